@@ -35,7 +35,7 @@
 //! A vector holds one word of each of 2, 4 or 8 positions. There are no loops over pieces or their squares:
 //!
 //! 1. Boards with black to move are flipped, ranks in reverse order and colours exchanged, so that
-//!    all movers are white.
+//!    the side to move is white in every lane.
 //! 2. Fills in all directions find the squares that the other side attacks and those that the mover's
 //!    king sees. Where the two meet on a line, there is a pinned piece, or an empty square on which a
 //!    check can be blocked.
@@ -61,8 +61,8 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Color;
 
 use crate::board::attacks::Threats;
-use crate::board::movers::Movers;
 use crate::board::positions::Positions;
+use crate::board::white_to_move::WhiteToMove;
 
 pub use build::{build, build_into};
 pub use rows::legal_targets;
@@ -94,9 +94,9 @@ fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]
         #[inline(always)]
         |positions, counts| {
             let (turned, en_passant) = in_lanes(s, positions);
-            let regular = Movers::regular_counts(s, &turned);
+            let counted = WhiteToMove::count_moves(s, &turned);
             for (lane, count) in counts.iter_mut().enumerate() {
-                *count = regular[lane] as u8;
+                *count = counted[lane] as u8;
             }
             if en_passant.simd_ne(S::u64s::splat(s, 0)).any_true() {
                 for (lane, count) in counts.iter_mut().enumerate() {
@@ -137,8 +137,8 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
         checks,
         #[inline(always)]
         |positions, checks| {
-            let (movers, _) = movers(s, positions);
-            let checkers = movers.checkers(s);
+            let (white, _) = white(s, positions);
+            let checkers = white.checkers(s);
             for (lane, check) in checks.iter_mut().enumerate() {
                 *check = checkers[lane] != 0;
             }
@@ -385,9 +385,9 @@ fn in_batches<S: BoardSimd, T: Copy>(
 /// One position per lane, each seen from its side to move, and a value that is not zero where a capture
 /// en passant is legal.
 #[inline(always)]
-fn movers<S: BoardSimd>(s: S, positions: &[Position]) -> (Movers<S>, S::u64s) {
+fn white<S: BoardSimd>(s: S, positions: &[Position]) -> (WhiteToMove<S>, S::u64s) {
     let (positions, en_passant) = in_lanes(s, positions);
-    (Movers::new(&positions), en_passant)
+    (WhiteToMove::new(&positions), en_passant)
 }
 
 /// The same positions in lanes, turned so that white is to move, and the same value.

@@ -17,10 +17,18 @@
 //! number times number of moves, which vertical numbers (`Numbers`) give by a few population counts. There
 //! are no loops over moves or pieces, and eight positions are counted at once.
 //!
-//! The formula is exact unless a move concerns their king (`Bans`), or two of its own terms overlap
-//! (`Regular`). Such moves are excluded (`Leftover`): they are made, and their replies are counted. In the
-//! six positions of the Chess Programming Wiki's perft results these are 2 to 41% of the moves. The book's
-//! chapter "Two plies at once" numbers the rules, and the code cites these numbers.
+//! The formula is exact unless a move concerns the enemy king, or two of its own terms overlap. The road of
+//! a batch:
+//!
+//! 1. [`Scene`]: what both sides attack, and what is pinned.
+//! 2. [`Forbidden`]: the pieces and squares of moves that concern the enemy king.
+//! 3. [`ReplyTerms`]: the terms, for each square.
+//! 4. [`Counted`]: the moves that no rule excludes, and the sum of the replies to them.
+//! 5. [`Rest`]: all other moves. They are made, and the replies to them are counted on their boards.
+//!
+//! In the six positions of the Chess Programming Wiki's perft results the rest is 2 to 41% of the moves. The
+//! book's chapter "Two plies at once" numbers the [rules](rules::Rule), and the code cites these numbers. One
+//! thing must not change: a move that breaks a rule is never counted.
 //!
 //! Source: this project. Other programs skip making the last move but one where it changes no reply, and
 //! multiply by the count after a null move: templechess (described on talkchess.com, 2026) and `MPerft`
@@ -28,13 +36,13 @@
 //! new here: the sum of effects by square, which holds for most moves that do change replies, and its
 //! use for boards in lanes.
 
-mod bans;
 mod castling;
-mod leftover;
+mod counted;
+mod forbidden;
 mod numbers;
 mod promotions;
-mod regular;
 mod reply_terms;
+mod rest;
 mod rules;
 #[cfg(all(test, feature = "_testing"))]
 mod tests;
@@ -46,33 +54,33 @@ use quadbit_quad::simd::BoardSimd;
 use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
 use crate::board::scene::Scene;
-use bans::Bans;
-pub(crate) use leftover::Leftover;
-use regular::Regular;
+use counted::Counted;
+use forbidden::Forbidden;
 use reply_terms::ReplyTerms;
+pub(crate) use rest::Rest;
 
-/// A forecast of boards in lanes.
+/// The replies to our moves on boards in lanes, as far as they are counted without making the moves.
 pub(crate) struct Forecast<S: BoardSimd> {
-    /// The sum of the replies to all moves except the excluded ones.
+    /// The sum of the replies to all moves except those in `rest`, in every lane.
     pub(crate) replies: S::u64s,
-    /// The moves that must be made.
-    pub(crate) leftover: Leftover<S>,
+    /// The moves whose replies are not in `replies`: they have to be made, and the replies counted.
+    pub(crate) rest: Rest<S>,
 }
 
-/// The terms of the sum of the replies.
+/// What a forecast is made of: tests look at each part.
 struct Parts<S: BoardSimd, M> {
     scene: Scene<S, M>,
     terms: ReplyTerms<S>,
-    regular: Regular<S>,
-    leftover: Leftover<S>,
+    counted: Counted<S>,
+    rest: Rest<S>,
 }
 
 impl<S: BoardSimd> Forecast<S> {
     /// The forecast of positions in which we are white.
     #[inline(always)]
     pub(crate) fn new(s: S, positions: &Positions<S>, pieces: impl Pieces<S>) -> Self {
-        let Parts { scene, terms, regular, leftover } = Parts::new(s, positions, pieces);
-        Self { replies: regular.replies(s, &scene, &terms), leftover }
+        let Parts { scene, terms, counted, rest } = Parts::new(s, positions, pieces);
+        Self { replies: counted.replies(s, &scene, &terms), rest }
     }
 }
 
@@ -80,10 +88,10 @@ impl<S: BoardSimd, M: Pieces<S>> Parts<S, M> {
     #[inline(always)]
     fn new(s: S, positions: &Positions<S>, pieces: M) -> Self {
         let scene = Scene::new(s, positions, pieces);
-        let bans = Bans::new(s, &scene, positions.castling_rooks);
-        let terms = ReplyTerms::new(s, &scene, &bans);
-        let regular = Regular::new(s, &scene, &bans, &terms);
-        let leftover = Leftover::new(s, &scene, &regular);
-        Self { scene, terms, regular, leftover }
+        let forbidden = Forbidden::new(s, &scene, positions.castling_rooks);
+        let terms = ReplyTerms::new(s, &scene, &forbidden);
+        let counted = Counted::new(s, &scene, &forbidden, &terms);
+        let rest = Rest::new(s, &scene, &counted);
+        Self { scene, terms, counted, rest }
     }
 }

@@ -13,7 +13,7 @@ use quadbit_quad::Bitboard;
 use quadbit_quad::simd::Slides;
 use quadbit_x88::{Color, Square};
 
-use super::{assert_same_length, in_batches, movers};
+use super::{assert_same_length, in_batches, white};
 use in_memory::lanes_of;
 use pieces::{PieceSimd, SlidersAndKnights};
 
@@ -67,11 +67,11 @@ fn legal_targets_at<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bit
 
 #[inline(always)]
 fn batch<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
-    let (movers, en_passant) = movers(s, positions);
-    let boards = &movers.boards;
+    let (white, en_passant) = white(s, positions);
+    let boards = &white.boards;
     let slides = Slides::new(s, boards.occupied());
-    let (limits, threats) = movers.limits(s, &slides);
-    let king_targets = movers.king_steps(&threats) | movers.castling(s, &limits, &threats);
+    let (limits, threats) = white.limits(s, &slides);
+    let king_targets = white.king_steps(&threats) | white.castling(s, &limits, &threats);
     let pawns = limits.pawns(boards).targets(!boards.occupied(), boards.color(Color::Black), limits.allowed);
     let pieces = SlidersAndKnights {
         occupied: boards.occupied(),
@@ -81,7 +81,7 @@ fn batch<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]
     };
 
     s.write_rows(&pawns, &pieces, rows);
-    let [kings, king_targets] = [lanes_of::<S>(movers.king), lanes_of::<S>(king_targets)];
+    let [kings, king_targets] = [lanes_of::<S>(white.king), lanes_of::<S>(king_targets)];
     for (rows, (king, targets)) in rows.iter_mut().zip(kings.into_iter().zip(king_targets)) {
         if let Some(king) = Bitboard(king).first() {
             rows[king.index()] = Bitboard(targets);

@@ -6,7 +6,7 @@ use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, sets::step_back};
 use quadbit_x88::{Color, Direction, Rank};
 
-/// The kinds of pawn moves. West and east are captures.
+/// A way in which a pawn moves; west and east are captures.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PawnMove {
     Single,
@@ -15,11 +15,19 @@ pub(crate) enum PawnMove {
     East,
 }
 
-/// A set for each kind of pawn move.
+/// The targets of one side's pawn moves, by kind of move; west and east are captures.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByPawnMove<S: BoardSimd> {
     pub(crate) single: S::u64s,
     pub(crate) double: S::u64s,
+    pub(crate) west: S::u64s,
+    pub(crate) east: S::u64s,
+}
+
+/// Squares of the eighth rank where white pawns promote, by the pawn move that leads there. East and west are captures.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ToLastRank<S: BoardSimd> {
+    pub(crate) push: S::u64s,
     pub(crate) west: S::u64s,
     pub(crate) east: S::u64s,
 }
@@ -29,26 +37,24 @@ pub(crate) struct ByPawnMove<S: BoardSimd> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pawns<S: BoardSimd> {
     us: Color,
-    /// Those that may push, capture to the west, and capture to the east.
+    /// Pawns that may push.
     pub(crate) push: S::u64s,
+    /// Pawns that may capture to the west.
     pub(crate) west: S::u64s,
+    /// Pawns that may capture to the east.
     pub(crate) east: S::u64s,
 }
 
 impl PawnMove {
-    #[inline(always)]
-    const fn direction(self, us: Color) -> Direction {
-        match self {
-            Self::Single | Self::Double => Direction::North.relative_to(us),
-            Self::West => Direction::NorthWest.relative_to(us),
-            Self::East => Direction::NorthEast.relative_to(us),
-        }
-    }
-
-    /// The origins of moves of this kind to a set of squares.
+    /// The squares from which pawns of `us` go to the squares of `to` by this move.
     #[inline(always)]
     pub(crate) fn origins<S: BoardSimd>(self, us: Color, to: S::u64s) -> S::u64s {
-        step_back(to, self.direction(us), if matches!(self, Self::Double) { 2 } else { 1 })
+        match self {
+            Self::Single => step_back(to, Direction::North.relative_to(us), 1),
+            Self::Double => step_back(to, Direction::North.relative_to(us), 2),
+            Self::West => step_back(to, Direction::NorthWest.relative_to(us), 1),
+            Self::East => step_back(to, Direction::NorthEast.relative_to(us), 1),
+        }
     }
 }
 
@@ -75,19 +81,19 @@ impl<S: BoardSimd> Pawns<S> {
     /// The squares directly before the pawns that may push, empty or not.
     #[inline(always)]
     pub(crate) fn ahead(&self) -> S::u64s {
-        sets::step(self.push, PawnMove::Single.direction(self.us))
+        sets::step(self.push, Direction::North.relative_to(self.us))
     }
 
-    /// The squares that they attack to the west and to the east, empty or not.
+    /// The squares that the pawns attack to the west and to the east, empty or not.
     #[inline(always)]
     pub(crate) fn attacks(&self) -> [S::u64s; 2] {
         [
-            sets::step(self.west, PawnMove::West.direction(self.us)),
-            sets::step(self.east, PawnMove::East.direction(self.us)),
+            sets::step(self.west, Direction::NorthWest.relative_to(self.us)),
+            sets::step(self.east, Direction::NorthEast.relative_to(self.us)),
         ]
     }
 
-    /// The targets of their moves, within `allowed`.
+    /// The targets of the pawns' moves, within `allowed`; `enemies` are the other side's pieces.
     #[inline(always)]
     pub(crate) fn targets(&self, empty: S::u64s, enemies: S::u64s, allowed: S::u64s) -> ByPawnMove<S> {
         let single = self.ahead() & empty;
@@ -96,7 +102,7 @@ impl<S: BoardSimd> Pawns<S> {
         let captures = enemies & allowed;
         ByPawnMove {
             single: single & allowed,
-            double: sets::step(third, PawnMove::Single.direction(self.us)) & empty & allowed,
+            double: sets::step(third, Direction::North.relative_to(self.us)) & empty & allowed,
             west: west & captures,
             east: east & captures,
         }
@@ -104,7 +110,7 @@ impl<S: BoardSimd> Pawns<S> {
 }
 
 impl<S: BoardSimd> ByPawnMove<S> {
-    /// The origins of the moves to these squares.
+    /// The squares from which the pawns of `us` come, in the places of their targets.
     #[inline(always)]
     pub(crate) fn origins(&self, us: Color) -> Self {
         Self {
@@ -115,7 +121,7 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
-    /// These squares without those of other sets.
+    /// The targets that are not in `other`, set by set.
     #[inline(always)]
     pub(crate) fn without(&self, other: &Self) -> Self {
         Self {
@@ -126,13 +132,13 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
-    /// These squares within a set.
+    /// The targets that are in `set`.
     #[inline(always)]
     pub(crate) fn within(&self, set: S::u64s) -> Self {
         self.and(&Self { single: set, double: set, west: set, east: set })
     }
 
-    /// The squares that are in other sets too.
+    /// The intersection with `other`, set by set.
     #[inline(always)]
     pub(crate) fn and(&self, other: &Self) -> Self {
         Self {
@@ -143,7 +149,7 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
-    /// These squares and those of other sets.
+    /// The union with `other`, set by set.
     #[inline(always)]
     pub(crate) fn or(&self, other: &Self) -> Self {
         Self {
@@ -163,14 +169,14 @@ impl<S: BoardSimd> ByPawnMove<S> {
         promotions + promotions + promotions
     }
 
-    /// The promotions of white: pushes, captures to the west, captures to the east.
+    /// The targets of the promotions of white.
     #[inline(always)]
-    pub(crate) fn promotions(&self) -> [S::u64s; 3] {
+    pub(crate) fn promotions(&self) -> ToLastRank<S> {
         let last = last_rank(Color::White);
-        [self.single & last, self.west & last, self.east & last]
+        ToLastRank { push: self.single & last, west: self.west & last, east: self.east & last }
     }
 
-    /// Whether any lane has a promotion.
+    /// Whether a pawn of `us` promotes in any lane.
     #[inline(always)]
     pub(crate) fn promote(&self, s: S, us: Color) -> bool {
         let promotions = (self.single | self.west | self.east) & last_rank(us);
@@ -178,7 +184,31 @@ impl<S: BoardSimd> ByPawnMove<S> {
     }
 }
 
-/// The rank on which pawns promote.
+impl<S: BoardSimd> ToLastRank<S> {
+    /// The squares that are not in `other`, move by move.
+    #[inline(always)]
+    pub(crate) fn without(self, other: Self) -> Self {
+        Self { push: self.push & !other.push, west: self.west & !other.west, east: self.east & !other.east }
+    }
+
+    /// The union with `other`, move by move.
+    #[inline(always)]
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self { push: self.push | other.push, west: self.west | other.west, east: self.east | other.east }
+    }
+
+    /// The squares on the seventh rank from which the pawns come.
+    #[inline(always)]
+    pub(crate) fn origins(self) -> Self {
+        Self {
+            push: PawnMove::Single.origins::<S>(Color::White, self.push),
+            west: PawnMove::West.origins::<S>(Color::White, self.west),
+            east: PawnMove::East.origins::<S>(Color::White, self.east),
+        }
+    }
+}
+
+/// The rank on which pawns of `us` promote.
 pub(crate) const fn last_rank(us: Color) -> u64 {
     Bitboard::rank(Rank::Eighth.relative_to(us)).0
 }

@@ -6,36 +6,39 @@ use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 
 use crate::board::attacks::Threats;
 use crate::board::limits::Limits;
-use crate::board::movers::Movers;
 use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
 use crate::board::sides::{THEM, US};
 use crate::board::targets::Targets;
+use crate::board::white_to_move::WhiteToMove;
 
 /// Boards in lanes, attacks, and the limits of both sides' moves. We are the side to move, and white.
 ///
 /// Pass references to it only to inlined functions: otherwise all of it would have to be in memory.
 pub(crate) struct Scene<S: BoardSimd, M> {
-    pub(crate) movers: Movers<S>,
+    pub(crate) white: WhiteToMove<S>,
     pub(crate) boards: Boards<S>,
     pub(crate) pieces: M,
     pub(crate) occupied: S::u64s,
     pub(crate) empty: S::u64s,
     pub(crate) ours: S::u64s,
     pub(crate) theirs: S::u64s,
-    /// Rooks and queens of both sides, by line, and bishops and queens.
+    /// The sliders of both sides by line: rooks and queens on ranks and files, bishops and queens on diagonals.
     pub(crate) sliders: ByLine<S::u64s>,
     pub(crate) slides: Slides<S>,
 
-    /// The limits of our moves, and the squares that they attack.
+    /// The limits of our moves.
     pub(crate) limits: Limits<S>,
+    /// The squares that their pieces attack.
     pub(crate) threats: Threats<S>,
     /// The squares that our sliders attack.
     pub(crate) our_slides: ByDirection<S::u64s>,
 
-    /// Their king, the squares it sees along its lines, and the limits of their moves on the current board.
+    /// The enemy king.
     pub(crate) king: S::u64s,
+    /// The squares that the enemy king sees along its lines.
     pub(crate) sight: ByLine<S::u64s>,
+    /// The limits of their moves if we passed.
     pub(crate) their_limits: Limits<S>,
     /// All their pinned pieces.
     pub(crate) pinned: S::u64s,
@@ -44,20 +47,20 @@ pub(crate) struct Scene<S: BoardSimd, M> {
 impl<S: BoardSimd, M: Pieces<S>> Scene<S, M> {
     #[inline(always)]
     pub(crate) fn new(s: S, positions: &Positions<S>, pieces: M) -> Self {
-        let movers = Movers::new(positions);
-        let boards = movers.boards;
+        let white = WhiteToMove::new(positions);
+        let boards = white.boards;
         let occupied = boards.occupied();
         let (ours, theirs) = (boards.color(US), boards.color(THEM));
         let sliders = ByLine::rook_and_bishop(boards.orthogonal_sliders(), pieces.diagonal_sliders());
         let slides = Slides::new(s, occupied);
-        let (limits, threats) = movers.limits_among(s, &pieces, &slides);
+        let (limits, threats) = white.limits_among(s, &pieces, &slides);
 
         let our_slides = slides.attacks(s, sliders & ours);
         let king = boards.kings() & theirs;
         let sight = slides.sight(s, king);
         let pins = sight & our_slides.lines() & theirs;
         Self {
-            movers,
+            white,
             boards,
             pieces,
             occupied,
@@ -79,14 +82,14 @@ impl<S: BoardSimd, M: Pieces<S>> Scene<S, M> {
     /// All our moves except captures en passant: the targets, and the rooks with which the king may castle.
     #[inline(always)]
     pub(crate) fn moves(&self, s: S) -> (Targets<S>, S::u64s) {
-        let Self { ref movers, ref pieces, ref limits, ref threats, .. } = *self;
+        let Self { ref white, ref pieces, ref limits, ref threats, .. } = *self;
         let pinned = limits.pins.union() & self.sliders.union();
         let rays = if pinned.simd_ne(S::u64s::splat(s, 0)).any_true() {
             self.slides_of(s, limits.sliders(pieces))
         } else {
             self.our_slides
         };
-        (limits.targets(pieces, rays, movers.king_steps(threats)), movers.castling(s, limits, threats))
+        (limits.targets(pieces, rays, white.king_steps(threats)), white.castling(s, limits, threats))
     }
 
     /// The squares that sliders attack, for rare cases: a call instead of another inlined

@@ -19,25 +19,25 @@ pub(crate) struct Targets<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Targets<S> {
-    /// These moves without those of other sets.
+    /// The moves that are not in `other`, set by set.
     #[inline(always)]
-    pub(crate) fn without(&self, some: &Self) -> Self {
+    pub(crate) fn without(&self, other: &Self) -> Self {
         Self {
-            slides: self.slides & !some.slides,
-            jumps: self.jumps & !some.jumps,
-            king: self.king & !some.king,
-            pawns: self.pawns.without(&some.pawns),
+            slides: self.slides & !other.slides,
+            jumps: self.jumps & !other.jumps,
+            king: self.king & !other.king,
+            pawns: self.pawns.without(&other.pawns),
         }
     }
 
-    /// The number of these moves, and of the castling moves with some rooks.
+    /// The number of moves of `us` in each lane, including castling with the rooks `castling`.
     #[inline(always)]
     pub(crate) fn count(&self, s: S, us: Color, castling: S::u64s) -> S::u64s {
         let count = self.count_once(s, castling);
         if self.pawns.promote(s, us) { count + self.pawns.three_more(s, us) } else { count }
     }
 
-    /// The sum of the sizes of all sets: the promotions of a pawn on one square count once.
+    /// The sum of the sizes of all sets and of `castling`: a promotion counts once, not four times.
     #[inline(always)]
     pub(crate) fn count_once(&self, s: S, castling: S::u64s) -> S::u64s {
         let [n, ne, e, se, so, sw, w, nw] = self.slides.0;
@@ -47,7 +47,7 @@ impl<S: BoardSimd> Targets<S> {
             + s.sum_counts_7([k8, single, double, west, east, self.king, castling])
     }
 
-    /// The moves that are in other sets too.
+    /// The intersection with `other`, set by set.
     #[inline(always)]
     pub(crate) fn and(&self, other: &Self) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl<S: BoardSimd> Targets<S> {
         }
     }
 
-    /// These moves and others.
+    /// The union with `other`, set by set.
     #[inline(always)]
     pub(crate) fn or(&self, other: &Self) -> Self {
         Self {

@@ -11,11 +11,11 @@ use quadbit_x88::{Direction, Role};
 
 use crate::board::attacks::attackers;
 use crate::board::en_passant;
-use crate::board::movers::Movers;
 use crate::board::pawns::PawnMove;
 use crate::board::pieces::RooksOnly;
 use crate::board::positions::Positions;
 use crate::board::sides::{THEM, US};
+use crate::board::white_to_move::WhiteToMove;
 use crate::count::leaves::Columns;
 use crate::count::mates::Mates;
 use crate::count::plies::{Batch, Gather, Made, Plies};
@@ -128,12 +128,12 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
     /// Makes all moves.
     #[inline(always)]
     fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) {
-        let movers = Movers::new(&batch.positions);
-        let (targets, castling) = movers.targets(s);
-        let next_to_enemy_pawn = en_passant::next_to_enemy_pawn(&movers.boards);
+        let white = WhiteToMove::new(&batch.positions);
+        let (targets, castling) = white.targets(s);
+        let next_to_enemy_pawn = en_passant::next_to_enemy_pawn(&white.boards);
         let mut made =
             Made { batch, next_to_enemy_pawn, en_passant_only: S::u64s::splat(s, 0), parents, gather: self };
-        MoveSets::new(s, &targets, movers.king, castling).make(s, &batch.positions, batch.lanes(), &mut made);
+        MoveSets::new(s, &targets, white.king, castling).make(s, &batch.positions, batch.lanes(), &mut made);
     }
 
     #[inline(always)]

@@ -26,7 +26,7 @@ use quadbit_x88::{File, Rank};
 
 use crate::board::castling::by_side;
 use crate::board::en_passant;
-use crate::board::pawns::{ByPawnMove, last_rank};
+use crate::board::pawns::{ByPawnMove, ToLastRank, last_rank};
 use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
 use crate::board::scene::Scene;
@@ -35,7 +35,7 @@ use crate::board::sides::US;
 use crate::board::targets::Targets;
 use crate::count::mates::Mates;
 use crate::count::statistics::Statistics;
-use crate::make::move_sets;
+use crate::make::move_sets::MoveSet;
 use checks::{Moves, PromotionChecks, castling_checks};
 use destinations::{Destinations, Total};
 use evadable_checks::EvadableChecks;
@@ -95,14 +95,14 @@ impl<S: BoardSimd> Columns<S> {
         self.castles += s.popcount(castling);
         if targets.pawns.promote(s, US) {
             let more = targets.pawns.three_more(s, US);
-            let [push, west, east] = targets.pawns.promotions();
+            let ToLastRank { push, west, east } = targets.pawns.promotions();
             self.nodes.add_ones(more);
             self.captures.add_ones(targets.pawns.within(theirs).three_more(s, US));
             self.promotions += s.popcount(push) + s.popcount(west) + s.popcount(east) + more;
         }
     }
 
-    /// Adds the columns of checks, and makes those that may be mate.
+    /// Adds to the columns that count checks, and plays the checking moves that may be mate.
     #[inline(always)]
     fn add_checks(
         &mut self,
@@ -112,7 +112,7 @@ impl<S: BoardSimd> Columns<S> {
         suspects: &mut Suspects<'_, S>,
     ) {
         let zero = S::u64s::splat(s, 0);
-        let Moves { scene: Scene { ref movers, king, .. }, ref targets, castling, .. } = *moves;
+        let Moves { scene: Scene { ref white, king, .. }, ref targets, castling, .. } = *moves;
         let direct = moves.direct_checks(s);
         let discoverers = moves.discoverers();
         let mut uncovered = ByPawnMove { single: zero, double: zero, west: zero, east: zero };
@@ -136,20 +136,20 @@ impl<S: BoardSimd> Columns<S> {
         }
         if targets.pawns.promote(s, US) {
             let Moves { scene: Scene { sight, .. }, knight, .. } = *moves;
-            let promotions = [targets.pawns.promotions(), uncovered.promotions()];
-            let promotions = PromotionChecks::new(s, promotions, sight, king, knight);
-            self.checks += promotions.all;
-            self.discovered += promotions.discovered;
-            self.double += promotions.double;
-            suspects.make_sets(s, move_sets::PROMOTIONS, promotions.sets.as_flattened());
+            let (to, uncovered) = (targets.pawns.promotions(), uncovered.promotions());
+            let checks = PromotionChecks::new(s, to, uncovered, sight, king, knight);
+            self.checks += checks.all;
+            self.discovered += checks.discovered;
+            self.double += checks.double;
+            suspects.make_sets(s, MoveSet::PROMOTIONS, &checks.promotions.sets());
         }
         let on_line =
             king & (Bitboard::rank(Rank::First) | Bitboard::file(File::D) | Bitboard::file(File::F)).0;
         if if_some(s, on_line, castling).simd_ne(zero).any_true() {
-            let castled = castling_checks(s, positions, [movers.king, king], castling);
+            let castled = castling_checks(s, positions, [white.king, king], castling);
             self.checks += s.popcount(castled);
-            let [long, short] = by_side(s, movers.king, castled);
-            suspects.make_sets(s, move_sets::CASTLING, &[long, short]);
+            let [long, short] = by_side(s, white.king, castled);
+            suspects.make_sets(s, MoveSet::CASTLING, &[long, short]);
         }
     }
 

@@ -3,8 +3,8 @@
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 
-use crate::board::movers::Movers;
 use crate::board::positions::Positions;
+use crate::board::white_to_move::WhiteToMove;
 use crate::make::enqueue::first_bits;
 use crate::make::queue::Queue;
 
@@ -52,9 +52,9 @@ impl Mates {
                 let (len, mut at, mut mates) = (self.checked.len(), 0, 0);
                 while at + lanes <= len || (all && at < len) {
                     let positions = self.checked.batch(s, at).flip_colors(s);
-                    let movers = Movers::new(&positions);
-                    let (_, threats) = movers.limits(s, &Slides::new(s, movers.boards.occupied()));
-                    let stuck = movers.king_steps(&threats).simd_eq(S::u64s::splat(s, 0)).to_bitmask();
+                    let white = WhiteToMove::new(&positions);
+                    let (_, threats) = white.limits(s, &Slides::new(s, white.boards.occupied()));
+                    let stuck = white.king_steps(&threats).simd_eq(S::u64s::splat(s, 0)).to_bitmask();
                     self.cornered.append(s, &positions, stuck & first_bits((len - at).min(lanes)));
                     if self.cornered.len() >= Self::ENOUGH {
                         mates += self.count(s, false);
@@ -77,7 +77,7 @@ impl Mates {
                 let (len, mut at, mut mates) = (self.cornered.len(), 0, 0);
                 while at + lanes <= len || (all && at < len) {
                     let positions: Positions<S> = self.cornered.batch(s, at);
-                    let counts = Movers::regular_counts(s, &positions);
+                    let counts = WhiteToMove::count_moves(s, &positions);
                     let none = counts.simd_eq(S::u64s::splat(s, 0)).to_bitmask();
                     mates += u64::from((none & first_bits((len - at).min(lanes))).count_ones());
                     at += lanes;

@@ -8,9 +8,9 @@ use quadbit_nibble::simd::dispatch;
 use quadbit_quad::simd::BoardSimd;
 
 use crate::board::en_passant;
-use crate::board::movers::Movers;
 use crate::board::pieces::{Pieces, RooksOnly};
 use crate::board::positions::Positions;
+use crate::board::white_to_move::WhiteToMove;
 use crate::count::plies::{Batch, Gather, Made, Plies};
 use crate::forecast::Forecast;
 use crate::make::queue::Queue;
@@ -141,10 +141,10 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
         pieces: impl Pieces<S>,
         parents: &mut Queue,
     ) -> S::u64s {
-        let Forecast { replies, leftover } = Forecast::new(s, &batch.positions, pieces);
-        let (next_to_enemy_pawn, en_passant_only) = (leftover.next_to_enemy_pawn, leftover.en_passant_only);
+        let Forecast { replies, rest } = Forecast::new(s, &batch.positions, pieces);
+        let (next_to_enemy_pawn, en_passant_only) = (rest.next_to_enemy_pawn, rest.en_passant_only);
         let mut made = Made { batch, next_to_enemy_pawn, en_passant_only, parents, gather: self };
-        leftover.make(s, &batch.positions, batch.lanes(), &mut made);
+        rest.make(s, &batch.positions, batch.lanes(), &mut made);
         replies & s.first_lanes(batch.len)
     }
 
@@ -181,9 +181,9 @@ impl<S: BoardSimd> Gather<S> for ReplySums<'_, S> {
     fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>) {
         let boards = &batch.positions.boards;
         let counts = if RooksOnly::are(s, boards) {
-            Movers::new(&batch.positions).regular_counts_of(s, &RooksOnly::new(s, boards))
+            WhiteToMove::new(&batch.positions).count_moves_among(s, &RooksOnly::new(s, boards))
         } else {
-            Movers::regular_counts(s, &batch.positions)
+            WhiteToMove::count_moves(s, &batch.positions)
         };
         self.add(batch, counts);
     }

@@ -11,21 +11,21 @@ use crate::board::sides::THEM;
 /// Their castling moves that one move of ours could make legal or illegal: all those that their own
 /// pieces do not block.
 pub(super) struct TheirCastling<S: BoardSimd> {
-    /// The rooks.
+    /// The rooks of these castling moves.
     pub(super) rooks: S::u64s,
     /// The squares that must be empty.
     pub(super) path: S::u64s,
     /// The squares that must not be attacked, other than the king's own.
     pub(super) king_path: S::u64s,
-    /// The rooks with which they could castle if we passed, and for these moves, long and short, the squares
-    /// that the king crosses or reaches.
+    /// The rooks with which they could castle if we passed.
     pub(super) legal: S::u64s,
+    /// The squares that the enemy king crosses or reaches in the castling moves that would be legal if we passed:
+    /// on the queen's side, and on the king's side.
     pub(super) legal_paths: [S::u64s; 2],
 }
 
 impl<S: BoardSimd> TheirCastling<S> {
-    /// `rooks` are those of both sides with castling rights, as long as they stand there; `attacked` are the
-    /// squares that we attack.
+    /// `rooks` are the castling rooks of both sides, `attacked` the squares that we attack.
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s, attacked: S::u64s) -> Self {
         let zero = S::u64s::splat(s, 0);

@@ -1,4 +1,13 @@
 //! A small number on every square, stored vertically: one bit of it in each of five sets.
+//!
+//! 1. Sets of squares are counted ([`Numbers::tally`]): how many moves go to each square, how many pieces defend
+//!    it. Numbers are added square by square with full adders, all 64 squares and all lanes at once.
+//! 2. [`Biased`] holds numbers that may be negative, as what a square is worth; [`Values`] the sum of such a worth
+//!    and of the defenders, with a sign by the square's owner.
+//! 3. A product of two numbers, summed over the squares, is a sum of population counts: bit `i` of the one and bit
+//!    `j` of the other together weigh `2^(i + j)`.
+//!
+//! Every operation states the largest number that it may meet. None of them checks it outside of tests.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::{BoardSimd, compress_15, full_add};
@@ -16,14 +25,19 @@ impl<S: BoardSimd> Numbers<S> {
     /// The largest number.
     pub(super) const MAX: u32 = 31;
 
-    /// For each square, the number of sets, of fifteen, that contain it.
+    /// For each square, the number of sets of `a` and `b`, at most fifteen, that contain it.
     #[inline(always)]
-    pub(super) fn tally(s: S, sets: [S::u64s; 15]) -> Self {
+    pub(super) fn tally<const A: usize, const B: usize>(s: S, a: [S::u64s; A], b: [S::u64s; B]) -> Self {
+        const { assert!(A + B <= 15, "four bits hold a number up to 15") }
+        let zero = S::u64s::splat(s, 0);
+        let mut sets = [zero; 15];
+        sets[..A].copy_from_slice(&a);
+        sets[A..A + B].copy_from_slice(&b);
         let [a, b, c, d] = compress_15(sets);
-        Self([a, b, c, d, S::u64s::splat(s, 0)])
+        Self([a, b, c, d, zero])
     }
 
-    /// The sums of four numbers that are at most 7 each, and so at most 28 together.
+    /// The sums of four numbers of at most 7, square by square: at most 28.
     #[inline(always)]
     pub(super) fn sum(a: Short<S>, b: Short<S>, c: Short<S>, d: Short<S>) -> Self {
         let [a0, a1, a2, a3] = add_short::<S>(a, b);
@@ -35,7 +49,7 @@ impl<S: BoardSimd> Numbers<S> {
         Self([s0, s1, s2, s3, c3])
     }
 
-    /// The numbers plus one on the squares of a set, where they must be below 31.
+    /// The numbers plus one on the squares of `one`, where they must be below 31.
     #[inline(always)]
     pub(super) fn plus(self, one: S::u64s) -> Self {
         let [a, b, c, d, e] = self.0;
@@ -47,7 +61,7 @@ impl<S: BoardSimd> Numbers<S> {
         Self([a, b, c, d, e ^ one])
     }
 
-    /// The sums of two numbers, at most 31 together.
+    /// The sum with `other`, square by square: at most 31.
     #[inline(always)]
     pub(super) fn and(self, other: Self) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (self.0, other.0);
@@ -59,7 +73,8 @@ impl<S: BoardSimd> Numbers<S> {
         Self([a, b, c, d, e ^ j ^ carry])
     }
 
-    /// These numbers, or others where these are zero. On no square may both be greater than zero.
+    /// The numbers of `self`, and those of `other` where `self` is zero. On no square may both be greater than
+    /// zero.
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (self.0, other.0);
@@ -67,7 +82,7 @@ impl<S: BoardSimd> Numbers<S> {
         Self([a | f, b | g, c | h, d | i, e | j])
     }
 
-    /// The sum of the numbers on a set of squares, in every lane.
+    /// The sum of the numbers on the squares of `set`, in every lane.
     #[inline(always)]
     pub(super) fn over(&self, s: S, set: S::u64s) -> S::u64s {
         let [a, b, c, d, e] = self.0;
@@ -79,7 +94,7 @@ impl<S: BoardSimd> Numbers<S> {
         }
     }
 
-    /// The sum over all squares of the products of two numbers, the others at most 15, in every lane.
+    /// The sum over all squares of the products with the numbers of `times`, at most 15, in every lane.
     #[inline(always)]
     pub(super) fn product(&self, s: S, times: &Self) -> S::u64s {
         let [a, b, c, d, e] = times.0;
@@ -89,13 +104,13 @@ impl<S: BoardSimd> Numbers<S> {
     }
 }
 
-/// The number of replies that a move to or from each square adds, stored as a number from 0 to 63.
+/// For each square, the number of replies that a move from it or to it adds, stored as a number from 0 to 63.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Values<S: BoardSimd>([S::u64s; 6]);
 
 impl<S: BoardSimd> Values<S> {
-    /// On squares of `set` the numbers of `worth` with its bias; on the others 31 minus these, plus the
-    /// numbers of `more`, at most 31.
+    /// On the squares of `set` the number of `worth` with its bias, elsewhere 31 minus that number plus the
+    /// number of `more`. On `set`, `more` is zero.
     #[inline(always)]
     pub(super) fn new(set: S::u64s, worth: &Biased<S>, more: &Numbers<S>) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (worth.0.0, more.0);
@@ -110,42 +125,49 @@ impl<S: BoardSimd> Values<S> {
         Self([a, b, c, d, e, carry])
     }
 
-    /// The sum over all squares of the values times other numbers, in every lane. Faster if the others
-    /// are below 8 everywhere.
+    /// The sum over all squares of the values times the numbers of `times`, in every lane. Faster if `times` is
+    /// below 8 everywhere.
     #[inline(always)]
     pub(super) fn product(&self, s: S, times: &Numbers<S>) -> S::u64s {
         let [a, b, c, d, e, f] = self.0;
         let [x, y, z, u, v] = times.0;
-        macro_rules! by_three {
-            ($a:expr, $b:expr) => {
-                s.weighed_counts([$a & x, $a & y, $a & z, $b & x, $b & y, $b & z], [0, 1, 2, 1, 2, 3])
-            };
-        }
-        let mut sum = by_three!(a, b) + (by_three!(c, d) << 2) + (by_three!(e, f) << 4);
+        let low = [x, y, z];
+        let mut sum =
+            by_three(s, [a, b], low) + (by_three(s, [c, d], low) << 2) + (by_three(s, [e, f], low) << 4);
         if (u | v).simd_ne(S::u64s::splat(s, 0)).any_true() {
-            macro_rules! by_two {
-                ($a:expr, $b:expr) => {
-                    s.weighed_counts([$a & u, $a & v, $b & u, $b & v], [0, 1, 1, 2])
-                };
-            }
-            sum += (by_two!(a, b) << 3) + (by_two!(c, d) << 5) + (by_two!(e, f) << 7);
+            let high = [u, v];
+            sum += (by_two(s, [a, b], high) << 3)
+                + (by_two(s, [c, d], high) << 5)
+                + (by_two(s, [e, f], high) << 7);
         }
         sum
     }
 }
 
-/// A number from -2 to 29 on every square: stored with two added, so that it is never negative.
+/// The sum over all squares of the products of a number of two bits and one of three bits, in every lane.
+#[inline(always)]
+fn by_three<S: BoardSimd>(s: S, [a, b]: [S::u64s; 2], [x, y, z]: [S::u64s; 3]) -> S::u64s {
+    s.weighed_counts([a & x, a & y, a & z, b & x, b & y, b & z], [0, 1, 2, 1, 2, 3])
+}
+
+/// The sum over all squares of the products of two numbers of two bits, in every lane.
+#[inline(always)]
+fn by_two<S: BoardSimd>(s: S, [a, b]: [S::u64s; 2], [u, v]: [S::u64s; 2]) -> S::u64s {
+    s.weighed_counts([a & u, a & v, b & u, b & v], [0, 1, 1, 2])
+}
+
+/// A number from -2 to 29 on every square, stored with two added: so it is never negative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Biased<S: BoardSimd>(Numbers<S>);
 
 impl<S: BoardSimd> Biased<S> {
-    /// The number that is added.
+    /// The number that is added to each number.
     pub(super) const BIAS: u32 = 2;
     /// The largest number that can be stored.
     pub(super) const MAX: u32 = Numbers::<S>::MAX - Self::BIAS;
 
-    /// The numbers minus one on the squares of each of two sets: they are stored with one more on the
-    /// squares outside each set.
+    /// The numbers minus one on the squares of `a`, and minus one on those of `b`. With the bias that is one more
+    /// on the squares outside of `a`, and outside of `b`.
     #[inline(always)]
     pub(super) fn less(numbers: Numbers<S>, [a, b]: [S::u64s; 2]) -> Self {
         const { assert!(Self::BIAS == 2, "one for each set") }
@@ -166,7 +188,7 @@ impl<S: BoardSimd> Biased<S> {
         a | !b | c | d | e
     }
 
-    /// The total bias of this many numbers.
+    /// The sum of the biases of `count` numbers.
     #[inline(always)]
     pub(super) fn biases(count: S::u64s) -> S::u64s {
         const { assert!(Self::BIAS == 2, "twice") }
@@ -266,7 +288,7 @@ mod tests {
             for set in sets {
                 expected = each(&expected, &plain::<S>(&[set]), |a, b| a + b);
             }
-            let tally = Numbers::tally(s, sets);
+            let tally = Numbers::tally(s, sets, []);
             assert_eq!(plain::<S>(&tally.0), expected);
 
             let [a, b, c, d]: [Short<S>; 4] = core::array::from_fn(|_| words.vectors(s));

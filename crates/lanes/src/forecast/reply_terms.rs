@@ -1,4 +1,12 @@
-//! Their moves if we passed, and how our moves change their number.
+//! Their moves if we passed, and how our moves change their number: `base` and `worth` of the theorem.
+//!
+//! 1. `base` is the number of their legal moves on the board as it stands, pins kept, captures en passant left out.
+//! 2. For each square of a slider's ray [`run`] counts the squares beyond it: the theorem's `rest`. On the slider's
+//!    own square the rays add up to its `mobility`; the moves of knights and pawns are counted there too.
+//! 3. [`Pushes`] adds the pushes that a square stops, and the captures of pawns are subtracted: that is `worth`.
+//! 4. [`defenders`] counts who may recapture. `values` joins `worth` and `defenders` into one number for each square.
+//!
+//! Every number must fit into five bits; constant assertions and the tests of this crate hold that.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
@@ -6,7 +14,7 @@ use quadbit_quad::sets::{self, ByDirection, ByJump, step_back};
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::{Direction, Rank};
 
-use super::bans::Bans;
+use super::forbidden::Forbidden;
 use super::numbers::{Biased, Numbers, Short, Values, add_within_axis};
 use crate::board::pawns::{ByPawnMove, Pawns};
 use crate::board::pieces::Pieces;
@@ -15,38 +23,41 @@ use crate::board::sides::THEM;
 
 /// The number of their moves if we passed, and its change when we leave a square or enter one.
 pub(super) struct ReplyTerms<S: BoardSimd> {
-    /// The number of their moves if we passed.
+    /// The number of their moves if we passed, in every lane.
     pub(super) base: S::u64s,
     /// The number of replies that each square is worth:
     ///
-    /// - an empty square: the moves that they lose if we enter it, minus the pawn captures that they gain;
-    /// - a square of ours: the moves that they gain if we leave it, minus the pawn captures that they lose;
-    /// - a square of theirs: the moves of the piece there, minus its defenders that are pawns.
+    /// - an empty square: the replies that end if we enter it, minus the pawn captures that begin;
+    /// - a square of ours: the replies that begin if we leave it, minus the pawn captures that end;
+    /// - a square of theirs: the moves of the piece there, minus the pawns that defend it.
     pub(super) worth: Biased<S>,
     /// The change of the number of replies by a move: plus the worth of the square of ours that it leaves,
     /// minus the worth of the square that it enters, plus one for each defender there.
     pub(super) values: Values<S>,
-    /// The neighbours of their king to which it could move, and the squares that it crosses or reaches in
-    /// castling, long and short; a knight on `near` attacks one of them.
+    /// The squares to which the enemy king could step.
     pub(super) safe: S::u64s,
+    /// The squares that the enemy king crosses or reaches in castling, where that is legal: on the queen's side,
+    /// and on the king's side.
     pub(super) castling_paths: [S::u64s; 2],
+    /// The squares from which a knight attacks a square of `safe` or of `castling_paths`.
     pub(super) near: S::u64s,
     /// The squares that their sliders attack, by line.
     pub(super) lines: sets::ByLine<S::u64s>,
-    /// The squares that their pawns attack towards west and east, and those directly before the pawns that
-    /// may push as far as pins allow.
+    /// The squares that their pawns attack towards the west as far as pins allow.
     pub(super) west: S::u64s,
+    /// The squares that their pawns attack towards the east as far as pins allow.
     pub(super) east: S::u64s,
+    /// The squares directly before their pawns that may push as far as pins allow, empty or not.
     pub(super) ahead: S::u64s,
-    /// The second squares before their unmoved pawns, and those of them where only a piece of ours there
-    /// stops a double push.
+    /// The second squares before their unmoved pawns, empty or not.
     pub(super) two_ahead: S::u64s,
+    /// The second squares before their unmoved pawns where a piece of ours alone stops a double push.
     pub(super) second: S::u64s,
 }
 
 impl<S: BoardSimd> ReplyTerms<S> {
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, bans: &Bans<S>) -> Self {
+    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, forbidden: &Forbidden<S>) -> Self {
         let Scene { ref boards, ref pieces, empty, ours, theirs, ref their_limits, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
         let sliders = their_limits.sliders(pieces);
@@ -56,8 +67,8 @@ impl<S: BoardSimd> ReplyTerms<S> {
             scene.threats.slides
         };
         let lines = rays.lines();
-        let targets = their_limits.targets(pieces, rays, bans.safe);
-        let base = targets.count(s, THEM, bans.castling);
+        let targets = their_limits.targets(pieces, rays, forbidden.safe);
+        let base = targets.count(s, THEM, forbidden.castling);
 
         // The rest of each ray beyond the squares that a slider attacks, and the whole
         // ray of a slider itself.
@@ -86,9 +97,8 @@ impl<S: BoardSimd> ReplyTerms<S> {
 
         // The moves of each knight and pawn, which are lost when it is captured.
         let leapers = {
-            let [a, b, c, d, e, f, g, h] = targets.jumps.origins().0;
             let ByPawnMove { single, double, west, east } = targets.pawns.origins(THEM);
-            Numbers::tally(s, [a, b, c, d, e, f, g, h, single, double, west, east, zero, zero, zero])
+            Numbers::tally(s, targets.jumps.origins().0, [single, double, west, east])
         };
 
         let pawns = their_limits.pawns(boards);
@@ -105,10 +115,10 @@ impl<S: BoardSimd> ReplyTerms<S> {
         Self {
             base,
             worth,
-            values: Values::new(ours, &worth, &defenders(s, rays & theirs, jumps, bans.alone)),
-            safe: bans.safe,
-            castling_paths: bans.castling_paths,
-            near: bans.near,
+            values: Values::new(ours, &worth, &defenders(s, rays & theirs, jumps, forbidden.alone)),
+            safe: forbidden.safe,
+            castling_paths: forbidden.castling_paths,
+            near: forbidden.near,
             lines,
             west,
             east,
@@ -118,29 +128,29 @@ impl<S: BoardSimd> ReplyTerms<S> {
         }
     }
 
-    /// The number of their king's moves that a knight of ours on each square would prevent.
+    /// For each square, the number of moves of the enemy king that a knight of ours there would prevent.
     #[inline(always)]
     pub(super) fn king_moves(&self, s: S) -> Numbers<S> {
-        let zero = S::u64s::splat(s, 0);
-        let [a, b, c, d, e, f, g, h] = ByJump::of_knights(self.safe).0;
         let [long, short] = self.castling_paths;
-        let (long, short) = (sets::knight_attacks(long), sets::knight_attacks(short));
-        Numbers::tally(s, [a, b, c, d, e, f, g, h, long, short, zero, zero, zero, zero, zero])
+        let castling = [sets::knight_attacks(long), sets::knight_attacks(short)];
+        Numbers::tally(s, ByJump::of_knights(self.safe).0, castling)
     }
 
-    /// The squares of ours whose change would affect their sliders or their pawns, so that our king's moves
-    /// from there are excluded.
+    /// The squares that their sliders or pawns reach, or where a piece stops a push: our king stays there, by rule
+    /// 6a.
     #[inline(always)]
     pub(super) fn touched(&self) -> S::u64s {
         self.lines.union() | self.ahead | self.west | self.east | self.two_ahead
     }
 }
 
-/// The squares on which a piece of ours stops a push: a single one, and a double one.
+/// Squares on which a piece of ours stops, or would stop, pushes of their pawns.
 struct Pushes<S: BoardSimd> {
+    /// The squares on which it stops a single push.
     single: S::u64s,
+    /// The squares on which it stops a double push.
     double: S::u64s,
-    /// The second squares before a pawn that have a piece of ours, with the first one empty.
+    /// The second squares before a pawn with a piece of ours, if the first one is empty.
     second: S::u64s,
 }
 
@@ -159,8 +169,8 @@ impl<S: BoardSimd> Pushes<S> {
     }
 }
 
-/// The number of their sliders and knights that defend each of their squares, and the squares
-/// that their king defends.
+/// `defenders` of the theorem: the number of their sliders and knights that defend each of their squares, plus
+/// one on the squares of `by_king`.
 #[inline(always)]
 fn defenders<S: BoardSimd>(
     s: S,
@@ -168,15 +178,15 @@ fn defenders<S: BoardSimd>(
     jumps: ByJump<S::u64s>,
     by_king: S::u64s,
 ) -> Numbers<S> {
-    let [n, ne, e, se, so, sw, w, nw] = rays.0;
-    let [j0, j1, j2, j3, j4, j5, j6, j7] = jumps.0;
-    Numbers::tally(s, [n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6]).plus(j7).plus(by_king)
+    let [seven @ .., eighth] = jumps.0;
+    let seven: [_; 7] = seven;
+    Numbers::tally(s, rays.0, seven).plus(eighth).plus(by_king)
 }
 
-/// The number of legal squares beyond each of some squares in one direction, up to and
-/// including the first piece.
+/// For each square of `from`, the number of squares of `legal` beyond it in one direction, without a gap, up to
+/// and including the first piece.
 ///
-/// By doubling, like a fill: at least one, two, three, four squares; then the same from four squares on.
+/// By doubling, like a fill: at least one, two, three, four squares; then again from four squares on.
 #[inline(always)]
 fn run<S: BoardSimd>(legal: S::u64s, empty: S::u64s, from: S::u64s, direction: Direction) -> Short<S> {
     let pass = legal & empty;

@@ -161,10 +161,10 @@ impl Rule {
 }
 
 impl Rule {
-    /// The set that the rule bans; empty while a test has switched the rule off.
+    /// The squares or pieces of `set` that the rule forbids: all of them, or none empty while a test has switched the rule off.
     #[inline(always)]
     #[expect(clippy::eq_op, reason = "zero, where there is no token to make one")]
-    pub(super) fn bans<V: Copy + BitXor<Output = V>>(self, set: V) -> V {
+    pub(super) fn forbids<V: Copy + BitXor<Output = V>>(self, set: V) -> V {
         if self.holds() { set } else { set ^ set }
     }
 

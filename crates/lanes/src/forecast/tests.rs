@@ -1,8 +1,7 @@
 //! Forecasts compared with moves made one by one.
 //!
-//! Two errors can cancel out in a sum, so every move is examined. The moves of the forecast and those left
-//! over are together exactly the legal moves except captures en passant. Each move adds to the forecast the
-//! number of replies in the position after it. The boards made for the moves left over are those of the
+//! Two errors can cancel out in a sum, so every move is examined. The moves of the forecast and the rest are together exactly the legal moves except captures en passant. Each move adds to the forecast the
+//! number of replies in the position after it. The boards made for the moves of the rest are those of the
 //! positions after them.
 
 extern crate std;
@@ -21,13 +20,13 @@ use testing::{positions, scattered};
 mod rules;
 
 use super::Parts;
-use super::leftover::Leftover;
-use super::promotions::Promotions;
-use super::regular::Regular;
+use super::counted::Counted;
+use super::rest::Rest;
 use crate::board::en_passant;
-use crate::board::pawns::ByPawnMove;
+use crate::board::pawns::{ByPawnMove, ToLastRank};
 use crate::board::pieces::{Pieces, RooksOnly};
 use crate::board::positions::Positions;
+use crate::board::promotions::Promotions;
 use crate::board::sides::{THEM, US};
 use crate::board::targets::Targets;
 use crate::make::move_sets::Sink;
@@ -37,14 +36,14 @@ use crate::make::queue::Queue;
 fn corpora_and_their_mirror_images() {
     let both = positions().flat_map(|position| [Some(position), position.flip_files()]);
     let seen = compare_all(&both.flatten().collect::<Vec<_>>());
-    assert!(seen.forecast > 70_000 && seen.left_over > 50_000, "{seen:?}");
+    assert!(seen.forecast > 70_000 && seen.rest > 50_000, "{seen:?}");
 }
 
 #[test]
 fn scattered_pieces() {
     let boards = scattered(1, 8).take(4000).chain(scattered(2, 16).take(4000));
     let seen = compare_all(&boards.collect::<Vec<_>>());
-    assert!(seen.forecast > 20_000 && seen.left_over > 50_000, "{seen:?}");
+    assert!(seen.forecast > 20_000 && seen.rest > 50_000, "{seen:?}");
 }
 
 #[test]
@@ -53,7 +52,7 @@ fn rooks_and_pawns() {
         [Role::Knight, Role::Bishop, Role::Queen].iter().all(|&role| position.board().role(role).is_empty())
     };
     let seen = compare_all(&scattered(3, 5).filter(rooks_only).take(4000).collect::<Vec<_>>());
-    assert!(seen.rooks_only > 3900 && seen.left_over > 20_000, "{seen:?}");
+    assert!(seen.rooks_only > 3900 && seen.rest > 20_000, "{seen:?}");
 }
 
 /// Positions for rules that few of the other boards need.
@@ -89,7 +88,7 @@ fn rare_positions() -> impl Iterator<Item = Position> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     forecast: usize,
-    left_over: usize,
+    rest: usize,
     /// Positions compared once more as boards of rooks and pawns.
     rooks_only: usize,
 }
@@ -147,15 +146,15 @@ fn compare_moves<S: BoardSimd, M: Pieces<S>>(
     parts: &Parts<S, M>,
     seen: &mut Seen,
 ) {
-    let forecast = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
-    let left_over = moves(positions, &parts.leftover.targets, parts.leftover.promotions.as_ref());
+    let forecast = moves(positions, &parts.counted.targets, parts.counted.promotions.as_ref());
+    let rest = moves(positions, &parts.rest.targets, parts.rest.promotions.as_ref());
     let replies = replies_to_each(s, parts, &forecast);
-    let sum = replies_of(s, parts, &parts.regular);
+    let sum = replies_of(s, parts, &parts.counted);
     for (lane, position) in positions.iter().enumerate() {
-        let mut left_over: Vec<Move> = left_over[lane].iter().map(|set_move| set_move.mv).collect();
-        let castling = Bitboard(parts.leftover.castling[lane]);
-        left_over.extend(castling.into_iter().map(|rook| Move::new(position.king(US), rook)));
-        all_moves_once(position, &forecast[lane], &left_over);
+        let mut rest: Vec<Move> = rest[lane].iter().map(|set_move| set_move.mv).collect();
+        let castling = Bitboard(parts.rest.castling[lane]);
+        rest.extend(castling.into_iter().map(|rook| Move::new(position.king(US), rook)));
+        all_moves_once(position, &forecast[lane], &rest);
         for (set_move, &found) in forecast[lane].iter().zip(&replies[lane]) {
             let after = position.after(set_move.mv);
             // The forecast leaves out captures en passant.
@@ -165,9 +164,9 @@ fn compare_moves<S: BoardSimd, M: Pieces<S>>(
         assert_eq!(replies[lane].iter().sum::<u64>(), sum[lane], "{position}");
         let forecast: Vec<Move> = forecast[lane].iter().map(|set_move| set_move.mv).collect();
         rules::excludes_none(position, &forecast);
-        boards_after(s, parents, &parts.leftover, lane, position, &forecast, &left_over);
+        boards_after(s, parents, &parts.rest, lane, position, &forecast, &rest);
         seen.forecast += forecast.len();
-        seen.left_over += left_over.len();
+        seen.rest += rest.len();
     }
 }
 
@@ -206,22 +205,27 @@ const SETS: usize = 21 + 12;
 fn sets<S: BoardSimd>(targets: &Targets<S>, promotions: Option<&Promotions<S>>) -> Vec<S::u64s> {
     let ByPawnMove { single, double, west, east } = targets.pawns;
     let others = [targets.king, single, double, west, east];
-    let promotions = promotions.into_iter().flat_map(|promotions| promotions.0.into_iter().flatten());
+    let promotions = promotions.into_iter().flat_map(Promotions::sets);
     targets.slides.0.into_iter().chain(targets.jumps.0).chain(others).chain(promotions).collect()
 }
 
-fn regular<S: BoardSimd>(sliders: ByLine<S::u64s>, sets: &[S::u64s; SETS]) -> Regular<S> {
+fn counted<S: BoardSimd>(sliders: ByLine<S::u64s>, sets: &[S::u64s; SETS]) -> Counted<S> {
     let [n, ne, e, se, so, sw, w, nw, rest @ ..] = *sets;
     let [a, b, c, d, e5, f, g, h, king, single, double, west, east, promotions @ ..] = rest;
     let [q0, q1, q2, r0, r1, r2, b0, b1, b2, n0, n1, n2] = promotions;
-    let promotions = Promotions([[q0, q1, q2], [r0, r1, r2], [b0, b1, b2], [n0, n1, n2]]);
+    let promotions = Promotions {
+        queen: ToLastRank { push: q0, west: q1, east: q2 },
+        rook: ToLastRank { push: r0, west: r1, east: r2 },
+        bishop: ToLastRank { push: b0, west: b1, east: b2 },
+        knight: ToLastRank { push: n0, west: n1, east: n2 },
+    };
     let targets = Targets {
         slides: ByDirection([n, ne, e, se, so, sw, w, nw]),
         jumps: ByJump([a, b, c, d, e5, f, g, h]),
         king,
         pawns: ByPawnMove { single, double, west, east },
     };
-    Regular { sliders, targets, promotions: Some(promotions) }
+    Counted { sliders, targets, promotions: Some(promotions) }
 }
 
 /// The moves of each lane. Their origins are found by walking back one step at a time.
@@ -290,7 +294,7 @@ fn replies_to_each<S: BoardSimd, M: Pieces<S>>(
             })
         };
         let alone = core::array::from_fn(of_set);
-        let alone = regular::<S>(parts.regular.sliders, &alone);
+        let alone = counted::<S>(parts.counted.sliders, &alone);
         let found = replies_of(s, parts, &alone);
         for (lane, moves) in moves.iter().enumerate().filter(|(_, moves)| moves.len() > n) {
             assert_eq!(replies[lane].len(), n, "{}", moves.len());
@@ -301,39 +305,39 @@ fn replies_to_each<S: BoardSimd, M: Pieces<S>>(
 }
 
 #[inline(never)]
-fn replies_of<S: BoardSimd, M: Pieces<S>>(s: S, parts: &Parts<S, M>, regular: &Regular<S>) -> S::u64s {
+fn replies_of<S: BoardSimd, M: Pieces<S>>(s: S, parts: &Parts<S, M>, counted: &Counted<S>) -> S::u64s {
     s.vectorize(
         #[inline(always)]
-        || regular.replies(s, &parts.scene, &parts.terms),
+        || counted.replies(s, &parts.scene, &parts.terms),
     )
 }
 
 /// Checks that every legal move occurs exactly once, and no other move.
-fn all_moves_once(position: &Position, forecast: &[SetMove], left_over: &[Move]) {
+fn all_moves_once(position: &Position, forecast: &[SetMove], rest: &[Move]) {
     let is_en_passant =
         |mv: &Move| position.pieces(US, Role::Pawn).has(mv.from()) && position.ep() == Some(mv.to());
     let mut expected: Vec<Move> = position.legal_moves().iter().copied().collect();
     expected.retain(|mv| !is_en_passant(mv));
     let mut found: Vec<Move> =
-        forecast.iter().map(|set_move| set_move.mv).chain(left_over.iter().copied()).collect();
+        forecast.iter().map(|set_move| set_move.mv).chain(rest.iter().copied()).collect();
     expected.sort_unstable();
     found.sort_unstable();
     assert_eq!(found, expected, "{position}");
 }
 
-/// Checks the boards made for the moves left over, their castling rooks of the side that replies, and the
+/// Checks the boards made for the moves of the rest, their castling rooks of the side that replies, and the
 /// number of replies en passant.
 fn boards_after<S: BoardSimd>(
     s: S,
     parents: &Positions<S>,
-    leftover: &Leftover<S>,
+    rest: &Rest<S>,
     lane: usize,
     position: &Position,
     forecast: &[Move],
     moves: &[Move],
 ) {
     let mut queue = Queue::new();
-    let en_passant = make(s, parents, leftover, lane, &mut queue);
+    let en_passant = make(s, parents, rest, lane, &mut queue);
     let mut found = Vec::new();
     for at in 0..queue.len() {
         let Positions { boards, castling_rooks } = queue.batch(s, at);
@@ -357,18 +361,12 @@ fn boards_after<S: BoardSimd>(
 }
 
 #[inline(never)]
-fn make<S: BoardSimd>(
-    s: S,
-    parents: &Positions<S>,
-    leftover: &Leftover<S>,
-    lane: usize,
-    queue: &mut Queue,
-) -> u64 {
-    let (next_to_enemy_pawn, en_passant_only) = (leftover.next_to_enemy_pawn, leftover.en_passant_only);
+fn make<S: BoardSimd>(s: S, parents: &Positions<S>, rest: &Rest<S>, lane: usize, queue: &mut Queue) -> u64 {
+    let (next_to_enemy_pawn, en_passant_only) = (rest.next_to_enemy_pawn, rest.en_passant_only);
     let mut made = Made { next_to_enemy_pawn, en_passant_only, queue, en_passant: 0 };
     s.vectorize(
         #[inline(always)]
-        || leftover.make(s, parents, 1 << lane, &mut made),
+        || rest.make(s, parents, 1 << lane, &mut made),
     );
     made.en_passant
 }

@@ -17,8 +17,8 @@ use crate::board::sides::{THEM, US};
 
 /// A move of ours that is neither castling nor a capture en passant, with the positions before and after it.
 pub(super) struct Case<'a> {
-    before: Scene<'a>,
-    after: Scene<'a>,
+    before: Plain<'a>,
+    after: Plain<'a>,
     from: Square,
     to: Square,
     piece: Piece,
@@ -29,8 +29,8 @@ impl<'a> Case<'a> {
     pub(super) fn new(before: &'a Position, mv: Move, after: &'a Position) -> Self {
         let (from, to) = (mv.from(), mv.to());
         Self {
-            before: Scene(before),
-            after: Scene(after),
+            before: Plain(before),
+            after: Plain(after),
             from,
             to,
             piece: before.get(from).expect("a piece of ours"),
@@ -46,7 +46,7 @@ impl<'a> Case<'a> {
             + self.correction()
     }
 
-    /// Their pieces that may take back, pawns apart: these are in the worth of the square.
+    /// `defenders(to)` of the theorem, if the move captures: their pieces other than pawns that may recapture.
     fn defenders(&self) -> i64 {
         if self.captured.is_none() {
             return 0;
@@ -59,7 +59,7 @@ impl<'a> Case<'a> {
         pieces.count() as i64 + i64::from(king)
     }
 
-    /// The moves of their king that a knight of ours prevents from where it arrives.
+    /// `K` of the theorem: the moves of the enemy king that a knight prevents from its target.
     fn taken_by_knight(&self) -> i64 {
         if self.piece.role() != Role::Knight {
             return 0;
@@ -71,7 +71,8 @@ impl<'a> Case<'a> {
         (steps + castling.count()) as i64
     }
 
-    /// What pawns of ours change twice, or not at all.
+    /// `E` of the theorem: 1 if a pawn takes a pawn that attacked it, -1 if it steps from the second square before
+    /// an unmoved pawn to the first, else 0.
     fn correction(&self) -> i64 {
         if self.piece.role() != Role::Pawn {
             return 0;
@@ -89,7 +90,7 @@ impl<'a> Case<'a> {
         self.captured == Some(Role::Pawn.of(THEM)) && self.before.reaches(self.to, self.from)
     }
 
-    /// Whether the move goes along the line through a square and the one that it leaves.
+    /// Whether `other`, `from` and `to` lie on one line.
     fn stays_on_line(&self, other: Square) -> bool {
         on_one_line(other, self.from, self.to)
     }
@@ -104,7 +105,7 @@ impl Rule {
         let is_ours = |at: Square| before.color(at) == US;
         let is_theirs = |at: Square| before.color(at) == THEM;
         let hits = |at: Square, direction: Direction| is_ours(at) && before.slides_along(at, direction);
-        let pinners = |scene: &Scene<'_>| {
+        let pinners = |scene: &Plain<'_>| {
             let pins = |direction| match scene.ray(king, direction)[..] {
                 [x, y, ..]
                     if scene.color(x) == THEM && scene.color(y) == US && scene.slides_along(y, direction) =>
@@ -193,8 +194,8 @@ impl Rule {
     }
 }
 
-/// A position in which we are white, whichever side is to move.
-struct Scene<'a>(&'a Position);
+/// A position in which we are white, whichever side is to move, read square by square.
+struct Plain<'a>(&'a Position);
 
 /// A castling move of theirs that no piece of theirs obstructs.
 struct Castling {
@@ -206,7 +207,7 @@ struct Castling {
     is_legal: bool,
 }
 
-impl Scene<'_> {
+impl Plain<'_> {
     fn pieces(&self, color: Color) -> Vec<Square> {
         self.0.board().color(color).into_iter().collect()
     }
@@ -302,7 +303,8 @@ impl Scene<'_> {
         (1..=most).map_while(|ranks| pawn.offset(0, -ranks).filter(|&at| !occupied(at))).collect()
     }
 
-    /// The squares beyond another one where a slider could go: empty ones, and a piece of ours behind them.
+    /// How many squares beyond `beyond` a slider of theirs could enter: the empty ones, plus the first piece's
+    /// square if the piece is ours.
     fn rest(&self, beyond: Square, direction: Direction) -> i64 {
         let mut count = 0;
         for at in walk(beyond, direction) {

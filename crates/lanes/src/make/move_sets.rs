@@ -1,4 +1,12 @@
-//! Makes moves in lanes, given their targets.
+//! Making moves in lanes, set by set: from targets to boards.
+//!
+//! 1. [`MoveSets`] holds one set of targets for each [`MoveSet`], such as the slides to the north or the
+//!    promotions to a knight by a push. No two moves of one set have the same target.
+//! 2. [`make`] takes the lowest target of a set in every lane, finds where its move came from, and makes these
+//!    moves, one in each lane.
+//! 3. The boards go to a [`Sink`], and the next target follows until the set is empty in the chosen lanes.
+//!
+//! One loop makes all sets: the code that takes a board is long and inlined, and must occur only once.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::CastlingSide;
@@ -9,112 +17,138 @@ use quadbit_x88::{Direction, Role};
 use crate::board::castling::{by_side, castled};
 use crate::board::pawns::{ByPawnMove, PawnMove, last_rank};
 use crate::board::positions::Positions;
+use crate::board::promotions::Promotions;
 use crate::board::sides::US;
 use crate::board::targets::Targets;
 
-/// The indices of the first sets of some kinds of moves in [`MoveSets`].
-pub(crate) const SLIDES: usize = 0;
-pub(crate) const JUMPS: usize = 8;
-pub(crate) const STEPS: usize = 16;
-pub(crate) const CASTLING: usize = 17;
-pub(crate) const PROMOTIONS: usize = 23;
+/// Moves of white that one set of targets can hold, because no two of them have the same target.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum MoveSet {
+    /// Slides in one direction.
+    Slide(Direction),
+    /// Jumps of knights, by number in the order of [`Delta::KNIGHT`](quadbit_x88::Delta::KNIGHT).
+    Jump(usize),
+    /// Steps of the king.
+    Step,
+    /// Castling on one side: the target is the rook.
+    Castling(CastlingSide),
+    /// Pawn moves that do not promote.
+    Pawn(PawnMove),
+    /// Promotions to one piece.
+    Promotion(Role, PawnMove),
+}
 
-/// The targets of some moves of white, a set for each kind of move and direction:
-///
-/// ```text
-///   0 ..  7   slides, by direction         19         double pushes
-///   8 .. 15   jumps of knights             20 .. 22   single pushes, captures to the west, to the east
-///  16         steps of the king            23 .. 25   the same as promotions to a queen
-///  17, 18     castling long, short         26 .. 34   and to the other pieces, in the order of Role::PROMOTIONS
-/// ```
+impl MoveSet {
+    /// All sets, in the order in which their moves are made.
+    #[rustfmt::skip]
+    const ALL: [Self; 35] = {
+        use MoveSet::{Castling, Jump, Pawn, Promotion, Slide, Step};
+        use PawnMove::{Double, East, Single, West};
+        use Role::{Bishop, Knight, Queen, Rook};
+        [
+            Slide(Direction::North), Slide(Direction::NorthEast), Slide(Direction::East), Slide(Direction::SouthEast),
+            Slide(Direction::South), Slide(Direction::SouthWest), Slide(Direction::West), Slide(Direction::NorthWest),
+            Jump(0), Jump(1), Jump(2), Jump(3), Jump(4), Jump(5), Jump(6), Jump(7),
+            Castling(CastlingSide::Queen), Castling(CastlingSide::King),
+            Step, Pawn(Double), Pawn(Single), Pawn(West), Pawn(East),
+            Promotion(Queen, Single), Promotion(Queen, West), Promotion(Queen, East),
+            Promotion(Rook, Single), Promotion(Rook, West), Promotion(Rook, East),
+            Promotion(Bishop, Single), Promotion(Bishop, West), Promotion(Bishop, East),
+            Promotion(Knight, Single), Promotion(Knight, West), Promotion(Knight, East),
+        ]
+    };
+
+    /// Slides, by direction.
+    pub(crate) const SLIDES: &[Self] = Self::ALL.split_at(8).0;
+    /// Jumps of knights, by number.
+    pub(crate) const JUMPS: &[Self] = Self::ALL.split_at(16).0.split_at(8).1;
+    /// Castling on the queen's side, then on the king's side.
+    pub(crate) const CASTLING: &[Self] = Self::ALL.split_at(18).0.split_at(16).1;
+    /// Steps of the king; of pawns double pushes, single pushes, captures to the west, captures to the east.
+    pub(crate) const STEPS: &[Self] = Self::ALL.split_at(23).0.split_at(18).1;
+    /// Promotions, in the order of [`Promotions::sets`].
+    pub(crate) const PROMOTIONS: &[Self] = Self::ALL.split_at(23).1;
+}
+
+/// The targets of moves of white: a set for each [`MoveSet`].
 pub(crate) struct MoveSets<S: BoardSimd> {
+    /// In the order of [`MoveSet::ALL`].
     sets: [S::u64s; 35],
-    /// The number of sets, from the first, that may have squares.
-    used: usize,
+    /// Whether there are promotions in any lane. If not, their sets are left out.
+    promote: bool,
 }
 
 /// A receiver of the boards after moves.
 pub(crate) trait Sink<S: BoardSimd> {
-    /// Examines double pushes in some lanes before they are taken, with their squares and the boards after
-    /// them. Returns the lanes to take.
+    /// Examines double pushes in `lanes` before they are taken: their targets `to`, and the boards after them.
+    /// Returns the lanes to take.
     fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64;
 
-    /// Takes the positions in some lanes; black is to move there.
+    /// Takes the positions in `lanes`; black is to move there.
     fn take(&mut self, s: S, positions: &Positions<S>, lanes: u64);
 }
 
 impl<S: BoardSimd> MoveSets<S> {
-    /// These moves and castling with some rooks. Promotions lead to each of the four pieces.
+    /// The moves to `targets`, and castling of `king` with the rooks `castling`. A pawn that reaches the last
+    /// rank promotes to each of the four pieces.
     #[inline(always)]
     pub(crate) fn new(s: S, targets: &Targets<S>, king: S::u64s, castling: S::u64s) -> Self {
-        let last = last_rank(US);
-        let ByPawnMove { single, west, east, .. } = targets.pawns;
-        Self::with_promotions(s, targets, king, castling, [[single & last, west & last, east & last]; 4])
+        let promotions = Promotions::to_each(targets.pawns.promotions());
+        Self::with_promotions(s, targets, king, castling, &promotions)
     }
 
-    /// These moves, where promotions are given for each piece: pushes, captures to the west, captures to the
-    /// east. Those among the targets are ignored.
+    /// The moves to `targets` except promotions, castling of `king` with the rooks `castling`, and
+    /// `promotions`.
     #[inline(always)]
     pub(crate) fn with_promotions(
         s: S,
         targets: &Targets<S>,
         king: S::u64s,
         castling: S::u64s,
-        promotions: [[S::u64s; 3]; 4],
+        promotions: &Promotions<S>,
     ) -> Self {
         let Targets { slides, jumps, king: steps, ref pawns } = *targets;
         let [n, ne, e, se, so, sw, w, nw] = slides.0;
         let [j0, j1, j2, j3, j4, j5, j6, j7] = jumps.0;
         let [long, short] = by_side(s, king, castling);
-        let ByPawnMove { single, double, west, east } = *pawns;
-        let last = last_rank(US);
-        let (push, take_w, take_e) = (single & !last, west & !last, east & !last);
-        let [[q0, q1, q2], [r0, r1, r2], [b0, b1, b2], [n0, n1, n2]] = promotions;
+        let ByPawnMove { single, double, west, east } = pawns.within(S::u64s::splat(s, !last_rank(US)));
+        let [q0, q1, q2, r0, r1, r2, b0, b1, b2, n0, n1, n2] = promotions.sets();
         let any = q0 | q1 | q2 | r0 | r1 | r2 | b0 | b1 | b2 | n0 | n1 | n2;
         Self {
             sets: [
-                n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6, j7, steps, long, short, double,
-                push, take_w, take_e, q0, q1, q2, r0, r1, r2, b0, b1, b2, n0, n1, n2,
+                n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6, j7, long, short, steps, double,
+                single, west, east, q0, q1, q2, r0, r1, r2, b0, b1, b2, n0, n1, n2,
             ],
-            used: if any.simd_ne(S::u64s::splat(s, 0)).any_true() { 35 } else { PROMOTIONS },
+            promote: any.simd_ne(S::u64s::splat(s, 0)).any_true(),
         }
     }
 
-    /// Makes the moves of the positions in some lanes, one square of each set at a time, the lowest first.
+    /// Makes the moves in `lanes`, one square of each set at a time, the lowest first.
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
-        make(s, parents, lanes, 0, &self.sets[..self.used], sink);
+        let used =
+            if self.promote { MoveSet::ALL.len() } else { MoveSet::ALL.len() - MoveSet::PROMOTIONS.len() };
+        make(s, parents, lanes, &MoveSet::ALL[..used], &self.sets[..used], sink);
     }
 }
 
-/// Makes the moves of some consecutive sets from number `first` on, like [`MoveSets::make`].
+/// Makes the moves in `lanes` to the targets `sets[n]` of the moves `kinds[n]`, for each `n` in turn, the
+/// lowest target first.
 #[inline(always)]
 pub(crate) fn make<S: BoardSimd>(
     s: S,
     parents: &Positions<S>,
     lanes: u64,
-    first: usize,
+    kinds: &[MoveSet],
     sets: &[S::u64s],
     sink: &mut impl Sink<S>,
 ) {
     let zero = S::u64s::splat(s, 0);
     let Positions { ref boards, castling_rooks } = *parents;
     let occupied = boards.occupied();
-    let empty = !occupied;
     let king = boards.kings() & boards.color(US);
-
-    // The origins of slides in a direction.
-    macro_rules! slid {
-        ($direction:ident, $to:ident) => {
-            Ray::new(Direction::$direction.opposite(), empty).attacks($to) & occupied
-        };
-    }
-    // One loop for all sets, because the code that takes a board is long and would otherwise be
-    // repeated dozens of times.
-    let mut index = 0;
-    while index < sets.len() {
-        let number = first + index;
-        let mut targets = sets[index];
+    for (&kind, &targets) in kinds.iter().zip(sets) {
+        let mut targets = targets;
         loop {
             let some = targets.simd_ne(zero).to_bitmask() & lanes;
             if some == 0 {
@@ -123,56 +157,59 @@ pub(crate) fn make<S: BoardSimd>(
             let to = s.first_bits(targets);
             targets ^= to;
             let mut taken = some;
-            let boards = match number {
-                SLIDES..JUMPS => {
-                    let from = match number {
-                        0 => slid!(North, to),
-                        1 => slid!(NorthEast, to),
-                        2 => slid!(East, to),
-                        3 => slid!(SouthEast, to),
-                        4 => slid!(South, to),
-                        5 => slid!(SouthWest, to),
-                        6 => slid!(West, to),
-                        _ => slid!(NorthWest, to),
-                    };
-                    boards.moved(s, from, to)
-                }
-                JUMPS..STEPS => {
-                    let from = match number - JUMPS {
-                        0 => ByJump::origin(to, 0),
-                        1 => ByJump::origin(to, 1),
-                        2 => ByJump::origin(to, 2),
-                        3 => ByJump::origin(to, 3),
-                        4 => ByJump::origin(to, 4),
-                        5 => ByJump::origin(to, 5),
-                        6 => ByJump::origin(to, 6),
-                        _ => ByJump::origin(to, 7),
-                    };
-                    boards.put(from, to, Role::Knight.of(US).code())
-                }
-                STEPS => boards.put(king, to, Role::King.of(US).code()),
-                17 => castled(s, boards, US, CastlingSide::Queen, king, to),
-                18 => castled(s, boards, US, CastlingSide::King, king, to),
-                19 => {
+            let boards = match kind {
+                MoveSet::Slide(direction) => boards.moved(s, slid::<S>(direction, to, occupied), to),
+                MoveSet::Jump(jump) => boards.put(jumped::<S>(jump, to), to, Role::Knight.of(US).code()),
+                MoveSet::Step => boards.put(king, to, Role::King.of(US).code()),
+                MoveSet::Castling(side) => castled(s, boards, US, side, king, to),
+                MoveSet::Pawn(PawnMove::Double) => {
                     let from = PawnMove::Double.origins::<S>(US, to);
                     let board = boards.put(from, to, Role::Pawn.of(US).code());
                     taken = sink.after_double_push(s, &board, to, some);
                     board
                 }
-                _ => {
-                    let from = match number % 3 {
-                        2 => PawnMove::Single.origins::<S>(US, to),
-                        0 => PawnMove::West.origins::<S>(US, to),
-                        _ => PawnMove::East.origins::<S>(US, to),
-                    };
-                    match number {
-                        ..PROMOTIONS => boards.put(from, to, Role::Pawn.of(US).code()),
-                        _ => boards.put(from, to, Role::PROMOTIONS[(number - PROMOTIONS) / 3].of(US).code()),
-                    }
+                MoveSet::Pawn(pawn_move) => {
+                    boards.put(pawn_move.origins::<S>(US, to), to, Role::Pawn.of(US).code())
+                }
+                MoveSet::Promotion(role, pawn_move) => {
+                    boards.put(pawn_move.origins::<S>(US, to), to, role.of(US).code())
                 }
             };
             sink.take(s, &Positions { boards, castling_rooks }, taken);
         }
-        index += 1;
+    }
+}
+
+/// The sliders that went to the squares of `to` in a direction. Each arm has a constant direction, because a
+/// shift by a number that is known only at run time takes longer.
+#[inline(always)]
+fn slid<S: BoardSimd>(direction: Direction, to: S::u64s, occupied: S::u64s) -> S::u64s {
+    let empty = !occupied;
+    let from = match direction {
+        Direction::North => Ray::new(Direction::South, empty).attacks(to),
+        Direction::NorthEast => Ray::new(Direction::SouthWest, empty).attacks(to),
+        Direction::East => Ray::new(Direction::West, empty).attacks(to),
+        Direction::SouthEast => Ray::new(Direction::NorthWest, empty).attacks(to),
+        Direction::South => Ray::new(Direction::North, empty).attacks(to),
+        Direction::SouthWest => Ray::new(Direction::NorthEast, empty).attacks(to),
+        Direction::West => Ray::new(Direction::East, empty).attacks(to),
+        Direction::NorthWest => Ray::new(Direction::SouthEast, empty).attacks(to),
+    };
+    from & occupied
+}
+
+/// The squares from which knights went to the squares of `to` by the jump of a number, in arms as those of
+/// [`slid`].
+#[inline(always)]
+fn jumped<S: BoardSimd>(jump: usize, to: S::u64s) -> S::u64s {
+    match jump {
+        0 => ByJump::origin(to, 0),
+        1 => ByJump::origin(to, 1),
+        2 => ByJump::origin(to, 2),
+        3 => ByJump::origin(to, 3),
+        4 => ByJump::origin(to, 4),
+        5 => ByJump::origin(to, 5),
+        6 => ByJump::origin(to, 6),
+        _ => ByJump::origin(to, 7),
     }
 }

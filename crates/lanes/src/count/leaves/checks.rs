@@ -8,9 +8,10 @@ use quadbit_x88::Direction;
 
 use crate::board::attacks::attackers;
 use crate::board::castling::{by_side, castled};
-use crate::board::pawns::ByPawnMove;
+use crate::board::pawns::{ByPawnMove, ToLastRank};
 use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
+use crate::board::promotions::Promotions;
 use crate::board::scene::Scene;
 use crate::board::sides::{THEM, US};
 use crate::board::targets::Targets;
@@ -23,19 +24,21 @@ pub(super) struct Moves<S: BoardSimd, M> {
     pub(super) targets: Targets<S>,
     /// The rooks with which our king may castle.
     pub(super) castling: S::u64s,
-    /// The squares that their king sees along the lines that some slider can use.
+    /// What the enemy king sees along each line; no diagonals if no board of the batch has a bishop, queen or
+    /// knight.
     pub(super) sight: ByLine<S::u64s>,
-    /// The squares from which a knight would attack it.
+    /// The squares from which a knight would attack the enemy king.
     pub(super) knight: S::u64s,
 }
 
-/// Promotions that give check.
+/// Promotions that give check, and their numbers in each lane.
 pub(super) struct PromotionChecks<S: BoardSimd> {
-    /// For each piece: pushes, captures to the west, captures to the east.
-    pub(super) sets: [[S::u64s; 3]; 4],
-    /// How many there are.
+    pub(super) promotions: Promotions<S>,
+    /// The number of all checks by promotions.
     pub(super) all: S::u64s,
+    /// The number of checks that only another piece gives.
     pub(super) discovered: S::u64s,
+    /// The number of double checks.
     pub(super) double: S::u64s,
 }
 
@@ -86,13 +89,13 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
     #[inline(always)]
     pub(super) fn moves_of_discoverers(&self, s: S, discoverers: ByLine<S::u64s>) -> Targets<S> {
         let Self { ref scene, ref targets, .. } = *self;
-        let Scene { ref movers, ref pieces, ref slides, ref limits, .. } = *scene;
+        let Scene { ref white, ref pieces, ref slides, ref limits, .. } = *scene;
         let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = discoverers;
         let all = discoverers.union();
         let push = step(all & !on_file, Direction::North);
-        let knights = pieces.knights() & limits.free(&movers.boards) & all;
+        let knights = pieces.knights() & limits.free(&white.boards) & all;
 
-        let king = movers.king;
+        let king = white.king;
         let on_line = along::<S>(king & on_rank, Direction::East)
             | along::<S>(king & on_file, Direction::North)
             | along::<S>(king & on_diagonal, Direction::NorthEast)
@@ -114,14 +117,15 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
 }
 
 impl<S: BoardSimd> PromotionChecks<S> {
-    /// The checks by some promotions, and those of them that discover one. The promotions are given as
-    /// pushes, captures to the west, and captures to the east. A call, because promotions are rare.
+    /// The checks by promotions on the squares of `to`, of which those of `uncovered` discover a check. A call,
+    /// because promotions are rare.
     ///
-    /// `sight` is what their king sees along its lines, `knight` the squares from which a knight attacks it.
+    /// `sight` is what the enemy king sees along its lines, `knight` the squares from which a knight attacks it.
     #[inline(never)]
     pub(super) fn new(
         s: S,
-        [promotions, uncovered]: [[S::u64s; 3]; 2],
+        to: ToLastRank<S>,
+        uncovered: ToLastRank<S>,
         sight: ByLine<S::u64s>,
         king: S::u64s,
         knight: S::u64s,
@@ -129,65 +133,50 @@ impl<S: BoardSimd> PromotionChecks<S> {
         s.vectorize(
             #[inline(always)]
             || {
-                // No closures around vectors, because they would not be inlined.
-                let mut sets = promotions_with_check(s, promotions, sight, king, knight);
-                let direct = count_promotions(s, &sets);
-                let all_uncovered = count_promotions(s, &[uncovered; 4]);
-                let mut piece = 0;
-                while piece < 4 {
-                    let mut kind = 0;
-                    while kind < 3 {
-                        sets[piece][kind] |= uncovered[kind];
-                        kind += 1;
-                    }
-                    piece += 1;
-                }
-                let all = count_promotions(s, &sets);
-                let double = direct + all_uncovered - all;
-                Self { sets, all, discovered: all_uncovered - double, double }
+                let direct = direct_checks(s, to, sight, king, knight);
+                let uncovered = Promotions::to_each(uncovered);
+                let promotions = direct.or(&uncovered);
+                let (all, uncovered) = (promotions.count(s), uncovered.count(s));
+                let double = direct.count(s) + uncovered - all;
+                Self { promotions, all, discovered: uncovered - double, double }
             },
         )
     }
 }
 
-/// The promotions after which the new piece gives check, for each piece: pushes, captures to the west,
-/// captures to the east.
+/// The promotions on the squares of `to` after which the new piece gives check to `king`.
 ///
-/// Their king sees the last rank through the square that the pawn leaves. The new piece may be of a kind
-/// that was absent before, so all lines of the king are needed here.
+/// The enemy king sees the last rank through the square that the pawn leaves. The new piece may be of a kind that
+/// was absent before, so `sight` has all lines of the king.
 #[inline(always)]
-fn promotions_with_check<S: BoardSimd>(
+fn direct_checks<S: BoardSimd>(
     s: S,
-    [push, west, east]: [S::u64s; 3],
+    to: ToLastRank<S>,
     sight: ByLine<S::u64s>,
     king: S::u64s,
     knight: S::u64s,
-) -> [[S::u64s; 3]; 4] {
+) -> Promotions<S> {
     let ByLine([rank, file, diagonal, antidiagonal]) = sight;
+    let ToLastRank { push, west, east } = to;
     let (rook, bishop) = (rank | file, diagonal | antidiagonal);
     // All bits above the king's.
     let above = S::u64s::splat(s, 0) - (king + king);
-    let (n, ne, nw) = (file & above, diagonal & above, antidiagonal & above);
-    let (push_rook, west_bishop, east_bishop) = (
-        push & (rook | step(n, Direction::North)),
-        west & (bishop | step(nw, Direction::NorthWest)),
-        east & (bishop | step(ne, Direction::NorthEast)),
-    );
-    let (push_bishop, west_rook, east_rook) = (push & bishop, west & rook, east & rook);
-    [
-        [push_rook | push_bishop, west_rook | west_bishop, east_rook | east_bishop],
-        [push_rook, west_rook, east_rook],
-        [push_bishop, west_bishop, east_bishop],
-        [push & knight, west & knight, east & knight],
-    ]
-}
-
-/// The number of promotions, given for each piece: pushes, captures to the west, captures to the east.
-#[inline(always)]
-fn count_promotions<S: BoardSimd>(s: S, promotions: &[[S::u64s; 3]; 4]) -> S::u64s {
-    let [[a, b, c], [d, e, f], [g, h, i], [j, k, l]] = *promotions;
-    let zero = S::u64s::splat(s, 0);
-    s.sum_counts_15([a, b, c, d, e, f, g, h, i, j, k, l, zero, zero, zero])
+    let rooks = ToLastRank {
+        push: push & (rook | step(file & above, Direction::North)),
+        west: west & rook,
+        east: east & rook,
+    };
+    let bishops = ToLastRank {
+        push: push & bishop,
+        west: west & (bishop | step(antidiagonal & above, Direction::NorthWest)),
+        east: east & (bishop | step(diagonal & above, Direction::NorthEast)),
+    };
+    Promotions {
+        queen: rooks.or(bishops),
+        rook: rooks,
+        bishop: bishops,
+        knight: ToLastRank { push: push & knight, west: west & knight, east: east & knight },
+    }
 }
 
 /// The rooks with which castling gives check, given both kings and all castling rooks. The moves are made, because

@@ -59,7 +59,7 @@ impl<S: BoardSimd> EvadableChecks<S> {
             | pawns_west
             | pawns_east
             | sets::knight_attacks(pieces.knights() & ours)
-            | sets::king_attacks(scene.movers.king);
+            | sets::king_attacks(scene.white.king);
         let ring = sets::king_attacks(king);
         let escapes = ring & !(theirs | guarded);
 

@@ -10,7 +10,7 @@ use crate::board::positions::Positions;
 use crate::board::targets::Targets;
 use crate::count::mates::Mates;
 use crate::make::enqueue::first_bits;
-use crate::make::move_sets::{self, Sink};
+use crate::make::move_sets::{self, MoveSet, Sink};
 
 /// Makes moves that give check, in positions in lanes, and passes the boards on to be tested for mate.
 pub(super) struct Suspects<'a, S: BoardSimd> {
@@ -38,13 +38,13 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         let zero = S::u64s::splat(s, 0);
         // Copies, because sets whose address is taken stay in memory.
         if slides.union().simd_ne(zero).any_true() {
-            self.make_sets(s, move_sets::SLIDES, &{ slides.0 });
+            self.make_sets(s, MoveSet::SLIDES, &{ slides.0 });
         }
         if jumps.union().simd_ne(zero).any_true() {
-            self.make_sets(s, move_sets::JUMPS, &{ jumps.0 });
+            self.make_sets(s, MoveSet::JUMPS, &{ jumps.0 });
         }
         if (king | single | double | west | east).simd_ne(zero).any_true() {
-            self.make_sets(s, move_sets::STEPS, &[king, zero, zero, double, single, west, east]);
+            self.make_sets(s, MoveSet::STEPS, &[king, double, single, west, east]);
         }
     }
 
@@ -56,20 +56,20 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         let zero = S::u64s::splat(s, 0);
         // Only the sets that are not empty.
         if (slides.union() & !evadable.slides).simd_ne(zero).any_true() {
-            self.make_sets(s, move_sets::SLIDES, &(slides & !evadable.slides).0);
+            self.make_sets(s, MoveSet::SLIDES, &(slides & !evadable.slides).0);
         }
         if (jumps.union() & !evadable.jumps).simd_ne(zero).any_true() {
-            self.make_sets(s, move_sets::JUMPS, &(jumps & !evadable.jumps).0);
+            self.make_sets(s, MoveSet::JUMPS, &(jumps & !evadable.jumps).0);
         }
         if ((single | double | west | east) & !evadable.pawns).simd_ne(zero).any_true() {
             let ByPawnMove { single, double, west, east } = pawns.within(!evadable.pawns);
-            self.make_sets(s, move_sets::STEPS, &[zero, zero, zero, double, single, west, east]);
+            self.make_sets(s, MoveSet::STEPS, &[zero, double, single, west, east]);
         }
     }
 
-    /// Makes the moves of some consecutive sets.
+    /// Makes the moves to the targets `sets[n]`, of the kind `kinds[n]`.
     #[inline(never)]
-    pub(super) fn make_sets(&mut self, s: S, first: usize, sets: &[S::u64s]) {
+    pub(super) fn make_sets(&mut self, s: S, kinds: &[MoveSet], sets: &[S::u64s]) {
         s.vectorize(
             #[inline(always)]
             || {
@@ -77,7 +77,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
                     s,
                     self.positions,
                     first_bits(Boards::<S>::LEN),
-                    first,
+                    kinds,
                     sets,
                     &mut self.checked,
                 );

@@ -74,7 +74,7 @@ fn mistakes_in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> Vec<Vec<Mist
     let mut all = Vec::new();
     for positions in positions.chunks(Boards::<S>::LEN) {
         let parts = parts(s, &load(s, positions));
-        let forecast = moves(positions, &parts.regular.targets, parts.regular.promotions.as_ref());
+        let forecast = moves(positions, &parts.counted.targets, parts.counted.promotions.as_ref());
         let replies = replies_to_each(s, &parts, &forecast);
         for (lane, position) in positions.iter().enumerate() {
             let excess = forecast[lane].iter().zip(&replies[lane]).map(|(set_move, &found)| {

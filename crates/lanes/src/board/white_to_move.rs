@@ -1,4 +1,4 @@
-//! Boards in lanes with white to move.
+//! Boards in lanes with white to move: attacks, limits, and all moves.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets;
@@ -12,19 +12,19 @@ use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
 use crate::board::targets::Targets;
 
-/// Boards in lanes with the side to move: it is white in every lane, so its pawns go north. A board with
-/// black to move is flipped first: turned upside down, with the colours exchanged.
+/// Boards in lanes with white to move, so that pawns go north in every lane. A board with black to move is
+/// flipped first: ranks in reverse order, and colours exchanged.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Movers<S: BoardSimd> {
+pub(crate) struct WhiteToMove<S: BoardSimd> {
     pub(crate) boards: Boards<S>,
-    /// The movers' king.
+    /// The white king.
     pub(crate) king: S::u64s,
-    /// The rooks with which the movers have the right to castle.
+    /// The rooks with which White has the right to castle.
     castling_rooks: S::u64s,
 }
 
-impl<S: BoardSimd> Movers<S> {
-    /// The movers of positions in which white is to move.
+impl<S: BoardSimd> WhiteToMove<S> {
+    /// Takes the boards of positions in which white is to move.
     #[inline(always)]
     pub(crate) fn new(positions: &Positions<S>) -> Self {
         let Positions { boards, castling_rooks: rooks } = *positions;
@@ -35,7 +35,7 @@ impl<S: BoardSimd> Movers<S> {
         }
     }
 
-    /// The pieces that give check.
+    /// The black pieces that give check.
     #[inline(always)]
     pub(crate) fn checkers(&self, s: S) -> S::u64s {
         let slides = Slides::new(s, self.boards.occupied());
@@ -45,43 +45,44 @@ impl<S: BoardSimd> Movers<S> {
 
     /// The numbers of legal moves, without captures en passant: a call, so that each level has one copy.
     #[inline(never)]
-    pub(crate) fn regular_counts(s: S, positions: &Positions<S>) -> S::u64s {
+    pub(crate) fn count_moves(s: S, positions: &Positions<S>) -> S::u64s {
         s.vectorize(
             #[inline(always)]
-            || Self::new(positions).regular_counts_of(s, &positions.boards),
+            || Self::new(positions).count_moves_among(s, &positions.boards),
         )
     }
 
-    /// The same for boards with only some kinds of pieces.
+    /// The numbers of legal moves of `pieces`, without captures en passant.
     #[inline(always)]
-    pub(crate) fn regular_counts_of(&self, s: S, pieces: &impl Pieces<S>) -> S::u64s {
-        let (targets, castling) = self.targets_of(s, pieces);
+    pub(crate) fn count_moves_among(&self, s: S, pieces: &impl Pieces<S>) -> S::u64s {
+        let (targets, castling) = self.targets_among(s, pieces);
         targets.count(s, Color::White, castling)
     }
 
     /// All legal moves except captures en passant: the targets, and the rooks with which the king may castle.
     #[inline(always)]
     pub(crate) fn targets(&self, s: S) -> (Targets<S>, S::u64s) {
-        self.targets_of(s, &self.boards)
+        self.targets_among(s, &self.boards)
     }
 
-    /// The same for boards with only some kinds of pieces.
+    /// All legal moves of `pieces` except captures en passant: the targets, and the rooks with which the king may
+    /// castle.
     #[inline(always)]
-    fn targets_of(&self, s: S, pieces: &impl Pieces<S>) -> (Targets<S>, S::u64s) {
+    fn targets_among(&self, s: S, pieces: &impl Pieces<S>) -> (Targets<S>, S::u64s) {
         let slides = Slides::new(s, self.boards.occupied());
         let (limits, threats) = self.limits_among(s, pieces, &slides);
         let rays = slides.attacks(s, limits.sliders(pieces));
         (limits.targets(pieces, rays, self.king_steps(&threats)), self.castling(s, &limits, &threats))
     }
 
-    /// The limits of the moves, and the squares that the other side attacks, including those
-    /// behind a king in check.
+    /// The limits of the moves, and the squares that Black attacks, including those behind a king in check.
     #[inline(always)]
     pub(crate) fn limits(&self, s: S, slides: &Slides<S>) -> (Limits<S>, Threats<S>) {
         self.limits_among(s, &self.boards, slides)
     }
 
-    /// The same for boards with only some kinds of pieces.
+    /// The limits of the moves of `pieces`, and the squares that the black ones attack, including those behind a
+    /// king in check.
     #[inline(always)]
     pub(crate) fn limits_among(
         &self,

@@ -1,4 +1,13 @@
-//! The moves that are excluded because of their king: most of the [rules](Rule).
+//! The moves that are excluded because they concern the enemy king: most of the [rules](Rule).
+//!
+//! 1. [`AttackCounts`]: which squares we attack once, twice, three times. That sorts the enemy king's squares: free
+//!    ones must stay free (4d, 4e), those with one attacker or two must keep them (4a, 4b, 4c, 4f).
+//! 2. [`TheirCastling`]: which squares a castling move needs (5a, 5b).
+//! 3. [`Lines`]: which pieces stand on lines of the enemy king, and where a slider would check or pin (1a to 1e).
+//! 4. [`Forbidden`] joins these: pieces of ours that must stay, and squares that a kind of piece must not enter.
+//!
+//! A set may be larger than its rule demands, because an excluded move is made and counted anyway. It must never be
+//! smaller.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::Bitboard;
@@ -14,17 +23,17 @@ use crate::board::scene::Scene;
 use crate::board::select::union_where;
 use crate::board::sides::{THEM, US};
 
-/// The moves that a forecast excludes: all moves of some of our pieces, and the moves of
-/// others to some squares.
+/// The moves that a forecast excludes because of the enemy king: all moves of certain pieces of ours, and
+/// moves to certain squares, by the kind of the moving piece.
 ///
-/// A *king's square* is a neighbour of their king to which it could move if we did not attack it, or one
-/// that it crosses in castling. After a move that is not excluded, the same king's squares are attacked
-/// as before. The move gives no check; pieces that are pinned to their king stay pinned, and no other
-/// piece becomes pinned.
-pub(super) struct Bans<S: BoardSimd> {
-    /// Our pieces that must stay.
+/// A *king's square* is a neighbour of the enemy king to which it could move if we did not attack it, or a
+/// square that it crosses in castling. A move that is not excluded changes neither which of these squares we
+/// attack nor which pieces are pinned to the enemy king, and gives no check.
+pub(super) struct Forbidden<S: BoardSimd> {
+    /// Our pieces that must stay, whatever their kind.
     pub(super) must_stay: S::u64s,
-    /// Our pieces that must stay because of a line of their king. A pinner may move along its line.
+    /// Our pieces that must stay because they are on a line of the enemy king. A pinner may move along its
+    /// line.
     pub(super) on_lines: S::u64s,
     /// Our sliders that pin a piece, by the line of the pin.
     pub(super) pinners: ByLine<S::u64s>,
@@ -32,9 +41,11 @@ pub(super) struct Bans<S: BoardSimd> {
     pub(super) all: S::u64s,
     /// Squares that only a pinner moving along its pin may enter.
     pub(super) pin_lines: S::u64s,
-    /// Squares that no rook, no bishop, and no queen may enter: from there it would attack a king's square
-    /// that is not attacked yet, or their king might capture it.
+    /// Squares that no rook or queen may enter: from there it would attack, as a rook, a king's square that is
+    /// not attacked yet, or the enemy king might capture it.
     pub(super) rook: S::u64s,
+    /// Squares that no bishop or queen may enter: from there it would attack, as a bishop, a king's square that
+    /// is not attacked yet, or the enemy king might capture it.
     pub(super) bishop: S::u64s,
     /// Squares from which a slider would give check or pin, by line.
     pub(super) views: ByLine<S::u64s>,
@@ -42,26 +53,28 @@ pub(super) struct Bans<S: BoardSimd> {
     pub(super) knight: S::u64s,
     /// Squares from which a knight would attack a king's square that is not attacked yet.
     pub(super) near: S::u64s,
-    /// Squares that no pawn may enter, and those that our king may not enter.
+    /// Squares that no pawn may enter.
     pub(super) pawn: S::u64s,
+    /// Squares that our king may not enter.
     pub(super) king: S::u64s,
-    /// The neighbours of their king to which it can move.
+    /// The neighbours of the enemy king to which it can move.
     pub(super) safe: S::u64s,
-    /// Their pieces next to their king that exactly one piece of ours attacks: if it captures,
-    /// the king may recapture.
+    /// Pieces of theirs next to the enemy king that exactly one piece of ours attacks: if it captures, the
+    /// enemy king may recapture.
     pub(super) alone: S::u64s,
-    /// The rooks with which they could castle.
+    /// The rooks with which they could castle if we passed.
     pub(super) castling: S::u64s,
-    /// The squares that the king crosses or reaches in castling if that is legal: long, and short.
+    /// The squares that the enemy king crosses or reaches in castling, where that is legal: on the queen's
+    /// side, and on the king's side.
     pub(super) castling_paths: [S::u64s; 2],
 }
 
-impl<S: BoardSimd> Bans<S> {
-    /// `rooks` are those of both sides with castling rights, as long as they stand there.
+impl<S: BoardSimd> Forbidden<S> {
+    /// `rooks` are the castling rooks of both sides; those that no longer stand there do no harm.
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s) -> Self {
         let Scene { ref boards, empty, ours, theirs, king, our_slides, .. } = *scene;
-        let [once, twice, thrice] = attack_counts(s, scene);
+        let AttackCounts { once, twice, thrice } = AttackCounts::new(s, scene);
         let castling = TheirCastling::new(s, scene, rooks, once);
 
         // The king's squares that we attack never, once, and twice.
@@ -93,31 +106,32 @@ impl<S: BoardSimd> Bans<S> {
         // Squares from which a piece would attack a safe square, or give check.
         let [n, ne, e, se, so, sw, w, nw] = from_safe.0;
         let (new_straight, new_diagonal) =
-            (Rule::NewAttack.bans(n | e | so | w), Rule::NewAttack.bans(ne | se | sw | nw));
-        let captures = Rule::Battery.bans(alone);
-        let [west, east] = sets::pawn_attacks(Rule::NewAttack.bans(safe) | Rule::CheckOrPin.bans(king), THEM);
+            (Rule::NewAttack.forbids(n | e | so | w), Rule::NewAttack.forbids(ne | se | sw | nw));
+        let captures = Rule::Battery.forbids(alone);
+        let [west, east] =
+            sets::pawn_attacks(Rule::NewAttack.forbids(safe) | Rule::CheckOrPin.forbids(king), THEM);
 
         let lines = Lines::new(s, scene);
         let about_to_promote = boards.pawns() & theirs & Bitboard::rank(Rank::Second).0;
         Self {
-            must_stay: Rule::CastlingPath.bans(castling.path)
-                | Rule::LineOpener.bans(openers)
-                | Rule::OnlyAttacker.bans(only)
-                | Rule::TwoAttackers.bans(pairs),
+            must_stay: Rule::CastlingPath.forbids(castling.path)
+                | Rule::LineOpener.forbids(openers)
+                | Rule::OnlyAttacker.forbids(only)
+                | Rule::TwoAttackers.forbids(pairs),
             on_lines: lines.must_stay,
             pinners: lines.pinners,
-            all: Rule::PromotingPawn.bans(about_to_promote)
-                | Rule::CutOff.bans(path_to_single)
-                | Rule::CastlingPath.bans(castling.path)
-                | Rule::CastlingRook.bans(castling.rooks),
-            pin_lines: Rule::PinLine.bans(lines.pins),
+            all: Rule::PromotingPawn.forbids(about_to_promote)
+                | Rule::CutOff.forbids(path_to_single)
+                | Rule::CastlingPath.forbids(castling.path)
+                | Rule::CastlingRook.forbids(castling.rooks),
+            pin_lines: Rule::PinLine.forbids(lines.pins),
             rook: new_straight | captures,
             bishop: new_diagonal | captures,
             views: lines.views,
-            knight: Rule::CheckOrPin.bans(sets::knight_attacks(king)),
+            knight: Rule::CheckOrPin.forbids(sets::knight_attacks(king)),
             near: sets::knight_attacks(safe),
             pawn: west | east,
-            king: Rule::NewAttack.bans(sets::king_attacks(safe)),
+            king: Rule::NewAttack.forbids(sets::king_attacks(safe)),
             safe: safe & ring & !theirs,
             alone,
             castling: castling.legal,
@@ -127,28 +141,39 @@ impl<S: BoardSimd> Bans<S> {
 }
 
 /// The squares that we attack at least once, twice, three times.
-#[inline(always)]
-fn attack_counts<S: BoardSimd>(s: S, scene: &Scene<S, impl Pieces<S>>) -> [S::u64s; 3] {
-    let zero = S::u64s::splat(s, 0);
-    let mut counts = [zero, zero, zero];
-    macro_rules! add {
-        ($($set:expr),*) => {$(
-            let set = $set;
-            counts[2] |= (counts[1] & set);
-            counts[1] |= (counts[0] & set);
-            counts[0] |= set;
-        )*};
-    }
-    let [n, ne, e, se, so, sw, w, nw] = scene.our_slides.0;
-    add!(n, ne, e, se, so, sw, w, nw);
-    let [a, b, c, d, e, f, g, h] = ByJump::of_knights(scene.pieces.knights() & scene.ours).0;
-    add!(a, b, c, d, e, f, g, h);
-    let [west, east] = sets::pawn_attacks(scene.boards.pawns() & scene.ours, US);
-    add!(west, east, sets::king_attacks(scene.movers.king));
-    counts
+struct AttackCounts<S: BoardSimd> {
+    once: S::u64s,
+    twice: S::u64s,
+    thrice: S::u64s,
 }
 
-/// The squares seen from some squares. A call, because in many batches the set is empty.
+impl<S: BoardSimd> AttackCounts<S> {
+    #[inline(always)]
+    fn new(s: S, scene: &Scene<S, impl Pieces<S>>) -> Self {
+        let zero = S::u64s::splat(s, 0);
+        let [west, east] = sets::pawn_attacks(scene.boards.pawns() & scene.ours, US);
+        let king = sets::king_attacks(scene.white.king);
+        Self { once: zero, twice: zero, thrice: zero }
+            .and(scene.our_slides.0)
+            .and(ByJump::of_knights(scene.pieces.knights() & scene.ours).0)
+            .and([west, east, king])
+    }
+
+    /// Counts one more attack on the squares of each set.
+    #[inline(always)]
+    fn and<const N: usize>(mut self, sets: [S::u64s; N]) -> Self {
+        let mut n = 0;
+        while n < N {
+            self.thrice |= self.twice & sets[n];
+            self.twice |= self.once & sets[n];
+            self.once |= sets[n];
+            n += 1;
+        }
+        self
+    }
+}
+
+/// The squares seen from `squares` in each direction. A call, because in many batches the set is empty.
 #[inline(always)]
 fn seen_from<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> ByDirection<S::u64s> {
     // A copy, so that the rays themselves can stay in registers across the call.
@@ -164,17 +189,17 @@ fn rays_called<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> By
     )
 }
 
-/// Our pieces that attack any of some squares, given the squares that these see.
+/// Our pieces that attack any of `squares`, of which `seen` is the view in each direction.
 #[inline(always)]
 fn attackers_or_king<S: BoardSimd>(
     scene: &Scene<S, impl Pieces<S>>,
     squares: S::u64s,
     seen: ByDirection<S::u64s>,
 ) -> S::u64s {
-    attackers(&scene.pieces, US, squares, seen.lines()) | (scene.movers.king & sets::king_attacks(squares))
+    attackers(&scene.pieces, US, squares, seen.lines()) | (scene.white.king & sets::king_attacks(squares))
 }
 
-/// The empty squares between some squares and the sliders that they see.
+/// The empty squares on the way of `slides` to the squares that `seen` starts from.
 #[inline(always)]
 fn empty_between<S: BoardSimd>(
     empty: S::u64s,
@@ -184,20 +209,22 @@ fn empty_between<S: BoardSimd>(
     (seen & slides.opposite()).union() & empty
 }
 
-/// The lines of their king.
+/// The lines of the enemy king.
 ///
 /// ```text
 ///   king . . X . . Y . . S        X the first piece, Y the second, S a slider of ours
 /// ```
-/// Without Y, X is pinned if it is theirs, and shields their king if it is ours. With Y between, X is pinned
+///
+/// Without Y, X is pinned if it is theirs, and can discover a check if it is ours. With Y between, X is pinned
 /// (or can discover a check) once Y leaves, and Y once X leaves.
 struct Lines<S: BoardSimd> {
     /// Our pieces that must stay, including the pinners.
     must_stay: S::u64s,
+    /// Our sliders that pin a piece, by line.
     pinners: ByLine<S::u64s>,
-    /// The squares between the king and a pinner, and the pinned piece's own moves along the line.
+    /// The squares between the enemy king and a pinner.
     pins: S::u64s,
-    /// The squares from which a slider would give check or pin.
+    /// The squares from which a slider would give check or pin, by line.
     views: ByLine<S::u64s>,
 }
 
@@ -224,9 +251,9 @@ impl<S: BoardSimd> Lines<S> {
         if scene.pinned.simd_ne(zero).any_true() {
             pins = scene.slides_of(s, scene.their_limits.pins).union();
         }
-        let must_stay = Rule::Discoverer.bans(discoverers.union())
-            | Rule::Pinner.bans(pinners.union())
-            | Rule::PinMaker.bans(pin_makers);
+        let must_stay = Rule::Discoverer.forbids(discoverers.union())
+            | Rule::Pinner.forbids(pinners.union())
+            | Rule::PinMaker.forbids(pin_makers);
         Self { must_stay, pinners, pins, views }
     }
 }

@@ -1,0 +1,293 @@
+//! The moves whose replies are counted without making them, and the sum of these replies.
+//!
+//! 1. [`Counted::new`] takes our legal moves and leaves out those that a [rule](Rule) excludes: by the squares and
+//!    pieces of [`Forbidden`], and by the rules of sliders and pawns (2a, 3a, 3b), which concern our own lines.
+//! 2. [`Counted::replies`] adds up the theorem, a method for each of its terms: `base` and `worth` for all moves
+//!    at once, `K` for knights, `E` for pawns.
+//!
+//! What is worth `w` is stored as `w + 2`: `worth` has this bias, so that no number is negative. At the square that
+//! a move leaves and at the one that it enters, the two biases cancel each other; the methods say where they do not.
+//! The vector code may exclude more moves than the rules, never fewer.
+
+use fearless_simd::prelude::*;
+use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine};
+use quadbit_quad::simd::BoardSimd;
+use quadbit_x88::Direction;
+
+use super::forbidden::Forbidden;
+use super::numbers::{Biased, Numbers, multiply};
+use super::promotions::{allowed, promotions};
+use super::reply_terms::ReplyTerms;
+use super::rules::Rule;
+use crate::board::pawns::{ByPawnMove, last_rank};
+use crate::board::pieces::Pieces;
+use crate::board::promotions::Promotions;
+use crate::board::scene::Scene;
+use crate::board::sides::{THEM, US};
+use crate::board::targets::Targets;
+
+/// Our moves whose replies are counted without making them.
+pub(super) struct Counted<S: BoardSimd> {
+    /// Our sliders that may slide along each line.
+    pub(super) sliders: ByLine<S::u64s>,
+    /// The targets of all these moves except promotions.
+    pub(super) targets: Targets<S>,
+    /// The promotions among these moves, if there are any in any lane.
+    pub(super) promotions: Option<Promotions<S>>,
+}
+
+/// How many of the counted moves go to each square, and come from it. Castling, sliders and our king are not among
+/// the origins.
+struct Moves<S: BoardSimd> {
+    /// The number of moves to each square, promotions one by one.
+    to: Numbers<S>,
+    /// The number of moves of knights to each square.
+    knights_to: Numbers<S>,
+    /// The number of moves of knights and pawns from each square.
+    from: Numbers<S>,
+}
+
+impl<S: BoardSimd> Counted<S> {
+    #[inline(always)]
+    pub(super) fn new(
+        s: S,
+        scene: &Scene<S, impl Pieces<S>>,
+        forbidden: &Forbidden<S>,
+        terms: &ReplyTerms<S>,
+    ) -> Self {
+        let Scene { ref boards, ref pieces, ref limits, empty, theirs, .. } = *scene;
+        let king_steps = scene.white.king_steps(&scene.threats);
+        let zero = S::u64s::splat(s, 0);
+        let moving = !(forbidden.must_stay | forbidden.on_lines);
+        let allowed_targets = limits.allowed & !(forbidden.all | forbidden.pin_lines);
+        let (sliders, slides) = counted_slides(s, scene, forbidden, terms);
+        let knights = pieces.knights() & limits.free(boards) & moving;
+
+        let touched = Rule::OurKing.forbids(terms.touched());
+        let king_stays =
+            (scene.white.king & (forbidden.must_stay | forbidden.on_lines | touched)).simd_ne(zero);
+        let king =
+            king_stays.select(zero, king_steps & !(forbidden.all | forbidden.pin_lines | forbidden.king));
+
+        let mut pawns = limits.pawns(boards);
+        let [_, on_file, on_diagonal, on_antidiagonal] = shared_lines::<S>(terms).0;
+        pawns.push = pawns.push & moving & !on_file;
+        pawns.west = pawns.west & moving & !on_antidiagonal;
+        pawns.east = pawns.east & moving & !on_diagonal;
+        let mut pawns = pawns.targets(empty, theirs, allowed_targets & !forbidden.pawn);
+        // A pawn that captures along the diagonal of a slider behind it, which then defends it against the enemy
+        // king.
+        let alone = Rule::Battery.forbids(forbidden.alone);
+        let [_, to_north_east, .., to_north_west] = scene.our_slides.0;
+        pawns.west &= !(alone & sets::step(to_north_west, Direction::NorthWest));
+        pawns.east &= !(alone & sets::step(to_north_east, Direction::NorthEast));
+        let mut promoting = promotions(s, &pawns);
+        if promoting.is_some() {
+            promoting = Some(allowed(pawns.promotions(), forbidden));
+            pawns = pawns.within(S::u64s::splat(s, !last_rank(US)));
+        }
+
+        let jumps = ByJump::of_knights(knights) & (allowed_targets & !forbidden.knight);
+        Self { sliders, targets: Targets { slides, jumps, king, pawns }, promotions: promoting }
+    }
+
+    /// The sum of the replies to all these moves, in every lane.
+    #[inline(always)]
+    pub(super) fn replies(&self, s: S, scene: &Scene<S, impl Pieces<S>>, terms: &ReplyTerms<S>) -> S::u64s {
+        let moves = self.moves(s);
+        Self::base_and_worth(s, terms, &moves) - self.taken_by_knights(s, terms, &moves)
+            + self.corrections_of_pawns(s, terms)
+            + self.worth_of_king(s)
+            + self.their_promotions(s, scene, terms, &moves)
+            + self.worth_of_sliders(s, scene, terms)
+    }
+
+    /// How many moves go to each square, and come from it.
+    #[inline(always)]
+    fn moves(&self, s: S) -> Moves<S> {
+        let Targets { slides, jumps, king, pawns } = self.targets;
+        let ByPawnMove { single, double, west, east } = pawns;
+        // In two parts, because a square can be the target of more than fifteen moves.
+        let others_to = Numbers::tally(s, slides.0, [king, single, double, west, east]);
+        let knights_to = Numbers::tally(s, jumps.0, []);
+        let ByPawnMove { single, double, west, east } = pawns.origins(US);
+        let from = Numbers::tally(s, jumps.origins().0, [single, double, west, east]);
+        let mut moves = Moves { to: others_to.and(knights_to), knights_to, from };
+        if let Some(promotions) = &self.promotions {
+            moves.to = moves.to.and(Numbers::tally(s, promotions.sets(), []));
+            moves.from = moves.from.and(Numbers::tally(s, promotions.origins().sets(), []));
+        }
+        moves
+    }
+
+    /// The sum over all moves of `base + worth(f) - worth(t)`. The biased `worth(f)` is left out for moves of
+    /// sliders and of our king.
+    #[inline(always)]
+    fn base_and_worth(s: S, terms: &ReplyTerms<S>, moves: &Moves<S>) -> S::u64s {
+        let number = moves.to.over(s, S::u64s::splat(s, !0));
+        // The value of an origin is its worth with the bias, that of a target 31 minus its worth with the bias:
+        // together the difference plus 31.
+        multiply::<S>(number, terms.base) - ((number << 5) - number)
+            + terms.values.product(s, &moves.to.or(moves.from))
+    }
+
+    /// `K`: the moves of the enemy king that knights prevent from their targets.
+    #[inline(always)]
+    fn taken_by_knights(&self, s: S, terms: &ReplyTerms<S>, moves: &Moves<S>) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        if !(self.targets.jumps.union() & terms.near).simd_ne(zero).any_true() {
+            return zero;
+        }
+        terms.king_moves(s).product(s, &moves.knights_to)
+    }
+
+    /// `E`: 1 for a pawn that captures a pawn which attacks it, because the other pawn's capture was subtracted
+    /// twice; -1 for a pawn that goes from the second square before a pawn of theirs to the first, because the
+    /// double push was added.
+    #[inline(always)]
+    fn corrections_of_pawns(&self, s: S, terms: &ReplyTerms<S>) -> S::u64s {
+        let to = self.targets.pawns;
+        let ByPawnMove { west, east, .. } = to.origins(US);
+        s.popcount(west & terms.east) + s.popcount(east & terms.west)
+            - s.popcount(to.single & sets::step(terms.second, Direction::North))
+    }
+
+    /// The biased `worth(f)` of our king's moves: the bias alone, because by rule 6a the king moves only from a
+    /// square that is worth nothing.
+    #[inline(always)]
+    fn worth_of_king(&self, s: S) -> S::u64s {
+        Biased::<S>::biases(s.popcount(self.targets.king))
+    }
+
+    /// The biased `worth(f)` of our sliders' moves, without what promotions add to it.
+    #[inline(always)]
+    fn worth_of_sliders(&self, s: S, scene: &Scene<S, impl Pieces<S>>, terms: &ReplyTerms<S>) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        if !(self.sliders.union() & terms.worth.nonzero()).simd_ne(zero).any_true() {
+            return Biased::<S>::biases(count(s, self.targets.slides));
+        }
+        let worth = terms.worth.with_bias();
+        let (mut sum, mut bit) = (zero, 0);
+        while bit < 5 {
+            let from = worth.0[bit];
+            if (self.sliders.union() & from).simd_ne(zero).any_true() {
+                sum += self.slides_from(s, scene, from) << bit as u32;
+            }
+            bit += 1;
+        }
+        sum
+    }
+
+    /// What their promotions add to `base`, `pushes` and `captures`, where each move to the last rank counts four
+    /// times and was counted once: three for each of these moves that we allow, minus three for each that we stop.
+    #[inline(always)]
+    fn their_promotions(
+        &self,
+        s: S,
+        scene: &Scene<S, impl Pieces<S>>,
+        terms: &ReplyTerms<S>,
+        moves: &Moves<S>,
+    ) -> S::u64s {
+        let zero = S::u64s::splat(s, 0);
+        let last = last_rank(THEM);
+        let (west, east) = (terms.west & last, terms.east & last);
+        let ahead = terms.ahead & last & !scene.theirs;
+        if !(west | east | ahead).simd_ne(zero).any_true() {
+            return zero;
+        }
+        let Moves { to, from, .. } = moves;
+        let mut once = to.over(s, west) + to.over(s, east) - to.over(s, ahead);
+        once += from.over(s, ahead) - from.over(s, west) - from.over(s, east);
+        if (self.sliders.union() & (west | east | ahead)).simd_ne(zero).any_true() {
+            once += self.slides_from(s, scene, ahead);
+            once -= self.slides_from(s, scene, west) + self.slides_from(s, scene, east);
+        }
+        once + once + once
+    }
+
+    /// The number of moves of the sliders on the squares of `from`.
+    #[inline(always)]
+    fn slides_from(&self, s: S, scene: &Scene<S, impl Pieces<S>>, from: S::u64s) -> S::u64s {
+        count(s, scene.slides_of(s, self.sliders & from) & self.targets.slides)
+    }
+}
+
+/// The squares that their sliders attack, by line: by rule 2a a piece of ours on them does not move along the
+/// line.
+#[inline(always)]
+fn shared_lines<S: BoardSimd>(terms: &ReplyTerms<S>) -> ByLine<S::u64s> {
+    if Rule::SharedLine.holds() { terms.lines } else { terms.lines & !terms.lines }
+}
+
+/// Our sliders that may slide along each line, and their counted targets by direction.
+#[inline(always)]
+fn counted_slides<S: BoardSimd>(
+    s: S,
+    scene: &Scene<S, impl Pieces<S>>,
+    forbidden: &Forbidden<S>,
+    terms: &ReplyTerms<S>,
+) -> (ByLine<S::u64s>, ByDirection<S::u64s>) {
+    let Scene { ref boards, ref pieces, ref slides, ref limits, ours, theirs, .. } = *scene;
+    let zero = S::u64s::splat(s, 0);
+    let moving = !(forbidden.must_stay | forbidden.on_lines);
+    let allowed = limits.allowed & !(forbidden.all | forbidden.pin_lines);
+
+    let lines = limits.sliders(pieces) & !shared_lines::<S>(terms);
+    let sliders = lines & moving;
+
+    let [rank, file, diagonal, antidiagonal] = forbidden.views.0;
+    let no_rook = forbidden.rook | rank | file;
+    let no_bishop = forbidden.bishop | diagonal | antidiagonal;
+    let mut targets =
+        slides.attacks(s, sliders) & ByDirection::rook_and_bishop(allowed & !no_rook, allowed & !no_bishop);
+    // A queen attacks in all directions from its target.
+    let [orthogonals, _, _, diagonals] = scene.sliders.0;
+    let queens = orthogonals & diagonals & ours;
+    if queens.simd_ne(zero).any_true() {
+        let by_queens = scene.slides_of(s, sliders & queens);
+        targets = targets & !(by_queens & ByDirection::rook_and_bishop(no_bishop, no_rook));
+    }
+    // A pinner that stays on its line keeps the pin, unless it captures the pinned piece and gives check. No
+    // other line of the enemy king goes through that line.
+    let pinners = lines & forbidden.pinners & !forbidden.must_stay;
+    if pinners.union().simd_ne(zero).any_true() {
+        let by_pinners = scene.slides_of(s, pinners);
+        targets = targets
+            | (by_pinners
+                & (limits.allowed
+                    & !(forbidden.all
+                        | Rule::CheckOrPin.forbids(scene.pinned)
+                        | forbidden.rook
+                        | forbidden.bishop)));
+    }
+    let sliders = sliders | pinners;
+    (sliders, targets & !slides_at_pawns(boards.pawns() & theirs, sliders, terms))
+}
+
+/// The slides that the rules 3a and 3b exclude, by direction: between the two squares before an enemy pawn that
+/// may push, from one of them to the pawn, and to a pawn that attacks the slider.
+#[inline(always)]
+fn slides_at_pawns<S: BoardSimd>(
+    their_pawns: S::u64s,
+    sliders: ByLine<S::u64s>,
+    terms: &ReplyTerms<S>,
+) -> ByDirection<S::u64s> {
+    let [_, on_file, on_diagonal, on_antidiagonal] = sliders.0;
+    let on_file = Rule::DoublePush.forbids(on_file);
+    let (first, second) = (on_file & terms.ahead, on_file & terms.second);
+    let mut slides = ByDirection::splat(first & !first);
+    let attackers = Rule::AttackingPawn.forbids(their_pawns);
+    slides.0[Direction::North.index()] = sets::step(second, Direction::North)
+        | (their_pawns & (sets::step(first, Direction::North) | second << 16));
+    slides.0[Direction::South.index()] = sets::step(first, Direction::South) & terms.two_ahead;
+    slides.0[Direction::NorthEast.index()] = attackers & sets::step(on_diagonal, Direction::NorthEast);
+    slides.0[Direction::NorthWest.index()] = attackers & sets::step(on_antidiagonal, Direction::NorthWest);
+    slides
+}
+
+/// The number of squares in eight sets.
+#[inline(always)]
+fn count<S: BoardSimd>(s: S, sets: ByDirection<S::u64s>) -> S::u64s {
+    let [a, b, c, d, e, f, g, h] = sets.0;
+    s.sum_counts_7([a, b, c, d, e, f, g]) + s.popcount(h)
+}

@@ -1,0 +1,65 @@
+//! The moves that the forecast does not count: they are made, and the replies to them are counted on their
+//! boards.
+
+use quadbit_quad::simd::BoardSimd;
+
+use super::counted::Counted;
+use super::promotions::promotions;
+use crate::board::en_passant;
+use crate::board::pieces::Pieces;
+use crate::board::positions::Positions;
+use crate::board::promotions::Promotions;
+use crate::board::scene::Scene;
+use crate::board::sides::US;
+use crate::board::targets::Targets;
+use crate::make::move_sets::{MoveSets, Sink};
+
+/// Our moves that have to be made.
+pub(crate) struct Rest<S: BoardSimd> {
+    /// The targets of these moves. A pawn move to the last rank among them is ignored: `promotions` has it.
+    pub(super) targets: Targets<S>,
+    /// The promotions among these moves, if there are any in any lane.
+    pub(super) promotions: Option<Promotions<S>>,
+    /// The rooks with which we castle.
+    pub(super) castling: S::u64s,
+    /// The squares beside a pawn of theirs where it may capture a double push en passant.
+    pub(crate) next_to_enemy_pawn: S::u64s,
+    /// The targets of double pushes that the forecast counts, except for captures en passant: their boards are
+    /// made only for these captures.
+    pub(crate) en_passant_only: S::u64s,
+}
+
+impl<S: BoardSimd> Rest<S> {
+    /// All our moves except those in `counted`.
+    #[inline(always)]
+    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, counted: &Counted<S>) -> Self {
+        let (all, castling) = scene.moves(s);
+        let next_to_enemy_pawn = en_passant::next_to_enemy_pawn(&scene.boards);
+        let mut promotions = promotions(s, &all.pawns);
+        if let (Some(all), Some(counted)) = (&promotions, &counted.promotions) {
+            promotions = Some(all.without(counted));
+        }
+        Self {
+            targets: all.without(&counted.targets),
+            promotions,
+            castling,
+            next_to_enemy_pawn,
+            en_passant_only: counted.targets.pawns.double & next_to_enemy_pawn,
+        }
+    }
+
+    /// Makes the moves in `lanes`, and also the counted double pushes beside a pawn of theirs, because the
+    /// replies en passant are still to be counted.
+    #[inline(always)]
+    pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
+        let king = parents.boards.kings() & parents.boards.color(US);
+        let mut targets = self.targets;
+        targets.pawns.double |= self.en_passant_only;
+        let promotions = match self.promotions {
+            Some(promotions) => promotions,
+            None => Promotions::none(s),
+        };
+        MoveSets::with_promotions(s, &targets, king, self.castling, &promotions)
+            .make(s, parents, lanes, sink);
+    }
+}
