@@ -88,11 +88,6 @@ impl Engine {
         self.offers_chess960
     }
 
-    /// Sends lines that have no answer, such as options.
-    pub(crate) fn set_up(&mut self, lines: &[String]) -> Result<(), String> {
-        lines.iter().try_for_each(|line| self.say(line))
-    }
-
     /// Sets whether castling is written as king takes rook.
     pub(crate) fn set_chess960(&mut self, is_on: bool) -> Result<(), String> {
         self.say(&format!("setoption name {CHESS960} value {is_on}"))

@@ -54,9 +54,11 @@ impl Json {
             (this, _) => this,
         }
     }
+}
 
-    /// Writes the value; with an indentation, each item goes on a line of its own.
-    fn write(&self, f: &mut fmt::Formatter<'_>, indent: Option<usize>) -> fmt::Result {
+/// The value on one line.
+impl Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bool(value) => write!(f, "{value}"),
             Self::Integer(value) => write!(f, "{value}"),
@@ -64,55 +66,30 @@ impl Json {
             Self::Real(value) if value.is_finite() => write!(f, "{value:?}"),
             Self::None | Self::Real(_) => f.write_str("null"),
             Self::Text(text) => quoted(f, text),
-            Self::List(items) => block(f, ['[', ']'], indent, items, |f, item, inner| item.write(f, inner)),
+            Self::List(items) => separated(f, ['[', ']'], items, |f, item| write!(f, "{item}")),
             Self::Object(members) => {
                 let members = members.iter().filter(|(_, value)| *value != Self::None);
-                block(f, ['{', '}'], indent, members, |f, (name, value), inner| {
-                    write!(f, "\"{name}\":")?;
-                    if inner.is_some() {
-                        f.write_char(' ')?;
-                    }
-                    value.write(f, inner)
-                })
+                separated(f, ['{', '}'], members, |f, (name, value)| write!(f, "\"{name}\":{value}"))
             }
         }
     }
 }
 
-/// One line, or with `{:#}` a line for each item, indented by two blanks.
-impl Display for Json {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, f.alternate().then_some(0))
-    }
-}
-
-/// Items between brackets, separated by commas.
-fn block<T>(
+/// Writes items between brackets, separated by commas.
+fn separated<T>(
     f: &mut fmt::Formatter<'_>,
     [open, close]: [char; 2],
-    indent: Option<usize>,
     items: impl IntoIterator<Item = T>,
-    mut write: impl FnMut(&mut fmt::Formatter<'_>, T, Option<usize>) -> fmt::Result,
+    write: impl Fn(&mut fmt::Formatter<'_>, T) -> fmt::Result,
 ) -> fmt::Result {
     f.write_char(open)?;
-    let inner = indent.map(|indent| indent + 2);
-    let mut is_first = true;
-    for item in items {
-        if !is_first {
+    for (number, item) in items.into_iter().enumerate() {
+        if number > 0 {
             f.write_char(',')?;
         }
-        line_break(f, inner)?;
-        write(f, item, inner)?;
-        is_first = false;
-    }
-    if !is_first {
-        line_break(f, indent)?;
+        write(f, item)?;
     }
     f.write_char(close)
-}
-
-fn line_break(f: &mut fmt::Formatter<'_>, indent: Option<usize>) -> fmt::Result {
-    indent.map_or(Ok(()), |indent| write!(f, "\n{:indent$}", ""))
 }
 
 fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
@@ -232,9 +209,5 @@ mod tests {
         let more = both.to_json().with("more", &(1_u128 << 100)).followed_by(Json::Object(Vec::new()));
         let text = r#"{"text":"a\"b\\c\n\r\t\u0001é","numbers":[1.0,null,1e-6,null],"empty":[],"more":1267650600228229401496703205376}"#;
         assert_eq!(more.to_string(), text);
-        assert_eq!(
-            format!("{:#}", Json::Object(vec![("a", [true].to_json()), ("b", Json::Object(Vec::new()))])),
-            "{\n  \"a\": [\n    true\n  ],\n  \"b\": {}\n}"
-        );
     }
 }

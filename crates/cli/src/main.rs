@@ -14,7 +14,6 @@ mod level;
 mod line_reader;
 mod lines;
 mod memory;
-mod perftwar;
 mod position;
 mod room;
 mod signals;
@@ -22,6 +21,7 @@ mod speed;
 mod statistics;
 mod suite_file;
 mod table;
+mod units;
 mod watch;
 
 use std::io::{self, Write};

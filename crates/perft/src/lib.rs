@@ -23,8 +23,6 @@ pub mod suite;
 mod table;
 #[cfg(feature = "rayon")]
 mod threads;
-#[cfg(feature = "std")]
-pub mod units;
 
 pub use count::{perft, perft_without_bulk};
 #[cfg(feature = "std")]

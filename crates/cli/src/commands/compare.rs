@@ -16,7 +16,6 @@ use crate::engine::{Answer, Engine};
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
 use crate::json::{Json, ToJson};
-use crate::perftwar::Descriptor;
 use crate::position::{Rules, Start};
 use search::{Outcome, Search};
 
@@ -38,12 +37,8 @@ pub(crate) struct Args {
     depth: Option<u8>,
 
     /// The other program and its arguments, split into words as in a shell
-    #[arg(long, value_name = "CMD", allow_hyphen_values = true, required_unless_present = "perftwar")]
-    engine: Option<String>,
-
-    /// A `PerftWar` descriptor of the other program
-    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
-    perftwar: Option<PathBuf>,
+    #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
+    engine: String,
 
     /// Compare every case of a suite; `builtin` is the one that ships with this command
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen"])]
@@ -84,13 +79,12 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let launch = Launch::new(args)?;
     if let Some(suite) = &args.suite {
-        return suite::run(args, &launch, suite);
+        return suite::run(args, suite);
     }
     let position = args.start.position(args.rules)?;
     let depth = args.depth.unwrap_or(1);
-    let engine = launch.start(args.timeout)?;
+    let engine = args.start_engine()?;
     let mut search = Search::new(BoardCounter::new(args.board), engine);
     search.set_out(args.start.fen(), style(args.rules, &position)).map_err(|why| failed(&why))?;
     let mut out = io::stdout().lock();
@@ -125,29 +119,9 @@ fn failed(why: &str) -> Failure {
     Failure::Input(format!("--engine: {why}"))
 }
 
-/// The command and settings with which the engine is started.
-struct Launch {
-    command: String,
-    setup: Vec<String>,
-}
-
-impl Launch {
-    fn new(args: &Args) -> Result<Self, Failure> {
-        let Some(path) = &args.perftwar else {
-            return Ok(Self { command: args.engine.clone().unwrap_or_default(), setup: Vec::new() });
-        };
-        let mode = Descriptor::mode(path);
-        let mode = mode.map_err(|why| Failure::Input(format!("{}: {why}", path.display())))?;
-        Ok(Self { command: mode.launch, setup: mode.setup })
-    }
-
-    fn start(&self, timeout: Duration) -> Result<Engine, Failure> {
-        let start = || -> Result<Engine, String> {
-            let mut engine = Engine::start(&self.command, timeout)?;
-            engine.set_up(&self.setup)?;
-            Ok(engine)
-        };
-        start().map_err(|why| failed(&why))
+impl Args {
+    fn start_engine(&self) -> Result<Engine, Failure> {
+        Engine::start(&self.engine, self.timeout).map_err(|why| failed(&why))
     }
 }
 

@@ -11,23 +11,14 @@ use quadbit_movegen::{Position, Validity};
 
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
-use crate::json::ToJson;
-use crate::perftwar::Descriptor;
 use listener::{Heard, LONGEST, Listener};
 use options::Options;
 
 /// Read commands of the UCI protocol and answer `go perft N`, until `quit`
 #[derive(clap::Args)]
-pub(crate) struct Args {
-    /// Print a `PerftWar` descriptor of this program, started as CMD, and exit
-    #[arg(long, value_name = "CMD", num_args = 0..=1, default_missing_value = "quadbit uci")]
-    perftwar: Option<String>,
-}
+pub(crate) struct Args {}
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    if let Some(launch) = &args.perftwar {
-        return Ok(writeln!(io::stdout(), "{:#}", Descriptor::own(launch).to_json())?);
-    }
+pub(super) fn run() -> Result<(), Failure> {
     let mut listener = Listener::start();
     let mut session =
         Session { position: Some(Position::start()), options: Options::default(), is_waited_for: false };

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use clap::Subcommand;
 use quadbit_perft::Statistics;
-use quadbit_perft::units::{self, Columns as Counted, Done, Plan, Unit, UnitsError};
 
 use crate::board::BoardCounter;
 use crate::counting::Counting;
@@ -19,6 +18,7 @@ use crate::format::{Format, print_json};
 use crate::json::json_object;
 use crate::position::{Rules, Start};
 use crate::statistics::{Columns, table};
+use crate::units::{self, Columns as Counted, Done, Plan, Unit};
 
 /// Split a perft into work units: make a plan, run its tasks on any machines, merge the results
 #[derive(clap::Args)]
@@ -130,14 +130,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 fn run_make(args: &Make) -> Result<(), Failure> {
     let root = args.start.position(args.rules)?;
     let columns = if args.stats { Counted::Statistics } else { Counted::Nodes };
-    let plan = Plan::make(&args.dir, &root, args.depth, args.ply, args.tasks, columns)
-        .map_err(|error| bad(&error))?;
+    let plan = Plan::make(&args.dir, &root, args.depth, args.ply, args.tasks, columns)?;
     let Plan { units, tasks, occurrences, .. } = plan;
     Ok(writeln!(io::stdout(), "units: {units} for {occurrences} ways\ntasks: {tasks}")?)
 }
 
 fn run_task(args: &Run) -> Result<(), Failure> {
-    let plan = Plan::open(&args.dir).map_err(|error| bad(&error))?;
+    let plan = Plan::open(&args.dir)?;
     let every = Duration::from_secs(args.checkpoint);
     let done = match plan.columns {
         Counted::Nodes => {
@@ -158,29 +157,28 @@ fn run_task(args: &Run) -> Result<(), Failure> {
             units::run(&args.dir, args.task, &args.name, every, count)
         }
     };
-    let Done { units, resumed } = done.map_err(|error| bad(&error))?;
+    let Done { units, resumed } = done?;
     Ok(writeln!(io::stdout(), "task {}: {units} units done, {resumed} of them before", args.task)?)
 }
 
 fn run_merge(args: &Merge) -> Result<(), Failure> {
     let mut csv = String::new();
     let mut all: Vec<(Unit, Statistics)> = Vec::new();
-    let merged = units::merge(&args.dir, |unit, answer| {
+    let merged = units::merge(&args.dir, |plan, unit, answer| {
         if args.csv.is_some() {
-            csv_row(&mut csv, unit, answer);
+            csv_row(&mut csv, plan.columns, unit, answer);
         }
         if args.verify.is_some() {
             all.push((unit.clone(), *answer));
         }
-    });
-    let merged = merged.map_err(|error| bad(&error))?;
+    })?;
     let plan = &merged.plan;
     let verified = match args.verify {
         Some(share) => verify::recount(plan, &all, share)?,
         None => 0,
     };
     if let Some(path) = &args.csv {
-        let text = csv_head(plan.columns).to_owned() + &keep_columns(plan.columns, &csv);
+        let text = csv_head(plan.columns).to_owned() + &csv;
         write_whole(path, &text).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     }
     let report = Report {
@@ -213,9 +211,9 @@ fn print_text(report: &Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A row with all columns, nodes first.
-fn csv_row(csv: &mut String, unit: &Unit, answer: &Statistics) {
-    let numbers = answer.to_array().map(|number| number.to_string()).join(",");
+/// Appends a row: the counts, nodes first, then occurrences and FEN.
+fn csv_row(csv: &mut String, columns: Counted, unit: &Unit, answer: &Statistics) {
+    let numbers = columns.numbers(answer).join(",");
     let _ = writeln!(csv, "{numbers},{},{}", unit.occurrences, unit.fen());
 }
 
@@ -229,20 +227,4 @@ fn csv_head(columns: Counted) -> &'static str {
              total_mates,occurrences,fen\n"
         }
     }
-}
-
-/// A row without the columns that were not counted.
-fn keep_columns(columns: Counted, csv: &str) -> String {
-    let short = |row: &str| {
-        let fields: Vec<&str> = row.split(',').collect();
-        format!("{},{},{}\n", fields[0], fields[9], fields[10])
-    };
-    match columns {
-        Counted::Nodes => csv.lines().map(short).collect(),
-        Counted::Statistics => csv.to_owned(),
-    }
-}
-
-fn bad(error: &UnitsError) -> Failure {
-    Failure::Input(error.to_string())
 }

@@ -297,43 +297,6 @@ fn an_engine_that_dies_is_started_again() {
     );
 }
 
-#[test]
-fn descriptors_are_written_and_read() {
-    let folder = std::env::temp_dir().join(format!("quadbit-perftwar-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("quadbit.json");
-    let launch = format!("'{QUADBIT}' uci");
-    let output = Command::new(QUADBIT).args(["uci", "--perftwar", &launch]).output().unwrap();
-    assert!(output.status.success());
-    fs::write(&path, &output.stdout).unwrap();
-    let own = String::from_utf8(output.stdout).unwrap();
-    assert!(own.contains(r#""quit": "quit""#), "{own}");
-    let perftwar = |path: &Path| {
-        let path = path.to_str().unwrap();
-        Command::new(QUADBIT)
-            .args(["compare", "--perftwar", path, "--suite", "builtin", "--max-nodes", "100"])
-            .output()
-            .unwrap()
-    };
-    let output = perftwar(&path);
-    assert!(output.status.success(), "{output:?}");
-    // The lines of the descriptor are sent first.
-    let file = folder.join("told");
-    let launch = listening(&file).replace('"', "\\\"");
-    let told = own.replace(&format!("'{QUADBIT}' uci"), &launch);
-    fs::write(&path, told).unwrap();
-    assert!(perftwar(&path).status.success());
-    let told = fs::read_to_string(&file).unwrap();
-    let setup = "uci\nsetoption name Threads value 1\nsetoption name Hash value 0\nposition fen ";
-    assert!(told.starts_with(setup), "{told}");
-    let other = fs::read_to_string(&path).unwrap().replace("go perft {depth}", "perft:{depth}");
-    fs::write(&path, other).unwrap();
-    let output = perftwar(&path);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("is not driven by"), "{output:?}");
-    fs::remove_dir_all(&folder).unwrap();
-}
-
 /// The engine with the classic bugs, compiled alone by the command of the guide to debugging.
 static BUGGY: LazyLock<PathBuf> = LazyLock::new(|| {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("buggy_engine");

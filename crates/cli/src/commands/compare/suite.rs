@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use super::search::{Difference, Outcome, Search};
-use super::{Args, Launch, style};
+use super::{Args, style};
 use crate::board::BoardCounter;
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
@@ -92,7 +92,7 @@ enum Verdict {
 /// The index of a case in the suite, with its outcome.
 type Found = (usize, Verdict);
 
-pub(super) fn run(args: &Args, launch: &Launch, file: &Path) -> Result<(), Failure> {
+pub(super) fn run(args: &Args, file: &Path) -> Result<(), Failure> {
     let suite = if file == Path::new("builtin") { Suite::builtin() } else { Suite::open(file, None)? };
     let all = suite.cases(args.rules).collect::<Result<Vec<Case<'_>>, Failure>>()?;
     let total = all.len();
@@ -100,7 +100,7 @@ pub(super) fn run(args: &Args, launch: &Launch, file: &Path) -> Result<(), Failu
     // A depth of zero tests nothing, and engines disagree on the meaning of `go perft 0`.
     let cases: Vec<Case<'_>> =
         all.into_iter().filter(|case| is_small(case) && case.count.depth > 0).collect();
-    let found = compare(args, launch, &cases)?;
+    let found = compare(args, &cases)?;
     let mut report = Report {
         passed: 0,
         failed: 0,
@@ -143,7 +143,7 @@ pub(super) fn run(args: &Args, launch: &Launch, file: &Path) -> Result<(), Failu
 }
 
 /// Compares all cases, a number of engines at a time. The result is in the order of the cases.
-fn compare(args: &Args, launch: &Launch, cases: &[Case<'_>]) -> Result<Vec<Found>, Failure> {
+fn compare(args: &Args, cases: &[Case<'_>]) -> Result<Vec<Found>, Failure> {
     let engines = usize::from(args.threads).min(cases.len());
     // Each engine needs a thread that drives it and one that listens.
     if engines > 1 && !has_room(2 * engines) {
@@ -152,7 +152,7 @@ fn compare(args: &Args, launch: &Launch, cases: &[Case<'_>]) -> Result<Vec<Found
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
     let drive = || -> Result<(), Failure> {
-        let mut worker = Worker { args, launch, search: None };
+        let mut worker = Worker { args, search: None };
         loop {
             let number = next.fetch_add(1, Relaxed);
             let Some(case) = cases.get(number) else { return Ok(()) };
@@ -177,7 +177,6 @@ fn compare(args: &Args, launch: &Launch, cases: &[Case<'_>]) -> Result<Vec<Found
 /// One engine, started again after a failure.
 struct Worker<'a> {
     args: &'a Args,
-    launch: &'a Launch,
     search: Option<Search>,
 }
 
@@ -186,7 +185,7 @@ impl Worker<'_> {
     fn verdict(&mut self, case: &Case<'_>) -> Result<Verdict, Failure> {
         let mut search = match self.search.take() {
             Some(search) => search,
-            None => Search::new(BoardCounter::new(self.args.board), self.launch.start(self.args.timeout)?),
+            None => Search::new(BoardCounter::new(self.args.board), self.args.start_engine()?),
         };
         let style = style(self.args.rules, &case.position);
         if !search.takes(style) {

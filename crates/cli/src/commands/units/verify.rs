@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use quadbit_movegen::Level;
-use quadbit_perft::units::{Columns, Plan, Unit};
 use quadbit_perft::{Counter, Statistics, StatisticsCounter, StatisticsTable, Table};
 
 use crate::failure::Failure;
+use crate::units::{Columns, Plan, Unit};
 
 /// The size of the table of a recount in megabytes.
 const MEGABYTES: usize = 64;

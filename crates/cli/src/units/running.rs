@@ -1,32 +1,30 @@
 //! Running one task.
 
-use alloc::format;
-use alloc::string::String;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use quadbit_movegen::Position;
+use quadbit_perft::Statistics;
 
-use super::error::{UnitsError, UnitsErrorKind};
 use super::plan::Plan;
-use super::result::{Answer, ResultFile};
-use super::sheet::remove_abandoned;
+use super::result;
+use super::sheet::{bad, remove_abandoned};
 use super::task::Task;
+use crate::failure::Failure;
 
 /// The report of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Done {
+pub(crate) struct Done {
     /// The units of the task.
-    pub units: usize,
+    pub(crate) units: usize,
     /// How many of them had already been counted.
-    pub resumed: usize,
+    pub(crate) resumed: usize,
 }
 
-/// Counts a task of the plan in a folder, and writes its result. A checkpoint is written whenever the given
-/// time has passed since the last one. A run resumes from a checkpoint if there is one; if there is already a
-/// result, it does nothing.
+/// Counts a task of the plan in a folder, and writes its result. A checkpoint is written whenever the time `checkpoint` has passed
+/// since the last one. A run resumes from a checkpoint if there is one; if there is already a result, it does nothing.
 ///
 /// `name` distinguishes several results of a task; it is empty or consists of letters, digits, `-` and
 /// `_`. `count` returns the counts for a position and a depth; if only nodes are counted, its other
@@ -35,65 +33,65 @@ pub struct Done {
 /// # Errors
 /// A file cannot be read or written, or is damaged. A damaged checkpoint must be removed by hand. Files that
 /// were already written remain.
-pub fn run(
+pub(crate) fn run(
     dir: &Path,
     task: usize,
     name: &str,
     checkpoint: Duration,
-    mut count: impl FnMut(&Position, u8) -> Answer,
-) -> Result<Done, UnitsError> {
+    mut count: impl FnMut(&Position, u8) -> Statistics,
+) -> Result<Done, Failure> {
     let plan = Plan::open(dir)?;
     remove_abandoned(&dir.join("results"));
     let task = Task::open(dir, &plan, task)?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if !name.chars().all(is_plain) {
-        let what = format!("the name `{name}` may contain only letters, digits, - and _");
-        return Err(UnitsErrorKind::Impossible(what).at(dir));
+        return Err(bad(dir, format!("the name `{name}` may contain only letters, digits, - and _")));
     }
-    let stem = if name.is_empty() { format!("{}", task.number) } else { format!("{}.{name}", task.number) };
+    let stem = if name.is_empty() { task.number.to_string() } else { format!("{}.{name}", task.number) };
     let path = |extension: &str| dir.join("results").join(format!("{stem}.{extension}"));
     let (result, part) = (path("result"), path("part"));
     let units = task.units.len();
     if exists(&result)? {
-        let found = ResultFile::open(&result, &plan, &task)?;
-        if found.answers.len() == units {
-            return Ok(Done { units, resumed: units });
-        }
-        let what: String = format!("it has only {} of {units} units", found.answers.len());
-        return Err(UnitsErrorKind::Damaged(what).at(result));
+        result::read_whole(&result, &plan, &task)?;
+        return Ok(Done { units, resumed: units });
     }
-    let mut file =
-        if exists(&part)? { ResultFile::open(&part, &plan, &task)? } else { ResultFile::default() };
-    let resumed = file.answers.len();
+    let mut answers = if exists(&part)? { result::read(&part, &plan, &task)? } else { Vec::new() };
+    let resumed = answers.len();
     let mut written = Instant::now();
     for unit in &task.units[resumed..] {
-        file.answers.push(count(&unit.position, plan.depth_below()));
+        answers.push(count(&unit.position, plan.depth_below()));
         if written.elapsed() >= checkpoint {
-            file.write(&part, &plan, &task)?;
+            result::write(&part, &plan, &task, &answers)?;
             written = Instant::now();
         }
     }
-    file.write(&result, &plan, &task)?;
+    result::write(&result, &plan, &task, &answers)?;
     match fs::remove_file(&part) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(UnitsErrorKind::Io(error).at(part)),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(bad(&part, error)),
         _ => Ok(Done { units, resumed }),
     }
 }
 
-fn exists(path: &Path) -> Result<bool, UnitsError> {
-    path.try_exists().map_err(|error| UnitsErrorKind::Io(error).at(path))
+fn exists(path: &Path) -> Result<bool, Failure> {
+    path.try_exists().map_err(|error| bad(path, error))
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::format;
-    use core::time::Duration;
+    use std::time::Duration;
 
     use quadbit_movegen::Position;
+    use quadbit_perft::statistics;
 
     use super::super::{Columns, Plan};
-    use super::{fs, run};
-    use crate::statistics;
+    use super::{Done, Failure, Statistics, Task, fs, result, run};
+
+    fn message(failure: Failure) -> String {
+        match failure {
+            Failure::Input(message) => message,
+            other => panic!("{other:?}"),
+        }
+    }
 
     #[test]
     fn names_of_results_and_tasks_of_another_plan() {
@@ -103,8 +101,7 @@ mod tests {
         for (dir, depth) in [(&one, 2), (&other, 3)] {
             Plan::make(dir, &Position::start(), depth, 1, 2, Columns::Nodes).unwrap();
         }
-        let run =
-            |task, name| run(&one, task, name, Duration::MAX, statistics).map_err(|error| format!("{error}"));
+        let run = |task, name| run(&one, task, name, Duration::MAX, statistics).map_err(message);
         assert!(run(1, "node_7-B").is_ok());
         assert!(one.join("results/1.node_7-B.result").is_file());
         for name in ["../x", "a b", "a.b", "ä"] {
@@ -124,6 +121,39 @@ mod tests {
         fs::remove_dir_all(&dir).unwrap();
     }
 
+    /// The checkpoint holds the counts of two units, one of which is wrong and must be taken over.
+    #[test]
+    fn run_resumes_from_the_checkpoint() {
+        let dir = std::env::temp_dir().join(format!("quadbit-resumed-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&dir);
+        Plan::make(&dir, &Position::start(), 2, 1, 2, Columns::Nodes).unwrap();
+        let plan = Plan::open(&dir).unwrap();
+        let task = Task::open(&dir, &plan, 1).unwrap();
+        let known = [20, 1000].map(|nodes| Statistics { nodes, ..Statistics::NONE });
+        result::write(&dir.join("results/1.part"), &plan, &task, &known).unwrap();
+        let mut counted = 0;
+        let mut run = || {
+            run(&dir, 1, "", Duration::MAX, |position, depth| {
+                counted += 1;
+                statistics(position, depth)
+            })
+        };
+        assert_eq!(run().unwrap(), Done { units: 10, resumed: 2 });
+        assert_eq!(run().unwrap(), Done { units: 10, resumed: 10 });
+        assert_eq!(counted, 8);
+        let answers = result::read_whole(&dir.join("results/1.result"), &plan, &task).unwrap();
+        assert_eq!(answers.iter().map(|answer| answer.nodes).sum::<u128>(), 20 + 1000 + 8 * 20);
+        // A checkpoint at each unit, and the rest of the task: the last one is removed.
+        super::run(&dir, 2, "", Duration::ZERO, |position, depth| {
+            let rows = fs::read_to_string(dir.join("results/2.part")).map_or(0, |text| text.lines().count());
+            assert!(rows == 0 || rows > 7, "{rows} lines");
+            statistics(position, depth)
+        })
+        .unwrap();
+        assert!(!dir.join("results/2.part").exists());
+        fs::remove_dir_all(&dir).unwrap();
+    }
+
     /// As after `kill -9`; the other file is still being written.
     #[test]
     fn temporary_files_of_ended_processes_are_removed() {
@@ -140,7 +170,7 @@ mod tests {
         run(&dir, 1, "", Duration::MAX, statistics).unwrap();
         assert_eq!([&dead, &living, &other].map(|path| path.exists()), [false, true, true]);
         drop(writer);
-        super::super::merge(&dir, |_, _| ()).unwrap();
+        super::super::merge(&dir, |_, _, _| ()).unwrap();
         assert_eq!([&dead, &living, &other].map(|path| path.exists()), [false, false, true]);
         fs::remove_dir_all(&dir).unwrap();
     }
@@ -156,7 +186,7 @@ mod tests {
             let _ = fs::create_dir(&part);
             statistics(position, depth)
         };
-        let error = format!("{}", run(&dir, 1, "", Duration::MAX, count).unwrap_err());
+        let error = message(run(&dir, 1, "", Duration::MAX, count).unwrap_err());
         assert!(error.contains("1.part: "), "{error}");
         fs::remove_dir_all(&dir).unwrap();
     }

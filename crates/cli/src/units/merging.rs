@@ -1,30 +1,26 @@
 //! Adding up the results of all tasks.
 
-use alloc::borrow::ToOwned;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quadbit_lanes::Statistics;
+use quadbit_perft::Statistics;
 
-use super::error::{UnitsError, UnitsErrorKind};
 use super::plan::Plan;
-use super::result::{Answer, ResultFile};
-use super::sheet::remove_abandoned;
+use super::result;
+use super::sheet::{bad, remove_abandoned};
 use super::task::{Task, Unit};
+use crate::failure::Failure;
 
 /// The total of all tasks.
 #[derive(Clone, Debug)]
-pub struct Merged {
+pub(crate) struct Merged {
     /// The plan.
-    pub plan: Plan,
+    pub(crate) plan: Plan,
     /// The sum of the counts of all units, each times its occurrences.
-    pub total: Answer,
+    pub(crate) total: Statistics,
     /// How many results were read: more than the tasks if some were run more than once.
-    pub results: usize,
+    pub(crate) results: usize,
 }
 
 /// Adds up the results in a folder, and passes each unit with its counts to `each`.
@@ -32,7 +28,7 @@ pub struct Merged {
 /// # Errors
 /// A task has no result, or a result is damaged, incomplete, from another plan, or different from another
 /// result of the same task. No file is changed; temporary files that nothing writes any more are removed.
-pub fn merge(dir: &Path, mut each: impl FnMut(&Unit, &Answer)) -> Result<Merged, UnitsError> {
+pub(crate) fn merge(dir: &Path, mut each: impl FnMut(&Plan, &Unit, &Statistics)) -> Result<Merged, Failure> {
     let plan = Plan::open(dir)?;
     remove_abandoned(&dir.join("results"));
     let mut files = results(dir)?;
@@ -50,47 +46,41 @@ pub fn merge(dir: &Path, mut each: impl FnMut(&Unit, &Answer)) -> Result<Merged,
         units += task.units.len();
         for (unit, answer) in task.units.iter().zip(&answers) {
             occurrences += unit.occurrences;
-            each(unit, answer);
+            each(&plan, unit, answer);
             for (sum, column) in total.iter_mut().zip(answer.to_array()) {
                 let more = column.checked_mul(unit.occurrences).and_then(|product| sum.checked_add(product));
-                *sum = more.ok_or_else(|| {
-                    UnitsErrorKind::Impossible("the total does not fit into 128 bits".to_owned()).at(dir)
-                })?;
+                *sum = more.ok_or_else(|| bad(dir, "the total does not fit into 128 bits"))?;
             }
         }
     }
     if let Some((number, paths)) = files.into_iter().next() {
-        let what = format!("it is a result of task {number}, but there are only {} tasks", plan.tasks);
-        return Err(UnitsErrorKind::Foreign(what).at(paths[0].clone()));
+        let why = format!("it is a result of task {number}, but there are only {} tasks", plan.tasks);
+        return Err(bad(&paths[0], why));
     }
     if !missing.is_empty() {
-        let what = format!("no result for {} of {} tasks: {}", missing.len(), plan.tasks, list(&missing));
-        return Err(UnitsErrorKind::Missing(what).at(dir.join("results")));
+        let why = format!("no result for {} of {} tasks: {}", missing.len(), plan.tasks, list(&missing));
+        return Err(bad(&dir.join("results"), why));
     }
     if (units, occurrences) != (plan.units, plan.occurrences) {
-        let what = "the tasks do not match the manifest".to_owned();
-        return Err(UnitsErrorKind::Damaged(what).at(dir.join("tasks")));
+        return Err(bad(&dir.join("tasks"), "the tasks do not match the manifest"));
     }
     Ok(Merged { plan, total: Statistics::from_array(total), results })
 }
 
 /// The result files of a folder by the number of their task: `1.result`, `1.NAME.result`.
-fn results(dir: &Path) -> Result<BTreeMap<usize, Vec<PathBuf>>, UnitsError> {
+fn results(dir: &Path) -> Result<BTreeMap<usize, Vec<PathBuf>>, Failure> {
     let folder = dir.join("results");
-    let io = |error| UnitsErrorKind::Io(error).at(folder.clone());
+    let unreadable = |error| bad(&folder, error);
     let mut files: BTreeMap<usize, Vec<PathBuf>> = BTreeMap::new();
-    for entry in fs::read_dir(&folder).map_err(io)? {
-        let path = entry.map_err(io)?.path();
+    for entry in fs::read_dir(&folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
         if path.extension().is_none_or(|extension| extension != "result") {
             continue;
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let number = name.split('.').next().and_then(|number| number.parse().ok());
-        let Some(number) = number else {
-            let what = "its name does not begin with a task number".to_owned();
-            return Err(UnitsErrorKind::Foreign(what).at(path.clone()));
-        };
-        files.entry(number).or_default().push(path.clone());
+        let number = number.ok_or_else(|| bad(&path, "its name does not begin with a task number"))?;
+        files.entry(number).or_default().push(path);
     }
     for paths in files.values_mut() {
         paths.sort();
@@ -99,20 +89,16 @@ fn results(dir: &Path) -> Result<BTreeMap<usize, Vec<PathBuf>>, UnitsError> {
 }
 
 /// The counts of a task's units, on which all its results must agree.
-fn agreed(plan: &Plan, task: &Task, paths: &[PathBuf]) -> Result<Vec<Answer>, UnitsError> {
-    let mut first: Option<(&PathBuf, Vec<Answer>)> = None;
+fn agreed(plan: &Plan, task: &Task, paths: &[PathBuf]) -> Result<Vec<Statistics>, Failure> {
+    let mut first: Option<(&PathBuf, Vec<Statistics>)> = None;
     for path in paths {
-        let ResultFile { answers } = ResultFile::open(path, plan, task)?;
-        if answers.len() != task.units.len() {
-            let what = format!("it has only {} of {} units", answers.len(), task.units.len());
-            return Err(UnitsErrorKind::Damaged(what).at(path.clone()));
-        }
+        let answers = result::read_whole(path, plan, task)?;
         match &first {
             None => first = Some((path, answers)),
             Some((other, known)) => {
                 if let Some(unit) = known.iter().zip(&answers).position(|(one, two)| one != two) {
-                    let what = format!("it contradicts {} at unit {}", other.display(), unit + 1);
-                    return Err(UnitsErrorKind::Contradicts(what).at(path.clone()));
+                    let why = format!("it contradicts {} at unit {}", other.display(), unit + 1);
+                    return Err(bad(path, why));
                 }
             }
         }
@@ -129,11 +115,46 @@ fn list(numbers: &[usize]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::list;
+    use std::time::Duration;
+
+    use quadbit_movegen::Position;
+    use quadbit_perft::statistics;
+
+    use super::super::plan::{Columns, KIND, manifest};
+    use super::super::{run, sheet};
+    use super::{Plan, fs, list, merge};
+
+    /// A manifest that promises one unit more, or one way more, than the tasks hold.
+    #[test]
+    fn the_tasks_must_match_the_manifest() {
+        let dir = std::env::temp_dir().join(format!("quadbit-manifest-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&dir);
+        Plan::make(&dir, &Position::start(), 2, 1, 1, Columns::Nodes).unwrap();
+        run(&dir, 1, "", Duration::MAX, statistics).unwrap();
+        let mut units = 0;
+        let merged = merge(&dir, |_, unit, answer| {
+            units += 1;
+            assert_eq!((unit.occurrences, answer.nodes), (1, 20));
+        });
+        assert_eq!((merged.unwrap().total.nodes, units), (400, 20));
+        let plan = Plan::open(&dir).unwrap();
+        assert_eq!((plan.units, plan.occurrences), (20, 20));
+        for edited in [
+            Plan { units: 21, ..plan.clone() },
+            Plan { occurrences: 21, ..plan.clone() },
+            Plan { units: 19, occurrences: 19, ..plan },
+        ] {
+            let rows = std::iter::empty::<String>();
+            sheet::write(&manifest(&dir), KIND, &edited.header(), &rows).unwrap();
+            let error = format!("{:?}", merge(&dir, |_, _, _| ()).unwrap_err());
+            assert!(error.contains("the tasks do not match the manifest"), "{error}");
+        }
+        fs::remove_dir_all(&dir).unwrap();
+    }
 
     #[test]
     fn a_message_names_ten_numbers() {
-        let numbers: [usize; 11] = core::array::from_fn(|n| n + 1);
+        let numbers: [usize; 11] = std::array::from_fn(|n| n + 1);
         assert_eq!(list(&numbers[..10]), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10");
         assert_eq!(list(&numbers), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ..");
     }

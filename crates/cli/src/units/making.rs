@@ -1,24 +1,23 @@
 //! Making a plan.
 
-use alloc::borrow::ToOwned;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::cmp::Reverse;
-use core::iter;
+use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
-use std::fs;
 use std::path::Path;
+use std::{fs, iter};
 
 use quadbit_movegen::{Bitboard, Color, Level, Position, Square};
+use quadbit_perft::perft_in_lanes;
 
-use super::error::{UnitsError, UnitsErrorKind};
 use super::plan::{Columns, KIND, Plan, manifest};
+use super::sheet::{self, bad, checksum_of};
 use super::task::{Task, Unit};
-use crate::lanes::perft_in_lanes;
+use crate::failure::Failure;
 
 /// The limit of positions in a plan: they are held in memory, at about a hundred bytes each.
 const MOST_UNITS: usize = 20_000_000;
+
+/// The error if memory has no room for the units.
+const NO_MEMORY: &str = "not enough memory for the positions at this ply";
 
 /// The limit of tasks in a plan.
 const MOST_TASKS: usize = 1_000_000;
@@ -36,35 +35,32 @@ impl Plan {
     /// # Errors
     /// The folder is not empty or cannot be written, the numbers make no sense, or there are more than 20 million positions, or more than
     /// memory has room for.
-    pub fn make(
+    pub(crate) fn make(
         dir: &Path,
         root: &Position,
         depth: u8,
         ply: u8,
         tasks: usize,
         columns: Columns,
-    ) -> Result<Self, UnitsError> {
-        let impossible = |what: &str| UnitsErrorKind::Impossible(what.to_owned()).at(dir);
+    ) -> Result<Self, Failure> {
         if ply > depth {
-            return Err(impossible("the units are deeper than the perft"));
+            return Err(bad(dir, "the units are deeper than the perft"));
         }
         if tasks == 0 || tasks > MOST_TASKS {
-            return Err(impossible("a plan must have 1 to 1000000 tasks"));
+            return Err(bad(dir, "a plan must have 1 to 1000000 tasks"));
         }
         // Before the work, and nothing is created before it is done.
         if fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) {
-            return Err(impossible("the folder is not empty"));
+            return Err(bad(dir, "the folder is not empty"));
         }
-        let units = units_below(root, ply, MOST_UNITS).map_err(|kind| kind.at(dir))?;
+        let units = units_below(root, ply, MOST_UNITS).map_err(|why| bad(dir, why))?;
         if tasks > units.len() {
-            return Err(impossible(&format!("there are only {} positions for {tasks} tasks", units.len())));
+            return Err(bad(dir, format!("there are only {} positions for {tasks} tasks", units.len())));
         }
-        let dealt = deal(&units, depth - ply, tasks)
-            .ok_or_else(|| UnitsErrorKind::Memory("the positions at this ply").at(dir))?;
-        let io = |error| UnitsErrorKind::Io(error).at(dir);
-        fs::create_dir_all(dir).map_err(io)?;
+        let dealt = deal(&units, depth - ply, tasks).ok_or_else(|| bad(dir, NO_MEMORY))?;
+        fs::create_dir_all(dir).map_err(|error| bad(dir, error))?;
         for folder in ["tasks", "results"] {
-            fs::create_dir(dir.join(folder)).map_err(io)?;
+            fs::create_dir(dir.join(folder)).map_err(|error| bad(dir, error))?;
         }
         let mut plan = Self {
             root: *root,
@@ -76,12 +72,12 @@ impl Plan {
             occurrences: units.iter().map(|unit| unit.occurrences).sum(),
             id: 0,
         };
-        plan.id = plan.sheet().checksum(KIND, dealt.iter().map(|&(_, unit)| units[unit].line()));
+        plan.id = checksum_of(KIND, &plan.header(), dealt.iter().map(|&(_, unit)| units[unit].line()));
         for (number, dealt) in (1..).zip(dealt.chunk_by(|one, next| one.0 == next.0)) {
-            Task::write(dir, plan.id, number, dealt.iter().map(|&(_, unit)| &units[unit]))?;
+            Task::write(dir, &plan, number, dealt.iter().map(|&(_, unit)| &units[unit]))?;
         }
         // The manifest comes last: a folder that has one is complete.
-        plan.sheet().write(&manifest(dir), KIND, &iter::empty::<String>())?;
+        sheet::write(&manifest(dir), KIND, &plan.header(), &iter::empty::<String>())?;
         Ok(plan)
     }
 }
@@ -95,8 +91,8 @@ fn same(position: &Position) -> Same {
 }
 
 /// The distinct positions some plies below a root, in the order of what makes them the same.
-fn units_below(root: &Position, ply: u8, most: usize) -> Result<Vec<Unit>, UnitsErrorKind> {
-    let no_memory = |_| UnitsErrorKind::Memory("the positions at this ply");
+fn units_below(root: &Position, ply: u8, most: usize) -> Result<Vec<Unit>, String> {
+    let no_memory = |_| NO_MEMORY;
     let mut units: HashMap<Same, Unit> = HashMap::new();
     units.insert(same(root), Unit { occurrences: 1, position: *root });
     for _ in 0..ply {
@@ -110,8 +106,7 @@ fn units_below(root: &Position, ply: u8, most: usize) -> Result<Vec<Unit>, Units
                 unit.occurrences += occurrences;
             }
             if next.len() > most {
-                let what = format!("there are more than {most} positions at this ply");
-                return Err(UnitsErrorKind::Impossible(what));
+                return Err(format!("there are more than {most} positions at this ply"));
             }
         }
         units = next;
@@ -157,22 +152,23 @@ fn with_room<T>(elements: usize) -> Option<Vec<T>> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
-
     use quadbit_movegen::Position;
+    use quadbit_perft::{Statistics, perft, statistics};
 
-    use super::{Columns, MOST_TASKS, Plan, deal, fs, units_below};
-    use crate::{Statistics, statistics};
+    use super::{Columns, Failure, MOST_TASKS, Plan, deal, fs, units_below};
 
     /// The number of distinct positions by ply, with en passant only if it is legal.
     #[test]
-    fn different_positions() {
-        for (ply, positions) in [(0, 1), (1, 20), (2, 400), (3, 5_362)] {
+    fn positions_are_distinct_and_add_up_to_perft() {
+        for (ply, positions) in [(0, 1), (1, 20), (2, 400), (3, 5_362), (4, 72_078)] {
             let units = units_below(&Position::start(), ply, positions).unwrap();
             assert_eq!(units.len(), positions, "ply {ply}");
-            assert!(ply == 0 || units_below(&Position::start(), ply, positions - 1).is_err(), "ply {ply}");
             let ways: u128 = units.iter().map(|unit| unit.occurrences).sum();
-            assert_eq!(ways, statistics(&Position::start(), ply).nodes, "ply {ply}");
+            assert_eq!(ways, perft(&Position::start(), ply), "ply {ply}");
+            if ply == 4 {
+                break;
+            }
+            assert!(ply == 0 || units_below(&Position::start(), ply, positions - 1).is_err(), "ply {ply}");
             let leaves: Statistics =
                 units.iter().map(|unit| statistics(&unit.position, 1) * unit.occurrences).sum();
             assert_eq!(leaves, statistics(&Position::start(), ply + 1), "ply {ply}");
@@ -182,12 +178,15 @@ mod tests {
     /// The root has 20 moves; a unit may be a leaf, and each may have a task of its own.
     #[test]
     fn plans_at_their_limits() {
-        let dir = std::env::temp_dir().join(alloc::format!("quadbit-plans-{}", std::process::id()));
+        let dir = std::env::temp_dir().join(format!("quadbit-plans-{}", std::process::id()));
         let make = |depth, ply, tasks| {
             let _ = fs::remove_dir_all(&dir);
             let made = Plan::make(&dir, &Position::start(), depth, ply, tasks, Columns::Nodes);
             let _ = fs::remove_dir_all(&dir);
-            made.err().map(|error| alloc::string::ToString::to_string(&error))
+            made.err().map(|failure| match failure {
+                Failure::Input(message) => message,
+                other => panic!("{other:?}"),
+            })
         };
         assert_eq!([make(1, 1, 20), make(2, 1, 1)], [None, None]);
         for (depth, ply, tasks, message) in [
@@ -214,6 +213,6 @@ mod tests {
             costs[task] += statistics(&units[unit].position, 2).nodes;
         }
         let (least, most) = (costs.iter().min().unwrap(), costs.iter().max().unwrap());
-        assert!(most * 100 < least * 120, "{costs:?}");
+        assert!(most * 100 < least * 104, "{costs:?}");
     }
 }

@@ -19,7 +19,6 @@
 //! Positions count as the same if the same moves are legal, so a double push that cannot be captured makes no
 //! difference: four plies from the start position there are 72,078 positions instead of 101,240.
 
-mod error;
 mod making;
 mod merging;
 mod plan;
@@ -28,9 +27,7 @@ mod running;
 mod sheet;
 mod task;
 
-pub use error::{UnitsError, UnitsErrorKind};
-pub use merging::{Merged, merge};
-pub use plan::{Columns, Plan};
-pub use result::{Answer, ResultFile};
-pub use running::{Done, run};
-pub use task::{Task, Unit};
+pub(crate) use merging::merge;
+pub(crate) use plan::{Columns, Plan};
+pub(crate) use running::{Done, run};
+pub(crate) use task::Unit;

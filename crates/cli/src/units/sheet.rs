@@ -1,0 +1,277 @@
+//! Text files with a header, rows and a checksum, written whole or not at all.
+//!
+//! ```text
+//!   quadbit-result 1       the kind
+//!   task 7                 the header: names and values
+//!                          an empty line
+//!   2\t8/8/.. w\t400       rows
+//!   checksum 6c62..        of all bytes above
+//! ```
+//!
+//! 1. [`write`] puts the lines into a file beside the final one, syncs it, and renames it.
+//! 2. [`Sheet::read`] compares the checksum, then splits the header. It keeps the rows in the one text that was read, because they may
+//!    be millions.
+//! 3. [`Sheet::number`] and [`Sheet::expect`] read and compare lines of the header.
+
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::ops::Range;
+use std::path::Path;
+use std::str::FromStr;
+
+use crate::failure::Failure;
+
+/// The lines between the kind of a file and its rows: names and values.
+pub(super) type Header<'a> = [(&'a str, String)];
+
+/// A file that was read and has the right checksum.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    header: Vec<(String, String)>,
+    /// All lines.
+    text: String,
+    /// The place of the rows in `text`.
+    rows: Range<usize>,
+}
+
+/// How the names of temporary files end.
+const ASIDE: &str = "aside";
+
+/// Removes the temporary files that ended processes left in a folder. A running process holds a lock
+/// on its file, and the system releases the locks of ended ones, on other machines too. Files that
+/// cannot be removed stay.
+pub(super) fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_abandoned = || File::open(&path).is_ok_and(|file| file.try_lock().is_ok());
+        if path.extension().is_some_and(|extension| extension == ASIDE) && is_abandoned() {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+/// The largest file that is read, in bytes, so that an endless one is refused.
+const LARGEST: u64 = 1 << 32;
+
+/// Writes a file under a temporary name, syncs it, and renames it. If anything fails, an existing file stays as it is.
+pub(super) fn write<R: Display>(
+    path: &Path,
+    kind: &str,
+    header: &Header<'_>,
+    rows: &(impl Iterator<Item = R> + Clone),
+) -> Result<(), Failure> {
+    // Two programs may run the same task, so each has its own temporary file.
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(format!(".{}.{ASIDE}", std::process::id()));
+    let aside = Path::new(&aside);
+    let write = || -> io::Result<()> {
+        let file = File::create(aside)?;
+        // For `remove_abandoned`. Where files cannot be locked, it leaves them alone too.
+        let _ = file.lock();
+        let mut sum = Summed::new(BufWriter::new(&file));
+        put(kind, header, rows.clone(), &mut sum)?;
+        let checksum = sum.checksum;
+        writeln!(sum, "checksum {checksum:032x}")?;
+        sum.flush()?;
+        drop(sum);
+        file.sync_all()?;
+        fs::rename(aside, path)?;
+        sync_folder(path)
+    };
+    // Another process may have removed the file as abandoned before it was locked.
+    let written = write().or_else(|error| match error.kind() {
+        io::ErrorKind::NotFound => write(),
+        _ => Err(error),
+    });
+    written.map_err(|error| {
+        let _ = fs::remove_file(aside);
+        bad(path, error)
+    })
+}
+
+/// The checksum of a file with these lines.
+pub(super) fn checksum_of(kind: &str, header: &Header<'_>, rows: impl Iterator<Item = impl Display>) -> u128 {
+    let mut sum = Summed::new(io::sink());
+    // What is only counted cannot fail.
+    let _ = put(kind, header, rows, &mut sum);
+    sum.checksum
+}
+
+/// Writes all lines but the checksum.
+fn put(
+    kind: &str,
+    header: &Header<'_>,
+    rows: impl Iterator<Item = impl Display>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    writeln!(out, "{kind}")?;
+    for (name, value) in header {
+        writeln!(out, "{name} {value}")?;
+    }
+    writeln!(out)?;
+    for row in rows {
+        writeln!(out, "{row}")?;
+    }
+    Ok(())
+}
+
+impl Sheet {
+    /// Reads a file of a kind, and checks its checksum.
+    pub(super) fn read(path: &Path, kind: &str) -> Result<Self, Failure> {
+        let mut bytes = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+        read.map_err(|error| bad(path, error))?;
+        Self::parse(bytes, kind).map_err(|why| bad(path, why))
+    }
+
+    fn parse(bytes: Vec<u8>, kind: &str) -> Result<Self, String> {
+        let text = String::from_utf8(bytes).map_err(|_| "it is not text")?;
+        let first = text.lines().next().unwrap_or_default();
+        if first != kind {
+            return Err(format!("its first line is not `{kind}`"));
+        }
+        let body = text.strip_suffix('\n').ok_or("its last line is cut off")?;
+        let last = body.rfind('\n').map_or(0, |end| end + 1);
+        let given = body[last..].strip_prefix("checksum ");
+        let given = given.ok_or("its last line is not a checksum: the file is cut off")?;
+        if format!("{:032x}", checksum(&text.as_bytes()[..last])) != given {
+            return Err("its checksum is wrong: the file was changed or cut off".to_owned());
+        }
+        let mut header = Vec::new();
+        let mut begin = first.len() + 1;
+        while let Some((line, _)) = text[begin..last].split_once('\n') {
+            begin += line.len() + 1;
+            if line.is_empty() {
+                break;
+            }
+            let (name, value) = line.split_once(' ').ok_or_else(|| format!("`{line}` has no value"))?;
+            header.push((name.to_owned(), value.to_owned()));
+        }
+        Ok(Self { header, rows: begin..last, text })
+    }
+
+    /// The value of a line of the header.
+    pub(super) fn value(&self, name: &str) -> Result<&str, String> {
+        let found = self.header.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str()).ok_or_else(|| format!("it has no line `{name}`"))
+    }
+
+    /// The value of a line that is a number.
+    pub(super) fn number<N: FromStr>(&self, name: &str) -> Result<N, String> {
+        let value = self.value(name)?;
+        value.parse().map_err(|_| format!("`{name} {value}` is not a number"))
+    }
+
+    /// Compares a line of the header; if its value is not `expected`, the file belongs elsewhere, as `otherwise` says.
+    pub(super) fn expect(
+        &self,
+        name: &str,
+        expected: &str,
+        otherwise: impl FnOnce(&str) -> String,
+    ) -> Result<(), String> {
+        let value = self.value(name)?;
+        if value == expected { Ok(()) } else { Err(otherwise(value)) }
+    }
+
+    /// The rows.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &str> + Clone {
+        self.text[self.rows.clone()].lines()
+    }
+
+    /// The checksum in the last line.
+    pub(super) fn checksum(&self) -> u128 {
+        checksum(&self.text.as_bytes()[..self.rows.end])
+    }
+}
+
+/// An error in a file or folder.
+pub(super) fn bad(path: &Path, why: impl Display) -> Failure {
+    Failure::Input(format!("{}: {why}", path.display()))
+}
+
+/// The checksum of some bytes.
+fn checksum(bytes: &[u8]) -> u128 {
+    let mut sum = Summed::new(io::sink());
+    sum.add(bytes);
+    sum.checksum
+}
+
+/// A stream with the checksum of what was written: FNV-1a with 128 bits. Any change of one byte changes it. Source: Glenn Fowler, Landon
+/// Curt Noll and Kiem-Phong Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+struct Summed<W> {
+    out: W,
+    checksum: u128,
+}
+
+impl<W> Summed<W> {
+    const fn new(out: W) -> Self {
+        Self { out, checksum: 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d }
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+        for &byte in bytes {
+            self.checksum = (self.checksum ^ u128::from(byte)).wrapping_mul(PRIME);
+        }
+    }
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.add(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Makes a new name in a folder permanent, on systems where folders can be synced.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        File::open(folder)?.sync_all()?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sheet, checksum, checksum_of, put};
+
+    #[test]
+    fn every_byte_counts() {
+        let header = [("plies", "3".to_owned()), ("root", "8/8 w".to_owned())];
+        let rows = ["1\ta", "2\tb", "2\tb"];
+        let mut text = Vec::new();
+        put("kind 1", &header, rows.into_iter(), &mut text).unwrap();
+        let sum = checksum(&text);
+        assert_eq!(checksum_of("kind 1", &header, rows.into_iter()), sum);
+        text.extend(format!("checksum {sum:032x}\n").into_bytes());
+        let read = Sheet::parse(text.clone(), "kind 1").unwrap();
+        assert!(read.header.iter().map(|(name, value)| (name.as_str(), value.clone())).eq(header));
+        assert_eq!(read.checksum(), sum);
+        assert!(read.rows().eq(rows));
+        for at in 0..text.len() {
+            assert!(Sheet::parse(text[..at].to_vec(), "kind 1").is_err(), "cut at {at}");
+            for bit in 0..8 {
+                let mut bytes = text.clone();
+                bytes[at] ^= 1 << bit;
+                assert!(Sheet::parse(bytes, "kind 1").is_err(), "bit {bit} of byte {at}");
+            }
+        }
+    }
+
+    /// The published test vectors of the empty string and of `foobar`.
+    #[test]
+    fn the_checksum_is_fnv() {
+        assert_eq!(checksum(b""), 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
+        assert_eq!(checksum(b"foobar"), 0x343e_1662_793c_64bf_6f0d_3597_ba44_6f18);
+    }
+}
