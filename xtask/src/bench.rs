@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long)]
     peers: bool,
 
-    /// The benches of one crate only, by target: nibble, x88, quad, movegen or perft
+    /// The benches of one target only: the name of a file in `benches/benches`, such as quad
     #[arg(long)]
     target: Option<String>,
 

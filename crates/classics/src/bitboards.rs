@@ -21,4 +21,5 @@ pub(crate) use list::{Packer, back};
 pub use packed_move::{Kind, PackedMove};
 pub use pieces::{EightSets, FourPlanes, Pieces, Turn};
 pub use state::State;
-pub use view::{Black, Mover, View, White, behind, castling_targets};
+pub(crate) use view::{Black, Mover, White};
+pub use view::{View, behind, castling_targets};

@@ -67,32 +67,13 @@ const CLOCK: u32 = 48;
 impl Delta {
     /// The planes.
     #[inline(always)]
-    pub const fn board(&self) -> QuadBitboard {
+    const fn board(&self) -> QuadBitboard {
         self.0.board()
-    }
-
-    /// The Zobrist key, with the numbers of [`Position::key`]; the file of a double push is in it if
-    /// a pawn stands beside.
-    #[inline(always)]
-    pub const fn key(&self) -> u64 {
-        self.0.others()[0]
-    }
-
-    /// The Zobrist key of the pawns, as [`Position::pawn_key`] has it.
-    #[inline(always)]
-    pub const fn pawn_key(&self) -> u64 {
-        self.0.others()[1]
-    }
-
-    /// Half moves since the beginning of the game.
-    #[inline(always)]
-    pub const fn half_moves(&self) -> u64 {
-        self.0.others()[3] & ((1 << CLOCK) - 1)
     }
 
     /// Half moves since the last capture or pawn move; stays at 65,535 once there.
     #[inline(always)]
-    pub const fn reversible_half_moves(&self) -> u16 {
+    const fn reversible_half_moves(&self) -> u16 {
         (self.0.others()[3] >> CLOCK) as u16
     }
 

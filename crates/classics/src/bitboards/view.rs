@@ -23,15 +23,15 @@ pub trait View: Copy + Debug {
 
 /// White is to move.
 #[derive(Clone, Copy, Debug)]
-pub struct White;
+pub(crate) struct White;
 
 /// Black is to move, and the board stands as white sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Black;
+pub(crate) struct Black;
 
 /// The board stands as the side to move sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Mover;
+pub(crate) struct Mover;
 
 impl View for White {
     const GEOMETRY: Color = Color::White;

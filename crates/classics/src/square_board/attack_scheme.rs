@@ -40,35 +40,26 @@ const fn neighbors(black: bool, files: isize, ranks: isize) -> u8 {
     sliders(files, ranks) | bit(Role::King) | pawn
 }
 
-/// Calls a macro with each of the eight directions and its opposite.
-macro_rules! each_direction {
-    ($call:ident) => {
-        $call!(0, 1, 0, -1);
-        $call!(1, 1, -1, -1);
-        $call!(1, 0, -1, 0);
-        $call!(1, -1, -1, 1);
-        $call!(0, -1, 0, 1);
-        $call!(-1, -1, 1, 1);
-        $call!(-1, 0, 1, 0);
-        $call!(-1, 1, 1, -1);
+/// Evaluates an expression for each step of a king or a knight, given as two constants: files and ranks.
+///
+/// `each_step!(king, |FILES, RANKS| look::<FILES, RANKS>(cells))`
+macro_rules! each_step {
+    (king, $($each:tt)*) => {
+        each_step!([0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1], $($each)*)
+    };
+    (knight, $($each:tt)*) => {
+        each_step!([1 2, 2 1, 2 -1, 1 -2, -1 -2, -2 -1, -2 1, -1 2], $($each)*)
+    };
+    ([$($files:literal $ranks:literal),*], |$FILES:ident, $RANKS:ident| $each:expr) => {
+        $({
+            const $FILES: isize = $files;
+            const $RANKS: isize = $ranks;
+            $each;
+        })*
     };
 }
 
-/// Calls a macro with each of the eight steps of a knight.
-macro_rules! each_knight_step {
-    ($call:ident) => {
-        $call!(1, 2);
-        $call!(2, 1);
-        $call!(2, -1);
-        $call!(1, -2);
-        $call!(-1, -2);
-        $call!(-2, -1);
-        $call!(-2, 1);
-        $call!(-1, 2);
-    };
-}
-
-pub(crate) use {each_direction, each_knight_step};
+pub(crate) use each_step;
 
 /// Looks outwards from a cell, at the first piece in each direction and at the eight cells a knight's step
 /// away. It needs neither tables nor lists.
@@ -80,41 +71,29 @@ impl<C: Cells, P: PieceFinder<C>> AttackScheme<C, P> for Rays {
     fn check_info<const BLACK: bool>(&self, cells: &C, pieces: &P) -> CheckInfo<C::Cursor> {
         let king = pieces.king(cells, color(BLACK));
         let mut info = CheckInfo::new(king);
-        macro_rules! look_along {
-            ($files:literal, $ranks:literal, $back_files:literal, $back_ranks:literal) => {
-                look_along::<C, BLACK, $files, $ranks, $back_files, $back_ranks>(cells, king, &mut info);
-            };
-        }
-        each_direction!(look_along);
-        macro_rules! look_at {
-            ($files:literal, $ranks:literal) => {
-                if let Some(at) = knight::<C, BLACK, $files, $ranks>(cells, king) {
-                    info.add_leaper(at);
-                }
-            };
-        }
-        each_knight_step!(look_at);
+        each_step!(king, |FILES, RANKS| {
+            look_along::<C, BLACK, FILES, RANKS, { -FILES }, { -RANKS }>(cells, king, &mut info);
+        });
+        each_step!(knight, |FILES, RANKS| {
+            if let Some(at) = knight::<C, BLACK, FILES, RANKS>(cells, king) {
+                info.add_leaper(at);
+            }
+        });
         info
     }
 
     #[inline]
     fn is_attacked<const BLACK: bool>(cells: &C, _: &P, at: C::Cursor) -> bool {
-        macro_rules! look_along {
-            ($files:literal, $ranks:literal, $_back_files:literal, $_back_ranks:literal) => {
-                if is_hit_along::<C, BLACK, $files, $ranks>(cells, at) {
-                    return true;
-                }
-            };
-        }
-        each_direction!(look_along);
-        macro_rules! look_at {
-            ($files:literal, $ranks:literal) => {
-                if knight::<C, BLACK, $files, $ranks>(cells, at).is_some() {
-                    return true;
-                }
-            };
-        }
-        each_knight_step!(look_at);
+        each_step!(king, |FILES, RANKS| {
+            if is_hit_along::<C, BLACK, FILES, RANKS>(cells, at) {
+                return true;
+            }
+        });
+        each_step!(knight, |FILES, RANKS| {
+            if knight::<C, BLACK, FILES, RANKS>(cells, at).is_some() {
+                return true;
+            }
+        });
         false
     }
 }

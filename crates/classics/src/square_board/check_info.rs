@@ -25,11 +25,11 @@ pub struct Axes(u8);
 
 impl Axes {
     /// All four.
-    pub const ALL: Self = Self(15);
+    pub(crate) const ALL: Self = Self(15);
 
     /// The line of a step to a neighbour.
     #[inline(always)]
-    pub const fn of(files: isize, ranks: isize) -> Self {
+    pub(crate) const fn of(files: isize, ranks: isize) -> Self {
         match (files, ranks) {
             (_, 0) => Self(1),
             (0, _) => Self(2),
@@ -40,7 +40,7 @@ impl Axes {
 
     /// Whether the sets have a line in common.
     #[inline(always)]
-    pub const fn meet(self, other: Self) -> bool {
+    pub(crate) const fn meet(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 }
@@ -61,25 +61,25 @@ impl<C: Cursor> CheckInfo<C> {
 
     /// How many pieces give check.
     #[inline(always)]
-    pub const fn checkers(&self) -> u8 {
+    pub(crate) const fn checkers(&self) -> u8 {
         self.checkers
     }
 
     /// Whether a move to a cell ends the only check.
     #[inline(always)]
-    pub fn ends_check(&self, at: C) -> bool {
+    pub(crate) fn ends_check(&self, at: C) -> bool {
         self.evasions[..usize::from(self.evasions_len.min(8))].contains(&at.number())
     }
 
     /// Whether the king hides a cell from a slider that gives check.
     #[inline(always)]
-    pub fn is_shadow(&self, at: C) -> bool {
+    pub(crate) fn is_shadow(&self, at: C) -> bool {
         self.shadows[..usize::from(self.shadows_len.min(8))].contains(&at)
     }
 
     /// The lines on which a piece may move.
     #[inline(always)]
-    pub fn axes(&self, number: u8) -> Axes {
+    pub(crate) fn axes(&self, number: u8) -> Axes {
         let pins = &self.pins[..usize::from(self.pins_len.min(8))];
         pins.iter().find(|pin| pin.0 == number).map_or(Axes::ALL, |pin| pin.1)
     }

@@ -79,7 +79,7 @@ impl Colored {
     const BLACK: u8 = 0x20;
 
     /// The code of cells off the board.
-    pub const SENTINEL: u8 = Self::WHITE | Self::BLACK;
+    pub(crate) const SENTINEL: u8 = Self::WHITE | Self::BLACK;
 }
 
 impl Code for Colored {

@@ -3,7 +3,7 @@
 use quadbit_movegen::{CastlingSide, List};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
-use super::attack_scheme::{AttackScheme, each_direction, each_knight_step};
+use super::attack_scheme::{AttackScheme, each_step};
 use super::cells::{Cell, Cells, Cursor};
 use super::check_info::{Axes, CheckInfo};
 use super::mv::{CellMove, Kind};
@@ -209,17 +209,14 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         if axes != Axes::ALL {
             return;
         }
-        macro_rules! jump {
-            ($files:literal, $ranks:literal) => {
-                if let Some(to) = from.step::<$files, $ranks>()
-                    && !Self::is_closed(self.board.cells.get(to))
-                    && self.is_evasion(to)
-                {
-                    self.add(from, to, Kind::Any);
-                }
-            };
-        }
-        each_knight_step!(jump);
+        each_step!(knight, |FILES, RANKS| {
+            if let Some(to) = from.step::<FILES, RANKS>()
+                && !Self::is_closed(self.board.cells.get(to))
+                && self.is_evasion(to)
+            {
+                self.add(from, to, Kind::Any);
+            }
+        });
     }
 
     #[inline(always)]
@@ -258,17 +255,14 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
 
     #[inline]
     fn king(&mut self, from: C::Cursor) {
-        macro_rules! step {
-            ($files:literal, $ranks:literal, $_back_files:literal, $_back_ranks:literal) => {
-                if let Some(to) = from.step::<$files, $ranks>()
-                    && !Self::is_closed(self.board.cells.get(to))
-                    && self.is_safe(to)
-                {
-                    self.add(from, to, Kind::Any);
-                }
-            };
-        }
-        each_direction!(step);
+        each_step!(king, |FILES, RANKS| {
+            if let Some(to) = from.step::<FILES, RANKS>()
+                && !Self::is_closed(self.board.cells.get(to))
+                && self.is_safe(to)
+            {
+                self.add(from, to, Kind::Any);
+            }
+        });
     }
 
     /// Whether the king may go to a cell.

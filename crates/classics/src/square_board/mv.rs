@@ -53,13 +53,13 @@ impl<C> CellMove<C> {
 
     /// The number of the cell that the piece leaves.
     #[inline]
-    pub const fn from(self) -> u8 {
+    pub(crate) const fn from(self) -> u8 {
         self.bits.to_le_bytes()[0]
     }
 
     /// The number of the cell that the piece goes to; for castling, that of the rook.
     #[inline]
-    pub const fn to(self) -> u8 {
+    pub(crate) const fn to(self) -> u8 {
         self.bits.to_le_bytes()[1]
     }
 

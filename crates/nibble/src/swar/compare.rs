@@ -74,31 +74,6 @@ pub fn expand<W: NibbleWord>(flags: W) -> W {
     flags.minus(flags >> 3) | flags
 }
 
-/// One bit for each lane: bit `i` is set if lane `i` is flagged. The other bits of `flags` must be zero.
-///
-/// The flags of 16 lanes are moved together in steps that halve the gaps (Warren, 7-2, "unshuffle"); where
-/// PEXT is fast, it does the same in one instruction.
-///
-/// ```
-/// use quadbit_nibble::swar;
-/// assert_eq!(swar::bits(0x8008_0000_0000_8880_u64), 0b1001_0000_0000_1110);
-/// ```
-#[inline(always)]
-pub fn bits<W: NibbleWord>(flags: W) -> u32 {
-    let [low, high] = flags.halves().map(|flags| {
-        //  ...h ...g ...f ...e ...d ...c ...b ...a    one bit in four
-        let x = flags >> 3;
-        let x = (x | x >> 3) & 0x0303_0303_0303_0303; // ......hg ......fe ......dc ......ba
-        let x = (x | x >> 6) & 0x000F_000F_000F_000F; // ............hgfe ............dcba
-        let x = (x | x >> 12) & 0x0000_00FF_0000_00FF;
-        (x | x >> 24) & 0xFFFF
-    });
-    #[expect(clippy::cast_possible_truncation, reason = "each half is 16 bits")]
-    {
-        (low | high << 16) as u32
-    }
-}
-
 /// The bits of `a` where `mask` has ones, and those of `b` where it has zeros; for lanes, `mask` is
 /// [`expand`]ed flags.
 ///
