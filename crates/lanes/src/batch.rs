@@ -12,7 +12,6 @@
 //! | [`in_check`] | `bool` | whether the side to move is in check |
 //! | [`attack_maps`] | `Bitboard` | the squares that a side attacks |
 //! | [`one_hot`] | `[Bitboard; 12]` | a plane for each piece |
-//! | [`mover_planes`] | `[Bitboard; 12]` | the same as the side to move sees the board |
 //! | [`mailboxes`] | `[u8; 64]` | a code for each square |
 //!
 //! [`build`] makes and checks positions from their parts, [`build_into`] does so for results of another type.
@@ -246,57 +245,6 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
     );
 }
 
-/// The pieces of every position as twelve sets of squares, as the side to move sees the board: its own P, N,
-/// B, R, Q, K, then those of the other side. With black to move, ranks are in reverse order.
-///
-/// ```
-/// use quadbit_lanes::batch;
-/// use quadbit_movegen::{Bitboard, Level, Position};
-/// let position = "4k3/3p4/8/8/8/8/8/4K3 b - - 0 1".parse::<Position>()?;
-/// let mut planes = [[Bitboard::EMPTY; 12]];
-/// batch::mover_planes(Level::auto(), &[position], &mut planes);
-/// let [our_pawns, .., their_king] = planes[0];
-/// assert_eq!(
-///     (our_pawns | their_king).to_string(),
-///     ". . . . 1 . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . 1 . . . .\n\
-///      . . . . . . . .\n"
-/// );
-/// # Ok::<(), quadbit_movegen::FenError>(())
-/// ```
-///
-/// # Panics
-/// If the slices differ in length.
-#[track_caller]
-pub fn mover_planes(level: Level, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
-    assert_same_length(positions, planes);
-    dispatch_few!(level, s => mover_planes_at(s, positions, planes));
-}
-
-#[inline(always)]
-fn mover_planes_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
-    in_batches(
-        s,
-        positions,
-        planes,
-        #[inline(always)]
-        |positions, planes| {
-            let boards = turned(s, &load(s, positions), black_to_move(s, positions));
-            let [p, n, b, r, q, k] = kinds(&boards);
-            let (w, d) = (boards.color(Color::White), boards.color(Color::Black));
-            store_planes::<S>(
-                [p & w, n & w, b & w, r & w, q & w, k & w, p & d, n & d, b & d, r & d, q & d, k & d],
-                planes,
-            );
-        },
-    );
-}
-
 /// The pieces of both sides by kind: P, N, B, R, Q, K.
 #[inline(always)]
 fn kinds<S: BoardSimd>(boards: &Boards<S>) -> [S::u64s; 6] {
@@ -401,13 +349,7 @@ fn in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> (Positions<S>, S::u64
     (Positions { boards, castling_rooks: rooks }, state & (1 << Position::STATE_EN_PASSANT))
 }
 
-/// All ones in the lanes of positions where black is to move.
-#[inline(always)]
-fn black_to_move<S: BoardSimd>(s: S, positions: &[Position]) -> S::u64s {
-    let positions = &positions[..Boards::<S>::LEN];
-    all_ones_if_black(s, S::u64s::from_fn(s, |lane| positions[lane].state_word()))
-}
-
+/// All ones in the lanes whose `state` has black to move.
 #[inline(always)]
 fn all_ones_if_black<S: BoardSimd>(s: S, state: S::u64s) -> S::u64s {
     S::u64s::splat(s, 0) - (state >> Position::STATE_BLACK_TO_MOVE)

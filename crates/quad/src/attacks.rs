@@ -13,18 +13,20 @@ use crate::generated::{leapers, lines};
 /// The squares that a knight attacks.
 ///
 /// ```
-/// use quadbit_quad::attacks;
+/// use quadbit_quad::{attacks, bitboard};
 /// use quadbit_x88::Square;
 /// assert_eq!(
-///     attacks::knight(Square::D4).to_string(),
-///     ". . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . 1 . 1 . . .\n\
-///      . 1 . . . 1 . .\n\
-///      . . . . . . . .\n\
-///      . 1 . . . 1 . .\n\
-///      . . 1 . 1 . . .\n\
-///      . . . . . . . .\n"
+///     attacks::knight(Square::D4),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . X . X . . .
+///         . X . . . X . .
+///         . . . . . . . .
+///         . X . . . X . .
+///         . . X . X . . .
+///         . . . . . . . .
+///     }
 /// );
 /// ```
 #[inline]
@@ -35,18 +37,20 @@ pub const fn knight(square: Square) -> Bitboard {
 /// The squares that a king attacks: its neighbours, three to eight.
 ///
 /// ```
-/// use quadbit_quad::attacks;
+/// use quadbit_quad::{attacks, bitboard};
 /// use quadbit_x88::Square;
 /// assert_eq!(
-///     attacks::king(Square::A4).to_string(),
-///     ". . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      1 1 . . . . . .\n\
-///      . 1 . . . . . .\n\
-///      1 1 . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n"
+///     attacks::king(Square::A4),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         X X . . . . . .
+///         . X . . . . . .
+///         X X . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
 /// );
 /// ```
 #[inline]
@@ -57,18 +61,20 @@ pub const fn king(square: Square) -> Bitboard {
 /// The one or two squares that a pawn of a colour attacks; none from the last rank.
 ///
 /// ```
-/// use quadbit_quad::attacks;
+/// use quadbit_quad::{attacks, bitboard};
 /// use quadbit_x88::{Color, Square};
 /// assert_eq!(
-///     attacks::pawn(Color::White, Square::D4).to_string(),
-///     ". . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . 1 . 1 . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n"
+///     attacks::pawn(Color::White, Square::D4),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . X . X . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
 /// );
 /// ```
 #[inline]
@@ -92,19 +98,21 @@ pub const fn lines(square: Square) -> [Bitboard; 4] {
 /// this square, whatever the occupancy.
 ///
 /// ```
-/// use quadbit_quad::attacks;
+/// use quadbit_quad::{attacks, bitboard};
 /// use quadbit_x88::Square;
 /// let [orthogonal, diagonal] = attacks::crosses(Square::B2);
 /// assert_eq!(
-///     diagonal.to_string(),
-///     ". . . . . . . 1\n\
-///      . . . . . . 1 .\n\
-///      . . . . . 1 . .\n\
-///      . . . . 1 . . .\n\
-///      . . . 1 . . . .\n\
-///      1 . 1 . . . . .\n\
-///      . . . . . . . .\n\
-///      1 . 1 . . . . .\n"
+///     diagonal,
+///     bitboard! {
+///         . . . . . . . X
+///         . . . . . . X .
+///         . . . . . X . .
+///         . . . . X . . .
+///         . . . X . . . .
+///         X . X . . . . .
+///         . . . . . . . .
+///         X . X . . . . .
+///     }
 /// );
 /// assert_eq!(orthogonal.count(), 14);
 /// ```
@@ -128,19 +136,21 @@ static CROSSES: [[Bitboard; 2]; 64] = {
 /// a code that is no piece. One look-up for any piece, without a branch for each kind.
 ///
 /// ```
-/// use quadbit_quad::attacks;
+/// use quadbit_quad::{attacks, bitboard};
 /// use quadbit_x88::{Color, Role, Square};
 /// let queen = Role::Queen.of(Color::Black);
 /// assert_eq!(
-///     attacks::reach(queen.code(), Square::B2).to_string(),
-///     ". 1 . . . . . 1\n\
-///      . 1 . . . . 1 .\n\
-///      . 1 . . . 1 . .\n\
-///      . 1 . . 1 . . .\n\
-///      . 1 . 1 . . . .\n\
-///      1 1 1 . . . . .\n\
-///      1 . 1 1 1 1 1 1\n\
-///      1 1 1 . . . . .\n"
+///     attacks::reach(queen.code(), Square::B2),
+///     bitboard! {
+///         . X . . . . . X
+///         . X . . . . X .
+///         . X . . . X . .
+///         . X . . X . . .
+///         . X . X . . . .
+///         X X X . . . . .
+///         X . X X X X X X
+///         X X X . . . . .
+///     }
 /// );
 /// ```
 #[inline]
@@ -170,19 +180,21 @@ static REACH: [[Bitboard; 64]; 16] = {
 /// including the first piece.
 ///
 /// ```
-/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_quad::{Bitboard, attacks, bitboard};
 /// use quadbit_x88::Square;
 /// let occupied = Bitboard::of(Square::D6) | Bitboard::of(Square::F4);
 /// assert_eq!(
-///     attacks::rook(Square::D4, occupied).to_string(),
-///     ". . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . 1 . . . .\n\
-///      . . . 1 . . . .\n\
-///      1 1 1 . 1 1 . .\n\
-///      . . . 1 . . . .\n\
-///      . . . 1 . . . .\n\
-///      . . . 1 . . . .\n"
+///     attacks::rook(Square::D4, occupied),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///         X X X . X X . .
+///         . . . X . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///     }
 /// );
 /// ```
 #[inline]
@@ -194,19 +206,21 @@ pub const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 /// including the first piece.
 ///
 /// ```
-/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_quad::{Bitboard, attacks, bitboard};
 /// use quadbit_x88::Square;
 /// let occupied = Bitboard::of(Square::F6) | Bitboard::of(Square::C3);
 /// assert_eq!(
-///     attacks::bishop(Square::D4, occupied).to_string(),
-///     ". . . . . . . .\n\
-///      1 . . . . . . .\n\
-///      . 1 . . . 1 . .\n\
-///      . . 1 . 1 . . .\n\
-///      . . . . . . . .\n\
-///      . . 1 . 1 . . .\n\
-///      . . . . . 1 . .\n\
-///      . . . . . . 1 .\n"
+///     attacks::bishop(Square::D4, occupied),
+///     bitboard! {
+///         . . . . . . . .
+///         X . . . . . . .
+///         . X . . . X . .
+///         . . X . X . . .
+///         . . . . . . . .
+///         . . X . X . . .
+///         . . . . . X . .
+///         . . . . . . X .
+///     }
 /// );
 /// ```
 #[inline]
@@ -217,18 +231,20 @@ pub const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 /// The squares that a queen attacks over an occupancy: the union of a rook's and a bishop's.
 ///
 /// ```
-/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_quad::{Bitboard, attacks, bitboard};
 /// use quadbit_x88::Square;
 /// assert_eq!(
-///     attacks::queen(Square::A1, Bitboard::of(Square::C3)).to_string(),
-///     "1 . . . . . . .\n\
-///      1 . . . . . . .\n\
-///      1 . . . . . . .\n\
-///      1 . . . . . . .\n\
-///      1 . . . . . . .\n\
-///      1 . 1 . . . . .\n\
-///      1 1 . . . . . .\n\
-///      . 1 1 1 1 1 1 1\n"
+///     attacks::queen(Square::A1, Bitboard::of(Square::C3)),
+///     bitboard! {
+///         X . . . . . . .
+///         X . . . . . . .
+///         X . . . . . . .
+///         X . . . . . . .
+///         X . . . . . . .
+///         X . X . . . . .
+///         X X . . . . . .
+///         . X X X X X X X
+///     }
 /// );
 /// ```
 #[inline]
@@ -240,19 +256,21 @@ pub const fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 /// [`lines`](lines()): rank, file, diagonal (towards h8), antidiagonal (towards a8).
 ///
 /// ```
-/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_quad::{Bitboard, attacks, bitboard};
 /// use quadbit_x88::Square;
 /// let [rank, _, diagonal, _] = attacks::queen_lines(Square::C3, Bitboard::of(Square::F3));
 /// assert_eq!(
-///     (rank | diagonal).to_string(),
-///     ". . . . . . . 1\n\
-///      . . . . . . 1 .\n\
-///      . . . . . 1 . .\n\
-///      . . . . 1 . . .\n\
-///      . . . 1 . . . .\n\
-///      1 1 . 1 1 1 . .\n\
-///      . 1 . . . . . .\n\
-///      1 . . . . . . .\n"
+///     (rank | diagonal),
+///     bitboard! {
+///         . . . . . . . X
+///         . . . . . . X .
+///         . . . . . X . .
+///         . . . . X . . .
+///         . . . X . . . .
+///         X X . X X X . .
+///         . X . . . . . .
+///         X . . . . . . .
+///     }
 /// );
 /// ```
 #[inline]
@@ -270,18 +288,20 @@ pub const fn queen_lines(square: Square, occupied: Bitboard) -> [Bitboard; 4] {
 /// neighbours.
 ///
 /// ```
-/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_quad::{Bitboard, attacks, bitboard};
 /// use quadbit_x88::Square;
 /// assert_eq!(
-///     attacks::between(Square::B2, Square::F6).to_string(),
-///     ". . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . 1 . . .\n\
-///      . . . 1 . . . .\n\
-///      . . 1 . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n"
+///     attacks::between(Square::B2, Square::F6),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . X . . .
+///         . . . X . . . .
+///         . . X . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
 /// );
 /// assert_eq!(attacks::between(Square::B2, Square::C4), Bitboard::EMPTY);
 /// ```
@@ -312,18 +332,20 @@ static BETWEEN: [Bitboard; 64 * 64] = {
 /// if they share no line or are the same square.
 ///
 /// ```
-/// use quadbit_quad::{Bitboard, attacks};
+/// use quadbit_quad::{Bitboard, attacks, bitboard};
 /// use quadbit_x88::Square;
 /// assert_eq!(
-///     attacks::line(Square::B2, Square::F6).to_string(),
-///     ". . . . . . . 1\n\
-///      . . . . . . 1 .\n\
-///      . . . . . 1 . .\n\
-///      . . . . 1 . . .\n\
-///      . . . 1 . . . .\n\
-///      . . 1 . . . . .\n\
-///      . 1 . . . . . .\n\
-///      1 . . . . . . .\n"
+///     attacks::line(Square::B2, Square::F6),
+///     bitboard! {
+///         . . . . . . . X
+///         . . . . . . X .
+///         . . . . . X . .
+///         . . . . X . . .
+///         . . . X . . . .
+///         . . X . . . . .
+///         . X . . . . . .
+///         X . . . . . . .
+///     }
 /// );
 /// ```
 #[inline]

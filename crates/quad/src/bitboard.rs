@@ -1,5 +1,6 @@
 //! A set of squares.
 
+mod draw;
 mod ops;
 mod squares;
 mod steps;
@@ -17,19 +18,21 @@ pub use squares::{Squares, Subsets};
 /// `!` complement.
 ///
 /// ```
-/// use quadbit_quad::Bitboard;
+/// use quadbit_quad::{Bitboard, bitboard};
 /// use quadbit_x88::{File, Rank};
 /// let cross = Bitboard::file(File::D) | Bitboard::rank(Rank::Third);
 /// assert_eq!(
-///     cross.to_string(),
-///     ". . . 1 . . . .\n\
-///      . . . 1 . . . .\n\
-///      . . . 1 . . . .\n\
-///      . . . 1 . . . .\n\
-///      . . . 1 . . . .\n\
-///      1 1 1 1 1 1 1 1\n\
-///      . . . 1 . . . .\n\
-///      . . . 1 . . . .\n"
+///     cross,
+///     bitboard! {
+///         . . . X . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///         X X X X X X X X
+///         . . . X . . . .
+///         . . . X . . . .
+///     }
 /// );
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -148,22 +151,6 @@ impl Bitboard {
     #[inline]
     pub const fn covers(self, other: Self) -> bool {
         other.0 & !self.0 == 0
-    }
-
-    /// Removes and returns the highest square (h8 first); `None` if the set is empty.
-    #[inline]
-    pub const fn pop_last(&mut self) -> Option<Square> {
-        let last = self.last();
-        if let Some(square) = last {
-            *self = self.without(square);
-        }
-        last
-    }
-
-    /// The set with a square toggled: added if it was absent, removed if it was present.
-    #[inline]
-    pub const fn toggled(self, square: Square) -> Self {
-        Self(self.0 ^ 1 << square.index())
     }
 }
 

@@ -178,21 +178,23 @@ impl QuadBitboard {
     /// [`color`](Self::color).
     ///
     /// ```
-    /// use quadbit_quad::QuadBitboard;
+    /// use quadbit_quad::{QuadBitboard, bitboard};
     /// use quadbit_x88::{Color, Role, Square};
     /// let mut board = QuadBitboard::EMPTY;
     /// board.put(Square::B7, Role::King.of(Color::Black));
     /// board.put(Square::G2, Role::King.of(Color::White));
     /// assert_eq!(
-    ///     board.color_bits(Color::White).to_string(),
-    ///     "1 1 1 1 1 1 1 1\n\
-    ///      1 . 1 1 1 1 1 1\n\
-    ///      1 1 1 1 1 1 1 1\n\
-    ///      1 1 1 1 1 1 1 1\n\
-    ///      1 1 1 1 1 1 1 1\n\
-    ///      1 1 1 1 1 1 1 1\n\
-    ///      1 1 1 1 1 1 1 1\n\
-    ///      1 1 1 1 1 1 1 1\n"
+    ///     board.color_bits(Color::White),
+    ///     bitboard! {
+    ///         X X X X X X X X
+    ///         X . X X X X X X
+    ///         X X X X X X X X
+    ///         X X X X X X X X
+    ///         X X X X X X X X
+    ///         X X X X X X X X
+    ///         X X X X X X X X
+    ///         X X X X X X X X
+    ///     }
     /// );
     /// assert_eq!(board.kings() & board.color_bits(Color::White), board.white());
     /// ```

@@ -9,11 +9,9 @@
 //! | [`step`] | 1 or 2 | every square one step in a direction |
 //! | [`knight_attacks`], [`king_attacks`] | 17, 10 | all squares that knights or kings attack |
 //! | [`pawn_attacks`] | 4 | the captures of pawns to the west, and to the east |
-//! | [`Ray::occluded`] | 9 | every slider and the empty squares before it, in one direction |
 //! | [`Ray::attacks`] | 11 | the squares that sliders attack in one direction |
 //! | [`Rays::attacks`] | 84 | the same in all eight directions, each apart |
 //! | [`CompassFills::attacks`] | 22 on four words | the squares that sliders attack in all eight directions |
-//! | [`east_attacks`] | 4 | the same towards east, on one `u64` |
 //!
 //! [`ByDirection`], [`ByLine`] and [`ByJump`] hold a set for each direction, line or jump,
 //! with the same operators.
@@ -22,22 +20,24 @@
 //! that frame has enabled.
 //!
 //! ```
-//! use quadbit_quad::Bitboard;
+//! use quadbit_quad::{Bitboard, bitboard};
 //! use quadbit_quad::sets::Ray;
 //! use quadbit_x88::{Direction, Square};
 //! let sliders = Bitboard::of(Square::B2) | Bitboard::of(Square::D3) | Bitboard::of(Square::H8);
 //! let blocker = Bitboard::of(Square::D6);
 //! let attacked = Ray::new(Direction::North, (!(sliders | blocker)).0).attacks(sliders.0);
 //! assert_eq!(
-//!     Bitboard(attacked).to_string(),
-//!     ". 1 . . . . . .\n\
-//!      . 1 . . . . . .\n\
-//!      . 1 . 1 . . . .\n\
-//!      . 1 . 1 . . . .\n\
-//!      . 1 . 1 . . . .\n\
-//!      . 1 . . . . . .\n\
-//!      . . . . . . . .\n\
-//!      . . . . . . . .\n"
+//!     Bitboard(attacked),
+//!     bitboard! {
+//!         . X . . . . . .
+//!         . X . . . . . .
+//!         . X . X . . . .
+//!         . X . X . . . .
+//!         . X . X . . . .
+//!         . X . . . . . .
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!     }
 //! );
 //! ```
 
@@ -54,7 +54,7 @@ use quadbit_x88::Direction;
 pub use by_direction::{ByDirection, ByJump, ByLine};
 pub use compass_fills::CompassFills;
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
-pub use rays::{Ray, Rays, east_attacks};
+pub use rays::{Ray, Rays};
 pub use words::{Four, Two};
 
 /// One set of squares, or several side by side: a type with the operators of a `u64`, each

@@ -18,7 +18,7 @@
 //! use quadbit_nibble::simd::{Level, dispatch};
 //! use quadbit_quad::sets::ByLine;
 //! use quadbit_quad::simd::{BoardSimd, Boards, Slides};
-//! use quadbit_quad::{Bitboard, QuadBitboard};
+//! use quadbit_quad::{Bitboard, QuadBitboard, bitboard};
 //! use quadbit_x88::{Color, Role, Square};
 //!
 //! /// What the rooks and queens of the first board attack.
@@ -35,15 +35,17 @@
 //! board.put(Square::F3, Role::Pawn.of(Color::Black));
 //! let set = dispatch!(Level::auto(), s => attacked(s, &[board]));
 //! assert_eq!(
-//!     set.to_string(),
-//!     ". . 1 . . . . .\n\
-//!      . . 1 . . . . .\n\
-//!      . . 1 . . . . .\n\
-//!      . . 1 . . . . .\n\
-//!      . . 1 . . . . .\n\
-//!      1 1 . 1 1 1 . .\n\
-//!      . . 1 . . . . .\n\
-//!      . . 1 . . . . .\n"
+//!     set,
+//!     bitboard! {
+//!         . . X . . . . .
+//!         . . X . . . . .
+//!         . . X . . . . .
+//!         . . X . . . . .
+//!         . . X . . . . .
+//!         X X . X X X . .
+//!         . . X . . . . .
+//!         . . X . . . . .
+//!     }
 //! );
 //! ```
 
@@ -62,7 +64,7 @@ mod sse4_2;
 
 pub use board_simd::BoardSimd;
 pub use boards::Boards;
-pub use counts::{compress_7, compress_15, full_add};
+pub use counts::{compress_15, full_add};
 pub use slide_simd::{Orthogonal, SlideSimd};
 pub use slides::Slides;
 pub use square_list::SquareList;

@@ -29,7 +29,7 @@ cfg_if! {
 /// as in a [`CompassFills`](crate::sets::CompassFills).
 ///
 /// ```
-/// use quadbit_quad::{Bitboard, QuadBitboard, SliderAttacks};
+/// use quadbit_quad::{Bitboard, QuadBitboard, SliderAttacks, bitboard};
 /// use quadbit_x88::{Color, Role, Square};
 /// let mut board = QuadBitboard::EMPTY;
 /// board.put(Square::B2, Role::Rook.of(Color::White));
@@ -39,15 +39,17 @@ cfg_if! {
 /// let attacks: u32 = slides.of(Color::White).0.into_iter().map(|set| Bitboard(set).count()).sum();
 /// assert_eq!(attacks, 25);
 /// assert_eq!(
-///     Bitboard(slides.lines_of(Color::Black).union()).to_string(),
-///     ". 1 . . . 1 . .\n\
-///      . . 1 . 1 . . .\n\
-///      . . . . . . . .\n\
-///      . . 1 . 1 . . .\n\
-///      . 1 . . . 1 . .\n\
-///      1 . . . . . 1 .\n\
-///      . . . . . . . 1\n\
-///      . . . . . . . .\n"
+///     Bitboard(slides.lines_of(Color::Black).union()),
+///     bitboard! {
+///         . X . . . X . .
+///         . . X . X . . .
+///         . . . . . . . .
+///         . . X . X . . .
+///         . X . . . X . .
+///         X . . . . . X .
+///         . . . . . . . X
+///         . . . . . . . .
+///     }
 /// );
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -109,20 +109,6 @@ fn legal_targets_of_the_most_pieces_are_the_legal_moves() {
 }
 
 #[test]
-fn mover_planes_are_the_pieces_as_the_mover_sees_them() {
-    check([Bitboard::EMPTY; 12], batch::mover_planes, |position| {
-        let mut planes = [Bitboard::EMPTY; 12];
-        for square in position.board().occupied() {
-            let piece = position.get(square).unwrap();
-            let theirs = usize::from(piece.color() != position.side_to_move());
-            let plane = &mut planes[6 * theirs + piece.role() as usize - 1];
-            *plane = plane.with(relative(position, square));
-        }
-        planes
-    });
-}
-
-#[test]
 fn counts_are_those_of_single_positions() {
     check(0, batch::legal_counts, |position| number(position.legal_moves().len()));
 }

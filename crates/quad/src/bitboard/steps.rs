@@ -11,19 +11,21 @@ impl Bitboard {
     /// to the a-file or back.
     ///
     /// ```
-    /// use quadbit_quad::Bitboard;
+    /// use quadbit_quad::{Bitboard, bitboard};
     /// use quadbit_x88::{Direction, Rank, Square};
     /// let set = Bitboard::rank(Rank::Fourth).with(Square::B7);
     /// assert_eq!(
-    ///     set.step(Direction::NorthEast).to_string(),
-    ///     ". . 1 . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . 1 1 1 1 1 1 1\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n"
+    ///     set.step(Direction::NorthEast),
+    ///     bitboard! {
+    ///         . . X . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . X X X X X X X
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///     }
     /// );
     /// ```
     #[inline]

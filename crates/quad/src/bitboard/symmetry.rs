@@ -9,29 +9,33 @@ impl Bitboard {
     /// The set upside down, as the other side sees it: e2 for e7. One byte swap.
     ///
     /// ```
-    /// # use quadbit_quad::Bitboard;
+    /// # use quadbit_quad::{Bitboard, bitboard};
     /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
     /// assert_eq!(
-    ///     F.to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . 1 . . . .\n\
-    ///      . . . 1 . . . .\n\
-    ///      . . . 1 1 1 . .\n\
-    ///      . . . 1 . . . .\n\
-    ///      . . . 1 . . . .\n\
-    ///      . . . 1 1 1 1 .\n\
-    ///      . . . . . . . .\n"
+    ///     F,
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . X . . . .
+    ///         . . . X . . . .
+    ///         . . . X X X . .
+    ///         . . . X . . . .
+    ///         . . . X . . . .
+    ///         . . . X X X X .
+    ///         . . . . . . . .
+    ///     }
     /// );
     /// assert_eq!(
-    ///     F.flip_ranks().to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . 1 1 1 1 .\n\
-    ///      . . . 1 . . . .\n\
-    ///      . . . 1 . . . .\n\
-    ///      . . . 1 1 1 . .\n\
-    ///      . . . 1 . . . .\n\
-    ///      . . . 1 . . . .\n\
-    ///      . . . . . . . .\n"
+    ///     F.flip_ranks(),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . X X X X .
+    ///         . . . X . . . .
+    ///         . . . X . . . .
+    ///         . . . X X X . .
+    ///         . . . X . . . .
+    ///         . . . X . . . .
+    ///         . . . . . . . .
+    ///     }
     /// );
     /// ```
     #[inline]
@@ -42,18 +46,20 @@ impl Bitboard {
     /// The set mirrored left to right: a4 for h4. It is a half turn followed by a vertical flip.
     ///
     /// ```
-    /// # use quadbit_quad::Bitboard;
+    /// # use quadbit_quad::{Bitboard, bitboard};
     /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
     /// assert_eq!(
-    ///     F.flip_files().to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . . 1 . . .\n\
-    ///      . . . . 1 . . .\n\
-    ///      . . 1 1 1 . . .\n\
-    ///      . . . . 1 . . .\n\
-    ///      . . . . 1 . . .\n\
-    ///      . 1 1 1 1 . . .\n\
-    ///      . . . . . . . .\n"
+    ///     F.flip_files(),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . X . . .
+    ///         . . . . X . . .
+    ///         . . X X X . . .
+    ///         . . . . X . . .
+    ///         . . . . X . . .
+    ///         . X X X X . . .
+    ///         . . . . . . . .
+    ///     }
     /// );
     /// ```
     #[inline]
@@ -64,18 +70,20 @@ impl Bitboard {
     /// The set rotated by half a turn: a1 for h8.
     ///
     /// ```
-    /// # use quadbit_quad::Bitboard;
+    /// # use quadbit_quad::{Bitboard, bitboard};
     /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
     /// assert_eq!(
-    ///     F.rotate_180().to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . 1 1 1 1 . . .\n\
-    ///      . . . . 1 . . .\n\
-    ///      . . . . 1 . . .\n\
-    ///      . . 1 1 1 . . .\n\
-    ///      . . . . 1 . . .\n\
-    ///      . . . . 1 . . .\n\
-    ///      . . . . . . . .\n"
+    ///     F.rotate_180(),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . X X X X . . .
+    ///         . . . . X . . .
+    ///         . . . . X . . .
+    ///         . . X X X . . .
+    ///         . . . . X . . .
+    ///         . . . . X . . .
+    ///         . . . . . . . .
+    ///     }
     /// );
     /// ```
     #[inline]
@@ -89,18 +97,20 @@ impl Bitboard {
     /// blocks of 2x2, 4x4 and 8x8.
     ///
     /// ```
-    /// # use quadbit_quad::Bitboard;
+    /// # use quadbit_quad::{Bitboard, bitboard};
     /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
     /// assert_eq!(
-    ///     F.transpose().to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . 1 . . . . . .\n\
-    ///      . 1 . . 1 . . .\n\
-    ///      . 1 . . 1 . . .\n\
-    ///      . 1 1 1 1 1 1 .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n"
+    ///     F.transpose(),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . X . . . . . .
+    ///         . X . . X . . .
+    ///         . X . . X . . .
+    ///         . X X X X X X .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///     }
     /// );
     /// ```
     #[inline]
@@ -114,72 +124,6 @@ impl Bitboard {
         let x = delta_swap!(self.0, 7, ONES);
         let x = delta_swap!(x, 14, TWOS);
         Self(delta_swap!(x, 28, FOURS))
-    }
-
-    /// The set mirrored about the other diagonal, a8 to h1: a1 for h8, a2 for g8.
-    ///
-    /// ```
-    /// # use quadbit_quad::Bitboard;
-    /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
-    /// assert_eq!(
-    ///     F.anti_transpose().to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . 1 1 1 1 1 1 .\n\
-    ///      . . . 1 . . 1 .\n\
-    ///      . . . 1 . . 1 .\n\
-    ///      . . . . . . 1 .\n\
-    ///      . . . . . . . .\n"
-    /// );
-    /// ```
-    #[inline]
-    pub const fn anti_transpose(self) -> Self {
-        self.transpose().rotate_180()
-    }
-
-    /// The set rotated clockwise by a quarter turn: a1 goes to a8, a8 to h8.
-    ///
-    /// ```
-    /// # use quadbit_quad::Bitboard;
-    /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
-    /// assert_eq!(
-    ///     F.rotate_90().to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . 1 1 1 1 1 1 .\n\
-    ///      . 1 . . 1 . . .\n\
-    ///      . 1 . . 1 . . .\n\
-    ///      . 1 . . . . . .\n\
-    ///      . . . . . . . .\n"
-    /// );
-    /// ```
-    #[inline]
-    pub const fn rotate_90(self) -> Self {
-        self.transpose().flip_ranks()
-    }
-
-    /// The set rotated counter-clockwise by a quarter turn: a1 goes to h1, h1 to h8.
-    ///
-    /// ```
-    /// # use quadbit_quad::Bitboard;
-    /// # const F: Bitboard = Bitboard(0x0008_0838_0808_7800);
-    /// assert_eq!(
-    ///     F.rotate_270().to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . . . . 1 .\n\
-    ///      . . . 1 . . 1 .\n\
-    ///      . . . 1 . . 1 .\n\
-    ///      . 1 1 1 1 1 1 .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n"
-    /// );
-    /// ```
-    #[inline]
-    pub const fn rotate_270(self) -> Self {
-        self.flip_ranks().transpose()
     }
 }
 
@@ -221,8 +165,5 @@ mod tests {
         check(Bitboard::flip_files, by(|f, r| at(7 - f, r)));
         check(Bitboard::rotate_180, by(|f, r| at(7 - f, 7 - r)));
         check(Bitboard::transpose, by(|f, r| at(r, f)));
-        check(Bitboard::anti_transpose, by(|f, r| at(7 - r, 7 - f)));
-        check(Bitboard::rotate_90, by(|f, r| at(r, 7 - f)));
-        check(Bitboard::rotate_270, by(|f, r| at(7 - r, f)));
     }
 }

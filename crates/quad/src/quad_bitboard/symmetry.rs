@@ -93,7 +93,7 @@ impl QuadBitboard {
     /// Source: Gerd Isenberg, "Quad-Bitboards", <https://www.chessprogramming.org/Quad-Bitboards>.
     ///
     /// ```
-    /// use quadbit_quad::QuadBitboard;
+    /// use quadbit_quad::{QuadBitboard, bitboard};
     /// use quadbit_x88::{Color, Direction, Role, Square};
     /// let [rook, queen] = [Role::Rook.of(Color::White), Role::Queen.of(Color::Black)];
     /// let mut board = QuadBitboard::EMPTY;
@@ -101,15 +101,17 @@ impl QuadBitboard {
     /// board.put(Square::E3, queen);
     /// let slid = board.slide(Direction::East, !board.occupied());
     /// assert_eq!(
-    ///     slid.of(rook.code()).to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . 1 1 1 . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n"
+    ///     slid.of(rook.code()),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . X X X . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///     }
     /// );
     /// assert_eq!(slid.get(Square::H3), Some(queen));
     /// ```

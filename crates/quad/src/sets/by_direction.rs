@@ -71,22 +71,24 @@ sets_by!(
     /// A set for each of the eight directions, by [`Direction::index`]: clockwise from north.
     ///
     /// ```
-    /// use quadbit_quad::Bitboard;
+    /// use quadbit_quad::{Bitboard, bitboard};
     /// use quadbit_quad::sets::Rays;
     /// use quadbit_x88::Square;
     /// let king = Bitboard::of(Square::D4);
     /// let blocker = Bitboard::of(Square::D6);
     /// let seen = Rays::new(!blocker.0).attacks(king.0);
     /// assert_eq!(
-    ///     Bitboard(seen.lines().union()).to_string(),
-    ///     ". . . . . . . 1\n\
-    ///      1 . . . . . 1 .\n\
-    ///      . 1 . 1 . 1 . .\n\
-    ///      . . 1 1 1 . . .\n\
-    ///      1 1 1 . 1 1 1 1\n\
-    ///      . . 1 1 1 . . .\n\
-    ///      . 1 . 1 . 1 . .\n\
-    ///      1 . . 1 . . 1 .\n"
+    ///     Bitboard(seen.lines().union()),
+    ///     bitboard! {
+    ///         . . . . . . . X
+    ///         X . . . . . X .
+    ///         . X . X . X . .
+    ///         . . X X X . . .
+    ///         X X X . X X X X
+    ///         . . X X X . . .
+    ///         . X . X . X . .
+    ///         X . . X . . X .
+    ///     }
     /// );
     /// ```
     ByDirection, [0 1 2 3 4 5 6 7], 8

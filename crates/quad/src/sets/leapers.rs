@@ -11,19 +11,21 @@ use super::{FILE_A, FILE_B, FILE_G, FILE_H, Sets, step};
 /// Source: "Multiple Knight Attacks", <https://www.chessprogramming.org/Knight_Pattern>.
 ///
 /// ```
-/// use quadbit_quad::{Bitboard, sets};
+/// use quadbit_quad::{Bitboard, bitboard, sets};
 /// use quadbit_x88::Square;
 /// let knights = Bitboard::of(Square::A1) | Bitboard::of(Square::E5);
 /// assert_eq!(
-///     Bitboard(sets::knight_attacks(knights.0)).to_string(),
-///     ". . . . . . . .\n\
-///      . . . 1 . 1 . .\n\
-///      . . 1 . . . 1 .\n\
-///      . . . . . . . .\n\
-///      . . 1 . . . 1 .\n\
-///      . 1 . 1 . 1 . .\n\
-///      . . 1 . . . . .\n\
-///      . . . . . . . .\n"
+///     Bitboard(sets::knight_attacks(knights.0)),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . X . X . .
+///         . . X . . . X .
+///         . . . . . . . .
+///         . . X . . . X .
+///         . X . X . X . .
+///         . . X . . . . .
+///         . . . . . . . .
+///     }
 /// );
 /// ```
 #[inline(always)]
@@ -36,19 +38,21 @@ pub fn knight_attacks<W: Sets>(knights: W) -> W {
 /// The squares that any king of the set attacks. 10 operations.
 ///
 /// ```
-/// use quadbit_quad::{Bitboard, sets};
+/// use quadbit_quad::{Bitboard, bitboard, sets};
 /// use quadbit_x88::Square;
 /// let kings = Bitboard::of(Square::A1) | Bitboard::of(Square::E5);
 /// assert_eq!(
-///     Bitboard(sets::king_attacks(kings.0)).to_string(),
-///     ". . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . 1 1 1 . .\n\
-///      . . . 1 . 1 . .\n\
-///      . . . 1 1 1 . .\n\
-///      . . . . . . . .\n\
-///      1 1 . . . . . .\n\
-///      . 1 . . . . . .\n"
+///     Bitboard(sets::king_attacks(kings.0)),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . X X X . .
+///         . . . X . X . .
+///         . . . X X X . .
+///         . . . . . . . .
+///         X X . . . . . .
+///         . X . . . . . .
+///     }
 /// );
 /// ```
 #[inline(always)]
@@ -62,20 +66,22 @@ pub fn king_attacks<W: Sets>(kings: W) -> W {
 /// both has two attackers.
 ///
 /// ```
-/// use quadbit_quad::{Bitboard, sets};
+/// use quadbit_quad::{Bitboard, bitboard, sets};
 /// use quadbit_x88::{Color, Rank};
 /// let pawns = Bitboard::rank(Rank::Second);
 /// let [west, east] = sets::pawn_attacks(pawns.0, Color::White);
 /// assert_eq!(
-///     Bitboard(west & east).to_string(),
-///     ". . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . 1 1 1 1 1 1 .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n"
+///     Bitboard(west & east),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . X X X X X X .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
 /// );
 /// ```
 #[inline(always)]

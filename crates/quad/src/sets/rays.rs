@@ -19,7 +19,7 @@ pub struct Ray<W> {
     one: W,
     /// Empty squares that it can enter from two squares away, past another empty one.
     two: W,
-    /// The same from four squares away.
+    /// Empty squares that a slider can enter from four squares away, past three empty ones.
     four: W,
 }
 
@@ -33,12 +33,6 @@ impl<W: Sets> Ray<W> {
         Self { direction, one, two, four }
     }
 
-    /// The sliders, and all squares that they pass or stop at before the first piece. 9 operations.
-    #[inline(always)]
-    pub fn occluded(&self, sliders: W) -> W {
-        self.occluded_towards(self.direction, sliders)
-    }
-
     /// The squares that the sliders attack: up to and including the first piece. 11 operations,
     /// straight up or down 10.
     #[inline(always)]
@@ -46,15 +40,16 @@ impl<W: Sets> Ray<W> {
         self.attacks_towards(self.direction, sliders)
     }
 
-    /// The same with the direction as an argument, so that it stays a constant if the ray
+    /// Like [`attacks`](Self::attacks), with the direction as an argument, so that it stays a constant if the ray
     /// is loaded from memory.
     #[inline(always)]
     pub(crate) fn attacks_towards(&self, direction: Direction, sliders: W) -> W {
-        super::step(self.occluded_towards(direction, sliders), direction)
+        super::step(self.occluded(direction, sliders), direction)
     }
 
+    /// The sliders, and all squares that they pass or stop at before the first piece. 9 operations.
     #[inline(always)]
-    fn occluded_towards(&self, direction: Direction, sliders: W) -> W {
+    fn occluded(&self, direction: Direction, sliders: W) -> W {
         let filled = sliders | (self.one & shift(sliders, direction, 1));
         let filled = filled | (self.two & shift(filled, direction, 2));
         filled | (self.four & shift(filled, direction, 4))
@@ -101,41 +96,6 @@ impl<W: Sets> Rays<W> {
     }
 }
 
-/// What sliders attack towards east, all of them at once, by one subtraction in each rank: `o ^ (o - 2r)`.
-///
-/// From each slider the borrow runs east to the next piece and no further, so the sliders of a rank do not
-/// disturb each other. The ranks are subtracted separately, so no borrow leaves its rank. Sliders must be
-/// among the occupied squares.
-///
-/// Source: <https://www.chessprogramming.org/SWAR_Attacks_of_Sliding_Pieces>, the
-/// subtraction of sets of bytes.
-///
-/// ```
-/// use quadbit_quad::{Bitboard, sets};
-/// use quadbit_x88::Square;
-/// let rooks = Bitboard::of(Square::B4) | Bitboard::of(Square::D4) | Bitboard::of(Square::A7);
-/// let occupied = rooks.with(Square::G4).with(Square::H8);
-/// assert_eq!(
-///     Bitboard(sets::east_attacks(rooks.0, occupied.0)).to_string(),
-///     ". . . . . . . .\n\
-///      . 1 1 1 1 1 1 1\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . 1 1 1 1 1 .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n\
-///      . . . . . . . .\n"
-/// );
-/// ```
-#[inline(always)]
-pub const fn east_attacks(sliders: u64, occupied: u64) -> u64 {
-    let doubled = sliders << 1 & !super::FILE_A;
-    // Subtract bytes separately: set the highest bit of each so that it can lend, then correct that bit.
-    let lent = (occupied | super::FILE_H).wrapping_sub(doubled & !super::FILE_H);
-    let difference = lent ^ ((occupied ^ !doubled) & super::FILE_H);
-    occupied ^ difference
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,9 +140,7 @@ mod tests {
                 let expected = walk(direction, sliders, occupied);
                 assert_eq!(all.0[direction.index()], expected, "{direction}");
                 assert_eq!(ray.attacks(sliders), expected, "{direction}");
-                assert_eq!(ray.occluded(sliders), sliders | (expected & !occupied), "{direction}");
             }
-            assert_eq!(east_attacks(sliders, occupied), walk(Direction::East, sliders, occupied));
         }
     }
 

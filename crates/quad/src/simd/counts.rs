@@ -19,7 +19,7 @@ pub fn full_add<W: Sets>(a: W, b: W, c: W) -> (W, W) {
 
 /// Seven words of one bit to three words of weights 1, 2 and 4: in every bit the same sum. 20 operations.
 #[inline(always)]
-pub fn compress_7<W: Sets>([a, b, c, d, e, f, g]: [W; 7]) -> [W; 3] {
+pub(super) fn compress_7<W: Sets>([a, b, c, d, e, f, g]: [W; 7]) -> [W; 3] {
     let (x, two_x) = full_add(a, b, c);
     let (y, two_y) = full_add(d, e, f);
     let (one, two_z) = full_add(x, y, g);

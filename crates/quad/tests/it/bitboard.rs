@@ -42,8 +42,6 @@ fn one_set() {
 
         let (mut popped, mut rest) = (bitboard, set.clone());
         assert_eq!((popped.pop_first(), set_of(popped)), (rest.pop_first(), rest), "{bitboard:?}");
-        let (mut popped, mut rest) = (bitboard, set.clone());
-        assert_eq!((popped.pop_last(), set_of(popped)), (rest.pop_last(), rest), "{bitboard:?}");
     }
 }
 
@@ -55,12 +53,9 @@ fn a_set_and_a_square() {
             let (mut with, mut without) = (set.clone(), set.clone());
             with.insert(square);
             without.remove(&square);
-            let is_in = set.contains(&square);
-            assert_eq!(bitboard.has(square), is_in, "{square} {bitboard:?}");
+            assert_eq!(bitboard.has(square), set.contains(&square), "{square} {bitboard:?}");
             assert_eq!(set_of(bitboard.with(square)), with, "{square} {bitboard:?}");
             assert_eq!(set_of(bitboard.without(square)), without, "{square} {bitboard:?}");
-            let toggled = if is_in { without } else { with };
-            assert_eq!(set_of(bitboard.toggled(square)), toggled, "{square} {bitboard:?}");
         }
     }
 }
