@@ -2,9 +2,13 @@
 
 A task is a range of bytes of a file, or a whole file if it is compressed. It writes a part of its own, which appears only
 when it is whole. So if a worker dies, its task is done again, and a dump that was stopped goes on where it was.
+
+A part is named by its source (path, size and time of change) and its range. A folder with parts of another source of the same
+name, of a source that has changed since, or with another `--size` is refused. It needs pyarrow: `pip install ./python[arrow]`.
 """
 
 import argparse
+import hashlib
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -27,16 +31,29 @@ class Task(NamedTuple):
     part: Path
 
 
+def identity(source: Path) -> str:
+    """A text that differs for other files, and for the file once it has changed."""
+    data = source.stat()
+    known = f"{source.resolve()} {data.st_size} {data.st_mtime_ns}"
+    return hashlib.sha256(known.encode()).hexdigest()[:12]
+
+
 def tasks(folder: Path, sources: Sequence[Path], size: int) -> list[Task]:
     """The tasks that are left to do, each a range of so many bytes."""
     found: list[Task] = []
-    for source in sources:
-        starts: Sequence[int | None] = range(0, source.stat().st_size, size)
-        if source.suffix in (".zst", ".gz"):
-            starts = [None]
-        for number, start in enumerate(starts):
-            end = None if start is None else start + size
-            found.append(Task(source, start, end, folder / f"{source.name}.{number:05}.parquet"))
+    for source in dict.fromkeys(source.resolve() for source in sources):
+        length = source.stat().st_size
+        is_whole = source.suffix in (".zst", ".gz")
+        for start in [0] if is_whole else range(0, length, size):
+            end = length if is_whole else min(start + size, length)
+            part = folder / f"{source.name}.{identity(source)}.{start:012}-{end:012}.parquet"
+            found.append(Task(source, None if is_whole else start, None if is_whole else end, part))
+    strange = set(folder.glob("*.parquet")) - {task.part for task in found}
+    if strange:
+        raise SystemExit(
+            f"{min(strange)} is not a part of this dump: its source is another one, has changed, or was cut by another --size. "
+            "Choose an empty folder, or name all sources of the last run."
+        )
     return [task for task in found if not task.part.exists()]
 
 

@@ -23,7 +23,8 @@ def fens(positions: Positions) -> pa.Array:
 
 
 def column(array: np.ndarray) -> pa.Array:
-    """A column in the memory of an array. Where it is NaN, the column is null."""
+    """A column in the memory of an array, which is read-only from now on. Where it is NaN, the column is null."""
+    array.flags.writeable = False
     is_known = None
     if array.dtype.kind == "f":
         is_nan = np.isnan(array)

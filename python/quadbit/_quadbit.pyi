@@ -128,7 +128,7 @@ class Positions:
         format: _Format,
         *,
         labels: Literal[False] = False,
-        on_error: _OnError = "raise",
+        on_error: Literal["raise"] = "raise",
         relaxed: bool = False,
         threads: int | None = 1,
     ) -> Positions:
@@ -136,8 +136,10 @@ class Positions:
         games), `binaryfen` (a length byte before each record), `tgct`, Stockfish's `binpack`, `plain` and
         `bin` (packed sfen; the score 32002 means none), and lines of `fen` or `text` (`FEN | score | result`).
 
-        A bad record raises `RecordError`, which names its number; with `on_error="skip"` it is left out. With
-        `labels`, the result is (positions, scores, results): int16 and float32, both from white's view.
+        A bad record raises `RecordError`, which names its number. With `on_error="skip"` it is left out, except for the
+        positions of a game or chunk that come before the damage, and the result ends with `skipped`, the numbers of bad
+        records, int64: (positions, skipped). With `labels`, the result is (positions, scores, results) or
+        (positions, scores, results, skipped): int16 and float32, both from white's view.
         """
     @overload
     @staticmethod
@@ -145,11 +147,33 @@ class Positions:
         buffer: _Buffer,
         format: _Format,
         *,
+        labels: Literal[False] = False,
+        on_error: Literal["skip"],
+        relaxed: bool = False,
+        threads: int | None = 1,
+    ) -> tuple[Positions, _I64]: ...
+    @overload
+    @staticmethod
+    def from_bytes(
+        buffer: _Buffer,
+        format: _Format,
+        *,
         labels: Literal[True],
-        on_error: _OnError = "raise",
+        on_error: Literal["raise"] = "raise",
         relaxed: bool = False,
         threads: int | None = 1,
     ) -> tuple[Positions, NDArray[np.int16], _F32]: ...
+    @overload
+    @staticmethod
+    def from_bytes(
+        buffer: _Buffer,
+        format: _Format,
+        *,
+        labels: Literal[True],
+        on_error: Literal["skip"],
+        relaxed: bool = False,
+        threads: int | None = 1,
+    ) -> tuple[Positions, NDArray[np.int16], _F32, _I64]: ...
     @overload
     @staticmethod
     def from_pgn(
@@ -310,7 +334,8 @@ class Positions:
         """The planes of each position with the seven before it in its game, for games whose positions follow each other.
 
         `starts` has the indices of the first positions of the games, from 0; by default there is one game. Positions
-        before the first one are empty. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes.
+        before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says, so
+        clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes.
 
         `dtype` uint8: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning with its
         own; planes of a number hold it, at most 255. uint64: (n, planes), a1 the lowest bit; planes of a number
@@ -731,14 +756,16 @@ class Loader:
     `ascending`.
 
     `where` holds conditions, separated by spaces or in a list: those of `Positions.where`, and `best-capture`,
-    `no-best-check`, `score<=1000`, `ply>=16`, `result=draw` and the like.
+    `no-best-check`, `score<=1000`, `ply>=16`, `result=draw` and the like. Scores are white's, so a limit on both
+    sides is two conditions: `score<=2000 score>=-2000`.
 
     Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the
     files. Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each
     reads the blocks of its own `rank`.
 
     `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to
-    `prefetch` batches ahead. `progress` is called with a `Progress` before each batch is returned. A bad record
+    `prefetch` batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. A file that
+    cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a `Progress` before each batch is returned. A bad record
     raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
     """
 
@@ -860,7 +887,8 @@ def read_pgn(
 
     `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<"2020"`, or a list of them, with
     `=`, `!=`, `<`, `<=`, `>`, `>=`. Numbers are compared as numbers, other values and those in quotation
-    marks as text; a missing tag never matches. The moves of other games are not looked at.
+    marks as text; a missing or unknown tag (`?`) never matches. A game has to match all rules of a list. The moves of
+    other games are not looked at.
 
     A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
     the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.
@@ -873,7 +901,8 @@ def read_pgn(
     numbered from the first of the range.
 
     The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
-    `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`.
+    `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so
+    they can no longer be written to. The iterator is read once; a second stream raises `RuntimeError`.
     """
 
 @final

@@ -50,6 +50,8 @@ struct State {
     parts: Workers<Played>,
     options: Arc<Options>,
     spares: Arc<Spares>,
+    /// Whether a batch has been asked for.
+    has_begun: bool,
     is_at_end: bool,
     /// What has been read and not yet returned.
     ready: Ready,
@@ -71,9 +73,13 @@ impl Games {
         self.state()?.next_batch(py)
     }
 
-    /// A batch without rows, which has the columns of the others.
+    /// A batch without rows, which has the columns of the others. It begins a stream of Arrow, which has all games: after
+    /// the first batch, and after the end, it raises an error.
     fn _empty_batch(&self, py: Python<'_>) -> PyResult<GameBatch> {
         let state = self.state()?;
+        if state.has_begun {
+            return Err(PyRuntimeError::new_err("the games have been read already: call read_pgn again"));
+        }
         GameBatch::new(py, &[], &state.options.wanted)
     }
 
@@ -116,7 +122,8 @@ impl Games {
 ///
 /// `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<"2020"`, or a list of them, with
 /// `=`, `!=`, `<`, `<=`, `>`, `>=`. Numbers are compared as numbers, other values and those in quotation
-/// marks as text; a missing tag never matches. The moves of other games are not looked at.
+/// marks as text; a missing or unknown tag (`?`) never matches. A game has to match all rules of a list. The moves of
+/// other games are not looked at.
 ///
 /// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
 /// the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.
@@ -129,7 +136,8 @@ impl Games {
 /// numbered from the first of the range.
 ///
 /// The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
-/// `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`.
+/// `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so
+/// they can no longer be written to. The iterator is read once; a second stream raises `RuntimeError`.
 #[pyfunction]
 #[pyo3(
     signature = (
@@ -218,6 +226,7 @@ impl State {
             parts: parts::workers(reader, &options, &spares, threads),
             options,
             spares,
+            has_begun: false,
             is_at_end: false,
             ready: Ready::default(),
             passed: Vec::new(),
@@ -230,6 +239,7 @@ impl State {
     /// Whole games with at least as many positions as a batch should have, or what is left.
     fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
         self.parts.check_process()?;
+        self.has_begun = true;
         // The last batch has probably been dropped, and the positions of these parts with it.
         self.passed.drain(..).for_each(|part| self.spares.give_back(part));
         let (batch, wanted) = (self.options.batch, &Arc::clone(&self.options).wanted);

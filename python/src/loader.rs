@@ -4,6 +4,7 @@ mod batch;
 mod batches;
 
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::{PyIsADirectoryError, PyTypeError, PyValueError};
@@ -13,7 +14,7 @@ use quadbit_data::filter::Filter;
 use quadbit_data::loader::Options;
 use quadbit_inputs::sets::{Order, Sets};
 use quadbit_movegen::Validity;
-use quadbit_pack::Format;
+use quadbit_pack::{Field, Format};
 use quadbit_quad::zobrist::split_mix;
 
 use crate::choices::{SKIPS, choose};
@@ -26,6 +27,9 @@ pub(crate) use batches::Batches;
 
 /// The largest batch, window, and number of batches ahead.
 const MOST: u64 = 1 << 32;
+
+/// The largest width of padded rows.
+const MOST_WIDE: u64 = 1 << 16;
 
 /// Shuffled batches of training positions from files, for networks.
 ///
@@ -40,14 +44,16 @@ const MOST: u64 = 1 << 32;
 /// `ascending`.
 ///
 /// `where` holds conditions, separated by spaces or in a list: those of `Positions.where`, and `best-capture`,
-/// `no-best-check`, `score<=1000`, `ply>=16`, `result=draw` and the like.
+/// `no-best-check`, `score<=1000`, `ply>=16`, `result=draw` and the like. Scores are white's, so a limit on both
+/// sides is two conditions: `score<=2000 score>=-2000`.
 ///
 /// Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the
 /// files. Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each
 /// reads the blocks of its own `rank`.
 ///
 /// `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to
-/// `prefetch` batches ahead. `progress` is called with a `Progress` before each batch is returned. A bad record
+/// `prefetch` batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. A file that
+/// cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a `Progress` before each batch is returned. A bad record
 /// raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Loader {
@@ -107,7 +113,8 @@ impl Loader {
         let sets = inputs.map(named).transpose()?;
         let is_padded = choose("layout", layout, &[("csr", false), ("padded", true)])?;
         let most = sets.as_ref().map_or(0, Sets::most);
-        let given = number(width, "width", 1, most)?;
+        let wide_rows = |width| Ok(usize::try_from(numbers::number(width, "width", 1..=MOST_WIDE)?)?);
+        let given = width.map_or(Ok::<_, PyErr>(most), wide_rows)?;
         if width.is_some() && !is_padded {
             return Err(PyValueError::new_err("width: expected layout='padded'"));
         }
@@ -120,14 +127,24 @@ impl Loader {
         if progress.as_ref().is_some_and(|progress| !Python::attach(|py| progress.bind(py).is_callable())) {
             return Err(PyTypeError::new_err("progress: expected a function"));
         }
+        let files = named_files(files, format)?;
+        let filters = r#where.map_or(Ok(Vec::new()), |r#where| rules::<Filter>(r#where, "where"))?;
+        for (field, (_, format)) in
+            filters.iter().filter_map(Filter::field).flat_map(|field| iter::repeat(field).zip(&files))
+        {
+            if !gives(*format, field) {
+                let text = format!("where: {} holds no {field} to ask about", format.name());
+                return Err(PyValueError::new_err(text));
+            }
+        }
         Ok(Self {
-            files: named_files(files, format)?,
+            files,
             options: Options {
                 batch: number(batch_size, "batch_size", 1, usual.batch)?,
                 window: number(window, "window", 1, usual.window)?,
                 seed: wide(seed, "seed", 0, 0)?,
                 order: choose("order", order, &[("found", Order::Found), ("ascending", Order::Ascending)])?,
-                filters: r#where.map_or(Ok(Vec::new()), |r#where| rules::<Filter>(r#where, "where"))?,
+                filters,
                 validity: if relaxed { Validity::Relaxed } else { Validity::Strict },
                 threads: threads.0.into(),
                 rank,
@@ -208,6 +225,15 @@ fn named_files(files: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Vec<(
         Ok((path, format))
     };
     paths.into_iter().map(with_format).collect()
+}
+
+/// Whether the samples of a format have a field. Plies can be told from clocks.
+fn gives(format: Format, field: Field) -> bool {
+    match field {
+        Field::Move => format == Format::Viriformat || format.holds(field),
+        Field::Ply => format.holds(Field::Clocks),
+        _ => format.holds(field),
+    }
 }
 
 /// The format that a file's name ends in, before `.zst`. Several programs call their own formats `bin`.

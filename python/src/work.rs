@@ -27,7 +27,7 @@ use crate::numbers;
 pub(crate) const BLOCK: usize = 1024;
 
 /// The time between two checks for signals.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A number of threads, at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

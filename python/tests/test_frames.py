@@ -177,7 +177,7 @@ def dump(monkeypatch):
 
 def die_once(task):
     mark = task.part.parent / "killed"
-    if ".00002." in task.part.name and not mark.exists():
+    if task.start == 20_000 and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     sys.path.insert(0, str(SCRIPTS))
@@ -225,3 +225,32 @@ def test_compressed_files_as_tasks(dump, tmp_path):
     task.part.parent.mkdir()
     dump.write(task)
     np.testing.assert_array_equal(rows_of(tmp_path / "parts")[1], expected())
+
+
+def test_games_are_one_stream():
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    games = read_pgn(NOTES)
+    assert len(pyarrow.table(games)) == 4
+    with pytest.raises(RuntimeError, match="the games have been read already: call read_pgn again"):
+        pyarrow.table(games)
+
+
+def test_duckdb_reads_games_once():
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install duckdb")
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    games = read_pgn(NOTES)
+    assert duckdb.sql("SELECT count(*) FROM games").fetchall() == [(4,)]
+    with pytest.raises(Exception, match="the games have been read already|stream"):
+        duckdb.sql("SELECT count(*) FROM games").fetchall()
+    assert len(list(games)) == 0
+
+
+def test_arrays_that_a_table_shares_are_read_only():
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    (batch,) = read_pgn(NOTES, clocks=True)
+    batch.moves[0] = batch.moves[0]
+    table = pyarrow.table(batch)
+    for array in (batch.moves, batch.results, batch.games, batch.plies, batch.clocks):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    assert table["move"].to_pylist() == batch.moves.tolist()

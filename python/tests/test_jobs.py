@@ -57,3 +57,25 @@ def test_games_become_parquet(folder):
     assert rows[0].column_names[:5] == ["fen", "move", "result", "game", "ply"]
     # Nothing is left to do.
     assert run("dump.py", "parts", "random_games.pgn", "--size", "30000", folder=folder) == ""
+
+
+def test_parts_belong_to_their_sources(tmp_path):
+    """Two files of one name, another size of tasks, and a file that has grown."""
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: pip install pyarrow")
+    for name, games in (("a", "1. e4 e5 *\n\n"), ("b", "1. d4 d5 2. c4 *\n\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "games.pgn").write_text(games * 2)
+    sources = ["a/games.pgn", "b/games.pgn"]
+    parts = run("dump.py", "parts", *sources, "--size", "100", "--workers", "1", folder=tmp_path).split()
+    assert sum(len(parquet.read_table(tmp_path / part)) for part in parts) == 2 * 2 + 3 * 2
+    assert run("dump.py", "parts", *sources, "--size", "100", folder=tmp_path) == ""
+
+    def refused(*arguments):
+        command = [sys.executable, SCRIPTS / "dump.py", "parts", *arguments]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        return done.returncode == 1 and "is not a part of this dump" in done.stderr
+
+    assert refused(*sources, "--size", "10")
+    assert refused("a/games.pgn", "--size", "100")
+    (tmp_path / "a" / "games.pgn").write_text("1. e4 e5 *\n\n" * 3)
+    assert refused(*sources, "--size", "100")

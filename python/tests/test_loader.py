@@ -2,6 +2,8 @@
 
 import importlib.util
 import multiprocessing
+import os
+import subprocess
 import sys
 
 import numpy as np
@@ -241,3 +243,66 @@ def test_torch(folder, positions):
             assert table(white, white_offsets).shape == (len(scores), 8) == table(black, black_offsets).shape
             found += scores.int().tolist()
         assert sorted(found) == list(range(len(positions)))
+
+
+def test_every_file_that_cannot_be_read_is_named(folder, tmp_path):
+    cut = [tmp_path / "one.text.zst", tmp_path / "two.text.zst"]
+    for path in cut:
+        path.write_bytes(frames((folder / "a.text").read_bytes())[:-10])
+    loader = Loader([*cut, folder / "a.text"], batch_size=10**6, on_error="skip")
+    batches, named, positions = iter(loader), [], 0
+    while True:
+        try:
+            positions += len(next(batches))
+        except OSError as error:
+            named.append(str(error))
+        except StopIteration:
+            break
+    assert [path.name in text for path, text in zip(cut, named, strict=True)] == [True, True]
+    assert positions >= N
+
+
+def test_sizes_without_a_limit_in_sight(folder):
+    """What is asked for is not reserved, and what cannot be held is an exception."""
+    file = folder / "a.marlinformat"
+    (batch,) = Loader(file, batch_size=2**32, window=2**32, prefetch=2**32)
+    assert sorted(batch.scores.astype(int)) == list(range(len(batch)))
+    with pytest.raises(ValueError, match="width: expected 1 to 65536"):
+        Loader(file, "chess768", layout="padded", width=2**32)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as Linux does")
+def test_rows_that_are_too_wide_for_the_memory(folder):
+    program = (
+        "import resource, sys, quadbit\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
+        "batches = quadbit.Loader(sys.argv[1], 'chess768', layout='padded', width=65536, batch_size=10**6)\n"
+        "try: next(iter(batches))\n"
+        "except MemoryError as error: print(error)"
+    )
+    run = subprocess.run([sys.executable, "-c", program, folder / "a.marlinformat"], capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "") and "not enough memory for" in run.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have stacks of this size on Linux")
+def test_threads_that_cannot_be_started(folder):
+    """Nothing has room for a stack of 2^46 bytes."""
+    program = (
+        "import sys, quadbit\n"
+        "try: next(iter(quadbit.Loader(sys.argv[1])))\n"
+        "except RuntimeError as error: print(error)"
+    )
+    environment = os.environ | {"RUST_MIN_STACK": str(1 << 46)}
+    arguments = [sys.executable, "-c", program, folder / "a.marlinformat"]
+    run = subprocess.run(arguments, capture_output=True, text=True, env=environment)
+    assert (run.returncode, run.stderr) == (0, "") and run.stdout.startswith("no thread can be started: ")
+
+
+def test_a_condition_that_a_format_cannot_answer(folder):
+    for format, where in (("marlinformat", "best-capture"), ("text", "no-best-check")):
+        with pytest.raises(ValueError, match=f"where: {format} holds no .* to ask about"):
+            Loader(folder / f"a.{format}", where=where)
+    assert sum(map(len, Loader(folder / "a.text", where="ply>=0 score>=0 result=draw"))) > 0
+    assert sum(map(len, Loader(folder / "a.binpack", where="no-best-capture"))) > 0
+    with pytest.raises(ValueError, match="where: .*pieces such as Qq=0$"):
+        Loader(folder / "a.text", where="xyz")

@@ -92,3 +92,12 @@ def test_moves_may_be_any_integers():
     frozen = moves.copy()
     frozen.setflags(write=False)
     assert batch.push(frozen) == expected
+
+
+def test_arrays_for_moves_and_offsets_may_not_overlap():
+    batch = Positions.start(4)
+    memory = np.zeros(400, np.uint16)
+    with pytest.raises(ValueError, match="out: the two arrays share memory"):
+        batch.legal_moves(out=(memory, memory[:20].view(np.int64)))
+    moves, offsets = batch.legal_moves(out=(memory[:200], memory[200:220].view(np.int64)))
+    assert offsets.tolist() == [0, 20, 40, 60, 80] and len(moves) == 80

@@ -5,6 +5,7 @@ import io
 import math
 import mmap
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -238,7 +239,9 @@ def test_python_chess():
 RULES = [
     ("WhiteElo>=2000", [0]),
     ("WhiteElo<2000", [3]),
-    ("WhiteElo!=2104", [1, 3]),
+    ("WhiteElo!=2104", [3]),
+    ("WhiteElo=?", [1]),
+    ('White="A|B"', []),
     ("WhiteElo=1999.5", [3]),
     (["WhiteElo>1", "Result=0-1"], [0]),
     ("White=M\u00fcller", [1]),
@@ -426,6 +429,7 @@ def test_errors_of_a_file():
         ({"tags": ["A", "A"]}, "tags: 'A' is named twice"),
         ({"where": "WhiteElo"}, "where: 'WhiteElo': expected =, !="),
         ({"where": 3}, "where: expected a rule"),
+        ({"where": "WhiteElo>=2700|BlackElo>=2700"}, "a rule has no alternatives"),
         ({"on_error": "x"}, "on_error: expected 'raise' or 'skip'"),
         ({"threads": -1}, "threads: expected"),
     ],
@@ -460,3 +464,44 @@ print(positions, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - first)
     # All positions would take more than 500 MB.
     assert positions > 5_000_000 and grown < 100_000, (positions, grown)
     assert resource
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("writes", [False, True])
+def test_ctrl_c_stops_the_reading_of_a_pipe(tmp_path, threads, writes):
+    """While it waits for somebody to open the pipe, and while it waits for bytes."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    script = f"""
+import signal, sys, quadbit
+signal.signal(signal.SIGINT, signal.default_int_handler)
+print("ready", flush=True)
+try:
+    list(quadbit.read_pgn(sys.argv[1], threads={threads}))
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+    child = subprocess.Popen([sys.executable, "-c", script, path], stdout=subprocess.PIPE, text=True)
+    try:
+        assert child.stdout.readline() == "ready\n"
+        pipe = path.open("wb", buffering=0) if writes else None
+        if pipe is not None:
+            pipe.write(b"1. e4")
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=10)[0] == "stopped\n"
+        if pipe is not None:
+            pipe.close()
+    finally:
+        child.kill()
+
+
+def test_games_of_a_pipe(tmp_path):
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no pipes with names")
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    script = "import shutil, sys; shutil.copyfileobj(open(sys.argv[1], 'rb'), open(sys.argv[2], 'wb'))"
+    with subprocess.Popen([sys.executable, "-c", script, OWN, path]):
+        assert sum(map(len, read_pgn(path))) == 5475

@@ -100,14 +100,32 @@ def test_bad_records_are_named_or_skipped(threads):
     with pytest.raises(quadbit.RecordError, match="record 2000: 7 is not a side to move") as error:
         Positions.from_bytes(data, "tgct", threads=threads)
     assert error.value.index == 2000
-    assert len(Positions.from_bytes(data, "tgct", on_error="skip", threads=threads)) == 2998
+    kept, skipped = Positions.from_bytes(data, "tgct", on_error="skip", threads=threads)
+    assert len(kept) == 2998 and skipped.tolist() == [2000, 2500]
     with pytest.raises(quadbit.RecordError, match="record 3: the record is cut off"):
         Positions.from_bytes(data[:100], "tgct")
-    assert len(Positions.from_bytes(data[:100], "tgct", on_error="skip")) == 3
+    kept, skipped = Positions.from_bytes(data[:100], "tgct", on_error="skip")
+    assert len(kept) == 3 and skipped.tolist() == [3] and skipped.dtype == np.int64
     lines = b"no fen\n" + Positions.start(2).to_bytes("fen")
     with pytest.raises(quadbit.RecordError, match="record 0: "):
         Positions.from_bytes(lines, "fen", threads=threads)
-    assert len(Positions.from_bytes(lines, "fen", on_error="skip", threads=threads)) == 2
+    kept, skipped = Positions.from_bytes(lines, "fen", on_error="skip", threads=threads)
+    assert len(kept) == 2 and skipped.tolist() == [0]
+
+
+def test_what_comes_before_the_damage_is_kept():
+    """A game of viriformat with a bad ply after two good ones, between two whole games."""
+    start = Positions.start().to_bytes("viriformat", scores=0, results=0.5)
+    e2e4, e7e5, end = struct.pack("<Hh", 12 | 28 << 6, 7), struct.pack("<Hh", 52 | 36 << 6, -7), bytes(4)
+    assert start.endswith(end)
+    game = start[: -len(end)] + e2e4 + e7e5
+    data = start + game + e2e4 + end + start
+    with pytest.raises(quadbit.RecordError, match="record 1"):
+        Positions.from_bytes(data, "viriformat")
+    kept, scores, results, skipped = Positions.from_bytes(data, "viriformat", labels=True, on_error="skip")
+    whole = Positions.from_bytes(start + game + end + start, "viriformat")
+    assert skipped.tolist() == [1] and len(kept) == len(scores) == len(results) >= 3
+    assert kept[1:3] == whole[1:3]
 
 
 @pytest.mark.parametrize("format", LABELLED + PLAIN)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quadbit import Position, Positions
+from quadbit import IllegalMoveError, Position, Positions
 
 # Not in the folder of the package, whose sources are not what was installed.
 HERE = Path(__file__).parent
@@ -22,6 +22,7 @@ LONG = {
     "from_fens": "[quadbit.Positions.from_fens(fens, threads={threads}) for _ in range(10**9)]",
     "fens": "[batch.fens(threads={threads}) for _ in range(10**9)]",
     "legal_mask": "[batch.legal_mask(threads={threads}, out=mask) for _ in range(10**9)]",
+    "history": "games.history(dtype='uint64', threads={threads})",
     "san": "[batch.san(moves) for _ in range(10**9)]",
     "step": "[env.step(env.reset()[1]['action_mask'].argmax(axis=1)) for _ in range(10**9)]",
 }
@@ -36,6 +37,9 @@ batch = quadbit.Positions.start(30_000)
 moves = batch.parse_uci(["e2e4"] * len(batch))
 fens = batch.fens()
 mask = np.empty((len(batch), 4096), bool)
+# One game in which every position is compared with a hundred thousand others.
+games = quadbit.Positions.from_fens(["4k3/8/8/8/8/8/8/R3K3 w - - 60000 30000", "4k3/8/8/8/8/8/8/4K2R b - - 60000 30000"])
+games = games[np.arange(200_000) % 2]
 env = quadbit.Env(2000, threads={threads})
 print("ready", flush=True)
 try:
@@ -161,3 +165,18 @@ def test_none_means_one_thread_and_zero_all():
     batch = Positions.start(3000)
     for threads in (None, 0, 1, 1024):
         assert (batch.legal_counts(threads=threads) == 20).all()
+
+
+def test_the_first_of_two_faults_is_raised():
+    """The second block begins with a bad move, which is found long before the one at the end of the first block."""
+    batch = Positions.start(2048)
+    texts = ["e4"] * 1023 + ["e5", "e6"] + ["e4"] * 1023
+    moves = batch.parse_uci(["e2e4"] * 2048)
+    moves[[1023, 1024]] = 0
+    for _ in range(100):
+        with pytest.raises(IllegalMoveError) as error:
+            batch.gives_check(moves, threads=2)
+        assert error.value.index == 1023
+        with pytest.raises(IllegalMoveError) as error:
+            batch.parse_san(texts, threads=2)
+        assert error.value.index == 1023

@@ -155,7 +155,7 @@ impl fmt::Display for ParseFilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rule(ParseRuleError::Pieces) => f.write_str(
-                "expected check, white, black, best-capture, best-promotion, best-check, score, ply, result or pieces; see --help",
+                "expected check, white, black, best-capture, best-promotion, best-check, score, ply, result or pieces such as Qq=0",
             ),
             Self::Rule(error) => error.fmt(f),
             Self::Number => f.write_str("expected =, <, >, <= or >= and a whole number"),

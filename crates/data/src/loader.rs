@@ -36,8 +36,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, iter};
 use std::io;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use quadbit_pack::{Block, BlockReader, Format, RecordReader, Sample};
@@ -75,7 +76,8 @@ pub struct Loader<I> {
     drawn: u64,
     ready: VecDeque<Batch<I>>,
     bad: Bad,
-    error: Option<io::Error>,
+    /// The errors of sources that have not been returned.
+    errors: VecDeque<io::Error>,
 }
 
 /// The most blocks that are open at a time. It does not depend on the number of threads, because the order of the
@@ -84,6 +86,9 @@ const OPEN: usize = 16;
 
 /// The most samples of a chunk of binpack that are decoded in its turn.
 const PART: usize = 4096;
+
+/// The most samples for which a batch has room from the beginning.
+const ROOM: usize = 1 << 16;
 
 /// A source that is being read.
 struct Reader {
@@ -157,7 +162,7 @@ impl<I: Index + Send> Loader<I> {
             drawn: 0,
             ready: VecDeque::new(),
             bad: Bad::default(),
-            error: None,
+            errors: VecDeque::new(),
         }
     }
 
@@ -188,7 +193,7 @@ impl<I: Index + Send> Loader<I> {
             }
             self.ready = in_parallel(drawn, |samples| Batch::new(&self.options, &samples)).into();
         }
-        if let Some(error) = self.error.take() {
+        if let Some(error) = self.errors.pop_front() {
             return Err(error);
         }
         let batch = self.ready.pop_front();
@@ -199,7 +204,8 @@ impl<I: Index + Send> Loader<I> {
     /// The samples of a batch.
     #[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
     fn draw(&mut self) -> Vec<Sample> {
-        let mut batch = Vec::with_capacity(self.options.batch);
+        // A batch may be larger than all sources.
+        let mut batch = Vec::with_capacity(self.options.batch.min(ROOM));
         while batch.len() < self.options.batch {
             while self.window.len() < self.options.window {
                 match self.incoming() {
@@ -287,10 +293,10 @@ impl<I: Index + Send> Loader<I> {
         }
     }
 
-    /// Keeps the first error until the next call of [`next_batch`](Self::next_batch).
+    /// Keeps the error of a source for [`next_batch`](Self::next_batch), which returns one at a time.
     fn fail(&mut self, name: &str, error: &io::Error) {
         let named = io::Error::new(error.kind(), format!("{name}: {error}"));
-        self.error.get_or_insert(named);
+        self.errors.push_back(named);
     }
 }
 
@@ -331,20 +337,21 @@ impl Options {
     }
 }
 
-/// The results of a function for each item, in order, each but the first on a thread of its own.
+/// The results of a function for each item, in order, on as many threads as there are items. If a thread cannot be
+/// started, the others do its work.
 fn in_parallel<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
-    let mut items = items.into_iter();
-    let Some(first) = items.next() else { return Vec::new() };
-    let work = &work;
+    let threads = items.len();
+    let items = Mutex::new(items.into_iter().enumerate());
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let share = || iter::from_fn(next).map(|(place, item)| (place, work(item))).collect::<Vec<_>>();
     thread::scope(|scope| {
-        let others: Vec<_> = items.map(|item| scope.spawn(move || work(item))).collect();
-        let mut answers = vec![work(first)];
+        let start = |_| thread::Builder::new().spawn_scoped(scope, share).ok();
+        let others: Vec<_> = (1..threads).map_while(start).collect();
+        let mut answers = share();
         for thread in others {
-            match thread.join() {
-                Ok(answer) => answers.push(answer),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+            answers.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
-        answers
+        answers.sort_unstable_by_key(|&(place, _)| place);
+        answers.into_iter().map(|(_, answer)| answer).collect()
     })
 }

@@ -11,9 +11,10 @@ use crate::writer::unescape;
 /// A rule about one tag of a game: `WhiteElo>=2000`, `Result=1-0`, `Event!="Rated Bullet game"`.
 ///
 /// The operators are `=`, `!=`, `<`, `<=`, `>` and `>=`. If the value is a number, it is compared with numbers
-/// only: a tag that is none, such as `?`, differs from it, and is neither smaller nor larger. Any other value
+/// only: a tag that is none, such as `-`, differs from it, and is neither smaller nor larger. Any other value
 /// is compared as text, character by character, and so is a value in quotation marks: `Date>="2013"`. A
-/// missing tag never matches.
+/// missing tag never matches, nor does an unknown one, such as `?` or `????.??.??`, unless the rule asks for it:
+/// `WhiteElo=?`.
 ///
 /// ```
 /// use quadbit_pgn::TagRule;
@@ -66,6 +67,10 @@ impl TagRule {
     /// does not have the tag.
     pub fn matches(&self, value: Option<&str>) -> bool {
         let Some(found) = value else { return false };
+        let asks_for_unknown = matches!(&self.value, Value::Text(text) if is_unknown(text));
+        if is_unknown(found) && !asks_for_unknown {
+            return false;
+        }
         let order = match &self.value {
             Value::Number(number) => decimal(found).and_then(|found| found.partial_cmp(number)),
             Value::Text(text) if found.contains('\\') => Some(unescape(found).as_str().cmp(text)),
@@ -80,6 +85,11 @@ impl TagRule {
             Operator::AtLeast => order.is_some_and(Ordering::is_ge),
         }
     }
+}
+
+/// Whether the value of a tag says that it is not known: `?`, `????.??.??`.
+fn is_unknown(value: &str) -> bool {
+    value.starts_with('?') && value.bytes().all(|byte| matches!(byte, b'?' | b'.'))
 }
 
 /// A decimal number, such as `2000`, `-3` or `1.5`, between blanks; `None` for any other text.
@@ -114,6 +124,7 @@ impl FromStr for TagRule {
             (Some(text), _) => Value::Text(unescape(text)),
             (None, Some(number)) => Value::Number(number),
             (None, None) if value.is_empty() => return Err(ParseTagRuleError::Value),
+            (None, None) if value.contains('|') => return Err(ParseTagRuleError::Alternatives),
             (None, None) => Value::Text(value.to_owned()),
         };
         Ok(Self { name: name.to_owned(), operator, value })
@@ -130,6 +141,8 @@ pub enum ParseTagRuleError {
     Operator,
     /// There is no value behind the operator.
     Value,
+    /// There is a `|` in a value without quotation marks.
+    Alternatives,
 }
 
 impl fmt::Display for ParseTagRuleError {
@@ -137,6 +150,9 @@ impl fmt::Display for ParseTagRuleError {
         f.write_str(match self {
             Self::Name => "expected the name of a tag first, as in `WhiteElo>=2000`",
             Self::Operator => "expected =, !=, <, <=, > or >=, as in `WhiteElo>=2000`",
+            Self::Alternatives => {
+                "a rule has no alternatives; a text with `|` in it is written in quotation marks"
+            }
             Self::Value => "expected a value behind the operator; an empty text is `\"\"`",
         })
     }
@@ -170,7 +186,9 @@ mod tests {
                 assert!(!rule_of(operator, value).matches(None));
             }
             // Not a number: it differs, and no more.
-            assert_eq!(matches(&std::format!("A{operator}900"), "?"), operator == "!=");
+            assert_eq!(matches(&std::format!("A{operator}900"), "-"), operator == "!=");
+            assert!(!matches(&std::format!("A{operator}900"), "?"), "{operator}");
+            assert!(!matches(&std::format!("A{operator}Karl"), "????.??.??"), "{operator}");
         }
     }
 

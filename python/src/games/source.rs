@@ -1,9 +1,9 @@
 //! Where the bytes of the games come from.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 
 use flate2::bufread::MultiGzDecoder;
@@ -16,6 +16,7 @@ use quadbit_pack::zstd::Frames;
 
 use crate::lines::bytes_of;
 use crate::numbers::kind;
+use crate::work::{PATIENCE, check_signals};
 
 /// The decompressed bytes.
 pub(super) enum Source {
@@ -55,7 +56,13 @@ const AHEAD: usize = 4;
 pub(super) fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
     let py = source.py();
     let bytes: Box<dyn Read + Send> = if is_path(source)? {
-        Box::new(file(source)?)
+        let path: PathBuf = source.extract()?;
+        // A file can be read at any time. A pipe may keep its reader waiting for ever, when it is opened too.
+        if py.detach(|| fs::metadata(&path)).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+            py.detach(|| ahead(Pipe { path, file: None }))?
+        } else {
+            Box::new(file(source)?)
+        }
     } else if let Ok(bytes) = source.cast::<PyBytes>() {
         // Bytes do not change, so threads can read them without the GIL.
         Box::new(Cursor::new(PyBackedBytes::from(bytes.clone())))
@@ -132,6 +139,22 @@ struct Ahead {
     block: Cursor<Vec<u8>>,
 }
 
+/// A pipe with a name, opened when it is first read.
+struct Pipe {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.file.is_none() {
+            self.file = Some(File::open(&self.path)?);
+        }
+        self.file.as_mut().map_or(Ok(0), |file| file.read(buffer))
+    }
+}
+
+/// What a thread of its own reads ahead from a source.
 fn ahead(mut source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let (sender, blocks) = sync_channel(AHEAD);
     thread::Builder::new().name("quadbit decompress".into()).spawn(move || {
@@ -160,10 +183,11 @@ impl Read for Ahead {
             if read > 0 || buffer.is_empty() {
                 return Ok(read);
             }
-            match self.blocks.recv() {
+            match self.blocks.recv_timeout(PATIENCE) {
                 Ok(block) => self.block = Cursor::new(block?),
+                Err(RecvTimeoutError::Timeout) => check_signals()?,
                 // The thread is done.
-                Err(_) => return Ok(0),
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
             }
         }
     }

@@ -1,9 +1,11 @@
 //! One batch of a loader.
 
+use std::io;
+
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use quadbit_data::loader;
+use quadbit_data::loader::{self, BadRecord};
 use quadbit_inputs::sets::Csr;
 
 use crate::positions::Positions;
@@ -75,6 +77,15 @@ pub(super) struct Packet {
     bad: u64,
 }
 
+/// Why there is no batch.
+pub(super) enum Failure {
+    File(io::Error),
+    Record(BadRecord),
+    Width(String),
+    /// There is no memory for padded rows of this many numbers.
+    Memory(usize),
+}
+
 /// The inputs of both sides.
 enum Rows {
     None,
@@ -84,13 +95,13 @@ enum Rows {
 
 impl Packet {
     /// # Errors
-    /// A position has more inputs than padded rows have places.
+    /// A position has more inputs than padded rows have places; there is not enough memory for them.
     pub(super) fn new(
         batch: Option<loader::Batch<i32>>,
         width: Option<usize>,
         done: loader::Progress,
         bad: u64,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Failure> {
         let Some(mut batch) = batch else {
             return Ok(Self { batch: None, moves: Vec::new(), plies: Vec::new(), done, bad });
         };
@@ -99,7 +110,12 @@ impl Packet {
             _ if sides[0].is_empty() => Rows::None,
             None => Rows::Csr(sides),
             Some(width) => {
-                let padded = |side: &Csr<i32>| side.padded(width).map_err(|error| format!("width: {error}"));
+                let numbers = 2 * batch.len() * width;
+                // The rows themselves are made without a check.
+                Vec::<i32>::new().try_reserve_exact(numbers).map_err(|_| Failure::Memory(numbers))?;
+                let padded = |side: &Csr<i32>| {
+                    side.padded(width).map_err(|error| Failure::Width(format!("width: {error}")))
+                };
                 Rows::Padded([padded(&sides[0])?, padded(&sides[1])?], width)
             }
         };

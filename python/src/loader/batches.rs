@@ -1,15 +1,14 @@
 //! An iterator over batches, which are made on a thread of its own.
 
-use std::io;
 use std::iter;
 use std::path::PathBuf;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use quadbit_data::loader::{BadRecord, Loader, Options, Source};
+use quadbit_data::loader::{Loader, Options, Source};
 use quadbit_pack::Format;
 
-use super::batch::{Batch, Packet, Progress};
+use super::batch::{Batch, Failure, Packet, Progress};
 use crate::errors::Fault;
 use crate::work::Workers;
 
@@ -18,13 +17,6 @@ use crate::work::Workers;
 pub(crate) struct Batches {
     packets: Workers<Result<Packet, Failure>>,
     progress: Option<Py<PyAny>>,
-}
-
-/// Why there is no batch.
-pub(super) enum Failure {
-    File(io::Error),
-    Record(BadRecord),
-    Width(String),
 }
 
 impl Batches {
@@ -68,6 +60,9 @@ impl Batches {
             Failure::File(error) => error.into(),
             Failure::Record(record) => Fault::record(&record).into_exception(py),
             Failure::Width(text) => PyValueError::new_err(text),
+            Failure::Memory(numbers) => {
+                PyMemoryError::new_err(format!("not enough memory for {numbers} numbers of padded rows"))
+            }
         })?;
         let (batch, done): (Option<Batch>, Progress) = packet.into_python(py)?;
         if let Some(progress) = &self.progress {
@@ -83,7 +78,7 @@ fn next_packet(loader: &mut Loader<i32>, width: Option<usize>, skips: bool) -> R
     let bad = loader.bad();
     match (next, &bad.first) {
         (_, Some(first)) if !skips => Err(Failure::Record(first.clone())),
-        (Ok(batch), _) => Packet::new(batch, width, loader.progress(), bad.records).map_err(Failure::Width),
+        (Ok(batch), _) => Packet::new(batch, width, loader.progress(), bad.records),
         (Err(error), _) => Err(Failure::File(error)),
     }
 }

@@ -26,7 +26,8 @@ impl Positions {
     /// The planes of each position with the seven before it in its game, for games whose positions follow each other.
     ///
     /// `starts` has the indices of the first positions of the games, from 0; by default there is one game. Positions
-    /// before the first one are empty. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes.
+    /// before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says, so
+    /// clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes.
     ///
     /// `dtype` uint8: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning with its
     /// own; planes of a number hold it, at most 255. uint64: (n, planes), a1 the lowest bit; planes of a number

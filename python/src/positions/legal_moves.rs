@@ -32,6 +32,11 @@ pub(super) fn legal_moves<'py>(
         Ok(())
     })?;
 
+    if let Some((moves, offsets)) = &out
+        && py.import("numpy")?.call_method1("may_share_memory", (moves, offsets))?.is_truthy()?
+    {
+        return Err(PyValueError::new_err("out: the two arrays share memory"));
+    }
     let (moves_out, offsets_out) = out.unzip();
     let offsets = output::array::<i64>(py, offsets_out.as_ref(), &[positions.len() + 1])?;
     let mut memory = output::memory(&offsets)?;

@@ -27,8 +27,10 @@ impl Positions {
     /// games), `binaryfen` (a length byte before each record), `tgct`, Stockfish's `binpack`, `plain` and
     /// `bin` (packed sfen; the score 32002 means none), and lines of `fen` or `text` (`FEN | score | result`).
     ///
-    /// A bad record raises `RecordError`, which names its number; with `on_error="skip"` it is left out. With
-    /// `labels`, the result is (positions, scores, results): int16 and float32, both from white's view.
+    /// A bad record raises `RecordError`, which names its number. With `on_error="skip"` it is left out, except for the
+    /// positions of a game or chunk that come before the damage, and the result ends with `skipped`, the numbers of bad
+    /// records, int64: (positions, skipped). With `labels`, the result is (positions, scores, results) or
+    /// (positions, scores, results, skipped): int16 and float32, both from white's view.
     #[staticmethod]
     #[pyo3(
         signature = (buffer, format, *, labels = false, on_error = "raise", relaxed = false, threads = Threads(1)),
@@ -54,12 +56,16 @@ impl Positions {
             level: Level::auto(),
         };
         let bytes = bytes_of(buffer)?;
-        let Samples { positions, scores, results } = reading.read(py, bytes.as_slice()?, format, threads)?;
-        if !labels {
-            return Ok(Self::from(positions).into_pyobject(py)?.into_any());
-        }
-        let whole = (Self::from(positions), scores.into_pyarray(py), results.into_pyarray(py));
-        Ok(whole.into_pyobject(py)?.into_any())
+        let Samples { positions, scores, results, skipped } =
+            reading.read(py, bytes.as_slice()?, format, threads)?;
+        let (positions, skipped) = (Self::from(positions), skipped.into_pyarray(py));
+        let (scores, results) = (scores.into_pyarray(py), results.into_pyarray(py));
+        Ok(match (labels, reading.skips) {
+            (false, false) => positions.into_pyobject(py)?.into_any(),
+            (false, true) => (positions, skipped).into_pyobject(py)?.into_any(),
+            (true, false) => (positions, scores, results).into_pyobject(py)?.into_any(),
+            (true, true) => (positions, scores, results, skipped).into_pyobject(py)?.into_any(),
+        })
     }
 
     /// The positions as packed records, in the formats of `from_bytes`. In viriformat, each is
@@ -126,7 +132,8 @@ impl<'py> FromPyObject<'_, 'py> for Dropped {
     }
 }
 
-/// Positions and their labels, in order. If a format has no scores, their list is empty.
+/// Positions and their labels, in order. If a format has no scores, their list
+/// is empty.
 #[derive(Debug, Default)]
 struct Samples {
     positions: Vec<Position>,
@@ -134,6 +141,8 @@ struct Samples {
     scores: Vec<i16>,
     /// White's points, NaN if unknown.
     results: Vec<f32>,
+    /// The numbers of bad records.
+    skipped: Vec<i64>,
 }
 
 impl Samples {
@@ -141,13 +150,6 @@ impl Samples {
         self.positions.push(sample.position);
         self.scores.extend(sample.score);
         self.results.push(points(sample.result));
-    }
-
-    /// Removes the samples after `length`. (No record has scores for only some of its samples.)
-    fn truncate(&mut self, length: usize) {
-        self.positions.truncate(length);
-        self.scores.truncate(length);
-        self.results.truncate(length);
     }
 }
 
@@ -183,31 +185,25 @@ impl Reading {
         let tasks = blocks.zip(&mut parts).enumerate();
         work::run(py, threads, tasks, |(block, ((bytes, lengths), part))| {
             let mut fault = None;
-            // The samples of a bad record are left out. This is where they begin, and its number.
-            let mut record = (0, 0);
-            format.read_block(self.level, self.validity, bytes, lengths, |place, sample| {
-                if place != record.0 {
-                    record = (place, part.positions.len());
-                }
-                match sample {
-                    Ok(sample) => part.push(&Sample { score: sample.score.or(none), ..sample }),
-                    Err(error) => {
-                        part.truncate(record.1);
-                        fault = fault.take().or(Some((place, error)));
-                    }
+            format.read_block(self.level, self.validity, bytes, lengths, |place, sample| match sample {
+                Ok(sample) => part.push(&Sample { score: sample.score.or(none), ..sample }),
+                Err(error) => {
+                    let number = block * BLOCK + place;
+                    part.skipped.extend(i64::try_from(number));
+                    fault.get_or_insert_with(|| Fault::new(Kind::Record, "record", number, error));
                 }
             });
-            match fault {
-                Some((place, error)) if !self.skips => {
-                    Err(Fault::new(Kind::Record, "record", block * BLOCK + place, error))
-                }
-                _ => Ok(()),
-            }
+            fault.filter(|_| !self.skips).map_or(Ok(()), Err)
         })?;
+        if whole < bytes.len() {
+            let cut = Samples { skipped: vec![i64::try_from(lengths.len())?], ..Samples::default() };
+            parts.push(cut);
+        }
         Ok(Samples {
             positions: joined(&parts, |part| &part.positions)?,
             scores: joined(&parts, |part| &part.scores)?,
             results: joined(&parts, |part| &part.results)?,
+            skipped: joined(&parts, |part| &part.skipped)?,
         })
     }
 }
