@@ -1,10 +1,9 @@
 //! All checks of a change, the fastest first.
 
 use std::ffi::OsStr;
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::{codegen, figures, python, readme, tidy, workspace};
 
@@ -73,23 +72,14 @@ fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {
 
 /// Licences, sources and banned crates, by `deny.toml`.
 fn dependencies() -> Result<()> {
-    let probe =
-        workspace::cargo().args(["deny", "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if probe.is_ok_and(|status| status.success()) {
-        return cargo(&["deny", "check", "bans", "licenses", "sources"], &[]);
+    if workspace::succeeds(workspace::cargo().args(["deny", "--version"])) {
+        cargo(&["deny", "check", "bans", "licenses", "sources"], &[])
+    } else {
+        workspace::skip("dependencies", "`cargo install cargo-deny --locked`")
     }
-    println!("ci: skipped, NOT checked: dependencies: `cargo install cargo-deny --locked`");
-    Ok(())
 }
 
 /// Runs cargo in the root of the workspace; its output is passed through.
 fn cargo(arguments: &[impl AsRef<OsStr>], environment: &[(&str, &str)]) -> Result<()> {
-    let mut command: Command = workspace::cargo();
-    command.args(arguments).envs(environment.iter().copied());
-    let status = command.status().context("starting cargo")?;
-    if !status.success() {
-        let arguments: Vec<_> = arguments.iter().map(|it| it.as_ref().to_string_lossy()).collect();
-        bail!("`cargo {}`: {status}", arguments.join(" "));
-    }
-    Ok(())
+    workspace::run(workspace::cargo().args(arguments).envs(environment.iter().copied()))
 }

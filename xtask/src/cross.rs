@@ -1,7 +1,7 @@
 //! Tests the levels that this machine's CPU lacks: NEON in an emulator, WebAssembly in Node.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
@@ -64,6 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     for target in [neon(), wasm()] {
         let what = format!("{} ({})", target.level, target.triple);
         if let Some(missing) = target.missing() {
+            workspace::skip(target.level, &missing)?;
             report.push(format!("skipped, NOT tested: {what}: {missing}"));
         } else {
             println!("cross: tests: {what}");
@@ -80,7 +81,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             let result = if compiles { "compiles, not run" } else { "FAILED to compile" };
             report.push(format!("{result}: {triple}"));
         } else {
-            report.push(format!("skipped, NOT checked: {triple}: `rustup target add {triple}`"));
+            workspace::skip(triple, &format!("`rustup target add {triple}`"))?;
+            report.push(format!("skipped, NOT checked: {triple}"));
         }
     }
     println!("cross: {}", packages.join(", "));
@@ -97,9 +99,8 @@ impl Need {
     /// What is missing and how to install it; `None` if it is there.
     fn missing(&self) -> Option<String> {
         match self {
-            Self::Program(name, package) => {
-                (!runs(name)).then(|| format!("no program `{name}` (Debian: `apt install {package}`)"))
-            }
+            Self::Program(name, package) => (!workspace::succeeds(Command::new(name).arg("--version")))
+                .then(|| format!("no program `{name}` (Debian: `apt install {package}`)")),
             Self::Folder(path, package) => {
                 (!Path::new(path).is_dir()).then(|| format!("no {path} (Debian: `apt install {package}`)"))
             }
@@ -183,16 +184,6 @@ fn check(triple: &str, packages: &[&str]) -> Result<bool> {
     let mut command = cargo("check", triple, packages);
     command.args(["--lib", "--tests"]);
     Ok(command.status().context("starting cargo")?.success())
-}
-
-/// Whether the program `tool` can be started.
-fn runs(tool: &str) -> bool {
-    Command::new(tool)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
 }
 
 #[cfg(test)]

@@ -47,8 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let is_there = |browser: &&str| Command::new(browser).arg("--version").output().is_ok();
     let Some(browser) = BROWSERS.into_iter().find(is_there) else {
-        println!("docs: skipped, NOT looked at: no browser: tried {}", BROWSERS.join(", "));
-        return Ok(());
+        return workspace::skip("pages", &format!("no browser: tried {}", BROWSERS.join(", ")));
     };
     look(&book, browser)?;
     if is_live {

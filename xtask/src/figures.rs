@@ -113,8 +113,7 @@ fn show(name: &str, view: &str, fen: &str) -> Result<String> {
     let file = std::env::temp_dir().join(format!("quadbit-{}-{name}", std::process::id()));
     let mut command = workspace::cargo();
     command.args(["run", "--quiet", "--package", "quadbit-cli", "--", "show", "--fen", fen]);
-    let status = command.args(view.split(' ')).arg("--svg").arg(&file).status().context("starting cargo")?;
-    ensure!(status.success(), "`quadbit show {view} --fen '{fen}'`: {status}");
+    workspace::run(command.args(view.split(' ')).arg("--svg").arg(&file))?;
     read_and_remove(&file)
 }
 
@@ -122,4 +121,19 @@ fn read_and_remove(file: &Path) -> Result<String> {
     let text = fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
     fs::remove_file(file).with_context(|| format!("removing {}", file.display()))?;
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn diagrams_equal_their_files() {
+        for (name, canvas) in
+            [super::swar::figures(), super::x88::figures(), super::quad::figures(), super::lanes::figures()]
+                .into_iter()
+                .flatten()
+        {
+            let path = super::workspace::root().join(super::FOLDER).join(format!("{name}.svg"));
+            assert!(std::fs::read_to_string(path).unwrap() == canvas.finish(), "{name}");
+        }
+    }
 }

@@ -16,10 +16,8 @@ const TESTED: [(&str, &[&str], &[&str]); 2] = [
 const BIG_ENDIAN: &str = "s390x-unknown-linux-gnu";
 
 pub(crate) fn run() -> Result<()> {
-    let probe = miri(&["--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if !probe.is_ok_and(|status| status.success()) {
-        println!("miri: skipped, NOT tested: `rustup component add --toolchain nightly miri rust-src`");
-        return Ok(());
+    if !workspace::succeeds(&mut miri(&["--version"])) {
+        return workspace::skip("miri", "`rustup component add --toolchain nightly miri rust-src`");
     }
     for (package, program, filters) in TESTED {
         for target in [None, Some(BIG_ENDIAN)] {

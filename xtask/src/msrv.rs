@@ -1,6 +1,6 @@
 //! Checks with the oldest compiler that the manifests promise, and of every feature of every library.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use cargo_metadata::{MetadataCommand, Package};
@@ -12,10 +12,8 @@ pub(crate) fn run() -> Result<()> {
     let libraries = libraries()?;
     let version = oldest(&libraries)?;
     if !is_installed(&version) {
-        println!(
-            "msrv: skipped, NOT checked: no toolchain {version} here; `rustup toolchain install {version} --profile minimal`"
-        );
-        return Ok(());
+        let why = format!("`rustup toolchain install {version} --profile minimal`");
+        return workspace::skip("msrv", &why);
     }
     let mut command = Command::new("rustup");
     command.current_dir(workspace::root()).args([
@@ -31,10 +29,9 @@ pub(crate) fn run() -> Result<()> {
     for library in &libraries {
         command.args(["--package", library.name.as_str()]);
     }
-    let status = command.status().context("starting rustup")?;
-    if !status.success() {
-        bail!("the libraries do not compile with Rust {version}, which their manifests promise: {status}");
-    }
+    workspace::run(&mut command).with_context(|| {
+        format!("the manifests promise Rust {version}, with which the libraries do not compile")
+    })?;
     println!("msrv: {} libraries compile with Rust {version}", libraries.len());
     Ok(())
 }
@@ -52,10 +49,7 @@ pub(crate) fn features() -> Result<()> {
             command.env("RUSTFLAGS", "-D warnings");
             let features = if feature.is_empty() { "no feature" } else { feature };
             println!("features: {} with {features}", library.name);
-            let status = command.status().context("starting cargo")?;
-            if !status.success() {
-                bail!("{} does not compile with the features \"{feature}\" alone: {status}", library.name);
-            }
+            workspace::run(&mut command)?;
             checks += 1;
         }
     }
@@ -87,10 +81,5 @@ fn oldest(libraries: &[Package]) -> Result<String> {
 
 /// Whether rustup has a compiler of this version that runs.
 fn is_installed(version: &str) -> bool {
-    Command::new("rustup")
-        .args(["run", version, "rustc", "--version"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
+    workspace::succeeds(Command::new("rustup").args(["run", version, "rustc", "--version"]))
 }

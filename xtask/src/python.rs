@@ -6,11 +6,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
-use crate::workspace;
+use crate::workspace::{self, run as run_command, skip, succeeds};
 
 /// The workspace of the package.
 const FOLDER: &str = "python";
@@ -33,15 +33,15 @@ const PYTHONS: [&str; 7] =
     ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10", "python"];
 
 pub(crate) fn run() -> Result<()> {
-    let Some(python) = PYTHONS.into_iter().find(|python| is_done(Command::new(python).args(["-c", PROBE])))
+    let Some(python) = PYTHONS.into_iter().find(|python| succeeds(Command::new(python).args(["-c", PROBE])))
     else {
-        return skip("no Python 3.10 or later with venv and pip is installed");
+        return skip("python", "no Python 3.10 or later with venv and pip is installed");
     };
     let fetched = cargo().args(["fetch", "--locked", "--quiet"]).output().context("starting cargo")?;
     if !fetched.status.success() {
         let error = String::from_utf8_lossy(&fetched.stderr);
         ensure!(!error.contains("lock file"), "{FOLDER}/Cargo.lock is stale: run `cargo fetch` in {FOLDER}");
-        return skip("cargo cannot download the package's crates");
+        return skip("python", "cargo cannot download the package's crates");
     }
     let venv = workspace::root().join(FOLDER).join(VENV);
     match fs::remove_dir_all(&venv) {
@@ -50,22 +50,22 @@ pub(crate) fn run() -> Result<()> {
         }
         _ => {}
     }
-    if !is_done(Command::new(python).args(["-m", "venv"]).arg(&venv)) {
-        return skip("Python cannot create an environment");
+    if !succeeds(Command::new(python).args(["-m", "venv"]).arg(&venv)) {
+        return skip("python", "Python cannot create an environment");
     }
-    if !is_done(pip(&venv).args(PACKAGES)) {
-        return skip("pip cannot install the packages that the tests need");
+    if !succeeds(pip(&venv).args(PACKAGES)) {
+        return skip("python", "pip cannot install the packages that the tests need");
     }
     for package in OTHERS {
-        if !is_done(pip(&venv).arg(package)) {
+        if !succeeds(pip(&venv).arg(package)) {
             println!("python: {package} cannot be installed; its tests are skipped");
         }
     }
 
-    done(cargo().args(["fmt", "--check"]))?;
-    done(cargo().args(["clippy", "--locked", "--quiet", "--all-targets", "--", "-D", "warnings"]))?;
+    run_command(cargo().args(["fmt", "--check"]))?;
+    run_command(cargo().args(["clippy", "--locked", "--quiet", "--all-targets", "--", "-D", "warnings"]))?;
     // The profile builds quickly and checks for overflows.
-    done(
+    run_command(
         pip(&venv)
             .args(["--no-build-isolation", "--no-deps", "."])
             .env("MATURIN_PEP517_ARGS", "--profile quick --locked")
@@ -75,14 +75,7 @@ pub(crate) fn run() -> Result<()> {
     // the installed package.
     let mut tests = Command::new(program(&venv, "pytest"));
     tests.current_dir(workspace::root()).args(["-q", "-rs", "-p", "no:cacheprovider"]);
-    done(tests.arg(Path::new(FOLDER).join("tests")))
-}
-
-/// Prints that nothing was checked, and why.
-#[expect(clippy::unnecessary_wraps, reason = "it ends the task")]
-fn skip(reason: &str) -> Result<()> {
-    println!("python: skipped, NOT checked: {reason}");
-    Ok(())
+    run_command(tests.arg(Path::new(FOLDER).join("tests")))
 }
 
 /// Cargo in the folder of the package.
@@ -111,20 +104,4 @@ fn path_with(venv: &Path) -> Result<OsString> {
     let own = own.parent().context("a program lies in a folder")?.to_owned();
     let others = env::var_os("PATH").unwrap_or_default();
     Ok(env::join_paths(iter::once(own).chain(env::split_paths(&others)))?)
-}
-
-/// Whether a command can be run and succeeds; its output is not shown.
-fn is_done(command: &mut Command) -> bool {
-    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
-}
-
-fn done(command: &mut Command) -> Result<()> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().with_context(|| format!("starting {program}"))?;
-    if !status.success() {
-        let arguments: Vec<_> =
-            command.get_args().map(|argument| argument.to_string_lossy().into_owned()).collect();
-        bail!("`{program} {}`: {status}", arguments.join(" "));
-    }
-    Ok(())
 }

@@ -35,8 +35,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.no_verify {
         publish.arg("--no-verify");
     }
-    let status = publish.status().context("starting cargo")?;
-    ensure!(status.success(), "`cargo publish --dry-run`: {status}");
+    workspace::run(&mut publish)?;
 
     let problems = problems(&order)?;
     for problem in &problems {

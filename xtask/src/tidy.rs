@@ -1,15 +1,12 @@
 //! Checks that rustc and clippy do not make: the layers, the order of the modules in a library, the lints
-//! that every crate inherits, the word `unsafe`, the clocks of benches, the generated files, the table of
-//! contents of the book, the numbers of the forecast's rules, the programs that the tests are, the
-//! length of the files, and the README's two commands.
+//! that every crate inherits, the word `unsafe`, the generated files, the table of contents of the book, the
+//! numbers of the forecast's rules, the length of the files, and the README's two commands.
 
-mod benches;
 mod book;
 mod generated;
 mod layers;
 mod manifests;
 mod modules;
-mod programs;
 mod records;
 mod rules;
 mod sources;
@@ -39,10 +36,8 @@ pub(crate) fn run() -> Result<()> {
         manifests::problems(&metadata)?,
         modules::problems(&sources)?,
         sources::problems(&sources)?,
-        benches::problems(&sources)?,
         generated::problems(&sources),
         book::problems()?,
-        programs::problems(&sources),
         records::problems()?,
         rules::problems()?,
         readme::test_arguments().err().map(|error| error.to_string()).into_iter().collect(),

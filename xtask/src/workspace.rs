@@ -3,9 +3,9 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 
 /// The folder that holds the root `Cargo.toml`.
 pub(crate) fn root() -> &'static Path {
@@ -18,6 +18,32 @@ pub(crate) fn cargo() -> Command {
     let mut command = Command::new(program);
     command.current_dir(root());
     command
+}
+
+/// Runs a command, whose output is passed through; fails with its words if it fails.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let program = Path::new(&program).file_stem().unwrap_or_default().to_string_lossy();
+    let status = command.status().with_context(|| format!("starting {program}"))?;
+    let words = command.get_args().map(|word| word.to_string_lossy()).collect::<Vec<_>>();
+    ensure!(status.success(), "`{program} {}`: {status}", words.join(" "));
+    Ok(())
+}
+
+/// Whether a command can be run and succeeds; its output is not shown.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+/// Says that `check` cannot run here, and why. Where `CI` is set this is a failure, unless the variable
+/// `QUADBIT_MAY_SKIP` names the check.
+pub(crate) fn skip(check: &str, why: &str) -> Result<()> {
+    println!("{check}: skipped, NOT checked: {why}");
+    let allowed = std::env::var("QUADBIT_MAY_SKIP").unwrap_or_default();
+    if std::env::var_os("CI").is_some() && !allowed.split(' ').any(|name| name == check) {
+        bail!("{check} must not be skipped where CI is set: {why}");
+    }
+    Ok(())
 }
 
 /// Whether the standard library for `triple` is installed.

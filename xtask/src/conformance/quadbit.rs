@@ -29,11 +29,7 @@ impl Quadbit {
     /// Builds the command.
     pub(super) fn build() -> Result<Self> {
         let mut build = workspace::cargo();
-        let status = build
-            .args(["build", "--release", "--package", "quadbit-cli"])
-            .status()
-            .context("starting cargo")?;
-        ensure!(status.success(), "building quadbit: {status}");
+        workspace::run(build.args(["build", "--release", "--package", "quadbit-cli"]))?;
         let metadata = MetadataCommand::new().current_dir(workspace::root()).no_deps().exec()?;
         let name = format!("quadbit{}", std::env::consts::EXE_SUFFIX);
         Ok(Self { path: metadata.target_directory.join("release").join(name).into() })

@@ -2,9 +2,9 @@
 //! tests them in a browser.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 use crate::workspace;
 
@@ -21,7 +21,7 @@ const SCRIPT: &str = "live-module.js";
 /// installed; the pages then show only their pictures.
 pub(super) fn build(book: &Path) -> Result<bool> {
     if !workspace::has_target(TARGET) {
-        println!("docs: skipped, NOT built: the interactive figures: `rustup target add {TARGET}`");
+        workspace::skip("interactive-figures", &format!("`rustup target add {TARGET}`"))?;
         return Ok(false);
     }
     let module = format!("target/{TARGET}/release/quadbit_live.wasm");
@@ -40,27 +40,15 @@ pub(super) fn test(book: &Path, browser: &str) -> Result<()> {
     // Without optimization the counts need more stack than a test's thread has.
     cargo(&["test", "--quiet", "--workspace"], &[("RUST_MIN_STACK", "67108864")])?;
     let folder = workspace::root().join(FOLDER);
-    let node = Command::new("node").arg("--version").stdout(Stdio::null()).status();
-    let missing = if node.is_err() {
-        Some("no program `node`".to_owned())
-    } else if !folder.join("node_modules/playwright-core").is_dir() {
-        Some(format!("`npm ci --prefix {FOLDER}`"))
-    } else {
-        None
-    };
-    if let Some(missing) = missing {
-        println!("docs: skipped, NOT tested: the interactive figures in a browser: {missing}");
-        return Ok(());
+    if !workspace::succeeds(Command::new("node").arg("--version")) {
+        return workspace::skip("interactive-figures", "no program `node`");
+    }
+    if !folder.join("node_modules/playwright-core").is_dir() {
+        return workspace::skip("interactive-figures", &format!("`npm ci --prefix {FOLDER}`"));
     }
     let browser = program(browser).with_context(|| format!("finding {browser}"))?;
-    let status = Command::new("node")
-        .args(["test/figures.mjs", &browser])
-        .arg(book)
-        .current_dir(&folder)
-        .status()
-        .context("starting node")?;
-    ensure!(status.success(), "the interactive figures: {status}");
-    Ok(())
+    let mut node = Command::new("node");
+    workspace::run(node.args(["test/figures.mjs", &browser]).arg(book).current_dir(&folder))
 }
 
 /// The path of a program, found by its name.
@@ -74,7 +62,5 @@ fn program(name: &str) -> Option<String> {
 fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
     let mut command = workspace::cargo();
     command.current_dir(workspace::root().join(FOLDER)).args(arguments).envs(environment.iter().copied());
-    let status = command.status().context("starting cargo")?;
-    ensure!(status.success(), "`cargo {}` in {FOLDER}: {status}", arguments.join(" "));
-    Ok(())
+    workspace::run(&mut command)
 }

@@ -1,58 +1,196 @@
 //! Arithmetic on eight nibbles of a word, step by step: a row for each term of a formula, with its bits.
 //!
-//! The values are computed here, by the formulas themselves.
+//! A term is computed from the text that is drawn, by the operators of C and their precedence:
+//!
+//! ```text
+//!   a = x & y          draws the text, and names the value a
+//!   z = x + y := ..    draws what is left of `:=`, computes what is right of it
+//!   M(h), a < b        full lanes where h has a highest bit; flags where a is less, unsigned
+//!   m ? a : b, 5..     a where m has bits, else b; a digit that repeats
+//! ```
+
+use std::collections::BTreeMap;
 
 use super::canvas::{Canvas, DARK, FAINT};
 
-/// The highest bit of each nibble.
-const H: u32 = 0x8888_8888;
-/// The lowest bit of each nibble.
-const L: u32 = 0x1111_1111;
-/// The three lower bits of each nibble.
-const K: u32 = !H;
+/// The values that every formula knows: the highest bit of each nibble, the lowest, the three lower ones,
+/// and two examples.
+const KNOWN: [(&str, u32); 5] =
+    [("H", 0x8888_8888), ("L", 0x1111_1111), ("K", 0x7777_7777), ("x", 0x9f71_38c7), ("y", 0x1195_88f9)];
 
 const LABEL: i32 = 190;
 const LANE: i32 = 50;
 const ROW: i32 = 46;
 const WIDTH: i32 = LABEL + 8 * LANE + 10;
 
-/// A term, and its value.
-type Row = (&'static str, u32);
-
-/// A formula: the name of its file, what it computes, its inputs, the terms on the way, its result.
+/// A formula: the name of its file, what it computes, its inputs, and its terms, of which the last is the
+/// result.
 struct Formula {
     name: &'static str,
     says: &'static str,
-    inputs: Vec<Row>,
-    steps: Vec<Row>,
-    result: Row,
+    inputs: &'static [&'static str],
+    terms: &'static [&'static str],
 }
+
+const FORMULAS: [Formula; 18] = [
+    Formula {
+        name: "swar-add",
+        says: "x + y, each lane modulo 16",
+        inputs: &["x", "y"],
+        terms: &["a = (x&~H) + (y&~H)", "b = (x ^ y) & H", "a ^ b"],
+    },
+    Formula {
+        name: "swar-sub",
+        says: "x - y, each lane modulo 16",
+        inputs: &["x", "y"],
+        terms: &["a = (x|H) - (y&~H)", "b = (x ^ ~y) & H", "a ^ b"],
+    },
+    Formula {
+        name: "swar-average-floor",
+        says: "(x + y) / 2, rounded down",
+        inputs: &["x", "y"],
+        terms: &["a = x & y", "b = ((x^y) & ~L) >> 1", "a + b"],
+    },
+    Formula {
+        name: "swar-average-ceil",
+        says: "(x + y) / 2, rounded up",
+        inputs: &["x", "y"],
+        terms: &["a = x | y", "b = ((x^y) & ~L) >> 1", "a - b"],
+    },
+    Formula {
+        name: "swar-negate",
+        says: "-y, each lane modulo 16",
+        inputs: &["y"],
+        terms: &["a = H - (y&~H)", "b = ~y & H", "a ^ b"],
+    },
+    Formula {
+        name: "swar-absolute",
+        says: "|x| of signed lanes; -8 becomes 8",
+        inputs: &["x"],
+        terms: &["h = x & H", "m = (h - (h>>3)) | h", "a = x ^ m", "a + (h >> 3)"],
+    },
+    Formula {
+        name: "swar-zero",
+        says: "A flag in each lane that is zero",
+        inputs: &["x := 0x06002081"],
+        terms: &["a = (x & K) + K", "b = a | x", "~b & H"],
+    },
+    Formula {
+        name: "swar-less-unsigned",
+        says: "A flag in each lane where x is less than y, unsigned",
+        inputs: &["x", "y"],
+        terms: &["d = (x|H) - (y&~H)", "a = ~x & y", "b = ~(x^y) & ~d", "(a | b) & H"],
+    },
+    Formula {
+        name: "swar-less-signed",
+        says: "A flag in each lane where x is less than y, signed",
+        inputs: &["x", "y"],
+        terms: &["d = (x|H) - (y&~H)", "a = x & ~y", "b = ~(x^y) & ~d", "(a | b) & H"],
+    },
+    Formula {
+        name: "swar-expand",
+        says: "Flags to full lanes: M(h)",
+        inputs: &["h := x < y"],
+        terms: &["a = h - (h >> 3)", "a | h"],
+    },
+    Formula {
+        name: "swar-minimum",
+        says: "The lesser of x and y, unsigned",
+        inputs: &["x", "y"],
+        terms: &["m = M(x < y)", "a = (x ^ y) & m", "y ^ a"],
+    },
+    Formula {
+        name: "swar-saturating-add-unsigned",
+        says: "x + y, at most 15",
+        inputs: &["x", "y"],
+        terms: &["z = x + y := (x&~H) + (y&~H) ^ (x^y) & H", "c = x&y | (x|y)&~z", "m = M(c & H)", "z | m"],
+    },
+    Formula {
+        name: "swar-saturating-sub-unsigned",
+        says: "x - y, at least 0",
+        inputs: &["x", "y"],
+        terms: &["z = x - y := (x|H) - (y&~H) ^ (x^~y) & H", "m = M(x < y)", "z & ~m"],
+    },
+    Formula {
+        name: "swar-saturating-add-signed",
+        says: "x + y of signed lanes, from -8 to 7",
+        inputs: &["x", "y"],
+        terms: &[
+            "z = x + y := (x&~H) + (y&~H) ^ (x^y) & H",
+            "v = ~(x^y)&(x^z)&H",
+            "l = ((x>>3)&L) + K",
+            "M(v) ? l : z",
+        ],
+    },
+    Formula {
+        name: "swar-saturating-sub-signed",
+        says: "x - y of signed lanes, from -8 to 7",
+        inputs: &["x", "y"],
+        terms: &[
+            "z = x - y := (x|H) - (y&~H) ^ (x^~y) & H",
+            "v = (x^y)&(x^z)&H",
+            "l = ((x>>3)&L) + K",
+            "M(v) ? l : z",
+        ],
+    },
+    Formula {
+        name: "swar-sum",
+        says: "The sum of all lanes",
+        inputs: &["x"],
+        terms: &[
+            "b = pairs as bytes := (x & 0x0f0f0f0f) + (x >> 4 & 0x0f0f0f0f)",
+            "p = b * 0x01010101",
+            "p >> 24",
+        ],
+    },
+    Formula {
+        name: "swar-reverse",
+        says: "The lanes in the opposite order",
+        inputs: &["x"],
+        terms: &[
+            "b = bytes swapped := x << 24 | x << 8 & 0xff0000 | x >> 8 & 0xff00 | x >> 24",
+            "halves swapped := (b & 0x0f0f0f0f) << 4 | b >> 4 & 0x0f0f0f0f",
+        ],
+    },
+    Formula {
+        name: "swar-popcount",
+        says: "The number of bits set in each lane",
+        inputs: &["x"],
+        terms: &["p = x - (x>>1 & 5..)", "(p&3..) + (p>>2 & 3..)"],
+    },
+];
 
 pub(super) fn figures() -> Vec<(&'static str, Canvas)> {
-    sums().into_iter().chain(comparisons()).chain(limits()).chain(counts()).map(draw).collect()
+    FORMULAS.iter().map(draw).collect()
 }
 
-fn draw(formula: Formula) -> (&'static str, Canvas) {
-    let rows = formula.inputs.len() + formula.steps.len() + 1;
+fn draw(formula: &Formula) -> (&'static str, Canvas) {
+    let rows = formula.inputs.len() + formula.terms.len();
     let height = 50 + i32::try_from(rows).expect("a few rows") * ROW;
     let mut canvas = Canvas::new(WIDTH, height, formula.says);
     canvas.words_from(10, 22, 16, formula.says);
+    let mut values = BTreeMap::from(KNOWN);
     let mut top = 40;
-    for row in formula.inputs {
-        top = draw_row(&mut canvas, top, row);
+    for (row, &term) in formula.inputs.iter().chain(formula.terms).enumerate() {
+        if row == formula.inputs.len() {
+            canvas.line((10, top - 3), (WIDTH - 10, top - 3), 1.0, FAINT);
+        }
+        if row + 1 == rows {
+            canvas.line((10, top - 3), (WIDTH - 10, top - 3), 1.5, "#000");
+        }
+        let (label, computed) = term.split_once(" := ").unwrap_or((term, term));
+        let name = label.split(" = ").next().unwrap_or_default();
+        let text = computed.strip_prefix(name).and_then(|rest| rest.strip_prefix(" = ")).unwrap_or(computed);
+        let value = Expression { rest: text, values: &values }.value();
+        values.insert(name, value);
+        top = draw_row(&mut canvas, top, label, value);
     }
-    canvas.line((10, top - 3), (WIDTH - 10, top - 3), 1.0, FAINT);
-    for row in formula.steps {
-        top = draw_row(&mut canvas, top, row);
-    }
-    canvas.line((10, top - 3), (WIDTH - 10, top - 3), 1.5, "#000");
-    draw_row(&mut canvas, top, formula.result);
     (formula.name, canvas)
 }
 
 /// Draws a term at the height `top`, its lanes with the highest on the left, and returns the
 /// height of the next one.
-fn draw_row(canvas: &mut Canvas, top: i32, (label, value): Row) -> i32 {
+fn draw_row(canvas: &mut Canvas, top: i32, label: &str, value: u32) -> i32 {
     canvas.code_from(10, top + 25, 14, "#000", label);
     for lane in 0..8 {
         let nibble = value >> (28 - 4 * lane) & 15;
@@ -73,220 +211,81 @@ fn draw_row(canvas: &mut Canvas, top: i32, (label, value): Row) -> i32 {
     top + ROW
 }
 
-fn add(x: u32, y: u32) -> u32 {
-    ((x & K) + (y & K)) ^ ((x ^ y) & H)
+/// A text that is being read, and the values of its names.
+struct Expression<'a> {
+    rest: &'a str,
+    values: &'a BTreeMap<&'a str, u32>,
 }
 
-fn sub(x: u32, y: u32) -> u32 {
-    ((x | H) - (y & K)) ^ ((x ^ !y) & H)
+/// An operator, and what it computes.
+type Operator = (&'static str, fn(u32, u32) -> u32);
+
+/// The operators of two values, those that bind least first.
+const OPERATORS: [&[Operator]; 7] = [
+    &[("<", less)],
+    &[("|", |a, b| a | b)],
+    &[("^", |a, b| a ^ b)],
+    &[("&", |a, b| a & b)],
+    &[("<<", |a, b| a << b), (">>", |a, b| a >> b)],
+    &[("+", u32::wrapping_add), ("-", u32::wrapping_sub)],
+    &[("*", u32::wrapping_mul)],
+];
+
+impl Expression<'_> {
+    /// A choice `m ? a : b`, or an operation.
+    fn value(&mut self) -> u32 {
+        let mask = self.operation(0);
+        if !self.takes("?") {
+            return mask;
+        }
+        let (a, _, b) = (self.value(), self.takes(":"), self.value());
+        b ^ ((a ^ b) & mask)
+    }
+
+    /// Operators that bind at least as `level` does.
+    fn operation(&mut self, level: usize) -> u32 {
+        let Some(operators) = OPERATORS.get(level) else { return self.operand() };
+        let mut value = self.operation(level + 1);
+        while let Some((_, apply)) = operators.iter().find(|(sign, _)| self.takes(sign)) {
+            value = apply(value, self.operation(level + 1));
+        }
+        value
+    }
+
+    fn operand(&mut self) -> u32 {
+        if self.takes("~") {
+            return !self.operand();
+        }
+        let is_mask = self.takes("M(");
+        if is_mask || self.takes("(") {
+            let value = self.value();
+            self.takes(")");
+            return if is_mask { (value - (value >> 3)) | value } else { value };
+        }
+        let word = self.rest.trim_start();
+        let end = word.find(|c: char| !c.is_alphanumeric()).unwrap_or(word.len());
+        let (name, rest) = word.split_at(end);
+        self.rest = rest;
+        let digits = name.strip_prefix("0x").unwrap_or(name);
+        match self.values.get(name) {
+            Some(&value) => value,
+            None if self.takes("..") => {
+                u32::from_str_radix(&digits.repeat(8), 16).expect("a hexadecimal digit")
+            }
+            None if digits == name => name.parse().expect("a name or a number"),
+            None => u32::from_str_radix(digits, 16).expect("a hexadecimal number"),
+        }
+    }
+
+    /// Whether `sign` comes next; it is then left behind.
+    fn takes(&mut self, sign: &str) -> bool {
+        let rest = self.rest.trim_start().strip_prefix(sign);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
 }
 
-/// Full lanes where `flags` has a highest bit.
-fn expand(flags: u32) -> u32 {
-    (flags - (flags >> 3)) | flags
-}
-
-fn select(mask: u32, a: u32, b: u32) -> u32 {
-    b ^ ((a ^ b) & mask)
-}
-
-/// Where the lower three bits of `x` are less than those of `y`.
-fn borrow(x: u32, y: u32) -> u32 {
-    !((x | H) - (y & K))
-}
-
-fn less_unsigned(x: u32, y: u32) -> u32 {
-    ((!x & y) | (!(x ^ y) & borrow(x, y))) & H
-}
-
-fn less_signed(x: u32, y: u32) -> u32 {
-    ((x & !y) | (!(x ^ y) & borrow(x, y))) & H
-}
-
-const X: u32 = 0x9f71_38c7;
-const Y: u32 = 0x1195_88f9;
-
-fn inputs() -> Vec<Row> {
-    vec![("x", X), ("y", Y)]
-}
-
-fn sums() -> Vec<Formula> {
-    let (x, y) = (X, Y);
-    vec![
-        Formula {
-            name: "swar-add",
-            says: "x + y, each lane modulo 16",
-            inputs: inputs(),
-            steps: vec![("a = (x&~H) + (y&~H)", (x & K) + (y & K)), ("b = (x ^ y) & H", (x ^ y) & H)],
-            result: ("a ^ b", add(x, y)),
-        },
-        Formula {
-            name: "swar-sub",
-            says: "x - y, each lane modulo 16",
-            inputs: inputs(),
-            steps: vec![("a = (x|H) - (y&~H)", (x | H) - (y & K)), ("b = (x ^ ~y) & H", (x ^ !y) & H)],
-            result: ("a ^ b", sub(x, y)),
-        },
-        Formula {
-            name: "swar-average-floor",
-            says: "(x + y) / 2, rounded down",
-            inputs: inputs(),
-            steps: vec![("a = x & y", x & y), ("b = ((x^y) & ~L) >> 1", ((x ^ y) & !L) >> 1)],
-            result: ("a + b", (x & y) + (((x ^ y) & !L) >> 1)),
-        },
-        Formula {
-            name: "swar-average-ceil",
-            says: "(x + y) / 2, rounded up",
-            inputs: inputs(),
-            steps: vec![("a = x | y", x | y), ("b = ((x^y) & ~L) >> 1", ((x ^ y) & !L) >> 1)],
-            result: ("a - b", (x | y) - (((x ^ y) & !L) >> 1)),
-        },
-        Formula {
-            name: "swar-negate",
-            says: "-y, each lane modulo 16",
-            inputs: vec![("y", Y)],
-            steps: vec![("a = H - (y&~H)", H - (y & K)), ("b = ~y & H", !y & H)],
-            result: ("a ^ b", (H - (y & K)) ^ (!y & H)),
-        },
-        Formula {
-            name: "swar-absolute",
-            says: "|x| of signed lanes; -8 becomes 8",
-            inputs: vec![("x", X)],
-            steps: vec![
-                ("h = x & H", x & H),
-                ("m = (h - (h>>3)) | h", expand(x & H)),
-                ("a = x ^ m", x ^ expand(x & H)),
-            ],
-            result: ("a + (h >> 3)", (x ^ expand(x & H)) + ((x & H) >> 3)),
-        },
-    ]
-}
-
-fn comparisons() -> Vec<Formula> {
-    let (x, y, sparse) = (X, Y, 0x0600_2081);
-    let unsigned = less_unsigned(x, y);
-    vec![
-        Formula {
-            name: "swar-zero",
-            says: "A flag in each lane that is zero",
-            inputs: vec![("x", sparse)],
-            steps: vec![("a = (x & K) + K", (sparse & K) + K), ("b = a | x", ((sparse & K) + K) | sparse)],
-            result: ("~b & H", !(((sparse & K) + K) | sparse) & H),
-        },
-        Formula {
-            name: "swar-less-unsigned",
-            says: "A flag in each lane where x is less than y, unsigned",
-            inputs: inputs(),
-            steps: vec![
-                ("d = (x|H) - (y&~H)", (x | H) - (y & K)),
-                ("a = ~x & y", !x & y),
-                ("b = ~(x^y) & ~d", !(x ^ y) & borrow(x, y)),
-            ],
-            result: ("(a | b) & H", unsigned),
-        },
-        Formula {
-            name: "swar-less-signed",
-            says: "A flag in each lane where x is less than y, signed",
-            inputs: inputs(),
-            steps: vec![
-                ("d = (x|H) - (y&~H)", (x | H) - (y & K)),
-                ("a = x & ~y", x & !y),
-                ("b = ~(x^y) & ~d", !(x ^ y) & borrow(x, y)),
-            ],
-            result: ("(a | b) & H", less_signed(x, y)),
-        },
-        Formula {
-            name: "swar-expand",
-            says: "Flags to full lanes: M(h)",
-            inputs: vec![("h", unsigned)],
-            steps: vec![("a = h - (h >> 3)", unsigned - (unsigned >> 3))],
-            result: ("a | h", expand(unsigned)),
-        },
-        Formula {
-            name: "swar-minimum",
-            says: "The lesser of x and y, unsigned",
-            inputs: inputs(),
-            steps: vec![("m = M(x < y)", expand(unsigned)), ("a = (x ^ y) & m", (x ^ y) & expand(unsigned))],
-            result: ("y ^ a", select(expand(unsigned), x, y)),
-        },
-    ]
-}
-
-/// Sums and differences that stop at the ends of the range.
-fn limits() -> Vec<Formula> {
-    let (x, y) = (X, Y);
-    let (sum, difference) = (add(x, y), sub(x, y));
-    let carry = ((x & y) | ((x | y) & !sum)) & H;
-    let up = !(x ^ y) & (x ^ sum) & H;
-    let down = (x ^ y) & (x ^ difference) & H;
-    let limit = ((x >> 3) & L) + K;
-    vec![
-        Formula {
-            name: "swar-saturating-add-unsigned",
-            says: "x + y, at most 15",
-            inputs: inputs(),
-            steps: vec![
-                ("z = x + y", sum),
-                ("c = x&y | (x|y)&~z", (x & y) | ((x | y) & !sum)),
-                ("m = M(c & H)", expand(carry)),
-            ],
-            result: ("z | m", sum | expand(carry)),
-        },
-        Formula {
-            name: "swar-saturating-sub-unsigned",
-            says: "x - y, at least 0",
-            inputs: inputs(),
-            steps: vec![("z = x - y", difference), ("m = M(x < y)", expand(less_unsigned(x, y)))],
-            result: ("z & ~m", difference & !expand(less_unsigned(x, y))),
-        },
-        Formula {
-            name: "swar-saturating-add-signed",
-            says: "x + y of signed lanes, from -8 to 7",
-            inputs: inputs(),
-            steps: vec![("z = x + y", sum), ("v = ~(x^y)&(x^z)&H", up), ("l = ((x>>3)&L) + K", limit)],
-            result: ("M(v) ? l : z", select(expand(up), limit, sum)),
-        },
-        Formula {
-            name: "swar-saturating-sub-signed",
-            says: "x - y of signed lanes, from -8 to 7",
-            inputs: inputs(),
-            steps: vec![
-                ("z = x - y", difference),
-                ("v = (x^y)&(x^z)&H", down),
-                ("l = ((x>>3)&L) + K", limit),
-            ],
-            result: ("M(v) ? l : z", select(expand(down), limit, difference)),
-        },
-    ]
-}
-
-fn counts() -> Vec<Formula> {
-    let x = X;
-    let bytes = (x & 0x0f0f_0f0f) + (x >> 4 & 0x0f0f_0f0f);
-    let product = bytes.wrapping_mul(0x0101_0101);
-    let swapped = x.swap_bytes();
-    let pairs = x - (x >> 1 & 0x5555_5555);
-    vec![
-        Formula {
-            name: "swar-sum",
-            says: "The sum of all lanes",
-            inputs: vec![("x", x)],
-            steps: vec![("b = pairs as bytes", bytes), ("p = b * 0x01010101", product)],
-            result: ("p >> 24", product >> 24),
-        },
-        Formula {
-            name: "swar-reverse",
-            says: "The lanes in the opposite order",
-            inputs: vec![("x", x)],
-            steps: vec![("b = bytes swapped", swapped)],
-            result: ("halves swapped", (swapped & 0x0f0f_0f0f) << 4 | (swapped >> 4 & 0x0f0f_0f0f)),
-        },
-        Formula {
-            name: "swar-popcount",
-            says: "The number of bits set in each lane",
-            inputs: vec![("x", x)],
-            steps: vec![("p = x - (x>>1 & 5..)", pairs)],
-            result: ("(p&3..) + (p>>2 & 3..)", (pairs & 0x3333_3333) + (pairs >> 2 & 0x3333_3333)),
-        },
-    ]
+/// The highest bit of each nibble of `x` that is less than that of `y`, unsigned.
+fn less(x: u32, y: u32) -> u32 {
+    (0..8).filter(|lane| x >> (4 * lane) & 15 < y >> (4 * lane) & 15).map(|lane| 8 << (4 * lane)).sum()
 }

@@ -1,10 +1,8 @@
 //! The Markdown: pages of the book are in its table of contents, every relative link leads to a file and its
-//! heading, lines are wrapped, and the code that pages name exists.
+//! heading, and the code that pages name exists.
 
 mod links;
-mod rows;
 mod targets;
-mod width;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -40,13 +38,7 @@ impl Page {
 
 pub(super) fn problems() -> Result<Vec<String>> {
     let pages = workspace::files("md")?.into_iter().map(Page::read).collect::<Result<Vec<Page>>>()?;
-    let problems = [
-        unlisted(&pages)?,
-        links::problems(&pages),
-        width::problems(&pages),
-        rows::problems()?,
-        targets::problems()?,
-    ];
+    let problems = [unlisted(&pages)?, links::problems(&pages), targets::problems()?];
     Ok(problems.concat())
 }
 
