@@ -72,7 +72,7 @@ impl Pieces {
                 Role::King => {
                     Direction::ALL
                         .into_iter()
-                        .filter_map(|direction| from.neighbor(direction))
+                        .filter_map(|direction| from.step(direction.delta()))
                         .for_each(take);
                     continue;
                 }

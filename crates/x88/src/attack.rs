@@ -10,7 +10,7 @@ use crate::square88::Square88;
 /// Whether nothing stands strictly between two squares. True for neighbours and for squares that
 /// are not on one line.
 #[inline]
-pub fn is_clear(board: impl Fn(Square88) -> Option<Piece>, from: Square88, to: Square88) -> bool {
+pub(crate) fn is_clear(board: impl Fn(Square88) -> Option<Piece>, from: Square88, to: Square88) -> bool {
     between(from, to).all(|square| board(square).is_none())
 }
 

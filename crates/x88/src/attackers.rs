@@ -1,7 +1,6 @@
 //! Which pieces attack across a difference.
 
 use core::fmt;
-use core::ops::BitOr;
 
 use crate::piece::Piece;
 use crate::role::Role;
@@ -50,7 +49,7 @@ impl Attackers {
     pub const KING: Self = Self(1 << Role::King.code());
 
     /// Bishops, rooks and queens: the kinds that attack only along a clear line.
-    pub const SLIDERS: Self = Self::BISHOP.with(Self::ROOK).with(Self::QUEEN);
+    pub(crate) const SLIDERS: Self = Self::BISHOP.with(Self::ROOK).with(Self::QUEEN);
 
     /// The set of one piece's kind.
     #[inline]
@@ -67,7 +66,7 @@ impl Attackers {
         self.0
     }
 
-    /// The union of two sets; `|` outside constants.
+    /// The union of two sets.
     #[inline]
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -89,15 +88,6 @@ impl Attackers {
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
-    }
-}
-
-impl BitOr for Attackers {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        self.with(other)
     }
 }
 
@@ -147,7 +137,7 @@ mod tests {
             );
         }
         // Twelve pieces, seven bits.
-        let all = Piece::ALL.into_iter().fold(Attackers::NONE, |all, piece| all | Attackers::of(piece));
+        let all = Piece::ALL.into_iter().fold(Attackers::NONE, |all, piece| all.with(Attackers::of(piece)));
         assert_eq!(all.bits(), 0b111_1111);
         assert!(Attackers::NONE.is_empty() && !all.is_empty());
     }

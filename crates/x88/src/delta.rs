@@ -51,13 +51,6 @@ impl Delta {
         }
     }
 
-    /// The step with a given number; `None` for the 31 bytes that are not the number of a step: those with a
-    /// low nibble of 8, and the others beyond -119 and 119.
-    #[inline]
-    pub const fn from_raw(raw: i8) -> Option<Self> {
-        if matches!(raw, -119..=119) && raw & 15 != 8 { Some(Self(raw)) } else { None }
-    }
-
     /// The number, -119 to 119.
     #[inline]
     pub const fn get(self) -> i8 {
@@ -78,7 +71,7 @@ impl Delta {
 
     /// The step back; `-delta` outside constants.
     #[inline]
-    pub const fn reversed(self) -> Self {
+    pub(crate) const fn reversed(self) -> Self {
         Self(-self.0)
     }
 }
@@ -128,9 +121,6 @@ mod tests {
             }
         }
         assert_eq!(seen.len(), 225);
-        for raw in i8::MIN..=i8::MAX {
-            assert_eq!(Delta::from_raw(raw).is_some(), seen.contains(&raw), "{raw}");
-        }
     }
 
     #[test]

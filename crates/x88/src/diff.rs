@@ -51,9 +51,6 @@ impl Diff {
     /// The length of a table that [`index`](Self::index) points into.
     pub const TABLE_LEN: usize = 240;
 
-    /// The difference of a square to itself.
-    pub const ZERO: Self = Self(Self::ORIGIN);
-
     /// The difference from one square to another.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "0x77 + 0x77 - 0 = 238 fits")]
@@ -75,7 +72,7 @@ impl Diff {
 
     /// The difference of a step.
     #[inline]
-    pub const fn of_delta(delta: Delta) -> Self {
+    pub(crate) const fn of_delta(delta: Delta) -> Self {
         Self(Self::ORIGIN.wrapping_add_signed(delta.get()))
     }
 
@@ -118,12 +115,6 @@ impl Diff {
         (self.0 >> 4) as i32 - 7
     }
 
-    /// The difference from the second square to the first; `-diff` outside constants.
-    #[inline]
-    pub const fn reversed(self) -> Self {
-        Self(2 * Self::ORIGIN - self.0)
-    }
-
     /// How many moves a king needs on an empty board: the larger of the distances by file
     /// and by rank, 0 to 7.
     #[inline]
@@ -154,12 +145,6 @@ impl Diff {
         }
     }
 
-    /// Whether the squares are a knight's move apart.
-    #[inline]
-    pub const fn is_knight_step(self) -> bool {
-        self.attackers().intersects(Attackers::KNIGHT)
-    }
-
     /// The kinds of pieces that attack the second square from the first on an empty board.
     #[inline]
     pub const fn attackers(self) -> Attackers {
@@ -172,21 +157,7 @@ impl Neg for Diff {
 
     #[inline]
     fn neg(self) -> Self {
-        self.reversed()
-    }
-}
-
-impl From<Delta> for Diff {
-    #[inline]
-    fn from(delta: Delta) -> Self {
-        Self::of_delta(delta)
-    }
-}
-
-impl From<Diff> for Delta {
-    #[inline]
-    fn from(diff: Diff) -> Self {
-        diff.delta()
+        Self(2 * Self::ORIGIN - self.0)
     }
 }
 
@@ -226,7 +197,7 @@ mod tests {
             assert_eq!(diff.is_some(), seen.keys().any(|seen| seen.index() == index), "{index}");
             if let Some(diff) = diff {
                 assert_eq!(diff.index(), index);
-                assert_eq!(Diff::from(Delta::from(diff)), diff);
+                assert_eq!(Diff::of_delta(diff.delta()), diff);
                 assert_eq!(Delta::new(diff.files(), diff.ranks()), Some(diff.delta()));
             }
         }

@@ -63,16 +63,10 @@ impl Direction {
         self as usize
     }
 
-    /// The direction with an index from 0 to 7; `None` for any other number.
-    #[inline]
-    pub const fn from_index(index: usize) -> Option<Self> {
-        if index < 8 { Some(Self::from_low_bits(index)) } else { None }
-    }
-
     /// The direction whose index is the lowest three bits of `bits`. Never fails; the compiler
     /// turns it into a mask.
     #[inline]
-    pub const fn from_low_bits(bits: usize) -> Self {
+    const fn from_low_bits(bits: usize) -> Self {
         match bits & 7 {
             0 => Self::North,
             1 => Self::NorthEast,
@@ -145,38 +139,13 @@ impl Direction {
         Self::from_low_bits(self as usize ^ 4)
     }
 
-    /// The direction turned clockwise by some eighths of a circle; counter-clockwise if negative.
-    ///
-    /// ```
-    /// use quadbit_x88::Direction;
-    /// assert_eq!(Direction::North.turned(2), Direction::East);
-    /// assert_eq!(Direction::North.turned(-1), Direction::NorthWest);
-    /// ```
-    #[inline]
-    pub const fn turned(self, eighths: i32) -> Self {
-        Self::from_low_bits((self as u32).wrapping_add_signed(eighths) as usize)
-    }
-
-    /// The direction mirrored left to right: east for west.
-    #[inline]
-    pub const fn flip_file(self) -> Self {
-        Self::from_low_bits(8 - self as usize)
-    }
-
-    /// The direction mirrored upside down: north for south.
-    #[inline]
-    pub const fn flip_rank(self) -> Self {
-        Self::from_low_bits(12 - self as usize)
-    }
-
-    /// The direction as a side sees it from its own edge of the board: itself for white,
-    /// [`flip_rank`](Self::flip_rank) for black. `Direction::North.relative_to(color)` is the
-    /// direction of its pawns.
+    /// The direction as a side sees it from its own edge of the board: itself for white, mirrored upside down for black.
+    /// `Direction::North.relative_to(color)` is the direction of its pawns.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
-            Color::Black => self.flip_rank(),
+            Color::Black => Self::from_low_bits(12 - self as usize),
         }
     }
 
@@ -244,13 +213,10 @@ mod tests {
                 assert_eq!(direction.shift(), 8 * ranks + files);
                 assert_eq!(direction.is_diagonal(), files * ranks != 0);
                 assert_eq!(direction.is_orthogonal(), files * ranks == 0);
-                assert_eq!(((-direction).files(), (-direction).ranks()), (-files, -ranks));
-                let flipped = direction.flip_file();
-                assert_eq!((flipped.files(), flipped.ranks()), (-files, ranks));
-                let flipped = direction.flip_rank();
+                let flipped = direction.relative_to(Color::Black);
                 assert_eq!((flipped.files(), flipped.ranks()), (files, -ranks));
                 assert_eq!(direction.relative_to(Color::White), direction);
-                assert_eq!(direction.relative_to(Color::Black), flipped);
+                assert_eq!(((-direction).files(), (-direction).ranks()), (-files, -ranks));
             }
         }
     }
@@ -259,14 +225,10 @@ mod tests {
     fn indices_run_clockwise() {
         for (index, direction) in Direction::ALL.into_iter().enumerate() {
             assert_eq!(direction.index(), index);
-            assert_eq!(Direction::from_index(index), Some(direction));
-            assert_eq!(direction.turned(1), Direction::ALL[(index + 1) % 8]);
-            assert_eq!(direction.turned(-1).turned(1), direction);
             // A quarter to the right sends (files, ranks) to (ranks, -files).
-            let right = direction.turned(2);
+            let right = Direction::ALL[(index + 2) % 8];
             assert_eq!((right.files(), right.ranks()), (direction.ranks(), -direction.files()));
         }
-        assert_eq!(Direction::from_index(8), None);
         assert!(Direction::ORTHOGONAL.into_iter().all(Direction::is_orthogonal));
         assert!(Direction::DIAGONAL.into_iter().all(Direction::is_diagonal));
     }

@@ -26,7 +26,7 @@ pub mod tables;
 #[cfg(test)]
 mod testing;
 
-pub use attack::{attackers, attacks, attacks_from_target, is_clear};
+pub use attack::{attackers, attacks, attacks_from_target};
 pub use attackers::Attackers;
 pub use color::Color;
 pub use delta::Delta;
@@ -37,7 +37,7 @@ pub use parse_error::ParseError;
 pub use piece::Piece;
 pub use pin::{pinner, slider_behind, stays_on_line, uncovers};
 pub use rank::Rank;
-pub use ray::{Between, Ray, between, line};
+pub use ray::{Between, Ray, between};
 pub use role::Role;
 pub use square::Square;
 pub use square88::Square88;

@@ -90,12 +90,6 @@ impl Piece {
         Nibble::from_low_bits(self.0)
     }
 
-    /// The piece of a nibble; `None` for 0 (an empty square), 1, 14 and 15.
-    #[inline]
-    pub const fn from_nibble(nibble: Nibble) -> Option<Self> {
-        Self::from_code(nibble.get())
-    }
-
     /// Its side.
     #[inline]
     pub const fn color(self) -> Color {
@@ -193,7 +187,6 @@ mod tests {
             let expected = Piece::ALL.into_iter().find(|piece| piece.code() == code);
             assert_eq!(Piece::from_code(code), expected, "{code}");
             if let Some(nibble) = Nibble::new(code) {
-                assert_eq!(Piece::from_nibble(nibble), expected);
                 assert!(expected.is_none_or(|piece| piece.to_nibble() == nibble));
             }
         }

@@ -4,7 +4,6 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::delta::Delta;
-use crate::direction::Direction;
 use crate::file::File;
 use crate::parse_error::ParseError;
 use crate::rank::Rank;
@@ -36,10 +35,10 @@ use crate::square::Square;
 /// let e4 = Square88::new(File::E, Rank::Fourth);
 /// assert_eq!(e4.get(), 0x34);
 /// assert_eq!(e4.to_square(), Square::E4);
-/// assert_eq!(e4.neighbor(Direction::North), Some("e5".parse().unwrap()));
+/// assert_eq!(e4.step(Direction::North.delta()), Some("e5".parse().unwrap()));
 ///
 /// let h1 = Square88::from_square(Square::H1);
-/// assert_eq!(h1.neighbor(Direction::East), None);
+/// assert_eq!(h1.step(Direction::East.delta()), None);
 /// let knight: Vec<Square88> = Delta::KNIGHT.into_iter().filter_map(|delta| h1.step(delta)).collect();
 /// assert_eq!(knight.iter().map(ToString::to_string).collect::<Vec<_>>(), ["f2", "g3"]);
 /// ```
@@ -139,12 +138,6 @@ impl Square88 {
         Rank::from_low_bits((self.0 >> 4) as usize)
     }
 
-    /// The square mirrored left to right, on the same rank: a4 for h4.
-    #[inline]
-    pub const fn flip_file(self) -> Self {
-        Self(self.0 ^ 0x07)
-    }
-
     /// The square mirrored upside down, on the same file: e2 for e7.
     #[inline]
     pub const fn flip_rank(self) -> Self {
@@ -162,12 +155,6 @@ impl Square88 {
     #[inline]
     pub(crate) const fn step_within(self, delta: Delta) -> Self {
         Self(self.0.wrapping_add_signed(delta.get()) & 0x77)
-    }
-
-    /// The next square in a direction; `None` at the edge.
-    #[inline]
-    pub const fn neighbor(self, direction: Direction) -> Option<Self> {
-        self.step(direction.delta())
     }
 }
 
@@ -242,22 +229,10 @@ mod tests {
             assert_eq!(Square::from(square88), square);
             assert_eq!(square88.to_string(), square.to_string());
             assert_eq!(square.to_string().parse(), Ok(square88));
-            assert_eq!(square88.flip_file(), square.flip_file().into());
             assert_eq!(square88.flip_rank(), square.flip_rank().into());
         }
         assert_eq!(std::format!("{:?}", Square88::from(Square::E4)), "e4=34");
         assert_eq!("e9".parse::<Square88>(), Err(ParseError::SQUARE));
-    }
-
-    #[test]
-    fn neighbors_are_those_of_squares() {
-        for square in Square::ALL {
-            for direction in Direction::ALL {
-                let neighbor = Square88::from(square).neighbor(direction).map(Square::from);
-                let expected = square.offset(direction.files(), direction.ranks());
-                assert_eq!(neighbor, expected, "{square} {direction:?}");
-            }
-        }
     }
 
     /// One mask finds every step over an edge: all squares, all 225 steps.
