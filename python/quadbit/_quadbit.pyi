@@ -474,7 +474,7 @@ class Positions:
         """
     def features(
         self,
-        set: Literal["768", "halfkp", "halfka_hm"] = "768",
+        set: str = "768",
         *,
         out: _I32 | None = None,
         threads: int | None = 1,
@@ -482,8 +482,9 @@ class Positions:
         """The indices of a network's inputs that are 1: (n, 2, 32) int32, for the side to move and for the other
         side, with -1 after the last piece.
 
-        `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
-        22,528 inputs, mirrored.
+        `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs.
+        `halfka_hm`: 22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. Upper case is read
+        too.
         """
     def material(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
         """The number of pieces of each kind of each side: (n, 2, 6) uint8, white before black, in the

@@ -37,7 +37,7 @@ def test_planes_as_bits(batch, boards):
     assert batch.planes("bits").tolist() == expected
 
 
-@pytest.mark.parametrize("name", ["768", "halfkp", "halfka_hm"])
+@pytest.mark.parametrize("name", ["768", "halfkp", "halfka_hm", "HalfKAv2_hm"])
 def test_features(batch, boards, name):
     features = batch.features(name)
     assert features.shape == (len(batch), 2, 32) and features.dtype == np.int32
@@ -45,6 +45,11 @@ def test_features(batch, boards, name):
         for side, row in ((board.turn, mover), (not board.turn, other)):
             expected = twins.sparse(board, name, side)
             assert row == expected + [-1] * (32 - len(expected))
+
+
+def test_features_of_an_unknown_set(batch):
+    with pytest.raises(ValueError, match="set: expected chess768, halfkp, halfka_hm, halfkav2_hm, got 'full_threats'"):
+        batch.features("full_threats")
 
 
 @pytest.mark.parametrize(("policy", "size"), POLICIES)

@@ -64,7 +64,10 @@ def sparse(board, name, side):
             turn = (0 if side == chess.WHITE else 56) ^ (7 if chess.square_file(king) < 4 else 0)
             own = king ^ turn
             bucket = 4 * (7 - chess.square_rank(own)) + (7 - chess.square_file(own))
-            indices.append(704 * bucket + 64 * min(2 * kind + theirs, 10) + (square ^ turn))
+            plane, planes = 2 * kind + theirs, 12
+            if name == "halfka_hm":
+                plane, planes = min(plane, 10), 11
+            indices.append(64 * (planes * bucket + plane) + (square ^ turn))
     return indices
 
 

@@ -5,6 +5,7 @@ use numpy::PyArrayDyn;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadbit_inputs::features::{self, FeatureSet, Indices};
+use quadbit_inputs::sets::Set;
 use quadbit_lanes::batch;
 use quadbit_movegen::{Color, Level, Position};
 
@@ -89,8 +90,9 @@ impl Positions {
     /// The indices of a network's inputs that are 1: (n, 2, 32) int32, for the side to move and for the other
     /// side, with -1 after the last piece.
     ///
-    /// `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
-    /// 22,528 inputs, mirrored.
+    /// `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs.
+    /// `halfka_hm`: 22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. Upper case is read
+    /// too.
     #[pyo3(
         signature = (set = "768", *, out = None, threads = Threads(1)),
         text_signature = "($self, set='768', *, out=None, threads=1)"
@@ -103,12 +105,10 @@ impl Positions {
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArrayDyn<i32>>> {
         let level = Level::auto();
-        let sets = [
-            ("768", FeatureSet::Chess768),
-            ("halfkp", FeatureSet::HalfKp),
-            ("halfka_hm", FeatureSet::HalfKaHm),
-        ];
-        let set = choose("set", set, &sets)?;
+        let Ok(Set::Pieces(set)) = set.parse() else {
+            let names = FeatureSet::ALL.map(|set| Set::Pieces(set).name()).join(", ");
+            return Err(PyValueError::new_err(format!("set: expected {names}, got '{set}'")));
+        };
         self.answers(py, out, threads, &[2, 32], |positions, numbers| {
             let mut indices = vec![Indices::EMPTY; positions.len()];
             features::sparse(level, set, positions, &mut indices);

@@ -104,7 +104,7 @@ impl fmt::Display for Sets {
     }
 }
 
-/// The error of a text that does not name [`Sets`].
+/// The error of a text that does not name a [`Set`] or [`Sets`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseSetsError {
@@ -131,14 +131,14 @@ impl fmt::Display for ParseSetsError {
 
 impl core::error::Error for ParseSetsError {}
 
+/// Reads names joined by `+`, in upper or lower case.
 impl FromStr for Sets {
     type Err = ParseSetsError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
-        let set = |name: &str| Set::ALL.into_iter().find(|set| set.name() == name);
-        if !s.split('+').all(|name| set(name).is_some()) {
-            return Err(ParseSetsError::Unknown);
+        for name in s.split('+') {
+            name.parse::<Set>()?;
         }
-        Self::new(s.split('+').filter_map(set))
+        Self::new(s.split('+').filter_map(|name| name.parse().ok()))
     }
 }

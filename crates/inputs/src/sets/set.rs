@@ -1,5 +1,8 @@
 //! The sets and their sizes.
 
+use core::str::FromStr;
+
+use super::joined::ParseSetsError;
 use super::{full_threats, pawn_pairs};
 use crate::features::FeatureSet;
 
@@ -84,5 +87,15 @@ impl Set {
             // Sixteen pawns.
             Self::Pp3Wide => 120,
         }
+    }
+}
+
+/// Reads a [name](Set::name), in upper or lower case; `768` is `chess768`.
+impl FromStr for Set {
+    type Err = ParseSetsError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        let name = if s == "768" { "chess768" } else { s };
+        Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name)).ok_or(ParseSetsError::Unknown)
     }
 }

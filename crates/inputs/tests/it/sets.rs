@@ -278,6 +278,25 @@ fn the_start_position() {
     assert_eq!(other[32..], threats.map(|index| 24_576 + index));
 }
 
+/// The names as papers and programs write them.
+#[test]
+fn names_of_sets_ignore_case() {
+    for (text, name) in [
+        ("768", "chess768"),
+        ("Chess768", "chess768"),
+        ("HalfKP", "halfkp"),
+        ("HALFKA_HM", "halfka_hm"),
+        ("HalfKAv2_hm", "halfkav2_hm"),
+        ("Full_Threats+PP_3Wide+768", "full_threats+pp_3wide+chess768"),
+    ] {
+        assert_eq!(sets(text).to_string(), name);
+    }
+    assert_eq!(
+        "768+Chess768".parse::<Sets>(),
+        Err(ParseSetsError::Twice(sets("768").iter().next().unwrap().1))
+    );
+}
+
 /// Both forms and both orders hold the same numbers; the older function agrees for pieces.
 #[test]
 fn forms_orders_and_kinds_of_numbers() {
@@ -336,7 +355,7 @@ fn what_does_not_fit_is_refused() {
     for (text, error) in [
         ("", ParseSetsError::Unknown),
         ("full_threats+", ParseSetsError::Unknown),
-        ("Full_Threats", ParseSetsError::Unknown),
+        ("FullThreats", ParseSetsError::Unknown),
         ("pp_3wide+pp_3wide", ParseSetsError::Twice(Set::Pp3Wide)),
     ] {
         assert_eq!(text.parse::<Sets>(), Err(error), "{text}");
