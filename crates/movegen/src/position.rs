@@ -228,7 +228,7 @@ fn state_key(side_to_move: Color, castling: CastlingRights, en_passant: EnPassan
         Color::White => 0,
         Color::Black => zobrist::BLACK_TO_MOVE,
     };
-    side ^ zobrist::castling(castling) ^ en_passant.legal().map_or(0, zobrist::en_passant)
+    side ^ zobrist::castling(castling) ^ en_passant.key()
 }
 
 impl PartialEq for Position {

@@ -17,16 +17,21 @@ pub(crate) struct Evaluated {
 
 impl Evaluated {
     pub(crate) fn new(position: Position) -> Self {
-        let pieces = Square::ALL.into_iter().filter_map(|square| Some((square, position.get(square)?)));
-        Self { sum: pieces.map(place).sum(), pawns: structure(&position), position }
+        let code = |square| (square, position.get(square).map_or(0, Piece::code));
+        Self {
+            sum: Square::ALL.map(|square| place(code(square))).into_iter().sum(),
+            pawns: structure(&position),
+            position,
+        }
     }
 
     pub(crate) fn after(&self, mv: Move) -> Self {
-        let (effect, position) = (self.position.effect(mv), self.position.after(mv));
-        let [removed, added] = [effect.removed().map(place).sum::<i64>(), effect.added().map(place).sum()];
+        let (position, effect) = self.position.after_with_effect(mv);
+        let [[left, captured], [arrived, rook]] = effect.codes();
+        let sum = self.sum + place(arrived) + place(rook) - place(left) - place(captured);
         let same_pawns = position.pawn_key() == self.position.pawn_key();
         let pawns = if same_pawns { self.pawns } else { structure(&position) };
-        Self { position, sum: self.sum + added - removed, pawns }
+        Self { position, sum, pawns }
     }
 
     /// As pieces are exchanged, the middle game turns into the endgame.
@@ -60,14 +65,14 @@ fn structure(position: &Position) -> i64 {
     of(white, black) - of(black.flip_ranks(), white.flip_ranks())
 }
 
-fn place((square, piece): (Square, Piece)) -> i64 {
-    PLACES[piece.index()][square.index()]
+fn place((square, code): (Square, u8)) -> i64 {
+    PLACES[usize::from(code & 15)][square.index()]
 }
 
-/// By piece and square: what it adds to the balance, white's less black's, in the middle game and in the endgame, and to the phase.
+/// By the code of a piece, 0 for none, and its square: what it adds to the balance, white's less black's, in the middle game and in the endgame, and to the phase.
 /// They are in one number, `middle game + endgame << 16 + phase << 32`, so that one addition updates all three.
-static PLACES: [[i64; 64]; 12] = {
-    let mut places = [[0; 64]; 12];
+static PLACES: [[i64; 64]; 16] = {
+    let mut places = [[0; 64]; 16];
     let mut n = 0;
     while n < 12 * 64 {
         let (piece, square) = (Piece::ALL[n / 64], Square::ALL[n % 64]);
@@ -75,7 +80,8 @@ static PLACES: [[i64; 64]; 12] = {
         let value = VALUES.of(piece.role()) as i64;
         let balance = (value + middle_game) + ((value + endgame) << 16);
         let phase = [0, 1, 1, 2, 4, 0][piece.role().index()] << 32;
-        places[n / 64][n % 64] = phase + if piece.color().index() == 0 { balance } else { -balance };
+        places[piece.code() as usize][n % 64] =
+            phase + if piece.color().index() == 0 { balance } else { -balance };
         n += 1;
     }
     places

@@ -1,10 +1,11 @@
-//! Finding moves that give check without making them.
+//! Checks and pins after a move, found without making it.
 
 use quadbit_quad::{Bitboard, attacks};
-use quadbit_x88::{Color, Role, Square};
 
+use super::effect::Effect;
 use super::mv::Move;
 use crate::position::Position;
+use crate::position::safety::{checks_and_pins_along, snipers};
 
 impl Position {
     /// Whether a legal move gives check: by the piece on its new square, by a slider behind the squares that
@@ -19,51 +20,27 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn gives_check(&self, mv: Move) -> bool {
-        let us = self.side_to_move();
-        let king = self.king(!us);
         let effect = self.effect(mv);
-        let [_, added] = effect.codes();
-        if leap(effect.placed(), mv.to()).has(king) {
-            return true;
-        }
-        let [left, reached] = effect.squares();
-        let (board, own) = (self.board(), self.board().color(us) - left);
-        let occupied = effect.occupied(board.occupied());
-        // The pieces on their new squares, if they move along these lines.
-        let arrived = |roles: u8| {
-            let [a, b] =
-                added.map(|(square, code)| u64::from(roles >> (code >> 1 & 7) & 1) << square.index());
-            Bitboard(a | b)
-        };
-        let orthogonal = board.orthogonal_sliders() & own | arrived(ORTHOGONAL);
-        let diagonal = board.diagonal_sliders() & own | arrived(DIAGONAL);
-        slider_sees(king, left | reached, orthogonal, diagonal, occupied)
+        let [_, reached] = effect.squares();
+        let own = self.board.color_bits(self.side_to_move) | reached;
+        self.checks_and_pins_after(effect).meets(own)
     }
-}
 
-/// Rooks and queens, bishops and queens, by the code of their role.
-const ORTHOGONAL: u8 = 1 << Role::Rook.code() | 1 << Role::Queen.code();
-const DIAGONAL: u8 = 1 << Role::Bishop.code() | 1 << Role::Queen.code();
-
-/// The squares that a pawn or a knight attacks from a square, by its code; none for other pieces.
-#[inline]
-pub(super) fn leap(code: u8, from: Square) -> Bitboard {
-    const LAST: u8 = Role::Knight.of(Color::Black).code();
-    if code <= LAST { attacks::reach(code, from) } else { Bitboard::EMPTY }
-}
-
-/// Whether one of a side's sliders sees the other king, if none did before some squares changed. There are
-/// few branches, because most would be mispredicted.
-#[inline]
-pub(super) fn slider_sees(
-    king: Square,
-    changed: Bitboard,
-    orthogonal: Bitboard,
-    diagonal: Bitboard,
-    occupied: Bitboard,
-) -> bool {
-    let [lines, diagonals] = attacks::crosses(king);
-    let (orthogonal, diagonal) = (orthogonal & lines, diagonal & diagonals);
-    ((changed.meets(lines) & orthogonal.any()) && orthogonal.meets(attacks::rook(king, occupied)))
-        || ((changed.meets(diagonals) & diagonal.any()) && diagonal.meets(attacks::bishop(king, occupied)))
+    /// The pieces that give check after a legal move, and the checked side's pieces that are pinned then.
+    ///
+    /// The enemy king does not move, so its lines are those of the board before the move. A leaper is a sniper with nothing
+    /// between.
+    #[inline(always)]
+    pub(super) fn checks_and_pins_after(&self, effect: Effect) -> Bitboard {
+        let them = !self.side_to_move;
+        let king = self.king(them);
+        let [left, reached] = effect.squares();
+        // Where a pawn attacks the king from is where one of the king's own colour attacks from there.
+        let attackers = |code: u8| attacks::reach(code ^ 1, king);
+        let [_, [(a, placed), (b, rook)]] = effect.codes();
+        let arrived = attackers(placed) & Bitboard::of(a) | attackers(rook) & Bitboard::of(b);
+        let snipers = (snipers(self.board, them, king) - left) | arrived;
+        let theirs = self.board.color_bits(them) - (left | reached);
+        checks_and_pins_along(king, snipers, effect.occupied(self.board.occupied()), theirs)
+    }
 }

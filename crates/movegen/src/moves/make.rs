@@ -8,17 +8,15 @@
 //!
 //! The new position stays in registers until it is returned: nothing that is not inlined takes `&Position`.
 
-use core::fmt;
+use core::{fmt, mem};
 
-use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, Role, Square};
 
-use super::check::leap;
 use super::effect::Effect;
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::en_passant::EnPassant;
-use crate::position::safety::slider_checks_and_pins;
 use crate::position::zobrist;
 
 /// A move that is not legal in the position.
@@ -49,13 +47,36 @@ impl Position {
     /// let replies: usize = start.legal_moves().into_iter().map(|mv| start.after(mv).legal_count()).sum();
     /// assert_eq!(replies, 400);
     /// ```
+    #[inline]
     pub fn after(&self, mv: Move) -> Self {
-        let (mut after, effect) = (*self, self.effect(mv));
-        after.move_pieces(effect);
-        after.end_castling_rights(effect);
-        after.remember_double_push(effect);
-        after.pass_turn(effect);
-        after
+        self.after_with_effect(mv).0
+    }
+
+    /// The position [`after`](Self::after) a legal move, and the move's [`effect`](Self::effect), by which an evaluation or
+    /// a network is updated.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, PieceValues, Position, Square};
+    /// // The material of the enemy, after a rook has taken a knight.
+    /// let position: Position = "4k3/8/8/3nq3/8/8/8/3RK3 w - - 0 1".parse()?;
+    /// let mut material = 3 + 9;
+    /// let (after, effect) = position.after_with_effect(Move::new(Square::D1, Square::D5));
+    /// if let Some((_, victim)) = effect.captured() {
+    ///     material -= PieceValues::CLASSIC.of(victim.role());
+    /// }
+    /// assert_eq!(material, 9);
+    /// assert_eq!(after.to_string(), "4k3/8/8/3Rq3/8/8/8/4K3 b - - 0 1");
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    #[inline(always)]
+    pub fn after_with_effect(&self, mv: Move) -> (Self, Effect) {
+        let [mover, target] = [mv.from(), mv.to()].map(|square| self.board.code(square));
+        let effect = Effect::simple(mv, [mover, target]);
+        let castles = target != 0 && (target ^ mover) & 1 == 0;
+        if castles || self.en_passant.legal().is_some() || self.may_be_captured_en_passant(effect) {
+            return self.after_rare(mv);
+        }
+        (self.after_effect::<false>(effect), effect)
     }
 
     /// The [`key`](Self::key) of the position after a legal move, for example to prefetch a hash table entry.
@@ -71,15 +92,41 @@ impl Position {
         let (mut after, effect) = (*self, self.effect(mv));
         after.move_pieces(effect);
         after.end_castling_rights(effect);
-        after.remember_double_push(effect);
+        after.remember_double_push::<true>(effect);
         after.key ^ zobrist::BLACK_TO_MOVE
+    }
+
+    /// Whether a move is a double push beside an enemy pawn.
+    #[inline(always)]
+    fn may_be_captured_en_passant(&self, effect: Effect) -> bool {
+        effect.double_push().is_some_and(|to| self.next_to_enemy_pawns().has(to))
+    }
+
+    /// The position after any legal move, and the effect. One move in fifteen is rare, so its code stands apart.
+    #[cold]
+    #[inline(never)]
+    fn after_rare(&self, mv: Move) -> (Self, Effect) {
+        let effect = self.effect(mv);
+        (self.after_effect::<true>(effect), effect)
+    }
+
+    /// The position after a move, which is not [rare](Self::is_rare) unless `RARE` is set.
+    #[inline(always)]
+    fn after_effect<const RARE: bool>(&self, effect: Effect) -> Self {
+        let mut after = *self;
+        after.move_pieces(effect);
+        after.end_castling_rights(effect);
+        after.remember_double_push::<RARE>(effect);
+        after.pass_turn(effect);
+        after.checks_and_pins = self.checks_and_pins_after(effect);
+        after
     }
 
     /// Moves the pieces, and updates both keys.
     #[inline(always)]
     fn move_pieces(&mut self, effect: Effect) {
         let [key, pawn_key] = effect.keys();
-        self.board ^= effect.board();
+        self.board = effect.board(self.board);
         self.key ^= key;
         self.pawn_key ^= pawn_key;
     }
@@ -101,33 +148,31 @@ impl Position {
         }
     }
 
-    /// Forgets the last double push, and remembers this one.
+    /// Forgets the last double push, and remembers this one. Only a [rare](Self::is_rare) move changes the key here.
     #[inline(always)]
-    fn remember_double_push(&mut self, effect: Effect) {
-        self.key ^= self.en_passant.legal().map_or(0, zobrist::en_passant);
-        self.en_passant = EnPassant::NONE;
-        if let Some(to) = effect.double_push() {
-            let us = self.side_to_move;
-            let is_legal = self.next_to_enemy_pawns().has(to) && allows_en_passant(self.board, us, to);
+    fn remember_double_push<const RARE: bool>(&mut self, effect: Effect) {
+        let last = mem::replace(&mut self.en_passant, EnPassant::NONE);
+        let to = effect.double_push();
+        if let Some(to) = to {
+            let is_legal = RARE
+                && self.next_to_enemy_pawns().has(to)
+                && allows_en_passant(self.board, self.side_to_move, to);
             self.en_passant = EnPassant::new(to.file(), is_legal);
-            self.key ^= self.en_passant.legal().map_or(0, zobrist::en_passant);
+        }
+        if RARE {
+            self.key ^= last.key() ^ self.en_passant.key();
         }
     }
 
-    /// Gives the move to the other side, counts, and finds its checks and pins.
+    /// Gives the turn to the other side, and counts the move.
     #[inline(always)]
     fn pass_turn(&mut self, effect: Effect) {
-        let [[_, (_, captured)], [(to, placed), (_, castles)]] = effect.codes();
-        let resets_clock = effect.mover() >> 1 == Role::Pawn.code() || captured != castles;
-        let (us, them) = (self.side_to_move, !self.side_to_move);
         self.key ^= zobrist::BLACK_TO_MOVE;
-        self.side_to_move = them;
-        self.fullmoves = self.fullmoves.saturating_add(us as u16);
+        self.fullmoves = self.fullmoves.saturating_add(self.side_to_move as u16);
+        self.side_to_move = !self.side_to_move;
         // A mask, because a branch would be mispredicted here.
-        self.halfmoves = self.halfmoves.saturating_add(1) & u16::from(resets_clock).wrapping_sub(1);
-        let king = (self.board.kings() & self.board.color_bits(them)).first_or_a1();
-        let leaper = if leap(placed, to).has(king) { Bitboard::of(to) } else { Bitboard::EMPTY };
-        self.checks_and_pins = leaper | slider_checks_and_pins(self.board, them, king);
+        self.halfmoves =
+            self.halfmoves.saturating_add(1) & u16::from(effect.is_irreversible()).wrapping_sub(1);
     }
 }
 

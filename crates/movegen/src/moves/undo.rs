@@ -73,7 +73,7 @@ impl Position {
     /// reverse order, each with its own `Undo`; anything else gives an invalid position.
     #[inline]
     pub fn undo(&mut self, mv: Move, undo: Undo) {
-        self.board ^= Effect::of_codes(mv, undo.codes).board();
+        self.board = Effect::of_codes(mv, undo.codes).board_before(self.board);
         self.side_to_move = !self.side_to_move;
         self.key = undo.key;
         self.pawn_key = undo.pawn_key;
@@ -97,7 +97,7 @@ impl Position {
         if self.is_check() {
             return None;
         }
-        let en_passant = self.en_passant.legal().map_or(0, zobrist::en_passant);
+        let en_passant = self.en_passant.key();
         Some(Self {
             key: self.key ^ zobrist::BLACK_TO_MOVE ^ en_passant,
             checks_and_pins: slider_checks_and_pins(

@@ -3,7 +3,7 @@
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{File, Rank, Role, Square};
 
-use super::Position;
+use super::{Position, zobrist};
 
 /// The memory of a double push, in one byte: the file (8: none) and whether a legal capture exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,12 @@ impl EnPassant {
     #[inline]
     pub(crate) const fn legal(self) -> Option<File> {
         if self.0 & Self::LEGAL == 0 { None } else { Some(File::from_low_bits(self.0 as usize)) }
+    }
+
+    /// The part of a position's key: 0 if no capture is legal.
+    #[inline]
+    pub(crate) fn key(self) -> u64 {
+        self.legal().map_or(0, zobrist::en_passant)
     }
 
     #[inline]

@@ -249,13 +249,23 @@ pub(crate) fn checks_and_pins(board: QuadBitboard, us: Color) -> Bitboard {
     leapers & board.color_bits(!us) | slider_checks_and_pins(board, us, king)
 }
 
-/// The same without the checks of pawns and knights. There are seldom more than two sliders on the lines of a
-/// king.
+/// The enemy sliders that give check to a side, and its own pieces that are pinned.
 #[inline(always)]
 pub(crate) fn slider_checks_and_pins(board: QuadBitboard, us: Color, king: Square) -> Bitboard {
-    let own = board.color_bits(us);
-    snipers(board, us, king).into_iter().fold(Bitboard::EMPTY, |set, sniper| {
-        let between = attacks::between(king, sniper) & board.occupied();
+    checks_and_pins_along(king, snipers(board, us, king), board.occupied(), board.color_bits(us))
+}
+
+/// Those of the `snipers` that give check, with nothing between them and the king, and those of its `own` pieces that
+/// stand alone between it and a sniper. There are seldom more than two snipers.
+#[inline(always)]
+pub(crate) fn checks_and_pins_along(
+    king: Square,
+    snipers: Bitboard,
+    occupied: Bitboard,
+    own: Bitboard,
+) -> Bitboard {
+    snipers.into_iter().fold(Bitboard::EMPTY, |set, sniper| {
+        let between = attacks::between(king, sniper) & occupied;
         // Masks, because branches would be mispredicted.
         let is_free = u64::from(between.any()).wrapping_sub(1);
         let has_one_at_most = u64::from(between.has_many()).wrapping_sub(1);
@@ -265,7 +275,7 @@ pub(crate) fn slider_checks_and_pins(board: QuadBitboard, us: Color, king: Squar
 
 /// The enemy sliders that would attack a side's king on an empty board.
 #[inline(always)]
-fn snipers(board: QuadBitboard, us: Color, king: Square) -> Bitboard {
+pub(crate) fn snipers(board: QuadBitboard, us: Color, king: Square) -> Bitboard {
     let [orthogonal, diagonal] = attacks::crosses(king);
     (board.orthogonal_sliders() & orthogonal | board.diagonal_sliders() & diagonal) & board.color_bits(!us)
 }
