@@ -9,7 +9,7 @@
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
-use quadbit_movegen::{Move, Piece, Position, Square};
+use quadbit_movegen::{Move, Piece, PieceMoves, Position, Square};
 use quadbit_quad::zobrist::split_mix;
 use quadbit_quad::{Bitboard, attacks};
 use testing::suites;
@@ -148,7 +148,9 @@ fn moves(bench: &mut Bench) {
         contest.writer("quadbit, by targets", none.clone(), |legal| {
             for (legal, (position, moves)) in legal.iter_mut().zip(black_box(&cases)) {
                 let [from, to] = [moves[n].from(), moves[n].to()].map(Bitboard::of);
-                *legal = position.moves_by_piece().from(from).to(to).flatten().any(|mv| mv == moves[n]);
+                *legal = position.generate_moves_for(from, |piece| {
+                    PieceMoves { targets: piece.targets & to, ..piece }.into_iter().any(|mv| mv == moves[n])
+                });
             }
         });
         #[cfg(feature = "peers")]

@@ -17,10 +17,17 @@ fuzz_target!(|input: (AnyPosition, [u16; 8])| {
     assert_eq!(position.legal_count(), moves.len(), "{position}");
     assert_eq!(position.is_check(), twin::is_check(&position), "{position}");
 
-    let mut pieces: Vec<Move> = position.moves_by_piece().flatten().collect();
+    let mut pieces = Vec::new();
+    position.generate_moves(|piece| {
+        pieces.extend(piece);
+        false
+    });
     pieces.sort();
     assert_eq!(pieces, moves, "{position}: piece by piece");
-    let mut stages: Vec<Move> = [Stage::Tactical, Stage::Quiet].into_iter().flat_map(|stage| position.moves(stage)).collect();
+    let mut stages = Vec::new();
+    for stage in [Stage::Tactical, Stage::Quiet] {
+        position.visit(stage, |candidate| stages.push(candidate.mv));
+    }
     stages.sort();
     assert_eq!(stages, moves, "{position}: captures and quiet moves");
     for mv in patterns.map(Move::from_bits) {

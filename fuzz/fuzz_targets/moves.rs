@@ -1,4 +1,4 @@
-//! Texts of moves: SAN strict and relaxed, UCI and LAN. An accepted move is legal, and a written one can be read
+//! Texts of moves: SAN strict and relaxed, and UCI. An accepted move is legal, and a written one can be read
 //! again.
 #![no_main]
 
@@ -13,7 +13,7 @@ fuzz_target!(|input: (AnyPosition, &str)| {
     if strict.is_some() {
         assert_eq!(strict, relaxed, "{position}: what is strict is relaxed: {text:?}");
     }
-    let read = [strict, relaxed, Move::from_uci(text, &position).ok(), Move::from_lan(text, &position).ok()];
+    let read = [strict, relaxed, Move::from_uci(text, &position).ok()];
     for mv in read.into_iter().flatten() {
         assert!(position.is_legal(mv), "{position}: {text:?} is {mv:?}");
     }
@@ -26,8 +26,6 @@ fuzz_target!(|input: (AnyPosition, &str)| {
         let san = mv.to_san(&position).to_string();
         assert_eq!(Move::from_san(&san, &position), Ok(mv), "{position}: {san}");
         assert_eq!(Move::from_san_relaxed(&san, &position), Ok(mv), "{position}: {san}");
-        let lan = mv.to_lan(&position).to_string();
-        assert_eq!(Move::from_lan(&lan, &position), Ok(mv), "{position}: {lan}");
         for &style in styles {
             let uci = mv.to_uci(&position, style).to_string();
             assert_eq!(Move::from_uci(&uci, &position), Ok(mv), "{position}: {uci}");

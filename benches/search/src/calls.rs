@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use cozy_chess::Board;
-use quadbit_movegen::{Color, Move, MoveList, Node, Piece, Position, Role, Square, Stage, attacks};
+use quadbit_movegen::{Color, Move, MoveList, Piece, Position, Role, Square, Stage, attacks};
 
 use crate::SIX;
 use crate::cozy::Position as Cozy;
@@ -27,10 +27,8 @@ const MOST: usize = 100_000;
 
 /// A position with what the calls ask of it, in the types of one library.
 #[derive(Clone)]
-struct Case<P, N, M, S, K> {
+struct Case<P, M, S, K> {
     position: P,
-    /// What a search keeps of the position at its node.
-    node: N,
     /// A legal move, a legal move of another position, and a capture or promotion, if there is one.
     legal: M,
     any: M,
@@ -39,8 +37,8 @@ struct Case<P, N, M, S, K> {
     piece: K,
 }
 
-type Ours = Case<Position, Node<'static>, Move, Square, Piece>;
-type Theirs = Case<Cozy, (), cozy_chess::Move, cozy_chess::Square, (cozy_chess::Color, cozy_chess::Piece)>;
+type Ours = Case<Position, Move, Square, Piece>;
+type Theirs = Case<Cozy, cozy_chess::Move, cozy_chess::Square, (cozy_chess::Color, cozy_chess::Piece)>;
 
 /// Times every call.
 pub(crate) fn run(rounds: u32) {
@@ -127,23 +125,6 @@ impl Calls {
             |case| case.position.pinned(case.position.side_to_move()).0,
             |case| (case.position.0.pinned() & case.position.0.colors(case.position.0.side_to_move())).0,
         );
-        self.time("checkers, of a node", |case| case.node.checkers().0, |case| case.position.0.checkers().0);
-        self.time(
-            "pinned, of a node",
-            |case| case.node.pinned().0,
-            |case| (case.position.0.pinned() & case.position.0.colors(case.position.0.side_to_move())).0,
-        );
-        self.time(
-            "a node: both",
-            |case| {
-                let node = case.position.node();
-                node.checkers().0 ^ node.pinned().0
-            },
-            |case| {
-                let board = &case.position.0;
-                board.checkers().0 ^ (board.pinned() & board.colors(board.side_to_move())).0
-            },
-        );
     }
 
     fn attacks(&self) {
@@ -196,19 +177,6 @@ impl Calls {
             |case| {
                 u64::from(case.position.is_legal(case.legal)) + u64::from(case.position.is_legal(case.any))
             },
-            |case| {
-                u64::from(case.position.0.is_legal(case.legal))
-                    + u64::from(case.position.0.is_legal(case.any))
-            },
-        );
-        self.time(
-            "is_legal of legal moves, of a node",
-            |case| case.node.is_legal(case.legal).into(),
-            |case| case.position.0.is_legal(case.legal).into(),
-        );
-        self.time(
-            "is_legal, half legal, of a node",
-            |case| u64::from(case.node.is_legal(case.legal)) + u64::from(case.node.is_legal(case.any)),
             |case| {
                 u64::from(case.position.0.is_legal(case.legal))
                     + u64::from(case.position.0.is_legal(case.any))
@@ -268,22 +236,6 @@ impl Calls {
             },
             theirs,
         );
-        self.time(
-            "moves piece by piece, iterator",
-            |case| case.position.moves_by_piece().map(|piece| piece.len() as u64).sum(),
-            theirs,
-        );
-        self.time(
-            "moves piece by piece, a loop",
-            |case| {
-                let mut count = 0;
-                for piece in case.position.moves_by_piece() {
-                    count += piece.len() as u64;
-                }
-                count
-            },
-            theirs,
-        );
         let length = |list: &[Move]| black_box(list).len() as u64;
         let their_length = |list: &[cozy_chess::Move]| black_box(list).len() as u64;
         self.time(
@@ -300,7 +252,7 @@ impl Calls {
         );
         self.time(
             "list of captures, promotions",
-            |case| length(&case.position.moves(Stage::Tactical)),
+            |case| length(&staged(&case.position, Stage::Tactical)),
             |case| {
                 let mut list = List::default();
                 case.position.list_tactical(&mut list);
@@ -309,7 +261,7 @@ impl Calls {
         );
         self.time(
             "list of quiet moves",
-            |case| length(&case.position.moves(Stage::Quiet)),
+            |case| length(&staged(&case.position, Stage::Quiet)),
             |case| {
                 let mut list = List::default();
                 case.position.list_quiet(&mut list);
@@ -317,6 +269,13 @@ impl Calls {
             },
         );
     }
+}
+
+/// The legal moves of a stage.
+fn staged(position: &Position, stage: Stage) -> MoveList {
+    let mut list = MoveList::new();
+    position.moves_into(stage, &mut list);
+    list
 }
 
 /// The time of a call in all cases of a window, which is in the cache.
@@ -359,10 +318,9 @@ fn cases() -> Vec<Ours> {
         let piece = Piece::ALL[(random >> 50) as usize % 12];
         cases.push(Case {
             position: *position,
-            node: position.node(),
             legal,
             any: last,
-            tactical: pick(&position.moves(Stage::Tactical), random >> 20),
+            tactical: pick(&staged(position, Stage::Tactical), random >> 20),
             squares: [from, king],
             piece,
         });
@@ -390,7 +348,7 @@ fn search(position: &Position, depth: i32, seen: &mut Vec<Position>) -> i32 {
         }
         let stages: &[Stage] = if depth > 0 { &[Stage::Tactical, Stage::Quiet] } else { &[Stage::Tactical] };
         for &stage in stages {
-            for mv in position.moves(stage) {
+            for mv in staged(position, stage) {
                 if alpha >= beta {
                     return alpha;
                 }
@@ -412,7 +370,6 @@ fn theirs(case: &Ours) -> Theirs {
     };
     Case {
         position: Cozy(Board::from_fen(&case.position.to_string(), false).expect("a legal position")),
-        node: (),
         legal: mv(case.legal),
         any: mv(case.any),
         tactical: case.tactical.map(mv),

@@ -19,9 +19,6 @@ pub(crate) mod engine;
 #[derive(Clone, Debug)]
 pub(crate) struct Position(pub(crate) Board);
 
-/// Checks and pins are stored in the board.
-pub(crate) struct Node<'a>(&'a Position);
-
 /// Castling is king takes rook here too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move(pub(crate) cozy_chess::Move);
@@ -88,11 +85,6 @@ impl Position {
         Some(ours_role(self.0.piece_on(square)?).of(Color::ALL[self.0.color_on(square)? as usize]))
     }
 
-    #[inline]
-    pub(crate) fn node(&self) -> Node<'_> {
-        Node(self)
-    }
-
     pub(crate) fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         self.0.generate_moves(|piece| {
@@ -115,14 +107,19 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(crate) fn after(&self, mv: Move) -> Self {
+    fn after(&self, mv: Move) -> Self {
         let mut after = self.0.clone();
         after.play_unchecked(mv.0);
         Self(after)
     }
 
     #[inline(always)]
-    pub(crate) fn effect(&self, mv: Move) -> Effect {
+    pub(crate) fn after_with_effect(&self, mv: Move) -> (Self, Effect) {
+        (self.after(mv), self.effect(mv))
+    }
+
+    #[inline(always)]
+    fn effect(&self, mv: Move) -> Effect {
         let code = |square| {
             let role = self.0.piece_on(square).map_or(0, |piece| ours_role(piece).code());
             role << 1 | u8::from(self.0.colors(cozy_chess::Color::Black).has(square))
@@ -233,21 +230,16 @@ impl Position {
     }
 }
 
-impl<'a> Node<'a> {
-    #[inline]
-    pub(crate) fn position(&self) -> &'a Position {
-        self.0
-    }
-
+impl Position {
     #[inline]
     pub(crate) fn is_legal(&self, mv: Move) -> bool {
-        self.0.0.is_legal(mv.0)
+        self.0.is_legal(mv.0)
     }
 
     #[inline]
     pub(crate) fn visit(&self, stage: Stage, mut visit: impl FnMut(Candidate)) {
-        let board = &self.0.0;
-        let [pawn_targets, targets] = self.0.tactical_targets();
+        let board = &self.0;
+        let [pawn_targets, targets] = self.tactical_targets();
         if stage == Stage::Quiet {
             // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other one came from.
             board.generate_moves(|mut piece| {

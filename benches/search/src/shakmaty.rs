@@ -23,9 +23,6 @@ pub(crate) struct Position {
     key: Zobrist64,
 }
 
-/// The library keeps nothing for a node.
-pub(crate) struct Node<'a>(&'a Position);
-
 /// Equal to another by the squares, as ours: the library's also by the pieces.
 #[derive(Clone, Copy, Debug, Eq)]
 pub(crate) struct Move(shakmaty::Move);
@@ -90,11 +87,6 @@ impl Position {
         Some(role(piece.role).of(piece.color.fold_wb(Color::White, Color::Black)))
     }
 
-    #[inline]
-    pub(crate) fn node(&self) -> Node<'_> {
-        Node(self)
-    }
-
     pub(crate) fn legal_moves(&self) -> Vec<Move> {
         self.position.legal_moves().into_iter().map(Move).collect()
     }
@@ -110,7 +102,7 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(crate) fn after(&self, mv: Move) -> Self {
+    fn after(&self, mv: Move) -> Self {
         let Self { mut position, key } = self.clone();
         let updated = position.update_zobrist_hash(key, mv.0, EnPassantMode::Legal);
         position.play_unchecked(mv.0);
@@ -119,7 +111,12 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(crate) fn effect(&self, mv: Move) -> Effect {
+    pub(crate) fn after_with_effect(&self, mv: Move) -> (Self, Effect) {
+        (self.after(mv), self.effect(mv))
+    }
+
+    #[inline(always)]
+    fn effect(&self, mv: Move) -> Effect {
         let us = self.side_to_move();
         let target = match mv.0 {
             shakmaty::Move::Castle { .. } => Role::Rook.of(us).code(),
@@ -184,21 +181,16 @@ impl Position {
     }
 }
 
-impl<'a> Node<'a> {
-    #[inline]
-    pub(crate) fn position(&self) -> &'a Position {
-        self.0
-    }
-
+impl Position {
     #[inline]
     pub(crate) fn is_legal(&self, mv: Move) -> bool {
-        self.0.position.is_legal(mv.0)
+        self.position.is_legal(mv.0)
     }
 
     #[inline]
     pub(crate) fn visit(&self, stage: Stage, mut visit: impl FnMut(Candidate)) {
-        for mv in self.0.position.legal_moves() {
-            if (stage == Stage::Quiet) == self.0.is_quiet(Move(mv)) {
+        for mv in self.position.legal_moves() {
+            if (stage == Stage::Quiet) == self.is_quiet(Move(mv)) {
                 visit(Candidate { mv: Move(mv), mover: role(mv.role()), victim: mv.capture().map(role) });
             }
         }

@@ -5,6 +5,7 @@ use core::ops::Deref;
 use crate::moves::board_move::BoardMove;
 use crate::moves::move_list::MoveList;
 use crate::moves::mv::Move;
+use crate::moves::stage::Stage;
 use crate::position::Position;
 
 /// A board that can generate, make and unmake legal moves: [`Position`], and every historical representation
@@ -75,7 +76,7 @@ impl Board for Position {
 
     #[inline]
     fn legal_moves(&self, list: &mut MoveList) {
-        self.legal_moves_into(list);
+        self.moves_into(Stage::All, list);
     }
 
     #[inline]

@@ -121,18 +121,6 @@ impl Game {
             .into_iter()
             .filter_map(|(holds, claim)| holds.then_some(claim))
     }
-
-    /// The draws that the side to move may claim by declaring a legal move that it is about to
-    /// play (9.2.1, 9.3.1).
-    ///
-    /// # Errors
-    /// [`IllegalMove`] if the move is not legal.
-    pub fn claims_with(&self, mv: Move) -> Result<impl Iterator<Item = DrawClaim> + use<>, IllegalMove> {
-        let mut after = self.clone();
-        after.play(mv)?;
-        let claims: Vec<DrawClaim> = after.claims().collect();
-        Ok(claims.into_iter())
-    }
 }
 
 /// Prints the movetext of a PGN on one line: numbers, moves in SAN, and the result.

@@ -22,8 +22,6 @@ mod moves;
 mod outcome;
 mod polyglot;
 mod position;
-#[cfg(feature = "alloc")]
-mod predecessors;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
@@ -38,8 +36,7 @@ pub use moves::exchange::PieceValues;
 pub use moves::make::IllegalMove;
 pub use moves::move_list::{IntoMoves, List, MoveList};
 pub use moves::mv::Move;
-pub use moves::node::Node;
-pub use moves::piece_moves::{MovesByPiece, OnePieceMoves, PieceMoves};
+pub use moves::piece_moves::{OnePieceMoves, PieceMoves};
 pub use moves::stage::Stage;
 pub use moves::undo::Undo;
 pub use outcome::game_result::{GameResult, ParseGameResultError};
@@ -61,7 +58,6 @@ pub use text::epd::{Epd, Operand, Operation};
 pub use text::fen::castling::CastlingLetters;
 pub use text::fen::error::{FenError, FenField};
 pub use text::fen::{Fen, FenStyle};
-pub use text::lan::{Lan, ParseLanError};
 pub use text::san::San;
 pub use text::san::error::ParseSanError;
 pub use text::uci::{CastlingStyle, ParseUciError, Uci};

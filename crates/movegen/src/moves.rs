@@ -11,7 +11,6 @@ pub(crate) mod legality;
 pub(crate) mod make;
 pub(crate) mod move_list;
 pub(crate) mod mv;
-pub(crate) mod node;
 pub(crate) mod piece_moves;
 pub(crate) mod stage;
 pub(crate) mod undo;

@@ -3,7 +3,6 @@
 #[cfg(feature = "alloc")]
 pub(crate) mod epd;
 pub(crate) mod fen;
-pub(crate) mod lan;
 pub(crate) mod san;
 pub(crate) mod spelling;
 pub(crate) mod uci;

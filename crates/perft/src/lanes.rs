@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use quadbit_lanes::ReplyCounter;
-use quadbit_movegen::{Level, Move, MoveList, Position};
+use quadbit_movegen::{Level, Move, MoveList, Position, Stage};
 
 use crate::count::{Leaves, count, lists};
 
@@ -59,7 +59,7 @@ pub(crate) fn count_in_lanes(
             _ => counter.four_plies(position),
         });
     };
-    position.legal_moves_into(moves);
+    position.moves_into(Stage::All, moves);
     let mut total = 0;
     for &mv in &*moves {
         total += count_in_lanes(&position.after(mv), depth - 1, deeper, counter);

@@ -6,10 +6,10 @@
 pub use quadbit_movegen::{
     Bitboard, Board, BoardMove, Book, BookEntry, BookError, Candidate, CastlingLetters, CastlingRights,
     CastlingSide, CastlingStyle, Color, Direction, DrawClaim, Effect, EpMode, Fen, FenError, FenField,
-    FenStyle, File, GameResult, IllegalMove, IntoMoves, Lan, List, Move, MoveList, MovesByPiece, Node,
-    OnePieceMoves, Outcome, ParseGameResultError, ParseLanError, ParseSanError, ParseUciError, Piece,
-    PieceMoves, PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square,
-    Stage, Uci, Undo, Validity, attacks, uci,
+    FenStyle, File, GameResult, IllegalMove, IntoMoves, List, Move, MoveList, OnePieceMoves, Outcome,
+    ParseGameResultError, ParseSanError, ParseUciError, Piece, PieceMoves, PieceValues, Position,
+    PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square, Stage, Uci, Undo, Validity,
+    attacks, uci,
 };
 #[cfg(feature = "std")]
 #[doc(inline)]

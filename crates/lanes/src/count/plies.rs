@@ -1,7 +1,7 @@
 //! The last plies above the leaves, many boards at once.
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::{Move, MoveList, Position};
+use quadbit_movegen::{Move, MoveList, Position, Stage};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
 
@@ -167,7 +167,7 @@ impl Plies {
 fn list_moves<S: BoardSimd>(s: S, position: &Position, moves: &mut MoveList) {
     s.vectorize(
         #[inline(always)]
-        || position.legal_moves_into(moves),
+        || position.moves_into(Stage::All, moves),
     );
 }
 

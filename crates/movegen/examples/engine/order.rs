@@ -1,6 +1,6 @@
 //! Which moves come first: the table's, captures that lose nothing, quiet moves by history, captures that lose.
 
-use super::chess::{Candidate, Move, Node, Role, Stage};
+use super::chess::{Candidate, Move, Position, Role, Stage};
 use super::evaluate::VALUES;
 
 /// Ranks of captures go from 0 to 32,000, a quarter of it less this for those that lose: below quiet moves, which go from -20,000 to
@@ -33,11 +33,11 @@ impl Order {
 
     /// History heuristic: the last move refuted the line, and may refute others. The quiet moves before it did not.
     #[expect(clippy::cast_possible_truncation, reason = "the count stays between -20,000 and 20,000")]
-    pub(crate) fn learn(&mut self, node: &Node<'_>, moves: &Moves, depth: i32) {
+    pub(crate) fn learn(&mut self, position: &Position, moves: &Moves, depth: i32) {
         let good = self.ranked[moves.next - 1].1;
-        let history = &mut self.history[node.position().side_to_move().index()];
+        let history = &mut self.history[position.side_to_move().index()];
         for &(_, mv) in &self.ranked[moves.start..moves.next] {
-            if node.position().is_quiet(mv) {
+            if position.is_quiet(mv) {
                 let bonus = if mv == good { depth * depth } else { -depth * depth };
                 let count = &mut history[mv.from().index()][mv.to().index()];
                 *count += (bonus - i32::from(*count) * bonus.abs() / 20_000) as i16;
@@ -54,19 +54,19 @@ impl Moves {
     }
 
     /// The next move; without `all` only captures and promotions that lose nothing.
-    pub(crate) fn next(&mut self, node: &Node<'_>, order: &mut Order, all: bool) -> Option<Move> {
+    pub(crate) fn next(&mut self, position: &Position, order: &mut Order, all: bool) -> Option<Move> {
         loop {
             let best = (self.next..order.ranked.len()).max_by_key(|&place| order.ranked[place].0);
             match (self.stage, best) {
-                (None, None) => self.rank(Stage::Tactical, node, order),
+                (None, None) => self.rank(Stage::Tactical, position, order),
                 (Some(Stage::Tactical), Some(best)) if order.ranked[best].0 >= 0 => {
                     let (rank, mv) = order.ranked[best];
-                    if node.position().wins_exchange(mv, 0, &VALUES) {
+                    if position.wins_exchange(mv, 0, &VALUES) {
                         return Some(self.take(best, order));
                     }
                     order.ranked[best].0 = rank / 4 - LOSING;
                 }
-                (Some(Stage::Tactical), _) if all => self.rank(Stage::Quiet, node, order),
+                (Some(Stage::Tactical), _) if all => self.rank(Stage::Quiet, position, order),
                 (None | Some(Stage::Quiet), Some(best)) => return Some(self.take(best, order)),
                 _ => return None,
             }
@@ -74,11 +74,11 @@ impl Moves {
     }
 
     /// Captures by the most valuable victim, then by the least valuable attacker; quiet moves by what has been learnt.
-    fn rank(&mut self, stage: Stage, node: &Node<'_>, order: &mut Order) {
+    fn rank(&mut self, stage: Stage, position: &Position, order: &mut Order) {
         self.stage = Some(stage);
-        let history = &order.history[node.position().side_to_move().index()];
+        let history = &order.history[position.side_to_move().index()];
         let value = |role: Option<Role>| role.map_or(0, |role| VALUES.of(role));
-        node.visit(stage, |Candidate { mv, mover, victim }| {
+        position.visit(stage, |Candidate { mv, mover, victim }| {
             let rank = match stage {
                 _ if Some(mv) == self.table_move => return,
                 Stage::Tactical => 16 * (value(victim) + value(mv.promotion())) + 1000 - VALUES.of(mover),

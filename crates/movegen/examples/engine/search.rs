@@ -125,12 +125,11 @@ impl Search {
         let is_futile = may_prune && depth <= 5 && expected + 80 * (depth + 1) <= alpha;
 
         self.path.push(key);
-        let node = position.node();
         // Another position may have the same key.
-        let table_move = known.map(|entry| entry.mv).filter(|&mv| node.is_legal(mv));
+        let table_move = known.map(|entry| entry.mv).filter(|&mv| position.is_legal(mv));
         let mut moves = Moves::new(table_move, &mut self.order);
         let (old_alpha, mut best, mut best_move, mut n) = (alpha, -MATE, None, 0);
-        while let Some(mv) = moves.next(&node, &mut self.order, true) {
+        while let Some(mv) = moves.next(position, &mut self.order, true) {
             let is_quiet = position.is_quiet(mv);
             if is_quiet && is_futile && best > -MATE_BOUND {
                 continue;
@@ -156,7 +155,7 @@ impl Search {
             }
             alpha = alpha.max(score);
             if alpha >= beta && is_quiet {
-                self.order.learn(&node, &moves, depth);
+                self.order.learn(position, &moves, depth);
             }
             if alpha >= beta || self.is_stopped() {
                 break;
@@ -182,9 +181,8 @@ impl Search {
         if alpha >= beta || ply >= MAX_PLY || self.is_stopped() {
             return best;
         }
-        let node = at.position.node();
         let mut moves = Moves::new(None, &mut self.order);
-        while let Some(mv) = moves.next(&node, &mut self.order, in_check) {
+        while let Some(mv) = moves.next(&at.position, &mut self.order, in_check) {
             best = best.max(-self.quiesce(&at.after(mv), ply + 1, -beta, -alpha));
             alpha = alpha.max(best);
             if alpha >= beta {

@@ -8,13 +8,13 @@ use super::mv::Move;
 use crate::position::Position;
 
 /// A legal move with the roles of the moving and of the captured piece, by which a search ranks moves before
-/// it makes any. [`Node::visit`](crate::Node::visit) passes them on.
+/// it makes any. [`Position::visit`] passes them on.
 ///
 /// ```
 /// use quadbit_movegen::{Candidate, Position, Role, Stage};
 /// let position: Position = "4k3/8/8/8/8/8/8/r3K2R w K - 0 1".parse()?;
 /// let mut all = Vec::new();
-/// position.node().visit(Stage::All, |candidate| all.push(candidate));
+/// position.visit(Stage::All, |candidate| all.push(candidate));
 /// assert!(all.iter().all(|&Candidate { mover, victim, .. }| mover == Role::King && victim.is_none()));
 /// # Ok::<(), quadbit_movegen::FenError>(())
 /// ```

@@ -17,7 +17,6 @@ use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::move_list::MoveList;
 use super::mv::Move;
-use super::stage::Stage;
 use crate::position::Position;
 use crate::position::safety::Restrictions;
 
@@ -199,14 +198,8 @@ impl Position {
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.legal_moves_into(&mut list);
+        self.generate(&mut list);
         list
-    }
-
-    /// Clears a list and writes all legal moves into it, so that one list can be reused.
-    #[inline]
-    pub fn legal_moves_into(&self, list: &mut MoveList) {
-        self.node().moves_into(Stage::All, list);
     }
 
     /// The number of legal moves, counted from sets without making a list.
@@ -309,7 +302,7 @@ impl Position {
 
     /// The same without knowing the attacks of all sliders.
     #[inline(always)]
-    pub(super) fn king_targets_alone(
+    fn king_targets_alone(
         &self,
         us: Color,
         steps: Bitboard,

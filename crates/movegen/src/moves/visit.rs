@@ -31,7 +31,7 @@ impl Position {
         self.generate_moves_for(Bitboard::ALL, visit)
     }
 
-    /// The same as [`generate_moves`](Self::generate_moves), for the pieces on some squares only.
+    /// Passes the legal moves of the pieces on these squares to a closure, as [`generate_moves`](Self::generate_moves) does.
     ///
     /// ```
     /// use quadbit_movegen::{Bitboard, Position, Square};
@@ -46,27 +46,6 @@ impl Position {
         let mut visitor = Visitor { visit, is_done: false };
         self.generate_some(Scope { pieces, ..Scope::ALL }, &mut visitor);
         visitor.is_done
-    }
-
-    /// Passes the moves of a scope to some squares on, piece by piece, with what the pieces before have given.
-    #[inline]
-    pub(super) fn fold_pieces<B>(
-        &self,
-        scope: Scope,
-        targets: Bitboard,
-        init: B,
-        mut f: impl FnMut(B, PieceMoves) -> B,
-    ) -> B {
-        let mut result = Some(init);
-        let visit = |piece: PieceMoves| {
-            let piece = PieceMoves { targets: piece.targets & targets, ..piece };
-            if piece.targets.any() {
-                result = result.take().map(|result| f(result, piece));
-            }
-            false
-        };
-        self.generate_some(scope, &mut Visitor { visit, is_done: false });
-        result.expect("every step gives a result")
     }
 }
 

@@ -58,16 +58,6 @@ impl CastlingSide {
             _ => None,
         }
     }
-
-    /// The rook's square at the start of standard chess.
-    #[inline]
-    pub const fn standard_rook(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => File::H,
-            Self::Queen => File::A,
-        };
-        Square::new(file, Rank::First.relative_to(color))
-    }
 }
 
 /// The castling rights of both sides: for each the set of the files of its castling rooks, one bit a

@@ -3,7 +3,7 @@
 
 use quadbit_quad::sets::{self, ByLine, CompassFills, Four};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
-use quadbit_x88::{Color, Role, Square};
+use quadbit_x88::{Color, Square};
 
 use super::Position;
 
@@ -48,43 +48,6 @@ impl Position {
     /// ```
     pub fn attacked(&self, by: Color) -> Bitboard {
         self.leaper_attacks(by) | Bitboard(self.slides(by).union())
-    }
-
-    /// The squares that a side's pieces of one kind attack, occupied or not. The threats of its minor pieces
-    /// are those of its knights and of its bishops together.
-    ///
-    /// ```
-    /// use quadbit_movegen::{Color, Position, Role};
-    /// let position: Position = "4k3/8/2n5/8/8/8/P3P3/R3K3 w - - 0 1".parse()?;
-    /// assert_eq!(
-    ///     position.attacked_by(Color::White, Role::Pawn).to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . 1 . 1 . 1 . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n"
-    /// );
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    pub fn attacked_by(&self, by: Color, role: Role) -> Bitboard {
-        let (pieces, occupied) = (self.pieces(by, role), self.board.occupied());
-        let union = |attacks: fn(Square, Bitboard) -> Bitboard| {
-            pieces.into_iter().fold(Bitboard::EMPTY, |set, from| set | attacks(from, occupied))
-        };
-        match role {
-            Role::Pawn => {
-                let [west, east] = sets::pawn_attacks(pieces.0, by);
-                Bitboard(west | east)
-            }
-            Role::Knight => Bitboard(sets::knight_attacks(pieces.0)),
-            Role::Bishop => union(attacks::bishop),
-            Role::Rook => union(attacks::rook),
-            Role::Queen => union(attacks::queen),
-            Role::King => attacks::king(self.king(by)),
-        }
     }
 
     /// The pieces of a side that stand between its king and an enemy slider and may move only on that line.

@@ -108,30 +108,6 @@ impl Position {
         exist.then(|| Self::from_officers([officers(white), officers(black)]))
     }
 
-    /// The number of a start position of Chess960; `None` for any other position.
-    pub fn chess960_number(&self) -> Option<u16> {
-        let (white, black) = self.double_chess960_numbers()?;
-        (white == black).then_some(white)
-    }
-
-    /// The numbers of white's and black's arrangements if this is a start position of double Chess960;
-    /// `None` for any other.
-    ///
-    /// This tries all 960 numbers, which takes some microseconds.
-    ///
-    /// ```
-    /// use quadbit_movegen::Position;
-    /// let position = Position::double_chess960(7, 700).unwrap();
-    /// assert_eq!(position.double_chess960_numbers(), Some((7, 700)));
-    /// assert_eq!(position.chess960_number(), None);
-    /// assert_eq!(Position::start().chess960_number(), Some(518));
-    /// ```
-    pub fn double_chess960_numbers(&self) -> Option<(u16, u16)> {
-        let number = |color| (0..ARRANGEMENTS).find(|&number| self.has_officers(color, officers(number)));
-        let (white, black) = (number(Color::White)?, number(Color::Black)?);
-        (Self::double_chess960(white, black)? == *self).then_some((white, black))
-    }
-
     /// The position with these pieces behind their pawns, white to move, and all castling rights.
     fn from_officers(officers: [Officers; 2]) -> Self {
         let mut parts = PositionBuilder::new();
@@ -148,14 +124,6 @@ impl Position {
             Ok(position) => position,
             Err(_) => unreachable!("a start position is valid"),
         }
-    }
-
-    /// Whether the first rank of a side has these pieces.
-    fn has_officers(&self, color: Color, officers: Officers) -> bool {
-        let stands = |(file, role)| {
-            self.get(Square::new(file, Rank::First.relative_to(color))) == Some(Role::of(role, color))
-        };
-        File::ALL.into_iter().zip(officers).all(stands)
     }
 }
 
@@ -236,31 +204,21 @@ mod tests {
     }
 
     #[test]
-    fn numbers_come_back() {
+    fn double_chess960_has_a_number_for_each_side() {
         for number in 0..ARRANGEMENTS {
             let position = Position::chess960(number).unwrap();
-            assert_eq!(position.chess960_number(), Some(number));
             assert_eq!(Position::from_fen(&std::format!("{position}")), Ok(position));
             let other = ARRANGEMENTS - 1 - number;
             let double = Position::double_chess960(number, other).unwrap();
-            assert_eq!(double.double_chess960_numbers(), Some((number, other)));
-            assert_eq!(double.chess960_number(), None);
+            let fens = [position, double, Position::chess960(other).unwrap()]
+                .map(|position| std::format!("{position}"));
+            let [white, both, black] =
+                fens.each_ref().map(|fen| fen.split(['/', ' ']).collect::<std::vec::Vec<_>>());
+            assert_eq!((both[0], both[7]), (black[0], white[7]));
         }
         assert_eq!(
             (Position::double_chess960(0, ARRANGEMENTS), Position::double_chess960(u16::MAX, 0)),
             (None, None)
         );
-    }
-
-    #[test]
-    fn other_positions_have_no_number() {
-        for fen in [
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
-            "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "rnbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
-        ] {
-            assert_eq!(Position::from_fen(fen).unwrap().double_chess960_numbers(), None, "{fen}");
-        }
     }
 }

@@ -140,8 +140,8 @@ impl Move {
     }
 }
 
-/// The castling text of SAN and LAN.
-pub(super) const fn castling_text(side: CastlingSide) -> &'static str {
+/// The castling text.
+const fn castling_text(side: CastlingSide) -> &'static str {
     match side {
         CastlingSide::King => "O-O",
         CastlingSide::Queen => "O-O-O",
@@ -179,7 +179,7 @@ fn body(mv: Move, position: &Position) -> Body {
 /// The other pieces of the same kind with a legal move to the same square.
 fn rivals(mv: Move, role: Role, position: &Position) -> Bitboard {
     let like = position.pieces(position.side_to_move(), role).without(mv.from());
-    position.moves_by_piece().from(like).to(Bitboard::of(mv.to())).map(|piece| piece.from).collect()
+    position.origins(role, like, mv.to())
 }
 
 impl fmt::Display for San {

@@ -144,17 +144,3 @@ fn attackers_over_any_occupancy() {
         }
     }
 }
-
-#[test]
-fn attacked_squares_by_role_have_attackers_of_that_role() {
-    for position in positions() {
-        for (color, role) in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| (color, role))) {
-            let pieces = position.pieces(color, role);
-            let expected: Bitboard = Square::ALL
-                .into_iter()
-                .filter(|&square| position.attackers_to(square).meets(pieces))
-                .collect();
-            assert_eq!(position.attacked_by(color, role), expected, "{position} {color:?} {role:?}");
-        }
-    }
-}

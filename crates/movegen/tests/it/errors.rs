@@ -33,12 +33,6 @@ fn moves() {
         ["a move is two squares, such as e2e4, and for a promotion one of the letters q, r, b, n"]
     );
     assert_eq!(refusal(Move::from_uci("e2e5", &start)), ["the move is not legal in this position"]);
-    assert_eq!(
-        refusal(Move::from_lan("Ng1-x", &start)),
-        ["not a move in algebraic notation, from byte 4 on"]
-    );
-    assert_eq!(refusal(Move::from_lan("Ng1-e2", &start)), [illegal]);
-    assert_eq!(refusal(Move::from_lan("Ng1xf3", &start)), ["the move is spelled Ng1-f3"]);
     assert_eq!(refusal(Move::from_san("Nx", &start)), ["not a move in algebraic notation, from byte 2 on"]);
     assert_eq!(refusal(Move::from_san("Ne2", &start)), [illegal]);
     assert_eq!(refusal(Move::from_san("Ngf3", &start)), ["the move is spelled Nf3"]);

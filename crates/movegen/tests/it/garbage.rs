@@ -34,7 +34,6 @@ fn read_all(text: &str) {
             Move::from_uci(text, &position).ok(),
             Move::from_san(text, &position).ok(),
             Move::from_san_relaxed(text, &position).ok(),
-            Move::from_lan(text, &position).ok(),
         ];
         assert!(moves.into_iter().flatten().all(|mv| position.is_legal(mv)), "{text:?}");
     }

@@ -1,8 +1,8 @@
 //! Every fast query about moves compared with a simple one: the list of all moves, or making the move.
 
 use quadbit_movegen::{
-    Bitboard, Board, Color, EpMode, File, Move, MoveList, MovesByPiece, Piece, PieceMoves, Position,
-    PositionBuilder, QuadBitboard, Rank, Role, Square, Stage, Validity,
+    Bitboard, Board, Color, EpMode, File, Move, MoveList, Piece, Position, PositionBuilder, QuadBitboard,
+    Rank, Role, Square, Validity,
 };
 use quadbit_quad::{attacks, zobrist::split_mix};
 
@@ -18,83 +18,25 @@ fn filtered(list: &MoveList, keep: impl Fn(Move) -> bool) -> Vec<Move> {
     sorted(list.iter().copied().filter(|&mv| keep(mv)))
 }
 
-/// A fold passes the pieces that `next` gives, all of them or the rest of them.
-fn check_fold(mut pieces: MovesByPiece<'_>) {
-    let by_square = |mut pieces: Vec<PieceMoves>| {
-        pieces.sort_by_key(|piece| piece.from);
-        pieces
-    };
-    for _ in 0..2 {
-        let (mut one_by_one, mut folded) = (Vec::new(), Vec::new());
-        for piece in pieces.clone() {
-            one_by_one.push(piece);
-        }
-        pieces.clone().for_each(|piece| folded.push(piece));
-        let [folded, one_by_one] = [folded, one_by_one].map(by_square);
-        assert!(one_by_one.is_sorted_by(|a, b| a.from < b.from), "a piece twice: {one_by_one:?}");
-        assert_eq!(folded, one_by_one);
-        pieces.next();
-    }
-}
-
-#[test]
-fn piece_by_piece_is_the_whole_list() {
-    for (n, position) in (0..).zip(positions()) {
-        let all = position.legal_moves();
-        assert_eq!(sorted(position.moves_by_piece().flatten()), filtered(&all, |_| true), "{position}");
-        let mut count = 0;
-        for piece in position.moves_by_piece() {
-            assert_eq!(piece.len(), piece.into_iter().count(), "{position} {piece:?}");
-            let mut moves = piece.into_iter();
-            for rest in (0..piece.len()).rev() {
-                moves.next();
-                assert_eq!(moves.len(), rest, "{position} {piece:?}");
-            }
-            assert_eq!(position.get(piece.from).map(Piece::role), Some(piece.role));
-            count += piece.len();
-        }
-        assert_eq!(count, position.legal_count(), "{position}");
-
-        let [from, to] = [2 * n, 2 * n + 1].map(|n| Bitboard(split_mix(n)));
-        let by_piece = position.moves_by_piece();
-        for pieces in [
-            by_piece.clone(),
-            by_piece.clone().from(from).to(to),
-            by_piece.clone().captures(),
-            by_piece.quiets(),
-        ] {
-            check_fold(pieces);
-        }
-        let within = |mv: Move| from.has(mv.from()) && to.has(mv.to());
-        assert_eq!(
-            sorted(position.moves_by_piece().from(from).to(to).flatten()),
-            filtered(&all, within),
-            "{position}"
-        );
-        let captures = position.moves_by_piece().from(from).captures().to(to);
-        assert_eq!(
-            sorted(captures.flatten()),
-            filtered(&all, |mv| within(mv) && position.is_capture(mv)),
-            "{position}"
-        );
-        let quiets = position.moves_by_piece().quiets().from(from).to(to);
-        assert_eq!(
-            sorted(quiets.flatten()),
-            filtered(&all, |mv| within(mv) && !position.is_capture(mv)),
-            "{position}"
-        );
-    }
-}
-
 /// The closure gets every move once, only those of some pieces if there is a mask, and no more pieces
 /// once it has stopped.
 #[test]
-fn visited_pieces_are_the_whole_list() {
+fn generate_moves_passes_the_whole_list_piece_by_piece() {
     let visited = |position: &Position, pieces| {
         let mut moves = Vec::new();
         let mut calls = 0;
         let stopped = position.generate_moves_for(pieces, |piece| {
             assert!(piece.targets.any(), "{position} {piece:?}");
+            let mut rest = piece.into_iter();
+            for left in (0..piece.len()).rev() {
+                rest.next();
+                assert_eq!(
+                    (rest.len(), rest.size_hint()),
+                    (left, (left, Some(left))),
+                    "{position} {piece:?}"
+                );
+            }
+            assert_eq!(rest.next(), None, "{position} {piece:?}");
             assert_eq!(position.get(piece.from).map(Piece::role), Some(piece.role), "{position}");
             moves.extend(piece);
             calls += 1;
@@ -119,30 +61,6 @@ fn visited_pieces_are_the_whole_list() {
             assert_eq!(seen, last, "{position}");
         }
     }
-}
-
-#[test]
-fn stages_are_the_whole_list() {
-    let mut kinds = [0; 3];
-    for position in positions() {
-        let all = position.legal_moves();
-        let pieces = position.board().color(!position.side_to_move()).count();
-        let captures = |mv| {
-            let mut after = position;
-            after.play(mv).unwrap();
-            after.board().color(after.side_to_move()).count() < pieces
-        };
-        let tactical = |mv: Move| captures(mv) || mv.is_promotion();
-        let stages = [Stage::All, Stage::Tactical, Stage::Quiet].map(|stage| position.moves(stage));
-        let [every, found_tactical, quiet] = stages.each_ref().map(|list| sorted(list.iter().copied()));
-        assert_eq!(every, filtered(&all, |_| true), "{position}");
-        assert_eq!(found_tactical, filtered(&all, tactical), "{position}");
-        assert_eq!(quiet, filtered(&all, |mv| !tactical(mv)), "{position}");
-        for (kind, list) in kinds.iter_mut().zip(&stages) {
-            *kind += list.len();
-        }
-    }
-    assert!(kinds.iter().all(|&moves| moves > 1000), "{kinds:?}");
 }
 
 #[test]

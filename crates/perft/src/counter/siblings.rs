@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use quadbit_lanes::ReplyCounter;
-use quadbit_movegen::{Level, MoveList, Position};
+use quadbit_movegen::{Level, MoveList, Position, Stage};
 
 use crate::recent::{self, Place, Recent};
 use crate::table::{Part, SHALLOWEST};
@@ -79,7 +79,7 @@ impl Siblings {
     /// Looks up the children of a position. Returns the sum of the counts that are found.
     fn look_up(&mut self, level: Level, table: Part<'_>, parent: &Position) -> u128 {
         let Self { missed, parents, moves, keys_of_children, .. } = self;
-        parent.legal_moves_into(moves);
+        parent.moves_into(Stage::All, moves);
         let keys = &mut keys_of_children[..moves.len()];
         table.keys().of_children(level, parent, moves, DEPTH, keys);
         for &key in &*keys {
@@ -109,7 +109,7 @@ impl Siblings {
         let parents = &mut parents[..missed.len()];
         places.clear();
         for (position, moves) in &mut *parents {
-            position.legal_moves_into(moves);
+            position.moves_into(Stage::All, moves);
             let keys = &mut keys_of_children[..moves.len()];
             table.keys().of_children(level, position, moves, recent::PLIES, keys);
             places.extend(keys.iter().map(|&key| recent.read(key)));

@@ -271,8 +271,8 @@ mod tests {
         let own = position.board().color(us);
         let step = match pattern {
             Pattern::Castling(side) => {
-                let mut castling = position.moves_by_piece().to(own).flatten();
-                let found = castling.find(|mv| CastlingSide::of(mv.from(), mv.to()) == side);
+                let mut moves = position.legal_moves().into_iter().filter(|mv| own.has(mv.to()));
+                let found = moves.find(|mv| CastlingSide::of(mv.from(), mv.to()) == side);
                 return found.ok_or(ParseSanError::Illegal);
             }
             Pattern::Step(step) => step,
@@ -285,13 +285,16 @@ mod tests {
         let like = position.pieces(us, role)
             & file.map_or(Bitboard::ALL, Bitboard::file)
             & step.rank.map_or(Bitboard::ALL, Bitboard::rank);
-        let mut pieces = position.moves_by_piece().from(like).to(Bitboard::of(step.to) - own);
-        let origins: Bitboard = pieces.clone().map(|piece| piece.from).collect();
+        let mut moves = position.legal_moves().to_vec();
+        moves.retain(|mv| like.has(mv.from()) && mv.to() == step.to && !own.has(mv.to()));
+        let origins: Bitboard = moves.iter().map(|mv| mv.from()).collect();
         if origins.has_many() {
             return Err(ParseSanError::Ambiguous(origins));
         }
-        let mut moves = pieces.next().ok_or(ParseSanError::Illegal)?.into_iter();
-        moves.find(|mv| mv.promotion() == step.promotion).ok_or(match step.promotion {
+        if moves.is_empty() {
+            return Err(ParseSanError::Illegal);
+        }
+        moves.into_iter().find(|mv| mv.promotion() == step.promotion).ok_or(match step.promotion {
             None => ParseSanError::NoPromotion,
             Some(_) => ParseSanError::Illegal,
         })

@@ -1,4 +1,4 @@
-//! Retro moves: the positions from which a position can have arisen.
+//! Retro moves: the positions from which a position can have arisen, `cargo run --example predecessors -- FEN`.
 //!
 //! Every move that may have been the last is taken back: a piece returns to its origin and leaves a captured
 //! piece or an empty square behind; a promoted piece becomes a pawn again; king and rook return to the
@@ -6,64 +6,55 @@
 //! double push came before it, so each possibility is tried. A predecessor is kept if it is valid and the
 //! move is legal in it and leads here.
 
-use alloc::vec::Vec;
+#[cfg(test)]
+mod tests;
 
-use quadbit_quad::{Bitboard, QuadBitboard, attacks};
-use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
+use std::env;
+use std::process::ExitCode;
 
-use crate::moves::mv::Move;
-use crate::position::Position;
-use crate::position::builder::PositionBuilder;
-use crate::position::castling::CastlingSide;
-use crate::position::validity::Validity;
+use quadbit_movegen::{
+    Bitboard, CastlingSide, Color, File, Move, Piece, Position, PositionBuilder, QuadBitboard, Rank, Role,
+    Square, Validity, attacks,
+};
 
-impl Position {
-    /// All positions from which one legal move leads to this one, each once and with its move, in
-    /// no particular order.
-    ///
-    /// They are valid in the sense of [`Validity::Strict`]; whether a game can reach them is not checked.
-    /// Positions are compared by [`Eq`], so the clocks of this one are ignored, and those of a
-    /// predecessor are only a guess (one half move less, or 0 before a capture or pawn move).
-    /// Predecessors may have castling rights of Chess960;
-    /// [`has_standard_castling`](Self::has_standard_castling) selects those of standard chess.
-    ///
-    /// It takes some tens of microseconds to a millisecond; a middlegame position has about a
-    /// thousand predecessors.
-    ///
-    /// ```
-    /// use quadbit_movegen::Position;
-    /// let position: Position = "4k3/8/8/8/8/8/5PPP/4K3 w - - 0 1".parse()?;
-    /// let all = position.predecessors();
-    /// assert!(all.iter().all(|(before, mv)| before.after(*mv) == position));
-    /// // Without a capture, the king came from one of five squares.
-    /// let quiet = all.iter().filter(|(before, mv)| !before.is_capture(*mv));
-    /// let mut fens: Vec<_> = quiet.map(|(before, _)| before.to_string()).collect();
-    /// fens.sort();
-    /// assert_eq!(
-    ///     fens,
-    ///     [
-    ///         "3k4/8/8/8/8/8/5PPP/4K3 b - - 0 1",
-    ///         "5k2/8/8/8/8/8/5PPP/4K3 b - - 0 1",
-    ///         "8/3k4/8/8/8/8/5PPP/4K3 b - - 0 1",
-    ///         "8/4k3/8/8/8/8/5PPP/4K3 b - - 0 1",
-    ///         "8/5k2/8/8/8/8/5PPP/4K3 b - - 0 1",
-    ///     ]
-    /// );
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    pub fn predecessors(&self) -> Vec<(Self, Move)> {
-        let us = !self.side_to_move();
-        let mut backwards = Backwards { now: self, us, found: Vec::new() };
-        for to in self.board().color(us) {
-            if let Some(piece) = self.get(to) {
-                backwards.retract_piece(to, piece.role());
+fn main() -> ExitCode {
+    let fen = env::args().skip(1).collect::<Vec<_>>().join(" ");
+    match fen.parse::<Position>() {
+        Ok(position) => {
+            for (before, mv) in predecessors(&position) {
+                println!("{before}\t{}", mv.to_san(&before));
             }
+            ExitCode::SUCCESS
         }
-        for side in CastlingSide::ALL {
-            backwards.retract_castling(side);
+        Err(error) => {
+            eprintln!("{fen}: {error}");
+            ExitCode::from(2)
         }
-        backwards.found
     }
+}
+
+/// All positions from which one legal move leads to this one, each once and with its move, in
+/// no particular order.
+///
+/// They are valid in the sense of [`Validity::Strict`]; whether a game can reach them is not checked.
+/// Positions are compared by [`Eq`], so the clocks of this one are ignored, and those of a
+/// predecessor are only a guess (one half move less, or 0 before a capture or pawn move).
+/// Predecessors may have castling rights of Chess960; [`Position::has_standard_castling`] selects those of standard
+/// chess.
+///
+/// It takes some tens of microseconds to a millisecond; a middlegame position has about a thousand predecessors.
+fn predecessors(now: &Position) -> Vec<(Position, Move)> {
+    let us = !now.side_to_move();
+    let mut backwards = Backwards { now, us, found: Vec::new() };
+    for to in now.board().color(us) {
+        if let Some(piece) = now.get(to) {
+            backwards.retract_piece(to, piece.role());
+        }
+    }
+    for side in CastlingSide::ALL {
+        backwards.retract_castling(side);
+    }
+    backwards.found
 }
 
 /// The pieces that a move may have captured.

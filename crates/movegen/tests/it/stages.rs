@@ -1,16 +1,16 @@
-//! A node's methods agree with those of the position, and both with the list of all moves.
+//! Stages, candidates, checks and the legality of single moves, against the list of all moves.
 
-use quadbit_movegen::{Candidate, Move, Position, Role, Square, Stage};
+use quadbit_movegen::{Candidate, Move, MoveList, Position, Role, Square, Stage};
 use testing::positions;
 
 fn visited(position: &Position, stage: Stage) -> Vec<Candidate> {
     let mut candidates = Vec::new();
-    position.node().visit(stage, |candidate| candidates.push(candidate));
+    position.visit(stage, |candidate| candidates.push(candidate));
     candidates.sort_unstable_by_key(|candidate| candidate.mv);
     candidates
 }
 
-/// Counts of the cases that a node could get wrong.
+/// Counts of the cases that a stage could get wrong.
 #[derive(Debug, Default)]
 struct Seen {
     double_checks: usize,
@@ -22,16 +22,10 @@ struct Seen {
 }
 
 #[test]
-fn nodes_answer_as_positions_do() {
+fn stages_and_candidates_match_the_list() {
     let mut seen = Seen::default();
     for position in positions() {
-        let node = position.node();
         let us = position.side_to_move();
-        assert_eq!(node.position(), &position);
-        assert_eq!(node.king(), position.king(us), "{position}");
-        assert_eq!(node.checkers(), position.checkers(), "{position}");
-        assert_eq!(node.pinned(), position.pinned(us), "{position}");
-
         let all = position.legal_moves();
         for stage in [Stage::All, Stage::Tactical, Stage::Quiet] {
             let mut expected: Vec<Move> = all.to_vec();
@@ -40,7 +34,8 @@ fn nodes_answer_as_positions_do() {
                 stage == Stage::All || is_tactical == (stage == Stage::Tactical)
             });
             expected.sort_unstable();
-            let mut listed = node.moves(stage);
+            let mut listed = MoveList::new();
+            position.moves_into(stage, &mut listed);
             listed.sort_unstable();
             assert_eq!(*listed, *expected, "{position} {stage:?}");
             let candidates: Vec<Candidate> = expected
@@ -55,15 +50,15 @@ fn nodes_answer_as_positions_do() {
         }
         for &mv in &all {
             let is_check = position.after(mv).is_check();
-            assert_eq!([node.gives_check(mv), position.gives_check(mv)], [is_check; 2], "{position} {mv:?}");
+            assert_eq!(position.gives_check(mv), is_check, "{position} {mv:?}");
             let is_chess960 = position.king(us).file() != Square::E1.file();
             seen.castling_in_chess960 += usize::from(is_chess960 && position.is_castling(mv));
             seen.en_passant += usize::from(position.is_en_passant(mv));
         }
         let stands_beside = position.ep_square(quadbit_movegen::EpMode::Pseudo).is_some();
         seen.forbidden_en_passant += usize::from(stands_beside && position.ep().is_none());
-        seen.double_checks += usize::from(node.checkers().has_many());
-        seen.pinned += usize::from(node.pinned().any());
+        seen.double_checks += usize::from(position.checkers().has_many());
+        seen.pinned += usize::from(position.pinned(us).any());
     }
     let Seen { double_checks, castling_in_chess960, en_passant, forbidden_en_passant, pinned } = seen;
     let fewest =
@@ -73,9 +68,8 @@ fn nodes_answer_as_positions_do() {
 
 /// Moves from every square to every square, with and without promotion, and in some positions any 16 bits.
 #[test]
-fn legal_is_what_is_listed() {
+fn is_legal_matches_the_list() {
     for (n, position) in positions().enumerate() {
-        let node = position.node();
         let mut is_listed = vec![false; 1 << 16];
         for mv in position.legal_moves() {
             is_listed[usize::from(mv.to_bits())] = true;
@@ -83,11 +77,7 @@ fn legal_is_what_is_listed() {
         let check = |bits: u16| {
             let mv = Move::from_bits(bits);
             let expected = is_listed[usize::from(bits)];
-            assert_eq!(
-                [node.is_legal(mv), position.is_legal(mv)],
-                [expected; 2],
-                "{position} {mv:?} {bits:04x}"
-            );
+            assert_eq!(position.is_legal(mv), expected, "{position} {mv:?} {bits:04x}");
         };
         let promotion = u16::from(Role::PROMOTIONS[n % 4].code()) << 12;
         (0..1 << 12).chain((0..1 << 12).map(|bits| bits | promotion)).for_each(check);
@@ -99,10 +89,10 @@ fn legal_is_what_is_listed() {
 
 /// Relaxed positions may have three checkers, and checks that no move can cause.
 #[test]
-fn three_checkers() {
+fn only_the_king_moves_out_of_three_checks() {
     let position = Position::from_fen_relaxed("4k3/8/3N4/1B6/8/8/8/4R1K1 b - - 0 1").unwrap();
-    let node = position.node();
-    assert_eq!(node.checkers().count(), 3);
-    assert!(node.moves(Stage::All).iter().all(|mv| mv.from() == node.king()));
+    let king = position.king(position.side_to_move());
+    assert_eq!(position.checkers().count(), 3);
+    assert!(position.legal_moves().iter().all(|mv| mv.from() == king));
     assert_eq!(visited(&position, Stage::All).len(), position.legal_count());
 }

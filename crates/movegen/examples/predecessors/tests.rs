@@ -6,11 +6,12 @@ use quadbit_movegen::{
     CastlingRights, Color, File, Move, Piece, Position, PositionBuilder, Rank, Role, Square, Validity,
 };
 
+use super::predecessors;
 use testing::{Random, positions};
 
 /// Checks every predecessor by playing its move, and that there are no two of a kind.
 fn checked(position: &Position) -> HashSet<Position> {
-    let all = position.predecessors();
+    let all = predecessors(position);
     for (before, mv) in &all {
         assert!(before.is_legal(*mv), "{before} {mv:?}");
         assert_eq!(before.after(*mv), *position, "{before} {mv:?}");
@@ -27,12 +28,12 @@ fn checked(position: &Position) -> HashSet<Position> {
 
 /// Every move of the corpora is found backwards.
 #[test]
-fn all_moves_of_the_corpora_come_back() {
+fn predecessors_include_the_position_before() {
     let mut moves = 0;
     for (n, position) in positions().enumerate().step_by(7) {
         for mv in position.legal_moves().into_iter().skip(n % 3).step_by(3) {
             let after = position.after(mv);
-            let found = after.predecessors();
+            let found = predecessors(&after);
             assert!(found.contains(&(position, mv)), "{position} {mv:?}");
             moves += 1;
         }
@@ -41,7 +42,7 @@ fn all_moves_of_the_corpora_come_back() {
 }
 
 #[test]
-fn random_games_come_back() {
+fn predecessors_include_each_position_of_random_games() {
     for seed in 0..12_u64 {
         let mut position = Position::start();
         if seed % 2 == 1 {
@@ -152,7 +153,7 @@ fn try_all(now: &Position, board: quadbit_movegen::QuadBitboard, mv: Move, found
 }
 
 #[test]
-fn nothing_is_missing() {
+fn predecessors_match_trial_of_all_boards() {
     let fens = [
         // Castling on both sides, in standard chess and not; rights that are left; a rook that may have been captured at home.
         "4k3/8/8/8/8/8/8/5RK1 b - - 1 1",
@@ -189,19 +190,30 @@ fn nothing_is_missing() {
     assert!(total > 1000, "{total}");
 }
 
+/// Without a capture, the king came from one of five squares.
 #[test]
-fn where_one_move_leads_or_none() {
+fn king_came_from_five_squares() {
+    let position: Position = "4k3/8/8/8/8/8/5PPP/4K3 w - - 0 1".parse().unwrap();
+    let all = predecessors(&position);
+    let mut from: Vec<Square> =
+        all.iter().filter(|(before, mv)| !before.is_capture(*mv)).map(|(_, mv)| mv.from()).collect();
+    from.sort();
+    assert_eq!(from, [Square::D7, Square::E7, Square::F7, Square::D8, Square::F8]);
+}
+
+#[test]
+fn last_move_is_unique_or_impossible() {
     // Two pawns give check: no move of one of them explains the other.
     let position: Position = "8/8/8/3k4/2P1P3/8/8/4K3 b - - 0 1".parse().unwrap();
-    assert_eq!(position.predecessors(), []);
+    assert_eq!(predecessors(&position), []);
     // A capture en passant is legal, so the pawn has come by a double push.
     let position: Position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9".parse().unwrap();
-    let [(before, mv)] = position.predecessors()[..] else { panic!("{:?}", position.predecessors()) };
+    let [(before, mv)] = predecessors(&position)[..] else { panic!("{:?}", predecessors(&position)) };
     assert_eq!(before.to_string(), "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 8");
     assert_eq!(mv, Move::new(Square::D7, Square::D5));
     // All rights are left, so only a knight of black can have moved.
     let came_from = |(_, mv): (Position, Move)| mv.from();
-    let mut from: Vec<Square> = Position::start().predecessors().into_iter().map(came_from).collect();
+    let mut from: Vec<Square> = predecessors(&Position::start()).into_iter().map(came_from).collect();
     from.sort();
     from.dedup();
     assert_eq!(from, [Square::A6, Square::C6, Square::F6, Square::H6]);
