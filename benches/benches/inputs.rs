@@ -11,7 +11,8 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use quadbit_inputs::sets::{Csr, Order, Set, Sets};
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 
 use loops::{Board, List, Tables};

@@ -6,7 +6,8 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest, KIWIPETE, SIX};
 use quadbit_lanes::batch;
-use quadbit_movegen::{Board, Level, MoveList, Position};
+use quadbit_movegen::{Board, MoveList, Position};
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
 use quadbit_quad::Bitboard;

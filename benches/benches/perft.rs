@@ -3,7 +3,8 @@
 use std::hint::black_box;
 
 use benches::{Bench, Contest, START};
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::Level;
 use quadbit_perft::{divide, perft, perft_in_lanes, perft_without_bulk};
 
 /// A form of counting.

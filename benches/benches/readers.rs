@@ -11,7 +11,8 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
-use quadbit_movegen::{FenStyle, Level, Position, Validity};
+use quadbit_movegen::{FenStyle, Position, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::fens;
 use quadbit_pgn as pgn;
 use testing::lists::RANDOM_GAMES;

@@ -8,7 +8,8 @@ use std::hint::black_box;
 use benches::cozy_statistics::cozy_statistics;
 use benches::{Bench, Contest, KIWIPETE, Known, SIX, START};
 use quadbit_lanes::Statistics;
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::Level;
 use quadbit_perft::{Counter, StatisticsCounter, statistics};
 
 /// The six positions, each at a depth of some million leaves.

@@ -10,7 +10,8 @@ mod stockfish;
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
-use quadbit_movegen::{Level, Move, Position};
+use quadbit_movegen::{Move, Position};
+use quadbit_nibble::simd::Level;
 use quadbit_threats::{ByteBoard, Changes, Finder, ThreatList};
 use testing::Random;
 

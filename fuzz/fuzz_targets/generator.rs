@@ -4,7 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 use quadbit_fuzz::{AnyPosition, twin};
 use quadbit_lanes::batch;
-use quadbit_movegen::{Level, Move, Position, Stage};
+use quadbit_movegen::{Move, Position, Stage};
+use quadbit_nibble::simd::Level;
 use quadbit_perft::{perft, perft_in_lanes, perft_without_bulk};
 
 fuzz_target!(|input: (AnyPosition, [u16; 8])| {

@@ -12,7 +12,8 @@ use std::time::Instant;
 use quadbit_inputs::features;
 use quadbit_inputs::policy::{self, Policy};
 use quadbit_lanes::batch;
-use quadbit_movegen::{Level, Position, Validity};
+use quadbit_movegen::{Position, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::fens;
 
 /// The number of positions of a timed call.

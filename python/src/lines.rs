@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
-use quadbit_movegen::Level;
+use quadbit_nibble::simd::Level;
 use quadbit_pack::fens::count_lines;
 
 use crate::numbers::kind;

@@ -8,7 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use quadbit_draw::{Diagram, View};
 use quadbit_movegen as movegen;
-use quadbit_movegen::{Color, Level, Move, Square};
+use quadbit_movegen::{Color, Move, Square};
+use quadbit_nibble::simd::Level;
 use quadbit_perft::{Counter, Progress, Table};
 
 use crate::choices::{SIDES, choose};

@@ -5,7 +5,8 @@ use std::hint::black_box;
 use benches::{Bench, Contest};
 use fearless_simd::prelude::*;
 use fearless_simd::u8x64;
-use quadbit_x88::simd::{Level, Neighbors, RaySimd, dispatch};
+use quadbit_nibble::simd::Level;
+use quadbit_x88::simd::{Neighbors, RaySimd, dispatch};
 use quadbit_x88::{Color, Piece, Role, Square, Square88, attackers, attacks, attacks_from_target};
 
 use crate::{board88, compare, mailboxes};

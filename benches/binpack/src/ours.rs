@@ -1,6 +1,7 @@
 //! Quadbit.
 
-use quadbit_movegen::{CastlingStyle, Color, GameResult, Level, Validity};
+use quadbit_movegen::{CastlingStyle, Color, GameResult, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::binpack::{self, Follow, Samples};
 use quadbit_pack::{Fields, Parts, Sample};
 

@@ -3,7 +3,8 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use quadbit_classics::{Classic, Task};
-use quadbit_movegen::{Level, Move, Position};
+use quadbit_movegen::{Move, Position};
+use quadbit_nibble::simd::Level;
 use quadbit_perft::{Counter, Disagreement, Progress, divide_watched, divide_watched_without_bulk};
 
 /// A board that a name chooses.

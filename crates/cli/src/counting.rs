@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::thread;
 
-use quadbit_movegen::Level;
+use quadbit_nibble::simd::Level;
 use quadbit_perft::{Counter, StatisticsCounter, StatisticsTable, TableError, ThreadsError};
 
 use crate::board::{Board, BoardCounter};

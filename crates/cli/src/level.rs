@@ -1,6 +1,6 @@
 //! The option `--level`: the vector instructions to count with.
 
-use quadbit_movegen::{Level, LevelError};
+use quadbit_nibble::simd::{Level, LevelError};
 
 /// How to get the scalar level, which the default build leaves out where every machine has a better one.
 pub(crate) const NO_FALLBACK: &str = "this build lacks fallback: cargo build --release --features fallback";

@@ -3,7 +3,8 @@
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Write};
 
-use quadbit_movegen::{FenError, Level, Position};
+use quadbit_movegen::{FenError, Position};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::fens;
 
 use crate::failure::Failure;

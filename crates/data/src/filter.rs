@@ -14,7 +14,8 @@
 //!
 //! ```
 //! use quadbit_data::filter::{self, Filter};
-//! use quadbit_movegen::{Level, Move, Position, Square};
+//! use quadbit_movegen::{Move, Position, Square};
+//! use quadbit_nibble::simd::Level;
 //! use quadbit_pack::Sample;
 //! let filters: Vec<Filter> = ["no-best-capture", "score<=100"].into_iter().map(str::parse).collect::<Result<_, _>>()?;
 //! let quiet = Sample {
@@ -33,7 +34,8 @@ use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-use quadbit_movegen::{Color, GameResult, Level, Move, Position};
+use quadbit_movegen::{Color, GameResult, Move, Position};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Sample};
 
 use crate::pattern::{self, ParseRuleError, Rule};

@@ -20,8 +20,8 @@
 //! a number of pieces. The default is `>=1`.
 //!
 //! ```
-//! use quadbit_movegen::{Level, Position};
-//! use quadbit_data::pattern::{self, Rule};
+//! use quadbit_movegen::Position;
+//! //! use quadbit_data::pattern::{self, Rule};
 //! let rules: Vec<Rule> = ["K@g1", "Qq=0", "no-check"].into_iter().map(str::parse).collect::<Result<_, _>>()?;
 //! let positions = ["6k1/8/8/8/8/8/8/6K1 w - - 0 1", "6k1/8/8/8/8/8/8/5QK1 w - - 0 1"];
 //! let positions = positions.map(|fen| Position::from_fen(fen).unwrap());
@@ -37,8 +37,8 @@ use core::str::FromStr;
 
 use fearless_simd::prelude::*;
 use quadbit_lanes::batch;
-use quadbit_movegen::{Color, File, Level, Piece, Position, Rank, Square};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::{Color, File, Piece, Position, Rank, Square};
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 

@@ -11,7 +11,8 @@
 //! Twelve sets of 64 bits a position, white first, are `one_hot` of `quadbit-lanes`.
 //!
 //! ```
-//! use quadbit_movegen::{Level, Position};
+//! use quadbit_movegen::Position;
+//! use quadbit_nibble::simd::Level;
 //! use quadbit_inputs::features::{self, FeatureSet, Indices};
 //! let positions = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse::<Position>()?];
 //! let mut inputs = [[0; 768]];

@@ -6,8 +6,8 @@
 mod rows;
 
 use quadbit_lanes::batch::legal_targets;
-use quadbit_movegen::{Color, Level, Move, Position, Rank, Role};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::{Color, Move, Position, Rank, Role};
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::Bitboard;
 use quadbit_quad::simd::SquareList;
 use quadbit_x88::Square;
@@ -186,7 +186,8 @@ impl Policy {
 /// position takes [`words`](Policy::words) words.
 ///
 /// ```
-/// use quadbit_movegen::{Level, Position};
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
 /// use quadbit_inputs::policy::{self, Policy};
 /// let mut words = vec![0; Policy::Lc0.words()];
 /// policy::legal_bits(Level::auto(), Policy::Lc0, &[Position::start()], &mut words);

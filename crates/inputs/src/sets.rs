@@ -13,7 +13,8 @@
 //!
 //! ```
 //! use quadbit_inputs::sets::{Csr, Order, Sets};
-//! use quadbit_movegen::{Level, Position};
+//! use quadbit_movegen::Position;
+//! use quadbit_nibble::simd::Level;
 //! let sets: Sets = "full_threats+pp_3wide+halfkav2_hm".parse()?;
 //! assert_eq!(sets.size(), 59_808 + 4_560 + 24_576);
 //!

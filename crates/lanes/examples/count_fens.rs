@@ -8,7 +8,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 
 use quadbit_lanes::batch;
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::Level;
 
 /// How many positions are read before they are counted.
 const BATCH: usize = 1024;

@@ -20,7 +20,8 @@
 //!
 //! ```
 //! use quadbit_lanes::batch;
-//! use quadbit_movegen::{Level, Position};
+//! use quadbit_movegen::Position;
+//! use quadbit_nibble::simd::Level;
 //! let mut positions = [Position::start(); 100];
 //! positions[99] = "8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1".parse()?;
 //! let mut counts = [0; 100];
@@ -112,7 +113,8 @@ fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]
 ///
 /// ```
 /// use quadbit_lanes::batch;
-/// use quadbit_movegen::{Level, Position};
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
 /// let positions = [Position::start(), "4k3/4R3/8/8/8/8/8/4K3 b - - 0 1".parse()?];
 /// let mut checks = [false; 2];
 /// batch::in_check(Level::auto(), &positions, &mut checks);
@@ -150,7 +152,8 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
 ///
 /// ```
 /// use quadbit_lanes::batch;
-/// use quadbit_movegen::{Bitboard, Color, Level, Position};
+/// use quadbit_movegen::{Bitboard, Color, Position};
+/// use quadbit_nibble::simd::Level;
 /// let positions = ["4k3/8/2n5/8/8/8/P3P3/R3K3 w - - 0 1".parse()?];
 /// let mut maps = [Bitboard::EMPTY];
 /// batch::attack_maps(Level::auto(), &positions, Color::White, &mut maps);
@@ -201,7 +204,8 @@ fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &
 ///
 /// ```
 /// use quadbit_lanes::batch;
-/// use quadbit_movegen::{Bitboard, Color, Level, Position, Role};
+/// use quadbit_movegen::{Bitboard, Color, Position, Role};
+/// use quadbit_nibble::simd::Level;
 /// let mut planes = [[Bitboard::EMPTY; 12]];
 /// batch::one_hot(Level::auto(), &[Position::start()], &mut planes);
 /// let black_knights = Role::Knight.of(Color::Black);
@@ -272,7 +276,8 @@ fn store_planes<S: BoardSimd>(in_lanes: [S::u64s; 12], planes: &mut [[Bitboard; 
 ///
 /// ```
 /// use quadbit_lanes::batch;
-/// use quadbit_movegen::{Level, Position};
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
 /// let mut mailboxes = [[0; 64]];
 /// batch::mailboxes(Level::auto(), &[Position::start()], &mut mailboxes);
 /// assert_eq!(mailboxes[0][..9], [8, 4, 6, 10, 12, 6, 4, 8, 2]);

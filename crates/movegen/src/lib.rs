@@ -47,8 +47,6 @@ pub use position::builder::PositionBuilder;
 pub use position::castling::{CastlingRights, CastlingSide};
 pub use position::en_passant::EpMode;
 pub use position::validity::{PositionError, Validity};
-#[cfg(feature = "simd")]
-pub use quadbit_nibble::simd::{Level, LevelError};
 pub use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 pub use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
 #[cfg(feature = "alloc")]

@@ -12,8 +12,8 @@
 //! For all cores, share the slices: `records.par_chunks(1024).zip(samples.par_chunks_mut(1024))` of rayon.
 //!
 //! ```
-//! use quadbit_movegen::{Level, Position, Validity};
-//! use quadbit_pack::{Fields, Record, RecordError, Sample, batch, tgct};
+//! use quadbit_movegen::{Position, Validity};
+//! //! use quadbit_pack::{Fields, Record, RecordError, Sample, batch, tgct};
 //! let record = tgct::Board::write(&Sample::from(Position::start()), Fields::NONE)?;
 //! let mut records = [record; 3];
 //! bytemuck::bytes_of_mut(&mut records[1])[25] = 7; // neither white nor black to move
@@ -39,8 +39,8 @@
 //! nibbles, and each scatter loops over the ones of the occupancy.
 
 use quadbit_lanes::batch::build_into;
-use quadbit_movegen::{Level, PositionBuilder, Validity};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::{PositionBuilder, Validity};
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::packed_pieces::PackSimd;
 

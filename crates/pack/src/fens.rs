@@ -6,8 +6,8 @@
 //!
 //! ```
 //! use quadbit_lanes::batch;
-//! use quadbit_movegen::{Level, Position, Validity};
-//! use quadbit_pack::fens;
+//! use quadbit_movegen::{Position, Validity};
+//! //! use quadbit_pack::fens;
 //! let text = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1\n";
 //! let mut positions = [Position::start(); 64];
 //! let reading = fens::read(Level::auto(), Validity::Strict, text, &mut positions);
@@ -22,7 +22,8 @@
 //!
 //! ```
 //! use quadbit_pack::fens;
-//! use quadbit_movegen::{Level, Position, Validity};
+//! use quadbit_movegen::{Position, Validity};
+//! use quadbit_nibble::simd::Level;
 //! let mut text = &b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\nno fen\r\n4k3/8/8/8/8/8/8/4K3 b - - 0 1\n"[..];
 //! let (mut positions, mut lines) = ([Position::start(); 2], 0);
 //! while !text.is_empty() {
@@ -65,8 +66,8 @@ mod write_shuffles;
 use core::cell::Cell;
 
 use quadbit_lanes::batch::build_into;
-use quadbit_movegen::{Level, Position, PositionBuilder, Validity};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::{Position, PositionBuilder, Validity};
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::{Bitboard, QuadBitboard};
 
 use crate::text::{self, TextError};
@@ -193,8 +194,7 @@ fn read_line(validity: Validity, line: &[u8]) -> Result<Position, TextError> {
 
 #[cfg(test)]
 mod tests {
-    use quadbit_movegen::Level;
-    use quadbit_nibble::simd::dispatch;
+    use quadbit_nibble::simd::{Level, dispatch};
     use testing::lists::FEN_READERS;
 
     use super::{LONGEST, parts_of};

@@ -4,8 +4,8 @@ use alloc::format;
 use alloc::vec::Vec;
 use std::io::{self, Read};
 
-use quadbit_movegen::Level;
 use quadbit_movegen::Validity;
+use quadbit_nibble::simd::Level;
 
 use crate::binpack;
 use crate::format::blocks::read_chunk;
@@ -206,7 +206,8 @@ impl Block {
 /// 128 bytes each.
 ///
 /// ```
-/// use quadbit_movegen::{GameResult, Level, Position, Validity};
+/// use quadbit_movegen::{GameResult, Position, Validity};
+/// use quadbit_nibble::simd::Level;
 /// use quadbit_pack::{Fields, Format, RecordReader, Sample};
 /// let (start, mut file) = (Position::start(), Vec::new());
 /// let sample = Sample { mv: start.legal_moves().first().copied(), result: GameResult::Draw, ..Sample::from(start) };

@@ -8,7 +8,8 @@ mod trunk;
 use alloc::vec::Vec;
 use core::fmt;
 
-use quadbit_movegen::{Level, Move, Position};
+use quadbit_movegen::{Move, Position};
+use quadbit_nibble::simd::Level;
 
 use crate::count::Leaves;
 use crate::progress::Progress;
@@ -26,7 +27,8 @@ use trunk::Trunk;
 /// [`verify`](Self::verify) counts a second time with other keys.
 ///
 /// ```
-/// use quadbit_movegen::{Level, Position};
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
 /// use quadbit_perft::{Counter, Table};
 /// let counter = Counter::new(Level::auto()).with_table(Table::new(16)?);
 /// assert_eq!(counter.perft(&Position::start(), 6), 119_060_324);
@@ -177,7 +179,8 @@ impl core::error::Error for Disagreement {}
 
 #[cfg(test)]
 mod tests {
-    use quadbit_movegen::{Level, Position};
+    use quadbit_movegen::Position;
+    use quadbit_nibble::simd::Level;
 
     use super::Counter;
     use crate::Table;

@@ -1,7 +1,8 @@
 //! Keys of positions at depths, for the table.
 
 use quadbit_lanes::PositionKeys;
-use quadbit_movegen::{Level, Move, Position};
+use quadbit_movegen::{Move, Position};
+use quadbit_nibble::simd::Level;
 
 use crate::recent;
 
@@ -67,7 +68,8 @@ impl Keys {
 mod tests {
     use alloc::vec;
 
-    use quadbit_movegen::{Level, Position};
+    use quadbit_movegen::Position;
+    use quadbit_nibble::simd::Level;
 
     use super::Keys;
 

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use quadbit_lanes::ReplyCounter;
-use quadbit_movegen::{Level, Move, MoveList, Position, Stage};
+use quadbit_movegen::{Move, MoveList, Position, Stage};
+use quadbit_nibble::simd::Level;
 
 use crate::count::{Leaves, count, lists};
 
@@ -13,7 +14,8 @@ use crate::count::{Leaves, count, lists};
 /// Several times faster than [`perft`](crate::perft), and exact at every level.
 ///
 /// ```
-/// use quadbit_movegen::{Level, Position};
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
 /// use quadbit_perft::perft_in_lanes;
 /// assert_eq!(perft_in_lanes(&Position::start(), 5, Level::auto()), 4_865_609);
 /// ```
@@ -28,7 +30,8 @@ pub fn perft_in_lanes(position: &Position, depth: u8, level: Level) -> u128 {
 /// The same counts as [`divide`](crate::divide), with the vector instructions of a level.
 ///
 /// ```
-/// use quadbit_movegen::{Level, Position};
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
 /// use quadbit_perft::{divide, divide_in_lanes};
 /// let position = Position::start();
 /// assert_eq!(divide_in_lanes(&position, 4, Level::auto()), divide(&position, 4));

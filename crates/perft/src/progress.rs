@@ -9,7 +9,8 @@ use quadbit_movegen::Move;
 /// The progress of a count, for another thread to read while it runs.
 ///
 /// ```
-/// use quadbit_movegen::{Level, Position};
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
 /// use quadbit_perft::{Counter, Progress};
 /// let progress = Progress::new();
 /// let counter = Counter::new(Level::auto());
@@ -62,7 +63,8 @@ impl Progress {
     /// not be used; the counter and its table remain usable.
     ///
     /// ```
-    /// use quadbit_movegen::{Level, Position};
+    /// use quadbit_movegen::Position;
+    /// use quadbit_nibble::simd::Level;
     /// use quadbit_perft::{Counter, Progress};
     /// let progress = Progress::new();
     /// std::thread::scope(|scope| {

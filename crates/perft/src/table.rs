@@ -101,7 +101,8 @@ impl Table {
     ///
     /// ```
     /// use std::sync::atomic::AtomicU32;
-    /// use quadbit_movegen::{Level, Position};
+    /// use quadbit_movegen::Position;
+    /// use quadbit_nibble::simd::Level;
     /// use quadbit_perft::{Counter, Table};
     /// let words: Box<[AtomicU32]> = (0..100_000).map(|_| AtomicU32::new(0)).collect();
     /// let counter = Counter::new(Level::auto()).with_table(Table::in_memory(words));

@@ -50,7 +50,7 @@ mod tests {
     use std::string::ToString;
     use std::thread;
 
-    use quadbit_movegen::Level;
+    use quadbit_nibble::simd::Level;
 
     use super::{ThreadsError, pool};
     use crate::Counter;

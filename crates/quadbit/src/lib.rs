@@ -16,7 +16,7 @@ pub use quadbit_movegen::{
 pub use quadbit_movegen::{Epd, Game, Operand, Operation, ParseEpdError, WriteEpdError};
 #[cfg(feature = "simd")]
 #[doc(inline)]
-pub use quadbit_movegen::{Level, LevelError};
+pub use quadbit_nibble::simd::{Level, LevelError};
 
 #[cfg(feature = "data")]
 pub use quadbit_data as data;

@@ -25,5 +25,4 @@ pub use byte_board::ByteBoard;
 pub use changes::Changes;
 pub use finder::Finder;
 pub use list::ThreatList;
-pub use quadbit_nibble::simd::{Level, LevelError};
 pub use threat::Threat;

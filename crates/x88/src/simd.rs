@@ -24,4 +24,4 @@ pub use avx512::zeros;
 pub use eight_rays::EightRays;
 pub use level::{LaneSink, RaySimd};
 pub use neighbors::Neighbors;
-pub use quadbit_nibble::simd::{Level, dispatch};
+pub use quadbit_nibble::simd::dispatch;

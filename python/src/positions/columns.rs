@@ -4,7 +4,8 @@ use bytemuck::cast_slice_mut;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use quadbit_lanes::batch;
-use quadbit_movegen::{Bitboard, Color, Level, Position, QuadBitboard};
+use quadbit_movegen::{Bitboard, Color, Position, QuadBitboard};
+use quadbit_nibble::simd::Level;
 
 use super::Positions;
 use crate::ending::Ending;

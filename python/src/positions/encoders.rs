@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use quadbit_inputs::features::{self, FeatureSet, Indices};
 use quadbit_inputs::sets::Set;
 use quadbit_lanes::batch;
-use quadbit_movegen::{Color, Level, Position};
+use quadbit_movegen::{Color, Position};
+use quadbit_nibble::simd::Level;
 
 use super::Positions;
 use super::columns::castling_rights;

@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use quadbit_movegen::{self as movegen, FenStyle, Level, Validity};
+use quadbit_movegen::{self as movegen, FenStyle, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::fens;
 
 use super::Positions;

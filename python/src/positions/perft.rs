@@ -2,7 +2,8 @@
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::Level;
 use quadbit_perft::{Counter, Progress};
 
 use super::Positions;

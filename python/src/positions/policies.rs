@@ -3,7 +3,7 @@
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use quadbit_inputs::policy::{self, Policy};
-use quadbit_movegen::Level;
+use quadbit_nibble::simd::Level;
 
 use super::Positions;
 use crate::errors::Fault;

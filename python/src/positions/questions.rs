@@ -10,7 +10,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadbit_data::pattern::{self, Rule};
 use quadbit_lanes::batch;
-use quadbit_movegen::{Level, Move, Square};
+use quadbit_movegen::{Move, Square};
+use quadbit_nibble::simd::Level;
 
 use super::Positions;
 use super::columns::each;

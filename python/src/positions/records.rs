@@ -4,7 +4,8 @@ use numpy::{IntoPyArray, PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMeth
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use quadbit_movegen::{GameResult, Level, Position, Validity};
+use quadbit_movegen::{GameResult, Position, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Fields, Format, RecordError, Sample, WriteError};
 
 use super::Positions;

@@ -6,7 +6,7 @@ mod instructions;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use quadbit_movegen::Level;
+use quadbit_nibble::simd::Level;
 use quadbit_perft::Counter;
 
 use crate::board::Board;

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Level};
+use quadbit_movegen::{CastlingLetters, EpMode, FenStyle};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::fens;
 
 use crate::failure::Failure;

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use quadbit_inputs::sets::{Csr, Order, Set, Sets};
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::Level;
 
 use crate::failure::Failure;
 use crate::level::level;

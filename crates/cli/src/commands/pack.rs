@@ -14,7 +14,8 @@ use std::sync::mpsc;
 use std::thread;
 
 use quadbit_data::filter::Filter;
-use quadbit_movegen::{Color, GameResult, Level, Validity};
+use quadbit_movegen::{Color, GameResult, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Fields, Format, binpack};
 use quadbit_pgn::TagRule;
 

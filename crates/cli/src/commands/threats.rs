@@ -2,7 +2,8 @@
 
 use std::io::{self, BufWriter, Write};
 
-use quadbit_movegen::{Level, Move, Position};
+use quadbit_movegen::{Move, Position};
+use quadbit_nibble::simd::Level;
 use quadbit_threats::{Finder, Threat};
 
 use crate::failure::Failure;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quadbit_movegen::Level;
+use quadbit_nibble::simd::Level;
 use quadbit_perft::Counter;
 
 use crate::divided::{self, MoveCount};

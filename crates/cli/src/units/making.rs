@@ -5,7 +5,8 @@ use std::collections::{BinaryHeap, HashMap};
 use std::path::Path;
 use std::{fs, iter};
 
-use quadbit_movegen::{Bitboard, Color, Level, Position, Square};
+use quadbit_movegen::{Bitboard, Color, Position, Square};
+use quadbit_nibble::simd::Level;
 use quadbit_perft::perft_in_lanes;
 
 use super::plan::{Columns, KIND, Plan, manifest};

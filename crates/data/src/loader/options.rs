@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use quadbit_movegen::{Level, Validity};
+use quadbit_movegen::Validity;
+use quadbit_nibble::simd::Level;
 
 use crate::filter::Filter;
 use quadbit_inputs::sets::{Order, Sets};

@@ -9,7 +9,8 @@
 
 use quadbit_data::filter::{self, Filter, ParseFilterError};
 use quadbit_data::pattern::ParseRuleError;
-use quadbit_movegen::{Color, GameResult, Level, Position};
+use quadbit_movegen::{Color, GameResult, Position};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Sample};
 use testing::positions;
 

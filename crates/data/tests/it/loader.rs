@@ -9,7 +9,8 @@
 
 use quadbit_data::loader::{Batch, Loader, Options, Progress, Source};
 use quadbit_inputs::sets::{Csr, Order, RowsError, Sets};
-use quadbit_movegen::{Color, GameResult, Level, Position};
+use quadbit_movegen::{Color, GameResult, Position};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::binpack::Writer;
 use quadbit_pack::{Fields, Format, Sample};
 use testing::positions;

@@ -1,7 +1,8 @@
 //! Rules against counting square by square, at every level.
 
 use quadbit_data::pattern::{self, ParseRuleError, PieceRule, Rule};
-use quadbit_movegen::{Color, Level, Piece, Position, Square};
+use quadbit_movegen::{Color, Piece, Position, Square};
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::Bitboard;
 use testing::positions;

@@ -5,9 +5,9 @@ mod avx512;
 
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, u8x32, u32x8};
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::{at_other_levels, dispatch};
+use quadbit_nibble::simd::{Level, at_other_levels, dispatch};
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece, Role};
 

@@ -1,7 +1,7 @@
 //! The inputs of a network that are not zero, by their indices.
 
-use quadbit_movegen::{Color, Level, Position};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::{Color, Position};
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_x88::Square;
 

@@ -3,8 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use quadbit_movegen::{Level, Position};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::PackSimd;
 
 use super::found::{BLOCK, Found};

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::Level;
 
 use super::joined::Sets;
 

@@ -141,7 +141,7 @@ fn sparse_inputs_are_those_of_the_definitions() {
 #[test]
 fn sparse_and_dense_agree() {
     let positions = both();
-    let level = quadbit_movegen::Level::auto();
+    let level = quadbit_nibble::simd::Level::auto();
     let mut dense = vec![[0; 768]; positions.len()];
     features::dense_u8(level, &positions, &mut dense);
     let mut sparse = vec![Indices::EMPTY; positions.len()];

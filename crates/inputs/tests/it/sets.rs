@@ -8,7 +8,8 @@
 )]
 
 use quadbit_inputs::sets::{Csr, Order, ParseSetsError, RowsError, Set, Sets};
-use quadbit_movegen::{Color, Level, Move, Position};
+use quadbit_movegen::{Color, Move, Position};
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Piece, Role, Square};

@@ -15,7 +15,8 @@ use crate::keys::board_keys::KeySimd;
 ///
 /// ```
 /// use quadbit_lanes::batch;
-/// use quadbit_movegen::{Level, Position, PositionBuilder, PositionError, Color, Validity};
+/// use quadbit_movegen::{Position, PositionBuilder, PositionError, Color, Validity};
+/// use quadbit_nibble::simd::Level;
 /// let parts = [PositionBuilder::from(&Position::start()), PositionBuilder::new()];
 /// let mut positions = [Err(PositionError::ManyCheckers); 2];
 /// batch::build(Level::auto(), Validity::Strict, &parts, &mut positions);
@@ -51,7 +52,8 @@ pub fn build(
 ///
 /// ```
 /// use quadbit_lanes::batch;
-/// use quadbit_movegen::{Level, Position, PositionBuilder, Validity};
+/// use quadbit_movegen::{Position, PositionBuilder, Validity};
+/// use quadbit_nibble::simd::Level;
 /// let parts = [PositionBuilder::from(&Position::start()), PositionBuilder::new()];
 /// let mut moves = [None; 2];
 /// batch::build_into(

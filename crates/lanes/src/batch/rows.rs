@@ -24,7 +24,8 @@ use pieces::{PieceSimd, SlidersAndKnights};
 ///
 /// ```
 /// use quadbit_lanes::batch;
-/// use quadbit_movegen::{Bitboard, Level, Position, Square};
+/// use quadbit_movegen::{Bitboard, Position, Square};
+/// use quadbit_nibble::simd::Level;
 /// let position = "4k2r/8/8/8/8/8/8/4K3 b k - 0 1".parse::<Position>()?;
 /// let mut rows = [[Bitboard::EMPTY; 64]];
 /// batch::legal_targets(Level::auto(), &[position], &mut rows);

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::{Level, Move, Position};
-use quadbit_nibble::simd::dispatch_few;
+use quadbit_movegen::{Move, Position};
+use quadbit_nibble::simd::{Level, dispatch_few};
 use quadbit_quad::sets::step;
 use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::{Direction, Role};
@@ -34,7 +34,8 @@ use crate::make::queue::Queue;
 ///
 /// ```
 /// use quadbit_lanes::LeafCounter;
-/// use quadbit_movegen::{Level, Position};
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
 /// let kiwipete: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
 /// let mut counter = LeafCounter::new(Level::auto());
 /// let statistics = counter.three_plies(&kiwipete);

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::{Level, MoveList, Position};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::{MoveList, Position};
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::simd::BoardSimd;
 
 use crate::board::en_passant;
@@ -31,7 +31,8 @@ use crate::make::queue::Queue;
 ///
 /// ```
 /// use quadbit_lanes::ReplyCounter;
-/// use quadbit_movegen::{Level, Position};
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
 /// let mut counter = ReplyCounter::new(Level::auto());
 /// assert_eq!(counter.two_plies(&Position::start()), 400);
 /// assert_eq!(counter.three_plies(&Position::start()), 8902);
@@ -73,7 +74,8 @@ impl ReplyCounter {
     ///
     /// ```
     /// use quadbit_lanes::ReplyCounter;
-    /// use quadbit_movegen::{Level, Position};
+    /// use quadbit_movegen::Position;
+    /// use quadbit_nibble::simd::Level;
     /// let start = Position::start();
     /// let mut counts = [0; 20];
     /// ReplyCounter::new(Level::auto()).two_plies_after(&[(start, start.legal_moves())], &mut counts);

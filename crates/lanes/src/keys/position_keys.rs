@@ -1,7 +1,7 @@
 //! Keys of 128 bits for positions.
 
-use quadbit_movegen::{Level, Move, Position};
-use quadbit_nibble::simd::dispatch_few;
+use quadbit_movegen::{Move, Position};
+use quadbit_nibble::simd::{Level, dispatch_few};
 use quadbit_quad::WideKeys;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
@@ -19,7 +19,8 @@ use crate::make::children::Parent;
 ///
 /// ```
 /// use quadbit_lanes::PositionKeys;
-/// use quadbit_movegen::{Level, Position};
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
 /// let keys = PositionKeys::new(1);
 /// let start = Position::start();
 /// let moves = start.legal_moves();

@@ -1,7 +1,8 @@
 //! Batches against positions taken one by one, at every level.
 
 use quadbit_lanes::batch;
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece, Square};

@@ -5,11 +5,9 @@ use core::fmt;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-#[cfg(feature = "alloc")]
-use quadbit_movegen::Level;
 use quadbit_movegen::{GameResult, Move, Position, PositionBuilder, Validity};
 #[cfg(feature = "alloc")]
-use quadbit_nibble::simd::dispatch;
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::{PackSimd, Scalar};
 
 use super::bits::Window;

@@ -2,15 +2,14 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x32};
-use quadbit_movegen::Level;
-use quadbit_nibble::simd::dispatch;
+use quadbit_nibble::simd::{Level, dispatch};
 
 /// The number of lines of a text: how many positions [`read`](super::read) can find in it. A last line
 /// needs no line break.
 ///
 /// ```
 /// use quadbit_pack::fens::count_lines;
-/// use quadbit_movegen::Level;
+/// use quadbit_nibble::simd::Level;
 /// let count = |text: &str| count_lines(Level::auto(), text.as_bytes());
 /// assert_eq!([count(""), count("a"), count("a\n"), count("a\n\n"), count("\nb")], [0, 1, 1, 2, 2]);
 /// ```

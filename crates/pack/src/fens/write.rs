@@ -1,8 +1,8 @@
 //! Positions to lines of FENs.
 
-use quadbit_movegen::{Fen, FenStyle, Level, Position};
+use quadbit_movegen::{Fen, FenStyle, Position};
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::{at_other_levels, dispatch};
+use quadbit_nibble::simd::{Level, at_other_levels, dispatch};
 use quadbit_quad::QuadBitboard;
 
 /// The maximum number of bytes of a line, with its line feed: `n` positions always fit into `n * LINE` bytes.
@@ -25,7 +25,8 @@ pub struct Writing {
 ///
 /// ```
 /// use quadbit_pack::fens;
-/// use quadbit_movegen::{FenStyle, Level, Position};
+/// use quadbit_movegen::{FenStyle, Position};
+/// use quadbit_nibble::simd::Level;
 /// let mut text = [0; 2 * fens::LINE];
 /// let writing = fens::write(Level::auto(), FenStyle::default(), &[Position::start(); 2], &mut text);
 /// let line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";

@@ -3,8 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use quadbit_movegen::{Level, Position, Validity};
-use quadbit_nibble::simd::dispatch;
+use quadbit_movegen::{Position, Validity};
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::PackSimd;
 
 use super::Format;

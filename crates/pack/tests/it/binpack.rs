@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use quadbit_movegen::{GameResult, Level, Move, Position, PositionBuilder, Square, Validity};
+use quadbit_movegen::{GameResult, Move, Position, PositionBuilder, Square, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::{self, ChainFault, Writer};
 use quadbit_pack::{Field, Fields, Format, ReadError, RecordError, RecordReader, Sample, WriteError};

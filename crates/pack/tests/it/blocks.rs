@@ -1,6 +1,7 @@
 //! Blocks of records against records one by one.
 
-use quadbit_movegen::{GameResult, Level, Position, PositionBuilder, Validity};
+use quadbit_movegen::{GameResult, Position, PositionBuilder, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::Writer;
 use quadbit_pack::{Fields, Format, ReadError, Sample, batch, binaryfen, marlinformat};

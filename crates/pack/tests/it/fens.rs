@@ -1,6 +1,7 @@
 //! Lines of FENs read in blocks against the reader of single lines, at every level: good lines, bad ones, and mutations.
 
-use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Level, Position, Validity};
+use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Position, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::fens::{self, Reading, count_lines};
 use quadbit_pack::text::TextError;

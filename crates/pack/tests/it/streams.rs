@@ -3,7 +3,8 @@
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use quadbit_movegen::{GameResult, Level, Position, Validity};
+use quadbit_movegen::{GameResult, Position, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::zstd::Frames;
 use quadbit_pack::{Block, Decompressed, Field, Fields, Format, ReadError, RecordReader, Sample, WriteError};
 

@@ -3,7 +3,8 @@
 use alloc::boxed::Box;
 
 use quadbit_lanes::ReplyCounter;
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::Level;
 
 use super::Counter;
 use super::siblings::{self, Siblings};

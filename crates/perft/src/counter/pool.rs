@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quadbit_movegen::Level;
+use quadbit_nibble::simd::Level;
 
 use super::branch::Branch;
 

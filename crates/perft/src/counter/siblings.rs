@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use quadbit_lanes::ReplyCounter;
-use quadbit_movegen::{Level, MoveList, Position, Stage};
+use quadbit_movegen::{MoveList, Position, Stage};
+use quadbit_nibble::simd::Level;
 
 use crate::recent::{self, Place, Recent};
 use crate::table::{Part, SHALLOWEST};
@@ -154,7 +155,8 @@ impl Siblings {
 #[cfg(test)]
 mod tests {
     use quadbit_lanes::ReplyCounter;
-    use quadbit_movegen::{Level, Position};
+    use quadbit_movegen::Position;
+    use quadbit_nibble::simd::Level;
 
     use super::{DEPTH, Siblings};
     use crate::recent::PLIES;

@@ -4,7 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use quadbit_lanes::{LeafCounter, Statistics};
-use quadbit_movegen::{Level, Move, Position};
+use quadbit_movegen::{Move, Position};
+use quadbit_nibble::simd::Level;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
@@ -21,7 +22,8 @@ const BRANCH_DEPTH: u8 = 4;
 /// [`statistics`](crate::statistics()), many times faster.
 ///
 /// ```
-/// use quadbit_movegen::{Level, Position};
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
 /// use quadbit_perft::{StatisticsCounter, StatisticsTable};
 /// let counter = StatisticsCounter::new(Level::auto()).with_table(StatisticsTable::new(16)?);
 /// let statistics = counter.statistics(&Position::start(), 6);
@@ -188,7 +190,8 @@ impl StatisticsCounter {
 mod tests {
     use alloc::vec::Vec;
 
-    use quadbit_movegen::{Level, Position};
+    use quadbit_movegen::Position;
+    use quadbit_nibble::simd::Level;
 
     use super::{StatisticsCounter, StatisticsTable};
     use crate::progress::Progress;

@@ -1,7 +1,8 @@
 //! Statistics in lanes against each leaf made and examined, and against published tables.
 
 use quadbit_lanes::LeafCounter;
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{
     Progress, Statistics, StatisticsCounter, StatisticsTable, divide_statistics, statistics,

@@ -1,6 +1,7 @@
 //! The suites in `tests/data`, to depths that take little time. `cargo xtask conformance` goes deeper.
 
-use quadbit_movegen::{Level, Position};
+use quadbit_movegen::Position;
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::suite::{Count, Entry, Format};
 use quadbit_perft::{divide, divide_in_lanes, perft, perft_in_lanes, perft_without_bulk};

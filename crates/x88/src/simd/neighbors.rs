@@ -45,7 +45,8 @@ use crate::tables::DIRECTION;
 /// squares is the lowest bit, or the highest. Half the operations, and no permutation but that of the sixteen codes.
 ///
 /// ```
-/// use quadbit_x88::simd::{LaneSink, Level, Neighbors, RaySimd, dispatch};
+/// use quadbit_nibble::simd::Level;
+/// use quadbit_x88::simd::{LaneSink, Neighbors, RaySimd, dispatch};
 /// use quadbit_x88::{Piece, Square};
 /// # use fearless_simd::prelude::*;
 ///

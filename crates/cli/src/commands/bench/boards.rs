@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use quadbit_movegen::Level;
+use quadbit_nibble::simd::Level;
 use quadbit_perft::Progress;
 
 use super::{Args, Case, LONG_ENOUGH, MILLION, geometric_mean, instructions};

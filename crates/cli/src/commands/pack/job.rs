@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::io;
 
 use quadbit_data::filter::{self, Filter};
-use quadbit_movegen::{GameResult, Level, Move, Position, Validity};
+use quadbit_movegen::{GameResult, Move, Position, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::{Block as Records, Field, Fields, Format, RecordError, Sample, binpack};
 use quadbit_pgn as pgn;
 

@@ -7,7 +7,8 @@
 
 use std::io::{self, Write};
 
-use quadbit_movegen::{CastlingStyle, Level, Move, Position};
+use quadbit_movegen::{CastlingStyle, Move, Position};
+use quadbit_nibble::simd::Level;
 
 use super::listener::Listener;
 use crate::counting;

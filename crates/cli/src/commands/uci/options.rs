@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use quadbit_movegen::{CastlingStyle, Level};
+use quadbit_movegen::CastlingStyle;
+use quadbit_nibble::simd::Level;
 use quadbit_perft::Counter;
 
 use crate::counting;

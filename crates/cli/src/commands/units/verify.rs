@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use quadbit_movegen::Level;
+use quadbit_nibble::simd::Level;
 use quadbit_perft::{Counter, Statistics, StatisticsCounter, StatisticsTable, Table};
 
 use crate::failure::Failure;
