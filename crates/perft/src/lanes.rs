@@ -56,11 +56,7 @@ pub(crate) fn count_in_lanes(
     counter: &mut ReplyCounter,
 ) -> u128 {
     let Some((moves, deeper)) = lists.split_first_mut() else {
-        return u128::from(match depth {
-            2 => counter.two_plies(position),
-            3 => counter.three_plies(position),
-            _ => counter.four_plies(position),
-        });
+        return counter.count(position, depth).into();
     };
     position.moves_into(Stage::All, moves);
     let mut total = 0;

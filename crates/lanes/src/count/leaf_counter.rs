@@ -38,7 +38,7 @@ use crate::make::queue::Queue;
 /// use quadbit_nibble::simd::Level;
 /// let kiwipete: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
 /// let mut counter = LeafCounter::new(Level::auto());
-/// let statistics = counter.three_plies(&kiwipete);
+/// let statistics = counter.count(&kiwipete, 3);
 /// assert_eq!((statistics.nodes, statistics.captures, statistics.en_passant), (97_862, 17_102, 45));
 /// assert_eq!((statistics.castles, statistics.promotions), (3_162, 0));
 /// assert_eq!((statistics.checks, statistics.checkmates), (993, 1));
@@ -57,35 +57,22 @@ impl LeafCounter {
         Self { level, plies: Plies::new(), mates: Mates::new() }
     }
 
-    /// The leaves one ply away.
-    pub fn one_ply(&mut self, position: &Position) -> Statistics {
-        self.count(position, 1) + leaves_en_passant(position)
-    }
-
-    /// The leaves two plies away.
-    pub fn two_plies(&mut self, position: &Position) -> Statistics {
-        self.count(position, 2)
-    }
-
-    /// The leaves three plies away.
-    pub fn three_plies(&mut self, position: &Position) -> Statistics {
-        self.count(position, 3)
-    }
-
-    /// The leaves four plies away.
+    /// The leaves `plies` away: one to four.
     ///
-    /// Faster than the sum of the [`three_plies`](Self::three_plies) after each move: boards after different
-    /// moves fill the lanes together.
-    pub fn four_plies(&mut self, position: &Position) -> Statistics {
-        self.count(position, 4)
-    }
-
-    fn count(&mut self, position: &Position, plies: u8) -> Statistics {
-        dispatch_few!(self.level, s => {
+    /// Four plies at once are faster than the sum of three plies after each move: boards after different moves
+    /// fill the lanes together.
+    ///
+    /// # Panics
+    /// If `plies` is not 1, 2, 3 or 4.
+    #[track_caller]
+    pub fn count(&mut self, position: &Position, plies: u8) -> Statistics {
+        assert!(matches!(plies, 1..=4), "counts 1 to 4 plies, not {plies}");
+        let in_lanes = dispatch_few!(self.level, s => {
             let mut leaves = Leaves::new(s, &mut self.mates);
             self.plies.leaves(s, position, plies, &mut leaves);
             leaves.finish(s)
-        })
+        });
+        if plies == 1 { in_lanes + leaves_en_passant(position) } else { in_lanes }
     }
 }
 

@@ -34,9 +34,9 @@ use crate::make::queue::Queue;
 /// use quadbit_movegen::Position;
 /// use quadbit_nibble::simd::Level;
 /// let mut counter = ReplyCounter::new(Level::auto());
-/// assert_eq!(counter.two_plies(&Position::start()), 400);
-/// assert_eq!(counter.three_plies(&Position::start()), 8902);
-/// assert_eq!(counter.four_plies(&Position::start()), 197_281);
+/// assert_eq!(counter.count(&Position::start(), 2), 400);
+/// assert_eq!(counter.count(&Position::start(), 3), 8902);
+/// assert_eq!(counter.count(&Position::start(), 4), 197_281);
 /// ```
 #[derive(Clone)]
 pub struct ReplyCounter {
@@ -50,22 +50,21 @@ impl ReplyCounter {
         Self { level, plies: Plies::new() }
     }
 
-    /// The number of positions two plies away: the sum of the legal moves after each legal move.
-    pub fn two_plies(&mut self, position: &Position) -> u64 {
-        self.count(position, 2)
-    }
-
-    /// The number of positions three plies away.
-    pub fn three_plies(&mut self, position: &Position) -> u64 {
-        self.count(position, 3)
-    }
-
-    /// The number of positions four plies away.
+    /// The number of positions `plies` away: two, three or four.
     ///
-    /// Faster than the sum of the [`three_plies`](Self::three_plies) after each move: boards after different
-    /// moves fill the lanes together.
-    pub fn four_plies(&mut self, position: &Position) -> u64 {
-        self.count(position, 4)
+    /// Four plies at once are faster than the sum of three plies after each move: boards after different moves
+    /// fill the lanes together.
+    ///
+    /// # Panics
+    /// If `plies` is not 2, 3 or 4.
+    #[track_caller]
+    pub fn count(&mut self, position: &Position, plies: u8) -> u64 {
+        assert!(matches!(plies, 2..=4), "counts 2, 3 or 4 plies, not {plies}");
+        dispatch!(self.level, s => {
+            let mut replies = ReplySums::new(s, None);
+            self.plies.leaves(s, position, plies, &mut replies);
+            replies.total()
+        })
     }
 
     /// The number of positions two plies after each of some legal moves, one by one: those of the
@@ -93,14 +92,6 @@ impl ReplyCounter {
             let mut replies = ReplySums::new(s, Some(ByOwner(counts)));
             self.plies.two_plies_after(s, positions, &mut replies);
         });
-    }
-
-    fn count(&mut self, position: &Position, plies: u8) -> u64 {
-        dispatch!(self.level, s => {
-            let mut replies = ReplySums::new(s, None);
-            self.plies.leaves(s, position, plies, &mut replies);
-            replies.total()
-        })
     }
 }
 

@@ -144,10 +144,8 @@ impl StatisticsCounter {
             return report(statistics);
         }
         let statistics = match depth {
-            ..=1 => report(leaves.one_ply(position)),
-            2 => report(leaves.two_plies(position)),
-            3 => report(leaves.three_plies(position)),
-            4 if self.table.is_none() => report(leaves.four_plies(position)),
+            ..=3 => report(leaves.count(position, depth)),
+            4 if self.table.is_none() => report(leaves.count(position, depth)),
             // The branches below report nothing: their sum is reported here.
             BRANCH_DEPTH => report(self.sum(position, depth - 1, 0, leaves, progress)),
             _ => self.sum(position, depth - 1, share, leaves, progress),

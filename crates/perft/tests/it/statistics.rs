@@ -21,12 +21,7 @@ fn check(positions: impl Iterator<Item = Position>, plies: u8) -> Statistics {
     for position in positions {
         let expected = statistics(&position, plies);
         for (level, counter) in &mut counters {
-            let found = match plies {
-                1 => counter.one_ply(&position),
-                2 => counter.two_plies(&position),
-                3 => counter.three_plies(&position),
-                _ => counter.four_plies(&position),
-            };
+            let found = counter.count(&position, plies);
             assert_eq!(found, expected, "{position} at {level}, {plies} plies");
         }
         all += expected;

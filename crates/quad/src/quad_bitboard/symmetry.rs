@@ -21,13 +21,6 @@ impl QuadBitboard {
         Self::from_planes([a.flip_files(), b.flip_files(), c.flip_files(), d.flip_files()])
     }
 
-    /// The board rotated by half a turn.
-    #[inline]
-    pub const fn rotate_180(self) -> Self {
-        let [a, b, c, d] = self.planes;
-        Self::from_planes([a.rotate_180(), b.rotate_180(), c.rotate_180(), d.rotate_180()])
-    }
-
     /// The board with the colour of every piece changed.
     #[inline]
     pub const fn swap_colors(self) -> Self {
@@ -146,14 +139,13 @@ mod tests {
     #[test]
     fn symmetries_move_pieces() {
         for board in boards() {
-            let (ranks, files, rotated) = (board.flip_ranks(), board.flip_files(), board.rotate_180());
+            let (ranks, files) = (board.flip_ranks(), board.flip_files());
             let (swapped, flipped) = (board.swap_colors(), board.flip_colors());
             for square in Square::ALL {
                 let piece = board.get(square);
                 let other = piece.map(|piece| piece.role().of(!piece.color()));
                 assert_eq!(ranks.get(square.flip_rank()), piece);
                 assert_eq!(files.get(square.flip_file()), piece);
-                assert_eq!(rotated.get(square.flip_rank().flip_file()), piece);
                 assert_eq!(swapped.get(square), other);
                 assert_eq!(swapped.code(square) == 0, piece.is_none(), "an empty square has no colour");
                 assert_eq!(flipped.get(square.flip_rank()), other);
