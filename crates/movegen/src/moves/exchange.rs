@@ -136,12 +136,14 @@ impl Position {
     }
 }
 
-/// What a move gains by itself, and the value of its piece, which is lost if the other side captures it. Both rooks of
-/// castling cancel out.
+/// What a move gains by itself, and the value of its piece, which is lost if the other side captures it. The rook of
+/// castling is no gain.
 #[inline(always)]
 fn stakes(effect: Effect, values: &PieceValues) -> [i64; 2] {
-    let [removed, added] = effect.codes().map(|codes| codes.map(|(_, code)| values.of_code(code >> 1)));
-    [removed[1] - added[1] + added[0] - removed[0], added[0]]
+    let [[(_, mover), (_, captured)], [(_, placed), (_, rook)]] = effect.codes();
+    let at_stake = values.of_code(placed >> 1);
+    let promotion = if placed == mover { 0 } else { at_stake - values.of_code(mover >> 1) };
+    [values.of_code((captured ^ rook) >> 1) + promotion, at_stake]
 }
 
 /// The captures on one square, each with the least valuable attacker.

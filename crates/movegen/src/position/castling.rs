@@ -46,7 +46,7 @@ impl CastlingSide {
 
     /// A player's rook nearest to the edge on this side of the first rank: the one that `K` or `Q` means in a
     /// FEN. `None` if the king is not on that rank, or no rook stands on this side of it.
-    pub const fn outermost_rook(self, board: QuadBitboard, color: Color) -> Option<Square> {
+    pub(crate) const fn outermost_rook(self, board: QuadBitboard, color: Color) -> Option<Square> {
         let own = board.color(color).0 & Bitboard::rank(Rank::First.relative_to(color)).0;
         let rooks = Bitboard(board.role(Role::Rook).0 & own);
         let outermost = match self {
