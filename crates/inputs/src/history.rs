@@ -202,7 +202,7 @@ fn may_castle(position: &Position, color: Color) -> [bool; 2] {
 #[derive(Clone, Copy)]
 enum Value {
     Set(Bitboard),
-    /// The same number on each square.
+    /// One number on every square.
     Number(u32),
 }
 

@@ -9,13 +9,12 @@ use crate::changes::Changes;
 use crate::level::Means;
 use crate::list::{Buffer, ThreatList};
 use crate::scene::{Scene, Sight};
-use crate::threat::Threat;
 use crate::update::{self, Travel};
 use crate::whole;
 
 /// Finds the pairs of attacker and attacked piece on a board, and those that a move ends and begins.
 ///
-/// It holds only the level of vector instructions, so copy it freely. Each call dispatches once to the code
+/// A finder holds only the level of vector instructions, so copy it freely. Each call dispatches once to the code
 /// of its level. All levels give the same results.
 ///
 /// ```
@@ -53,12 +52,6 @@ impl Finder {
         Self { level }
     }
 
-    /// The level.
-    #[inline]
-    pub const fn level(self) -> Level {
-        self.level
-    }
-
     /// All pairs of a position, each once. Those of pawns come first: to the north-east, south-east,
     /// south-west and north-west, each by the square, a1 first. The others follow by the attacker's square,
     /// and for each attacker clockwise, from north; a knight's from two ranks up and one file to the right.
@@ -83,11 +76,6 @@ impl Finder {
         dispatch!(self.level, s => {
             whole::write(s, s.planes(board), board.codes(), &mut list.0);
         });
-    }
-
-    /// Calls a function with each pair of a position, in the order of [`threats`](Self::threats).
-    pub fn for_each(self, position: &Position, visit: impl FnMut(Threat)) {
-        self.threats(position).iter().copied().for_each(visit);
     }
 
     /// The pairs that end and begin when a legal move is made; none for [`Move::NULL`].
@@ -164,12 +152,6 @@ impl Finder {
     #[inline]
     pub fn vanish(self, board: &mut ByteBoard, square: Square, changes: &mut Changes) {
         self.change(board, square, 0, changes);
-    }
-
-    /// Replaces the piece on a square, if there is one. Changes the board, and overwrites the changes.
-    #[inline]
-    pub fn replace(self, board: &mut ByteBoard, square: Square, piece: Piece, changes: &mut Changes) {
-        self.change(board, square, piece.code(), changes);
     }
 
     /// Moves the piece on a square to another one, whatever stands there or between; it arrives as the given

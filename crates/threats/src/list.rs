@@ -62,7 +62,7 @@ impl<const N: usize> LaneSink for Buffer<N> {
 
 /// All pairs of a board, without allocation: with room for those of any board.
 ///
-/// It holds 420 pairs. A piece attacks at most one piece in each of eight directions, or eight as a
+/// The list holds 420 pairs. A piece attacks at most one piece in each of eight directions, or eight as a
 /// knight; on the edge there are five directions and in a corner three: 36 * 8 + 24 * 5 + 4 * 3. (A
 /// knight has fewer targets there than a queen.) A board of 64 queens has so many. The 32 pieces of a
 /// `Position` form at most 256.

@@ -50,16 +50,6 @@ impl Color {
             Self::Black => 'b',
         }
     }
-
-    /// The side that a FEN calls `w` or `b`; `None` for any other character.
-    #[inline]
-    pub const fn from_char(c: char) -> Option<Self> {
-        match c {
-            'w' => Some(Self::White),
-            'b' => Some(Self::Black),
-            _ => None,
-        }
-    }
 }
 
 impl Not for Color {
@@ -103,10 +93,6 @@ mod tests {
             assert_ne!(!color, color);
             assert_eq!(!!color, color);
             assert_eq!(color.to_string().parse(), Ok(color));
-        }
-        for c in '\0'..='\u{ff}' {
-            let expected = Color::ALL.into_iter().find(|color| color.to_char() == c);
-            assert_eq!(Color::from_char(c), expected, "{c:?}");
         }
         for text in ["", "W", "wb", "white"] {
             assert_eq!(text.parse::<Color>(), Err(ParseError::COLOR));

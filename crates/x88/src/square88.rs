@@ -76,7 +76,7 @@ impl Square88 {
 
     /// Whether a number is below the first or above the eighth rank: the sign test, which ignores the files.
     ///
-    /// It is half of [`is_on_board`](Self::is_on_board), and enough for a step that stays on its file, such
+    /// This is half of [`is_on_board`](Self::is_on_board), and enough for a step that stays on its file, such
     /// as a pawn's push. Kittinger used it. He found a test of a register, this one or the mask, cheaper than
     /// reading a collar of off-board values from memory.
     ///
@@ -111,7 +111,7 @@ impl Square88 {
         (self.0 & 0x77) as usize
     }
 
-    /// The same square, from its number of 0 to 63: `s + (s & !7)`.
+    /// Converts a square from its number of 0 to 63: `s + (s & !7)`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the index is below 64")]
     pub const fn from_square(square: Square) -> Self {
@@ -119,7 +119,7 @@ impl Square88 {
         Self(s + (s & !7))
     }
 
-    /// The same square, as a number of 0 to 63: `(n + (n & 7)) >> 1`, three operations.
+    /// Converts the square to its number of 0 to 63: `(n + (n & 7)) >> 1`, three operations.
     #[inline]
     pub const fn to_square(self) -> Square {
         let n = self.0;

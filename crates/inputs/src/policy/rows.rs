@@ -87,7 +87,7 @@ pub(crate) trait RowSimd: BitSimd {
         }
     }
 
-    /// The same for lc0.
+    /// The masks of lc0 of some positions, except for the promotions, given the squares of each that have targets.
     #[inline(always)]
     fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
         let masks = words.chunks_exact_mut(Policy::Lc0.words());
@@ -116,7 +116,7 @@ fn mask_of_move_types<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64]
     );
 }
 
-/// The same for lc0.
+/// The mask of lc0 of one position, except for the promotions, given the squares that have targets.
 #[inline(always)]
 fn mask_of_places<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
     square_by_square(

@@ -36,8 +36,9 @@ pub(super) struct View {
     turn: u8,
     /// The directions of a slider that lead to higher squares, as the side sees them, and those of a knight.
     up: [u8; 2],
-    /// The same for a pair of a [`List`], and for the colors of two pieces.
+    /// An xor with this turns both squares of a pair of a [`List`].
     xor: u32,
+    /// An xor with this swaps the colors of the two pieces of a pair.
     colors: u32,
     /// The number of the first input.
     base: u32,

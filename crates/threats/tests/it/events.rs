@@ -43,9 +43,6 @@ fn events_change_what_the_difference_says() {
             check(finder, board, with(from, piece.code()), |finder, board, changes| {
                 finder.appear(board, from, piece, changes);
             });
-            check(finder, board, with(from, piece.code()), |finder, board, changes| {
-                finder.replace(board, from, piece, changes);
-            });
             check(finder, board, with(from, 0), |finder, board, changes| {
                 finder.vanish(board, from, changes);
             });

@@ -76,9 +76,13 @@ use crate::tables::DIRECTION;
 #[derive(Clone, Copy)]
 pub struct Neighbors<S: Simd> {
     pub(super) places: u32x16<S>,
+    /// The lanes with a piece.
     pub(super) present: u16,
+    /// The lanes whose piece stands next to the middle.
     pub(super) adjacent: u16,
+    /// The lanes whose piece attacks the square in the middle.
     pub(super) attackers: u16,
+    /// The lanes of attackers that are bishops, rooks or queens.
     pub(super) sliders: u16,
 }
 
@@ -124,22 +128,10 @@ impl<S: RaySimd> Neighbors<S> {
         self.places
     }
 
-    /// The lanes with a piece.
-    #[inline(always)]
-    pub fn present(&self) -> u16 {
-        self.present
-    }
-
     /// The lanes whose piece attacks the square in the middle.
     #[inline(always)]
     pub fn attackers(&self) -> u16 {
         self.attackers
-    }
-
-    /// Those of them whose piece is a bishop, rook or queen.
-    #[inline(always)]
-    pub fn sliders(&self) -> u16 {
-        self.sliders
     }
 
     /// The lanes whose piece would be attacked by a piece of this code in the middle. The code is taken
@@ -150,7 +142,7 @@ impl<S: RaySimd> Neighbors<S> {
         self.present & attacks & (self.adjacent | far)
     }
 
-    /// The lanes of [`sliders`](Self::sliders) that have a piece on the far side of the middle: if the middle
+    /// The lanes of attacking bishops, rooks and queens that have a piece on the far side of the middle: if the middle
     /// were empty, the slider would attack that piece, which is in the same lane of
     /// [`opposite`](Self::opposite).
     #[inline(always)]
@@ -355,7 +347,7 @@ mod tests {
         let neighbors = Neighbors::look(s, u8x64::load_array(s, codes), from);
         let pieces: [Option<Square>; 16] = std::array::from_fn(|lane| naive(board, from, lane));
         let present = lanes(|lane| pieces[lane].is_some());
-        assert_eq!(neighbors.present(), present);
+        assert_eq!(neighbors.present, present);
         let place = |to: Square| u32::from(NUMBERS[to.index()]) << 4 | u32::from(codes[to.index()]);
         for (lane, square) in pieces.into_iter().enumerate() {
             let Some(square) = square else { continue };
@@ -370,7 +362,7 @@ mod tests {
                 .is_some_and(|piece| Attackers::SLIDERS.contains(piece))
         };
         assert_eq!(neighbors.attackers(), lanes(attacker));
-        assert_eq!(neighbors.sliders(), lanes(|lane| attacker(lane) && is_slider(lane)));
+        assert_eq!(neighbors.sliders, lanes(|lane| attacker(lane) && is_slider(lane)));
         let through = |lane| attacker(lane) && is_slider(lane) && pieces[(lane + 8) % 16].is_some();
         assert_eq!(neighbors.through(), lanes(through));
         for code in 0..=255 {
