@@ -596,7 +596,7 @@ class Position:
     def perft(self, depth: int, *, hash_mb: int | None = None, threads: int | None = 1) -> int:
         """The number of sequences of `depth` legal moves."""
     def divide(self, depth: int, *, hash_mb: int | None = None, threads: int | None = 1) -> dict[str, int]:
-        """The same count for each first move: a dict from UCI texts to counts."""
+        """The number of sequences of `depth` legal moves for each first move: a dict from UCI texts to counts."""
     def svg(
         self, view: Literal["board", "planes", "nibbles"] = "board", *, width: int | None = None, side: _Side = "white"
     ) -> str:
@@ -908,9 +908,9 @@ def read_pgn(
 
 @final
 class Games:
-    """The batches of `read_pgn`, in the order of the file.
+    """An iterator over the batches of `read_pgn`, in the order of the file.
 
-    It is an iterator; no more of the file is in memory than the present batch and some parts read ahead.
+    No more of the file is in memory than the present batch and some parts read ahead.
     """
 
     def __iter__(self) -> Games: ...

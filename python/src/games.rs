@@ -38,9 +38,9 @@ const MOST_BYTES: u64 = i64::MAX as u64;
 /// The number of faults that are kept as text.
 const NAMED: usize = 1000;
 
-/// The batches of `read_pgn`, in the order of the file.
+/// An iterator over the batches of `read_pgn`, in the order of the file.
 ///
-/// It is an iterator; no more of the file is in memory than the present batch and some parts read ahead.
+/// No more of the file is in memory than the present batch and some parts read ahead.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Games {
     state: Mutex<State>,
@@ -189,7 +189,7 @@ pub(crate) fn read_pgn(
 /// The positions of all games of a source, which is that of [`read_pgn`].
 ///
 /// # Errors
-/// Those of a source; `PgnError`, unless games that cannot be played are skipped; `MemoryError`.
+/// Errors of the source; `PgnError`, unless games that cannot be played are skipped; `MemoryError`.
 fn read_all(source: &Bound<'_, PyAny>, plies: Plies, skips: bool, threads: Threads) -> PyResult<GameBatch> {
     let wanted = Wanted { plies, ..Wanted::default() };
     let options = Options { wanted, skips, has_rules: false, batch: usize::MAX };

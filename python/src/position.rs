@@ -246,7 +246,7 @@ impl Position {
         Ok(self.count(py, depth, hash_mb, threads)?.into_iter().map(|(_, nodes)| nodes).sum())
     }
 
-    /// The same count for each first move: a dict from UCI texts to counts.
+    /// The number of sequences of `depth` legal moves for each first move: a dict from UCI texts to counts.
     #[pyo3(
         signature = (depth, *, hash_mb = None, threads = Threads(1)),
         text_signature = "($self, depth, *, hash_mb=None, threads=1)"

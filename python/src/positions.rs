@@ -98,7 +98,7 @@ impl Positions {
     /// first position, the positions and their results.
     ///
     /// # Errors
-    /// Those of `out`, and that of a position, whose index counts from the beginning of the batch.
+    /// Errors of `out`, and the fault of a position, whose index counts from the beginning of the batch.
     fn try_answers<'py, T: Element>(
         &self,
         py: Python<'py>,
@@ -123,7 +123,7 @@ impl Positions {
     /// A result of `shape` numbers for each position, computed in blocks by a function that cannot fail.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     fn answers<'py, T: Element>(
         &self,
         py: Python<'py>,

@@ -96,7 +96,7 @@ pub(crate) fn run<T: Send>(
 /// which the tasks should end soon.
 ///
 /// # Errors
-/// Those of [`run`]; `RuntimeError` if no thread can be started.
+/// The errors of [`run`]; `RuntimeError` if no thread can be started.
 pub(crate) fn watch<T: Send>(
     py: Python<'_>,
     threads: Threads,

@@ -18,7 +18,7 @@ use crate::work::{self, BLOCK, Threads};
 /// `out` is a long enough array for moves, and one for offsets.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`; `ValueError` if its arrays share memory or are too short.
 pub(super) fn legal_moves<'py>(
     positions: &[Position],
     py: Python<'py>,

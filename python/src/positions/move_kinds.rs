@@ -55,14 +55,7 @@ impl Positions {
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
         self.of_moves(py, moves, out, threads, |position, mv| {
-            if !position.is_capture(mv) {
-                return 0;
-            }
-            match position.board().code(mv.to()) {
-                // En passant: the pawn of the other side. Pawns have the codes 2 and 3.
-                0 => position.board().code(mv.from()) ^ 1,
-                code => code,
-            }
+            position.effect(mv).captured().map_or(0, |(_, piece)| piece.code())
         })
     }
 }
@@ -71,7 +64,7 @@ impl Positions {
     /// A value of one legal move for each position.
     ///
     /// # Errors
-    /// Those of `out`; `IllegalMoveError`, which names the first move that is not legal.
+    /// Errors of `out`; `IllegalMoveError`, which names the first move that is not legal.
     pub(super) fn of_moves<'py, T: Element>(
         &self,
         py: Python<'py>,
