@@ -13,10 +13,12 @@ use quadbit_classics::delta::Delta;
 use quadbit_classics::flip::FlipBoard;
 use quadbit_classics::kittinger::{ByValue, Page};
 use quadbit_classics::mailbox::Compared;
-use quadbit_classics::sentinel::{self, SentinelBoard};
+use quadbit_classics::sentinel::{SentinelBoard, Untested};
 use quadbit_classics::sets::SetBoard;
-use quadbit_classics::square_board::{self, Colored, Differences, Lists, Plain, Rays, Scanning, SquareBoard};
-use quadbit_classics::x88::{Bytes, MASK, Modulo256, SIGN};
+use quadbit_classics::square_board::{
+    Bytes, Colored, Differences, Lists, Plain, Rays, Scanning, SquareBoard,
+};
+use quadbit_classics::x88::{MASK, Masked, Modulo256, SIGN};
 
 pub use at_level::AtLevel;
 use four_words::FourWords;
@@ -24,7 +26,8 @@ use kittinger::{Arrays, Searched};
 use mailbox_beside_sets::EightSetsAndMailbox;
 use of_4096::Of4096;
 
-type Codes<K> = square_board::Bytes<Compared, K, 64>;
+type Codes<K> = Bytes<Compared, K, 64>;
+type X88Bytes<const SIGN: bool> = Bytes<Masked<SIGN>, Colored, 128>;
 
 /// The mailbox without lists, whose bytes hold plain nibbles: like the board `nibble` but for the packing.
 pub type MailboxOfNibbles = SquareBoard<Codes<Plain>, Scanning<Codes<Plain>>, Rays>;
@@ -33,19 +36,19 @@ pub type MailboxOfNibbles = SquareBoard<Codes<Plain>, Scanning<Codes<Plain>>, Ra
 pub type ScanningMailbox = SquareBoard<Codes<Colored>, Scanning<Codes<Colored>>, Rays>;
 
 /// The board `x88` without tables: attacks are seen along rays. But for the edge it is the mailbox.
-pub type X88Rays = SquareBoard<Bytes<MASK>, Lists<128>, Rays>;
+pub type X88Rays = SquareBoard<X88Bytes<MASK>, Lists<128>, Rays>;
 
 /// [`X88Rays`] without lists: pieces are found by scanning the board, as in Tiny Chess 86.
-pub type ScanningX88 = SquareBoard<Bytes<MASK>, Scanning<Bytes<MASK>>, Rays>;
+pub type ScanningX88 = SquareBoard<X88Bytes<MASK>, Scanning<X88Bytes<MASK>>, Rays>;
 
 /// [`X88Rays`] with Kittinger's sign test for steps that stay on their file.
-pub type SignX88 = SquareBoard<Bytes<SIGN>, Lists<128>, Rays>;
+pub type SignX88 = SquareBoard<X88Bytes<SIGN>, Lists<128>, Rays>;
 
 /// The board `x88` with tables of 4,096 entries.
-pub type X88Of4096 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Of4096>>;
+pub type X88Of4096 = SquareBoard<X88Bytes<MASK>, Lists<128>, Differences<Of4096>>;
 
 /// Kittinger's board, second board and tables in three arrays.
-pub type KittingerOfArrays = SquareBoard<Bytes<SIGN>, ByValue<Arrays>, Differences<Modulo256>>;
+pub type KittingerOfArrays = SquareBoard<X88Bytes<SIGN>, ByValue<Arrays>, Differences<Modulo256>>;
 
 /// Kittinger's page without its second board.
 pub type SearchingKittinger = SquareBoard<Page, ByValue<Searched>, Differences<Modulo256>>;
@@ -60,7 +63,7 @@ pub type Sentinel15x12 = SentinelBoard<15, 12, 34>;
 pub type Sentinel15x15 = SentinelBoard<15, 15, 49>;
 
 /// Sentinels around the board, lists, and no tables. Like [`X88Rays`], but for the edge.
-pub type SentinelRays = SquareBoard<sentinel::Bytes<16, 12, 36>, Lists<256>, Rays>;
+pub type SentinelRays = SquareBoard<Bytes<Untested<16, 12, 36>, Colored, 256>, Lists<256>, Rays>;
 
 /// The compact chessboard in four words of 64 bits.
 pub type CcrOfFour = SquareBoard<FourWords, Scanning<FourWords>, Rays>;

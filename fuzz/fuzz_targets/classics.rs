@@ -7,12 +7,12 @@ use std::any::type_name;
 use libfuzzer_sys::fuzz_target;
 use quadbit_classics::{Classic, Task};
 use quadbit_fuzz::AnyPosition;
-use quadbit_movegen::{Board, BoardMove, Move, Position};
+use quadbit_movegen::{Board, BoardMove, Level, Move, Position};
 
 fuzz_target!(|input: (AnyPosition, u16)| {
     let (AnyPosition(position), choice) = input;
     for classic in Classic::ALL {
-        classic.run(SameMoves { position: &position, choice: choice.into() });
+        classic.run_at(Level::auto(), SameMoves { position: &position, choice: choice.into() });
     }
 });
 

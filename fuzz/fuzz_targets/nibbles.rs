@@ -20,7 +20,7 @@ fuzz_target!(|input: Input<'_>| {
     let [mut array, other] = [input.x, input.y].map(Array::from_bytes);
     let [mut plain, others] = [input.x, input.y].map(unpacked);
     for (index, value) in input.puts {
-        let (index, value) = (usize::from(index) % Array::LEN, Nibble::from_low_bits(value));
+        let (index, value) = (usize::from(index) % 9, Nibble::from_low_bits(value));
         array.put(index, value);
         plain[index] = value.get();
         assert_eq!(array.get(index), Some(value));

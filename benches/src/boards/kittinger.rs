@@ -1,8 +1,10 @@
 //! Kittinger's tables, kept in other ways.
 
-use quadbit_classics::kittinger::{Page, Tables};
-use quadbit_classics::x88::{Bytes, SIGN};
+use quadbit_classics::kittinger::{InPage, Page, Tables};
+use quadbit_classics::x88::SIGN;
 use quadbit_movegen::Color;
+
+use super::X88Bytes as Bytes;
 
 /// Tables and second board in arrays of their own, whose unused bytes stay unused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,26 +41,26 @@ impl Tables<Bytes<SIGN>> for Arrays {
 
 /// Tables in the page, which has no second board: a table is searched for the place of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Searched;
+pub struct Searched(InPage);
 
 impl Tables<Page> for Searched {
     fn empty() -> Self {
-        Self
+        Self(InPage)
     }
 
     #[inline(always)]
     fn table<'a>(&'a self, page: &'a Page, black: bool) -> &'a [u8; 16] {
-        page.table(black)
+        self.0.table(page, black)
     }
 
     #[inline(always)]
     fn table_mut<'a>(&'a mut self, page: &'a mut Page, black: bool) -> &'a mut [u8; 16] {
-        page.table_mut(black)
+        self.0.table_mut(page, black)
     }
 
     #[inline(always)]
     fn place(&self, page: &Page, color: Color, square: u8) -> u8 {
-        let table = page.table(color == Color::Black);
+        let table = self.0.table(page, color == Color::Black);
         (0x80 + 0x10 * color as u8..).zip(table).find(|&(_, &at)| at == square).map_or(0, |(place, _)| place)
     }
 

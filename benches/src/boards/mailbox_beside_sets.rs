@@ -1,6 +1,6 @@
 //! Eight sets and a mailbox.
 
-use quadbit_classics::bitboards::{EightSets, Kind, PackedMove, Pieces, View, behind, castling_targets};
+use quadbit_classics::bitboards::{EightSets, PackedMove, Pieces, View};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
 
@@ -15,15 +15,6 @@ pub struct EightSetsAndMailbox {
 }
 
 const _: () = assert!(size_of::<EightSetsAndMailbox>() == 128);
-
-impl EightSetsAndMailbox {
-    /// Puts back what was captured.
-    #[inline(always)]
-    fn put_theirs<V: View>(&mut self, square: Square, role: Role) {
-        self.sets.toggle_theirs::<V>(Bitboard::of(square), role);
-        self.mailbox[square.index()] = role.code();
-    }
-}
 
 impl Pieces for EightSetsAndMailbox {
     type Undo = Option<Role>;
@@ -65,9 +56,10 @@ impl Pieces for EightSetsAndMailbox {
     #[inline(always)]
     fn go<V: View>(&mut self, from: Square, to: Square, mover: Role, arriving: Role) {
         if let Some(captured) = Role::from_code(self.mailbox[to.index()]) {
-            self.sets.toggle_theirs::<V>(Bitboard::of(to), captured);
+            self.sets.toggle_theirs::<V>(to, captured);
         }
-        self.sets.step::<V>(Bitboard::of(from), Bitboard::of(to), mover, arriving);
+        self.sets.take::<V>(from, mover);
+        self.sets.put::<V>(to, arriving);
         self.mailbox[from.index()] = 0;
         self.mailbox[to.index()] = arriving.code();
     }
@@ -85,9 +77,9 @@ impl Pieces for EightSetsAndMailbox {
     }
 
     #[inline(always)]
-    fn take_their_pawn<V: View>(&mut self, square: Square) {
-        self.sets.take_their_pawn::<V>(square);
-        self.mailbox[square.index()] = 0;
+    fn toggle_theirs<V: View>(&mut self, square: Square, role: Role) {
+        self.sets.toggle_theirs::<V>(square, role);
+        self.mailbox[square.index()] ^= role.code();
     }
 
     #[inline(always)]
@@ -98,22 +90,6 @@ impl Pieces for EightSetsAndMailbox {
     /// Piece by piece, because copying 128 bytes twice takes longer.
     #[inline(always)]
     fn unmake<V: View>(&mut self, mv: PackedMove, before: Option<Role>) {
-        let (from, to, mover) = (mv.from(), mv.to(), mv.mover());
-        if mv.kind() == Kind::Castling {
-            let [king_target, rook_target] = castling_targets::<V>(from, to);
-            self.take::<V>(king_target, Role::King);
-            self.take::<V>(rook_target, Role::Rook);
-            self.put::<V>(from, Role::King);
-            self.put::<V>(to, Role::Rook);
-            return;
-        }
-        let arriving = mv.promotion().unwrap_or(mover);
-        self.take::<V>(to, arriving);
-        self.put::<V>(from, mover);
-        if let Some(captured) = before {
-            self.put_theirs::<V>(to, captured);
-        } else if mv.kind() == Kind::EnPassant {
-            self.put_theirs::<V>(behind::<V>(to), Role::Pawn);
-        }
+        self.unmake_by_piece::<V>(mv, before);
     }
 }

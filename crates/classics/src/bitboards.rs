@@ -18,8 +18,9 @@ mod view;
 
 pub(crate) use generate::{Count, Sink, generate, span};
 pub(crate) use list::{Packer, back};
-pub use packed_move::{Kind, PackedMove};
+pub(crate) use packed_move::Kind;
+pub use packed_move::PackedMove;
 pub use pieces::{EightSets, FourPlanes, Pieces, Turn};
 pub use state::State;
-pub(crate) use view::{Black, Mover, White};
-pub use view::{View, behind, castling_targets};
+pub use view::View;
+pub(crate) use view::{Black, Mover, White, behind, castling_targets};

@@ -71,19 +71,9 @@ impl Classic {
         }
     }
 
-    /// The board with a name; `None` if there is none.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|classic| classic.name() == name)
-    }
-
     /// Whether the board uses the vector instructions of a level.
     pub const fn has_levels(self) -> bool {
         matches!(self, Self::Fill)
-    }
-
-    /// Runs a task with the chosen board, at the best level of this machine if the board has levels.
-    pub fn run<T: Task>(self, task: T) -> T::Output {
-        self.run_at(Level::auto(), task)
     }
 
     /// Runs a task with the chosen board, at a level of SIMD instructions. Boards without levels ignore it.

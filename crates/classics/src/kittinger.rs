@@ -83,13 +83,13 @@ const NO_PIECE: u8 = 0xFF;
 impl Page {
     /// The row of a side's table: squares in the order of their pieces' value, 0xFF for a place without a piece.
     #[inline(always)]
-    pub const fn table(&self, black: bool) -> &[u8; 16] {
+    const fn table(&self, black: bool) -> &[u8; 16] {
         &self.0[TABLE + black as usize]
     }
 
     /// The row of a side's table, to write to.
     #[inline(always)]
-    pub const fn table_mut(&mut self, black: bool) -> &mut [u8; 16] {
+    const fn table_mut(&mut self, black: bool) -> &mut [u8; 16] {
         &mut self.0[TABLE + black as usize]
     }
 }

@@ -98,7 +98,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cursor
 }
 
 /// A code for each cell, with sentinels in all cells off the board.
-pub type Bytes<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
+type Bytes<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
     square_board::Bytes<Untested<WIDTH, HEIGHT, ORIGIN>, Colored, 256>;
 
 /// Tables of 256 entries for boards of a width, read at the difference of two cells modulo 256.

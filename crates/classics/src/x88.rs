@@ -92,7 +92,7 @@ impl<const SIGN: bool> Cursor for Masked<SIGN> {
 }
 
 /// 128 bytes, of which the left half holds codes.
-pub type Bytes<const SIGN: bool> = square_board::Bytes<Masked<SIGN>, Colored, { Square88::BOARD_LEN }>;
+pub(crate) type Bytes<const SIGN: bool> = square_board::Bytes<Masked<SIGN>, Colored, { Square88::BOARD_LEN }>;
 
 /// Tables of 256 entries, read at the difference of two 0x88 numbers modulo 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -52,9 +52,6 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
     /// The array of zeros.
     pub const ZERO: Self = Self::from_bytes([0; BYTES]);
 
-    /// The number of nibbles.
-    pub const LEN: usize = N;
-
     /// The array stored in these bytes. If `N` is odd, the upper half of the last byte is cleared.
     #[inline]
     pub const fn from_bytes(mut bytes: [u8; BYTES]) -> Self {
@@ -142,12 +139,6 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         let byte = &mut self.bytes[index >> 1];
         let shift = shift_of(index);
         *byte = *byte & (0xF0 >> shift) | value.get() << shift;
-    }
-
-    /// Writes one value everywhere.
-    #[inline]
-    pub fn fill(&mut self, value: Nibble) {
-        *self = Self::from_bytes([value.get() * 0x11; BYTES]);
     }
 
     /// The nibbles from the first to the last.

@@ -17,4 +17,4 @@ pub mod swar;
 
 pub use array::{NibbleArray, NibbleArrayError};
 pub use iter::Nibbles;
-pub use nibble::{Nibble, NibbleError};
+pub use nibble::Nibble;

@@ -1,10 +1,10 @@
 //! Four bits.
 
-use core::{fmt, ops, str::FromStr};
+use core::{fmt, ops};
 
 /// Four bits: a number from 0 to 15, one hexadecimal digit.
 ///
-/// The same four bits can also be read as a signed number in two's complement, where 8 to 15 mean -8 to -1;
+/// Four bits can also be read as a signed number in two's complement, where 8 to 15 mean -8 to -1;
 /// methods that do so end in `_signed`. Wrapping sums and differences are the same for both.
 ///
 /// A `Nibble` takes a whole byte, whose upper half is zero;
@@ -35,10 +35,10 @@ impl Nibble {
     pub const MAX: Self = Self(15);
 
     /// The largest signed number, 7.
-    pub const MAX_SIGNED: Self = Self(7);
+    const MAX_SIGNED: Self = Self(7);
 
     /// The smallest signed number, -8; it is its own negative.
-    pub const MIN_SIGNED: Self = Self(8);
+    const MIN_SIGNED: Self = Self(8);
 
     /// All nibbles from 0 to 15.
     pub const ALL: [Self; 16] = {
@@ -112,12 +112,6 @@ impl Nibble {
         Self::from_low_bits(self.0.wrapping_sub(other.0))
     }
 
-    /// The product modulo 16, of unsigned and of signed numbers.
-    #[inline]
-    pub const fn wrapping_mul(self, other: Self) -> Self {
-        Self::from_low_bits(self.0 * other.0)
-    }
-
     /// The negative modulo 16; the negative of 8, which is -8, is 8.
     #[inline]
     pub const fn wrapping_neg(self) -> Self {
@@ -134,12 +128,6 @@ impl Nibble {
     #[inline]
     pub const fn checked_add(self, other: Self) -> Option<Self> {
         Self::new(self.0 + other.0)
-    }
-
-    /// The difference of unsigned numbers; `None` below 0.
-    #[inline]
-    pub const fn checked_sub(self, other: Self) -> Option<Self> {
-        if self.0 >= other.0 { Some(Self(self.0 - other.0)) } else { None }
     }
 
     /// The sum of unsigned numbers, at most 15.
@@ -228,74 +216,9 @@ impl From<Nibble> for usize {
     }
 }
 
-impl TryFrom<u8> for Nibble {
-    type Error = NibbleError;
-
-    #[inline]
-    fn try_from(value: u8) -> Result<Self, NibbleError> {
-        Self::new(value).ok_or(NibbleError::TooLarge)
-    }
-}
-
 /// The hexadecimal digit, in lower case.
 impl fmt::Display for Nibble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.to_hex_digit().encode_utf8(&mut [0; 1]))
     }
 }
-
-impl fmt::LowerHex for Nibble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::LowerHex::fmt(&self.0, f)
-    }
-}
-
-impl fmt::UpperHex for Nibble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::UpperHex::fmt(&self.0, f)
-    }
-}
-
-impl fmt::Binary for Nibble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Binary::fmt(&self.0, f)
-    }
-}
-
-impl FromStr for Nibble {
-    type Err = NibbleError;
-
-    /// Reads one hexadecimal digit of either case.
-    ///
-    /// # Errors
-    ///
-    /// [`NibbleError::NotOneDigit`] for any other text.
-    fn from_str(text: &str) -> Result<Self, NibbleError> {
-        let mut digits = text.chars();
-        match (digits.next().and_then(Self::from_hex_digit), digits.next()) {
-            (Some(nibble), None) => Ok(nibble),
-            _ => Err(NibbleError::NotOneDigit),
-        }
-    }
-}
-
-/// Why a value or a text is not a nibble.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NibbleError {
-    /// The number is above 15.
-    TooLarge,
-    /// The text is not one hexadecimal digit.
-    NotOneDigit,
-}
-
-impl fmt::Display for NibbleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::TooLarge => "a nibble is a number from 0 to 15",
-            Self::NotOneDigit => "a nibble is written as one hexadecimal digit",
-        })
-    }
-}
-
-impl core::error::Error for NibbleError {}

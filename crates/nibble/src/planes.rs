@@ -1,6 +1,6 @@
 //! Transposes between 64 nibbles and four bit planes: horizontal and vertical nibbles.
 //!
-//! The same 64 numbers of four bits can be stored in three ways:
+//! 64 numbers of four bits can be stored in three ways:
 //!
 //! ```text
 //!  planes   [u64; 4]   bit i of word p is bit p of number i     vertical nibbles; a quad-bitboard
@@ -56,7 +56,7 @@ use crate::simd::BitSimd;
 
 /// The transposes of one board, at every level. See the [module](self) for the three forms.
 ///
-/// They are exact inverses of each other in pairs, except that only the lower four bits of a code are used.
+/// The transposes are exact inverses of each other in pairs, except that only the lower four bits of a code are used.
 pub trait PlaneSimd: BitSimd {
     /// Four bit planes to 64 nibbles.
     #[inline(always)]
@@ -149,7 +149,7 @@ fn nibbles_of_planes<S: Simd>(s: S, planes: &[u64; 4]) -> [u8x16<S>; 2] {
     [a.zip_low(b).bitcast(), a.zip_high(b).bitcast()] //              r2  r1  r0 c2 c1     c0 p1 p0
 }
 
-/// The same three exchanges in reverse order.
+/// Four planes from 64 nibbles: the exchanges of `nibbles_of_planes` in reverse order.
 #[inline(always)]
 fn planes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u64; 4] {
     //                                                                r2  r1  r0 c2 c1     c0 p1 p0

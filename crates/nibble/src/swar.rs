@@ -16,7 +16,7 @@
 //! highest bits, so that no carry leaves a lane, and correct them afterwards.
 //!
 //! Comparisons return *flags*: the highest bit of each lane for which the comparison is true, and
-//! zeros elsewhere. [`expand`] turns flags into full lanes, for [`select`].
+//! zeros elsewhere.
 //!
 //! ```
 //! use quadbit_nibble::swar;
@@ -35,6 +35,6 @@ pub use arithmetic::{
     abs, add, avg_ceil, avg_floor, neg, sat_add_signed, sat_add_unsigned, sat_sub_signed, sat_sub_unsigned,
     sub,
 };
-pub use compare::{eq, expand, lt_signed, lt_unsigned, max_unsigned, min_unsigned, select, zero};
+pub use compare::{eq, lt_signed, lt_unsigned, max_unsigned, min_unsigned, zero};
 pub use count::{popcount, reverse, sum};
 pub use word::NibbleWord;

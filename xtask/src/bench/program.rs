@@ -12,7 +12,7 @@ pub(super) fn build(arguments: &[&str], folder: &str, name: &str, flags: Option<
     build_as("release", arguments, folder, name, flags)
 }
 
-/// The same with another profile of the workspace.
+/// Builds a program with a profile of the workspace, and returns its path.
 pub(super) fn build_as(
     profile: &str,
     arguments: &[&str],

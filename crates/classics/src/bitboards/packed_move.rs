@@ -19,7 +19,7 @@ pub struct PackedMove(u32);
 /// What making a move does besides moving one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Nothing.
     Plain,
     /// A pawn goes two squares.
@@ -49,25 +49,25 @@ impl PackedMove {
 
     /// The square that the piece leaves.
     #[inline(always)]
-    pub const fn from(self) -> Square {
+    pub(crate) const fn from(self) -> Square {
         Square::from_low_bits(self.0)
     }
 
     /// The square that the piece goes to; for castling, that of the rook.
     #[inline(always)]
-    pub const fn to(self) -> Square {
+    pub(crate) const fn to(self) -> Square {
         Square::from_low_bits(self.0 >> 6)
     }
 
     /// What a pawn becomes.
     #[inline(always)]
-    pub const fn promotion(self) -> Option<Role> {
+    pub(crate) const fn promotion(self) -> Option<Role> {
         Role::from_code((self.0 >> 12) as u8 & 7)
     }
 
     /// The kind of the piece that moves.
     #[inline(always)]
-    pub const fn mover(self) -> Role {
+    pub(crate) const fn mover(self) -> Role {
         match Role::from_code((self.0 >> Self::MOVER) as u8 & 7) {
             Some(role) => role,
             None => Role::Pawn,
@@ -76,7 +76,7 @@ impl PackedMove {
 
     /// What making the move does besides.
     #[inline(always)]
-    pub const fn kind(self) -> Kind {
+    pub(crate) const fn kind(self) -> Kind {
         match self.0 >> Self::KIND & 3 {
             0 => Kind::Plain,
             1 => Kind::DoublePush,

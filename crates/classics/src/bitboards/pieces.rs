@@ -8,8 +8,8 @@ use core::fmt::Debug;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
 
-use crate::bitboards::packed_move::PackedMove;
-use crate::bitboards::view::View;
+use crate::bitboards::packed_move::{Kind, PackedMove};
+use crate::bitboards::view::{View, behind, castling_targets};
 
 pub use eight_sets::EightSets;
 pub use four_planes::FourPlanes;
@@ -50,14 +50,36 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// Takes a piece of the side to move off its square.
     fn take<V: View>(&mut self, square: Square, role: Role);
 
-    /// Takes a pawn of the other side off its square.
-    fn take_their_pawn<V: View>(&mut self, square: Square);
+    /// Takes a piece of the other side off its square, or puts it back.
+    fn toggle_theirs<V: View>(&mut self, square: Square, role: Role);
 
     /// What has to be kept to take back a move to this square.
     fn before(&self, to: Square) -> Self::Undo;
 
     /// Takes back a move of the side that has this view.
     fn unmake<V: View>(&mut self, mv: PackedMove, before: Self::Undo);
+
+    /// Takes back a move piece by piece, for stores that take longer to be copied: what `mv` captured, en passant
+    /// excepted, is put back.
+    #[inline(always)]
+    fn unmake_by_piece<V: View>(&mut self, mv: PackedMove, captured: Option<Role>) {
+        let (from, to, mover) = (mv.from(), mv.to(), mv.mover());
+        if mv.kind() == Kind::Castling {
+            let [king_target, rook_target] = castling_targets::<V>(from, to);
+            self.take::<V>(king_target, Role::King);
+            self.take::<V>(rook_target, Role::Rook);
+            self.put::<V>(from, Role::King);
+            self.put::<V>(to, Role::Rook);
+            return;
+        }
+        self.take::<V>(to, mv.promotion().unwrap_or(mover));
+        self.put::<V>(from, mover);
+        if let Some(captured) = captured {
+            self.toggle_theirs::<V>(to, captured);
+        } else if mv.kind() == Kind::EnPassant {
+            self.toggle_theirs::<V>(behind::<V>(to), Role::Pawn);
+        }
+    }
 }
 
 /// A store that can be turned over to the other side.
@@ -118,7 +140,7 @@ mod tests {
                 let mut expected = board;
                 expected.take(pawn);
                 let mut changed = pieces;
-                changed.take_their_pawn::<V>(pawn);
+                changed.toggle_theirs::<V>(pawn, Role::Pawn);
                 assert_eq!(changed, P::from_quad(expected));
             }
         }

@@ -28,7 +28,7 @@ const EAST: u64 = 0xff;
 const NORTH_EAST: u64 = 0x8040_2010_0804_0201;
 /// The ray of a slider on a1 that wraps around the left edge at every step, where it is stopped.
 const NORTH_WEST: u64 = 0x0002_0408_1020_4081;
-/// The same rays rotated by half a circle, for a slider on h8.
+/// The rays of a slider on h8: those from a1 rotated by half a circle.
 const SOUTH: u64 = NORTH.reverse_bits();
 const WEST: u64 = EAST.reverse_bits();
 const SOUTH_WEST: u64 = NORTH_EAST.reverse_bits();

@@ -1,4 +1,10 @@
-//! The state of a position besides its pieces.
+//! The state of a position besides its pieces, and making a move.
+//!
+//! 1. A move's kind says what changes on the board: castling moves two pieces, en passant takes a pawn behind the
+//!    target.
+//! 2. A double push is remembered only if a pawn of the other side stands beside it.
+//! 3. Rights end by the squares that the move leaves and enters, and by a move of the king.
+//! 4. The side changes; a board that is flipped turns its state too.
 
 use quadbit_movegen::{CastlingRights, EpMode, Position};
 use quadbit_quad::{Bitboard, attacks};
@@ -125,7 +131,7 @@ impl State {
                             self.ep_file = to.file() as u8;
                         }
                     }
-                    Kind::EnPassant => pieces.take_their_pawn::<V>(behind::<V>(to)),
+                    Kind::EnPassant => pieces.toggle_theirs::<V>(behind::<V>(to), Role::Pawn),
                     Kind::Plain | Kind::Castling => {}
                 }
             }

@@ -50,7 +50,7 @@ impl View for Mover {
 
 /// The squares of king and rook after castling: on the c- and d-file, or on the g- and f-file, of their rank.
 #[inline(always)]
-pub const fn castling_targets<V: View>(king: Square, rook: Square) -> [Square; 2] {
+pub(crate) const fn castling_targets<V: View>(king: Square, rook: Square) -> [Square; 2] {
     let rank = Rank::First.relative_to(V::GEOMETRY);
     let [king_file, rook_file] =
         if rook.index() > king.index() { [File::G, File::F] } else { [File::C, File::D] };
@@ -59,7 +59,7 @@ pub const fn castling_targets<V: View>(king: Square, rook: Square) -> [Square; 2
 
 /// The square from which a pawn is pushed to this one; for en passant, where the captured pawn stands.
 #[inline(always)]
-pub const fn behind<V: View>(square: Square) -> Square {
+pub(crate) const fn behind<V: View>(square: Square) -> Square {
     let index = square.index() as u32;
     Square::from_low_bits(match V::GEOMETRY {
         Color::White => index.wrapping_sub(8),

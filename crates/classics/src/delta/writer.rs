@@ -1,4 +1,12 @@
-//! The deltas of moves.
+//! The deltas of moves, written while the generator finds the moves.
+//!
+//! 1. The writer is a sink: the generator of sets passes it pieces with their targets.
+//! 2. What every move changes is worked out once: the side to move, the previous double push, the counters.
+//! 3. A draft begins with the piece that leaves its square and the rights that end with it; captures, arrivals and
+//!    rights lost by a capture are xored into it.
+//! 4. The finished delta carries its move in the trail, and goes into the list.
+//!
+//! Nothing is read from the board but the code of a captured piece.
 
 use core::marker::PhantomData;
 

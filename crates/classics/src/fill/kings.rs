@@ -99,7 +99,7 @@ fn both<S: Simd>(s: S, board: QuadBitboard) -> [KingLines; 2] {
 /// The squares that the sliders and the kings of both sides see in all eight directions: 8
 /// fills of four words.
 ///
-/// It takes 124 operations on four words, 14 or 16 for each direction.
+/// Making them takes 124 operations on four words, 14 or 16 for each direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Fills<S: Simd> {
     board: QuadBitboard,

@@ -1,4 +1,11 @@
-//! How a board finds checks, pins and attacks.
+//! How a board finds checks, pins and attacks: along rays, or by tables of differences.
+//!
+//! 1. [`AttackScheme::check_info`] is asked once for each position, from the king of the side to move.
+//! 2. [`Rays`] walks from the king in eight directions and to eight knight's steps; [`Differences`] looks up each
+//!    enemy piece and walks only along the lines of those that could reach the king.
+//! 3. [`AttackScheme::is_attacked`] does the same for any cell, and stops at the first attacker.
+//!
+//! A walk by tables has no test for the edge, so it must always have a piece at its end.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;

@@ -1,4 +1,12 @@
 //! The legal moves of a board of cells.
+//!
+//! 1. The scheme finds checks and pins of the king.
+//! 2. If the piece finder orders captures, they come first; then only moves to empty cells are left.
+//! 3. In double check only the king moves. Otherwise each piece moves along the lines that its pin allows, to
+//!    cells that end a check if there is one.
+//! 4. Castling comes last. A capture en passant is tried on a copy of the board.
+//!
+//! A move that reaches the sink is legal: nothing is tested afterwards.
 
 use quadbit_movegen::{CastlingSide, List};
 use quadbit_x88::{Color, File, Rank, Role, Square};

@@ -1,4 +1,11 @@
-//! How a board finds its pieces.
+//! How a board finds its pieces: by lists that follow every move, or by looking into every cell.
+//!
+//! 1. Setting up adds the pieces of a side by value, the king first.
+//! 2. Making a move calls `remove` for what is captured, `follow` for what moves, `promote` for a pawn; unmaking
+//!    calls `demote`, `follow` and `restore`, in this order.
+//! 3. The generator asks with `any`. A finder may also give the captures an order of its own, by `attacks`.
+//!
+//! After unmaking, every byte must be as before the move.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;

@@ -64,13 +64,8 @@ fn lower_bits_borrow<W: NibbleWord>(x: W, y: W) -> W {
 ///
 /// `(h - (h >> 3)) | h`, written M(h) elsewhere: 8 - 1 is 7, and with the 8 it becomes 15. (The formula of
 /// CPW, "SIMD and SWAR Techniques", in four bits.)
-///
-/// ```
-/// use quadbit_nibble::swar;
-/// assert_eq!(swar::expand(0x8008_u32), 0xF00F);
-/// ```
 #[inline(always)]
-pub fn expand<W: NibbleWord>(flags: W) -> W {
+pub(super) fn expand<W: NibbleWord>(flags: W) -> W {
     flags.minus(flags >> 3) | flags
 }
 
@@ -79,7 +74,7 @@ pub fn expand<W: NibbleWord>(flags: W) -> W {
 ///
 /// `b ^ ((a ^ b) & mask)`. (Warren, 2-20; CPW, "General Setwise Operations".)
 #[inline(always)]
-pub fn select<W: NibbleWord>(mask: W, a: W, b: W) -> W {
+pub(super) fn select<W: NibbleWord>(mask: W, a: W, b: W) -> W {
     b ^ ((a ^ b) & mask)
 }
 

@@ -1,6 +1,6 @@
 //! `Nibble` against the same sums in wide integers, for all 256 pairs.
 
-use quadbit_nibble::{Nibble, NibbleError};
+use quadbit_nibble::Nibble;
 
 fn pairs() -> impl Iterator<Item = (Nibble, Nibble)> {
     Nibble::ALL.into_iter().flat_map(|x| Nibble::ALL.map(|y| (x, y)))
@@ -25,7 +25,6 @@ fn signed(value: i32) -> Option<Nibble> {
 fn construction_takes_what_fits() {
     for value in 0..=255 {
         assert_eq!(Nibble::new(value), unsigned(value.into()));
-        assert_eq!(Nibble::try_from(value), unsigned(value.into()).ok_or(NibbleError::TooLarge));
         assert_eq!(Nibble::from_low_bits(value), modulo(value.into()));
         assert_eq!(Nibble::from_signed(value.cast_signed()), signed(value.cast_signed().into()));
     }
@@ -46,12 +45,9 @@ fn arithmetic_agrees_with_wide_integers() {
         assert_eq!(x.wrapping_add(y), modulo(s + t));
         assert_eq!(x.wrapping_sub(y), modulo(a - b));
         assert_eq!(x.wrapping_sub(y), modulo(s - t));
-        assert_eq!(x.wrapping_mul(y), modulo(a * b));
-        assert_eq!(x.wrapping_mul(y), modulo(s * t));
         assert_eq!(x.wrapping_neg(), modulo(-s));
         assert_eq!(x.unsigned_abs(), modulo(s.abs()));
         assert_eq!(x.checked_add(y), unsigned(a + b));
-        assert_eq!(x.checked_sub(y), unsigned(a - b));
         assert_eq!(x.saturating_add(y), modulo((a + b).min(15)));
         assert_eq!(x.saturating_sub(y), modulo((a - b).max(0)));
         assert_eq!(x.saturating_add_signed(y), modulo((s + t).clamp(-8, 7)));
@@ -69,27 +65,14 @@ fn text_is_one_hexadecimal_digit() {
     for nibble in Nibble::ALL {
         let value = nibble.get();
         assert_eq!(nibble.to_string(), format!("{value:x}"));
-        assert_eq!(
-            format!("{nibble:x} {nibble:X} {nibble:#06b}"),
-            format!("{value:x} {value:X} {value:#06b}")
-        );
-        assert_eq!(format!("{nibble:X}").parse(), Ok(nibble));
-        assert_eq!(nibble.to_string().parse(), Ok(nibble));
+        assert_eq!(Nibble::from_hex_digit(nibble.to_hex_digit().to_ascii_uppercase()), Some(nibble));
+        assert_eq!(Nibble::from_hex_digit(nibble.to_hex_digit()), Some(nibble));
     }
     for byte in 0..=255_u8 {
         let digit = char::from(byte);
         let expected = digit.to_digit(16).map(|value| modulo(value.cast_signed()));
         assert_eq!(Nibble::from_hex_digit(digit), expected, "{digit:?}");
     }
-    for text in ["", "g", "00", "10", "+1", " 1", "1 ", "١", "-1"] {
-        assert_eq!(text.parse::<Nibble>(), Err(NibbleError::NotOneDigit), "{text:?}");
-    }
-}
-
-#[test]
-fn errors_speak_plainly() {
-    assert_eq!(NibbleError::TooLarge.to_string(), "a nibble is a number from 0 to 15");
-    assert_eq!(NibbleError::NotOneDigit.to_string(), "a nibble is written as one hexadecimal digit");
 }
 
 #[test]

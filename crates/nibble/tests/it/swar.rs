@@ -83,13 +83,6 @@ fn check_words<W: NibbleWord>(x: W, y: W) {
     assert_eq!(swar::sum(x), lanes(x).map(|lane| u32::from(lane.get())).sum(), "sum of {x:x?}");
     assert_eq!(swar::reverse(x), word(lanes(x).rev()), "reverse of {x:x?}");
 
-    let flags = word::<W>(lanes(x).map(|lane| flag(lane.get() >= 8)));
-    let full = word::<W>(lanes(x).map(|lane| if lane.get() >= 8 { Nibble::MAX } else { Nibble::ZERO }));
-    assert_eq!(swar::expand(flags), full, "expand of {flags:x?}");
-    assert_eq!(
-        swar::select(full, x, y),
-        word(lanes(x).zip(lanes(y)).map(|(x, y)| if x.get() >= 8 { x } else { y }))
-    );
     for lane in 0..W::LANES {
         let written = x.with_lane(lane, y.lane(lane).unwrap());
         assert!((0..W::LANES).all(|i| written.lane(i) == if i == lane { y.lane(i) } else { x.lane(i) }));

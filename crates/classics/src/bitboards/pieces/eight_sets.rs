@@ -37,16 +37,9 @@ impl EightSets {
         self.colors[usize::from(!V::IN_COLOR_SET)] -= to;
     }
 
-    /// Takes a piece of a known kind of the other side off its square, or puts it back.
-    #[inline(always)]
-    pub fn toggle_theirs<V: View>(&mut self, to: Bitboard, role: Role) {
-        self.kinds[index(role)] ^= to;
-        self.colors[usize::from(!V::IN_COLOR_SET)] ^= to;
-    }
-
     /// Moves a piece to an empty square.
     #[inline(always)]
-    pub fn step<V: View>(&mut self, from: Bitboard, to: Bitboard, mover: Role, arriving: Role) {
+    fn step<V: View>(&mut self, from: Bitboard, to: Bitboard, mover: Role, arriving: Role) {
         self.kinds[index(mover)] ^= from;
         self.kinds[index(arriving)] ^= to;
         self.colors[usize::from(V::IN_COLOR_SET)] ^= from | to;
@@ -119,8 +112,10 @@ impl Pieces for EightSets {
     }
 
     #[inline(always)]
-    fn take_their_pawn<V: View>(&mut self, square: Square) {
-        self.toggle_theirs::<V>(Bitboard::of(square), Role::Pawn);
+    fn toggle_theirs<V: View>(&mut self, square: Square, role: Role) {
+        let square = Bitboard::of(square);
+        self.kinds[index(role)] ^= square;
+        self.colors[usize::from(!V::IN_COLOR_SET)] ^= square;
     }
 
     #[inline(always)]

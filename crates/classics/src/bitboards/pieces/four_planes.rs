@@ -24,7 +24,7 @@ static_assertions::assert_eq_size!(FourPlanes, [u8; 32]);
 impl FourPlanes {
     /// The planes.
     #[inline(always)]
-    pub const fn quad(self) -> QuadBitboard {
+    pub(crate) const fn quad(self) -> QuadBitboard {
         self.0
     }
 
@@ -98,9 +98,9 @@ impl Pieces for FourPlanes {
     }
 
     #[inline(always)]
-    fn take_their_pawn<V: View>(&mut self, square: Square) {
-        let pawn = Role::Pawn.code() << 1 | u8::from(!V::IN_COLOR_SET);
-        self.0 ^= QuadBitboard::splat(Bitboard::of(square), pawn);
+    fn toggle_theirs<V: View>(&mut self, square: Square, role: Role) {
+        let code = role.code() << 1 | u8::from(!V::IN_COLOR_SET);
+        self.0 ^= QuadBitboard::splat(Bitboard::of(square), code);
     }
 
     #[inline(always)]
