@@ -70,9 +70,9 @@ pub use chain::{ChainError, ChainFault, Follow, Place, Samples, parts, samples};
 pub use writer::Writer;
 
 /// The first bytes of a chunk.
-pub const MAGIC: [u8; 4] = *b"BINP";
+const MAGIC: [u8; 4] = *b"BINP";
 
-/// The bytes before the chains of a chunk: [`MAGIC`] and the size.
+/// The number of bytes before the chains of a chunk: `BINP` and the size.
 pub const HEAD: usize = 8;
 
 /// The largest size of the chains of a chunk in bytes: 100 MiB; usually it is about one.

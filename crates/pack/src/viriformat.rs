@@ -121,11 +121,6 @@ impl<'a> Game<'a> {
         Some(Self { head: marlinformat::Board::from_bytes(head)?, plies: &plies[..end] })
     }
 
-    /// The moves with their scores.
-    pub fn plies(&self) -> impl ExactSizeIterator<Item = Ply> {
-        self.plies.iter().copied().map(Ply)
-    }
-
     /// The number of its bytes.
     #[expect(clippy::len_without_is_empty, reason = "a game has at least a head")]
     pub const fn len(&self) -> usize {
