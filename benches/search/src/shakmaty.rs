@@ -7,7 +7,7 @@ pub(crate) use quadbit_movegen::{
     Bitboard, Color, Effect, File, Piece, PieceValues, Role, Square, Stage, uci,
 };
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, FromSetup, Position as _, attacks};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, attacks};
 
 use crate::exchange::{Capture, Sight, wins, worth};
 use crate::repetition::Reversible;
