@@ -5,7 +5,7 @@ use clap::builder::PossibleValue;
 use quadbit_classics::{Classic, Task};
 use quadbit_movegen::{Move, Position};
 use quadbit_nibble::simd::Level;
-use quadbit_perft::{Counter, Disagreement, Progress, divide_watched, divide_watched_without_bulk};
+use quadbit_perft::{Counter, Disagreement, Leaves, Progress, divide_watched};
 
 /// A board that a name chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,12 +179,8 @@ impl Task for Divide<'_> {
 
     fn run<B: quadbit_movegen::Board + Send + Sync>(self, set_up: impl Fn(&Position) -> B) -> Self::Output {
         let Self { position, depth, bulk, progress } = self;
-        let board = set_up(position);
-        if bulk {
-            divide_watched(&board, depth, progress)
-        } else {
-            divide_watched_without_bulk(&board, depth, progress)
-        }
+        let leaves = if bulk { Leaves::Counted } else { Leaves::Made };
+        divide_watched(&set_up(position), depth, leaves, progress)
     }
 }
 

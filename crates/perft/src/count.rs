@@ -31,8 +31,8 @@ pub fn perft_without_bulk<B: Board>(board: &B, depth: u8) -> u128 {
 
 /// How the last ply is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Leaves {
-    /// Moves of the last ply are counted.
+pub enum Leaves {
+    /// Moves of the last ply are counted without being made: bulk counting.
     Counted,
     /// Every move of the last ply is made.
     Made,

@@ -25,25 +25,14 @@ pub fn divide<B: Board>(board: &B, depth: u8) -> Vec<(Move, u128)> {
     divide_with(board, depth, Leaves::Counted, |_, _, _| {})
 }
 
-/// The same counts as [`divide`], but with every last move made and taken back.
-pub fn divide_without_bulk<B: Board>(board: &B, depth: u8) -> Vec<(Move, u128)> {
-    divide_with(board, depth, Leaves::Made, |_, _, _| {})
-}
-
-/// The same counts as [`divide`], while another thread watches their progress.
+/// The counts of [`divide`], with the last ply counted as `leaves` says, while another thread watches `progress`.
 #[cfg(feature = "std")]
-pub fn divide_watched<B: Board>(board: &B, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
-    watch(board, depth, Leaves::Counted, progress)
-}
-
-/// The same counts as [`divide_without_bulk`], while another thread watches their progress.
-#[cfg(feature = "std")]
-pub fn divide_watched_without_bulk<B: Board>(board: &B, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
-    watch(board, depth, Leaves::Made, progress)
-}
-
-#[cfg(feature = "std")]
-fn watch<B: Board>(board: &B, depth: u8, leaves: Leaves, progress: &Progress) -> Vec<(Move, u128)> {
+pub fn divide_watched<B: Board>(
+    board: &B,
+    depth: u8,
+    leaves: Leaves,
+    progress: &Progress,
+) -> Vec<(Move, u128)> {
     divide_with(board, depth, leaves, |mv, nodes, moves| {
         progress.add(Progress::WHOLE / moves as u64, nodes);
         progress.add_move(mv, nodes);

@@ -1,9 +1,7 @@
 //! Perft with the last four plies in lanes.
 
-use alloc::vec::Vec;
-
 use quadbit_lanes::ReplyCounter;
-use quadbit_movegen::{Move, MoveList, Position, Stage};
+use quadbit_movegen::{MoveList, Position, Stage};
 use quadbit_nibble::simd::Level;
 
 use crate::count::{Leaves, count, lists};
@@ -25,23 +23,6 @@ pub fn perft_in_lanes(position: &Position, depth: u8, level: Level) -> u128 {
     }
     let mut lists = lists::<Position>(depth.saturating_sub(REPLIES));
     count_in_lanes(position, depth, &mut lists, &mut ReplyCounter::new(level))
-}
-
-/// The same counts as [`divide`](crate::divide), with the vector instructions of a level.
-///
-/// ```
-/// use quadbit_movegen::Position;
-/// use quadbit_nibble::simd::Level;
-/// use quadbit_perft::{divide, divide_in_lanes};
-/// let position = Position::start();
-/// assert_eq!(divide_in_lanes(&position, 4, Level::auto()), divide(&position, 4));
-/// ```
-pub fn divide_in_lanes(position: &Position, depth: u8, level: Level) -> Vec<(Move, u128)> {
-    let Some(depth_below) = depth.checked_sub(1) else {
-        return Vec::new();
-    };
-    let nodes_below = |mv: Move| (mv, perft_in_lanes(&position.after(mv), depth_below, level));
-    position.legal_moves().into_iter().map(nodes_below).collect()
 }
 
 /// The number of plies that a [`ReplyCounter`] counts at once.

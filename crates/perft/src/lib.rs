@@ -24,19 +24,19 @@ mod table;
 #[cfg(feature = "rayon")]
 mod threads;
 
-pub use count::{perft, perft_without_bulk};
+pub use count::{Leaves, perft, perft_without_bulk};
 #[cfg(feature = "std")]
 pub use counter::{Counter, Disagreement};
-pub use divide::{divide, divide_without_bulk};
+pub use divide::divide;
 #[cfg(feature = "std")]
-pub use divide::{divide_watched, divide_watched_without_bulk};
-pub use lanes::{divide_in_lanes, perft_in_lanes};
+pub use divide::divide_watched;
+pub use lanes::perft_in_lanes;
 #[cfg(feature = "std")]
 pub use progress::Progress;
 pub use quadbit_lanes::Statistics;
+pub use statistics::statistics;
 #[cfg(feature = "std")]
 pub use statistics::{StatisticsCounter, StatisticsTable};
-pub use statistics::{divide_statistics, statistics};
 #[cfg(feature = "std")]
 pub use table::{Table, TableError};
 #[cfg(feature = "rayon")]

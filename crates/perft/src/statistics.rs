@@ -5,8 +5,6 @@ mod counter;
 #[cfg(feature = "std")]
 mod table;
 
-use alloc::vec::Vec;
-
 use quadbit_lanes::Statistics;
 use quadbit_movegen::{Move, Position};
 
@@ -35,17 +33,4 @@ pub fn statistics(position: &Position, depth: u8) -> Statistics {
         _ => statistics(&position.after(mv), depth_below),
     };
     position.legal_moves().into_iter().map(of_move).sum()
-}
-
-/// The statistics of the leaves below each legal move, in the order of the moves. At depth
-/// 0 the list is empty.
-pub fn divide_statistics(position: &Position, depth: u8) -> Vec<(Move, Statistics)> {
-    let Some(depth_below) = depth.checked_sub(1) else {
-        return Vec::new();
-    };
-    let of_move = |mv: Move| match depth_below {
-        0 => (mv, Statistics::of_move(position, mv)),
-        _ => (mv, statistics(&position.after(mv), depth_below)),
-    };
-    position.legal_moves().into_iter().map(of_move).collect()
 }

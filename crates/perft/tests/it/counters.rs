@@ -6,9 +6,7 @@ use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::suite::{Count, Entry, Format};
-use quadbit_perft::{
-    Counter, Progress, Table, divide, divide_in_lanes, divide_watched, divide_watched_without_bulk, perft,
-};
+use quadbit_perft::{Counter, Leaves, Progress, Table, divide, divide_watched, perft, perft_in_lanes};
 use testing::suites::{CORPORA, WIKI};
 
 /// Every count of the suites up to `most` nodes, by one counter after the other. Fails if there were none.
@@ -88,7 +86,8 @@ fn deep_counts_with_tables() {
     ] {
         let position: Position = fen.parse().unwrap();
         for depth in depths {
-            let expected = divide_in_lanes(&position, depth, Level::auto());
+            let below = |mv| (mv, perft_in_lanes(&position.after(mv), depth - 1, Level::auto()));
+            let expected: Vec<_> = position.legal_moves().into_iter().map(below).collect();
             for (threads, megabytes) in [(1, 1), (1, 64), (3, 1), (3, 16)] {
                 let mut counter = on_threads(threads).with_table(table(megabytes));
                 let name = format!("{fen}, depth {depth}, {threads} threads, {megabytes} MB");
@@ -174,9 +173,9 @@ fn progress_ends_with_all_that_was_counted() {
 #[test]
 fn one_board_at_a_time_is_watched_in_the_same_way() {
     let start = Position::start();
-    for watched in [divide_watched::<Position>, divide_watched_without_bulk::<Position>] {
+    for leaves in [Leaves::Counted, Leaves::Made] {
         let progress = Progress::new();
-        let counts = watched(&start, 3, &progress);
+        let counts = divide_watched(&start, 3, leaves, &progress);
         assert_eq!(counts, divide(&start, 3));
         assert_eq!((progress.nodes(), progress.moves()), (8_902, counts));
         assert!((0.999..=1.0).contains(&progress.fraction()), "{}", progress.fraction());

@@ -4,9 +4,7 @@ use quadbit_lanes::LeafCounter;
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
-use quadbit_perft::{
-    Progress, Statistics, StatisticsCounter, StatisticsTable, divide_statistics, statistics,
-};
+use quadbit_perft::{Progress, Statistics, StatisticsCounter, StatisticsTable, statistics};
 use testing::scattered;
 use testing::suites::{self, CORPORA};
 
@@ -129,7 +127,12 @@ fn threads_and_tables_change_nothing() {
     ];
     for position in corpora().step_by(300) {
         for depth in 0..=4 {
-            let expected = divide_statistics(&position, depth);
+            let below = |mv| match depth {
+                1 => (mv, Statistics::of_move(&position, mv)),
+                _ => (mv, statistics(&position.after(mv), depth - 1)),
+            };
+            let moves = if depth == 0 { Vec::new() } else { position.legal_moves().to_vec() };
+            let expected: Vec<_> = moves.into_iter().map(below).collect();
             for counter in &counters {
                 let progress = Progress::new();
                 assert_eq!(

@@ -5,7 +5,7 @@
 //! coefficient `n over d`.
 
 use quadbit_movegen::{Board, Move, MoveList, Position};
-use quadbit_perft::{divide, divide_without_bulk, perft, perft_without_bulk};
+use quadbit_perft::{Leaves, Progress, divide, divide_watched, perft, perft_without_bulk};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pile(u16);
@@ -58,7 +58,11 @@ fn a_divide_is_the_perft_of_what_is_left() {
         let expected: Vec<(Move, u128)> =
             (1..=9_u16).map(|taken| (Move::from_bits(taken), perft(&Pile(9 - taken), depth - 1))).collect();
         assert_eq!(divide(&Pile(9), depth), expected, "depth {depth}");
-        assert_eq!(divide_without_bulk(&Pile(9), depth), expected, "depth {depth}");
+        assert_eq!(
+            divide_watched(&Pile(9), depth, Leaves::Made, &Progress::new()),
+            expected,
+            "depth {depth}"
+        );
     }
 }
 

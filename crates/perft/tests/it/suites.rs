@@ -1,10 +1,9 @@
 //! The suites in `tests/data`, to depths that take little time. `cargo xtask conformance` goes deeper.
 
 use quadbit_movegen::Position;
-use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::suite::{Count, Entry, Format};
-use quadbit_perft::{divide, divide_in_lanes, perft, perft_in_lanes, perft_without_bulk};
+use quadbit_perft::{divide, perft, perft_in_lanes, perft_without_bulk};
 use testing::suites::{CORPORA, WIKI};
 
 /// Every count of a suite up to `most` nodes, by `count`. Fails if there were none.
@@ -49,5 +48,4 @@ fn every_leaf_made() {
 fn divided() {
     let sum = |counts: Vec<(_, u128)>| counts.iter().map(|&(_, nodes)| nodes).sum::<u128>();
     verify(WIKI, 1_000_000, |position, depth| sum(divide(position, depth)));
-    verify(WIKI, 1_000_000, |position, depth| sum(divide_in_lanes(position, depth, Level::auto())));
 }
