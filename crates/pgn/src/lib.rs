@@ -9,6 +9,7 @@ extern crate std;
 
 mod boundary;
 mod bytes;
+mod error;
 mod marks;
 mod moves;
 mod note;
@@ -25,11 +26,12 @@ mod tokens;
 #[cfg(feature = "alloc")]
 mod writer;
 
-pub use moves::{MoveError, MoveFault, Moves};
+pub use error::{PgnError, PgnErrorKind};
+pub use moves::Moves;
 pub use note::{Eval, Note};
 #[cfg(feature = "std")]
-pub use reader::{GameError, GameFault, Reader, StreamedGame};
-pub use record::{Record, Records, StartError, Tags, records};
+pub use reader::{Reader, StreamedGame};
+pub use record::{Record, Records, Tags, records};
 #[cfg(feature = "alloc")]
 pub use tag_rule::{ParseTagRuleError, TagRule, decimal};
 pub use tokens::{Token, Tokens, Unclosed};

@@ -15,13 +15,14 @@ use alloc::vec::{IntoIter, Vec};
 use core::mem;
 use std::io::{self, Read};
 
-pub use game::{GameError, GameFault, StreamedGame};
+pub use game::StreamedGame;
 use main_line::{Played, play};
 use margin::Notes;
 use rules::Rules;
 
 use quadbit_movegen::{Move, Position};
 
+use crate::error::{PgnError, PgnErrorKind};
 use crate::record::{Record, records};
 use crate::tag_rule::TagRule;
 
@@ -257,7 +258,7 @@ impl<R: Read> Reader<R> {
                 break played;
             }
             if self.text.len() - self.begin > LONGEST {
-                break Played { is_game: true, fault: Some((0, GameFault::TooLong)), ..played };
+                break Played { is_game: true, fault: Some((0, PgnErrorKind::TooLong)), ..played };
             }
             // Some of the game is missing: it is played again, if the stream goes on.
             if let Some(positions) = &mut positions {
@@ -283,7 +284,7 @@ impl<R: Read> Reader<R> {
             result: played.result,
             start: played.start,
             position: played.position,
-            error: played.fault.map(|(at, fault)| GameError { offset: self.offset_of(begin + at), fault }),
+            error: played.fault.map(|(at, kind)| PgnError { offset: self.offset_of(begin + at), kind }),
         }))
     }
 

@@ -1,10 +1,9 @@
 //! One game of a PGN.
 
-use core::fmt;
-
-use quadbit_movegen::{FenError, GameResult, Position};
+use quadbit_movegen::{GameResult, Position};
 
 use crate::boundary::{Boundary, End};
+use crate::error::{PgnError, PgnErrorKind};
 use crate::moves::Moves;
 use crate::skip;
 use crate::tag_lines;
@@ -235,7 +234,7 @@ impl<'a> Record<'a> {
     ///
     /// # Errors
     /// If the FEN cannot be read, or the tag `Variant` names rules other than those of chess and Chess960.
-    pub fn start(&self) -> Result<Position, StartError> {
+    pub fn start(&self) -> Result<Position, PgnError> {
         let (mut variant, mut fen) = (None, None);
         for (name, value) in self.tags() {
             match name {
@@ -244,26 +243,26 @@ impl<'a> Record<'a> {
                 _ => {}
             }
         }
-        start(variant, fen)
+        start(variant, fen).map_err(|kind| PgnError { offset: 0, kind })
     }
 
     /// The moves of the main line, each checked.
     ///
     /// # Errors
     /// The same as those of [`start`](Self::start).
-    pub fn moves(&self) -> Result<Moves<'a>, StartError> {
+    pub fn moves(&self) -> Result<Moves<'a>, PgnError> {
         Ok(Moves::new(self.start()?, self.tokens()))
     }
 }
 
 /// The position that the tags `Variant` and `FEN` name.
-pub(crate) fn start(variant: Option<&str>, fen: Option<&str>) -> Result<Position, StartError> {
+pub(crate) fn start(variant: Option<&str>, fen: Option<&str>) -> Result<Position, PgnErrorKind> {
     let is_chess = |name: &str| CHESS.iter().any(|chess| chess.eq_ignore_ascii_case(name));
     if variant.is_some_and(|name| !is_chess(name)) {
-        return Err(StartError::Variant);
+        return Err(PgnErrorKind::Variant);
     }
     match fen {
-        Some(fen) => Position::from_fen_relaxed(fen).map_err(StartError::Fen),
+        Some(fen) => Position::from_fen_relaxed(fen).map_err(PgnErrorKind::Fen),
         None => Ok(Position::start()),
     }
 }
@@ -295,34 +294,6 @@ impl<'a> Iterator for Tags<'a> {
                 Token::Comment(_) => {}
                 _ => return None,
             }
-        }
-    }
-}
-
-/// The reason why a game has no start position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum StartError {
-    /// The tag `Variant` names rules other than those of chess and Chess960.
-    Variant,
-    /// The tag `FEN` cannot be read.
-    Fen(FenError),
-}
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Variant => f.write_str("the tag Variant names rules other than those of chess"),
-            Self::Fen(error) => write!(f, "the tag FEN: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for StartError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Fen(error) => Some(error),
-            Self::Variant => None,
         }
     }
 }

@@ -114,11 +114,6 @@ impl<'a> Tokens<'a> {
         self.text.as_bytes()
     }
 
-    /// The text between two places.
-    pub(crate) fn text(&self, from: usize, to: usize) -> &'a str {
-        &self.text[from..to]
-    }
-
     /// The last bytes read: the end of the last token.
     pub(crate) fn ending(&self, bytes: usize) -> &'a str {
         &self.text[self.at - bytes..self.at]

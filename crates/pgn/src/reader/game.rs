@@ -1,12 +1,10 @@
 //! A game of a stream, and its error.
 
-use core::fmt;
+use quadbit_movegen::{GameResult, Move, Position};
 
-use quadbit_movegen::{GameResult, Move, ParseSanError, Position};
-
+use crate::error::PgnError;
 use crate::note::Note;
-use crate::record::{Record, StartError};
-use crate::tokens::Unclosed;
+use crate::record::Record;
 
 /// A game as far as it could be played; returned by [`Reader::next_game`](super::Reader::next_game).
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +18,7 @@ pub struct StreamedGame<'a> {
     pub(super) start: Option<Position>,
     pub(super) position: Option<Position>,
     pub(super) result: Option<GameResult>,
-    pub(super) error: Option<GameError>,
+    pub(super) error: Option<PgnError>,
 }
 
 impl<'a> StreamedGame<'a> {
@@ -73,70 +71,7 @@ impl<'a> StreamedGame<'a> {
     }
 
     /// The reason why the game could not be played to its end.
-    pub fn error(&self) -> Option<GameError> {
+    pub fn error(&self) -> Option<PgnError> {
         self.error
-    }
-}
-
-/// An error in a game of a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameError {
-    /// The byte of the stream at which the bad word or the unclosed part begins; for other
-    /// errors, that of the game.
-    pub offset: u64,
-    /// The kind of error.
-    pub fault: GameFault,
-}
-
-/// The reason why a game of a stream cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GameFault {
-    /// The tags name no start position.
-    Start(StartError),
-    /// A word is not a legal move.
-    Move {
-        /// The number of half moves played before it.
-        plies: usize,
-        /// The reason.
-        error: ParseSanError,
-    },
-    /// A comment, variation or tag does not end, as where a file was cut off.
-    Unclosed(Unclosed),
-    /// The game is longer than 64 MiB. What follows is read as a new game.
-    TooLong,
-}
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.fault, f)
-    }
-}
-
-impl fmt::Display for GameFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start(error) => fmt::Display::fmt(error, f),
-            Self::Move { plies, error } => write!(f, "after {plies} half moves: {error}"),
-            Self::Unclosed(unclosed) => fmt::Display::fmt(unclosed, f),
-            Self::TooLong => f.write_str("the game is longer than 64 MiB"),
-        }
-    }
-}
-
-impl core::error::Error for GameError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.fault)
-    }
-}
-
-impl core::error::Error for GameFault {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Start(error) => Some(error),
-            Self::Move { error, .. } => Some(error),
-            Self::Unclosed(unclosed) => Some(unclosed),
-            Self::TooLong => None,
-        }
     }
 }

@@ -5,9 +5,9 @@ use core::mem;
 
 use quadbit_movegen::{GameResult, Move, Position};
 
-use super::game::GameFault;
 use super::margin::Margin;
 use crate::boundary::{Boundary, End};
+use crate::error::PgnErrorKind;
 use crate::moves;
 use crate::record::start;
 use crate::tokens::{Token, Tokens};
@@ -26,7 +26,7 @@ pub(super) struct Played {
     pub(super) start: Option<Position>,
     pub(super) position: Option<Position>,
     /// The error, and its place in the text.
-    pub(super) fault: Option<(usize, GameFault)>,
+    pub(super) fault: Option<(usize, PgnErrorKind)>,
 }
 
 /// Finds the end of the first game, as `Records` does, and plays its main line at the same
@@ -93,7 +93,7 @@ pub(super) fn play(
         line.play();
     }
     margin.end(line.moves.len());
-    let unclosed = unclosed.map(|(at, unclosed)| (at, GameFault::Unclosed(unclosed)));
+    let unclosed = unclosed.map(|(at, unclosed)| (at, PgnErrorKind::Unclosed(unclosed)));
     let fault = line.fault.or(unclosed);
     Played { length, is_game, is_whole, result, start: line.start, position: line.position, fault }
 }
@@ -108,7 +108,7 @@ struct MainLine<'a, 'm> {
     position: Option<Position>,
     moves: &'m mut Vec<Move>,
     positions: Option<&'m mut Vec<Position>>,
-    fault: Option<(usize, GameFault)>,
+    fault: Option<(usize, PgnErrorKind)>,
     /// The collected words, with their places in the text.
     words: [(&'a str, usize); WAITING],
     waiting: usize,
@@ -156,7 +156,7 @@ impl<'a, 'm> MainLine<'a, 'm> {
             None => match start(self.variant, self.fen) {
                 Ok(position) => *self.start.insert(position),
                 Err(error) => {
-                    self.fault = Some((0, GameFault::Start(error)));
+                    self.fault = Some((0, error));
                     return;
                 }
             },
@@ -172,7 +172,7 @@ impl<'a, 'm> MainLine<'a, 'm> {
             match played {
                 Ok(mv) => self.moves.push(mv),
                 Err(error) => {
-                    self.fault = Some((place, GameFault::Move { plies: self.moves.len(), error }));
+                    self.fault = Some((place, PgnErrorKind::Move { plies: self.moves.len(), error }));
                     if let Some(positions) = &mut self.positions {
                         positions.pop();
                     }

@@ -6,7 +6,6 @@ use std::string::ToString;
 use std::vec;
 
 use super::*;
-use crate::moves::MoveFault;
 use crate::note::Note;
 use crate::random::random;
 use crate::tokens::{Token, Unclosed};
@@ -62,11 +61,8 @@ fn expected(text: &str, bytes: impl Fn(&str) -> usize) -> Vec<Found> {
                         match mv {
                             Ok(mv) => played.push(mv),
                             Err(e) => {
-                                let fault = match e.fault {
-                                    MoveFault::San(error) => GameFault::Move { plies: e.plies, error },
-                                    MoveFault::Unclosed(unclosed) => GameFault::Unclosed(unclosed),
-                                };
-                                error = Some((place(record.offset() + e.offset), fault.to_string()));
+                                let offset = usize::try_from(e.offset).unwrap();
+                                error = Some((place(record.offset() + offset), e.to_string()));
                             }
                         }
                     }
@@ -279,9 +275,9 @@ fn a_game_that_is_too_long() {
         let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
         let game = reader.next_game().unwrap().unwrap();
         assert_eq!(game.moves().len(), moves);
-        let cut_off = (begin.len() as u64 - 1, GameFault::Unclosed(Unclosed::Comment));
-        let fault = Some(if is_too_long { (0, GameFault::TooLong) } else { cut_off });
-        assert_eq!(game.error().map(|error| (error.offset, error.fault)), fault, "{length} bytes");
+        let cut_off = (begin.len() as u64 - 1, PgnErrorKind::Unclosed(Unclosed::Comment));
+        let fault = Some(if is_too_long { (0, PgnErrorKind::TooLong) } else { cut_off });
+        assert_eq!(game.error().map(|error| (error.offset, error.kind)), fault, "{length} bytes");
         let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
         assert_eq!(reader.next_block().unwrap().unwrap().text.len(), length);
     }

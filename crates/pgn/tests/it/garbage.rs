@@ -29,7 +29,7 @@ fn read(text: &str) {
         assert!(text[record.offset()..].starts_with(record.text()));
         if let Ok(moves) = record.moves() {
             for error in moves.filter_map(Result::err) {
-                assert!(record.text()[error.offset..].starts_with(error.text), "{text:?}");
+                assert!(record.text().is_char_boundary(usize::try_from(error.offset).unwrap()), "{text:?}");
             }
         }
     }

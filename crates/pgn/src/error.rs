@@ -1,0 +1,62 @@
+//! The reason why a game cannot be played to its end.
+
+use core::error::Error;
+use core::fmt;
+
+use quadbit_movegen::{FenError, ParseSanError};
+
+use crate::tokens::Unclosed;
+
+/// An error in a game, and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PgnError {
+    /// The byte at which the bad word or the unclosed part begins; for other errors, that of the game. Counted from 0
+    /// in the text of a [`Record`](crate::Record), for a game of a stream in the stream.
+    pub offset: u64,
+    /// The kind of error.
+    pub kind: PgnErrorKind,
+}
+
+/// The reason why a game cannot be played to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PgnErrorKind {
+    /// The tag `Variant` names rules other than those of chess and Chess960.
+    Variant,
+    /// The tag `FEN` cannot be read.
+    Fen(FenError),
+    /// A word is not a legal move.
+    Move {
+        /// The number of half moves played before it.
+        plies: usize,
+        /// The reason.
+        error: ParseSanError,
+    },
+    /// A comment, variation or tag does not end, as where a file was cut off.
+    Unclosed(Unclosed),
+    /// The game is longer than 64 MiB. What follows is read as a new game.
+    TooLong,
+}
+
+impl fmt::Display for PgnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            PgnErrorKind::Variant => f.write_str("the tag Variant names rules other than those of chess"),
+            PgnErrorKind::Fen(error) => write!(f, "the tag FEN: {error}"),
+            PgnErrorKind::Move { plies, error } => write!(f, "after {plies} half moves: {error}"),
+            PgnErrorKind::Unclosed(unclosed) => write!(f, "{unclosed}"),
+            PgnErrorKind::TooLong => f.write_str("the game is longer than 64 MiB"),
+        }
+    }
+}
+
+impl Error for PgnError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.kind {
+            PgnErrorKind::Fen(error) => Some(error),
+            PgnErrorKind::Move { error, .. } => Some(error),
+            PgnErrorKind::Unclosed(unclosed) => Some(unclosed),
+            PgnErrorKind::Variant | PgnErrorKind::TooLong => None,
+        }
+    }
+}
