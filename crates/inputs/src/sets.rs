@@ -36,9 +36,9 @@ mod pieces;
 mod rows;
 mod set;
 
-pub use joined::{ParseSetsError, Sets};
+pub use joined::Sets;
 pub use rows::{Csr, Index, Order, RowsError};
-pub use set::Set;
+pub use set::{ParseSetsError, Set};
 
 use quadbit_x88::{Color, Square};
 

@@ -3,7 +3,7 @@
 use quadbit_nibble::for_each_token;
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::simd::RaySimd;
+use quadbit_x88::simd::NeighborSimd;
 
 use crate::byte_board::ByteBoard;
 use crate::rays::Rays;
@@ -13,7 +13,7 @@ use crate::sets::Sets;
 use crate::whole::PawnSimd;
 
 /// A level, with its method of looking at boards.
-pub(crate) trait Means: PlaneSimd + RaySimd + PawnSimd {
+pub(crate) trait Means: PlaneSimd + NeighborSimd + PawnSimd {
     type Scene: SceneAt<Self>;
 
     /// A board of planes.

@@ -2,20 +2,20 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x16};
+use quadbit_nibble::planes::PlaneSimd;
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::Square;
-use quadbit_x88::simd::{Neighbors, RaySimd};
+use quadbit_x88::simd::{NeighborSimd, Neighbors};
 
 use crate::byte_board::ByteBoard;
-use crate::level::Means;
 use crate::list::Buffer;
 use crate::scene::{Scene, SceneAt, Sight};
 use crate::threat::place;
 
 #[derive(Clone, Copy)]
-pub(crate) struct Rays<S: RaySimd>(pub(crate) u8x64<S>);
+pub(crate) struct Rays<S: NeighborSimd>(pub(crate) u8x64<S>);
 
-impl<S: RaySimd> Scene for Rays<S> {
+impl<S: NeighborSimd> Scene for Rays<S> {
     type Sight = RaySight<S>;
 
     #[inline(always)]
@@ -34,10 +34,10 @@ impl<S: RaySimd> Scene for Rays<S> {
     }
 }
 
-impl<S: Means> SceneAt<S> for Rays<S> {
+impl<S: PlaneSimd + NeighborSimd> SceneAt<S> for Rays<S> {
     #[inline(always)]
     fn of_planes(s: S, board: QuadBitboard) -> Self {
-        Self(u8x64::load_array(s, s.codes(board)))
+        Self(u8x64::load_array(s, s.planes_to_codes(&board.planes().map(|plane| plane.0))))
     }
 
     #[inline(always)]
@@ -47,12 +47,12 @@ impl<S: Means> SceneAt<S> for Rays<S> {
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct RaySight<S: RaySimd> {
+pub(crate) struct RaySight<S: NeighborSimd> {
     neighbors: Neighbors<S>,
     from: Square,
 }
 
-impl<S: RaySimd> Sight for RaySight<S> {
+impl<S: NeighborSimd> Sight for RaySight<S> {
     /// The lanes of some directions.
     type Directions = u16;
 

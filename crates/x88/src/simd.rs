@@ -6,7 +6,7 @@
 //! - [`RaySimd::nearest`]: the nearest pieces on the [`EightRays`] of one piece. Here a ray is a set of squares, eight sets in one or two
 //!   registers.
 //!
-//! [`RaySimd`] has the operations that differ between the levels, and is implemented for every token, see [`quadbit_nibble::simd`].
+//! [`RaySimd`] and [`NeighborSimd`] have the operations that differ between the levels, and are implemented for every token, see [`quadbit_nibble::simd`].
 //! `avx2.rs` and `avx512.rs` have the forms of these levels.
 //!
 //! This is faster than walking from SSE4.2 on. The levels below have no byte shuffle, and [`attackers`](crate::attackers) is faster there.
@@ -23,5 +23,5 @@ mod neighbors;
 pub use avx512::zeros;
 pub use eight_rays::EightRays;
 pub use level::{LaneSink, RaySimd};
-pub use neighbors::Neighbors;
+pub use neighbors::{NeighborSimd, Neighbors};
 pub use quadbit_nibble::simd::dispatch;

@@ -11,7 +11,7 @@ use super::found::{BLOCK, Found};
 use super::full_threats::{self, ThreatSimd};
 use super::pawn_pairs::{self, PairSimd};
 use super::pieces;
-use super::set::Set;
+use super::set::{ParseSetsError, Set};
 
 /// One set or several, each at most once. The inputs of a set are numbered after those of the sets before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,33 +103,6 @@ impl fmt::Display for Sets {
         Ok(())
     }
 }
-
-/// The error of a text that does not name a [`Set`] or [`Sets`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseSetsError {
-    /// A name is not the name of a set.
-    Unknown,
-    /// A set occurs twice.
-    Twice(Set),
-}
-
-impl fmt::Display for ParseSetsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown => {
-                f.write_str("expected ")?;
-                for (n, set) in Set::ALL.into_iter().enumerate() {
-                    write!(f, "{}{}", if n > 0 { ", " } else { "" }, set.name())?;
-                }
-                f.write_str(", or several joined by `+`")
-            }
-            Self::Twice(set) => write!(f, "{} is there twice", set.name()),
-        }
-    }
-}
-
-impl core::error::Error for ParseSetsError {}
 
 /// Reads names joined by `+`, in upper or lower case.
 impl FromStr for Sets {

@@ -1,8 +1,8 @@
 //! The sets and their sizes.
 
+use core::fmt;
 use core::str::FromStr;
 
-use super::joined::ParseSetsError;
 use super::{full_threats, pawn_pairs};
 use crate::features::FeatureSet;
 
@@ -99,3 +99,30 @@ impl FromStr for Set {
         Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name)).ok_or(ParseSetsError::Unknown)
     }
 }
+
+/// The error of a text that does not name a [`Set`] or [`Sets`](super::Sets).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseSetsError {
+    /// A name is not the name of a set.
+    Unknown,
+    /// A set occurs twice.
+    Twice(Set),
+}
+
+impl fmt::Display for ParseSetsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => {
+                f.write_str("expected ")?;
+                for (n, set) in Set::ALL.into_iter().enumerate() {
+                    write!(f, "{}{}", if n > 0 { ", " } else { "" }, set.name())?;
+                }
+                f.write_str(", or several joined by `+`")
+            }
+            Self::Twice(set) => write!(f, "{} is there twice", set.name()),
+        }
+    }
+}
+
+impl core::error::Error for ParseSetsError {}

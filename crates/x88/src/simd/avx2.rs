@@ -14,8 +14,6 @@ use quadbit_nibble::simd::arch::{
     _mm256_slli_epi32,
 };
 
-pub(super) use nearest::halves;
-
 /// For each set of eight lanes their numbers, ascending, one a byte. 2 KiB.
 static COMPRESS_8: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];

@@ -12,7 +12,7 @@ use crate::piece::Piece;
 use crate::role::Role;
 use crate::simd::eight_rays::EightRays;
 use crate::simd::level::{LaneSink, NUMBERS, RaySimd};
-use crate::simd::neighbors::{ATTACKERS, Aligned, DELTAS, DIRECTIONS, KINDS, Neighbors};
+use crate::simd::neighbors::{ATTACKERS, Aligned, DELTAS, DIRECTIONS, KINDS, NeighborSimd, Neighbors};
 use crate::square::Square;
 use crate::square88::Square88;
 use fearless_simd::prelude::*;
@@ -42,6 +42,25 @@ impl RaySimd for Avx512 {
     }
 
     #[inline(always)]
+    fn with_byte(self, board: u8x64<Self>, square: Square, byte: u8) -> u8x64<Self> {
+        with_byte(self, board.into(), 1 << square.index(), byte.cast_signed()).simd_into(self)
+    }
+
+    #[inline(always)]
+    fn compress(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
+        let packed: u32x16<Self> = compress(self, words.into(), lanes).simd_into(self);
+        out.push(packed.to_array(), lanes.count_ones() as usize);
+    }
+
+    #[inline(always)]
+    fn compress_8(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
+        let packed: u32x16<Self> = compress(self, words.into(), lanes).simd_into(self);
+        out.push(packed.split().0.to_array(), lanes.count_ones() as usize);
+    }
+}
+
+impl NeighborSimd for Avx512 {
+    #[inline(always)]
     fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
         let occupied = occupied(self, board.into());
         let zeros = zeros(self, EightRays::of(Piece::new(Color::White, Role::Queen).code(), from), occupied);
@@ -60,23 +79,6 @@ impl RaySimd for Avx512 {
             attackers,
             sliders: sliders & DIRECTIONS,
         }
-    }
-
-    #[inline(always)]
-    fn with_byte(self, board: u8x64<Self>, square: Square, byte: u8) -> u8x64<Self> {
-        with_byte(self, board.into(), 1 << square.index(), byte.cast_signed()).simd_into(self)
-    }
-
-    #[inline(always)]
-    fn compress(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
-        let packed: u32x16<Self> = compress(self, words.into(), lanes).simd_into(self);
-        out.push(packed.to_array(), lanes.count_ones() as usize);
-    }
-
-    #[inline(always)]
-    fn compress_8(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
-        let packed: u32x16<Self> = compress(self, words.into(), lanes).simd_into(self);
-        out.push(packed.split().0.to_array(), lanes.count_ones() as usize);
     }
 }
 

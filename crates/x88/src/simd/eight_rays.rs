@@ -59,7 +59,7 @@ impl EightRays {
         Self {
             clockwise,
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            halves: super::avx2::halves(clockwise),
+            halves: halves(clockwise),
         }
     }
 }
@@ -75,6 +75,25 @@ static RAYS: [[EightRays; 64]; 8] = {
     }
     rays
 };
+
+/// The lane of each direction at AVX2. `vshufps` takes two of each half in turn.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(super) const LANES: [u8; 8] = [0, 1, 4, 2, 3, 6, 7, 5];
+
+/// Eight rays, clockwise from north, as halves: those ahead, and those behind, rotated by half a turn. Within a
+/// half, rays keep the order of their lanes.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+const fn halves(rays: [u64; 8]) -> [[u64; 4]; 2] {
+    let mut halves = [[0; 4]; 2];
+    let mut d = 0;
+    while d < 8 {
+        let lane = LANES[d] as usize;
+        let half = lane / 2 % 2;
+        halves[half][lane / 4 * 2 + lane % 2] = if half == 1 { rays[d].reverse_bits() } else { rays[d] };
+        d += 1;
+    }
+    halves
+}
 
 /// The rays of a piece that is not a pawn: walks as far as the piece attacks.
 const fn walked(role: Role, from: Square88) -> [u64; 8] {

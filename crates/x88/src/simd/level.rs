@@ -2,7 +2,6 @@
 
 use crate::direction::Direction;
 use crate::simd::eight_rays::EightRays;
-use crate::simd::neighbors::Neighbors;
 use crate::square::Square;
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64, u32x4, u32x8, u32x16, u64x8};
@@ -42,12 +41,6 @@ pub trait RaySimd: BitSimd {
     #[inline(always)]
     fn codes_on(self, board: &[u8; 64], squares: u32x8<Self>) -> u32x8<Self> {
         u32x8::load_array(self, squares.to_array().map(|square| board[square as usize & 63].into()))
-    }
-
-    /// The pieces around a square; see [`Neighbors::look`].
-    #[inline(always)]
-    fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
-        Neighbors::portable(self, board, from)
     }
 
     /// The bytes of a board on some squares, `..rrrfff`; 0 where bit 7 of a number is set. Bit 6 is ignored.

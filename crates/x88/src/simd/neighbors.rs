@@ -4,6 +4,7 @@ use core::fmt;
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u8x64, u32x16, u64x8};
+use quadbit_nibble::simd::at_other_levels;
 
 use crate::attackers::Attackers;
 use crate::color::Color;
@@ -46,7 +47,7 @@ use crate::tables::DIRECTION;
 ///
 /// ```
 /// use quadbit_nibble::simd::Level;
-/// use quadbit_x88::simd::{LaneSink, Neighbors, RaySimd, dispatch};
+/// use quadbit_x88::simd::{LaneSink, NeighborSimd, Neighbors, dispatch};
 /// use quadbit_x88::{Piece, Square};
 /// # use fearless_simd::prelude::*;
 ///
@@ -58,7 +59,7 @@ use crate::tables::DIRECTION;
 ///         self.0.extend(pieces);
 ///     }
 /// }
-/// fn attackers<S: RaySimd>(s: S, mailbox: &[u8; 64], target: Square) -> Places {
+/// fn attackers<S: NeighborSimd>(s: S, mailbox: &[u8; 64], target: Square) -> Places {
 ///     let neighbors = Neighbors::look(s, fearless_simd::u8x64::load_array_ref(s, mailbox), target);
 ///     let mut places = Places::default();
 ///     s.compress(neighbors.places(), neighbors.attackers(), &mut places);
@@ -86,17 +87,31 @@ pub struct Neighbors<S: Simd> {
     pub(super) sliders: u16,
 }
 
+/// Looks around a square; implemented for every token.
+pub trait NeighborSimd: RaySimd {
+    /// The pieces around a square; see [`Neighbors::look`].
+    #[inline(always)]
+    fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
+        Neighbors::portable(self, board, from)
+    }
+}
+
+// simd/avx512.rs
+at_other_levels!(NeighborSimd; Avx512);
+
 /// The lanes of the eight directions.
 pub(super) const DIRECTIONS: u16 = 0x5555;
 
-impl<S: RaySimd> Neighbors<S> {
+impl<S: NeighborSimd> Neighbors<S> {
     /// The pieces around a square of a board of 64 [codes](crate::Piece::code), a1 first, 0 for an empty
     /// square. What stands on the square itself does not matter; bytes above 13 must not occur.
     #[inline(always)]
     pub fn look(s: S, board: u8x64<S>, from: Square) -> Self {
         s.neighbors(board, from)
     }
+}
 
+impl<S: RaySimd> Neighbors<S> {
     /// [`look`](Self::look) for levels without a form of their own.
     #[inline(always)]
     pub(super) fn portable(s: S, board: u8x64<S>, from: Square) -> Self {
@@ -339,7 +354,7 @@ mod tests {
         (0..16).filter(|&lane| has(lane)).map(|lane| 1 << lane).sum()
     }
 
-    fn check<S: RaySimd>(s: S, board: &Board, from: Square) {
+    fn check<S: NeighborSimd>(s: S, board: &Board, from: Square) {
         let mut codes = [0; 64];
         for square in Square::ALL {
             codes[square.index()] = board.at(square).map_or(0, Piece::code);

@@ -21,7 +21,7 @@ use quadbit_nibble::simd::arch::{
 
 use crate::direction::Direction;
 use crate::simd::avx2::reordered;
-use crate::simd::eight_rays::EightRays;
+use crate::simd::eight_rays::{EightRays, LANES};
 
 /// The nearest occupied squares that are also targets, clockwise, and their number; see [`RaySimd`](crate::simd::RaySimd).
 #[inline(always)]
@@ -46,9 +46,6 @@ pub(super) fn nearest(
 fn lowest(words: u64x4<Avx2>) -> u64x4<Avx2> {
     words & (u64x4::splat(words.token(), 0) - words)
 }
-
-/// The lane of each direction. `vshufps` takes two of each half in turn.
-const LANES: [u8; 8] = [0, 1, 4, 2, 3, 6, 7, 5];
 
 /// 63 in the lanes of rotated directions: it changes the number of a rotated square into that of the square.
 const TURNS: [u32; 8] = {
@@ -80,20 +77,6 @@ static CLOCKWISE: [[u8; 8]; 256] = {
     }
     table
 };
-
-/// Eight rays, clockwise from north, as halves: those ahead, and those behind, rotated by half a turn. Within a
-/// half, rays keep the order of their lanes.
-pub(in crate::simd) const fn halves(rays: [u64; 8]) -> [[u64; 4]; 2] {
-    let mut halves = [[0; 4]; 2];
-    let mut d = 0;
-    while d < 8 {
-        let lane = LANES[d] as usize;
-        let half = lane / 2 % 2;
-        halves[half][lane / 4 * 2 + lane % 2] = if half == 1 { rays[d].reverse_bits() } else { rays[d] };
-        d += 1;
-    }
-    halves
-}
 
 // `vshufps`, `vcvtdq2ps`, `vfmadd`: the bits as floating-point numbers; the low and high halves of the words are
 // converted separately.
