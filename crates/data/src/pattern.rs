@@ -20,8 +20,9 @@
 //! a number of pieces. The default is `>=1`.
 //!
 //! ```
+//! use quadbit_data::pattern::{self, Rule};
 //! use quadbit_movegen::Position;
-//! //! use quadbit_data::pattern::{self, Rule};
+//! use quadbit_nibble::simd::Level;
 //! let rules: Vec<Rule> = ["K@g1", "Qq=0", "no-check"].into_iter().map(str::parse).collect::<Result<_, _>>()?;
 //! let positions = ["6k1/8/8/8/8/8/8/6K1 w - - 0 1", "6k1/8/8/8/8/8/8/5QK1 w - - 0 1"];
 //! let positions = positions.map(|fen| Position::from_fen(fen).unwrap());
