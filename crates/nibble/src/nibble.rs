@@ -13,7 +13,7 @@ use core::{fmt, ops};
 /// ```
 /// use quadbit_nibble::Nibble;
 ///
-/// let n: Nibble = "b".parse().unwrap();
+/// let n = Nibble::new(0xb).unwrap();
 /// assert_eq!(n.get(), 11);
 /// assert_eq!(n.get_signed(), -5);
 /// assert_eq!(n.saturating_add(n), Nibble::MAX);

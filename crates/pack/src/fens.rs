@@ -7,7 +7,8 @@
 //! ```
 //! use quadbit_lanes::batch;
 //! use quadbit_movegen::{Position, Validity};
-//! //! use quadbit_pack::fens;
+//! use quadbit_nibble::simd::Level;
+//! use quadbit_pack::fens;
 //! let text = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1\n";
 //! let mut positions = [Position::start(); 64];
 //! let reading = fens::read(Level::auto(), Validity::Strict, text, &mut positions);
