@@ -9,9 +9,9 @@ use quadbit_x88::{Color, File, Rank, Square};
 ///
 /// | view | pawns go | own pieces are | for |
 /// |---|---|---|---|
-/// | [`White`] | north | the others | white to move |
-/// | [`Black`] | south | those of the colour set | black to move |
-/// | [`Mover`] | north | those of the colour set | a board that is flipped at every move |
+/// | `White` | north | the others | white to move |
+/// | `Black` | south | those of the colour set | black to move |
+/// | `Mover` | north | those of the colour set | a board that is flipped at every move |
 ///
 /// The *colour set* is plane 0 of a quad-bitboard, or the second of two sets of colours.
 pub trait View: Copy + Debug {

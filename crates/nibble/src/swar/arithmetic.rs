@@ -77,7 +77,8 @@ pub fn neg<W: NibbleWord>(y: W) -> W {
 /// The absolute value of the signed number in every lane, 0 to 8. The absolute value of -8 is 8,
 /// which has the same bits.
 ///
-/// `h = x & H; (x ^ M(h)) + (h >> 3)`, where M is [`expand`]: negative lanes are inverted, and one is added.
+/// `h = x & H; (x ^ M(h)) + (h >> 3)`, where M spreads bit 3 of a lane over the lane: negative
+/// lanes are inverted, and one is added.
 /// (Warren, 2-4, in lanes.)
 ///
 /// ```
