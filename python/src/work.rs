@@ -5,7 +5,7 @@
 //!    hours: the caller only waits, and can stop them.
 //! 3. [`Workers`] outlive the call. Their answers come in the order of the tasks.
 //!
-//! While it waits, the caller checks for signals every [`PATIENCE`], because nobody else can: Python tells signals to
+//! While it waits, the caller checks for signals every [`PATIENCE`], because no other thread can: Python tells signals to
 //! its main thread only.
 
 use std::collections::BTreeMap;

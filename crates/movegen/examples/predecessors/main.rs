@@ -36,13 +36,13 @@ fn main() -> ExitCode {
 /// All positions from which one legal move leads to this one, each once and with its move, in
 /// no particular order.
 ///
-/// They are valid in the sense of [`Validity::Strict`]; whether a game can reach them is not checked.
+/// The predecessors are valid in the sense of [`Validity::Strict`]; whether a game can reach them is not checked.
 /// Positions are compared by [`Eq`], so the clocks of this one are ignored, and those of a
 /// predecessor are only a guess (one half move less, or 0 before a capture or pawn move).
 /// Predecessors may have castling rights of Chess960; [`Position::has_standard_castling`] selects those of standard
 /// chess.
 ///
-/// It takes some tens of microseconds to a millisecond; a middlegame position has about a thousand predecessors.
+/// Takes tens of microseconds to a millisecond; a middlegame position has about a thousand predecessors.
 fn predecessors(now: &Position) -> Vec<(Position, Move)> {
     let us = !now.side_to_move();
     let mut backwards = Backwards { now, us, found: Vec::new() };

@@ -82,7 +82,7 @@ impl Position {
     }
 
     /// The [`key`](Self::key) of the position after a legal move, for example to prefetch a hash table entry.
-    /// It costs about half of making the move.
+    /// Costs about half of making the move.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};

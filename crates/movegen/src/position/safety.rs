@@ -218,7 +218,7 @@ pub(crate) fn slider_checks_and_pins(board: QuadBitboard, us: Color, king: Squar
     checks_and_pins_along(king, snipers(board, us, king), board.occupied(), board.color_bits(us))
 }
 
-/// Those of the `snipers` that give check, with nothing between them and the king, and those of its `own` pieces that
+/// Returns the `snipers` that give check, with nothing between them and the king, and those of its `own` pieces that
 /// stand alone between it and a sniper. There are seldom more than two snipers.
 #[inline(always)]
 pub(crate) fn checks_and_pins_along(

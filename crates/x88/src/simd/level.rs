@@ -37,7 +37,7 @@ pub trait RaySimd: BitSimd {
         (u32x8::load_array(self, squares), count)
     }
 
-    /// The codes of a board on some squares, each below 64.
+    /// The codes of `board` on each of `squares`, which are below 64.
     #[inline(always)]
     fn codes_on(self, board: &[u8; 64], squares: u32x8<Self>) -> u32x8<Self> {
         u32x8::load_array(self, squares.to_array().map(|square| board[square as usize & 63].into()))
