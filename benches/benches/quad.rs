@@ -1,4 +1,4 @@
-//! Benches of quad-bitboards: kernels at every level, and claims of the founding document.
+//! Benches of quad-bitboards: kernels at every level, and claims of the wiki's page.
 //!
 //! - `slider`: one slider at a time, by every method without large tables.
 //! - `make`: quad-bitboards, lines of eight words and eight sets, made, unmade and copied.

@@ -15,9 +15,9 @@
 //! ```
 //! In the Winboard forum in November 2006 he wrote that quad-bitboards, with normal and pawn keys, en passant
 //! and castling states, a count of moves and one of reversible moves, "and some more", take 64 bytes, and
-//! that make and unmake are almost one `xor/add/and` of vectors with `delta[moveNr]`. The founding text of
-//! quad-bitboards has the same idea as `qbb ^= fromTable[from aspect] ^ toTable[to aspect]`,
-//! <https://www.chessprogramming.org/Quad-Bitboards>.
+//! that make and unmake are almost one `xor/add/and` of vectors with `delta[moveNr]`. The wiki's page on
+//! quad-bitboards, which quotes him, does it for the planes alone, by the xor of two tables of aspects, one read at
+//! the move's origin and one at its destination: <https://www.chessprogramming.org/Quad-Bitboards>.
 //!
 //! - Making a move needs no table and no branch, not even on the kind of move. At AVX2 it takes two xors and
 //!   one addition, and unmaking the same with a subtraction; `cargo xtask asm` checks that. The cost moves to
@@ -30,9 +30,9 @@
 //!   perft or a search hold the deltas already.
 //!
 //! The moves come from the generator of [`sets`](crate::sets), over four planes: compared with
-//! `SetBoard<FourPlanes>`, this board shows only what deltas gain and cost. Tried: the founding
-//! text's tables of aspects, of 64 squares and 16 codes. An aspect is one word under four masks, and a lookup
-//! is no faster (quad's bench `make`).
+//! `SetBoard<FourPlanes>`, this board shows only what deltas gain and cost. Tried: the page's
+//! tables of aspects, of 64 squares and 16 codes. An aspect is one word under four masks, and a lookup is no
+//! faster (quad's bench `make`).
 
 mod cache_line;
 mod writer;

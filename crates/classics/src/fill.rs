@@ -11,7 +11,7 @@
 //!   bb2 fills west                 . . . 1 1 1 1 .     and the king sees it:
 //!   one AND of half registers      . . . 1 . . . .     one piece in between, the king's own: pinned
 //! ```
-//! In the Winboard forum in November 2006 Isenberg proposed quad-bitboards as boards and as generators of
+//! In the Winboard forum in November 2006 Isenberg described quad-bitboards as boards and as generators of
 //! sliding attacks: four disjoint sets, in this order, filled in one direction by one register of words. He
 //! lists the results: the *taboo* squares of the king, the sets in between, checks and the targets that break
 //! them, pins "in total and by direction", and discovered checkers; and he says of the denser form, fifteen

@@ -15,14 +15,14 @@
 //!   -1 | # # # # # # # # # # # # # # # #
 //! ```
 //!
-//! **Devised by** several people, apparently independently: the wiki names Eugene Nalimov and Christophe
-//! Théron (both on 13 June 2000; Théron's post is called "0x88 is not so smart"), Fabien Letouzey for Fruit
-//! (2005; 16 x 16 from version 1.5), Fritz Reul's thesis (2009), whose board is 15 wide, and Harm Geert
-//! Muller (2016). **Claimed** by the wiki: that it "seems slightly more efficient than pure 0x88", since the
-//! condition at the edge "can be combined with the coding of the guard".
+//! **Devised by** several people. The wiki cites Christophe Théron (13 June 2000), Fabien Letouzey on Fruit
+//! (2005), whose board is 16 x 16, Fritz Reul's thesis (2009), whose board is 15 wide, and Harm Geert Muller
+//! (2016). **Claimed** by the wiki: that it "seems slightly more efficient than pure 0x88", since the condition at
+//! the edge "can be combined with the coding of the guard".
 //!
-//! **Measured**: this is true. On kiwipete, three plies deep, with bulk counting it takes 82 instructions a
-//! leaf where 0x88 takes 95, and without tables 68 where 0x88 takes 74. The widths make no difference.
+//! **Measured** at commit 6a498e6 in instructions a leaf (kiwipete, three plies deep, bulk counting): 82 where 0x88
+//! takes 95, and without tables 68 where 0x88 takes 74. The widths differ by at most 1. In time it has 1.09 times
+//! the speed of 0x88 with bulk counting, 1.05 with every leaf made.
 //!
 //! **Ours** has no test for the edge at all. Sentinels must be two deep above and below, for the knight, and
 //! wide enough at the sides that no step wraps around to the next rank; seven more files keep every
@@ -30,10 +30,6 @@
 //! same way serve boards 15 wide. Attacks are tested from the target to the attacker, as in Fruit and by
 //! Reul. A cell's number is a byte, and the arrays have 256 cells whatever the layout uses, so that no index
 //! is ever compared with a length.
-//!
-//! Not built: Muller's aliases. Our sources give only the title and date of his post on sentinels (CCC, 26
-//! November 2016, "Recommended board representation for a rookie"), not its text, so a form named after
-//! him would be a guess.
 
 use quadbit_x88::{Attackers, Square};
 
