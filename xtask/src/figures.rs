@@ -30,7 +30,7 @@ const SHOWN: [(&str, &str, &str); 6] = [
     ("saavedra.svg", "--planes --beside", SAAVEDRA),
     ("planes.svg", "--planes", "startpos"),
     ("nibbles.svg", "--nibbles", "sje"),
-    ("two-plies.svg", "--move=b4d3", "6k1/8/b7/8/rN2p3/8/7K/8 w - - 0 1"),
+    ("two-plies.svg", "--move=b4d3", "6k1/8/b7/8/rN2p2P/8/7K/8 w - - 0 1"),
     ("two-plies-king.svg", "--move=e4f6", "8/2k5/1pp3R1/8/4N3/8/8/7K w - - 0 1"),
     ("x88.svg", "--x88", "startpos"),
 ];
