@@ -46,7 +46,7 @@ fn mailboxes() -> Vec<[u8; 64]> {
     benches::SIX.map(|known| mailbox(known.fen)).to_vec()
 }
 
-/// The same on the 16x8 board.
+/// The codes of a mailbox on the 16x8 board.
 fn board88(mailbox: &[u8; 64]) -> [u8; 128] {
     let mut board = [0; 128];
     for square in Square::ALL {

@@ -99,7 +99,7 @@ fn move_words_at<S: BoardSimd, const FROM: usize, const TO: usize>(s: S, from: &
     }
 }
 
-/// The same word by word, for vectors of so many words.
+/// What [`move_words`] stores, word by word, for vectors of `len` words.
 fn words_moved<const FROM: usize, const TO: usize>(from: &[u64], len: usize) -> Vec<u64> {
     let combined = |chunk: &[u64]| -> Vec<u64> {
         (0..len).map(|n| chunk[n] | if FROM == 2 { chunk[len + n] } else { 0 }).collect()

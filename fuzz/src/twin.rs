@@ -1,6 +1,6 @@
 //! The obvious generator: a mailbox, steps of files and ranks, and a test for check after making every move.
 //!
-//! It shares only the names of squares and pieces with the crates.
+//! This generator shares only the names of squares and pieces with the crates.
 
 use quadbit_movegen::{EpMode, Move, Position};
 use quadbit_x88::{Color, File, Piece, Rank, Role, Square};

@@ -1,7 +1,7 @@
 //! The pictures of the book: boards drawn by the command, and diagrams drawn here from
 //! files, ranks and formulas.
 //!
-//! They are checked in, like generated tables, so that the book can be read without building anything. Every
+//! The pictures are checked in, like generated tables, so that the book can be read without building anything. Every
 //! picture is black and grey on white, whatever the theme of the page, and scales to the available width.
 
 mod canvas;

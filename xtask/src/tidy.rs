@@ -1,6 +1,7 @@
 //! Checks that rustc and clippy do not make: the layers, the order of the modules in a library, the lints
-//! that every crate inherits, the word `unsafe`, the generated files, the table of contents of the book, the
-//! numbers of the forecast's rules, the length of the files, and the README's two commands.
+//! that every crate inherits, the word `unsafe`, comments that do not stand alone, the generated files, the
+//! table of contents of the book, the numbers of the forecast's rules, the length of the files, and the
+//! README's two commands.
 
 mod book;
 mod generated;

@@ -18,7 +18,7 @@ impl EightSets {
         sets
     }
 
-    /// The same pieces on four planes.
+    /// The pieces of these sets on four planes.
     pub(crate) fn to_quad(self) -> QuadBitboard {
         let mut board = QuadBitboard::EMPTY;
         for piece in Piece::ALL {

@@ -95,7 +95,7 @@ static RANK: [[u8; 64]; 8] = {
     table
 };
 
-/// The same, in every byte of a word: 4 KiB.
+/// The attacks of [`RANK`] in every byte of a word: 4 KiB.
 static FILLED: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut file = 0;
@@ -110,7 +110,7 @@ static FILLED: [[u64; 64]; 8] = {
     table
 };
 
-/// The same, rotated onto the a-file: 4 KiB.
+/// The attacks of [`RANK`] rotated onto the a-file: 4 KiB.
 static ON_FILE: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut rank = 0;

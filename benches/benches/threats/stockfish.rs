@@ -233,7 +233,7 @@ fn cancel(removed: &mut Pairs, added: &mut Pairs) {
     }
 }
 
-/// The same pairs as numbers.
+/// Pairs as numbers.
 pub(crate) fn bits(pairs: &[Threat]) -> Vec<u32> {
     let mut bits: Vec<u32> = pairs.iter().map(|pair| pair.to_bits()).collect();
     bits.sort_unstable();

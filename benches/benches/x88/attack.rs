@@ -25,7 +25,8 @@ fn count_pairs(
     count
 }
 
-/// The same test without a table: the kind of piece is compared with the numbers of files and ranks between.
+/// Whether the piece on `from` attacks `to` on an empty board, without a table: the kind of piece is compared
+/// with the numbers of files and ranks between.
 fn attacks_by_comparisons(board: &[Option<Piece>; 128], from: Square88, to: Square88) -> bool {
     let Some(piece) = board[from.index()] else { return false };
     let files = i32::from(to.get() & 7) - i32::from(from.get() & 7);

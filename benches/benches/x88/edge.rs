@@ -206,7 +206,7 @@ fn walk_in_64_cells(boards: &[[u8; 64]]) -> i32 {
     count
 }
 
-/// The same walk on boards of four widths and heights, all in 256 cells that a byte indexes.
+/// One walk on boards of four widths and heights, all in 256 cells that a byte indexes.
 pub(crate) fn widths(bench: &mut Bench) {
     let mut contest = Contest::new("widths");
     contest.form("16x12", walk_with_guards::<16, 36>());

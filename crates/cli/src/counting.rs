@@ -142,7 +142,7 @@ pub(crate) fn counter(level: Level, threads: u16, hash: usize) -> Result<Counter
     Ok(counter.with_table(room_beside(table, hash)?))
 }
 
-/// The same number of threads, if there is enough memory for them.
+/// Returns `threads` if there is enough memory for that many; 0 means one for each processor.
 fn room_for_threads(threads: u16) -> Result<u16, String> {
     let asked = match threads {
         0 => thread::available_parallelism().map_or(1, NonZero::get),
@@ -154,7 +154,7 @@ fn room_for_threads(threads: u16) -> Result<u16, String> {
     Ok(threads)
 }
 
-/// The same table, if some memory is left besides it.
+/// Returns `table`, of this many `megabytes`, if some memory is left besides it.
 fn room_beside<T>(table: T, megabytes: usize) -> Result<T, String> {
     if has_room(0) { Ok(table) } else { Err(format!("hash: {}", TableError { megabytes })) }
 }

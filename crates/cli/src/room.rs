@@ -18,7 +18,8 @@ pub(crate) fn has_room(threads: usize) -> bool {
     has_room_for(threads, 0)
 }
 
-/// The same for threads with so many bytes more each.
+/// Whether there is memory for small allocations and for `threads` more threads, each with `more` bytes
+/// besides its stack.
 pub(crate) fn has_room_for(threads: usize, more: usize) -> bool {
     // All blocks are held at once. They are only reserved, and freed again.
     let Some(_small) = reserve(ROOM) else { return false };

@@ -61,11 +61,11 @@ pub enum Filter {
 /// A property of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Best {
-    /// It captures, en passant included.
+    /// The move captures, en passant included.
     Capture,
-    /// It promotes.
+    /// The move promotes a pawn.
     Promotion,
-    /// It gives check.
+    /// The move gives check.
     Check,
 }
 
@@ -145,7 +145,7 @@ pub fn matches(level: Level, filters: &[Filter], samples: &[Sample], matches: &m
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseFilterError {
-    /// It is not a condition on positions either.
+    /// The text is not a condition on samples, nor one on positions, for this reason.
     Rule(ParseRuleError),
     /// The score or ply is not a number, or no number can fulfil the condition.
     Number,

@@ -55,7 +55,7 @@ pub use source::Source;
 /// Reads sources once and returns their positions in batches. For another epoch, make another
 /// loader, with another seed.
 ///
-/// It holds in memory the window, sixteen blocks of the files (64 KiB each, or a chunk of binpack) with at most
+/// A loader holds in memory the window, sixteen blocks of the files (64 KiB each, or a chunk of binpack) with at most
 /// 4,096 samples of each chunk, and a batch for each thread.
 pub struct Loader<I> {
     options: Options,

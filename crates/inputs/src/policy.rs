@@ -291,8 +291,8 @@ fn mark_moves(policy: Policy, positions: &[Position], rows: &mut [[Bitboard; 64]
     }
 }
 
-/// The same where all moves from a square are one store. The stores are in ascending order, so each may write
-/// zeros after its moves, where those from the next square belong.
+/// Writes the truth values square by square: all moves from one square are one store. The stores are in
+/// ascending order, so each may write zeros after its moves, where the moves from the next square belong.
 #[inline(always)]
 fn store_by_square<S: RowSimd>(
     s: S,

@@ -343,7 +343,8 @@ fn white<S: BoardSimd>(s: S, positions: &[Position]) -> (WhiteToMove<S>, S::u64s
     (WhiteToMove::new(&positions), en_passant)
 }
 
-/// The same positions in lanes, turned so that white is to move, and the same value.
+/// Loads `positions` into lanes, turned so that white is to move, and a value for each that is not zero where
+/// a capture en passant is legal.
 #[inline(always)]
 fn in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> (Positions<S>, S::u64s) {
     let positions = &positions[..Boards::<S>::LEN];

@@ -13,7 +13,7 @@ use crate::position::Position;
 
 /// A start position and the moves played from it.
 ///
-/// It keeps every position of the game, 64 bytes each. So moves can be taken back, and repetitions are
+/// A game keeps every position since its start, 64 bytes each. So moves can be taken back, and repetitions are
 /// counted by comparing whole positions, since keys could collide. Moves can still be played after the game
 /// is over, as in an analysis; to stop there, check [`outcome`](Self::outcome) after each move.
 ///

@@ -13,7 +13,7 @@ use crate::position::en_passant::EpMode;
 impl Position {
     /// The key by which opening books in the Polyglot format are sorted.
     ///
-    /// It includes en passant whenever a pawn stands beside the pushed one, even if it may not capture, and
+    /// The key includes en passant whenever a pawn stands beside the pushed one, even if it may not capture, and
     /// it distinguishes castling rights only by side of the king. So equal positions may have different
     /// keys, and different ones the same; use [`key`](Self::key) for anything except books. It is computed
     /// from scratch each time.

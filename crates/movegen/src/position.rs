@@ -138,7 +138,7 @@ impl Position {
 
     /// The Zobrist key: equal for equal positions. Every move updates it.
     ///
-    /// It is the xor of numbers [`split_mix`](quadbit_quad::zobrist::split_mix)`(n)`, which stay the same
+    /// The key is the xor of numbers [`split_mix`](quadbit_quad::zobrist::split_mix)`(n)`, which stay the same
     /// from version to version:
     ///
     /// | n | for |

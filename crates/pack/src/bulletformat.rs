@@ -17,7 +17,7 @@
 //! does not say whether it was flipped, so a reader gets the flipped position, with the same score for
 //! the same side to move.
 //!
-//! It has no castling rights, no en passant and no clocks. marlinformat looks similar but has all three;
+//! The format has no castling rights, no en passant and no clocks. marlinformat looks similar but has all three;
 //! there, bit 3 means black, and the score is white's.
 //!
 //! Source: the crate [`bulletformat`](https://docs.rs/bulletformat/1.8.0), `src/chess.rs`.

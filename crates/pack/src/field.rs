@@ -134,7 +134,7 @@ impl Fields {
         if self.has(field) { Ok(()) } else { Err(WriteError::Lost(field)) }
     }
 
-    /// The same, if there is something to drop.
+    /// Checks that `field`, which the format cannot hold, may be dropped, if `is_there`: if the sample has it.
     #[inline]
     pub(crate) const fn drop_if(self, is_there: bool, field: Field) -> Result<(), WriteError> {
         if is_there { self.drop(field) } else { Ok(()) }

@@ -54,7 +54,7 @@ pub enum Format {
     Tgct,
     /// Stockfish's games: [`binpack`](crate::binpack).
     Binpack,
-    /// The same as text: [`plain`](crate::plain).
+    /// Stockfish's games as text: [`plain`](crate::plain).
     Plain,
     /// 40 bytes, an entry of Stockfish: [`packed_sfen`].
     Bin,

@@ -15,7 +15,7 @@ use crate::sample::Sample;
 
 /// Reads the records of a stream in blocks, in memory of bounded size.
 ///
-/// It reads ahead, so a `BufReader` around the stream gains nothing. A `&[u8]` is a stream, too. Blocks do
+/// The reader reads ahead, so a `BufReader` around the stream gains nothing. A `&[u8]` is a stream, too. Blocks do
 /// not depend on each other: they can be decoded on different threads.
 ///
 /// ```
@@ -185,7 +185,7 @@ impl Block {
     /// All samples and errors, each with the number of its record in the stream, from 1. A record with
     /// several samples yields those before its error.
     ///
-    /// It holds the samples of one record at a time and reads records one by one;
+    /// The iterator holds the samples of one record at a time and reads records one by one;
     /// [`read`](Self::read) is faster.
     pub fn samples(&self, validity: Validity) -> impl Iterator<Item = (u64, Result<Sample, ReadError>)> {
         let cut = self.is_cut.then_some(Err(RecordError::Truncated.into()));

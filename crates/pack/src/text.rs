@@ -61,8 +61,8 @@ fn split(line: &str) -> Result<(&str, Labels), TextError> {
     Ok((fen, Labels { score: score.parse().map_err(|_| TextError::Score)?, result }))
 }
 
-/// The same for a line of bytes, without a look at the FEN. It knows the usual spelling: `None` does not mean
-/// that the line is bad.
+/// Splits a line of bytes into the FEN, which is not looked at, and the labels. Only the usual spelling is
+/// known: `None` does not mean that the line is bad.
 #[cfg(feature = "alloc")]
 pub(crate) fn split_bytes(line: &[u8]) -> Option<(&[u8], Labels)> {
     let last_part = |bytes: &[u8]| bytes.iter().rposition(|&byte| byte == b'|');

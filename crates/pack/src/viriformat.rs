@@ -12,7 +12,7 @@
 //! Numbers are little-endian; castling is written king takes rook. A file is one game after another. Games
 //! are found by their four zero bytes, so a game with a bad move does not spoil the next one.
 //!
-//! It is sometimes confused with Stockfish's binpack, which begins with different bytes and packs
+//! The format is sometimes confused with Stockfish's binpack, which begins with different bytes and packs
 //! moves into a few bits.
 //!
 //! Source: the README of the crate [`viriformat`](https://docs.rs/viriformat/3.0.0) ("Specification").

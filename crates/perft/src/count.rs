@@ -23,8 +23,8 @@ pub fn perft<B: Board>(board: &B, depth: u8) -> u128 {
     count(&mut board.clone(), &mut lists::<B>(depth), Leaves::Counted)
 }
 
-/// The same number as [`perft`], but with every last move made and taken back. This is a harder test of a
-/// board's `make` and `unmake`, and several times slower.
+/// Counts like [`perft`], but makes and takes back every last move too. This is a harder test of a board's
+/// `make` and `unmake`, and several times slower.
 pub fn perft_without_bulk<B: Board>(board: &B, depth: u8) -> u128 {
     count(&mut board.clone(), &mut lists::<B>(depth), Leaves::Made)
 }

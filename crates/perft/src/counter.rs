@@ -119,7 +119,7 @@ impl Counter {
         self.divide_watched(position, depth, &Progress::new())
     }
 
-    /// The same as [`divide`](Self::divide), while another thread watches its progress.
+    /// [`divide`](Self::divide), while another thread watches `progress`.
     pub fn divide_watched(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
         if depth == 0 {
             return Vec::new();

@@ -127,7 +127,8 @@ impl Table {
         Self::with_kept([u128::MAX, u128::MAX << 72 | ((1 << compared) - 1)])
     }
 
-    /// The same for the counts that each thread keeps for itself.
+    /// A table whose threads compare only this many bits of a key among the counts that each keeps for itself, for
+    /// tests that expect wrong counts.
     #[cfg(test)]
     pub(crate) fn weakened_recent(compared: u32) -> Self {
         Self::with_kept([u128::MAX << 112 | ((1 << compared) - 1), u128::MAX])

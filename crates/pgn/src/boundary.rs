@@ -86,7 +86,7 @@ impl<'a> Boundary<'a> {
         None
     }
 
-    /// The same for a tag.
+    /// The end of the game at the tag `name`: before it, if the tag belongs to the next game.
     #[inline]
     pub(crate) fn tag(&mut self, name: &'a str) -> Option<End> {
         if self.has_moves || self.first_tag == Some(name) {

@@ -32,7 +32,7 @@ use crate::tag_rule::TagRule;
 /// any bytes: those that are not UTF-8 are read as Latin-1, one character each. A game that cannot be played
 /// is returned with its error, and the next one is read.
 ///
-/// It reads ahead in blocks, so a `BufReader` gains nothing. `&[u8]` is a stream too.
+/// The reader reads ahead in blocks, so a `BufReader` gains nothing. `&[u8]` is a stream too.
 ///
 /// ```
 /// use quadbit_pgn as pgn;

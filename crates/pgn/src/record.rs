@@ -39,7 +39,7 @@ pub fn records(text: &str) -> Records<'_> {
     Records { text, at: 0, skips: true }
 }
 
-/// The same games, found by their tokens alone.
+/// The games of [`records`], found by their tokens alone.
 #[cfg(test)]
 pub(crate) fn records_by_tokens(text: &str) -> Records<'_> {
     Records { skips: false, ..records(text) }
@@ -61,7 +61,8 @@ impl<'a> Records<'a> {
         self.next_unless(&mut Quiet(chooser)).unwrap_or_default()
     }
 
-    /// The same, unless the chooser wants the game after its tags: then nothing, and the games end.
+    /// Like [`next_by`](Self::next_by), but stops with `Err(Chosen)` as soon as the chooser wants a game by its tags;
+    /// the iterator then ends.
     pub(crate) fn next_unless(
         &mut self,
         chooser: &mut impl Chooser,
@@ -169,7 +170,8 @@ impl<'a> Record<'a> {
     }
 
     /// The byte at which the text of the game begins, counted from 0 in the text that [`records`] was given.
-    /// It is the byte after the previous game, so the blank lines between two games belong to the second one.
+    /// A game begins at the byte after the previous one, so the blank lines between two games belong to the
+    /// second one.
     ///
     /// To number the lines of a file, count on from game to game, which takes linear time:
     ///
@@ -249,7 +251,7 @@ impl<'a> Record<'a> {
     /// The moves of the main line, each checked.
     ///
     /// # Errors
-    /// The same as those of [`start`](Self::start).
+    /// As for [`start`](Self::start).
     pub fn moves(&self) -> Result<Moves<'a>, PgnError> {
         Ok(Moves::new(self.start()?, self.tokens()))
     }

@@ -10,7 +10,7 @@ use crate::marks::{BLOCK, Finder};
 /// The byte behind the result of a game, if the game ends with it; `None` if that is not certain. The search
 /// begins behind a move of the main line.
 ///
-/// It is certain only if the text goes on behind the result, and if no tag, blank line, line that begins with a
+/// The end is certain only if the text goes on behind the result, and if no tag, blank line, line that begins with a
 /// percent sign, or character that is not ASCII stands before it outside comments.
 pub(crate) fn end_of_game(text: &[u8], begin: usize) -> Option<usize> {
     let finder = Finder::new();

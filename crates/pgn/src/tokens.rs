@@ -166,7 +166,7 @@ impl<'a> Tokens<'a> {
         None
     }
 
-    /// The same, for characters of every kind.
+    /// Skips white space of every kind, also beyond ASCII, and lines that begin with `%`.
     fn skip_any_blanks(&mut self) -> Option<char> {
         loop {
             let rest = self.rest();
@@ -247,7 +247,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The same, for characters of every kind.
+    /// Takes a word of any characters, up to white space or a symbol.
     fn any_word(&mut self) -> Option<Token<'a>> {
         let ends = |c: char| c.is_whitespace() || "(){}[];$*".contains(c);
         let length = self.rest().find(ends).unwrap_or(self.rest().len());
@@ -287,7 +287,7 @@ static CLASSES: [Class; 256] = {
 /// The tag at the beginning of a text, after the opening bracket, and its length including
 /// the closing bracket.
 ///
-/// It looks no further than the tag, or the line if there is no tag, because many tags may share a line.
+/// The search goes no further than the tag, or the line if there is no tag, because many tags may share a line.
 fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
     let (name, value) = split_at_quote(text)?;
     let mut from = 0;

@@ -49,7 +49,8 @@ pub const fn key(code: u8, square: Square) -> u64 {
     KEYS[(code & 15) as usize][square.index()]
 }
 
-/// The same by one number, `64 * code + square`, and 0 for numbers above 1023: for lists of pieces.
+/// The number of a nibble code on a square by one `index`, `64 * code + square`, and 0 above 1023: for lists of
+/// pieces.
 ///
 /// The check for large numbers also keeps compilers from joining several lookups into a gather, which is
 /// slower on AMD processors.

@@ -39,7 +39,7 @@ impl Position {
         moves
     }
 
-    /// The same move in SAN.
+    /// A legal move in SAN, from its UCI text.
     ///
     /// # Errors
     /// If the move is not legal.

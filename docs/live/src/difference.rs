@@ -67,7 +67,7 @@ impl Difference {
         self.diff.attackers().bits()
     }
 
-    /// The same entry in letters.
+    /// The entry of the table of attackers in letters.
     pub fn attackers_text(&self) -> String {
         self.diff.attackers().to_string()
     }

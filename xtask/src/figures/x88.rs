@@ -48,7 +48,7 @@ fn steps() -> Canvas {
     canvas
 }
 
-/// The same difference on boards of 8 x 8 and of 16 x 8.
+/// One difference by number on a board of 8 x 8, and what it is on a board of 16 x 8.
 fn same_difference() -> Canvas {
     const CELL: i32 = 28;
     let mut canvas = Canvas::new(

@@ -1,4 +1,6 @@
-//! The checks of every Rust file: the word `unsafe`, and its length.
+//! The checks of every Rust file: the word `unsafe`, comments that lean on their neighbours, and its length.
+
+use std::mem;
 
 use anyhow::{Context, Result};
 
@@ -8,8 +10,14 @@ use super::words::words;
 /// The length above which a file may hold two nouns.
 const LONG: usize = 600;
 
-/// Every place where `unsafe` occurs in code. The compiler already forbids it in compiled code; this also
-/// reads code that no build here compiles: code for other systems, and the arms of unused macros.
+/// The words with which a paragraph of documentation begins if its noun stands somewhere else: above the
+/// item, or in the code.
+const LEANING: [&str; 7] = ["The same", "Those of", "Such", "So many", "These", "It", "They"];
+
+/// Every place where `unsafe` occurs in code, and every paragraph of documentation that does not stand alone.
+///
+/// The compiler already forbids `unsafe` in compiled code; this also reads code that no build here compiles:
+/// code for other systems, and the arms of unused macros.
 pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for Source { path, text } in sources {
@@ -19,6 +27,9 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
                 .iter()
                 .map(|line| format!("{path}:{line} contains `unsafe`, which this project does not use")),
         );
+        problems.extend(leaning_comments(text).map(|(line, words)| {
+            format!("{path}:{line} begins with \"{words}\": name what the comment is about, so that it stands alone")
+        }));
     }
     Ok(problems)
 }
@@ -36,9 +47,32 @@ fn lines_that_say_unsafe(source: &str) -> Result<Vec<usize>> {
     Ok(words.iter().map(|word| word.span().start().line).collect())
 }
 
+/// The lines where a paragraph of documentation begins with one of [`LEANING`], with these words.
+fn leaning_comments(source: &str) -> impl Iterator<Item = (usize, &'static str)> {
+    let mut is_inside = false;
+    source.lines().zip(1..).filter_map(move |(line, number)| {
+        let line = line.trim_start();
+        let text = line.strip_prefix("///").or(line.strip_prefix("//!")).unwrap_or_default().trim_start();
+        let begins = !mem::replace(&mut is_inside, !text.is_empty());
+        let is_first = |words: &&str| {
+            text.strip_prefix(*words).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        let words = LEANING.into_iter().find(is_first)?;
+        begins.then_some((number, words))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{LONG, Source, lines_that_say_unsafe, remarks};
+    use super::{LONG, Source, leaning_comments, lines_that_say_unsafe, remarks};
+
+    #[test]
+    fn leaning_comments_are_found() {
+        let alone = "//! Reads a file.\n//! It is closed.\n\n/// Its end.\n// It is.\nlet text = \"\n/// a\n/// Such a\";";
+        assert_eq!(leaning_comments(alone).next(), None);
+        let leaning = "/// The same.\nfn f() {\n    /// Reads.\n    ///\n    /// They, too.\n}";
+        assert!(leaning_comments(leaning).eq([(1, "The same"), (5, "They")]));
+    }
 
     #[test]
     fn only_code_says_it() {

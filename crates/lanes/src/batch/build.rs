@@ -47,8 +47,9 @@ pub fn build(
     );
 }
 
-/// The same for results of another type. One function stores a position in a result, another one stores an
-/// error; both are also given the index of the position. Positions are not copied in between.
+/// Builds positions from their parts, like [`build`], into results of any type. One function stores a position
+/// in a result, another one stores an error; both are also given the index of the position. Positions are not
+/// copied in between.
 ///
 /// ```
 /// use quadbit_lanes::batch;

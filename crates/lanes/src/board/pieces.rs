@@ -57,8 +57,8 @@ impl<S: BoardSimd> RooksOnly<S> {
         !others.simd_ne(S::u64s::splat(s, 0)).any_true()
     }
 
-    /// Such boards. Call it in the frame that counts, because only there the compiler knows
-    /// that the sets are empty.
+    /// Boards for which [`are`](Self::are) is true. Call it in the frame that counts, because only there the
+    /// compiler knows that the sets of queens, bishops and knights are empty.
     #[inline(always)]
     pub(crate) fn new(s: S, boards: &Boards<S>) -> Self {
         Self { boards: *boards, zero: S::u64s::splat(s, 0) }

@@ -13,15 +13,15 @@ pub(crate) struct Positions<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Positions<S> {
-    /// The same positions seen from the other side: ranks in reverse order and colours exchanged.
+    /// Every position seen from the other side: ranks in reverse order and colours exchanged.
     #[inline(always)]
     #[must_use]
     pub(crate) fn flip_colors(&self, s: S) -> Self {
         Self { boards: self.boards.flip_colors(s), castling_rooks: s.reverse_bytes(self.castling_rooks) }
     }
 
-    /// These positions in the lanes where the mask has ones, empty boards where it has zeros; each lane of
-    /// the mask is all ones or all zeros.
+    /// Keeps the positions in the lanes where `mask` has ones, and empties the boards where it has zeros; each lane
+    /// of `mask` is all ones or all zeros.
     #[inline(always)]
     #[must_use]
     pub(crate) fn within(&self, mask: S::u64s) -> Self {

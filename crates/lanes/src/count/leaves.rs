@@ -184,7 +184,7 @@ impl<S: BoardSimd> Targets<S> {
             + s.popcount(east)
     }
 
-    /// These direct checks without those that can certainly be evaded.
+    /// The direct checks without those that can certainly be evaded.
     #[inline(always)]
     fn without_evadable(&self, evadable: &EvadableChecks<S>) -> Self {
         Self {

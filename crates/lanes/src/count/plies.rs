@@ -13,7 +13,7 @@ use crate::make::queue::Queue;
 /// The boards near the leaves of a tree, which wait until there are enough for a batch,
 /// whatever their parents.
 ///
-/// It makes the moves above them from lists. A [`Gather`] handles the full batches: it counts the leaves
+/// The moves above these boards are made from lists. A [`Gather`] handles the full batches: it counts the leaves
 /// below the boards, and makes those moves of the upper boards whose leaves it cannot count otherwise.
 #[derive(Clone)]
 pub(crate) struct Plies {
@@ -58,7 +58,7 @@ pub(crate) struct Made<'a, S: BoardSimd, G> {
     pub(crate) batch: &'a Batch<'a, S>,
     /// The targets of double pushes beside a pawn that may capture en passant.
     pub(crate) next_to_enemy_pawn: S::u64s,
-    /// Those of them whose boards are needed only for the captures en passant.
+    /// The targets of double pushes whose boards are needed only for the captures en passant.
     pub(crate) en_passant_only: S::u64s,
     pub(crate) parents: &'a mut Queue,
     pub(crate) gather: &'a mut G,

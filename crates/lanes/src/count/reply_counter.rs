@@ -141,8 +141,8 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
         replies & s.first_lanes(batch.len)
     }
 
-    /// The same for boards without queens, bishops and knights: a call, so that its code does not slow
-    /// down the general case.
+    /// The [`forecast`](Self::forecast) of boards without queens, bishops and knights: a call, so that its code
+    /// does not slow down the general case.
     #[inline(never)]
     fn forecast_rooks_only(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) -> S::u64s {
         s.vectorize(

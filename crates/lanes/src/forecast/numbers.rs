@@ -14,7 +14,7 @@ use quadbit_quad::simd::{BoardSimd, compress_15, full_add};
 
 /// A number from 0 to 31 on every square of every lane; set `b` holds bit `b` of all of them.
 ///
-/// It is like a quad-bitboard of vertical nibbles, with one more bit.
+/// A quad-bitboard of vertical nibbles, with one more bit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers<S: BoardSimd>(pub(super) [S::u64s; 5]);
 

@@ -29,11 +29,11 @@ impl Position {
         rooks & rank
     }
 
-    /// Those of the [`castling_rooks_in_sight`](Self::castling_rooks_in_sight) with which the king may
-    /// castle. All squares that king and rook cross or enter must be empty but for the two of them, and no
-    /// square that the king crosses or enters may be attacked. The rook must not be pinned, because leaving
-    /// its square would expose the king on its new one; this can happen only in Chess960. `attacked` returns
-    /// the attacked squares of a path.
+    /// Filters `in_sight`, the [`castling_rooks_in_sight`](Self::castling_rooks_in_sight), keeping the rooks
+    /// with which the king may castle. All squares that king and rook cross or enter must be empty but for
+    /// the two of them, and no square that the king crosses or enters may be attacked. The rook must not be
+    /// pinned, because leaving its square would expose the king on its new one; this can happen only in
+    /// Chess960. `attacked` returns the attacked squares of a path.
     #[inline(always)]
     pub(crate) fn castling_rooks(
         &self,

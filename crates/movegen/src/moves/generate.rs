@@ -35,7 +35,7 @@ pub(crate) trait Sink {
     /// One piece other than a pawn may move to any of these squares.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
-    /// The same for a piece that may have been passed before: a king that may castle with any of these rooks,
+    /// A piece whose other moves may have been passed before: a king that may castle with any rook of `targets`,
     /// or a pawn that may capture en passant.
     #[inline(always)]
     fn more(&mut self, role: Role, from: Square, targets: Bitboard) {
@@ -281,7 +281,8 @@ impl Position {
         }
     }
 
-    /// Those of a king's steps that no enemy attacks, and of the rooks that it sees those that it may castle with.
+    /// Filters the king's `steps` and the `castling_rooks` in sight, keeping only the legal ones. `attacked` returns
+    /// which of the squares that it is given the enemy attacks.
     #[inline(always)]
     fn king_targets(
         &self,
@@ -300,7 +301,8 @@ impl Position {
         [steps, rooks]
     }
 
-    /// The same without knowing the attacks of all sliders.
+    /// Filters the king's `steps` and the `castling_rooks` in sight, keeping only the legal ones, where the attacks
+    /// of all sliders are not known yet.
     #[inline(always)]
     fn king_targets_alone(
         &self,

@@ -39,9 +39,9 @@ impl Position {
         (is_well_formed && code & 1 == us as u8).then_some(role)
     }
 
-    /// Those of some pieces of the side to move, all of one role, that may go to a square, except
-    /// by castling. They are found from the target backwards, without an attack map and without
-    /// targets of other pieces.
+    /// Filters `pieces` of the side to move, all of `role`, keeping those that may legally go to `to`, except by
+    /// castling. The search goes from the target backwards, without an attack map and without the targets of
+    /// other pieces.
     pub(crate) fn origins(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
         let us = self.side_to_move();
         if self.board().color(us).has(to) {

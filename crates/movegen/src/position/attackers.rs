@@ -67,7 +67,7 @@ impl Position {
         self.is_attacked_by(square, them, self.board.color(them), occupied)
     }
 
-    /// The same for some pieces of `them` only.
+    /// Whether a piece among `theirs`, pieces of `them`, attacks `square` when sliders see `occupied`.
     #[inline]
     pub(crate) fn is_attacked_by(
         &self,

@@ -127,8 +127,8 @@ impl Position {
         but_two & but_two.wrapping_sub(1) == 0
     }
 
-    /// Those of some squares that are forbidden to the king of a side because the enemy attacks them,
-    /// as in [`KingSafety`].
+    /// Filters `squares`, keeping those forbidden to the king of `us` because the enemy attacks them, as in
+    /// [`KingSafety`].
     #[inline(always)]
     pub(crate) fn attacked_among(&self, us: Color, squares: Bitboard) -> Bitboard {
         if self.has_few_sliders() {

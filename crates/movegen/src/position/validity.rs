@@ -122,7 +122,7 @@ pub(super) fn check_board(board: QuadBitboard) -> Result<(), PositionError> {
     if has_usual_pieces(board) { Ok(()) } else { check_rules(board) }
 }
 
-/// The same, rule by rule.
+/// The rules about the board alone, checked one by one: finds the first that `board` breaks.
 #[cold]
 fn check_rules(board: QuadBitboard) -> Result<(), PositionError> {
     check_codes(board)?;

@@ -1,6 +1,6 @@
 //! The numbers of a position's key that do not belong to pieces on squares.
 //!
-//! They continue the sequence of [`quadbit_quad::zobrist`] and are equally stable.
+//! The sequence of [`quadbit_quad::zobrist`] goes on here, and stays as stable.
 
 use quadbit_quad::zobrist::split_mix;
 use quadbit_x88::{Color, File};

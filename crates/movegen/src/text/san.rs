@@ -101,12 +101,12 @@ impl Move {
 
     /// Reads a legal move from SAN as people and other programs write it.
     ///
-    /// It accepts a missing, wrong or additional `+`, `++`, `#`, `x`, `:` or `-`; more of the origin than
+    /// The reader accepts a missing, wrong or additional `+`, `++`, `#`, `x`, `:` or `-`; more of the origin than
     /// needed, up to the long form (`Ng1-f3`); a promotion without `=`, in brackets or in lower case; zeros
     /// or lower-case letters in `O-O`; a `P` for the pawn; `e.p.` or `ep` and any `!` and `?` after the move;
     /// and coordinates (`g1f3`, `e1g1`).
     ///
-    /// It rejects texts that leave the move ambiguous: a pawn capture must name the file of the pawn, and a
+    /// Texts that leave the move ambiguous are rejected: a pawn capture must name the file of the pawn, and a
     /// promotion its piece. A lower-case `b` is always a file.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ macro_rules! __with_fallback_flag {
     ($macro:ident $($arguments:tt)*) => { $crate::$macro! { true $($arguments)* } };
 }
 
-/// The same in a build without the feature.
+/// Calls one of this crate's macros with `false` before its arguments: this build lacks the feature `fallback`.
 #[cfg(not(feature = "fallback"))]
 #[doc(hidden)]
 #[macro_export]

@@ -29,7 +29,7 @@ macro_rules! binary {
             vec![$((stringify!($name), $naive)),*]
         }
 
-        /// The same functions, in the same order.
+        /// The results of the functions of two words, in the order of `binary_functions`.
         fn binary_results<W: NibbleWord>(x: W, y: W) -> Vec<W> {
             vec![$(swar::$name(x, y)),*]
         }

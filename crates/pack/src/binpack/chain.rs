@@ -173,7 +173,7 @@ impl<P: Follow> Samples<'_, P> {
     }
 
     /// Appends the next samples, with the best instructions of the machine: 1.4 times as fast as one by one.
-    /// They are fewer than `count` only at the end.
+    /// Fewer than `count` are appended only at the end.
     ///
     /// # Errors
     /// As for the iterator; the samples before the error are appended.

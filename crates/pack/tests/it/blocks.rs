@@ -33,7 +33,7 @@ fn one_by_one(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
     found
 }
 
-/// The same at every level.
+/// The samples and errors of a block, which must be equal at every level.
 #[track_caller]
 fn in_a_block(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
     let at = |level| {

@@ -19,7 +19,7 @@ const OURS: [&str; 7] = [
     suites::TARGETED_CHESS960,
 ];
 
-/// The same of other people.
+/// Tables and suites of other people whose lines begin with a FEN.
 const PUBLIC: [&str; 4] = [
     "public/perft_random.epd",
     "public/perft_chess960.epd",

@@ -25,8 +25,8 @@ const _: () = assert!(DEPTH == recent::PLIES + 1);
 pub(super) struct Siblings {
     /// The children that are not in the table, with the sums of their counts so far.
     missed: Vec<Missed>,
-    /// The same children with their moves: all of them at first, then only those after which
-    /// the count is not known.
+    /// The children in `missed` with their moves: all moves at first, then only those after which the count is not
+    /// known.
     parents: Vec<(Position, MoveList)>,
     /// The entries of the positions after all these moves, in order.
     places: Vec<Place>,

@@ -111,8 +111,8 @@ impl<'a> Trunk<'a> {
         self.each(moves, below, branch)
     }
 
-    /// The same for a position of depth [`BY_REPLIES`], reply by reply: each reply is made after every move
-    /// that allows it, before the next reply is.
+    /// Counts below each of `moves` in a position of depth [`BY_REPLIES`], reply by reply: each reply is made after
+    /// every move that allows it, before the next reply is.
     ///
     /// The side to move makes three moves on the path to the positions whose counts each thread keeps for a
     /// short time, and it can often make them in any order, so the same position comes up again. A recursion

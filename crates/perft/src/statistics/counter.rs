@@ -88,7 +88,7 @@ impl StatisticsCounter {
         self.divide_watched(position, depth, &Progress::new())
     }
 
-    /// The same as [`divide`](Self::divide), while another thread watches its progress.
+    /// [`divide`](Self::divide), while another thread watches `progress`.
     pub fn divide_watched(
         &self,
         position: &Position,

@@ -26,7 +26,7 @@ pub enum SuiteErrorKind {
     Depth,
     /// The count is not a whole number below 2^128.
     Nodes,
-    /// The same depth is listed twice.
+    /// A depth is listed twice.
     DepthTwice,
 }
 

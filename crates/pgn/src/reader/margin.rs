@@ -4,16 +4,16 @@ use alloc::vec::Vec;
 
 use crate::note::Note;
 
-/// Is shown what stands beside the moves. Each call has the number of moves before it.
+/// Receives what stands beside the moves. Each call has the number of moves before it.
 pub(super) trait Margin {
     fn word(&mut self, moves: usize, word: &str);
     fn comment(&mut self, moves: usize, comment: &str);
     fn glyph(&mut self, moves: usize, glyph: u16);
-    /// So many moves could be played.
+    /// The main line has ended after `moves` moves that could be played.
     fn end(&mut self, moves: usize);
 }
 
-/// Nothing is looked at.
+/// Ignores everything.
 impl Margin for () {
     #[inline(always)]
     fn word(&mut self, _: usize, _: &str) {}

@@ -19,7 +19,7 @@ fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
     found_by(reader, false)
 }
 
-/// The same, with the positions of all games in one list.
+/// A reader's results for all its games, read with the positions of all games in one list or without.
 fn found_by<R: Read>(reader: &mut Reader<R>, with_positions: bool) -> Vec<Found> {
     let (mut games, mut positions) = (Vec::new(), Vec::new());
     loop {
@@ -48,8 +48,8 @@ fn found_by<R: Read>(reader: &mut Reader<R>, with_positions: bool) -> Vec<Found>
     }
 }
 
-/// The same by `records` and `Record::moves`, for a text in which each character takes so many
-/// bytes in the stream.
+/// The results by `records` and `Record::moves`, for a text whose parts take as many bytes in the stream as
+/// `bytes` returns.
 fn expected(text: &str, bytes: impl Fn(&str) -> usize) -> Vec<Found> {
     let place = |at: usize| bytes(&text[..at]) as u64;
     records(text)

@@ -81,7 +81,7 @@ static SETS: [Bitboard; 6265] = {
     sets
 };
 
-/// The same, one diagonal at a time.
+/// The attacks of a bishop, found one diagonal at a time: for the table.
 const fn by_line(square: Square, occupied: u64) -> u64 {
     let [_, _, diagonal, antidiagonal] = lines::LINES[square.index()];
     gathered::on_diagonal(square, occupied, diagonal) | gathered::on_diagonal(square, occupied, antidiagonal)

@@ -7,7 +7,7 @@ use super::Bitboard;
 impl Bitboard {
     /// Every square moved one step in a direction; squares that leave the board are dropped.
     ///
-    /// It is a shift of the word, and a mask for the squares that wrap around from the h-file
+    /// A step is a shift of the word, and a mask for the squares that wrap around from the h-file
     /// to the a-file or back.
     ///
     /// ```

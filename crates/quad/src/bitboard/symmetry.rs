@@ -117,9 +117,9 @@ impl Bitboard {
     pub const fn transpose(self) -> Self {
         /// Squares of odd file and even rank, which are exchanged with those 7 bits above.
         const ONES: u64 = 0x00aa_00aa_00aa_00aa;
-        /// The same for blocks of two by two, 14 bits apart.
+        /// Blocks of two by two, which are exchanged with those 14 bits above.
         const TWOS: u64 = 0x0000_cccc_0000_cccc;
-        /// The same for blocks of four by four, 28 bits apart.
+        /// The block of four by four that is exchanged with the one 28 bits above.
         const FOURS: u64 = 0x0000_0000_f0f0_f0f0;
         let x = delta_swap!(self.0, 7, ONES);
         let x = delta_swap!(x, 14, TWOS);

@@ -1,6 +1,6 @@
 //! A set for each direction, for each line, or for each jump of a knight.
 //!
-//! These are arrays with the operators of a set. Each operator is written out element by element: a closure
+//! Each type is an array with the operators of a set. Each operator is written out element by element: a closure
 //! around vectors would not be inlined into a frame with the level's instructions, and every operation in it
 //! would become a call.
 
@@ -17,7 +17,7 @@ macro_rules! sets_by {
         pub struct $name<W>(pub [W; $len]);
 
         impl<W: Sets> $name<W> {
-            /// The same set everywhere.
+            /// One set for all.
             #[inline(always)]
             pub fn splat(set: W) -> Self {
                 Self([set; $len])

@@ -51,7 +51,8 @@ pub struct CompassFills {
     /// Towards east, north, north-east and north-west: the empty squares that a slider can enter in one
     /// step, in two, in four.
     up: [Four; 3],
-    /// The same towards west, south, south-west and south-east.
+    /// Towards west, south, south-west and south-east: the empty squares that a slider can enter in one step, in
+    /// two, in four.
     down: [Four; 3],
 }
 

@@ -58,7 +58,7 @@ impl<W: Sets> Ray<W> {
 
 /// Rays in all eight directions over one occupancy.
 ///
-/// They may start on any square, empty ones too. For sliders, which stand on occupied squares,
+/// Rays may start on any square, empty ones too. For sliders, which stand on occupied squares,
 /// `simd::Slides` is faster.
 #[derive(Clone, Copy, Debug)]
 pub struct Rays<W>([Ray<W>; 8]);

@@ -27,7 +27,7 @@ pub struct Orientations {
     mirrored: u64x8<Avx512>,
     /// Mirrored about the antidiagonal, a1 for h8, for south.
     anti_transposed: u64x8<Avx512>,
-    /// The same, mirrored, for north.
+    /// Mirrored about the antidiagonal and then left to right, for north.
     anti_transposed_mirrored: u64x8<Avx512>,
 }
 

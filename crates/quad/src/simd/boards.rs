@@ -25,7 +25,7 @@ impl<S: BoardSimd> Boards<S> {
     /// How many boards there are: 2, 4 or 8.
     pub const LEN: usize = S::u64s::LEN;
 
-    /// The same board in all lanes.
+    /// One board in all lanes.
     #[inline(always)]
     pub fn splat(s: S, board: QuadBitboard) -> Self {
         let [b0, b1, b2, b3] = board.planes();

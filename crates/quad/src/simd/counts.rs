@@ -54,8 +54,8 @@ pub(super) fn weighed_counts<S: BitSimd, const N: usize>(
     sum
 }
 
-/// The same in every byte: for levels with byte shuffles, but without an instruction that counts bits. No sum
-/// may be greater than 255.
+/// The sum of the population counts of each byte of the words, the count of word `n` times `2^weights[n]`: for
+/// levels with byte shuffles, but without an instruction that counts bits. No sum may be greater than 255.
 ///
 /// A nibble's count is looked up in a register, in a table that has its weight already.
 ///

@@ -57,7 +57,7 @@ impl<S: BoardSimd> Slides<S> {
     /// The squares seen from one square in each lane along its lines, up to and including the first piece.
     /// The square must be occupied; a lane without one gives empty sets.
     ///
-    /// The same as the [`attacks`](Self::attacks) of a queen there, but faster at AVX-512.
+    /// Equal to the [`attacks`](Self::attacks) of a queen there, but faster at AVX-512.
     #[inline(always)]
     pub fn sight(&self, s: S, square: S::u64s) -> ByLine<S::u64s> {
         ByLine(s.sight(&self.orthogonal, &self.diagonal, square))

@@ -31,7 +31,7 @@ impl SquareList {
 
     /// Replaces the list by the first 16 squares of each of the first eight sets.
     ///
-    /// It works in place, because a returned list would be copied. At AVX-512 it takes a compression and
+    /// The list is filled in place, because a returned one would be copied. At AVX-512 it takes a compression and
     /// a store for each set.
     #[inline(always)]
     pub fn fill<S: BitSimd>(&mut self, s: S, sets: &[Bitboard]) {

@@ -85,7 +85,7 @@ enum Wrong {
 enum Verdict {
     Right,
     Wrong(Wrong),
-    /// It needs an option that the engine does not have.
+    /// The case needs an option that the engine does not have.
     NeedsChess960,
 }
 

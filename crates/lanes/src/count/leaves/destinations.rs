@@ -29,7 +29,7 @@ impl<S: BoardSimd> Destinations<S> {
         Self([one, two, four, d ^ carry, d & carry])
     }
 
-    /// The same on the squares of a set, and none elsewhere.
+    /// Keeps the numbers of moves on the squares of `set`, and has zero elsewhere.
     #[inline(always)]
     pub(super) fn within(&self, set: S::u64s) -> Self {
         let [a, b, c, d, e] = self.0;

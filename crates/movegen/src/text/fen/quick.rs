@@ -1,7 +1,7 @@
 //! The quick reader: it accepts FENs as programs write them, and leaves every other text
 //! to the careful reader.
 //!
-//! It goes over the bytes of the board once, without branches on letters, digits and slashes: a mark is
+//! The reader goes over the bytes of the board once, without branches on letters, digits and slashes: a mark is
 //! stored at a cursor on a 0x88 board, whose first row is the eighth rank, and the cursor advances by a
 //! number that depends on the byte.
 //!

@@ -22,7 +22,7 @@ pub(crate) fn read_parts(fen: &str, validity: Validity) -> Result<PositionBuilde
     quick::read_parts(fen.as_bytes()).map_or_else(|| read_parts_carefully(fen, validity), Ok)
 }
 
-/// The same, field by field: the definition of a FEN and of its errors.
+/// Reads the parts of a FEN field by field: the definition of a FEN and of its errors.
 #[cold]
 #[inline(never)]
 fn read_parts_carefully(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {

@@ -246,7 +246,8 @@ fn write_number(number: u32, at: usize, buffer: &mut [u8; 48]) -> usize {
     write_long_number(number, at, buffer)
 }
 
-/// The same for numbers from 1000 on.
+/// Writes a number from 1000 on in decimal digits and a space, from the offset `at` on, and returns the offset
+/// of the space.
 #[cold]
 fn write_long_number(number: u32, at: usize, buffer: &mut [u8; 48]) -> usize {
     let end = at + number.checked_ilog10().unwrap_or(0) as usize + 1;
