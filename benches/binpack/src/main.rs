@@ -40,19 +40,17 @@ fn main() -> ExitCode {
     let lines = ours::lines(&samples);
     assert!(peer::lines(&entries) == lines, "sfbinpack reads something else");
     assert!(ours::lines(&ours::collect(&file)) == lines, "our samples are something else");
-    assert!(ours::lines(&ours::collect_parts(&file)) == lines, "our parts are something else");
     assert!(peer::write(&entries) == file, "sfbinpack writes something else");
 
     println!("{} entries in {} bytes, the best of {rounds} rounds\n", samples.len(), file.len());
-    let mut forms: [(&str, &mut dyn FnMut()); 6] = [
+    let mut forms: [(&str, &mut dyn FnMut()); 5] = [
         ("sfbinpack reads", &mut || peer::read(&file, |entry| _ = black_box(entry))),
-        ("parts", &mut || ours::read_parts(&file, |sample| _ = black_box(sample))),
         ("positions", &mut || ours::read(&file, |sample| _ = black_box(sample))),
         ("positions, one by one", &mut || ours::read_singly(&file, |sample| _ = black_box(sample))),
         ("sfbinpack writes", &mut || _ = black_box(peer::write(&entries))),
         ("written", &mut || _ = black_box(ours::write(&samples))),
     ];
-    let mut best = [Duration::MAX; 6];
+    let mut best = [Duration::MAX; 5];
     for _ in 0..rounds {
         for (best, (_, form)) in best.iter_mut().zip(&mut forms) {
             let start = cpu_time();
@@ -61,7 +59,7 @@ fn main() -> ExitCode {
         }
     }
     for (n, ((name, _), time)) in forms.iter().zip(best).enumerate() {
-        let first = best[if n < 4 { 0 } else { 4 }];
+        let first = best[if n < 3 { 0 } else { 3 }];
         let each = time.as_secs_f64() * 1e9 / samples.len() as f64;
         println!(
             "{name:<24}{each:8.1} ns each{:8.2} times as fast",
@@ -74,7 +72,7 @@ fn main() -> ExitCode {
 
 /// How many times as much two threads read in the same time, each a chunk of its own; it needs two idle cores.
 fn two_threads(file: &[u8], rounds: u32) -> f64 {
-    let work = || (0..8).for_each(|_| ours::read_parts(file, |sample| _ = black_box(sample)));
+    let work = || (0..8).for_each(|_| ours::read(file, |sample| _ = black_box(sample)));
     let mut best = [Duration::MAX; 2];
     for _ in 0..rounds {
         let start = Instant::now();

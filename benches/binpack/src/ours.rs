@@ -2,8 +2,7 @@
 
 use quadbit_movegen::{CastlingStyle, Color, GameResult, Validity};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::binpack::{self, Follow, Samples};
-use quadbit_pack::{Fields, Parts, Sample};
+use quadbit_pack::{Fields, Sample, binpack};
 
 pub(crate) fn write(samples: &[Sample]) -> Vec<u8> {
     let (mut writer, mut file) = (binpack::Writer::new(), Vec::new());
@@ -14,12 +13,21 @@ pub(crate) fn write(samples: &[Sample]) -> Vec<u8> {
     file
 }
 
-pub(crate) fn read(file: &[u8], each: impl FnMut(&Sample)) {
-    in_blocks(file, |chunk| binpack::samples(chunk, Validity::Relaxed), each);
-}
+const BLOCK: usize = 256;
 
-pub(crate) fn read_parts(file: &[u8], each: impl FnMut(&Parts)) {
-    in_blocks(file, |chunk| binpack::parts(chunk, Validity::Relaxed), each);
+pub(crate) fn read(file: &[u8], mut each: impl FnMut(&Sample)) {
+    let mut block = Vec::with_capacity(BLOCK);
+    for chunk in chunks(file) {
+        let mut samples = binpack::samples(chunk, Validity::Relaxed);
+        loop {
+            samples.read(Level::auto(), BLOCK, &mut block).expect("the file is good");
+            if block.is_empty() {
+                break;
+            }
+            block.iter().for_each(&mut each);
+            block.clear();
+        }
+    }
 }
 
 pub(crate) fn read_singly(file: &[u8], mut each: impl FnMut(&Sample)) {
@@ -33,12 +41,6 @@ pub(crate) fn read_singly(file: &[u8], mut each: impl FnMut(&Sample)) {
 pub(crate) fn collect(file: &[u8]) -> Vec<Sample> {
     let mut samples = Vec::new();
     read(file, |sample| samples.push(*sample));
-    samples
-}
-
-pub(crate) fn collect_parts(file: &[u8]) -> Vec<Sample> {
-    let mut samples = Vec::new();
-    read_parts(file, |parts| samples.push(parts.build(Validity::Relaxed).expect("parts are positions")));
     samples
 }
 
@@ -56,27 +58,6 @@ pub(crate) fn lines(samples: &[Sample]) -> Vec<String> {
         format!("{position} {mv} {} {} {result}", sample.score.unwrap_or(0) * sign, sample.ply.unwrap_or(0))
     };
     samples.iter().map(line).collect()
-}
-
-const BLOCK: usize = 256;
-
-fn in_blocks<'a, P: Follow>(
-    file: &'a [u8],
-    samples: impl Fn(&'a [u8]) -> Samples<'a, P>,
-    mut each: impl FnMut(&Sample<P>),
-) {
-    let mut block = Vec::with_capacity(BLOCK);
-    for chunk in chunks(file) {
-        let mut samples = samples(chunk);
-        loop {
-            samples.read(Level::auto(), BLOCK, &mut block).expect("the file is good");
-            if block.is_empty() {
-                break;
-            }
-            block.iter().for_each(&mut each);
-            block.clear();
-        }
-    }
 }
 
 fn chunks(file: &[u8]) -> impl Iterator<Item = &[u8]> {

@@ -57,15 +57,13 @@
 //! ```
 
 mod bits;
-mod board;
 mod chain;
-#[cfg(feature = "alloc")]
 mod destinations;
 mod entry;
 #[cfg(feature = "alloc")]
 mod writer;
 
-pub use chain::{ChainError, ChainFault, Follow, Place, Samples, parts, samples};
+pub use chain::{ChainError, ChainFault, Place, Samples, samples};
 #[cfg(feature = "alloc")]
 pub use writer::Writer;
 

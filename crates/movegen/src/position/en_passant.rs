@@ -81,6 +81,22 @@ impl Position {
         counts.then_some(target)
     }
 
+    /// The position without the memory of a double push after which no capture en passant is legal.
+    /// [`EpMode::Always`] and [`EpMode::Legal`] give the same square then. Equality and keys do not change.
+    ///
+    /// ```
+    /// use quadbit_movegen::{EpMode, Move, Position, Square};
+    /// let position = Position::start().after(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(position.ep_square(EpMode::Always), Some(Square::E3));
+    /// assert_eq!(position.without_idle_ep().ep_square(EpMode::Always), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn without_idle_ep(self) -> Self {
+        let en_passant = if self.en_passant.legal().is_some() { self.en_passant } else { EnPassant::NONE };
+        Self { en_passant, ..self }
+    }
+
     /// The pawns of the side to move beside the pawn that has just been pushed past this square.
     #[inline]
     pub(crate) fn ep_capturers(&self, target: Square) -> Bitboard {

@@ -1,57 +1,42 @@
 //! The samples of the chains of a chunk.
+//!
+//! 1. The first entry of a chain gives a checked position, its move, score, ply and result.
+//! 2. Each ply after it is a move by number, read from the position that the moves before it have reached, and the
+//!    difference of two scores.
+//! 3. The move is tested where its number does not already make it legal, and made by the rules of movegen. The sample has
+//!    the position before the move.
+//! 4. The next chain begins at the next byte. A fault ends the chunk, because nothing behind it can be decoded.
 
 use core::fmt;
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use quadbit_movegen::{GameResult, Move, Position, PositionBuilder, Validity};
+use quadbit_movegen::{GameResult, Position, Validity};
 #[cfg(feature = "alloc")]
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::{PackSimd, Scalar};
 
 use super::bits::Window;
-use super::board::Board;
+use super::destinations;
 use super::entry::{Entry, LAST_PLY, SIZE};
 use crate::movers_view::read_score;
 use crate::record_error::RecordError;
 use crate::sample::Sample;
 
-/// The samples of a chunk, given its chains.
+/// The samples of a chunk, given its chains. A position remembers a double push only if the pawn can be captured, which is
+/// all that the first entry of a chain tells.
 ///
 /// Nothing after a bad entry or move can be decoded, so an error is the last item.
 pub const fn samples(chunk: &[u8], validity: Validity) -> Samples<'_> {
     Place::new(validity).resume(chunk)
 }
 
-/// The samples of a chunk with the parts of their positions, which takes three quarters of the time: keys,
-/// checks and pins are left out. They are as good as positions, because the first of each chain is checked
-/// and so is every move.
-///
-/// ```
-/// use quadbit_movegen::{GameResult, Move, Position, Square, Validity};
-/// use quadbit_pack::{Fields, Sample, binpack};
-/// let e4 = Move::new(Square::E2, Square::E4);
-/// let sample = Sample { result: GameResult::Draw, mv: Some(e4), ..Sample::from(Position::start()) };
-/// let (mut writer, mut file) = (binpack::Writer::new(), Vec::new());
-/// writer.push(&sample, Fields::NONE, &mut file)?;
-/// writer.finish(&mut file);
-///
-/// let mut parts = binpack::parts(binpack::chunk(&file).unwrap(), Validity::Strict);
-/// let first = parts.next().unwrap().unwrap();
-/// assert_eq!((first.position.board, first.mv), (Position::start().board(), Some(e4)));
-/// assert!(parts.next().is_none());
-/// # Ok::<(), quadbit_pack::WriteError>(())
-/// ```
-pub const fn parts(chunk: &[u8], validity: Validity) -> Samples<'_, PositionBuilder> {
-    Place::new(validity).resume(chunk)
-}
-
-/// An iterator over the samples of a chunk: see [`samples`] and [`parts`].
+/// An iterator over the samples of a chunk: see [`samples`].
 #[derive(Clone, Debug)]
-pub struct Samples<'a, P = Position> {
+pub struct Samples<'a> {
     chunk: &'a [u8],
-    place: Place<P>,
+    place: Place,
 }
 
 /// A place in a chunk, without the chunk: a reader that keeps chunk and place can pause, and read many samples
@@ -59,43 +44,32 @@ pub struct Samples<'a, P = Position> {
 ///
 /// With another chunk, the next samples are errors or nonsense.
 #[derive(Clone, Debug)]
-pub struct Place<P = Position> {
+pub struct Place {
     validity: Validity,
     /// The byte where the next chain begins, once it is known.
     next: usize,
     /// The number of chains that have begun.
     chains: usize,
-    chain: Option<Chain<P>>,
+    chain: Option<Chain>,
 }
 
-impl<P> Place<P> {
+impl Place {
     /// The beginning of any chunk.
     pub const fn new(validity: Validity) -> Self {
         Self { validity, next: 0, chains: 0, chain: None }
     }
 
     /// The samples from this place on.
-    pub const fn resume(self, chunk: &[u8]) -> Samples<'_, P> {
+    pub const fn resume(self, chunk: &[u8]) -> Samples<'_> {
         Samples { chunk, place: self }
     }
 }
 
 /// The rest of a chain.
 #[derive(Clone, Debug)]
-struct Chain<P> {
-    /// Moves are read and made on it.
-    board: Board,
-    /// Apart from the board, which is an array and has to stay in memory.
-    state: State<P>,
-}
-
-/// What a chain knows besides the board.
-#[derive(Clone, Debug)]
-struct State<P> {
-    /// The position after the move of the last sample, or of the next sample once its move is read.
-    parts: PositionBuilder,
-    position: P,
-    mv: Move,
+struct Chain {
+    /// The position after the move of the last sample.
+    position: Position,
     /// From white's view.
     result: GameResult,
     ply: u16,
@@ -103,87 +77,35 @@ struct State<P> {
     score: i16,
     /// The bit of the chunk from which on nothing has been read.
     at: usize,
-    /// The number of this ply in the chain, and of those after it.
+    /// The number of the last ply in the chain.
     place: usize,
+    /// The number of plies after it.
     left: u16,
 }
 
-/// A position that follows the moves of a chain: [`Position`], or its parts.
-pub trait Follow: Copy {
-    #[doc(hidden)]
-    fn of(position: &Position) -> Self;
-
-    /// The position, given its parts.
-    #[doc(hidden)]
-    fn now(&self, parts: &PositionBuilder) -> Self;
-
-    /// Makes a legal move.
-    #[doc(hidden)]
-    fn follow(&mut self, mv: Move);
-}
-
-impl Follow for Position {
-    fn of(position: &Position) -> Self {
-        *position
-    }
-
-    #[inline(always)]
-    fn now(&self, _: &PositionBuilder) -> Self {
-        *self
-    }
-
-    // A call, because in the frame of a level it is slower.
-    #[inline(never)]
-    fn follow(&mut self, mv: Move) {
-        *self = self.after(mv);
-    }
-}
-
-impl Follow for PositionBuilder {
-    fn of(position: &Position) -> Self {
-        Self::from(position)
-    }
-
-    #[inline(always)]
-    fn now(&self, parts: &PositionBuilder) -> Self {
-        *parts
-    }
-
-    #[inline(always)]
-    fn follow(&mut self, _: Move) {}
-}
-
-impl<P: Follow> Iterator for Samples<'_, P> {
-    type Item = Result<Sample<P>, ChainError>;
+impl Iterator for Samples<'_> {
+    type Item = Result<Sample, ChainError>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let Some(Chain { board, state }) = &mut self.place.chain else { return self.begin(Scalar) };
-        let read = state.read(Scalar, self.chunk, board);
-        let sample = state.sample();
-        let made = read.and_then(|()| state.make(board));
-        Some(self.check(made).map(|()| sample))
+        let Some(chain) = &mut self.place.chain else { return self.begin(Scalar) };
+        let sample = chain.next(Scalar, self.chunk);
+        Some(self.check(sample))
     }
 }
 
-impl<P: Follow> Samples<'_, P> {
+impl Samples<'_> {
     /// The place before the next sample.
-    pub fn pause(self) -> Place<P> {
+    pub fn pause(self) -> Place {
         self.place
     }
 
-    /// Appends the next samples, with the best instructions of the machine: 1.4 times as fast as one by one.
-    /// Fewer than `count` are appended only at the end.
+    /// Appends the next samples, fewer than `count` only at the end, with the best instructions of the machine.
     ///
     /// # Errors
     /// As for the iterator; the samples before the error are appended.
     #[cfg(feature = "alloc")]
-    pub fn read(
-        &mut self,
-        level: Level,
-        count: usize,
-        samples: &mut Vec<Sample<P>>,
-    ) -> Result<(), ChainError> {
+    pub fn read(&mut self, level: Level, count: usize, samples: &mut Vec<Sample>) -> Result<(), ChainError> {
         // A chunk may have fewer samples than are asked for.
         samples.reserve(count.min(1 << 16));
         dispatch!(level, s => self.read_at(s, count, samples))
@@ -195,11 +117,11 @@ impl<P: Follow> Samples<'_, P> {
         &mut self,
         s: S,
         count: usize,
-        samples: &mut Vec<Sample<P>>,
+        samples: &mut Vec<Sample>,
     ) -> Result<(), ChainError> {
         let end = samples.len().saturating_add(count);
         while samples.len() < end {
-            let Some(Chain { board, state }) = &mut self.place.chain else {
+            let Some(chain) = &mut self.place.chain else {
                 match self.begin(s) {
                     Some(sample) => samples.push(sample?),
                     None => break,
@@ -207,30 +129,24 @@ impl<P: Follow> Samples<'_, P> {
                 continue;
             };
             // A copy on the stack can be kept in registers.
-            let mut copy = state.clone();
+            let mut copy = chain.clone();
             let plies = (end - samples.len()).min(copy.left.into());
-            let mut last = Ok(());
-            for _ in 0..plies {
-                last = copy.read(s, self.chunk, board);
-                if last.is_err() {
-                    break;
-                }
-                samples.push(copy.sample());
-                last = copy.make(board);
-                if last.is_err() {
-                    samples.pop();
-                    break;
-                }
-            }
-            *state = copy;
-            self.check(last)?;
+            let read = (0..plies).try_for_each(
+                #[inline(always)]
+                |_| {
+                    samples.push(copy.next(s, self.chunk)?);
+                    Ok(())
+                },
+            );
+            *chain = copy;
+            self.check(read)?;
         }
         Ok(())
     }
 
     /// The first sample of the next chain; `None` at the end.
     #[inline(always)]
-    fn begin<S: PackSimd>(&mut self, s: S) -> Option<Result<Sample<P>, ChainError>> {
+    fn begin<S: PackSimd>(&mut self, s: S) -> Option<Result<Sample, ChainError>> {
         let (entry, rest) = self.chunk.get(self.place.next..)?.split_first_chunk::<SIZE>()?;
         let (left, _) = rest.split_first_chunk::<2>()?;
         self.place.next += SIZE + 2;
@@ -240,46 +156,44 @@ impl<P: Follow> Samples<'_, P> {
             Err(error) => return Some(Err(self.fail(0, ChainFault::Entry(error)))),
         };
         let Some(mv) = entry.legal_move() else { return Some(Err(self.fail(0, ChainFault::Move))) };
-        let us = entry.position.side_to_move();
-        let result = match entry.result {
+        let Entry { position, score, ply, result, .. } = entry;
+        let us = position.side_to_move();
+        let result = match result {
             0 => GameResult::Draw,
             1 => GameResult::Win(us),
             _ => GameResult::Win(!us),
         };
         let left = u16::from_be_bytes(*left);
-        let mut board = Board::new(entry.position.board());
-        let mut state = State {
-            parts: PositionBuilder::from(&entry.position),
-            position: P::of(&entry.position),
-            mv,
+        self.place.chain = (left > 0).then(|| Chain {
+            position: position.after(mv),
             result,
-            ply: entry.ply,
-            score: entry.score,
+            ply,
+            score,
             at: 8 * self.place.next,
             place: 0,
             left,
-        };
-        let sample = state.sample();
-        if let Err(fault) = state.make(&mut board) {
-            return Some(Err(self.fail(0, fault)));
-        }
-        self.place.chain = (left > 0).then_some(Chain { board, state });
-        Some(Ok(sample))
+        });
+        let score = read_score(score, us);
+        Some(Ok(Sample {
+            score,
+            result,
+            mv: Some(mv),
+            ply: Some(ply),
+            ..Sample::from(position.without_idle_ep())
+        }))
     }
 
     /// Ends the chain after its last ply, or everything after a fault.
     #[inline(always)]
-    fn check(&mut self, advanced: Result<(), ChainFault>) -> Result<(), ChainError> {
-        let Some(Chain { state, .. }) = &self.place.chain else { return Ok(()) };
-        let (at, ply, is_last) = (state.at, state.place, state.left == 0);
-        if let Err(fault) = advanced {
-            return Err(self.fail(ply, fault));
-        }
-        if is_last {
+    fn check<T>(&mut self, read: Result<T, ChainFault>) -> Result<T, ChainError> {
+        let Some(&Chain { at, place, left, .. }) = self.place.chain.as_ref() else {
+            return read.map_err(|fault| self.fail(0, fault));
+        };
+        if left == 0 {
             self.place.next = at.div_ceil(8);
             self.place.chain = None;
         }
-        Ok(())
+        read.map_err(|fault| self.fail(place, fault))
     }
 
     /// An error, after which there are no more samples.
@@ -290,48 +204,36 @@ impl<P: Follow> Samples<'_, P> {
     }
 }
 
-impl<P: Follow> State<P> {
-    /// Reads the next sample.
+impl Chain {
+    /// Reads the next move and its score, makes the move, and returns the sample before it.
     #[inline(always)]
-    fn read<S: PackSimd>(&mut self, s: S, chunk: &[u8], board: &mut Board) -> Result<(), ChainFault> {
+    fn next<S: PackSimd>(&mut self, s: S, chunk: &[u8]) -> Result<Sample, ChainFault> {
         self.place += 1;
         self.left -= 1;
-        let mut window = Window::at(chunk, self.at);
-        let end = 8 * chunk.len();
-        self.mv = board.read(s, &self.parts, &mut window).ok_or(ChainFault::Move)?;
-        let moved = window.taken as usize;
-        match window.take_number() {
-            Some(more) if self.at + window.taken as usize <= end => {
-                self.score = self.score.wrapping_neg().wrapping_add(more);
-                self.at += window.taken as usize;
-            }
-            // The move comes first.
-            _ if self.at + moved <= end && self.make(board).is_ok() => return Err(ChainFault::Score),
-            _ => return Err(ChainFault::Move),
-        }
         self.ply = (self.ply + 1) & LAST_PLY;
-        Ok(())
-    }
-
-    /// The sample whose move has been read.
-    #[inline(always)]
-    fn sample(&self) -> Sample<P> {
-        Sample {
-            position: self.position.now(&self.parts),
-            score: read_score(self.score, self.parts.side_to_move),
+        let (mut window, end) = (Window::at(chunk, self.at), 8 * chunk.len());
+        let position = self.position;
+        let mv = destinations::read(s, &position, &mut window).ok_or(ChainFault::Move)?;
+        let moved = self.at + window.taken as usize;
+        // The move comes first: a score that is cut off matters only if the move is good.
+        if moved > end || !destinations::is_legal(&position, mv) {
+            return Err(ChainFault::Move);
+        }
+        self.position = position.after(mv);
+        let more = window.take_number().ok_or(ChainFault::Score)?;
+        self.at += window.taken as usize;
+        if self.at > end {
+            return Err(ChainFault::Score);
+        }
+        self.score = self.score.wrapping_neg().wrapping_add(more);
+        Ok(Sample {
+            position: position.without_idle_ep(),
+            score: read_score(self.score, position.side_to_move()),
             result: self.result,
             extra: [0; 3],
-            mv: Some(self.mv),
+            mv: Some(mv),
             ply: Some(self.ply),
-        }
-    }
-
-    /// Makes the move, if it is legal.
-    #[inline(always)]
-    fn make(&mut self, board: &mut Board) -> Result<(), ChainFault> {
-        board.make(&mut self.parts, self.mv).ok_or(ChainFault::Move)?;
-        self.position.follow(self.mv);
-        Ok(())
+        })
     }
 }
 

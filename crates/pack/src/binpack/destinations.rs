@@ -1,65 +1,95 @@
-//! The numbers of moves: which piece, and which of its destinations. (They are read on a [`Board`](super::board::Board).)
+//! The numbers of moves: which piece, and which of its destinations.
 
-use quadbit_movegen::{Color, Move, Position};
+use quadbit_movegen::{Move, Position};
+use quadbit_quad::packed_pieces::PackSimd;
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Rank, Role, Square};
 
-use super::bits::{BitWriter, width};
+#[cfg(feature = "alloc")]
+use super::bits::BitWriter;
+use super::bits::{Window, width};
+
+/// The roles of a promotion, by their numbers.
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The destinations of a piece if checks did not matter.
 struct Destinations {
     squares: Bitboard,
     /// Rooks to castle with, the long side first; only a king has them.
     castling: Bitboard,
-    /// How many numbers each square has: four for promotions, otherwise one.
-    numbers: u32,
+    /// Whether each square has four numbers, one for each promotion.
+    promotes: bool,
 }
 
 impl Destinations {
-    fn of(position: &Position, from: Square) -> Option<Self> {
-        let board = position.board();
-        let us = position.side_to_move();
-        let (own, occupied) = (board.color(us), board.occupied());
-        let role = position.get(from)?.role();
-        let attacked = match role {
-            Role::Pawn => return Some(Self::of_pawn(position, from, us, occupied)),
-            Role::Knight => attacks::knight(from),
-            Role::Bishop => attacks::bishop(from, occupied),
-            Role::Rook => attacks::rook(from, occupied),
-            Role::Queen => attacks::queen(from, occupied),
-            Role::King => attacks::king(from),
-        };
-        let castling = match role {
-            Role::King => position.castling_rights().rooks_of(us),
-            _ => Bitboard::EMPTY,
-        };
-        Some(Self { squares: attacked - own, castling, numbers: 1 })
-    }
-
-    fn of_pawn(position: &Position, from: Square, us: Color, occupied: Bitboard) -> Self {
-        let step = |from: Bitboard| match us {
-            Color::White => Bitboard(from.0 << 8),
-            Color::Black => Bitboard(from.0 >> 8),
-        };
-        let ep = position.ep().map_or(Bitboard::EMPTY, Bitboard::of);
-        let captures = attacks::pawn(us, from) & (position.board().color(!us) | ep);
-        let one = step(Bitboard::of(from)) - occupied;
-        let can_go_two = from.rank() == Rank::Second.relative_to(us);
-        let two = if can_go_two { step(one) - occupied } else { Bitboard::EMPTY };
-        let numbers = if from.rank() == Rank::Seventh.relative_to(us) { 4 } else { 1 };
-        Self { squares: captures | one | two, castling: Bitboard::EMPTY, numbers }
-    }
-
+    /// How many numbers there are.
+    #[inline(always)]
     fn count(&self) -> u32 {
-        self.numbers * self.squares.count() + self.castling.count()
+        if self.promotes { 4 * self.squares.count() } else { self.squares.count() + self.castling.count() }
     }
 }
 
+/// The destinations of the piece of the side to move on `from`.
+#[inline(always)]
+fn destinations(position: &Position, from: Square) -> Destinations {
+    let (board, us) = (position.board(), position.side_to_move());
+    let (own, occupied) = (board.color(us), board.occupied());
+    let code = board.code(from);
+    let role = Role::from_code(code >> 1);
+    if role == Some(Role::Pawn) {
+        let enemy = (occupied - own) | position.ep().map_or(Bitboard::EMPTY, Bitboard::of);
+        let one = Bitboard::of(from).forward(us) - occupied;
+        let two = (one & Bitboard::rank(Rank::Third.relative_to(us))).forward(us) - occupied;
+        let squares = attacks::pawn(us, from) & enemy | one | two;
+        let promotes = from.rank() == Rank::Seventh.relative_to(us);
+        return Destinations { squares, castling: Bitboard::EMPTY, promotes };
+    }
+    // No branch for each role, which would be mispredicted: on an empty board a piece reaches squares on lines, which
+    // must be free, and a knight's jumps. A king's steps are the first squares of the lines.
+    let open = attacks::bishop(from, occupied) | attacks::rook(from, occupied) | attacks::knight(from);
+    let attacked = attacks::reach(code, from) & open;
+    let castling = if role == Some(Role::King) && !position.castling_rights().is_empty() {
+        position.castling_rights().rooks_of(us)
+    } else {
+        Bitboard::EMPTY
+    };
+    Destinations { squares: attacked - own, castling, promotes: false }
+}
+
+/// Reads a move of the side to move, legal or not. `None` if there is no such piece or destination.
+#[inline(always)]
+pub(super) fn read<S: PackSimd>(s: S, position: &Position, bits: &mut Window) -> Option<Move> {
+    let own = position.board().color(position.side_to_move());
+    let from = s.nth_square(own, bits.take(width(own.count())))?;
+    let destinations = destinations(position, from);
+    let number = bits.take(width(destinations.count()));
+    let Destinations { squares, castling, promotes } = destinations;
+    if promotes {
+        let to = s.nth_square(squares, number / 4)?;
+        return Some(Move::promoting(from, to, PROMOTIONS[number as usize % 4]));
+    }
+    let to = match number.checked_sub(squares.count()) {
+        Some(number) if !castling.is_empty() => s.nth_square(castling, number),
+        _ => s.nth_square(squares, number),
+    };
+    Some(Move::new(from, to?))
+}
+
+/// Whether a move that [`read`] has found in `position` is legal. Its piece reaches the target, so a check, a pin, a move of
+/// the king or a capture en passant has to be there for it not to be.
+#[inline(always)]
+pub(super) fn is_legal(position: &Position, mv: Move) -> bool {
+    let us = position.side_to_move();
+    let needs_test = position.pinned(us).with(position.king(us)).has(mv.from());
+    !(needs_test || position.is_check() || position.ep().is_some()) || position.is_legal(mv)
+}
+
 /// Writes a legal move.
+#[cfg(feature = "alloc")]
 pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
     let own = position.board().color(position.side_to_move());
     bits.put(below(own, mv.from()) as u8, width(own.count()));
-    let Some(destinations) = Destinations::of(position, mv.from()) else { return };
+    let destinations = destinations(position, mv.from());
     let number = match mv.promotion() {
         Some(role) => 4 * below(destinations.squares, mv.to()) + (role as u32 - Role::Knight as u32),
         None if position.is_castling(mv) => {
@@ -70,7 +100,8 @@ pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
     bits.put(number as u8, width(destinations.count()));
 }
 
-/// The number of squares of a set that are below one.
+/// The number of squares of `set` below `square`.
+#[cfg(feature = "alloc")]
 fn below(set: Bitboard, square: Square) -> u32 {
     (set & Bitboard((1 << square.index()) - 1)).count()
 }

@@ -10,7 +10,7 @@ use quadbit_x88::Square;
 use super::bits::from_zigzag;
 #[cfg(feature = "alloc")]
 use super::bits::to_zigzag;
-use super::board::PROMOTIONS;
+use super::destinations::PROMOTIONS;
 use crate::binaryfen::Pieces;
 #[cfg(feature = "alloc")]
 use crate::field::WriteError;
