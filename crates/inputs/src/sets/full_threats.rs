@@ -23,7 +23,7 @@ use quadbit_x88::simd::{EightRays, RaySimd};
 use quadbit_x88::{Direction, Role, Square};
 
 use super::found::Found;
-use tables::{FIRSTS, IS_UP, PAIRS, PAWNS, TARGETS, UP};
+use tables::{FIRSTS, IS_UP, PAIRS, PAWNS, TARGETS};
 
 /// The number of inputs.
 pub(super) const SIZE: usize = 59_808;
@@ -34,8 +34,6 @@ pub(super) struct View {
     side: Color,
     /// An xor with this turns a square.
     turn: u8,
-    /// The directions of a slider that lead to higher squares, as the side sees them, and those of a knight.
-    up: [u8; 2],
     /// An xor with this turns both squares of a pair of a [`List`].
     xor: u32,
     /// An xor with this swaps the colors of the two pieces of a pair.
@@ -49,7 +47,7 @@ impl View {
     fn new(position: &Position, side: Color, base: u32) -> Self {
         let turn = super::turn(side, position.king(side));
         let (xor, colors) = (u32::from(turn) * 0x41, side as u32 * 0x11);
-        Self { side, turn, xor, colors, up: UP[usize::from(turn & 1 | turn >> 2 & 2)], base }
+        Self { side, turn, xor, colors, base }
     }
 
     /// A square as the side sees it.

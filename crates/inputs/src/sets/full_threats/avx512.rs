@@ -10,8 +10,8 @@ use quadbit_nibble::simd::arch::{
     _mm512_cvtepi64_epi32, _mm512_maskz_permutexvar_epi8, _mm512_permutexvar_epi8, _mm512_permutexvar_epi32,
 };
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::Square;
 use quadbit_x88::simd::{EightRays, zeros};
+use quadbit_x88::{Delta, Direction, Square};
 
 use super::tables::{self, BEFORE, FIRSTS, NUMBERS, TARGETS};
 use super::{ThreatSimd, View};
@@ -24,12 +24,13 @@ impl ThreatSimd for Avx512 {
         let reversed = u8x64::simd_from(self, REVERSED);
         let reversed = reversed_codes(self, u8x64::load_array_ref(self, codes).into(), reversed.into());
         let occupied = board.occupied();
+        let ups = [up(views[0]), up(views[1])];
         for from in occupied - board.pawns() - board.kings() {
             let seen = Seen::new(self, codes[from.index()], from, occupied, reversed);
             // Not a loop: the compiler would not unroll it.
             let [whites, blacks] = &mut *found;
-            seen.number(self, views[0], whites);
-            seen.number(self, views[1], blacks);
+            seen.number(self, views[0], ups[0], whites);
+            seen.number(self, views[1], ups[1], blacks);
         }
     }
 }
@@ -57,21 +58,51 @@ impl Seen {
         Self { kind, code, from, nearest, targets, alike }
     }
 
-    /// Adds the numbers of the pairs that count for a side.
+    /// Adds the numbers of the pairs that count for a side: `up` is that of its view.
     #[inline(always)]
-    fn number(&self, s: Avx512, view: View, found: &mut Found) {
+    fn number(&self, s: Avx512, view: View, up: [u8; 2], found: &mut Found) {
         let Self { kind, code, from, nearest, targets, alike } = *self;
         let from = view.turned(from);
         let firsts = u32x16::load_array_ref(s, &FIRSTS[view.code(code)]);
         let numbers = u8x64::load_array_ref(s, &NUMBERS.0[kind][from]);
         let base = view.base + u32::from(BEFORE[kind][from]);
         let scalars = [base.cast_signed(), i32::from(view.turn ^ 63), view.side as i32];
-        let lanes = targets & !(alike & view.up[usize::from(kind == 0)]);
+        let lanes = targets & !(alike & up[usize::from(kind == 0)]);
         let indices = numbered(s, nearest, [firsts.into(), numbers.into()], scalars, lanes);
         let indices: u32x8<Avx512> = indices.simd_into(s);
         found.push(indices.to_array(), lanes.count_ones() as usize);
     }
 }
+
+/// The directions of a slider that lead to higher squares, as the side of `view` sees them, and those of a knight, a
+/// bit each.
+#[inline(always)]
+fn up(view: View) -> [u8; 2] {
+    UP[usize::from(view.turn & 1 | view.turn >> 2 & 2)]
+}
+
+/// For each turn the directions that lead to higher squares, of a slider and of a knight, a bit each. A turn
+/// of files is 1 and a turn of ranks is 2.
+static UP: [[u8; 2]; 4] = {
+    let mut up = [[0; 2]; 4];
+    let mut n = 0;
+    while n < 4 * 8 {
+        let (turn, d) = (n / 8, n % 8);
+        let steps = [
+            (Direction::ALL[d].files(), Direction::ALL[d].ranks()),
+            (Delta::KNIGHT[d].files(), Delta::KNIGHT[d].ranks()),
+        ];
+        let mut kind = 0;
+        while kind < 2 {
+            let files = if turn & 1 == 0 { steps[kind].0 } else { -steps[kind].0 };
+            let ranks = if turn & 2 == 0 { steps[kind].1 } else { -steps[kind].1 };
+            up[turn][kind] |= ((ranks > 0 || ranks == 0 && files > 0) as u8) << d;
+            kind += 1;
+        }
+        n += 1;
+    }
+    up
+};
 
 /// 63, 62, .. 0.
 const REVERSED: [u8; 64] = {

@@ -2,7 +2,7 @@
 
 use quadbit_quad::Bitboard;
 use quadbit_quad::attacks::reach;
-use quadbit_x88::{Color, Delta, Direction, Role, Square};
+use quadbit_x88::{Color, Role, Square};
 
 use super::SIZE;
 
@@ -108,29 +108,6 @@ pub(super) static PAWNS: [[[u16; 2]; 64]; 2] = {
         n += 1;
     }
     pawns
-};
-
-/// For each turn the directions that lead to higher squares, of a slider and of a knight, a bit each. A turn
-/// of files is 1 and a turn of ranks is 2.
-pub(super) static UP: [[u8; 2]; 4] = {
-    let mut up = [[0; 2]; 4];
-    let mut n = 0;
-    while n < 4 * 8 {
-        let (turn, d) = (n / 8, n % 8);
-        let steps = [
-            (Direction::ALL[d].files(), Direction::ALL[d].ranks()),
-            (Delta::KNIGHT[d].files(), Delta::KNIGHT[d].ranks()),
-        ];
-        let mut kind = 0;
-        while kind < 2 {
-            let files = if turn & 1 == 0 { steps[kind].0 } else { -steps[kind].0 };
-            let ranks = if turn & 2 == 0 { steps[kind].1 } else { -steps[kind].1 };
-            up[turn][kind] |= ((ranks > 0 || ranks == 0 && files > 0) as u8) << d;
-            kind += 1;
-        }
-        n += 1;
-    }
-    up
 };
 
 /// The code of a piece: own P N B R Q, then theirs.
