@@ -32,7 +32,7 @@ fn positions() -> Vec<Position> {
         for record in quadbit_pgn::records(&text) {
             let mut position = Position::start();
             for mv in record.moves().into_iter().flatten().flatten() {
-                position = position.after(mv.into());
+                position = position.after(mv);
                 positions.push(position);
             }
         }
@@ -57,16 +57,17 @@ fn positions() -> Vec<Position> {
 }
 
 /// The loops for some sets, both sides: all indices, one position behind the other.
-fn by_loops(sets: &Sets, tables: &Tables, boards: &[Board], sides: &mut [Vec<i32>; 2]) {
+fn by_loops(sets: Sets, tables: &Tables, boards: &[Board], sides: &mut [Vec<i32>; 2]) {
     let mut list = List::EMPTY;
     for (side, out) in sides.iter_mut().enumerate() {
         out.clear();
         for board in boards {
             for (base, set) in sets.iter() {
+                let base = i32::try_from(base).expect("the numbers of inputs fit");
                 match set {
                     Set::FullThreats => board.full_threats(tables, side, &mut list),
-                    Set::Pp3Wide => board.pawn_pairs(side, base as i32, &mut list),
-                    _ => board.king_pieces(side, base as i32, &mut list),
+                    Set::Pp3Wide => board.pawn_pairs(side, base, &mut list),
+                    Set::Pieces(_) => board.king_pieces(side, base, &mut list),
                 }
             }
             out.extend_from_slice(list.take());
@@ -82,7 +83,7 @@ fn sets(bench: &mut Bench) {
         let sets: Sets = text.parse().expect("names of sets");
         for board in 0..boards.len() {
             let mut loops: [Vec<i32>; 2] = Default::default();
-            by_loops(&sets, &tables, &boards[board..=board], &mut loops);
+            by_loops(sets, &tables, &boards[board..=board], &mut loops);
             for &level in &levels {
                 let mut sides: [Csr<i32>; 2] = Default::default();
                 sets.append(level, Order::Ascending, &positions[board..=board], &mut sides);
@@ -96,7 +97,7 @@ fn sets(bench: &mut Bench) {
         contest.elements(positions.len());
         let (tables, boards, mut out) = (&tables, &boards, <[Vec<i32>; 2]>::default());
         contest.form("one piece at a time", move || {
-            by_loops(&sets, tables, boards, &mut out);
+            by_loops(sets, tables, boards, &mut out);
             black_box(&mut out).iter().map(Vec::len).sum()
         });
         for level in Level::available() {

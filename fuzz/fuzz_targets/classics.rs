@@ -7,7 +7,8 @@ use std::any::type_name;
 use libfuzzer_sys::fuzz_target;
 use quadbit_classics::{Classic, Task};
 use quadbit_fuzz::AnyPosition;
-use quadbit_movegen::{Board, BoardMove, Level, Move, Position};
+use quadbit_movegen::{Board, BoardMove, Move, Position};
+use quadbit_nibble::simd::Level;
 
 fuzz_target!(|input: (AnyPosition, u16)| {
     let (AnyPosition(position), choice) = input;

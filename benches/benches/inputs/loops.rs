@@ -75,7 +75,7 @@ impl Tables {
         let mut tables = Self {
             firsts: [[u32::MAX; 16]; 12],
             before: [[0; 64]; 12],
-            numbers: Box::new([[[0; 64]; 64]; 12]),
+            numbers: vec![[[0; 64]; 64]; 12].try_into().expect("twelve pieces"),
         };
         let mut first = 0;
         for (side, kind) in (0..2).flat_map(|side| (0..5).map(move |kind| (side, kind))) {
@@ -121,7 +121,7 @@ impl Board {
     }
 
     pub(crate) fn full_threats(&self, tables: &Tables, side: usize, out: &mut List) {
-        let turn = 56 * side ^ if self.king(side) & 4 == 0 { 0 } else { 7 };
+        let turn = (56 * side) ^ if self.king(side) & 4 == 0 { 0 } else { 7 };
         for color in 0..2 {
             self.threats_of::<0>(tables, side, color, turn, out);
             self.threats_of::<1>(tables, side, color, turn, out);
@@ -166,7 +166,7 @@ impl Board {
     }
 
     pub(crate) fn pawn_pairs(&self, side: usize, base: i32, out: &mut List) {
-        let turn = 56 * side ^ if self.king(side) & 4 == 0 { 0 } else { 7 };
+        let turn = (56 * side) ^ if self.king(side) & 4 == 0 { 0 } else { 7 };
         let pawns = [self.sets[0][0], self.sets[1][0]];
         for color in 0..2 {
             for one in bits(pawns[color]) {
@@ -191,7 +191,7 @@ impl Board {
 
     pub(crate) fn king_pieces(&self, side: usize, base: i32, out: &mut List) {
         let king = self.king(side);
-        let turn = 56 * side ^ if king & 4 == 0 { 7 } else { 0 };
+        let turn = (56 * side) ^ if king & 4 == 0 { 7 } else { 0 };
         let king = king ^ turn;
         let bucket = 4 * (7 - king / 8) + (7 - king % 8);
         for square in bits(self.occupied) {

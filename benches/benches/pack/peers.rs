@@ -161,11 +161,15 @@ fn index(set: FeatureSet, king: usize, kind: usize, theirs: usize, square: usize
         FeatureSet::Chess768 => Some(64 * (6 * theirs + kind) + square),
         FeatureSet::HalfKp if kind == 5 => None,
         FeatureSet::HalfKp => Some(641 * king + 64 * (2 * kind + theirs) + square + 1),
-        FeatureSet::HalfKaHm => {
+        FeatureSet::HalfKaHm | FeatureSet::HalfKaV2Hm => {
             let mirror = if king % 8 < 4 { 7 } else { 0 };
             let king = king ^ mirror;
             let bucket = (7 - king / 8) * 4 + 7 - king % 8;
-            Some(704 * bucket + 64 * (2 * kind + theirs).min(10) + (square ^ mirror))
+            let (planes, plane) = match set {
+                FeatureSet::HalfKaV2Hm => (12, 2 * kind + theirs),
+                _ => (11, (2 * kind + theirs).min(10)),
+            };
+            Some(64 * (planes * bucket + plane) + (square ^ mirror))
         }
     }
 }

@@ -13,8 +13,7 @@ pub(crate) fn samples() -> Vec<Sample> {
             let mut position = Position::start();
             let game = samples.len();
             for (ply, mv) in moves.enumerate() {
-                let mv = mv.into();
-                samples.push(Sample { mv: Some(mv), ply: Some(ply as u16), ..Sample::from(position) });
+                samples.push(Sample { mv: Some(mv), ply: u16::try_from(ply).ok(), ..Sample::from(position) });
                 position = position.after(mv);
             }
             label(&mut samples[game..], &mut random);
@@ -40,6 +39,6 @@ fn label(game: &mut [Sample], random: &mut testing::Random) {
     let mut score = 20;
     for sample in game {
         (sample.score, sample.result) = (Some(score), result);
-        score = (score + random.below(81) as i16 - 40).clamp(-3000, 3000);
+        score = (score + i16::try_from(random.below(81)).expect("below 81") - 40).clamp(-3000, 3000);
     }
 }
