@@ -10,7 +10,7 @@ mod table;
 
 pub(crate) use boards::table as boards;
 pub(crate) use place::Place;
-pub(crate) use table::{levels, newest};
+pub(crate) use table::levels;
 
 use std::fs;
 use std::path::PathBuf;
@@ -100,7 +100,6 @@ fn keep(record: &Record) -> Result<()> {
     fs::write(&file, record.to_csv()).with_context(|| format!("writing {}", workspace::shown(&file)))?;
     let records = Record::all()?;
     Place::LEVELS.fill(&levels(&records))?;
-    Place::README.fill(&newest(&records))?;
     figures::write_records()?;
     println!("\nbench: wrote {}, its table and its chart", workspace::shown(&file));
     Ok(())

@@ -22,9 +22,6 @@ impl Place {
         start: "<!-- made of benches/record by `cargo xtask bench` -->\n",
     };
 
-    /// The short table of `cargo xtask bench`.
-    pub(crate) const README: Self = Self { page: "README.md", start: Self::LEVELS.start };
-
     /// The table of `cargo xtask bench --boards`.
     pub(crate) const BOARDS: Self = Self {
         page: "docs/src/benchmarks/boards.md",

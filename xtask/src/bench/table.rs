@@ -7,17 +7,6 @@ pub(crate) fn levels(records: &[(String, Record)]) -> String {
     records.iter().rev().map(|(file, record)| table(file, record)).collect()
 }
 
-/// The means and the lowest ratios of the newest record, a column for each level.
-pub(crate) fn newest(records: &[(String, Record)]) -> String {
-    let ratios = records.last().map(|(_, record)| record.ratios()).unwrap_or_default();
-    let row = |name: &str, cells: Vec<String>| format!("| {name} | {} |\n", cells.join(" | "));
-    let levels = ratios.iter().map(|(level, _)| format!("`{level}`")).collect();
-    let means = ratios.iter().map(|(_, ratios)| format!("{:.1}", mean(ratios))).collect();
-    let lowest = ratios.iter().map(|(_, ratios)| format!("{:.1}", lowest(ratios))).collect();
-    let line = format!("|---|{}\n", "--:|".repeat(ratios.len()));
-    ["\n", &row("", levels), &line, &row("mean", means), &row("lowest", lowest), "\n"].concat()
-}
-
 /// One record: a line for each position, a column for each level, so that it fits a phone.
 fn table(file: &str, record: &Record) -> String {
     let Record { date, cpu, compiler, rounds, .. } = record;
@@ -77,7 +66,7 @@ pub(super) fn comparison(old: &Record, new: &Record) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{comparison, levels, newest};
+    use super::{comparison, levels};
     use crate::record::tests::record;
 
     #[test]
@@ -87,8 +76,6 @@ mod tests {
         assert!(text.contains("(`benches/record/r.csv`):"), "{text}");
         assert!(text.contains("| | `avx2` |"), "{text}");
         assert!(text.contains("| a | 4.0 |\n| b | 16.0 |\n| mean | 8.0 |\n| lowest | 4.0 |\n"), "{text}");
-        let text = newest(&records);
-        assert_eq!(text, "\n|  | `avx2` |\n|---|--:|\n| mean | 8.0 |\n| lowest | 4.0 |\n\n");
     }
 
     #[test]

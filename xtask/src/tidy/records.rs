@@ -9,7 +9,6 @@ pub(super) fn problems() -> Result<Vec<String>> {
     let records = Record::all()?;
     let found = [
         Place::LEVELS.problem(&bench::levels(&records))?,
-        Place::README.problem(&bench::newest(&records))?,
         Place::BOARDS.problem(&bench::boards()?)?,
     ];
     Ok(found.into_iter().flatten().collect())
