@@ -7,9 +7,6 @@ use crate::record::Record;
 
 pub(super) fn problems() -> Result<Vec<String>> {
     let records = Record::all()?;
-    let found = [
-        Place::LEVELS.problem(&bench::levels(&records))?,
-        Place::BOARDS.problem(&bench::boards()?)?,
-    ];
+    let found = [Place::LEVELS.problem(&bench::levels(&records))?, Place::BOARDS.problem(&bench::boards()?)?];
     Ok(found.into_iter().flatten().collect())
 }
