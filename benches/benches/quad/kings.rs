@@ -9,7 +9,7 @@ use quadbit_movegen::Position;
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
-use quadbit_x88::{Color, Diff, Direction, Piece, Square, Square88, pinner, slider_behind};
+use quadbit_x88::{Attackers, Color, Diff, Direction, Piece, Square, Square88, pinner, slider_behind};
 
 use crate::positions;
 
@@ -168,7 +168,8 @@ impl Cells {
                 let mut pieces = king.ray(direction).filter(|&square| self.at(square).is_some());
                 let (Some(first), Some(behind)) = (pieces.next(), pieces.next()) else { continue };
                 let of = |square, color| self.at(square).filter(|piece| piece.color() == color);
-                let slides = |piece: Piece| Diff::new(behind, king).attackers().contains(piece);
+                let slides =
+                    |piece: Piece| Diff::new(behind, king).attackers().intersects(Attackers::of(piece));
                 if of(first, color).is_some() && of(behind, !color).is_some_and(slides) {
                     pinned |= 1 << first.to_square().index();
                 }

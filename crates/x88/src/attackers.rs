@@ -34,21 +34,22 @@ impl Attackers {
     /// The empty set.
     pub const NONE: Self = Self(0);
     /// White pawns.
-    pub const WHITE_PAWN: Self = Self(1 << 0);
+    pub(crate) const WHITE_PAWN: Self = Self(1 << 0);
     /// Black pawns.
-    pub const BLACK_PAWN: Self = Self(1 << 1);
+    pub(crate) const BLACK_PAWN: Self = Self(1 << 1);
     /// Knights of both sides.
-    pub const KNIGHT: Self = Self(1 << Role::Knight.code());
+    pub(crate) const KNIGHT: Self = Self(1 << Role::Knight.code());
     /// Bishops of both sides.
-    pub const BISHOP: Self = Self(1 << Role::Bishop.code());
+    pub(crate) const BISHOP: Self = Self(1 << Role::Bishop.code());
     /// Rooks of both sides.
-    pub const ROOK: Self = Self(1 << Role::Rook.code());
+    pub(crate) const ROOK: Self = Self(1 << Role::Rook.code());
     /// Queens of both sides.
-    pub const QUEEN: Self = Self(1 << Role::Queen.code());
+    pub(crate) const QUEEN: Self = Self(1 << Role::Queen.code());
     /// Kings of both sides.
-    pub const KING: Self = Self(1 << Role::King.code());
+    pub(crate) const KING: Self = Self(1 << Role::King.code());
 
     /// Bishops, rooks and queens: the kinds that attack only along a clear line.
+    #[cfg(feature = "simd")]
     pub(crate) const SLIDERS: Self = Self::BISHOP.with(Self::ROOK).with(Self::QUEEN);
 
     /// The set of one piece's kind.
@@ -68,7 +69,7 @@ impl Attackers {
 
     /// The union of two sets.
     #[inline]
-    pub const fn with(self, other: Self) -> Self {
+    pub(crate) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
@@ -80,7 +81,7 @@ impl Attackers {
 
     /// Whether the kind of a piece is in the set.
     #[inline]
-    pub const fn contains(self, piece: Piece) -> bool {
+    pub(crate) const fn contains(self, piece: Piece) -> bool {
         self.intersects(Self::of(piece))
     }
 

@@ -41,15 +41,6 @@ impl Color {
             Self::Black => Self::White,
         }
     }
-
-    /// The letter in the second field of a FEN: `w` or `b`.
-    #[inline]
-    pub const fn to_char(self) -> char {
-        match self {
-            Self::White => 'w',
-            Self::Black => 'b',
-        }
-    }
 }
 
 impl Not for Color {
@@ -64,7 +55,10 @@ impl Not for Color {
 /// Prints the letter of a FEN, `w` or `b`.
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.to_char(), f)
+        f.pad(match self {
+            Self::White => "w",
+            Self::Black => "b",
+        })
     }
 }
 

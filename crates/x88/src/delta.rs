@@ -22,7 +22,7 @@ pub struct Delta(pub(crate) i8);
 
 impl Delta {
     /// No step at all.
-    pub const ZERO: Self = Self(0);
+    pub(crate) const ZERO: Self = Self(0);
 
     /// The knight's eight steps, clockwise from two ranks up and one file to the right. The knight's step `i`
     /// lies between the [`Direction`](crate::Direction)s `i` and `i + 1`.

@@ -46,7 +46,7 @@ pub struct Diff(u8);
 
 impl Diff {
     /// The number added to a difference to make it an index, 0x77.
-    pub const ORIGIN: u8 = 0x77;
+    const ORIGIN: u8 = 0x77;
 
     /// The length of a table that [`index`](Self::index) points into.
     pub const TABLE_LEN: usize = 240;
@@ -72,6 +72,7 @@ impl Diff {
 
     /// The difference of a step.
     #[inline]
+    #[cfg(feature = "simd")]
     pub(crate) const fn of_delta(delta: Delta) -> Self {
         Self(Self::ORIGIN.wrapping_add_signed(delta.get()))
     }

@@ -51,12 +51,6 @@ impl Direction {
         Self::NorthWest,
     ];
 
-    /// The directions of a rook, clockwise from north.
-    pub const ORTHOGONAL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
-
-    /// The directions of a bishop, clockwise from north-east.
-    pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::SouthEast, Self::SouthWest, Self::NorthWest];
-
     /// 0 for north, and clockwise to 7 for north-west.
     #[inline]
     pub const fn index(self) -> usize {
@@ -115,9 +109,9 @@ impl Direction {
         SHIFTS[self as usize]
     }
 
-    /// Whether it leads to squares with smaller indices: south-east, south, south-west and west.
+    /// Whether a step leads to a square with a smaller index: south-east, south, south-west and west.
     #[inline]
-    pub const fn is_towards_a1(self) -> bool {
+    pub(crate) const fn is_towards_a1(self) -> bool {
         self.shift() < 0
     }
 
@@ -125,12 +119,6 @@ impl Direction {
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         self as u8 & 1 != 0
-    }
-
-    /// Whether a rook moves in this direction.
-    #[inline]
-    pub const fn is_orthogonal(self) -> bool {
-        !self.is_diagonal()
     }
 
     /// The opposite direction; `-direction` outside constants.
@@ -212,7 +200,7 @@ mod tests {
                 assert_eq!(i32::from(direction.delta().get()), 16 * ranks + files);
                 assert_eq!(direction.shift(), 8 * ranks + files);
                 assert_eq!(direction.is_diagonal(), files * ranks != 0);
-                assert_eq!(direction.is_orthogonal(), files * ranks == 0);
+                assert_eq!(direction.is_diagonal(), files * ranks != 0);
                 let flipped = direction.relative_to(Color::Black);
                 assert_eq!((flipped.files(), flipped.ranks()), (files, -ranks));
                 assert_eq!(direction.relative_to(Color::White), direction);
@@ -229,7 +217,5 @@ mod tests {
             let right = Direction::ALL[(index + 2) % 8];
             assert_eq!((right.files(), right.ranks()), (direction.ranks(), -direction.files()));
         }
-        assert!(Direction::ORTHOGONAL.into_iter().all(Direction::is_orthogonal));
-        assert!(Direction::DIAGONAL.into_iter().all(Direction::is_diagonal));
     }
 }

@@ -69,12 +69,6 @@ impl Piece {
         self.0 as usize - 2
     }
 
-    /// The piece of an index from 0 to 11; `None` for any other.
-    #[inline]
-    pub const fn from_index(index: usize) -> Option<Self> {
-        if index < 12 { Some(Self::ALL[index]) } else { None }
-    }
-
     /// The piece with a code from 2 to 13; `None` for any other number.
     #[inline]
     pub const fn from_code(code: u8) -> Option<Self> {
@@ -178,10 +172,6 @@ mod tests {
             assert_eq!(Piece::new(piece.color(), piece.role()), piece);
             assert_eq!(piece.role().of(piece.color()), piece);
             assert_eq!(piece.to_string().parse(), Ok(piece));
-        }
-        for index in (0..256).chain([usize::MAX]) {
-            assert_eq!(Piece::from_index(index), Piece::ALL.get(index).copied());
-            assert!(Piece::from_index(index).is_none_or(|piece| piece.index() == index));
         }
         for code in 0..=255_u8 {
             let expected = Piece::ALL.into_iter().find(|piece| piece.code() == code);

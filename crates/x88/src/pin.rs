@@ -117,15 +117,8 @@ pub fn uncovers(
 /// Whether a move between two squares stays on the same side of the same line through the king,
 /// after Wiereyn: the two differences have the same unit step. Such a move neither leaves a pin
 /// nor uncovers anything.
-///
-/// ```
-/// use quadbit_x88::{Square, stays_on_line};
-/// assert!(stays_on_line(Square::E1.into(), Square::E4.into(), Square::E6.into()));
-/// assert!(!stays_on_line(Square::E1.into(), Square::E4.into(), Square::D5.into()));
-/// assert!(!stays_on_line(Square::E1.into(), Square::D3.into(), Square::F4.into()));
-/// ```
 #[inline]
-pub const fn stays_on_line(king: Square88, from: Square88, to: Square88) -> bool {
+const fn stays_on_line(king: Square88, from: Square88, to: Square88) -> bool {
     match (Diff::new(king, from).unit(), Diff::new(king, to).unit()) {
         (Some(a), Some(b)) => a.get() == b.get(),
         _ => false,

@@ -56,7 +56,7 @@ impl Rank {
     /// The rank whose index is the lowest three bits of `bits`. Never fails; the compiler
     /// turns it into a mask.
     #[inline]
-    pub const fn from_low_bits(bits: usize) -> Self {
+    pub(crate) const fn from_low_bits(bits: usize) -> Self {
         match bits & 7 {
             0 => Self::First,
             1 => Self::Second,
@@ -71,7 +71,7 @@ impl Rank {
 
     /// The mirrored rank: the first for the eighth, the second for the seventh.
     #[inline]
-    pub const fn flip(self) -> Self {
+    pub(crate) const fn flip(self) -> Self {
         Self::from_low_bits(7 - self as usize)
     }
 

@@ -1,36 +1,14 @@
 //! Walks over the board.
 
-use core::iter::FusedIterator;
-
 use crate::delta::Delta;
 use crate::diff::Diff;
 use crate::direction::Direction;
 use crate::square88::Square88;
 
-/// A walk that repeats one step up to the edge of the board.
-///
-/// [`Square88::ray`] makes one for a direction. It is an iterator; in constants, call [`advance`](Self::advance)
+/// A walk that repeats one step up to the edge of the board. In constants, call [`advance`](Self::advance)
 /// instead of `next`.
-///
-/// ```
-/// use quadbit_x88::{Delta, Ray, Square, Square88};
-///
-/// const NIGHTRIDER: Delta = Delta::KNIGHT[0];
-/// let ray = Ray::new(Square88::from_square(Square::A1), NIGHTRIDER);
-/// assert_eq!(ray.map(Square88::to_square).collect::<Vec<_>>(), [Square::B3, Square::C5, Square::D7]);
-///
-/// const STEPS_FROM_B1: usize = {
-///     let mut ray = Ray::new(Square88::from_square(Square::B1), NIGHTRIDER);
-///     let mut count = 0;
-///     while ray.advance().is_some() {
-///         count += 1;
-///     }
-///     count
-/// };
-/// assert_eq!(STEPS_FROM_B1, 3);
-/// ```
 #[derive(Clone, Debug)]
-pub struct Ray {
+pub(crate) struct Ray {
     /// The number of the next square; it stays where it is once it is off the board.
     next: u8,
     delta: Delta,
@@ -40,7 +18,7 @@ impl Ray {
     /// The squares that repeated steps reach from a square, nearest first, without that square.
     /// [`Delta::ZERO`] leads nowhere: its ray is empty.
     #[inline]
-    pub const fn new(from: Square88, delta: Delta) -> Self {
+    pub(crate) const fn new(from: Square88, delta: Delta) -> Self {
         if delta.get() == 0 {
             return Self::EMPTY;
         }
@@ -51,7 +29,7 @@ impl Ray {
 
     /// The next square, as [`next`](Iterator::next) gives it.
     #[inline]
-    pub const fn advance(&mut self) -> Option<Square88> {
+    pub(crate) const fn advance(&mut self) -> Option<Square88> {
         let square = Square88::from_raw(self.next);
         if square.is_some() {
             self.next = self.next.wrapping_add_signed(self.delta.get());
@@ -69,7 +47,7 @@ impl Square88 {
     /// assert_eq!(ray.map(Square88::to_square).collect::<Vec<_>>(), [Square::G3, Square::H4]);
     /// ```
     #[inline]
-    pub const fn ray(self, direction: Direction) -> Ray {
+    pub fn ray(self, direction: Direction) -> impl Iterator<Item = Square88> + Clone {
         Ray::new(self, direction.delta())
     }
 }
@@ -82,8 +60,6 @@ impl Iterator for Ray {
         self.advance()
     }
 }
-
-impl FusedIterator for Ray {}
 
 /// The squares strictly between two, from the first to the second; none unless they are on one line.
 ///
@@ -106,16 +82,16 @@ impl FusedIterator for Ray {}
 /// assert_eq!(between(Square::B1.into(), Square::C3.into()).count(), 0);
 /// ```
 #[inline]
-pub const fn between(from: Square88, to: Square88) -> Between {
+pub fn between(from: Square88, to: Square88) -> impl Iterator<Item = Square88> + Clone {
     match Diff::new(from, to).unit() {
         Some(step) => Between { next: from.step_within(step), to, step },
         None => Between { next: to, to, step: Delta::ZERO },
     }
 }
 
-/// The walk that [`between`] gives. It needs no test for the edge: the square where it ends is on the board.
+/// The walk of [`between`]. No step is tested for the edge: the square where the walk ends is on the board.
 #[derive(Clone, Debug)]
-pub struct Between {
+struct Between {
     next: Square88,
     to: Square88,
     step: Delta,
@@ -134,8 +110,6 @@ impl Iterator for Between {
         Some(square)
     }
 }
-
-impl FusedIterator for Between {}
 
 #[cfg(test)]
 mod tests {

@@ -12,7 +12,6 @@ use crate::parse_error::ParseError;
 /// ```
 /// use quadbit_x88::{Color, Role};
 /// assert_eq!("n".parse(), Ok(Role::Knight));
-/// assert_eq!(Role::Queen.to_char(), 'q');
 /// assert_eq!(Role::King.of(Color::White).to_char(), 'K');
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,12 +50,6 @@ impl Role {
         self as usize - 1
     }
 
-    /// The role of an index from 0 to 5; `None` for any other.
-    #[inline]
-    pub const fn from_index(index: usize) -> Option<Self> {
-        if index < 6 { Some(Self::ALL[index]) } else { None }
-    }
-
     /// The role with a code from 1 to 6; `None` for any other number.
     #[inline]
     pub const fn from_code(code: u8) -> Option<Self> {
@@ -76,7 +69,7 @@ impl Role {
 
     /// The lower-case English letter: `p n b r q k`.
     #[inline]
-    pub const fn to_char(self) -> char {
+    pub(crate) const fn to_char(self) -> char {
         match self {
             Self::Pawn => 'p',
             Self::Knight => 'n',
@@ -140,10 +133,6 @@ mod tests {
             assert_eq!(role.to_char(), letter);
             assert_eq!(role.to_upper_char(), letter.to_ascii_uppercase());
             assert_eq!(role.to_string().parse(), Ok(role));
-        }
-        for index in (0..256).chain([usize::MAX]) {
-            assert_eq!(Role::from_index(index), Role::ALL.get(index).copied());
-            assert!(Role::from_index(index).is_none_or(|role| role.index() == index));
         }
         for code in 0..=255 {
             assert_eq!(

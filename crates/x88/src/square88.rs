@@ -4,9 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::delta::Delta;
-use crate::file::File;
 use crate::parse_error::ParseError;
-use crate::rank::Rank;
 use crate::square::Square;
 
 /// One of the 64 squares by its 0x88 number, `16 * rank + file`: the rank in the high nibble, the
@@ -30,9 +28,9 @@ use crate::square::Square;
 /// numbers on the right exist only between an addition and its test, inside [`step`](Self::step).
 ///
 /// ```
-/// use quadbit_x88::{Delta, Direction, File, Rank, Square, Square88};
+/// use quadbit_x88::{Delta, Direction, Square, Square88};
 ///
-/// let e4 = Square88::new(File::E, Rank::Fourth);
+/// let e4 = Square88::from_square(Square::E4);
 /// assert_eq!(e4.get(), 0x34);
 /// assert_eq!(e4.to_square(), Square::E4);
 /// assert_eq!(e4.step(Direction::North.delta()), Some("e5".parse().unwrap()));
@@ -61,12 +59,6 @@ impl Square88 {
         }
         all
     };
-
-    /// The square of a file and a rank.
-    #[inline]
-    pub const fn new(file: File, rank: Rank) -> Self {
-        Self((rank as u8) << 4 | file as u8)
-    }
 
     /// Whether a number is that of a square: the highest bit of both nibbles is clear.
     #[inline]
@@ -124,18 +116,6 @@ impl Square88 {
     pub const fn to_square(self) -> Square {
         let n = self.0;
         Square::from_low_bits((n + (n & 7)) as u32 >> 1)
-    }
-
-    /// Its column: the low nibble.
-    #[inline]
-    pub const fn file(self) -> File {
-        File::from_low_bits(self.0 as usize)
-    }
-
-    /// Its row: the high nibble.
-    #[inline]
-    pub const fn rank(self) -> Rank {
-        Rank::from_low_bits((self.0 >> 4) as usize)
     }
 
     /// The square mirrored upside down, on the same file: e2 for e7.
@@ -213,8 +193,6 @@ mod tests {
             if let Some(square) = square {
                 assert_eq!(square.get(), number);
                 assert_eq!(square.index(), usize::from(number));
-                assert_eq!(square.file().index(), usize::from(file));
-                assert_eq!(square.rank().index(), usize::from(rank));
             }
         }
         assert_eq!(squares.next(), None);
@@ -224,7 +202,6 @@ mod tests {
     fn conversions_and_names_agree_with_those_of_squares() {
         for square in Square::ALL {
             let square88 = Square88::from(square);
-            assert_eq!(square88, Square88::new(square.file(), square.rank()));
             assert_eq!(square88, Square88::ALL[square.index()]);
             assert_eq!(Square::from(square88), square);
             assert_eq!(square88.to_string(), square.to_string());

@@ -90,8 +90,8 @@ pub(crate) fn naive_attacks(board: &Board, from: Square, to: Square) -> bool {
             let ranks = 3 - files.abs();
             leaps(files, ranks) || leaps(files, -ranks)
         }),
-        (Role::Bishop, _) => Direction::DIAGONAL.iter().any(slides),
-        (Role::Rook, _) => Direction::ORTHOGONAL.iter().any(slides),
+        (Role::Bishop, _) => Direction::ALL.iter().filter(|direction| direction.is_diagonal()).any(slides),
+        (Role::Rook, _) => Direction::ALL.iter().filter(|direction| !direction.is_diagonal()).any(slides),
         (Role::Queen, _) => Direction::ALL.iter().any(slides),
         (Role::King, _) => {
             Direction::ALL.into_iter().any(|direction| leaps(direction.files(), direction.ranks()))

@@ -30,7 +30,7 @@ fn board(n: u64) -> QuadBitboard {
 fn slides(piece: Piece, direction: Direction) -> bool {
     match piece.role() {
         Role::Queen => true,
-        Role::Rook => direction.is_orthogonal(),
+        Role::Rook => !direction.is_diagonal(),
         Role::Bishop => direction.is_diagonal(),
         _ => false,
     }

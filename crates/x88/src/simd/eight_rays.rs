@@ -22,16 +22,6 @@ use crate::square88::Square88;
 ///
 /// [`RaySimd::nearest`](super::RaySimd::nearest) finds the nearest piece on each ray, so one loop handles all kinds of
 /// pieces but pawns. A branch for each kind would be mispredicted, which costs more than the empty rays.
-///
-/// ```
-/// use quadbit_x88::simd::EightRays;
-/// use quadbit_x88::{Color, Role, Square};
-///
-/// let rook = Role::Rook.of(Color::White);
-/// let [north, _, east, ..] = *EightRays::of(rook.code(), Square::F6).clockwise();
-/// assert_eq!(north, 1 << Square::F7.index() | 1 << Square::F8.index());
-/// assert_eq!(east, 1 << Square::G6.index() | 1 << Square::H6.index());
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct EightRays {
@@ -51,7 +41,7 @@ impl EightRays {
 
     /// The rays clockwise from north; bit 0 is a1.
     #[inline(always)]
-    pub const fn clockwise(&self) -> &[u64; 8] {
+    pub(crate) const fn clockwise(&self) -> &[u64; 8] {
         &self.clockwise
     }
 
