@@ -5,7 +5,7 @@ use std::hint::black_box;
 use benches::{Bench, Contest};
 use quadbit_classics::delta::{CacheLine, CacheLineDelta};
 use quadbit_movegen::{Move, Position};
-use quadbit_quad::{QuadBitboard, zobrist};
+use quadbit_quad::{Bitboard, QuadBitboard, zobrist};
 use quadbit_x88::Square;
 
 use crate::eight_sets::EightSets;
@@ -44,8 +44,9 @@ fn random_steps(board: QuadBitboard) -> Vec<Step> {
 /// Quad-bitboards against eight sets, over random moves of one board. Every form writes the
 /// board after each move.
 pub(crate) fn random_moves(bench: &mut Bench) {
-    let aspects: Vec<[QuadBitboard; 64]> =
-        (0..16).map(|code| Square::ALL.map(|square| QuadBitboard::aspect(square, code, 0))).collect();
+    let aspects: Vec<[QuadBitboard; 64]> = (0..16)
+        .map(|code| Square::ALL.map(|square| QuadBitboard::splat(Bitboard::of(square), code)))
+        .collect();
     let looked_up = |step: &Step| {
         aspects[usize::from(step.mover & 15)][step.from.index()]
             ^ aspects[usize::from((step.captured ^ step.mover) & 15)][step.to.index()]

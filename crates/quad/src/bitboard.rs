@@ -10,7 +10,7 @@ use core::fmt;
 
 use quadbit_x88::{File, Rank, Square};
 
-pub use squares::{Squares, Subsets};
+pub use squares::Squares;
 
 /// A set of squares: bit 0 is a1, bit 1 is b1, .. bit 63 is h8.
 ///

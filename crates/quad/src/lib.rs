@@ -23,7 +23,7 @@ pub mod text;
 mod wide_key;
 pub mod zobrist;
 
-pub use bitboard::{Bitboard, Squares, Subsets};
+pub use bitboard::{Bitboard, Squares};
 pub use quad_bitboard::QuadBitboard;
 pub use slider_attacks::SliderAttacks;
 pub use wide_key::WideKeys;

@@ -30,7 +30,7 @@ use crate::bitboard::Bitboard;
 /// ```
 /// use quadbit_quad::text::Mailbox;
 /// let Mailbox(start) = format!("RNBQKBNRPPPPPPPP{:.<32}pppppppprnbqkbnr", "").parse()?;
-/// let drawn = [3, 2, 1, 0].map(|plane| start.plane(plane).to_string());
+/// let drawn = [3, 2, 1, 0].map(|plane| start.planes()[plane].to_string());
 /// let row = |n| drawn.each_ref().map(|plane| plane.lines().nth(n).unwrap_or_default()).join("   ");
 /// assert_eq!(
 ///     [0, 1, 2, 3, 4, 5, 6, 7].map(row).join("\n"),
@@ -81,15 +81,6 @@ impl QuadBitboard {
     #[inline]
     pub const fn planes(self) -> [Bitboard; 4] {
         self.planes
-    }
-
-    /// One plane, 0 to 3.
-    ///
-    /// # Panics
-    /// If `plane` is above 3.
-    #[inline]
-    pub const fn plane(self, plane: usize) -> Bitboard {
-        self.planes[plane]
     }
 
     /// The nibble on a square, 0 to 15.
@@ -285,7 +276,7 @@ impl QuadBitboard {
 
     /// The difference of two boards: the xor that turns one into the other.
     #[inline]
-    pub const fn xor(self, other: Self) -> Self {
+    pub(crate) const fn xor(self, other: Self) -> Self {
         let mut planes = self.planes;
         let mut p = 0;
         while p < 4 {

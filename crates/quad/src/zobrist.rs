@@ -1,8 +1,8 @@
 //! Zobrist keys of pieces on squares.
 //!
 //! Every pair of a nibble code and a square has a 64-bit number. The key of a board is the xor of the numbers
-//! of its pieces, so a move updates it with two or three xors. The numbers come from [`split_mix`], started
-//! at [`SEED`]; they are part of the format and stay the same from version to version.
+//! of its pieces, so a move updates it with two or three xors. The numbers come from [`split_mix`];
+//! they are part of the format and stay the same from version to version.
 //!
 //! Source: Albert Zobrist, "A new hashing method with application for game playing", 1970;
 //! <https://www.chessprogramming.org/Zobrist_Hashing>.
@@ -13,9 +13,10 @@ use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 
 /// The start of the sequence of numbers: "quadbit" and a zero byte, in ASCII.
-pub const SEED: u64 = u64::from_be_bytes(*b"quadbit\0");
+const SEED: u64 = u64::from_be_bytes(*b"quadbit\0");
 
-/// The `n`-th number, from 0, of the `SplitMix64` sequence that starts at [`SEED`].
+/// The `n`-th number, from 0, of the `SplitMix64` sequence that starts at the bytes `quadbit\0` as a big-endian
+/// number.
 ///
 /// Codes 1 to 15 take `64 * code + square`; the numbers from 1024 on are free for other keys.
 ///

@@ -12,10 +12,10 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 ///
 /// ```
 /// use quadbit_classics::delta::{CacheLine, CacheLineDelta};
-/// use quadbit_quad::QuadBitboard;
+/// use quadbit_quad::{Bitboard, QuadBitboard};
 /// use quadbit_x88::{Color, Role, Square};
 /// let pawn = Role::Pawn.of(Color::White).code();
-/// let mut line = CacheLine::new(QuadBitboard::aspect(Square::E2, 0, pawn), [0x1234, 0, 0, 7]);
+/// let mut line = CacheLine::new(QuadBitboard::splat(Bitboard::of(Square::E2), pawn), [0x1234, 0, 0, 7]);
 ///
 /// // The first extra word is a key that is xored, the last a counter.
 /// let e2e4 = CacheLineDelta {

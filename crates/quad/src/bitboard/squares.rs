@@ -1,4 +1,6 @@
-//! Iterators over the squares and the subsets of a set.
+//! The squares and the subsets of a set, one by one.
+
+use core::iter;
 
 use quadbit_x88::Square;
 
@@ -17,20 +19,6 @@ impl Extend<Square> for Bitboard {
 }
 
 impl Bitboard {
-    /// The squares, a1 first, from both ends and with a known length; `for square in set` does the same.
-    ///
-    /// ```
-    /// use quadbit_quad::Bitboard;
-    /// use quadbit_x88::{Rank, Square};
-    /// let rank = Bitboard::rank(Rank::First);
-    /// assert_eq!(rank.iter().next_back(), Some(Square::H1));
-    /// assert!(rank.iter().eq(&rank));
-    /// ```
-    #[inline]
-    pub const fn iter(self) -> Squares {
-        Squares(self)
-    }
-
     /// Every subset of the set, each once, the empty set first and the whole set last: 2 to the power of
     /// [`count`](Self::count) sets.
     ///
@@ -44,18 +32,10 @@ impl Bitboard {
     /// assert_eq!(set.subsets().map(|s| s.0).collect::<Vec<_>>(), [0b000, 0b001, 0b100, 0b101]);
     /// ```
     #[inline]
-    pub const fn subsets(self) -> Subsets {
-        Subsets { set: self, next: Some(Self::EMPTY) }
-    }
-}
-
-impl IntoIterator for &Bitboard {
-    type Item = Square;
-    type IntoIter = Squares;
-
-    #[inline]
-    fn into_iter(self) -> Squares {
-        Squares(*self)
+    pub fn subsets(self) -> impl Iterator<Item = Self> + Clone {
+        // Subtracting the set adds one, with all bits outside the set passing the carry on.
+        let after = move |now: &Self| Some(Self(now.0.wrapping_sub(self.0) & self.0)).filter(|set| set.any());
+        iter::successors(Some(Self::EMPTY), after)
     }
 }
 
@@ -69,7 +49,13 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`], a1 first.
+/// The squares of a [`Bitboard`], a1 first, from both ends and with a known length.
+///
+/// ```
+/// use quadbit_quad::Bitboard;
+/// use quadbit_x88::{Rank, Square};
+/// assert_eq!(Bitboard::rank(Rank::First).into_iter().next_back(), Some(Square::H1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
@@ -98,29 +84,7 @@ impl DoubleEndedIterator for Squares {
 }
 
 impl ExactSizeIterator for Squares {}
-impl core::iter::FusedIterator for Squares {}
-
-/// The subsets of a [`Bitboard`], the empty one first; see [`Bitboard::subsets`].
-#[derive(Clone, Debug)]
-pub struct Subsets {
-    set: Bitboard,
-    next: Option<Bitboard>,
-}
-
-impl Iterator for Subsets {
-    type Item = Bitboard;
-
-    #[inline]
-    fn next(&mut self) -> Option<Bitboard> {
-        let now = self.next?;
-        // Subtracting the set adds one, with all bits outside the set passing the carry on.
-        let after = Bitboard(now.0.wrapping_sub(self.set.0) & self.set.0);
-        self.next = after.any().then_some(after);
-        Some(now)
-    }
-}
-
-impl core::iter::FusedIterator for Subsets {}
+impl iter::FusedIterator for Squares {}
 
 #[cfg(test)]
 mod tests {

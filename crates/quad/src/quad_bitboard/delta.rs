@@ -29,10 +29,10 @@ impl QuadBitboard {
     /// The delta that takes one nibble on a square to another: the aspect of a move at its origin (`code` to
     /// 0), or at its destination (the captured piece, or 0, to the arriving piece).
     ///
-    /// An aspect is computed, as the square's bit under a mask for each plane. A table of all aspects takes 32 KiB
-    /// and gains nothing (see the bench `make`).
+    /// Computed, as the square's bit under a mask for each plane: a table of all aspects takes 32 KiB and gains
+    /// nothing (see the bench `make`).
     #[inline]
-    pub const fn aspect(square: Square, before: u8, after: u8) -> Self {
+    const fn aspect(square: Square, before: u8, after: u8) -> Self {
         Self::splat(Bitboard::of(square), before ^ after)
     }
 

@@ -14,13 +14,6 @@ impl QuadBitboard {
         Self::from_planes([a.flip_ranks(), b.flip_ranks(), c.flip_ranks(), d.flip_ranks()])
     }
 
-    /// The board mirrored left to right.
-    #[inline]
-    pub const fn flip_files(self) -> Self {
-        let [a, b, c, d] = self.planes;
-        Self::from_planes([a.flip_files(), b.flip_files(), c.flip_files(), d.flip_files()])
-    }
-
     /// The board with the colour of every piece changed.
     #[inline]
     pub const fn swap_colors(self) -> Self {
@@ -44,13 +37,6 @@ impl QuadBitboard {
     #[inline]
     pub const fn flip_colors(self) -> Self {
         self.swap_colors().flip_ranks()
-    }
-
-    /// The sizes of the four planes.
-    #[inline]
-    pub const fn counts(self) -> [u32; 4] {
-        let [a, b, c, d] = self.planes;
-        [a.count(), b.count(), c.count(), d.count()]
     }
 
     /// The planes in another order: plane `p` of the result is plane `order[p]`, modulo 4. This is one
@@ -139,13 +125,12 @@ mod tests {
     #[test]
     fn symmetries_move_pieces() {
         for board in boards() {
-            let (ranks, files) = (board.flip_ranks(), board.flip_files());
+            let ranks = board.flip_ranks();
             let (swapped, flipped) = (board.swap_colors(), board.flip_colors());
             for square in Square::ALL {
                 let piece = board.get(square);
                 let other = piece.map(|piece| piece.role().of(!piece.color()));
                 assert_eq!(ranks.get(square.flip_rank()), piece);
-                assert_eq!(files.get(square.flip_file()), piece);
                 assert_eq!(swapped.get(square), other);
                 assert_eq!(swapped.code(square) == 0, piece.is_none(), "an empty square has no colour");
                 assert_eq!(flipped.get(square.flip_rank()), other);
@@ -155,13 +140,11 @@ mod tests {
     }
 
     #[test]
-    fn planes_are_counted_and_permuted() {
+    fn planes_are_permuted() {
         for board in boards() {
             let permuted = board.permute_planes([3, 0, 6, 1]);
             let [a, b, c, d] = board.planes();
             assert_eq!(permuted.planes(), [d, a, c, b]);
-            let count = |p: u8| Square::ALL.into_iter().filter(|s| board.code(*s) >> p & 1 != 0).count();
-            assert_eq!(board.counts().map(|n| n as usize), [count(0), count(1), count(2), count(3)]);
         }
     }
 
