@@ -26,7 +26,7 @@ use crate::swar::NibbleWord;
 /// assert_eq!(digits.as_bytes(), &[0x13, 0x14, 0x05]);
 /// assert_eq!(digits[4].get(), 5);
 /// assert_eq!(digits.get(5), None);
-/// digits.put(4, Nibble::MAX);
+/// digits.put(4, Nibble::ALL[15]);
 /// assert_eq!(format!("{digits:?}"), "NibbleArray(3141f)");
 /// assert!(digits.iter().eq([3, 1, 4, 1, 15].map(Nibble::from_low_bits)));
 /// ```
@@ -72,16 +72,6 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
     #[inline]
     pub const fn as_bytes(&self) -> &[u8; BYTES] {
         &self.bytes
-    }
-
-    /// The array with these elements.
-    #[inline]
-    pub fn from_nibbles(nibbles: [Nibble; N]) -> Self {
-        let mut array = Self::ZERO;
-        for (index, nibble) in nibbles.into_iter().enumerate() {
-            array.put(index, nibble);
-        }
-        array
     }
 
     /// The elements, one byte each.

@@ -4,8 +4,8 @@ use core::{fmt, ops};
 
 /// Four bits: a number from 0 to 15, one hexadecimal digit.
 ///
-/// Four bits can also be read as a signed number in two's complement, where 8 to 15 mean -8 to -1;
-/// methods that do so end in `_signed`. Wrapping sums and differences are the same for both.
+/// Four bits can also be read as a signed number in two's complement, where 8 to 15 mean -8 to -1. Sums of all the
+/// nibbles of a word at once are functions of [`swar`](crate::swar); a single sum is one of bytes.
 ///
 /// A `Nibble` takes a whole byte, whose upper half is zero;
 /// [`NibbleArray`](crate::NibbleArray) packs two into one.
@@ -16,8 +16,7 @@ use core::{fmt, ops};
 /// let n = Nibble::new(0xb).unwrap();
 /// assert_eq!(n.get(), 11);
 /// assert_eq!(n.get_signed(), -5);
-/// assert_eq!(n.saturating_add(n), Nibble::MAX);
-/// assert_eq!(n.wrapping_add(n).to_string(), "6");
+/// assert_eq!(n.to_string(), "b");
 /// assert_eq!(Nibble::new(16), None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,15 +29,6 @@ const _: () = assert!(size_of::<Nibble>() == 1);
 impl Nibble {
     /// 0, all bits clear.
     pub const ZERO: Self = Self(0);
-
-    /// 15, all bits set; -1 if read as signed.
-    pub const MAX: Self = Self(15);
-
-    /// The largest signed number, 7.
-    const MAX_SIGNED: Self = Self(7);
-
-    /// The smallest signed number, -8; it is its own negative.
-    const MIN_SIGNED: Self = Self(8);
 
     /// All nibbles from 0 to 15.
     pub const ALL: [Self; 16] = {
@@ -71,7 +61,7 @@ impl Nibble {
 
     /// The nibble of a hexadecimal digit of either case; `None` for any other character.
     #[inline]
-    pub const fn from_hex_digit(digit: char) -> Option<Self> {
+    pub(crate) const fn from_hex_digit(digit: char) -> Option<Self> {
         match digit {
             '0'..='9' => Some(Self(digit as u8 - b'0')),
             'a'..='f' => Some(Self(digit as u8 - b'a' + 10)),
@@ -96,73 +86,8 @@ impl Nibble {
 
     /// The hexadecimal digit, in lower case.
     #[inline]
-    pub const fn to_hex_digit(self) -> char {
+    pub(crate) const fn to_hex_digit(self) -> char {
         b"0123456789abcdef"[self.get() as usize] as char
-    }
-
-    /// The sum modulo 16, of unsigned and of signed numbers.
-    #[inline]
-    pub const fn wrapping_add(self, other: Self) -> Self {
-        Self::from_low_bits(self.0 + other.0)
-    }
-
-    /// The difference modulo 16, of unsigned and of signed numbers.
-    #[inline]
-    pub const fn wrapping_sub(self, other: Self) -> Self {
-        Self::from_low_bits(self.0.wrapping_sub(other.0))
-    }
-
-    /// The negative modulo 16; the negative of 8, which is -8, is 8.
-    #[inline]
-    pub const fn wrapping_neg(self) -> Self {
-        Self::from_low_bits(self.0.wrapping_neg())
-    }
-
-    /// The absolute value of the signed number, 0 to 8 as an unsigned number.
-    #[inline]
-    pub const fn unsigned_abs(self) -> Self {
-        Self(self.get_signed().unsigned_abs())
-    }
-
-    /// The sum of unsigned numbers; `None` above 15.
-    #[inline]
-    pub const fn checked_add(self, other: Self) -> Option<Self> {
-        Self::new(self.0 + other.0)
-    }
-
-    /// The sum of unsigned numbers, at most 15.
-    #[inline]
-    pub const fn saturating_add(self, other: Self) -> Self {
-        match self.checked_add(other) {
-            Some(sum) => sum,
-            None => Self::MAX,
-        }
-    }
-
-    /// The difference of unsigned numbers, at least 0.
-    #[inline]
-    pub const fn saturating_sub(self, other: Self) -> Self {
-        Self(self.0.saturating_sub(other.0))
-    }
-
-    /// The sum of signed numbers, at least -8 and at most 7.
-    #[inline]
-    pub const fn saturating_add_signed(self, other: Self) -> Self {
-        Self::saturated(self.get_signed() + other.get_signed())
-    }
-
-    /// The difference of signed numbers, at least -8 and at most 7.
-    #[inline]
-    pub const fn saturating_sub_signed(self, other: Self) -> Self {
-        Self::saturated(self.get_signed() - other.get_signed())
-    }
-
-    const fn saturated(value: i8) -> Self {
-        match Self::from_signed(value) {
-            Some(nibble) => nibble,
-            None if value < 0 => Self::MIN_SIGNED,
-            None => Self::MAX_SIGNED,
-        }
     }
 }
 

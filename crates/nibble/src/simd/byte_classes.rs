@@ -23,7 +23,6 @@ use super::{Level, dispatch};
 /// use quadbit_nibble::simd::{ByteClasses, Level};
 /// const DIGITS: u8 = 1;
 /// let classes = ByteClasses::new(&[(0b11_1111_1111, 1 << 3)]);
-/// assert_eq!((classes.of(b'7'), classes.of(b':')), (DIGITS, 0));
 /// let mut text = [b' '; 64];
 /// text[..5].copy_from_slice(b"Ra1b2");
 /// assert_eq!(classes.find(Level::auto(), &[text], [DIGITS]), [[0b1_0100]]);
@@ -57,11 +56,6 @@ impl ByteClasses {
         Self { low, high }
     }
 
-    /// The classes of a byte.
-    pub const fn of(&self, byte: u8) -> u8 {
-        self.low[(byte & 15) as usize] & self.high[(byte >> 4) as usize]
-    }
-
     /// For each block and each group of classes, which of 64 bytes are in any of them: a bit each, the first byte
     /// lowest.
     ///
@@ -90,6 +84,10 @@ mod tests {
     use super::ByteClasses;
     use crate::simd::testing;
 
+    fn of(classes: &ByteClasses, byte: u8) -> u8 {
+        classes.low[usize::from(byte & 15)] & classes.high[usize::from(byte >> 4)]
+    }
+
     /// All bytes in all places, at every level.
     #[test]
     fn groups_are_those_of_single_bytes() {
@@ -101,12 +99,12 @@ mod tests {
                     core::array::from_fn(|n| first.wrapping_add((n * n % 256).try_into().unwrap()));
                 let groups = [1, 2, 4, 8, 16, 0, 0b11111, 0b1010];
                 let expected = groups.map(|group| {
-                    (0..64).fold(0, |bits, n| bits | u64::from(classes.of(bytes[n]) & group != 0) << n)
+                    (0..64).fold(0, |bits, n| bits | u64::from(of(&classes, bytes[n]) & group != 0) << n)
                 });
                 let others = [[0; 64], bytes, [first; 64]];
                 let [_, found, same] = classes.find(level, &others, groups);
                 assert_eq!(found, expected, "{level}: {first}");
-                let all = groups.map(|group| if classes.of(first) & group == 0 { 0 } else { u64::MAX });
+                let all = groups.map(|group| if of(&classes, first) & group == 0 { 0 } else { u64::MAX });
                 assert_eq!(same, all, "{level}: {first}");
             }
         }
@@ -117,7 +115,7 @@ mod tests {
         let classes = ByteClasses::new(&[(0b11_1111_1111, 1 << 3), (1 << 0xb | 1 << 0xd, 1 << 7)]);
         for byte in 0..=u8::MAX {
             let expected = u8::from(byte.is_ascii_digit()) | u8::from(byte == b'{' || byte == b'}') << 1;
-            assert_eq!(classes.of(byte), expected);
+            assert_eq!(of(&classes, byte), expected);
         }
     }
 }

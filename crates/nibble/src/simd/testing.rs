@@ -18,7 +18,7 @@ use super::Level;
 pub use crate::at_every_level;
 
 /// The environment variable that names the levels which must not be skipped.
-pub const REQUIRE: &str = "QUADBIT_REQUIRE";
+const REQUIRE: &str = "QUADBIT_REQUIRE";
 
 /// The levels to test on this machine, lowest first. Prints those that it leaves out, each with the reason.
 ///

@@ -16,6 +16,15 @@ fn number(value: u8) -> Nibble {
     Nibble::new(value).unwrap()
 }
 
+/// The nibble that is congruent to `value` modulo 16.
+fn modulo(value: u8) -> Nibble {
+    Nibble::from_low_bits(value)
+}
+
+fn signed(value: i8) -> Nibble {
+    Nibble::from_signed(value).unwrap()
+}
+
 /// A flag is the highest bit of a lane.
 fn flag(set: bool) -> Nibble {
     number(if set { 8 } else { 0 })
@@ -37,14 +46,14 @@ macro_rules! binary {
 }
 
 binary! {
-    add: Nibble::wrapping_add;
-    sub: Nibble::wrapping_sub;
+    add: |x, y| modulo(x.get() + y.get());
+    sub: |x, y| modulo(16 + x.get() - y.get());
     avg_floor: |x, y| number(u8::midpoint(x.get(), y.get()));
     avg_ceil: |x, y| number((x.get() + y.get()).div_ceil(2));
-    sat_add_unsigned: Nibble::saturating_add;
-    sat_sub_unsigned: Nibble::saturating_sub;
-    sat_add_signed: Nibble::saturating_add_signed;
-    sat_sub_signed: Nibble::saturating_sub_signed;
+    sat_add_unsigned: |x, y| number((x.get() + y.get()).min(15));
+    sat_sub_unsigned: |x, y| number(x.get().saturating_sub(y.get()));
+    sat_add_signed: |x, y| signed((x.get_signed() + y.get_signed()).clamp(-8, 7));
+    sat_sub_signed: |x, y| signed((x.get_signed() - y.get_signed()).clamp(-8, 7));
     eq: |x, y| flag(x == y);
     lt_unsigned: |x, y| flag(x < y);
     lt_signed: |x, y| flag(x.get_signed() < y.get_signed());
@@ -65,8 +74,8 @@ macro_rules! unary {
 }
 
 unary! {
-    neg: Nibble::wrapping_neg;
-    abs: Nibble::unsigned_abs;
+    neg: |x| modulo(16 - x.get());
+    abs: |x| number(x.get_signed().unsigned_abs());
     zero: |x| flag(x == Nibble::ZERO);
     popcount: |x| number(u8::try_from(x.get().count_ones()).unwrap());
 }
@@ -88,7 +97,7 @@ fn check_words<W: NibbleWord>(x: W, y: W) {
         assert!((0..W::LANES).all(|i| written.lane(i) == if i == lane { y.lane(i) } else { x.lane(i) }));
     }
     assert_eq!(x.lane(W::LANES), None);
-    assert_eq!(x.with_lane(W::LANES, Nibble::MAX), x);
+    assert_eq!(x.with_lane(W::LANES, number(15)), x);
 }
 
 /// All 256 pairs in every lane, on backgrounds that would show a carry from a neighbour or into one.
