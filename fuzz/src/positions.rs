@@ -44,12 +44,14 @@ fn strewn(u: &mut Unstructured<'_>) -> Result<PositionBuilder> {
         let rank = Rank::First.relative_to(color);
         for file in File::ALL {
             if parts.board.get(Square::new(file, rank)) == Some(Role::Rook.of(color)) && u.arbitrary()? {
-                parts = parts.with_castling(color, file);
+                parts.castling = parts.castling.with(color, file);
             }
         }
     }
     if u.arbitrary()? {
         parts.en_passant = Some(*u.choose(&File::ALL)?);
     }
-    Ok(parts.with_clocks(u.int_in_range(0..=200)?, u.int_in_range(1..=6000)?))
+    parts.halfmoves = u.int_in_range(0..=200)?;
+    parts.fullmoves = u.int_in_range(1..=6000)?;
+    Ok(parts)
 }

@@ -20,19 +20,20 @@ fn position(random: &mut Random, pieces: usize) -> Option<Position> {
         let home = Rank::First.relative_to(color);
         let square = Square::ALL[random.below(64)];
         let square = if random.below(2) == 0 { Square::new(square.file(), home) } else { square };
-        parts = parts.with_piece(square, Role::King.of(color));
+        parts.board.put(square, Role::King.of(color));
         for _ in 0..random.below(3) {
             let file = File::ALL[random.below(8)];
-            parts = parts.with_piece(Square::new(file, home), Role::Rook.of(color));
-            parts = parts.with_castling(color, file);
+            parts.board.put(Square::new(file, home), Role::Rook.of(color));
+            parts.castling = parts.castling.with(color, file);
         }
     }
     for _ in 0..random.below(pieces) {
         let square = Square::ALL[random.below(64)];
         let role = ROLES[random.below(ROLES.len())];
-        parts = parts.with_piece(square, role.of(Color::ALL[random.below(2)]));
+        parts.board.put(square, role.of(Color::ALL[random.below(2)]));
     }
-    parts.with_side_to_move(Color::ALL[random.below(2)]).build(Validity::Relaxed).ok()
+    parts.side_to_move = Color::ALL[random.below(2)];
+    parts.build(Validity::Relaxed).ok()
 }
 
 const ROLES: [Role; 7] =

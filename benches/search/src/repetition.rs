@@ -62,12 +62,18 @@ fn reach(role: Role, from: Square) -> Bitboard {
 fn both(piece: Piece, a: Square, b: Square) -> [String; 2] {
     let others = Square::ALL.into_iter().flat_map(|white| Square::ALL.map(|black| [white, black]));
     let mut pairs = others.filter(|kings| !kings.contains(&a) && !kings.contains(&b)).filter_map(|kings| {
-        let mut board = PositionBuilder::new().with_side_to_move(!piece.color());
+        let mut parts = PositionBuilder { side_to_move: !piece.color(), ..PositionBuilder::new() };
         for (color, square) in Color::ALL.into_iter().zip(kings) {
             let king = Role::King.of(color);
-            board = if king == piece { board } else { board.with_piece(square, king) };
+            if king != piece {
+                parts.board.put(square, king);
+            }
         }
-        let fen = |square| Some(board.with_piece(square, piece).build(Validity::Strict).ok()?.to_string());
+        let fen = |square| {
+            let mut parts = parts;
+            parts.board.put(square, piece);
+            Some(parts.build(Validity::Strict).ok()?.to_string())
+        };
         Some([fen(a)?, fen(b)?])
     });
     pairs.next().expect("there is room for the kings")

@@ -25,7 +25,8 @@ fn positions(pieces: usize, count: u64) -> impl Iterator<Item = Position> {
         };
         let kings = Color::ALL.map(|color| Role::King.of(color));
         let others = [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-        let mut builder = PositionBuilder::new().with_side_to_move(Color::ALL[next(2) as usize]);
+        let mut parts =
+            PositionBuilder { side_to_move: Color::ALL[next(2) as usize], ..PositionBuilder::new() };
         let mut taken = 0_u64;
         for i in 0..pieces {
             let role = others[next(6) as usize];
@@ -35,9 +36,9 @@ fn positions(pieces: usize, count: u64) -> impl Iterator<Item = Position> {
                 return None;
             }
             taken |= 1 << square;
-            builder = builder.with_piece(Square::ALL[square as usize], piece);
+            parts.board.put(Square::ALL[square as usize], piece);
         }
-        builder.build(Validity::Strict).ok()
+        parts.build(Validity::Strict).ok()
     };
     (0..count)
         .filter_map(random)

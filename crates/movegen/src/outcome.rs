@@ -33,14 +33,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The side that has won; `None` for a draw.
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Self::Checkmate { winner } => Some(winner),
-            _ => None,
-        }
-    }
-
     /// The result for the score sheet.
     pub const fn result(self) -> GameResult {
         match self {

@@ -159,26 +159,6 @@ impl Position {
         self.pawn_key
     }
 
-    /// The Zobrist key of the pieces on some squares alone, from scratch, about 20 operations a piece,
-    /// for example for tables by one kind of piece. An [`Effect`](crate::Effect) tells how to update such a key
-    /// with a move.
-    ///
-    /// ```
-    /// use quadbit_movegen::{Color, Position};
-    /// let position = Position::start();
-    /// let board = position.board();
-    /// let officers = |color| position.key_of(board.color(color) - board.pawns());
-    /// assert_ne!(officers(Color::White), officers(Color::Black));
-    /// assert_eq!(position.key_of(board.pawns()), position.pawn_key());
-    /// assert_eq!(officers(Color::White) ^ officers(Color::Black) ^ position.pawn_key(), position.key_of(board.occupied()));
-    /// ```
-    pub fn key_of(&self, squares: Bitboard) -> u64 {
-        let pieces = squares & self.board.occupied();
-        pieces
-            .into_iter()
-            .fold(0, |key, square| key ^ quadbit_quad::zobrist::key(self.board.code(square), square))
-    }
-
     /// Side to move, castling rights and en passant in one word, for programs that handle
     /// many positions at once.
     ///

@@ -100,9 +100,9 @@ fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, RecordError> {
     let mut bits = Bits { bytes: record, at: 0 };
     let side_to_move = if bits.take(1) == 0 { Color::White } else { Color::Black };
     let kings = [(); 2].map(|()| Square::from_low_bits(bits.take(6)));
-    let mut builder = PositionBuilder::new().with_side_to_move(side_to_move);
+    let mut builder = PositionBuilder { side_to_move, ..PositionBuilder::new() };
     for (color, king) in Color::ALL.into_iter().zip(kings) {
-        builder = builder.with_piece(king, Piece::new(color, Role::King));
+        builder.board.put(king, Piece::new(color, Role::King));
     }
     for square in squares().filter(|square| !kings.contains(square)) {
         if bits.take(1) == 0 {
@@ -112,7 +112,7 @@ fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, RecordError> {
         let color = if bits.take(1) == 0 { Color::White } else { Color::Black };
         let (role, _) =
             CODES.into_iter().find(|&(_, known)| known == code).ok_or(RecordError::Code(square, code))?;
-        builder = builder.with_piece(square, Piece::new(color, role));
+        builder.board.put(square, Piece::new(color, role));
     }
     let may_castle = ROOKS.into_iter().filter(|_| bits.take(1) == 1).map(Bitboard::of);
     builder.castling = CastlingRights::from_rooks(may_castle.fold(Bitboard::EMPTY, |all, rook| all | rook));

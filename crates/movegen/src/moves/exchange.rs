@@ -79,32 +79,6 @@ impl Position {
         self.wins_captures(effect, balance, at_stake, values)
     }
 
-    /// The gain of a legal move and of the exchange that follows on its square, in these values: the highest
-    /// threshold for which [`wins_exchange`](Self::wins_exchange) is true. Testing a threshold is faster.
-    ///
-    /// ```
-    /// use quadbit_movegen::{Move, PieceValues, Position, Square};
-    /// let position: Position = "4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1".parse()?;
-    /// let takes = Move::new(Square::E1, Square::E5);
-    /// assert_eq!(position.exchange_value(takes, &PieceValues::CLASSIC), -4);
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    pub fn exchange_value(&self, mv: Move, values: &PieceValues) -> i64 {
-        let effect = self.effect(mv);
-        let [gain, mut at_stake] = stakes(effect, values);
-        // The value of each captured piece. Each capture removes one of at most 32 pieces.
-        let (mut taken, mut captures) = ([0; 32], 0);
-        let mut exchange = Exchange::new(self, effect);
-        while let Some(role_code) = exchange.capture() {
-            taken[captures & 31] = at_stake;
-            captures += 1;
-            at_stake = values.of_code(role_code);
-        }
-        // Backwards: a side captures only if it gains by that.
-        let replies = taken[..captures].iter().rev().fold(0, |wins: i64, taken| (taken - wins).max(0));
-        gain - replies
-    }
-
     /// Whether the side to move wins an exchange after its first capture: the captures that follow on
     /// the square, one by one.
     #[inline(never)]

@@ -81,23 +81,6 @@ impl Position {
         }
     }
 
-    /// The [`key`](Self::key) of the position after a legal move, for example to prefetch a hash table entry.
-    /// Costs about half of making the move.
-    ///
-    /// ```
-    /// use quadbit_movegen::{Move, Position, Square};
-    /// let position = Position::start();
-    /// let mv = Move::new(Square::E2, Square::E4);
-    /// assert_eq!(position.key_after(mv), position.after(mv).key());
-    /// ```
-    pub fn key_after(&self, mv: Move) -> u64 {
-        let (mut after, effect) = (*self, self.effect(mv));
-        after.move_pieces(effect);
-        after.end_castling_rights(effect);
-        after.remember_double_push::<true>(effect);
-        after.key ^ zobrist::BLACK_TO_MOVE
-    }
-
     /// The effect of a legal move, unless the move is rare: castling, perhaps a capture en passant, or a double push
     /// beside an enemy pawn.
     #[inline(always)]

@@ -13,7 +13,7 @@ use crate::position::Position;
 /// ```
 ///
 /// A lookup is a binary search: some 20 steps for a book of a million entries. In an unsorted book entries
-/// may not be found; [`is_sorted`](Self::is_sorted) tells. No contents cause a panic.
+/// may not be found. No contents cause a panic.
 ///
 /// Source: the format's description, <http://hgm.nubati.net/book_format.html>.
 ///
@@ -55,11 +55,11 @@ pub struct BookEntry {
 
 impl BookEntry {
     /// The length of an entry in a file.
-    pub const BYTES: usize = 16;
+    const BYTES: usize = 16;
 
     /// The entry of its 16 bytes.
     #[inline]
-    pub const fn from_bytes(bytes: [u8; Self::BYTES]) -> Self {
+    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
         let bits = u128::from_be_bytes(bytes);
         Self {
             key: (bits >> 64) as u64,
@@ -71,7 +71,7 @@ impl BookEntry {
 
     /// The 16 bytes of the entry. A book is these, sorted by key.
     #[inline]
-    pub const fn to_bytes(self) -> [u8; Self::BYTES] {
+    pub const fn to_bytes(self) -> [u8; 16] {
         let low = (self.mv as u64) << 48 | (self.weight as u64) << 32 | self.learned as u64;
         ((self.key as u128) << 64 | low as u128).to_be_bytes()
     }
@@ -87,28 +87,14 @@ impl<'a> Book<'a> {
         if rest.is_empty() { Ok(Self { entries }) } else { Err(BookError) }
     }
 
-    /// The number of entries.
-    pub const fn len(self) -> usize {
-        self.entries.len()
-    }
-
-    /// Whether there is no entry.
-    pub const fn is_empty(self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// Whether the entries are in ascending order of keys, as lookups need them. Reads the whole book.
-    pub fn is_sorted(self) -> bool {
-        self.entries.is_sorted_by_key(|&entry| BookEntry::from_bytes(entry).key)
-    }
-
-    /// All entries in their order.
+    /// All entries in their order. Lookups need them sorted by key, which
+    /// `book.entries().is_sorted_by_key(|entry| entry.key)` tests.
     pub fn entries(self) -> impl ExactSizeIterator<Item = BookEntry> + 'a {
         self.entries.iter().map(|&entry| BookEntry::from_bytes(entry))
     }
 
     /// The entries of a key in their order, by binary search.
-    pub fn entries_of(self, key: u64) -> impl ExactSizeIterator<Item = BookEntry> + 'a {
+    fn entries_of(self, key: u64) -> impl ExactSizeIterator<Item = BookEntry> + 'a {
         let key_of = |entry: &[u8; BookEntry::BYTES]| BookEntry::from_bytes(*entry).key;
         let first = self.entries.partition_point(|entry| key_of(entry) < key);
         let (_, from_first) = self.entries.split_at(first);

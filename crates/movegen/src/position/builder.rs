@@ -1,7 +1,7 @@
 //! A position from its parts.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::{Color, File, Piece, Square};
+use quadbit_x88::{Color, File};
 
 use super::Position;
 use super::castling::CastlingRights;
@@ -13,19 +13,21 @@ use super::validity::{PositionError, Validity, check_board};
 /// The parts of a position. [`build`](Self::build) checks them and makes the position.
 ///
 /// ```
-/// use quadbit_movegen::{Color, File, PositionBuilder, Role, Square, Validity};
-/// let parts = PositionBuilder::new()
-///     .with_piece(Square::E1, Role::King.of(Color::White))
-///     .with_piece(Square::H1, Role::Rook.of(Color::White))
-///     .with_piece(Square::E8, Role::King.of(Color::Black))
-///     .with_castling(Color::White, File::H)
-///     .with_clocks(3, 40);
+/// use quadbit_movegen::{CastlingRights, Color, File, PositionBuilder, Role, Square, Validity};
+/// let mut parts = PositionBuilder {
+///     castling: CastlingRights::NONE.with(Color::White, File::H),
+///     fullmoves: 40,
+///     ..PositionBuilder::new()
+/// };
+/// parts.board.put(Square::E1, Role::King.of(Color::White));
+/// parts.board.put(Square::H1, Role::Rook.of(Color::White));
+/// parts.board.put(Square::E8, Role::King.of(Color::Black));
 /// let position = parts.build(Validity::Strict)?;
-/// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 3 40");
+/// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 40");
 /// # Ok::<(), quadbit_movegen::PositionError>(())
 /// ```
 ///
-/// The parts are public, so those of an existing position can be changed:
+/// The parts of an existing position can be changed:
 ///
 /// ```
 /// use quadbit_movegen::{Position, PositionBuilder, Square, Validity};
@@ -62,37 +64,6 @@ impl PositionBuilder {
             halfmoves: 0,
             fullmoves: 1,
         }
-    }
-
-    /// Puts a piece on a square, replacing any other.
-    pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
-        self.board.put(square, piece);
-        self
-    }
-
-    /// Sets the side to move.
-    pub const fn with_side_to_move(mut self, side: Color) -> Self {
-        self.side_to_move = side;
-        self
-    }
-
-    /// Adds the right to castle with the rook on this file of a side's first rank.
-    pub const fn with_castling(mut self, color: Color, file: File) -> Self {
-        self.castling = self.castling.with(color, file);
-        self
-    }
-
-    /// Sets the file of a double push that the opponent has just made.
-    pub const fn with_en_passant(mut self, file: File) -> Self {
-        self.en_passant = Some(file);
-        self
-    }
-
-    /// Sets the half moves since the last capture or pawn move, and the number of the move.
-    pub const fn with_clocks(mut self, halfmoves: u16, fullmoves: u16) -> Self {
-        self.halfmoves = halfmoves;
-        self.fullmoves = fullmoves;
-        self
     }
 
     /// The position, if the parts make a valid one. A full move number of 0 is taken as 1.

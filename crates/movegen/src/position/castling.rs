@@ -111,7 +111,7 @@ impl CastlingRights {
 
     /// Whether the rook of a side on a file of its first rank may castle.
     #[inline]
-    pub const fn has(self, color: Color, file: File) -> bool {
+    pub(crate) const fn has(self, color: Color, file: File) -> bool {
         self.files[color.index()] >> file.index() & 1 != 0
     }
 

@@ -79,34 +79,6 @@ impl Position {
         checks_and_pins & self.board.color_bits(color)
     }
 
-    /// The pieces of both sides that are the only piece between a side's king and an enemy slider. Those
-    /// of the side itself are [`pinned`](Self::pinned); those of the enemy give a discovered check when
-    /// they leave the line.
-    ///
-    /// ```
-    /// use quadbit_movegen::{Color, Position};
-    /// let position: Position = "4k3/4r3/8/b7/1n6/8/4N3/4K3 w - - 0 1".parse()?;
-    /// assert_eq!(
-    ///     position.blockers(Color::White).to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . 1 . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . 1 . . .\n\
-    ///      . . . . . . . .\n"
-    /// );
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    pub fn blockers(&self, color: Color) -> Bitboard {
-        let king = self.king(color);
-        snipers(self.board, color, king).into_iter().fold(Bitboard::EMPTY, |blockers, sniper| {
-            let between = attacks::between(king, sniper) & self.board.occupied();
-            if between.has_many() { blockers } else { blockers | between }
-        })
-    }
-
     /// All restrictions, given the squares that the enemy's sliders attack along the four lines, the
     /// [`slides`](Self::slides) of the other side.
     #[inline(always)]

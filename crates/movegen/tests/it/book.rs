@@ -34,10 +34,8 @@ fn bytes_come_back() {
     let bytes = bytes(&entries);
     let book = Book::new(&bytes).unwrap();
     assert!(book.entries().eq(entries.iter().copied()));
-    assert_eq!((book.len(), book.is_empty()), (entries.len(), false));
-    assert!(book.is_sorted());
-    let empty = Book::new(&[]).unwrap();
-    assert_eq!((empty.len(), empty.is_empty()), (0, true));
+    assert_eq!(book.entries().len(), entries.len());
+    assert_eq!(Book::new(&[]).unwrap().entries().len(), 0);
     let entry = BookEntry { key: 0x0102_0304_0506_0708, mv: 0x090a, weight: 0x0b0c, learned: 0x0d0e_0f10 };
     assert_eq!(entry.to_bytes(), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
     for length in 1..16 {
@@ -53,10 +51,6 @@ fn look_ups_by_walking() {
     let mut known = [0; 2];
     for position in positions().step_by(3) {
         let key = position.polyglot_key();
-        for key in [key, key.wrapping_sub(1), key.wrapping_add(1)] {
-            let expected = entries.iter().copied().filter(|entry| entry.key == key);
-            assert!(book.entries_of(key).eq(expected), "{position}");
-        }
         let found = entries.iter().filter(|entry| entry.key == key).filter_map(|entry| {
             let legal = position.legal_moves();
             let mv = legal.into_iter().find(|mv| mv.to_polyglot() == entry.mv)?;
@@ -106,9 +100,8 @@ fn choices_follow_the_weights() {
 fn noise() {
     let noise: Vec<u8> = (0..1600).flat_map(|n| split_mix(n).to_le_bytes()).collect();
     let book = Book::new(&noise).unwrap();
-    assert!(!book.is_sorted());
+    assert!(!book.entries().is_sorted_by_key(|entry| entry.key));
     for (position, entry) in positions().step_by(100).zip(book.entries()) {
         assert_eq!(book.choose(&position, split_mix(entry.key)), None);
-        let _ = book.entries_of(entry.key).count();
     }
 }

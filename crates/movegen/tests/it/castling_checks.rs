@@ -3,7 +3,7 @@
 //! This covers every case. If castling opened a line for another slider on a fuller board, it would also do so with
 //! only king, rook, slider and the enemy king on the board, and a queen stands for every slider.
 
-use quadbit_movegen::{Bitboard, Color, File, PositionBuilder, Rank, Role, Square, Validity};
+use quadbit_movegen::{Bitboard, CastlingRights, Color, File, PositionBuilder, Rank, Role, Square, Validity};
 
 #[test]
 fn only_the_rook_gives_check() {
@@ -12,19 +12,19 @@ fn only_the_rook_gives_check() {
         let first = |file: File| Square::new(file, Rank::First.relative_to(us));
         for king in File::ALL {
             for rook in File::ALL.into_iter().filter(|&rook| rook != king) {
-                let parts = PositionBuilder::new()
-                    .with_side_to_move(us)
-                    .with_piece(first(king), Role::King.of(us))
-                    .with_piece(first(rook), Role::Rook.of(us))
-                    .with_castling(us, rook);
+                let castling = CastlingRights::NONE.with(us, rook);
+                let mut parts = PositionBuilder { side_to_move: us, castling, ..PositionBuilder::new() };
+                parts.board.put(first(king), Role::King.of(us));
+                parts.board.put(first(rook), Role::Rook.of(us));
                 for enemy in Square::ALL {
                     for queen in Square::ALL {
                         let taken = [first(king), first(rook), enemy];
                         if taken[..2].contains(&enemy) || taken.contains(&queen) {
                             continue;
                         }
-                        let parts = parts.with_piece(enemy, Role::King.of(!us));
-                        let parts = parts.with_piece(queen, Role::Queen.of(us));
+                        let mut parts = parts;
+                        parts.board.put(enemy, Role::King.of(!us));
+                        parts.board.put(queen, Role::Queen.of(us));
                         let Ok(position) = parts.build(Validity::Strict) else { continue };
                         for mv in position.legal_moves().into_iter().filter(|&mv| position.is_castling(mv)) {
                             let mut after = position;

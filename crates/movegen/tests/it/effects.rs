@@ -49,15 +49,6 @@ fn null_move_has_no_effect() {
 }
 
 #[test]
-fn key_after_equals_key_of_position_after() {
-    for position in positions() {
-        for mv in position.legal_moves() {
-            assert_eq!(position.key_after(mv), position.after(mv).key(), "{position} {mv:?}");
-        }
-    }
-}
-
-#[test]
 fn kind_of_move_follows_from_missing_pieces() {
     let mut kinds = [0; 4];
     for position in positions() {

@@ -103,7 +103,6 @@ fn thresholds_meet_the_recursive_value() {
         for values in [PieceValues::CLASSIC, PieceValues::new([100, 305, 330, 500, 970])] {
             for mv in position.legal_moves() {
                 let exact = exchange(&position, mv, values);
-                assert_eq!(position.exchange_value(mv, &values), exact, "{position} {mv:?} {values:?}");
                 for threshold in [exact - 1, exact, exact + 1, i64::from(i32::MIN), i64::from(i32::MAX)] {
                     check(&position, mv, values, exact, threshold);
                 }

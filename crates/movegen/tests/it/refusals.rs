@@ -1,8 +1,8 @@
 //! Rejected texts and their errors: a table of FENs, and other cases beside it.
 
 use quadbit_movegen::{
-    Color, FenError, FenField, File, Move, ParseSanError, Position, PositionBuilder, PositionError, Role,
-    Square, Validity,
+    CastlingRights, Color, FenError, FenField, File, Move, ParseSanError, Position, PositionBuilder,
+    PositionError, Role, Square, Validity,
 };
 
 /// A result as written in the table.
@@ -41,9 +41,10 @@ fn tabs_and_line_breaks() {
 
 /// Kings on e1 and e8.
 fn kings() -> PositionBuilder {
-    PositionBuilder::new()
-        .with_piece(Square::E1, Role::King.of(Color::White))
-        .with_piece(Square::E8, Role::King.of(Color::Black))
+    let mut parts = PositionBuilder::new();
+    parts.board.put(Square::E1, Role::King.of(Color::White));
+    parts.board.put(Square::E8, Role::King.of(Color::Black));
+    parts
 }
 
 /// A builder accepts parts that are not a valid position, and rejects them only in `build`.
@@ -65,7 +66,7 @@ fn a_builder_reads_first_and_refuses_later() {
 #[test]
 fn a_builder_has_no_move_0() {
     for validity in [Validity::Strict, Validity::Relaxed] {
-        let position = kings().with_clocks(0, 0).build(validity).unwrap();
+        let position = PositionBuilder { fullmoves: 0, ..kings() }.build(validity).unwrap();
         assert_eq!(position.fullmoves(), 1);
         assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     }
@@ -84,9 +85,10 @@ fn a_builder_takes_no_foreign_codes() {
 
 #[test]
 fn a_builder_refuses_what_a_fen_cannot_say() {
-    let parts = kings().with_castling(Color::White, File::E);
+    let castling = CastlingRights::NONE.with(Color::White, File::E);
+    let parts = PositionBuilder { castling, ..kings() };
     assert_eq!(parts.build(Validity::Strict), Err(PositionError::CastlingRook(Color::White, File::E)));
-    let parts = kings().with_en_passant(File::C);
+    let parts = PositionBuilder { en_passant: Some(File::C), ..kings() };
     assert_eq!(parts.build(Validity::Strict), Err(PositionError::EpPawn(File::C)));
     assert_eq!(parts.build(Validity::Relaxed).unwrap().ep(), None);
 }

@@ -144,7 +144,7 @@ fn plies_and_move_numbers() {
 fn binaryfen_is_written_in_the_shortest_form() {
     let record = |halfmoves: u16, fullmoves: u16| {
         let position = Position::from_fen("8/8/8/8/8/8/8/K6k b - - 0 1").unwrap();
-        let parts = PositionBuilder::from(&position).with_clocks(halfmoves, fullmoves);
+        let parts = PositionBuilder { halfmoves, fullmoves, ..PositionBuilder::from(&position) };
         let position = parts.build(Validity::Strict).unwrap();
         binaryfen::Record::write(&Sample::from(position), Fields::NONE)
     };

@@ -169,17 +169,17 @@ fn reduced(rule: Rule, position: &Position, mv: Move) -> Position {
                 if at == mv.from() || (right && !rights.has(at)) {
                     continue;
                 }
-                let mut parts = PositionBuilder::new();
+                let mut parts = PositionBuilder { side_to_move: US, ..PositionBuilder::new() };
                 for square in least.board().occupied() {
                     if square != at || right {
-                        parts = parts.with_piece(square, least.get(square).expect("a piece"));
+                        parts.board.put(square, least.get(square).expect("a piece"));
                     }
                     if rights.has(square) && square != at {
-                        parts =
-                            parts.with_castling(least.get(square).expect("a rook").color(), square.file());
+                        let color = least.get(square).expect("a rook").color();
+                        parts.castling = parts.castling.with(color, square.file());
                     }
                 }
-                let Ok(smaller) = parts.with_side_to_move(US).build(Validity::Strict) else { continue };
+                let Ok(smaller) = parts.build(Validity::Strict) else { continue };
                 if !smaller.legal_moves().contains(&mv) {
                     continue;
                 }
