@@ -3,6 +3,8 @@
 //! - `cargo bench -p benches --bench boards` times short counts.
 //! - With `-- --record N` boards take turns in counts that are one ply deeper, N times, and the speeds are printed as
 //!   `cargo xtask bench --boards` records them.
+//! - With `-- --search N` boards take turns in a search of each position, N times, and what `cargo xtask bench --boards
+//!   --search` records is printed: nodes a second, and the shares of making moves, listing them, and looking up pieces.
 //! - With `-- --count BOARD DEPTH [made]` one board counts kiwipete once, for a profiler to count the
 //!   instructions: `valgrind --tool=callgrind target/release/deps/boards-.. --count x88 3`.
 
@@ -11,9 +13,12 @@ use benches::boards::{
     SearchingKittinger, Sentinel15x12, Sentinel15x15, Sentinel16x16, SentinelRays, SetsAndMailbox, SignX88,
     VectorizedDelta, VectorizedPlanes, X88Of4096, X88Rays,
 };
+use benches::search::{Again, Plan, Tree, search};
 use benches::{Bench, Contest, KIWIPETE, Known, SIX};
-use quadbit_classics::{ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
-use quadbit_movegen::{Board, Position};
+use quadbit_classics::{
+    SearchBoard, ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88,
+};
+use quadbit_movegen::Position;
 use quadbit_perft::{perft, perft_without_bulk};
 
 /// A board by its name.
@@ -25,15 +30,17 @@ struct Entry {
     counted: fn(&Position, u8) -> u128,
     /// Perft with every leaf made.
     made: fn(&Position, u8) -> u128,
+    search: fn(&Position, Plan) -> Tree,
 }
 
-fn entry<B: Board>(name: &'static str) -> Entry {
+fn entry<B: SearchBoard>(name: &'static str) -> Entry {
     Entry {
         name,
         board_bytes: size_of::<B>(),
         move_bytes: size_of::<B::Move>(),
         counted: |position, depth| perft(&B::from_position(position), depth),
         made: |position, depth| perft_without_bulk(&B::from_position(position), depth),
+        search: search::<B>,
     }
 }
 
@@ -132,11 +139,75 @@ fn record(rounds: usize) {
     }
 }
 
+/// The plans whose times give a search's speed, the shares of its work, and the gain of copying a board.
+const PLANS: [(&str, Again, bool); 5] = [
+    ("", Again::Nothing, false),
+    ("make", Again::Make, false),
+    ("lists", Again::Generate, false),
+    ("look-ups", Again::LookUp, false),
+    ("copy", Again::Nothing, true),
+];
+
+/// The depth at which each of the six positions is searched.
+const DEPTHS: [u8; 6] = [7, 5, 10, 5, 5, 6];
+
+/// Prints a line for each board: thousands of nodes a second for each position; what part of the time making moves,
+/// lists and look-ups take; and the speed with copied boards to that with moves taken back. The last line says how many
+/// of each a node has.
+#[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
+fn record_search(rounds: usize) {
+    let boards = all();
+    let positions: Vec<(&str, Position, u8)> = (cases().iter().zip(DEPTHS))
+        .map(|((name, known, _), depth)| (*name, known.fen.parse().expect("the positions are valid"), depth))
+        .collect();
+    let names: Vec<String> = positions.iter().map(|(name, _, depth)| format!("{name} {depth}")).collect();
+    println!("board\t{}\tmake\tlists\tlook-ups\tcopy", names.join("\t"));
+    // The times of a position by plan and board.
+    let mut totals = vec![[0.0; PLANS.len()]; boards.len()];
+    let mut speeds = vec![Vec::new(); boards.len()];
+    let mut sum = Tree::default();
+    for (name, position, depth) in &positions {
+        let tree = search::<Position>(position, Plan::to(*depth));
+        sum.nodes += tree.nodes;
+        sum.look_ups += tree.look_ups;
+        sum.makes += tree.makes;
+        sum.lists += tree.lists;
+        let mut contest = Contest::new(*name);
+        contest.expecting(tree);
+        for board in &boards {
+            for (_, again, copies) in PLANS {
+                let plan = Plan { again, copies, ..Plan::to(*depth) };
+                contest.form(board.name, move || (board.search)(position, plan));
+            }
+        }
+        let times = contest.times_in_turn(rounds);
+        for (board, times) in times.chunks(PLANS.len()).enumerate() {
+            speeds[board].push(tree.nodes as f64 / times[0].as_secs_f64() / 1e3);
+            for (total, time) in totals[board].iter_mut().zip(times) {
+                *total += time.as_secs_f64();
+            }
+        }
+    }
+    for ((board, speeds), [once, make, lists, look_ups, copy]) in boards.iter().zip(speeds).zip(totals) {
+        let speeds: Vec<String> = speeds.iter().map(|speed| format!("{speed:.0}")).collect();
+        let share = |twice: f64| (twice - once) / once;
+        let shares = [share(make), share(lists), share(look_ups), once / copy];
+        let shares = shares.map(|share| format!("{share:.2}"));
+        println!("{}\t{}\t{}", board.name, speeds.join("\t"), shares.join("\t"));
+    }
+    let each = [sum.makes, sum.lists, sum.look_ups].map(|count| count as f64 / sum.nodes as f64);
+    println!(
+        "# {} nodes; for each: {:.2} moves made, {:.2} lists, {:.1} look-ups",
+        sum.nodes, each[0], each[1], each[2]
+    );
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let number = |text: &str| text.parse::<u8>().expect("a number of at most 255");
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[1..] {
         ["--record", rounds, ..] => record(number(rounds).into()),
+        ["--search", rounds, ..] => record_search(number(rounds).into()),
         ["--count", name, depth, ref rest @ ..] => {
             let board = all().into_iter().find(|board| board.name == name).expect("the name of a board");
             let position: Position = KIWIPETE.fen.parse().expect("kiwipete is valid");

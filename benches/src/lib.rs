@@ -14,6 +14,7 @@ pub mod cozy_statistics;
 mod filter;
 #[cfg(feature = "peers")]
 pub mod peers;
+pub mod search;
 
 pub use contest::{Bench, Contest, run};
 

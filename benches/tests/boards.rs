@@ -1,12 +1,23 @@
-//! The forms of boards, compared with `Position` as the boards of the classics are.
+//! The forms of boards, compared with `Position` as the boards of the classics are; and the search on every board.
 
+use std::any::type_name;
+
+use benches::SIX;
 use benches::boards::{
     CcrOfFour, FlippedSets, KittingerOfArrays, MailboxOfNibbles, Planes, ScanningMailbox, ScanningX88,
     SearchingKittinger, Sentinel15x12, Sentinel15x15, Sentinel16x16, SentinelRays, SetsAndMailbox, SignX88,
     VectorizedDelta, VectorizedPlanes, X88Of4096, X88Rays,
 };
+use benches::search::{Plan, search};
+use quadbit_classics::{
+    SearchBoard, ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88,
+};
+use quadbit_movegen::{BoardMove, Move, MoveList, Position, Stage};
 use quadbit_nibble::simd::testing::levels;
+use quadbit_quad::zobrist::board_key;
+use quadbit_x88::Square;
 use testing::boards::{check, known_counts, same_board_as_set_up};
+use testing::lists::positions;
 
 macro_rules! boards {
     ($($name:ident: $board:ty,)*) => {
@@ -14,6 +25,7 @@ macro_rules! boards {
             #[test]
             fn $name() {
                 check::<$board>();
+                searches::<$board>();
             }
         )*
     };
@@ -51,4 +63,71 @@ fn boards_at_levels_count_alike() {
         known_counts(|position| VectorizedDelta::at(level, position));
         known_counts(|position| VectorizedPlanes::at(level, position));
     }
+}
+
+/// Compares what a search asks of a board with the position, in all positions of the lists.
+fn answers<B: SearchBoard>() {
+    let mut list = B::List::default();
+    for position in positions().step_by(5) {
+        let board = B::from_position(&position);
+        board.captures(&mut list);
+        let mut found: Vec<Move> = list.iter().map(|mv| mv.to_move()).collect();
+        let mut expected = MoveList::new();
+        position.moves_into(Stage::Tactical, &mut expected);
+        found.sort_unstable();
+        expected.sort_unstable();
+        let name = type_name::<B>();
+        assert_eq!(found, *expected, "{name}: {position}");
+        assert_eq!(board.side_to_move(), position.side_to_move(), "{name}: {position}");
+        assert_eq!(board.is_check(), position.is_check(), "{name}: {position}");
+        for square in Square::ALL {
+            assert_eq!(board.piece(square), position.get(square), "{name}: {position} {square}");
+        }
+        let pieces = board_key(position.board());
+        let key = position.kept_key().unwrap();
+        assert_eq!(pieces ^ board.state_key(), key, "{name}: {position}");
+        assert_eq!(board.kept_key().unwrap_or(key), key, "{name}: {position}");
+        board_moves(&board, &position);
+    }
+}
+
+/// Compares the mover of each move.
+fn board_moves<B: SearchBoard>(board: &B, position: &Position) {
+    let mut list = B::List::default();
+    board.legal_moves(&mut list);
+    for &mv in &*list {
+        let from = mv.to_move().from();
+        assert_eq!(board.mover(mv), position.get(from), "{}: {position} {from}", type_name::<B>());
+    }
+}
+
+/// Checks the answers of a board, and that it searches the tree of `Position`, with copies too.
+fn searches<B: SearchBoard>() {
+    answers::<B>();
+    for known in SIX {
+        let position: Position = known.fen.parse().unwrap();
+        let expected = search::<Position>(&position, Plan::to(4));
+        assert!(expected.nodes > 100, "{expected:?}");
+        assert_eq!(search::<B>(&position, Plan::to(4)), expected, "{}: {position}", type_name::<B>());
+        let copies = Plan { copies: true, ..Plan::to(4) };
+        assert_eq!(search::<B>(&position, copies), expected, "{}: {position}", type_name::<B>());
+    }
+}
+
+#[test]
+fn all_boards_search_the_same_tree() {
+    searches::<Position>();
+    searches::<mailbox::Mailbox>();
+    searches::<nibble::NibbleBoard>();
+    searches::<x88::X88>();
+    searches::<x88::WiereynX88>();
+    searches::<kittinger::Kittinger>();
+    searches::<sentinel::Sentinel>();
+    searches::<ccr::Ccr>();
+    searches::<sets::Sets>();
+    searches::<flip::Flip>();
+    searches::<delta::Delta>();
+    searches::<fill::Fill>();
+    searches::<VectorizedDelta>();
+    searches::<VectorizedPlanes>();
 }

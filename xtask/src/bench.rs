@@ -1,6 +1,7 @@
 //! Runs the benches, alone or beside the peers; prints, records and compares the bars.
 
 mod bars;
+mod board_search;
 mod boards;
 mod deep;
 mod place;
@@ -8,6 +9,7 @@ mod program;
 mod search;
 mod table;
 
+pub(crate) use board_search::table as board_search;
 pub(crate) use boards::table as boards;
 pub(crate) use place::Place;
 pub(crate) use table::levels;
@@ -26,12 +28,13 @@ use crate::{figures, workspace};
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Args {
     /// Print the nodes a second of one search on Quadbit, cozy-chess and shakmaty, in a default
-    /// and in a native build
+    /// and in a native build; with `--boards`, of one search on every board
     #[arg(long, conflicts_with_all = ["peers", "target", "criterion"])]
     search: bool,
 
-    /// Time perft with every board of the literature, and write a record of it and the table of the book
-    #[arg(long, conflicts_with_all = ["search", "peers", "target", "criterion"])]
+    /// Time perft with every board of the literature, or with `--search` a search, and write a record of it and the
+    /// table of the book
+    #[arg(long, conflicts_with_all = ["peers", "target", "criterion"])]
     boards: bool,
 
     /// Build the peers too and time them in the same run
@@ -64,11 +67,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    if args.search {
-        return search::run(args.rounds);
-    }
-    if args.boards {
-        return boards::run(args.rounds, args.no_record);
+    match (args.boards, args.search) {
+        (true, false) => return boards::run(args.rounds, args.no_record),
+        (true, true) => return board_search::run(args.rounds, args.no_record),
+        (false, true) => return search::run(args.rounds),
+        (false, false) => {}
     }
     if let Some([old, new]) = args.compare.as_deref() {
         print!("{}", table::comparison(&Record::read(old)?, &Record::read(new)?));

@@ -3,8 +3,10 @@
 //! A board in a cache line is two registers of AVX2, but four of SSE2, which the default build has. Generating
 //! moves gains from a level too, so a comparison needs both boards in this form.
 
+use quadbit_classics::SearchBoard;
 use quadbit_movegen::{Board, Position};
 use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_x88::{Color, Piece, Square};
 
 /// A board compiled with the instructions of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,5 +50,43 @@ impl<B: Board> Board for AtLevel<B> {
     #[inline]
     fn unmake(&mut self, mv: B::Move, undo: B::Undo) {
         dispatch!(self.level, _s => self.board.unmake(mv, undo));
+    }
+}
+
+#[expect(clippy::no_effect_underscore_binding, reason = "the board itself takes no token")]
+impl<B: SearchBoard> SearchBoard for AtLevel<B> {
+    #[inline]
+    fn captures(&self, list: &mut B::List) {
+        dispatch!(self.level, _s => self.board.captures(list));
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Color {
+        self.board.side_to_move()
+    }
+
+    #[inline]
+    fn is_check(&self) -> bool {
+        dispatch!(self.level, _s => self.board.is_check())
+    }
+
+    #[inline]
+    fn piece(&self, square: Square) -> Option<Piece> {
+        self.board.piece(square)
+    }
+
+    #[inline]
+    fn mover(&self, mv: B::Move) -> Option<Piece> {
+        self.board.mover(mv)
+    }
+
+    #[inline]
+    fn state_key(&self) -> u64 {
+        self.board.state_key()
+    }
+
+    #[inline]
+    fn kept_key(&self) -> Option<u64> {
+        self.board.kept_key()
     }
 }

@@ -44,6 +44,11 @@ impl Pieces for EightSetsAndMailbox {
     }
 
     #[inline(always)]
+    fn role_on(&self, square: Square) -> Option<Role> {
+        Role::from_code(self.mailbox[square.index()])
+    }
+
+    #[inline(always)]
     fn diagonal_sliders(&self) -> Bitboard {
         self.sets.diagonal_sliders()
     }

@@ -16,7 +16,7 @@ mod rays;
 mod state;
 mod view;
 
-pub(crate) use generate::{Count, Sink, generate, span};
+pub(crate) use generate::{Count, Sink, generate, is_check, span};
 pub(crate) use list::{Packer, back};
 pub(crate) use packed_move::Kind;
 pub use packed_move::PackedMove;

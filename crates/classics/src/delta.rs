@@ -39,9 +39,10 @@ mod writer;
 
 use quadbit_movegen::{Board, BoardMove, List, Move, Position};
 use quadbit_quad::QuadBitboard;
-use quadbit_x88::Color;
+use quadbit_x88::{Color, Piece, Square};
 
-use crate::bitboards::{Black, Count, FourPlanes, Pieces, State, White, generate};
+use crate::SearchBoard;
+use crate::bitboards::{Black, Count, FourPlanes, Pieces, State, White, generate, is_check};
 
 pub use cache_line::{CacheLine, CacheLineDelta};
 use writer::{Writer, keys_from_scratch};
@@ -82,6 +83,21 @@ impl Delta {
         State::from_bits(self.0.others()[2] as u32)
     }
 
+    /// Writes all legal moves into a list, or without the `QUIET` ones only captures and promotions.
+    #[inline(always)]
+    fn write_moves<const QUIET: bool>(&self, list: &mut List<DeltaMove>) {
+        list.clear();
+        let (pieces, state) = (self.pieces(), self.state());
+        match state.side_to_move() {
+            Color::White => {
+                generate::<White, _, _, QUIET>(&pieces, state, &mut Writer::<White>::new(self, list));
+            }
+            Color::Black => {
+                generate::<Black, _, _, QUIET>(&pieces, state, &mut Writer::<Black>::new(self, list));
+            }
+        }
+    }
+
     #[inline(always)]
     fn pieces(&self) -> FourPlanes {
         FourPlanes::from_quad(self.board())
@@ -104,12 +120,7 @@ impl Board for Delta {
 
     #[inline(always)]
     fn legal_moves(&self, list: &mut List<DeltaMove>) {
-        list.clear();
-        let (pieces, state) = (self.pieces(), self.state());
-        match state.side_to_move() {
-            Color::White => generate::<White, _, _>(&pieces, state, &mut Writer::<White>::new(self, list)),
-            Color::Black => generate::<Black, _, _>(&pieces, state, &mut Writer::<Black>::new(self, list)),
-        }
+        self.write_moves::<true>(list);
     }
 
     #[inline(always)]
@@ -117,8 +128,8 @@ impl Board for Delta {
         let mut count = Count(0);
         let (pieces, state) = (self.pieces(), self.state());
         match state.side_to_move() {
-            Color::White => generate::<White, _, _>(&pieces, state, &mut count),
-            Color::Black => generate::<Black, _, _>(&pieces, state, &mut count),
+            Color::White => generate::<White, _, _, true>(&pieces, state, &mut count),
+            Color::Black => generate::<Black, _, _, true>(&pieces, state, &mut count),
         }
         count.0 as usize
     }
@@ -131,6 +142,41 @@ impl Board for Delta {
     #[inline(always)]
     fn unmake(&mut self, mv: DeltaMove, (): ()) {
         self.0.unmake(&mv.0);
+    }
+}
+
+impl SearchBoard for Delta {
+    #[inline(always)]
+    fn captures(&self, list: &mut List<DeltaMove>) {
+        self.write_moves::<false>(list);
+    }
+
+    #[inline(always)]
+    fn side_to_move(&self) -> Color {
+        self.state().side_to_move()
+    }
+
+    #[inline(always)]
+    fn is_check(&self) -> bool {
+        match self.side_to_move() {
+            Color::White => is_check::<White, _>(&self.pieces()),
+            Color::Black => is_check::<Black, _>(&self.pieces()),
+        }
+    }
+
+    #[inline(always)]
+    fn piece(&self, square: Square) -> Option<Piece> {
+        self.board().get(square)
+    }
+
+    #[inline(always)]
+    fn state_key(&self) -> u64 {
+        self.state().key()
+    }
+
+    #[inline(always)]
+    fn kept_key(&self) -> Option<u64> {
+        Some(self.0.others()[0])
     }
 }
 

@@ -37,10 +37,12 @@ pub mod kings;
 use fearless_simd::Simd;
 use quadbit_movegen::{Board, List, Position};
 use quadbit_nibble::simd::{Level, dispatch};
-use quadbit_x88::Color;
+use quadbit_x88::{Color, Piece, Square};
 
+use crate::SearchBoard;
 use crate::bitboards::{Black, Count, FourPlanes, PackedMove, Packer, Pieces, State, White};
 use generate::{FillSink, generate};
+use kings::Fills;
 
 /// Four planes whose sliders fill the board, with the instructions of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +59,10 @@ impl Fill {
     }
 
     #[inline(always)]
-    fn generate<S: Simd, K: FillSink>(&self, s: S, sink: &mut K) {
+    fn generate<S: Simd, K: FillSink, const QUIET: bool>(&self, s: S, sink: &mut K) {
         match self.state.side_to_move() {
-            Color::White => generate::<S, White, K>(s, self.pieces.quad(), self.state, sink),
-            Color::Black => generate::<S, Black, K>(s, self.pieces.quad(), self.state, sink),
+            Color::White => generate::<S, White, K, QUIET>(s, self.pieces.quad(), self.state, sink),
+            Color::Black => generate::<S, Black, K, QUIET>(s, self.pieces.quad(), self.state, sink),
         }
     }
 }
@@ -78,13 +80,13 @@ impl Board for Fill {
     #[inline]
     fn legal_moves(&self, list: &mut List<PackedMove>) {
         list.clear();
-        dispatch!(self.level, s => self.generate(s, &mut Packer { list, turned: false }));
+        dispatch!(self.level, s => self.generate::<_, _, true>(s, &mut Packer { list, turned: false }));
     }
 
     #[inline]
     fn legal_count(&self) -> usize {
         let mut count = Count(0);
-        dispatch!(self.level, s => self.generate(s, &mut count));
+        dispatch!(self.level, s => self.generate::<_, _, true>(s, &mut count));
         count.0 as usize
     }
 
@@ -101,5 +103,40 @@ impl Board for Fill {
     #[inline]
     fn unmake(&mut self, _mv: PackedMove, before: Self) {
         *self = before;
+    }
+}
+
+impl SearchBoard for Fill {
+    #[inline]
+    fn captures(&self, list: &mut List<PackedMove>) {
+        list.clear();
+        dispatch!(self.level, s => self.generate::<_, _, false>(s, &mut Packer { list, turned: false }));
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Color {
+        self.state.side_to_move()
+    }
+
+    #[inline]
+    fn is_check(&self) -> bool {
+        let (board, us) = (self.pieces.quad(), self.state.side_to_move());
+        let taboo = dispatch!(self.level, s => Fills::new(s, board).lines(us).taboo);
+        taboo.meets(board.kings() & board.color(us))
+    }
+
+    #[inline]
+    fn piece(&self, square: Square) -> Option<Piece> {
+        self.pieces.quad().get(square)
+    }
+
+    #[inline]
+    fn mover(&self, mv: PackedMove) -> Option<Piece> {
+        Some(mv.mover().of(self.state.side_to_move()))
+    }
+
+    #[inline]
+    fn state_key(&self) -> u64 {
+        self.state.key()
     }
 }

@@ -40,9 +40,10 @@
 //! wiki's six positions, three plies, callgrind).
 
 use quadbit_movegen::{Board, List, Position};
-use quadbit_x88::Color;
+use quadbit_x88::{Color, Piece, Square};
 
-use crate::bitboards::{Count, FourPlanes, Mover, PackedMove, Packer, State, Turn, generate};
+use crate::SearchBoard;
+use crate::bitboards::{Count, FourPlanes, Mover, PackedMove, Packer, State, Turn, generate, is_check};
 
 /// A board of sets that stands as the side to move sees it. One generator serves both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,13 +77,13 @@ impl<P: Turn> Board for FlipBoard<P> {
     fn legal_moves(&self, list: &mut List<PackedMove>) {
         list.clear();
         let turned = self.state.side_to_move() == Color::Black;
-        generate::<Mover, P, _>(&self.pieces, self.state, &mut Packer { list, turned });
+        generate::<Mover, P, _, true>(&self.pieces, self.state, &mut Packer { list, turned });
     }
 
     #[inline]
     fn legal_count(&self) -> usize {
         let mut count = Count(0);
-        generate::<Mover, P, _>(&self.pieces, self.state, &mut count);
+        generate::<Mover, P, _, true>(&self.pieces, self.state, &mut count);
         count.0 as usize
     }
 
@@ -98,5 +99,47 @@ impl<P: Turn> Board for FlipBoard<P> {
     #[inline]
     fn unmake(&mut self, _mv: PackedMove, before: Self) {
         *self = before;
+    }
+}
+
+impl<P: Turn> SearchBoard for FlipBoard<P> {
+    #[inline]
+    fn captures(&self, list: &mut List<PackedMove>) {
+        list.clear();
+        let turned = self.state.side_to_move() == Color::Black;
+        generate::<Mover, P, _, false>(&self.pieces, self.state, &mut Packer { list, turned });
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Color {
+        self.state.side_to_move()
+    }
+
+    #[inline]
+    fn is_check(&self) -> bool {
+        is_check::<Mover, P>(&self.pieces)
+    }
+
+    #[inline]
+    fn piece(&self, square: Square) -> Option<Piece> {
+        let us = self.state.side_to_move();
+        let square = square.relative_to(us);
+        let color = if self.pieces.own::<Mover>().has(square) { us } else { !us };
+        Some(self.pieces.role_on(square)?.of(color))
+    }
+
+    #[inline]
+    fn mover(&self, mv: PackedMove) -> Option<Piece> {
+        Some(mv.mover().of(self.state.side_to_move()))
+    }
+
+    /// The state is turned back to white's view.
+    #[inline]
+    fn state_key(&self) -> u64 {
+        let mut state = self.state;
+        if state.is_black_to_move() {
+            state.turn();
+        }
+        state.key()
     }
 }

@@ -15,12 +15,15 @@ mod compiled;
 pub mod delta;
 pub mod fill;
 pub mod flip;
+mod keys;
 pub mod kittinger;
 pub mod mailbox;
 pub mod nibble;
+mod search_board;
 pub mod sentinel;
 pub mod sets;
 pub mod square_board;
 pub mod x88;
 
 pub use choice::{Classic, Task};
+pub use search_board::SearchBoard;

@@ -30,9 +30,12 @@
 //! bytes, taking the move back piece by piece is faster.
 
 use quadbit_movegen::{Board, List, Position};
-use quadbit_x88::Color;
+use quadbit_x88::{Color, Piece, Square};
 
-use crate::bitboards::{Black, Count, EightSets, PackedMove, Packer, Pieces, Sink, State, White, generate};
+use crate::SearchBoard;
+use crate::bitboards::{
+    Black, Count, EightSets, PackedMove, Packer, Pieces, Sink, State, White, generate, is_check,
+};
 
 /// A board of sets that stands as white sees it. The generator exists twice, once for each side, so that the
 /// directions of pawns are constants.
@@ -47,10 +50,10 @@ pub type Sets = SetBoard<EightSets>;
 
 impl<P: Pieces> SetBoard<P> {
     #[inline(always)]
-    fn generate<K: Sink>(&self, sink: &mut K) {
+    fn generate<K: Sink, const QUIET: bool>(&self, sink: &mut K) {
         match self.state.side_to_move() {
-            Color::White => generate::<White, P, K>(&self.pieces, self.state, sink),
-            Color::Black => generate::<Black, P, K>(&self.pieces, self.state, sink),
+            Color::White => generate::<White, P, K, QUIET>(&self.pieces, self.state, sink),
+            Color::Black => generate::<Black, P, K, QUIET>(&self.pieces, self.state, sink),
         }
     }
 }
@@ -67,13 +70,13 @@ impl<P: Pieces> Board for SetBoard<P> {
     #[inline(always)]
     fn legal_moves(&self, list: &mut List<PackedMove>) {
         list.clear();
-        self.generate(&mut Packer { list, turned: false });
+        self.generate::<_, true>(&mut Packer { list, turned: false });
     }
 
     #[inline(always)]
     fn legal_count(&self) -> usize {
         let mut count = Count(0);
-        self.generate(&mut count);
+        self.generate::<_, true>(&mut count);
         count.0 as usize
     }
 
@@ -94,5 +97,42 @@ impl<P: Pieces> Board for SetBoard<P> {
             Color::White => self.pieces.unmake::<White>(mv, pieces),
             Color::Black => self.pieces.unmake::<Black>(mv, pieces),
         }
+    }
+}
+
+impl<P: Pieces> SearchBoard for SetBoard<P> {
+    #[inline(always)]
+    fn captures(&self, list: &mut List<PackedMove>) {
+        list.clear();
+        self.generate::<_, false>(&mut Packer { list, turned: false });
+    }
+
+    #[inline(always)]
+    fn side_to_move(&self) -> Color {
+        self.state.side_to_move()
+    }
+
+    #[inline(always)]
+    fn is_check(&self) -> bool {
+        match self.state.side_to_move() {
+            Color::White => is_check::<White, P>(&self.pieces),
+            Color::Black => is_check::<Black, P>(&self.pieces),
+        }
+    }
+
+    #[inline(always)]
+    fn piece(&self, square: Square) -> Option<Piece> {
+        let color = if self.pieces.own::<Black>().has(square) { Color::Black } else { Color::White };
+        Some(self.pieces.role_on(square)?.of(color))
+    }
+
+    #[inline(always)]
+    fn mover(&self, mv: PackedMove) -> Option<Piece> {
+        Some(mv.mover().of(self.state.side_to_move()))
+    }
+
+    #[inline(always)]
+    fn state_key(&self) -> u64 {
+        self.state.key()
     }
 }

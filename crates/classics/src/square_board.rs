@@ -31,7 +31,7 @@ pub(crate) mod mv;
 pub(crate) mod piece_finder;
 
 use quadbit_movegen::{Board, CastlingRights, CastlingSide, EpMode, List, Position};
-use quadbit_x88::{Color, Role};
+use quadbit_x88::{Color, Piece, Role, Square};
 
 pub use attack_scheme::{AttackScheme, Differences, Rays, Relation};
 pub use bytes::Bytes;
@@ -42,7 +42,10 @@ pub use make::Undo;
 pub use mv::CellMove;
 pub use piece_finder::{Lists, PieceFinder, Scanning};
 
+use crate::keys::{castling_key, en_passant_key, side_key};
+use crate::search_board::SearchBoard;
 use generate::{Count, Generator};
+use piece_finder::color;
 
 /// A board of cells, with pieces found as `P` says and attacks as `S` says.
 ///
@@ -117,8 +120,8 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C
     fn legal_moves(&self, list: &mut Self::List) {
         list.clear();
         match self.state.side {
-            Color::White => Generator::<_, _, _, _, false>::new(self, list).run(),
-            Color::Black => Generator::<_, _, _, _, true>::new(self, list).run(),
+            Color::White => Generator::<_, _, _, _, false, true>::new(self, list).run(),
+            Color::Black => Generator::<_, _, _, _, true, true>::new(self, list).run(),
         }
     }
 
@@ -126,8 +129,8 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C
     fn legal_count(&self) -> usize {
         let mut count = Count::default();
         match self.state.side {
-            Color::White => Generator::<_, _, _, _, false>::new(self, &mut count).run(),
-            Color::Black => Generator::<_, _, _, _, true>::new(self, &mut count).run(),
+            Color::White => Generator::<_, _, _, _, false, true>::new(self, &mut count).run(),
+            Color::Black => Generator::<_, _, _, _, true, true>::new(self, &mut count).run(),
         }
         count.moves()
     }
@@ -140,5 +143,61 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C
     #[inline]
     fn unmake(&mut self, mv: Self::Move, undo: Undo<S>) {
         self.unmake_move(mv, undo);
+    }
+}
+
+impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SearchBoard for SquareBoard<C, P, S> {
+    #[inline]
+    fn captures(&self, list: &mut Self::List) {
+        list.clear();
+        match self.state.side {
+            Color::White => Generator::<_, _, _, _, false, false>::new(self, list).run(),
+            Color::Black => Generator::<_, _, _, _, true, false>::new(self, list).run(),
+        }
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Color {
+        self.state.side
+    }
+
+    #[inline]
+    fn is_check(&self) -> bool {
+        let king = self.pieces.king(&self.cells, self.state.side);
+        match self.state.side {
+            Color::White => S::is_attacked::<false>(&self.cells, &self.pieces, king),
+            Color::Black => S::is_attacked::<true>(&self.cells, &self.pieces, king),
+        }
+    }
+
+    #[inline]
+    fn piece(&self, square: Square) -> Option<Piece> {
+        let cell = self.cells.get(C::Cursor::of(square));
+        if cell.is_empty() { None } else { Piece::from_code(cell.nibble()) }
+    }
+
+    #[inline]
+    fn state_key(&self) -> u64 {
+        let State { side, rights, jumped, rooks } = self.state;
+        let mut key = side_key(side);
+        for (right, &rook) in rooks.iter().enumerate() {
+            if rights >> right & 1 != 0 {
+                let rook = C::Cursor::from_number(rook).square();
+                key ^= castling_key(color(right > 1), 1 << rook.file().index());
+            }
+        }
+        if let Some(jumped) = jumped {
+            let target = C::Cursor::from_number(jumped).square();
+            let back = if side == Color::White { -1 } else { 1 };
+            let is_pawn = |files| {
+                target
+                    .offset(files, back)
+                    .is_some_and(|square| self.piece(square) == Some(Role::Pawn.of(side)))
+            };
+            if is_pawn(-1) || is_pawn(1) {
+                key ^= en_passant_key(target.file());
+            }
+        }
+        key
     }
 }

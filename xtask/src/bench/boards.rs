@@ -15,40 +15,60 @@ const PAIRS: &str = include_str!("../../../benches/src/boards/pairs.tsv");
 
 /// Times all boards and stores the record and its tables.
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
-    let command =
-        ["bench", "--package", "benches", "--bench", "boards", "--", "--record", &rounds.to_string()];
-    let mut cargo = workspace::cargo();
-    cargo.args(command);
-    let text = output(cargo)?;
-    let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
-    let record = format!("# {date}, {cpu}, {compiler}: the best of {rounds} counts\n{text}");
+    let record = measure("--record", rounds, "counts")?;
     print!("{}", tables(&record)?);
     if no_record {
         return Ok(());
     }
-    let name = format!("boards-{date}-{}.tsv", as_file_name(&cpu));
-    fs::write(workspace::root().join(FOLDER).join(&name), record)
-        .with_context(|| format!("writing {name}"))?;
+    let name = store("boards-", &record)?;
     Place::BOARDS.fill(&table()?)?;
-    println!("\nbench: wrote {FOLDER}/{name} and its table");
+    println!("\nbench: wrote {name} and its table");
     Ok(())
 }
 
 /// The newest record as the book shows it.
 pub(crate) fn table() -> Result<String> {
+    let (name, text) = newest("boards-")?;
+    let title = title(&text);
+    let what = "Million leaves a second on one thread, geometric means:";
+    Ok(format!("\n{title}\n(`{FOLDER}/{name}`).\n{what}\n\n{}\n", tables(&text)?))
+}
+
+/// The name and the text of the newest record whose name begins with `prefix`.
+pub(super) fn newest(prefix: &str) -> Result<(String, String)> {
     let folder = workspace::root().join(FOLDER);
     let mut names = Vec::new();
     for entry in fs::read_dir(&folder).with_context(|| format!("reading {FOLDER}"))? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.starts_with("boards-") {
+        if name.starts_with(prefix) {
             names.push(name);
         }
     }
-    let name = names.iter().max().with_context(|| format!("{FOLDER} has no record of the boards"))?;
-    let text = fs::read_to_string(folder.join(name)).with_context(|| format!("reading {name}"))?;
-    let title = text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
-    let what = "Million leaves a second on one thread, geometric means:";
-    Ok(format!("\n{title}\n(`{FOLDER}/{name}`).\n{what}\n\n{}\n", tables(&text)?))
+    let name = names.into_iter().max().with_context(|| format!("{FOLDER} has no record {prefix}*"))?;
+    let text = fs::read_to_string(folder.join(&name)).with_context(|| format!("reading {name}"))?;
+    Ok((name, text))
+}
+
+/// The first line of a record: date, processor, compiler.
+pub(super) fn title(record: &str) -> &str {
+    record.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default()
+}
+
+/// Runs the bench `boards` with an option that prints a record, and puts the title in front of it.
+pub(super) fn measure(option: &str, rounds: u16, what: &str) -> Result<String> {
+    let mut cargo = workspace::cargo();
+    cargo.args(["bench", "--package", "benches", "--bench", "boards", "--", option, &rounds.to_string()]);
+    let text = output(cargo)?;
+    let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
+    Ok(format!("# {date}, {cpu}, {compiler}: the best of {rounds} {what}\n{text}"))
+}
+
+/// Stores a record, and returns its path.
+pub(super) fn store(prefix: &str, record: &str) -> Result<String> {
+    let name = format!("{prefix}{}-{}.tsv", machine::today()?, as_file_name(&machine::cpu()));
+    fs::write(workspace::root().join(FOLDER).join(&name), record)
+        .with_context(|| format!("writing {name}"))?;
+    Ok(format!("{FOLDER}/{name}"))
 }
 
 /// A board in a record, with the geometric means of its speeds: leaves counted in bulk, and made.
@@ -88,8 +108,8 @@ fn tables(record: &str) -> Result<String> {
 }
 
 /// The geometric mean.
-#[expect(clippy::cast_precision_loss, reason = "there are six positions")]
-fn mean(speeds: &[&str]) -> Result<f64> {
+#[expect(clippy::cast_precision_loss, reason = "there are few positions")]
+pub(super) fn mean(speeds: &[&str]) -> Result<f64> {
     let mut logarithms = 0.0;
     for speed in speeds {
         logarithms += speed.parse::<f64>().with_context(|| format!("reading the speed {speed}"))?.ln();
@@ -98,7 +118,7 @@ fn mean(speeds: &[&str]) -> Result<f64> {
 }
 
 /// A speed with one decimal place if it is below a hundred.
-fn in_three_digits(speed: f64) -> String {
+pub(super) fn in_three_digits(speed: f64) -> String {
     if speed < 100.0 { format!("{speed:.1}") } else { format!("{speed:.0}") }
 }
 

@@ -28,6 +28,12 @@ impl Place {
         start: "<!-- made of benches/record by `cargo xtask bench --boards` -->\n",
     };
 
+    /// The table of `cargo xtask bench --boards --search`.
+    pub(crate) const SEARCHES: Self = Self {
+        page: Self::BOARDS.page,
+        start: "<!-- made of benches/record by `cargo xtask bench --boards --search` -->\n",
+    };
+
     /// Writes a table into the page.
     pub(crate) fn fill(self, table: &str) -> Result<()> {
         let filled = self.filled(&self.read()?, table)?;

@@ -93,15 +93,21 @@ impl Sink for Count {
     }
 }
 
-/// Puts all legal moves into a sink.
+/// Puts all legal moves into a sink, or without the `QUIET` ones only captures and promotions.
 #[inline(always)]
-pub(crate) fn generate<V: View, P: Pieces, K: Sink>(pieces: &P, state: State, sink: &mut K) {
-    let scene = Scene::<V, P>::new(pieces);
+pub(crate) fn generate<V: View, P: Pieces, K: Sink, const QUIET: bool>(
+    pieces: &P,
+    state: State,
+    sink: &mut K,
+) {
+    let scene = Scene::<V, P, QUIET>::new(pieces);
     scene.king_steps(sink);
     if scene.allowed.is_empty() {
         return;
     }
-    scene.castling(state.castling_rooks::<V>(), sink);
+    if QUIET {
+        scene.castling(state.castling_rooks::<V>(), sink);
+    }
     scene.knights(sink);
     scene.pawns(sink);
     if let Some(target) = state.ep_target::<V>() {
@@ -110,9 +116,15 @@ pub(crate) fn generate<V: View, P: Pieces, K: Sink>(pieces: &P, state: State, si
     scene.sliders(sink);
 }
 
+/// Whether the side to move is in check.
+#[inline(always)]
+pub(crate) fn is_check<V: View, P: Pieces>(pieces: &P) -> bool {
+    Scene::<V, P, true>::new(pieces).checkers.any()
+}
+
 /// A board with what limits the moves of the side to move.
 #[derive(Debug)]
-struct Scene<'a, V, P> {
+struct Scene<'a, V, P, const QUIET: bool> {
     pieces: &'a P,
     own: Bitboard,
     theirs: Bitboard,
@@ -125,7 +137,7 @@ struct Scene<'a, V, P> {
     view: core::marker::PhantomData<V>,
 }
 
-impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
+impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
     #[inline(always)]
     fn new(pieces: &'a P) -> Self {
         let (own, theirs) = (pieces.own::<V>(), pieces.theirs::<V>());
@@ -156,6 +168,12 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         Self { pieces, own, theirs, king, checkers, pinned, allowed, view: core::marker::PhantomData }
     }
 
+    /// Those of an officer's `targets` that are asked for.
+    #[inline(always)]
+    fn wanted(&self, targets: Bitboard) -> Bitboard {
+        if QUIET { targets } else { targets & self.theirs }
+    }
+
     #[inline(always)]
     fn occupied(&self) -> Bitboard {
         self.own | self.theirs
@@ -176,7 +194,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
     #[inline(always)]
     fn king_steps<K: Sink>(&self, sink: &mut K) {
         let occupied = self.occupied().without(self.king);
-        let mut safe = attacks::king(self.king) - self.own;
+        let mut safe = self.wanted(attacks::king(self.king) - self.own);
         for to in safe {
             if self.is_attacked(to, self.theirs, occupied) {
                 safe = safe.without(to);
@@ -209,7 +227,7 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
     #[inline(always)]
     fn knights<K: Sink>(&self, sink: &mut K) {
         for from in self.pieces.role(Role::Knight) & (self.own - self.pinned) {
-            sink.piece(Role::Knight, from, attacks::knight(from) & self.allowed);
+            sink.piece(Role::Knight, from, self.wanted(attacks::knight(from) & self.allowed));
         }
     }
 
@@ -218,15 +236,15 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         let occupied = self.occupied();
         for from in self.pieces.role(Role::Bishop) & self.own {
             let targets = rays::bishop(from, occupied);
-            sink.piece(Role::Bishop, from, targets & self.allowed_from(from));
+            sink.piece(Role::Bishop, from, self.wanted(targets & self.allowed_from(from)));
         }
         for from in self.pieces.role(Role::Rook) & self.own {
             let targets = rays::rook(from, occupied);
-            sink.piece(Role::Rook, from, targets & self.allowed_from(from));
+            sink.piece(Role::Rook, from, self.wanted(targets & self.allowed_from(from)));
         }
         for from in self.pieces.role(Role::Queen) & self.own {
             let targets = rays::bishop(from, occupied) | rays::rook(from, occupied);
-            sink.piece(Role::Queen, from, targets & self.allowed_from(from));
+            sink.piece(Role::Queen, from, self.wanted(targets & self.allowed_from(from)));
         }
     }
 
@@ -259,7 +277,12 @@ impl<'a, V: View, P: Pieces> Scene<'a, V, P> {
         let west = (pawns - Bitboard::file(File::A)).forward(us) >> 1 & captures;
         let east = (pawns - Bitboard::file(File::H)).forward(us) << 1 & captures;
 
-        sink.pawn_moves::<V>([single, double, west, east]);
+        if QUIET {
+            sink.pawn_moves::<V>([single, double, west, east]);
+        } else {
+            let last = Bitboard::rank(Rank::Eighth.relative_to(us));
+            sink.pawn_moves::<V>([single & last, Bitboard::EMPTY, west, east]);
+        }
     }
 
     /// The capture is made on a copy of the occupancy, and then the king must not be attacked.

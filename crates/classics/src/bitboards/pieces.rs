@@ -34,6 +34,12 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// The pieces of one kind, both sides.
     fn role(&self, role: Role) -> Bitboard;
 
+    /// What stands on a square, of either side, found by asking one set after the other.
+    #[inline(always)]
+    fn role_on(&self, square: Square) -> Option<Role> {
+        Role::ALL.into_iter().find(|&role| self.role(role).has(square))
+    }
+
     /// The bishops and queens of both sides.
     fn diagonal_sliders(&self) -> Bitboard;
 

@@ -14,6 +14,7 @@ use crate::bitboards::packed_move::Kind;
 use crate::bitboards::packed_move::PackedMove;
 use crate::bitboards::pieces::Pieces;
 use crate::bitboards::view::{View, behind, castling_targets};
+use crate::keys::{castling_key, en_passant_key, side_key};
 
 /// Castling rights, en passant and the side to move, in four bytes.
 ///
@@ -84,6 +85,16 @@ impl State {
     #[inline(always)]
     pub(crate) const fn ep_file(self) -> Option<File> {
         File::from_index(self.ep_file as usize)
+    }
+
+    /// The Zobrist number of the state.
+    #[inline(always)]
+    pub(crate) fn key(self) -> u64 {
+        let [first, eighth] = self.rooks;
+        side_key(self.side_to_move())
+            ^ self.ep_file().map_or(0, en_passant_key)
+            ^ castling_key(Color::White, first)
+            ^ castling_key(Color::Black, eighth)
     }
 
     /// Whether black is to move.

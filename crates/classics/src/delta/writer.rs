@@ -11,50 +11,18 @@
 use core::marker::PhantomData;
 
 use quadbit_movegen::{List, Move};
-use quadbit_quad::zobrist::{self, split_mix};
+use quadbit_quad::zobrist;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
-use quadbit_x88::{File, Role, Square};
+use quadbit_x88::{Color, Role, Square};
 
 use super::cache_line::CacheLineDelta;
 use super::{CLOCK, Delta, DeltaMove, TRAIL};
 use crate::bitboards::{Sink, State, View, back, behind, castling_targets};
-
-/// Zobrist numbers for everything but pieces, as
-/// [`Position::key`](quadbit_movegen::Position::key) lists them.
-const BLACK_TO_MOVE: u64 = split_mix(1024);
-const EN_PASSANT: [u64; 8] = numbers(1025);
-const CASTLING: [[u64; 8]; 2] = [numbers(1033), numbers(1041)];
-
-const fn numbers(first: u64) -> [u64; 8] {
-    let mut row = [0; 8];
-    let mut n = 0;
-    while n < 8 {
-        row[n] = split_mix(first + n as u64);
-        n += 1;
-    }
-    row
-}
-
-/// The key of an en passant file; 0 for none.
-fn en_passant_key(file: Option<File>) -> u64 {
-    file.map_or(0, |file| EN_PASSANT[file.index()])
-}
-
-/// The key of the castling rooks, given by their files on the first rank and on the eighth.
-fn castling_key(rooks: [u8; 2]) -> u64 {
-    let of = |rank: usize| {
-        Bitboard(u64::from(rooks[rank]))
-            .into_iter()
-            .fold(0, |key, rook| key ^ CASTLING[rank][rook.index() & 7])
-    };
-    of(0) ^ of(1)
-}
+use crate::keys::{castling_key, en_passant_key, side_key};
 
 /// Key and pawn key of a board.
 pub(super) fn keys_from_scratch(board: QuadBitboard, state: State) -> [u64; 2] {
-    let side = BLACK_TO_MOVE * u64::from(state.is_black_to_move());
-    let others = side ^ en_passant_key(state.ep_file()) ^ castling_key(state.rooks());
-    [zobrist::board_key(board) ^ others, zobrist::board_key(board.masked(board.pawns()))]
+    [zobrist::board_key(board) ^ state.key(), zobrist::board_key(board.masked(board.pawns()))]
 }
 
 /// Works out the delta of every move and writes it into a list.
@@ -105,7 +73,7 @@ impl<'a, V: View> Writer<'a, V> {
             board: board.board(),
             theirs: if V::IN_COLOR_SET { board.board().white() } else { board.board().black() },
             rooks: state.rooks(),
-            key: BLACK_TO_MOVE ^ en_passant_key(state.ep_file()),
+            key: side_key(Color::Black) ^ state.ep_file().map_or(0, en_passant_key),
             state: state.change_of_side(),
             reversible: 1 + (u64::from(clock < u64::from(u16::MAX)) << CLOCK),
             irreversible: 1_u64.wrapping_sub(clock << CLOCK),
@@ -160,9 +128,7 @@ impl<'a, V: View> Writer<'a, V> {
     fn lose_rooks(&self, draft: &mut Draft, rank: usize, files: u8) {
         let lost = self.rooks[rank] & files;
         if lost != 0 {
-            let mut rooks = [0; 2];
-            rooks[rank] = lost;
-            draft.key ^= castling_key(rooks);
+            draft.key ^= castling_key(Color::ALL[rank & 1], lost);
             draft.state ^= u64::from(lost) << (8 * rank);
         }
     }
@@ -215,7 +181,7 @@ impl<V: View> Sink for Writer<'_, V> {
             let mut draft = self.leaving(Role::Pawn, from);
             let neighbours = attacks::pawn(V::GEOMETRY, behind::<V>(to));
             if (neighbours & self.board.pawns()).meets(self.theirs) {
-                draft.key ^= en_passant_key(Some(to.file()));
+                draft.key ^= en_passant_key(to.file());
                 draft.state ^= State::with_ep_file(to.file());
             }
             self.pawn(draft, Move::new(from, to), Role::Pawn);

@@ -13,19 +13,25 @@ use crate::bitboards::{Count, Kind, Packer, Sink, State, View, back, behind, cas
 
 /// A sink that takes the moves of sliders.
 pub(super) trait FillSink: Sink {
-    fn sliders<S: Simd, V: View>(&mut self, scene: &Scene<S, V>);
+    fn sliders<S: Simd, V: View, const QUIET: bool>(&mut self, scene: &Scene<S, V, QUIET>);
 }
 
-/// Puts all legal moves into a sink.
+/// Puts all legal moves into a sink, or without the `QUIET` ones only captures and promotions.
 #[inline(always)]
-pub(super) fn generate<S: Simd, V: View, K: FillSink>(s: S, board: QuadBitboard, state: State, sink: &mut K) {
-    let scene = Scene::<S, V>::new(s, board);
-    sink.piece(Role::King, scene.king, attacks::king(scene.king) - scene.own - scene.lines.taboo);
+pub(super) fn generate<S: Simd, V: View, K: FillSink, const QUIET: bool>(
+    s: S,
+    board: QuadBitboard,
+    state: State,
+    sink: &mut K,
+) {
+    let scene = Scene::<S, V, QUIET>::new(s, board);
+    let safe = attacks::king(scene.king) - scene.own - scene.lines.taboo;
+    sink.piece(Role::King, scene.king, scene.wanted(safe));
     if scene.allowed.is_empty() {
         return;
     }
     let rooks = state.castling_rooks::<V>();
-    if rooks.any() {
+    if QUIET && rooks.any() {
         scene.castling(rooks, sink);
     }
     scene.knights(sink);
@@ -38,7 +44,7 @@ pub(super) fn generate<S: Simd, V: View, K: FillSink>(s: S, board: QuadBitboard,
 
 /// A board with its fills, and the lines of the king of the side to move.
 #[derive(Debug)]
-pub(super) struct Scene<S: Simd, V> {
+pub(super) struct Scene<S: Simd, V, const QUIET: bool> {
     s: S,
     board: QuadBitboard,
     own: Bitboard,
@@ -52,7 +58,7 @@ pub(super) struct Scene<S: Simd, V> {
     view: PhantomData<V>,
 }
 
-impl<S: Simd, V: View> Scene<S, V> {
+impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
     #[inline(always)]
     fn new(s: S, board: QuadBitboard) -> Self {
         let fills = Fills::new(s, board);
@@ -69,6 +75,12 @@ impl<S: Simd, V: View> Scene<S, V> {
             !own
         };
         Self { s, board, own, king, fills, lines, is_check, allowed, view: PhantomData }
+    }
+
+    /// Those of an officer's `targets` that are asked for.
+    #[inline(always)]
+    fn wanted(&self, targets: Bitboard) -> Bitboard {
+        if QUIET { targets } else { targets & self.board.color(!V::GEOMETRY) }
     }
 
     /// The pieces of a set that are not pinned, or are pinned along the line of this direction.
@@ -101,7 +113,7 @@ impl<S: Simd, V: View> Scene<S, V> {
     #[inline(always)]
     fn knights<K: Sink>(&self, sink: &mut K) {
         for from in self.board.knights() & (self.own - self.lines.pinned) {
-            sink.piece(Role::Knight, from, attacks::knight(from) & self.allowed);
+            sink.piece(Role::Knight, from, self.wanted(attacks::knight(from) & self.allowed));
         }
     }
 
@@ -122,7 +134,12 @@ impl<S: Simd, V: View> Scene<S, V> {
         let west = self.free(pawns, to_west).step(to_west) & theirs;
         let east = self.free(pawns, to_east).step(to_east) & theirs;
 
-        sink.pawn_moves::<V>([single, double, west, east]);
+        if QUIET {
+            sink.pawn_moves::<V>([single, double, west, east]);
+        } else {
+            let last = Bitboard::rank(Rank::Eighth.relative_to(us));
+            sink.pawn_moves::<V>([single & last, Bitboard::EMPTY, west, east]);
+        }
     }
 
     /// The capture is made, and the new board filled.
@@ -201,7 +218,7 @@ impl<S: Simd, V: View> Scene<S, V> {
 impl FillSink for Count {
     /// In one direction no two sliders attack the same square.
     #[inline(always)]
-    fn sliders<S: Simd, V: View>(&mut self, scene: &Scene<S, V>) {
+    fn sliders<S: Simd, V: View, const QUIET: bool>(&mut self, scene: &Scene<S, V, QUIET>) {
         let board = scene.board;
         let slides = if scene.lines.pinned.meets(board.diagonal_sliders() | board.orthogonal_sliders()) {
             scene.slides_of_free_sliders()
@@ -209,7 +226,7 @@ impl FillSink for Count {
             scene.fills.slides(V::GEOMETRY)
         };
         for slide in slides {
-            self.0 += (slide & scene.allowed).count();
+            self.0 += (slide & scene.wanted(scene.allowed)).count();
         }
     }
 }
@@ -228,10 +245,10 @@ const BELOW: [u64; 4] =
 impl FillSink for Packer<'_> {
     /// Step by step: a target reached in step `n` has its slider `n` steps behind.
     #[inline(always)]
-    fn sliders<S: Simd, V: View>(&mut self, scene: &Scene<S, V>) {
+    fn sliders<S: Simd, V: View, const QUIET: bool>(&mut self, scene: &Scene<S, V, QUIET>) {
         let s = scene.s;
         let steps = u64x4::simd_from(s, STEPS);
-        let allowed = u64x4::splat(s, scene.allowed.0);
+        let allowed = u64x4::splat(s, scene.wanted(scene.allowed).0);
         let empty = u64x4::splat(s, !scene.board.occupied().0);
         let queens = scene.board.queens();
         let mut above = u64x4::simd_from(s, UPWARDS.map(|direction| scene.sliders(direction).0));

@@ -6,6 +6,8 @@
 //!    cells that end a check if there is one.
 //! 4. Castling comes last. A capture en passant is tried on a copy of the board.
 //!
+//! With `QUIET` false only captures and promotions are found, in this order too.
+//!
 //! A move that reaches the sink is legal: nothing is tested afterwards.
 
 use quadbit_movegen::{CastlingSide, List};
@@ -47,17 +49,25 @@ impl<C> Sink<C> for Count {
     }
 }
 
-/// Finds the moves of the side `BLACK` and passes them to a sink.
-pub(crate) struct Generator<'a, C: Cells, P, S, K, const BLACK: bool> {
+/// Finds the moves of the side `BLACK` and passes them to a sink: all of them if `QUIET`, else captures and promotions.
+pub(crate) struct Generator<'a, C: Cells, P, S, K, const BLACK: bool, const QUIET: bool> {
     board: &'a SquareBoard<C, P, S>,
     sink: &'a mut K,
     info: CheckInfo<C::Cursor>,
 }
 
-impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>, const BLACK: bool>
-    Generator<'a, C, P, S, K, BLACK>
+impl<
+    'a,
+    C: Cells,
+    P: PieceFinder<C>,
+    S: AttackScheme<C, P>,
+    K: Sink<C::Cursor>,
+    const BLACK: bool,
+    const QUIET: bool,
+> Generator<'a, C, P, S, K, BLACK, QUIET>
 {
     const COLOR: Color = color(BLACK);
+    const LAST_RANK: u8 = if BLACK { 0 } else { 7 };
 
     #[inline(always)]
     pub(crate) fn new(board: &'a SquareBoard<C, P, S>, sink: &'a mut K) -> Self {
@@ -73,7 +83,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
             return self.king(self.board.pieces.king(&self.board.cells, Self::COLOR));
         }
         self.all();
-        if self.info.checkers() == 0 {
+        if QUIET && self.info.checkers() == 0 {
             self.castlings();
         }
     }
@@ -114,6 +124,8 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
             let axes = self.info.axes(from.number());
             match cell.role() {
                 1 => self.pawn(from, axes),
+                // Its captures have been found.
+                _ if P::CAPTURES_FIRST && !QUIET => {}
                 2 => self.knight(from, axes),
                 slider @ 3..=5 => {
                     if slider != 4 {
@@ -136,6 +148,12 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         if P::CAPTURES_FIRST { !cell.is_empty() } else { cell.stops::<BLACK>() }
     }
 
+    /// Whether a piece other than a pawn may go to a cell that is not closed: an empty one only by a quiet move.
+    #[inline(always)]
+    fn is_wanted(cell: C::Cell) -> bool {
+        QUIET || !cell.is_empty()
+    }
+
     #[inline(always)]
     fn add(&mut self, from: C::Cursor, to: C::Cursor, kind: Kind) {
         self.sink.add(CellMove::new(from.number(), to.number(), kind));
@@ -153,9 +171,12 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
             && let Some(to) = from.forward::<BLACK, 0>()
             && self.board.cells.get(to).is_empty()
         {
-            self.pawn_to(from, to);
+            if QUIET || to.rank() == Self::LAST_RANK {
+                self.pawn_to(from, to);
+            }
             let home = if BLACK { 6 } else { 1 };
-            if from.rank() == home
+            if QUIET
+                && from.rank() == home
                 && let Some(two) = to.forward::<BLACK, 0>()
                 && self.board.cells.get(two).is_empty()
                 && self.is_evasion(two)
@@ -189,8 +210,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         if !self.is_evasion(to) {
             return;
         }
-        let last = if BLACK { 0 } else { 7 };
-        if to.rank() == last {
+        if to.rank() == Self::LAST_RANK {
             for role in Role::PROMOTIONS {
                 self.add(from, to, Kind::Promotion(role));
             }
@@ -219,7 +239,9 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
         }
         each_step!(knight, |FILES, RANKS| {
             if let Some(to) = from.step::<FILES, RANKS>()
-                && !Self::is_closed(self.board.cells.get(to))
+                && let cell = self.board.cells.get(to)
+                && !Self::is_closed(cell)
+                && Self::is_wanted(cell)
                 && self.is_evasion(to)
             {
                 self.add(from, to, Kind::Any);
@@ -252,7 +274,7 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
             if Self::is_closed(cell) {
                 return;
             }
-            if self.is_evasion(to) {
+            if Self::is_wanted(cell) && self.is_evasion(to) {
                 self.add(from, to, Kind::Any);
             }
             if !cell.is_empty() {
@@ -265,7 +287,9 @@ impl<'a, C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>, K: Sink<C::Cursor>,
     fn king(&mut self, from: C::Cursor) {
         each_step!(king, |FILES, RANKS| {
             if let Some(to) = from.step::<FILES, RANKS>()
-                && !Self::is_closed(self.board.cells.get(to))
+                && let cell = self.board.cells.get(to)
+                && !Self::is_closed(cell)
+                && Self::is_wanted(cell)
                 && self.is_safe(to)
             {
                 self.add(from, to, Kind::Any);

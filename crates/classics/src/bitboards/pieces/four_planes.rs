@@ -70,6 +70,11 @@ impl Pieces for FourPlanes {
     }
 
     #[inline(always)]
+    fn role_on(&self, square: Square) -> Option<Role> {
+        self.0.role_at(square)
+    }
+
+    #[inline(always)]
     fn diagonal_sliders(&self) -> Bitboard {
         self.0.diagonal_sliders()
     }

@@ -1,0 +1,90 @@
+//! What a search asks of a board besides its moves.
+
+use quadbit_movegen::{Board, BoardMove, EpMode, MoveList, Position, Stage};
+use quadbit_x88::{Color, Piece, Square};
+
+use crate::keys::en_passant_key;
+
+/// A board that a search can play on: [`Position`] and every board of this crate, each by its own means.
+///
+/// ```
+/// use quadbit_classics::{SearchBoard, mailbox::Mailbox};
+/// use quadbit_movegen::{Board, BoardMove, Position};
+/// let board = Mailbox::from_position(&"4k3/8/8/3r4/2P5/8/8/4K3 w - - 0 1".parse()?);
+/// let mut captures = <Mailbox as Board>::List::default();
+/// board.captures(&mut captures);
+/// let mv = captures[0];
+/// assert_eq!(mv.to_move().to_string(), "c4d5");
+/// assert_eq!(board.piece(mv.to_move().to()).map(|piece| piece.to_string()), Some("r".into()));
+/// # Ok::<(), quadbit_movegen::FenError>(())
+/// ```
+pub trait SearchBoard: Board {
+    /// Empties the list and writes the legal captures and promotions into it, in the board's own order, which may be
+    /// the order in which a search wants to try them.
+    fn captures(&self, list: &mut Self::List);
+
+    /// The side to move.
+    fn side_to_move(&self) -> Color;
+
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool;
+
+    /// The piece on a square, `None` on an empty one.
+    fn piece(&self, square: Square) -> Option<Piece>;
+
+    /// The piece that a legal move of this position moves. Moves that carry their piece answer without the board.
+    #[inline]
+    fn mover(&self, mv: Self::Move) -> Option<Piece> {
+        self.piece(mv.to_move().from())
+    }
+
+    /// The Zobrist number of everything but the pieces: side to move, castling rights, and the file of a double push
+    /// beside which an enemy pawn stands. Xored with the numbers of the pieces it is the key of the position.
+    fn state_key(&self) -> u64;
+
+    /// The key of the position, if the board keeps one: the number that `state_key` and all pieces give.
+    #[inline]
+    fn kept_key(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl SearchBoard for Position {
+    #[inline]
+    fn captures(&self, list: &mut MoveList) {
+        self.moves_into(Stage::Tactical, list);
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Color {
+        Self::side_to_move(self)
+    }
+
+    #[inline]
+    fn is_check(&self) -> bool {
+        Self::is_check(self)
+    }
+
+    #[inline]
+    fn piece(&self, square: Square) -> Option<Piece> {
+        self.get(square)
+    }
+
+    /// From scratch: a search takes [`kept_key`](SearchBoard::kept_key).
+    fn state_key(&self) -> u64 {
+        self.kept_key().unwrap_or_default() ^ quadbit_quad::zobrist::board_key(self.board())
+    }
+
+    /// [`Position::key`] counts a double push only if the capture en passant is legal; here a pawn beside it is
+    /// enough, as on the other boards.
+    #[inline]
+    fn kept_key(&self) -> Option<u64> {
+        let mut key = self.key();
+        if let Some(target) = self.ep_square(EpMode::Pseudo)
+            && self.ep_square(EpMode::Legal).is_none()
+        {
+            key ^= en_passant_key(target.file());
+        }
+        Some(key)
+    }
+}

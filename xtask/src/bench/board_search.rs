@@ -1,0 +1,70 @@
+//! One search on every board of the literature: a record, and its table in the book.
+
+use std::fmt::Write;
+
+use anyhow::{Result, ensure};
+
+use super::boards::{in_three_digits, mean, measure, newest, store, title};
+use super::place::Place;
+use crate::record::FOLDER;
+
+/// The columns of a record behind the speeds: the shares of making moves, listing them and looking up pieces, and the
+/// speed with copied boards.
+const SHARES: usize = 4;
+
+/// Times a search on all boards and stores the record and its table.
+pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
+    let record = measure("--search", rounds, "searches")?;
+    print!("{}", rows(&record)?);
+    if no_record {
+        return Ok(());
+    }
+    let name = store("search-", &record)?;
+    Place::SEARCHES.fill(&table()?)?;
+    println!("\nbench: wrote {name} and its table");
+    Ok(())
+}
+
+/// The newest record as the book shows it.
+pub(crate) fn table() -> Result<String> {
+    let (name, text) = newest("search-")?;
+    let sums = text.lines().last().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
+    let title = title(&text);
+    Ok(format!("\n{title}\n(`{FOLDER}/{name}`).\n{sums}:\n\n{}\n", rows(&text)?))
+}
+
+/// The table of a record, the fastest board first.
+fn rows(record: &str) -> Result<String> {
+    let mut rows = Vec::new();
+    for line in record.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        ensure!(cells.len() > 1 + SHARES, "the record has no speeds in the line {line:?}");
+        let (speeds, shares) = cells[1..].split_at(cells.len() - 1 - SHARES);
+        rows.push((mean(speeds)? / 1e3, cells[0], shares.join(" | ")));
+    }
+    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut table = "| board | million nodes a second | make | lists | look-ups | copies to unmaking |\n\
+                     |---|--:|--:|--:|--:|--:|\n"
+        .to_owned();
+    for (speed, board, shares) in rows {
+        writeln!(table, "| {board} | {} | {shares} |", in_three_digits(speed))?;
+    }
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows;
+
+    #[test]
+    fn the_fastest_board_comes_first() {
+        let record = "# date, cpu\nboard\ta 4\tb 3\tmake\tlists\tlook-ups\tcopy\n\
+                      x88\t1000\t4000\t0.10\t0.20\t0.05\t0.90\nsets\t4000\t4000\t0.20\t0.30\t0.15\t1.10\n\
+                      # 5 nodes\n";
+        let expected = "| board | million nodes a second | make | lists | look-ups | copies to unmaking |\n\
+                        |---|--:|--:|--:|--:|--:|\n\
+                        | sets | 4.0 | 0.20 | 0.30 | 0.15 | 1.10 |\n| x88 | 2.0 | 0.10 | 0.20 | 0.05 | 0.90 |\n";
+        assert_eq!(rows(record).unwrap(), expected);
+        assert!(rows("# date\nboard\nx88\t1\n").is_err());
+    }
+}
