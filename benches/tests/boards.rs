@@ -25,7 +25,7 @@ macro_rules! boards {
             #[test]
             fn $name() {
                 check::<$board>();
-                searches::<$board>();
+                answers::<$board>();
             }
         )*
     };
