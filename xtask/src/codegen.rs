@@ -1,9 +1,10 @@
 //! Writes the tables that are checked in. They are computed from files and ranks, except for the numbers
-//! of a foreign format.
+//! of a foreign format and the bishop's factors, which are found by search.
 //!
 //! A table as data compiles quickly, shows up in a diff, and needs no build script. It can be written again
 //! at any time, and `--check` compares every byte.
 
+mod bishops;
 mod geometry;
 mod leapers;
 mod lines;
@@ -38,6 +39,7 @@ pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/x88/src/generated/attackers.rs", text: x88::attackers },
     Generated { path: "crates/x88/src/generated/distances.rs", text: x88::distances },
     Generated { path: "crates/x88/src/generated/lines.rs", text: x88::lines },
+    Generated { path: "crates/quad/src/generated/bishops.rs", text: bishops::text },
     Generated { path: "crates/quad/src/generated/leapers.rs", text: leapers::text },
     Generated { path: "crates/quad/src/generated/lines.rs", text: lines::text },
     Generated { path: "crates/movegen/src/generated/polyglot.rs", text: polyglot::text },

@@ -1,4 +1,5 @@
 //! Tables that `cargo xtask codegen` writes. Data, no logic.
 
+pub(crate) mod bishops;
 pub(crate) mod leapers;
 pub(crate) mod lines;
