@@ -41,8 +41,8 @@ use quadbit_movegen::{Board, BoardMove, List, Move, Position};
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, Piece, Square};
 
-use crate::SearchBoard;
 use crate::bitboards::{Black, Count, FourPlanes, Pieces, State, White, generate, is_check};
+use crate::search_board::SearchBoard;
 
 pub use cache_line::{CacheLine, CacheLineDelta};
 use writer::{Writer, keys_from_scratch};

@@ -39,8 +39,8 @@ use quadbit_movegen::{Board, List, Position};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_x88::{Color, Piece, Square};
 
-use crate::SearchBoard;
 use crate::bitboards::{Black, Count, FourPlanes, PackedMove, Packer, Pieces, State, White};
+use crate::search_board::SearchBoard;
 use generate::{FillSink, generate};
 use kings::Fills;
 

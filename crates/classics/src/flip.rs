@@ -42,8 +42,8 @@
 use quadbit_movegen::{Board, List, Position};
 use quadbit_x88::{Color, Piece, Square};
 
-use crate::SearchBoard;
 use crate::bitboards::{Count, FourPlanes, Mover, PackedMove, Packer, State, Turn, generate, is_check};
+use crate::search_board::SearchBoard;
 
 /// A board of sets that stands as the side to move sees it. One generator serves both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,10 +32,10 @@
 use quadbit_movegen::{Board, List, Position};
 use quadbit_x88::{Color, Piece, Square};
 
-use crate::SearchBoard;
 use crate::bitboards::{
     Black, Count, EightSets, PackedMove, Packer, Pieces, Sink, State, White, generate, is_check,
 };
+use crate::search_board::SearchBoard;
 
 /// A board of sets that stands as white sees it. The generator exists twice, once for each side, so that the
 /// directions of pawns are constants.

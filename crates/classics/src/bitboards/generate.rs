@@ -168,7 +168,7 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         Self { pieces, own, theirs, king, checkers, pinned, allowed, view: core::marker::PhantomData }
     }
 
-    /// Those of an officer's `targets` that are asked for.
+    /// The part of an officer's `targets` that is asked for.
     #[inline(always)]
     fn wanted(&self, targets: Bitboard) -> Bitboard {
         if QUIET { targets } else { targets & self.theirs }

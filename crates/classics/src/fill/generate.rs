@@ -77,7 +77,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         Self { s, board, own, king, fills, lines, is_check, allowed, view: PhantomData }
     }
 
-    /// Those of an officer's `targets` that are asked for.
+    /// The part of an officer's `targets` that is asked for.
     #[inline(always)]
     fn wanted(&self, targets: Bitboard) -> Bitboard {
         if QUIET { targets } else { targets & self.board.color(!V::GEOMETRY) }
