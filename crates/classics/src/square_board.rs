@@ -9,7 +9,7 @@
 //!   nibble        nibbles, compared    scanning     rays
 //!   x88           bytes, & 0x88        lists        differences
 //!   kittinger     a page, the sign     by value     differences
-//!   sentinel      bytes, sentinels        lists        differences
+//!   sentinel      bytes, sentinels     lists        differences
 //!   ccr           words, mask = 0      scanning     rays
 //! ```
 //! Each part is a trait, and each board a choice of three types. Everything that is not in the table is the
