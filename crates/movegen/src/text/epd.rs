@@ -18,8 +18,8 @@ use crate::position::Position;
 /// A position and its operations: the first four fields of a FEN, then any number of operations,
 /// `opcode operand operand;`.
 ///
-/// Clocks are operations too, `hmvc` and `fmvn`. Reading sets the clocks of the position by them; writing
-/// prints the operations unchanged.
+/// Clocks are operations too: `hmvc` and `fmvn` set the clocks of the position when they are read or added.
+/// Writing prints the operations unchanged.
 ///
 /// Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation
 /// Guide", 1994, section 16.2.
@@ -138,7 +138,8 @@ impl Epd {
     ///
     /// # Errors
     /// If the operation could not be read back: the opcode is not a name, a text contains a quotation mark or
-    /// a line break, or a word is empty or contains white space, a semicolon or a quotation mark.
+    /// a line break, a word is empty or contains white space, a semicolon or a quotation mark, or `hmvc` or
+    /// `fmvn` sets a clock to anything but one number in its range.
     ///
     /// ```
     /// use quadbit_movegen::{Epd, Operand, Position};
@@ -164,8 +165,32 @@ impl Epd {
         if let Some(index) = operands.iter().position(|operand| !operand.is_writable()) {
             return Err(WriteEpdError::Operand(index));
         }
-        self.operations.push(Operation { opcode: opcode.to_string(), operands });
+        let operation = Operation { opcode: opcode.to_string(), operands };
+        if !operation.set_clock(&mut self.position) {
+            return Err(WriteEpdError::Clock);
+        }
+        self.operations.push(operation);
         Ok(())
+    }
+}
+
+impl Operation {
+    /// Sets the clock that `hmvc` or `fmvn` names; other operations set none. Returns whether the operands fit.
+    fn set_clock(&self, position: &mut Position) -> bool {
+        let (clock, least) = match self.opcode.as_str() {
+            "hmvc" => (&mut position.halfmoves, 0),
+            "fmvn" => (&mut position.fullmoves, 1),
+            _ => return true,
+        };
+        let [Operand::Word(word)] = self.operands() else { return false };
+        let has_digits_only = word.bytes().all(|byte| byte.is_ascii_digit());
+        match word.parse() {
+            Ok(number) if has_digits_only && number >= least => {
+                *clock = number;
+                true
+            }
+            _ => false,
+        }
     }
 }
 

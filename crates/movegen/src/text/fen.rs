@@ -1,8 +1,8 @@
 //! FEN: a position as a line of text.
 
+mod board;
 pub(crate) mod castling;
 pub(crate) mod error;
-mod quick;
 pub(crate) mod reader;
 mod writer;
 
@@ -160,7 +160,7 @@ impl Fen {
     /// ```
     #[inline]
     pub fn read_board(text: &[u8]) -> Option<([u8; 64], usize)> {
-        quick::read_board(text)
+        board::read(text)
     }
 
     /// Writes the fields after the board, from the space before the side to move on, to the beginning of a

@@ -47,6 +47,15 @@ fn clocks_are_operations() {
 }
 
 #[test]
+fn an_added_clock_is_read_back() {
+    let mut epd = Epd::new(Position::start());
+    epd.push("hmvc", [Operand::Word("12".into())]).unwrap();
+    epd.push("fmvn", [Operand::Word("40".into())]).unwrap();
+    assert_eq!((epd.position().halfmoves(), epd.position().fullmoves()), (12, 40));
+    assert_eq!(epd.to_string().parse(), Ok(epd));
+}
+
+#[test]
 fn errors_say_where() {
     let at = START.len() + 1;
     for (operations, expected) in [
@@ -106,6 +115,12 @@ fn what_cannot_be_read_back_is_not_written() {
         assert_eq!(epd.push("x", operands), Err(WriteEpdError::Operand(1)), "{bad:?}");
     }
     assert_eq!(epd.push("x", [Operand::Text("a\nb".into())]), Err(WriteEpdError::Operand(0)));
+    for (opcode, operands) in
+        [("hmvc", &[][..]), ("hmvc", &["65536"]), ("fmvn", &["0"]), ("fmvn", &["1", "2"])]
+    {
+        let operands = operands.iter().map(|&word| Operand::Word(word.into()));
+        assert_eq!(epd.push(opcode, operands), Err(WriteEpdError::Clock), "{opcode}");
+    }
     assert_eq!(epd.to_string(), START);
 }
 

@@ -36,29 +36,16 @@ pub fn write(level: Level, style: FenStyle, positions: &[Position], text: &mut [
     dispatch!(level, s => write_at(s, style, positions, text))
 }
 
-/// The number of positions that are copied at a time, at the levels that copy them.
-const BLOCK: usize = 16;
-
 #[inline(always)]
 fn write_at<S: LineSimd>(s: S, style: FenStyle, positions: &[Position], text: &mut [u8]) -> Writing {
     let mut writing = Writing { positions: 0, bytes: 0 };
-    let mut block = [Position::start(); BLOCK];
-    for positions in positions.chunks(BLOCK) {
-        let positions = if S::FETCHES {
-            let block = &mut block[..positions.len()];
-            block.copy_from_slice(positions);
-            block
-        } else {
-            positions
-        };
-        for position in positions {
-            let room = &mut text[writing.bytes..];
-            if room.len() < LINE {
-                return writing;
-            }
-            writing.bytes += line_anywhere(s, style, position, room);
-            writing.positions += 1;
+    for position in positions {
+        let room = &mut text[writing.bytes..];
+        if room.len() < LINE {
+            return writing;
         }
+        writing.bytes += line_anywhere(s, style, position, room);
+        writing.positions += 1;
     }
     writing
 }
@@ -97,10 +84,6 @@ fn line<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8;
 
 /// Writes boards at each level.
 pub(super) trait LineSimd: PlaneSimd {
-    /// Whether positions are copied before lines are written: otherwise the many short stores of a line delay
-    /// the next position, if neither positions nor lines are in the caches.
-    const FETCHES: bool = false;
-
     /// Writes the board of a FEN and returns its length; `None` if the level has no vector form.
     #[inline(always)]
     fn board(self, _board: QuadBitboard, _room: &mut [u8; ROOM]) -> Option<usize> {
@@ -108,8 +91,8 @@ pub(super) trait LineSimd: PlaneSimd {
     }
 }
 
-// fens/write_shuffles.rs, fens/write_avx512.rs
-at_other_levels!(LineSimd; Sse4_2, Avx2, Avx512);
+// fens/write_avx512.rs
+at_other_levels!(LineSimd; Avx512);
 
 #[cfg(test)]
 mod tests {

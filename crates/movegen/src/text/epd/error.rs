@@ -54,6 +54,8 @@ pub enum WriteEpdError {
     Opcode,
     /// The operand with this index, from 0, contains a character that would end it.
     Operand(usize),
+    /// The operation sets a clock, but its operand is not one number in the clock's range.
+    Clock,
 }
 
 impl fmt::Display for WriteEpdError {
@@ -63,6 +65,7 @@ impl fmt::Display for WriteEpdError {
                 f.write_str("an opcode is a letter and up to fourteen letters, digits and underscores")
             }
             Self::Operand(index) => write!(f, "operand {index} holds a character that would end it"),
+            Self::Clock => f.write_str("the operation sets a clock, but to no number in range"),
         }
     }
 }

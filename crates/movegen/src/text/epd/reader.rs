@@ -2,13 +2,10 @@
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use core::str::FromStr;
 
 use super::error::ParseEpdError;
 use super::{Epd, Operand, Operation, is_opcode};
 use crate::position::Position;
-use crate::position::builder::PositionBuilder;
-use crate::position::validity::Validity;
 
 pub(super) fn read(text: &str, strict: bool) -> Result<Epd, ParseEpdError> {
     let mut reader = Reader { text, at: 0, strict };
@@ -19,7 +16,7 @@ pub(super) fn read(text: &str, strict: bool) -> Result<Epd, ParseEpdError> {
             continue;
         }
         let operation = reader.operation()?;
-        if !set_clock(&mut epd.position, &operation) && strict {
+        if !operation.set_clock(&mut epd.position) && strict {
             return Err(ParseEpdError::Clock(start));
         }
         epd.operations.push(operation);
@@ -121,31 +118,4 @@ impl<'a> Reader<'a> {
             Err(ParseEpdError::Quotation(if self.rest().starts_with('"') { self.at } else { start }))
         }
     }
-}
-
-/// Sets the clock of an operation; returns whether it succeeded.
-fn set_clock(position: &mut Position, operation: &Operation) -> bool {
-    let mut parts = PositionBuilder::from(&*position);
-    let is_set = match operation.opcode.as_str() {
-        "hmvc" => number(operation).is_some_and(|n| {
-            parts.halfmoves = n;
-            true
-        }),
-        "fmvn" => number(operation).filter(|&n| n > 0).is_some_and(|n| {
-            parts.fullmoves = n;
-            true
-        }),
-        _ => return true,
-    };
-    if is_set && let Ok(with_clock) = parts.build(Validity::Relaxed) {
-        *position = with_clock;
-    }
-    is_set
-}
-
-/// The only operand, as a number of decimal digits.
-fn number<N: FromStr>(operation: &Operation) -> Option<N> {
-    let [Operand::Word(word)] = operation.operands() else { return None };
-    let is_number = word.bytes().all(|b| b.is_ascii_digit());
-    word.parse().ok().filter(|_| is_number)
 }

@@ -1,11 +1,19 @@
-//! Reading a FEN.
+//! Reading a FEN: a text, its fields, and the parts of a position.
+//!
+//! 1. [`board::read`] reads the board in one pass; [`read_state`] reads the fields behind it, one after the other.
+//! 2. If either refuses, the text is read again by [`read_by_fields`]: it names the first fault, and in relaxed reading
+//!    it accepts what people and older programs write. The fields behind the board have one definition for both.
+//! 3. The parts are checked together where they are built into a position.
+//!
+//! What the first step accepts must mean the same to the second one, strict and relaxed:
+//! `tests/data/fen_readers.tsv` lists the texts that each accepts.
 
 use quadbit_quad::QuadBitboard;
-use quadbit_x88::{Color, File, Piece, Rank, Square};
+use quadbit_x88::{Color, File};
 
+use super::board;
 use super::castling::castling_file;
 use super::error::{FenError, FenField};
-use super::quick;
 use crate::position::Position;
 use crate::position::builder::PositionBuilder;
 use crate::position::castling::CastlingRights;
@@ -16,180 +24,150 @@ pub(crate) fn read(fen: &str, validity: Validity) -> Result<Position, FenError> 
     Ok(read_parts(fen, validity)?.build(validity)?)
 }
 
-/// Reads the fields of a FEN without checking that they make a valid position. Texts that the quick reader
-/// accepts mean the same in strict and relaxed reading.
+/// Reads the fields of a FEN without checking that they make a valid position.
 pub(crate) fn read_parts(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {
-    quick::read_parts(fen.as_bytes()).map_or_else(|| read_parts_carefully(fen, validity), Ok)
+    read_strictly(fen.as_bytes()).map_or_else(|| read_by_fields(fen, validity == Validity::Strict), Ok)
 }
 
-/// Reads the parts of a FEN field by field: the definition of a FEN and of its errors.
+/// Reads a FEN strictly; `None` for every text that strict reading refuses.
+fn read_strictly(fen: &[u8]) -> Option<PositionBuilder> {
+    let (codes, length) = board::read(fen)?;
+    let fields = fen[length + 1..].split(|byte| *byte == b' ');
+    read_state(QuadBitboard::from_mailbox(&codes), fields, true).ok()
+}
+
+/// Reads a FEN field by field, and names the first fault.
 #[cold]
 #[inline(never)]
-fn read_parts_carefully(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {
-    let strict = validity == Validity::Strict;
-    let mut fields = Fields::new(fen, strict)?;
-    let mut parts = PositionBuilder::new();
-    parts.board = read_board(fields.next(FenField::Board)?.unwrap_or_default(), strict)?;
-    if let Some(side) = fields.next(FenField::SideToMove)? {
-        parts.side_to_move = read_side(side, strict)?;
+fn read_by_fields(fen: &str, is_strict: bool) -> Result<PositionBuilder, FenError> {
+    if !is_strict {
+        let unmarked = fen.strip_prefix('\u{feff}').unwrap_or(fen);
+        return read_fields(unmarked.split_whitespace(), is_strict);
     }
-    if let Some(castling) = fields.next(FenField::Castling)? {
-        parts.castling = read_castling(castling, parts.board, strict)?;
+    if fen.starts_with(' ') || fen.ends_with(' ') || fen.contains("  ") {
+        return Err(FenError::Blanks);
     }
-    if let Some(square) = fields.next(FenField::EnPassant)? {
-        parts.en_passant = read_en_passant(square, parts.side_to_move, strict)?;
+    read_fields(fen.split(' '), is_strict)
+}
+
+/// Reads the board and the fields behind it.
+fn read_fields<'a>(
+    mut fields: impl Iterator<Item = &'a str>,
+    is_strict: bool,
+) -> Result<PositionBuilder, FenError> {
+    let board = fields.next().filter(|board| !board.is_empty()).ok_or(FenError::Missing(FenField::Board))?;
+    read_state(board::read_by_ranks(board, is_strict)?, fields.map(str::as_bytes), is_strict)
+}
+
+/// Reads the fields behind the board: strictly all five, or the first three (as an EPD has them); relaxed any number.
+#[inline(always)]
+fn read_state<'a>(
+    board: QuadBitboard,
+    mut fields: impl Iterator<Item = &'a [u8]>,
+    is_strict: bool,
+) -> Result<PositionBuilder, FenError> {
+    let mut next = |field, may_be_missing| match fields.next() {
+        None if may_be_missing || !is_strict => Ok(None),
+        None | Some([]) => Err(FenError::Missing(field)),
+        text => Ok(text),
+    };
+    let mut parts = PositionBuilder { board, ..PositionBuilder::new() };
+    if let Some(side) = next(FenField::SideToMove, false)? {
+        parts.side_to_move = read_side(side, is_strict)?;
     }
-    if let Some(number) = fields.next(FenField::Halfmoves)? {
+    if let Some(letters) = next(FenField::Castling, false)? {
+        parts.castling = read_castling(letters, board, is_strict)?;
+    }
+    if let Some(square) = next(FenField::EnPassant, false)? {
+        parts.en_passant = read_en_passant(square, parts.side_to_move, is_strict)?;
+    }
+    if let Some(number) = next(FenField::Halfmoves, true)? {
         parts.halfmoves = read_number(number, FenField::Halfmoves)?;
-        if let Some(number) = fields.next(FenField::Fullmoves)? {
+        if let Some(number) = next(FenField::Fullmoves, false)? {
             parts.fullmoves = read_number(number, FenField::Fullmoves)?;
-            if strict && parts.fullmoves == 0 {
+            if is_strict && parts.fullmoves == 0 {
                 return Err(FenError::OutOfRange(FenField::Fullmoves));
             }
         }
     }
-    fields.end()?;
-    Ok(parts)
+    if fields.next().is_some() { Err(FenError::TrailingText) } else { Ok(parts) }
 }
 
-/// The fields of a FEN, one after the other.
-struct Fields<'a> {
-    rest: core::str::Split<'a, char>,
-    loose: core::str::SplitWhitespace<'a>,
-    strict: bool,
-}
-
-impl<'a> Fields<'a> {
-    /// In strict text, fields are separated by one space, with none around them. In relaxed text they are
-    /// separated by white space, and the text may begin with a byte order mark.
-    fn new(fen: &'a str, strict: bool) -> Result<Self, FenError> {
-        let blank_at_edge = fen.starts_with(' ') || fen.ends_with(' ');
-        if strict && !fen.is_empty() && (blank_at_edge || fen.contains("  ")) {
-            return Err(FenError::Blanks);
-        }
-        let unmarked = fen.strip_prefix('\u{feff}').unwrap_or(fen);
-        Ok(Self { rest: fen.split(' '), loose: unmarked.split_whitespace(), strict })
-    }
-
-    /// The next field. Strict text must have all six, or the first four (as an EPD does); relaxed text may
-    /// end after any field, but must have the board.
-    fn next(&mut self, field: FenField) -> Result<Option<&'a str>, FenError> {
-        let text = if self.strict { self.rest.next() } else { self.loose.next() };
-        let text = text.filter(|text| !text.is_empty());
-        let may_be_missing = match field {
-            FenField::Board => false,
-            FenField::Halfmoves => true,
-            _ => !self.strict,
-        };
-        if text.is_none() && !may_be_missing {
-            return Err(FenError::Missing(field));
-        }
-        Ok(text)
-    }
-
-    fn end(mut self) -> Result<(), FenError> {
-        let more = if self.strict { self.rest.next() } else { self.loose.next() };
-        if more.is_some() { Err(FenError::TrailingText) } else { Ok(()) }
-    }
-}
-
-fn read_board(text: &str, strict: bool) -> Result<QuadBitboard, FenError> {
-    let mut board = QuadBitboard::EMPTY;
-    let mut ranks = Rank::ALL.into_iter().rev();
-    for row in text.split('/') {
-        let rank = ranks.next().ok_or(FenError::BoardRanks)?;
-        read_rank(row, rank, &mut board, strict)?;
-    }
-    if ranks.next().is_some() {
-        return Err(FenError::BoardRanks);
-    }
-    Ok(board)
-}
-
-fn read_rank(row: &str, rank: Rank, board: &mut QuadBitboard, strict: bool) -> Result<(), FenError> {
-    let wrong_length = FenError::BoardRank(rank.index() as u8 + 1);
-    let mut file = 0;
-    let mut after_digit = false;
-    for c in row.chars() {
-        let is_digit = c.is_ascii_digit();
-        if is_digit {
-            if !('1'..='8').contains(&c) || strict && after_digit {
-                return Err(FenError::BoardDigit(c));
-            }
-            file += c as usize - '0' as usize;
-        } else {
-            let piece = Piece::from_char(c).ok_or(FenError::BoardCharacter(c))?;
-            let file_here = File::from_index(file).ok_or(wrong_length)?;
-            board.put(Square::new(file_here, rank), piece);
-            file += 1;
-        }
-        after_digit = is_digit;
-        if file > 8 {
-            return Err(wrong_length);
-        }
-    }
-    if file == 8 { Ok(()) } else { Err(wrong_length) }
-}
-
-fn read_side(text: &str, strict: bool) -> Result<Color, FenError> {
+#[inline(always)]
+fn read_side(text: &[u8], is_strict: bool) -> Result<Color, FenError> {
     match text {
-        "w" => Ok(Color::White),
-        "b" => Ok(Color::Black),
-        "W" if !strict => Ok(Color::White),
-        "B" if !strict => Ok(Color::Black),
+        b"w" => Ok(Color::White),
+        b"b" => Ok(Color::Black),
+        b"W" if !is_strict => Ok(Color::White),
+        b"B" if !is_strict => Ok(Color::Black),
         _ => Err(FenError::SideToMove),
     }
 }
 
-fn read_castling(text: &str, board: QuadBitboard, strict: bool) -> Result<CastlingRights, FenError> {
+#[inline(always)]
+fn read_castling(text: &[u8], board: QuadBitboard, is_strict: bool) -> Result<CastlingRights, FenError> {
     let mut rights = CastlingRights::NONE;
-    if text == "-" {
+    if text == b"-" {
         return Ok(rights);
     }
-    for letter in text.chars() {
+    for (at, &byte) in text.iter().enumerate() {
+        let letter = char::from(byte);
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        match castling_file(letter, color, board).ok_or(FenError::CastlingLetter(letter))? {
-            Some(file) if rights.has(color, file) && strict => return Err(FenError::CastlingLetter(letter)),
-            Some(file) => rights = rights.with(color, file),
-            None if strict => return Err(FenError::CastlingRook(letter)),
-            None => {}
+        match castling_file(letter, color, board) {
+            None => return Err(FenError::CastlingLetter(character_at(text, at))),
+            Some(Some(file)) if rights.has(color, file) && is_strict => {
+                return Err(FenError::CastlingLetter(letter));
+            }
+            Some(Some(file)) => rights = rights.with(color, file),
+            Some(None) if is_strict => return Err(FenError::CastlingRook(letter)),
+            Some(None) => {}
         }
     }
     Ok(rights)
 }
 
-fn read_en_passant(text: &str, side_to_move: Color, strict: bool) -> Result<Option<File>, FenError> {
-    if text == "-" {
+/// The character that begins at a byte of UTF-8 text.
+#[cold]
+fn character_at(text: &[u8], at: usize) -> char {
+    let rest = str::from_utf8(&text[at..]).unwrap_or_default();
+    rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+#[inline(always)]
+fn read_en_passant(text: &[u8], side_to_move: Color, is_strict: bool) -> Result<Option<File>, FenError> {
+    if text == b"-" {
         return Ok(None);
     }
-    let lowered = if strict { None } else { text.chars().next().map(|c| c.to_ascii_lowercase()) };
-    let mut chars = text.chars();
-    let (file, rank) = match (chars.next(), chars.next(), chars.next()) {
-        (Some(file), Some(rank), None) => (lowered.unwrap_or(file), rank),
-        _ => return Err(FenError::EnPassant),
-    };
-    let file = File::from_char(file).ok_or(FenError::EnPassant)?;
+    let [file, rank] = *text else { return Err(FenError::EnPassant) };
+    let file = if is_strict { file } else { file.to_ascii_lowercase() };
+    let file = File::from_char(char::from(file)).ok_or(FenError::EnPassant)?;
     match (rank, side_to_move) {
-        ('6', Color::White) | ('3', Color::Black) => Ok(Some(file)),
-        ('3' | '6', _) if strict => Err(FenError::EnPassantRank),
-        ('3' | '6', _) => Ok(None),
+        (b'6', Color::White) | (b'3', Color::Black) => Ok(Some(file)),
+        (b'3' | b'6', _) if is_strict => Err(FenError::EnPassantRank),
+        (b'3' | b'6', _) => Ok(None),
         _ => Err(FenError::EnPassant),
     }
 }
 
 /// A number of decimal digits only: no sign, no space.
-fn read_number<N: core::str::FromStr>(text: &str, field: FenField) -> Result<N, FenError> {
-    if !text.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(FenError::NotANumber(field));
+#[inline(always)]
+fn read_number(text: &[u8], field: FenField) -> Result<u16, FenError> {
+    let mut number = 0_u32;
+    for byte in text {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return Err(FenError::NotANumber(field));
+        }
+        // Any bound beyond the range will do.
+        number = (10 * number + u32::from(digit)).min(1 << 16);
     }
-    text.parse().map_err(|_| FenError::OutOfRange(field))
+    u16::try_from(number).map_err(|_| FenError::OutOfRange(field))
 }
 
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::{quick, read_parts_carefully};
-    use crate::position::validity::Validity;
+    use super::{read_by_fields, read_strictly};
     use quadbit_quad::zobrist::split_mix;
     use std::string::String;
     use std::vec::Vec;
@@ -205,48 +183,39 @@ mod tests {
         rows.map(|line| line.split('\t').next().unwrap_or(line))
     }
 
-    /// Checks that strict and relaxed reading accept every text that the quick reader accepts,
-    /// with the same meaning.
-    fn is_quick(text: &str) -> bool {
-        let Some(parts) = quick::read_parts(text.as_bytes()) else { return false };
-        for validity in [Validity::Strict, Validity::Relaxed] {
-            assert_eq!(read_parts_carefully(text, validity).as_ref(), Ok(&parts), "{validity:?}: {text}");
+    /// Compares the pass over a text with reading by fields. Returns whether the text is accepted.
+    fn is_accepted(text: &str) -> bool {
+        let parts = read_strictly(text.as_bytes());
+        assert_eq!(parts, read_by_fields(text, true).ok(), "{text}");
+        if parts.is_some() {
+            assert_eq!(parts, read_by_fields(text, false).ok(), "relaxed: {text}");
         }
-        true
+        parts.is_some()
     }
 
     #[test]
-    fn what_programs_write_is_read_quickly() {
-        for text in texts() {
-            if read_parts_carefully(text, Validity::Strict).is_ok() {
-                assert!(is_quick(text), "{text}");
-            } else {
-                assert!(!is_quick(text), "{text}");
-            }
-        }
+    fn one_pass_equals_reading_by_fields() {
+        let accepted = texts().filter(|text| is_accepted(text)).count();
+        assert!(accepted > 2000, "{accepted}");
     }
 
-    /// The texts that each form of reading accepts; `quadbit-lanes` tests the last column.
+    /// The texts that each form of reading accepts; `quadbit-pack` tests the last column.
     #[test]
-    fn the_table_of_readers() {
+    fn readers_accept_what_the_table_says() {
         let table = include_str!("../../../tests/data/fen_readers.tsv");
         for row in table.lines().filter(|line| !line.starts_with('#')) {
             let columns: Vec<&str> = row.split('\t').collect();
             let [fen, expected @ ..] = columns.as_slice() else { panic!("{row}") };
-            let taken = [
-                read_parts_carefully(fen, Validity::Strict).is_ok(),
-                read_parts_carefully(fen, Validity::Relaxed).is_ok(),
-                is_quick(fen),
-            ];
-            assert_eq!(taken.map(|taken| if taken { "yes" } else { "no" }), expected[..3], "{fen}");
+            let accepted = [is_accepted(fen), read_by_fields(fen, false).is_ok()];
+            assert_eq!(accepted.map(|is| if is { "yes" } else { "no" }), expected[..2], "{fen}");
         }
     }
 
     /// Bytes replaced, inserted, removed and exchanged.
     #[test]
-    fn mutations() {
+    fn mutated_texts_are_read_alike() {
         let alphabet: Vec<char> = "PNBRQKpnbrqk0123456789/ -wbKQkqAHahe36\t\u{e9}".chars().collect();
-        let (mut quick, mut n) = (0, 0);
+        let (mut accepted, mut n) = (0, 0);
         for text in texts() {
             for _ in 0..40 {
                 let mut chars: Vec<char> = text.chars().collect();
@@ -265,9 +234,9 @@ mod tests {
                         _ => chars.swap(at, at / 2),
                     }
                 }
-                quick += u32::from(is_quick(&chars.into_iter().collect::<String>()));
+                accepted += u32::from(is_accepted(&chars.into_iter().collect::<String>()));
             }
         }
-        assert!(quick > 5000, "only {quick} mutations were still FENs");
+        assert!(accepted > 5000, "only {accepted} mutations were still FENs");
     }
 }
