@@ -54,7 +54,7 @@ impl<'a> Boundary<'a> {
     #[inline(always)]
     pub(crate) fn step(&mut self, token: Token<'a>, end_before: usize, tokens: &Tokens<'a>) -> Option<End> {
         match token {
-            Token::Move(_) | Token::NullMove => {
+            Token::Move(_) | Token::NullMove(_) => {
                 let before = &tokens.bytes()[end_before..];
                 // A single space stands before most words.
                 if !matches!(before, [b' ', b'!'..=b'~', ..]) {

@@ -79,7 +79,7 @@ impl Iterator for Moves<'_> {
             };
             let (text, played) = match token {
                 Token::Move(text) => (text, play(&mut self.position, text)),
-                Token::NullMove => (self.tokens.ending("--".len()), pass(&mut self.position)),
+                Token::NullMove(text) => (text, pass(&mut self.position)),
                 Token::Open => match self.skip_variation() {
                     Ok(()) => continue,
                     Err(error) => return Some(Err(error)),

@@ -18,8 +18,8 @@ pub enum Token<'a> {
     },
     /// A word of the movetext: a move with its annotation marks, or any other word.
     Move(&'a str),
-    /// A move that passes the turn: `--` or `Z0`.
-    NullMove,
+    /// A move that passes the turn: `--` or `Z0`, with its annotation marks.
+    NullMove(&'a str),
     /// A comment: the text between `{` and `}`, or from `;` to the end of the line.
     Comment(&'a str),
     /// An annotation glyph: `$1`, or `!` for 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6 if
@@ -112,11 +112,6 @@ impl<'a> Tokens<'a> {
     #[inline]
     pub(crate) const fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
-    }
-
-    /// The last bytes read: the end of the last token.
-    pub(crate) fn ending(&self, bytes: usize) -> &'a str {
-        &self.text[self.at - bytes..self.at]
     }
 
     fn rest(&self) -> &'a str {
@@ -343,15 +338,20 @@ fn meaning_of_any(word: &str) -> Option<Token<'_>> {
 fn meaning(word: &str) -> Option<Token<'_>> {
     match word {
         "" | "e.p." | "ep" => None,
-        "--" | "Z0" => Some(Token::NullMove),
         "!" => Some(Token::Nag(1)),
         "?" => Some(Token::Nag(2)),
         "!!" => Some(Token::Nag(3)),
         "??" => Some(Token::Nag(4)),
         "!?" => Some(Token::Nag(5)),
         "?!" => Some(Token::Nag(6)),
+        _ if is_null_move(word) => Some(Token::NullMove(word)),
         _ => Some(Token::Move(word)),
     }
+}
+
+/// Whether a word passes the turn: `--` or `Z0`, with any annotation marks behind it.
+pub(crate) fn is_null_move(word: &str) -> bool {
+    matches!(word.trim_end_matches(['!', '?']), "--" | "Z0")
 }
 
 impl<'a> Iterator for Tokens<'a> {
@@ -431,7 +431,9 @@ mod tests {
             [mv("e4"), Token::Nag(14), Token::Nag(1), Token::Open, mv("d4"), Token::Close]
         );
         assert_eq!(tokens("! ? !! ?? !? ?!"), [1, 2, 3, 4, 5, 6].map(Token::Nag));
-        assert_eq!(tokens("$ $99999 ] } -- Z0"), [Token::NullMove, Token::NullMove]);
+        let null_moves = ["--", "Z0", "--?", "Z0!!"].map(Token::NullMove);
+        assert_eq!(tokens("$ $99999 ] } -- 3. Z0 --? 4...Z0!!"), null_moves);
+        assert_eq!(tokens("--x Z0+"), [mv("--x"), mv("Z0+")]);
         assert_eq!(
             tokens("{a (b) ; c} d4 ; {e\r\ne5"),
             [Token::Comment("a (b) ; c"), mv("d4"), Token::Comment(" {e"), mv("e5")]

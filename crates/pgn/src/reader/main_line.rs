@@ -10,7 +10,7 @@ use crate::boundary::{Boundary, End};
 use crate::error::PgnErrorKind;
 use crate::moves;
 use crate::record::start;
-use crate::tokens::{Token, Tokens};
+use crate::tokens::{Token, Tokens, is_null_move};
 
 /// The first game of a text.
 pub(super) struct Played {
@@ -68,8 +68,7 @@ pub(super) fn play(
                 }
                 continue;
             }
-            Token::Move(word) => Some(word),
-            Token::NullMove => Some(tokens.ending("--".len())),
+            Token::Move(word) | Token::NullMove(word) => Some(word),
             Token::Nag(glyph) => {
                 if boundary.is_main_line() {
                     margin.glyph(words, glyph);
@@ -165,8 +164,8 @@ impl<'a, 'm> MainLine<'a, 'm> {
             if let Some(positions) = &mut self.positions {
                 positions.push(position);
             }
-            let played = match word {
-                "--" | "Z0" => moves::pass(&mut position),
+            let played = match word.as_bytes() {
+                [b'-' | b'Z', ..] if is_null_move(word) => moves::pass(&mut position),
                 _ => moves::play(&mut position, word),
             };
             match played {

@@ -95,7 +95,7 @@ impl<R: Read + Seek> Reader<R> {
                     }
                     // It hides a line if a game begins with it.
                     Token::Move(word) if word.starts_with('%') => return Ok(false),
-                    Token::Move(_) | Token::NullMove => is_certain = true,
+                    Token::Move(_) | Token::NullMove(_) => is_certain = true,
                     Token::Open | Token::Tag { .. } => is_certain = false,
                     Token::Close | Token::Comment(_) | Token::Nag(_) | Token::Result(_) => {}
                 }

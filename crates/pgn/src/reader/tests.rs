@@ -324,13 +324,12 @@ fn beside(record: Record<'_>, plies: usize) -> (Vec<Note>, Vec<(usize, u16)>) {
             Token::Open => depth += 1,
             Token::Close => depth -= i32::from(depth > 0),
             _ if depth > 0 => {}
-            Token::Move(word) => {
+            Token::Move(word) | Token::NullMove(word) => {
                 notes.push(Note::default());
                 let bare = word.trim_end_matches(['!', '?']);
                 let mark = MARKS.iter().position(|mark| word[bare.len()..] == **mark);
                 glyphs.extend(mark.map(|mark| (notes.len() - 1, 1 + u16::try_from(mark).unwrap())));
             }
-            Token::NullMove => notes.push(Note::default()),
             Token::Nag(glyph) if !notes.is_empty() => glyphs.push((notes.len() - 1, glyph)),
             Token::Comment(comment) => {
                 let note = Note::of(comment);
@@ -559,4 +558,13 @@ fn ranges_of_other_files() {
     let error = Reader::of_range(io::Cursor::new(b"\x1f\x8b\x08\0\0"), 3..5).unwrap_err();
     assert!(error.to_string().contains("gzip"), "{error}");
     assert!(places(&mut Reader::of_range(io::Cursor::new(b""), 3..5).unwrap()).is_empty());
+}
+
+#[test]
+fn null_move_keeps_its_mark() {
+    let mut reader = Reader::new(&b"1. e4 --? 2. d4 Z0!! *"[..]).with_notes();
+    let game = reader.next_game().unwrap().unwrap();
+    assert_eq!(game.error(), None);
+    assert_eq!((game.moves()[1], game.moves()[3]), (Move::NULL, Move::NULL));
+    assert_eq!(game.glyphs(), [(1, 2), (3, 3)]);
 }
