@@ -4,7 +4,6 @@ mod batch;
 mod batches;
 
 use std::fs;
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::{PyIsADirectoryError, PyTypeError, PyValueError};
@@ -129,10 +128,8 @@ impl Loader {
         }
         let files = named_files(files, format)?;
         let filters = r#where.map_or(Ok(Vec::new()), |r#where| rules::<Filter>(r#where, "where"))?;
-        for (field, (_, format)) in
-            filters.iter().filter_map(Filter::field).flat_map(|field| iter::repeat(field).zip(&files))
-        {
-            if !gives(*format, field) {
+        for &field in filters.iter().flat_map(Filter::fields) {
+            if let Some((_, format)) = files.iter().find(|(_, format)| !gives(*format, field)) {
                 let text = format!("where: {} holds no {field} to ask about", format.name());
                 return Err(PyValueError::new_err(text));
             }

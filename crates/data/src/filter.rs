@@ -1,61 +1,85 @@
-//! Filters for training samples: by the position, as in [`pattern`], and by the move, score, ply and result.
+//! Filters for training samples: by the position, as in [`pattern`](crate::pattern), by the move, score, ply and result,
+//! and by chance.
 //!
 //! | text | true if |
 //! |---|---|
 //! | `best-capture`, `best-promotion`, `best-check` | the move captures, promotes, gives check |
+//! | `best-direct-capture` | the move captures on its own square: not en passant |
 //! | `no-best-capture`, .. | it does not |
-//! | `score<=1000` | white's score is at most 1000 |
+//! | `score`, `no-score` | there is a score, or none |
+//! | `score<=1000`, `\|score\|<=1000` | white's score is at most 1000; either side's is |
+//! | `no-placeholder` | the score is not a zero that stands for none ([`Filter::NoPlaceholder`]) |
+//! | `\|simple-eval\|>=400` | pieces alone are worth 400 more to either side ([`Filter::SimpleEval`]) |
 //! | `ply>=16` | at least 16 plies have been played, by the sample or else by its move number |
 //! | `result=white`, `result=draw`, `result=black` | this side has won, or the game is drawn |
+//! | `random<0.25`, `random<1/4` | a random number from 0 to 1 is below this |
+//! | `likely-result` | by chance, if the score makes the result likely ([`Filter::LikelyResult`]) |
+//! | `soft-ply=0:0.1,20:1` | by chance, with this probability at ply 0, that at ply 20, and straight lines between |
+//! | `piece-targets=0,0.4,1,1,0.75` | by chance, so that numbers of pieces get these frequencies ([`Filter::PieceTargets`]) |
 //! | anything else | the position fulfils the [`Rule`] |
 //!
 //! Numbers follow `=`, `<`, `>`, `<=` or `>=`. A sample without a move, score or result
-//! fulfils no condition on it.
-//!
-//! ```
-//! use quadbit_data::filter::{self, Filter};
-//! use quadbit_movegen::{Move, Position, Square};
-//! use quadbit_nibble::simd::Level;
-//! use quadbit_pack::Sample;
-//! let filters: Vec<Filter> = ["no-best-capture", "score<=100"].into_iter().map(str::parse).collect::<Result<_, _>>()?;
-//! let quiet = Sample {
-//!     score: Some(30),
-//!     mv: Some(Move::new(Square::E2, Square::E4)),
-//!     ..Sample::from(Position::start())
-//! };
-//! let samples = [quiet, Sample { score: Some(101), ..quiet }, Sample { mv: None, ..quiet }];
-//! let mut found = [false; 3];
-//! filter::matches(Level::auto(), &filters, &samples, &mut found);
-//! assert_eq!(found, [true, false, false]);
-//! # Ok::<(), filter::ParseFilterError>(())
-//! ```
+//! fulfils no condition on it. A [`Sieve`](crate::sieve::Sieve) tests samples.
+
+mod chance;
 
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use quadbit_movegen::{Color, GameResult, Move, Position};
-use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Sample};
+use quadbit_quad::Bitboard;
 
-use crate::pattern::{self, ParseRuleError, Rule};
+use crate::pattern::{ParseRuleError, Rule};
+use chance::{of_result, probability};
 
-/// The number of samples that are tested at a time.
-const BLOCK: usize = 256;
+pub use chance::{PieceTargets, PlyCurve};
 
 /// A condition on a sample.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Filter {
-    /// A condition on its position.
+    /// A condition on the position.
     Position(Rule),
-    /// Its move has a property (`true`), or does not have it (`false`).
+    /// The move has a property (`true`), or does not have it (`false`).
     Best(Best, bool),
     /// White's score.
     Score(RangeInclusive<i32>),
+    /// The score without its sign.
+    ScoreSize(RangeInclusive<i32>),
+    /// Whether there is a score.
+    HasScore(bool),
+    /// The score is no placeholder: not 0 in a decided game, at a later ply than the sample before, after a score of
+    /// more than 100 to either side. What came before is remembered within a block of a file, or a chunk of binpack.
+    ///
+    /// Source: the rule that nnue-pytorch applies to every stream.
+    NoPlaceholder,
+    /// The difference of material without its sign: pawn 208, knight 781, bishop 825, rook 1276, queen 2538.
+    ///
+    /// Source: `simple_eval` of Stockfish and nnue-pytorch.
+    SimpleEval(RangeInclusive<i32>),
     /// The plies since the beginning of the game.
     Ply(RangeInclusive<i32>),
     /// The result of the game.
     Result(GameResult),
+    /// Keeps a sample with this probability.
+    ///
+    /// Source: `random_fen_skipping` of nnue-pytorch: to skip `n` means to keep 1 of `n + 1`.
+    Random(f64),
+    /// Keeps a sample with the probability that the game ends as it did, given the score and the ply.
+    ///
+    /// Source: `wld_filtered` of nnue-pytorch, with its `win_rate_model`.
+    LikelyResult,
+    /// Keeps a sample with a probability for its ply.
+    ///
+    /// Source: `soft_early_fen_skipping` of nnue-pytorch, with the points `ply_x1`, `ply_y1` to `ply_x4`, `ply_y4`.
+    SoftPly(PlyCurve),
+    /// Keeps samples so that the frequencies of numbers of pieces come near to targets. Each number is counted among the
+    /// samples that fulfil the other conditions; recent ones weigh more. The number that is most frequent compared with
+    /// its target is kept once in 40 times.
+    ///
+    /// Source: `pc_y0` to `pc_y4` of nnue-pytorch.
+    PieceTargets(PieceTargets),
 }
 
 /// A property of a move.
@@ -63,6 +87,9 @@ pub enum Filter {
 pub enum Best {
     /// The move captures, en passant included.
     Capture,
+    /// The move captures a piece on the square that it goes to, so not en passant: what nnue-pytorch's `filtered` leaves
+    /// out.
+    DirectCapture,
     /// The move promotes a pawn.
     Promotion,
     /// The move gives check.
@@ -70,13 +97,18 @@ pub enum Best {
 }
 
 impl Best {
-    const ALL: [(&'static str, Self); 3] =
-        [("best-capture", Self::Capture), ("best-promotion", Self::Promotion), ("best-check", Self::Check)];
+    const ALL: [(&'static str, Self); 4] = [
+        ("best-capture", Self::Capture),
+        ("best-direct-capture", Self::DirectCapture),
+        ("best-promotion", Self::Promotion),
+        ("best-check", Self::Check),
+    ];
 
     /// Whether a legal move has the property.
     fn has(self, position: &Position, mv: Move) -> bool {
         match self {
             Self::Capture => position.is_capture(mv),
+            Self::DirectCapture => position.board().color(!position.side_to_move()).has(mv.to()),
             Self::Promotion => mv.is_promotion(),
             Self::Check => position.gives_check(mv),
         }
@@ -84,61 +116,69 @@ impl Best {
 }
 
 impl Filter {
-    /// The field that a format must have to test this condition; `None` if the position is enough.
+    /// The fields that a format must have to test this condition; none if the position is enough.
     ///
     /// For [`Field::Ply`], the clocks are enough.
-    pub const fn field(&self) -> Option<Field> {
+    pub const fn fields(&self) -> &'static [Field] {
         match self {
-            Self::Position(_) => None,
-            Self::Best(..) => Some(Field::Move),
-            Self::Score(_) => Some(Field::Score),
-            Self::Ply(_) => Some(Field::Ply),
-            Self::Result(_) => Some(Field::Result),
+            Self::Position(_) | Self::SimpleEval(_) | Self::Random(_) | Self::PieceTargets(_) => &[],
+            Self::Best(..) => &[Field::Move],
+            Self::Score(_) | Self::ScoreSize(_) | Self::HasScore(_) => &[Field::Score],
+            Self::Ply(_) | Self::SoftPly(_) => &[Field::Ply],
+            Self::Result(_) => &[Field::Result],
+            Self::NoPlaceholder | Self::LikelyResult => &[Field::Score, Field::Ply, Field::Result],
         }
     }
 
-    /// Whether a sample fulfils a condition that is not on the position alone.
-    fn admits(&self, sample: &Sample) -> bool {
+    /// Whether the decision depends on the samples before, so that all must pass one [`Sieve`](crate::sieve::Sieve).
+    pub const fn needs_all(&self) -> bool {
+        matches!(self, Self::PieceTargets(_))
+    }
+
+    /// Whether `sample` fulfils the condition, given a random number from 0 to 1 for each kind of chance. True for the
+    /// conditions that need more than one sample.
+    pub(crate) fn admits(&self, sample: &Sample, random: impl Fn(u64) -> f64) -> bool {
+        let position = &sample.position;
         match self {
-            Self::Position(_) => true,
-            Self::Best(property, wanted) => {
-                sample.mv.is_some_and(|mv| property.has(&sample.position, mv) == *wanted)
-            }
+            Self::Position(Rule::Check(check)) => position.is_check() == *check,
+            Self::Position(Rule::SideToMove(color)) => position.side_to_move() == *color,
+            Self::Position(Rule::Pieces(_)) | Self::NoPlaceholder | Self::PieceTargets(_) => true,
+            Self::Best(property, wanted) => sample.mv.is_some_and(|mv| property.has(position, mv) == *wanted),
             Self::Score(range) => sample.score.is_some_and(|score| range.contains(&score.into())),
-            Self::Ply(range) => {
-                let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
-                range.contains(&i32::try_from(ply).unwrap_or(i32::MAX))
+            Self::ScoreSize(range) => {
+                sample.score.is_some_and(|score| range.contains(&i32::from(score).abs()))
             }
+            Self::HasScore(wanted) => sample.score.is_some() == *wanted,
+            Self::SimpleEval(range) => range.contains(&simple_eval(position).abs()),
+            Self::Ply(range) => range.contains(&i32::try_from(ply(sample)).unwrap_or(i32::MAX)),
             Self::Result(result) => sample.result == *result,
+            Self::Random(chance) => random(0) < *chance,
+            Self::LikelyResult => {
+                sample.score.is_some_and(|score| random(1) < of_result(score, ply(sample), sample.result))
+            }
+            Self::SoftPly(curve) => random(2) < curve.at(ply(sample)),
         }
     }
 }
 
-/// Finds the samples that fulfil all conditions; without conditions, all samples do.
-///
-/// # Panics
-/// If the slices differ in length.
-#[track_caller]
-pub fn matches(level: Level, filters: &[Filter], samples: &[Sample], matches: &mut [bool]) {
-    assert_eq!(samples.len(), matches.len(), "as many results as samples");
-    for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
-        for (sample, matches) in samples.iter().zip(&mut *matches) {
-            *matches = filters.iter().all(|filter| filter.admits(sample));
-        }
-        for filter in filters {
-            let Filter::Position(rule) = filter else { continue };
-            let mut positions = [Position::start(); BLOCK];
-            for (position, sample) in positions.iter_mut().zip(samples) {
-                *position = sample.position;
-            }
-            let mut found = [false; BLOCK];
-            let rule = core::slice::from_ref(rule);
-            pattern::matches(level, rule, &positions[..samples.len()], &mut found[..samples.len()]);
-            for (matches, found) in matches.iter_mut().zip(found) {
-                *matches &= found;
-            }
-        }
-    }
+/// The plies since the beginning of the game, by the sample or else by its move number.
+pub(crate) fn ply(sample: &Sample) -> u32 {
+    sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from)
+}
+
+/// White's material minus black's.
+fn simple_eval(position: &Position) -> i32 {
+    let board = position.board();
+    let (white, black) = (board.white(), board.black());
+    let kinds = [
+        (208, board.pawns()),
+        (781, board.knights()),
+        (825, board.bishops()),
+        (1276, board.rooks()),
+        (2538, board.queens()),
+    ];
+    let more = |set: Bitboard| (set & white).count().cast_signed() - (set & black).count().cast_signed();
+    kinds.into_iter().map(|(value, set)| value * more(set)).sum()
 }
 
 /// The error of a text that is not a [`Filter`].
@@ -151,17 +191,27 @@ pub enum ParseFilterError {
     Number,
     /// The result is not `white`, `draw` or `black`.
     Result,
+    /// The probability of `random` is not one.
+    Random,
+    /// `soft-ply` has no ascending plies with probabilities.
+    SoftPly,
+    /// `piece-targets` has not 2 to 33 weights, or none above 0.
+    PieceTargets,
 }
 
 impl fmt::Display for ParseFilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rule(ParseRuleError::Pieces) => f.write_str(
-                "expected check, white, black, best-capture, best-promotion, best-check, score, ply, result or pieces such as Qq=0",
+                "expected check, white, black, best-capture, best-direct-capture, best-promotion, best-check, score, |score|, \
+                 no-placeholder, |simple-eval|, ply, result, random, likely-result, soft-ply, piece-targets or pieces such as Qq=0",
             ),
             Self::Rule(error) => error.fmt(f),
             Self::Number => f.write_str("expected =, <, >, <= or >= and a whole number"),
             Self::Result => f.write_str("expected result=white, result=draw or result=black"),
+            Self::Random => f.write_str("expected random< and a probability such as 0.25 or 1/4"),
+            Self::SoftPly => f.write_str("expected ascending plies with probabilities, such as 0:0.1,20:1"),
+            Self::PieceTargets => f.write_str("expected 2 to 33 weights, such as 0,0.4,1,1,0.75"),
         }
     }
 }
@@ -176,11 +226,23 @@ impl FromStr for Filter {
         if let Some((_, best)) = Best::ALL.into_iter().find(|(name, _)| *name == word) {
             return Ok(Self::Best(best, wanted));
         }
-        if let Some(text) = s.strip_prefix("score") {
-            return Ok(Self::Score(range(text)?));
+        match s {
+            "score" => return Ok(Self::HasScore(true)),
+            "no-score" => return Ok(Self::HasScore(false)),
+            "no-placeholder" => return Ok(Self::NoPlaceholder),
+            "likely-result" => return Ok(Self::LikelyResult),
+            _ => {}
         }
-        if let Some(text) = s.strip_prefix("ply") {
-            return Ok(Self::Ply(range(text)?));
+        let ranges = [
+            ("score", Self::Score as fn(_) -> Self),
+            ("|score|", Self::ScoreSize),
+            ("|simple-eval|", Self::SimpleEval),
+            ("ply", Self::Ply),
+        ];
+        for (name, filter) in ranges {
+            if let Some(text) = s.strip_prefix(name) {
+                return range(text).map(filter);
+            }
         }
         if let Some(text) = s.strip_prefix("result") {
             return match text {
@@ -189,6 +251,16 @@ impl FromStr for Filter {
                 "=black" => Ok(Self::Result(GameResult::Win(Color::Black))),
                 _ => Err(ParseFilterError::Result),
             };
+        }
+        if let Some(text) = s.strip_prefix("random") {
+            let chance = text.strip_prefix('<').and_then(probability);
+            return chance.map(Self::Random).ok_or(ParseFilterError::Random);
+        }
+        if let Some(text) = s.strip_prefix("soft-ply=") {
+            return PlyCurve::parse(text).map(Self::SoftPly).ok_or(ParseFilterError::SoftPly);
+        }
+        if let Some(text) = s.strip_prefix("piece-targets=") {
+            return PieceTargets::parse(text).map(Self::PieceTargets).ok_or(ParseFilterError::PieceTargets);
         }
         s.parse().map(Self::Position).map_err(ParseFilterError::Rule)
     }

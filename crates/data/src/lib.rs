@@ -9,3 +9,4 @@ pub mod filter;
 #[cfg(feature = "std")]
 pub mod loader;
 pub mod pattern;
+pub mod sieve;

@@ -2,9 +2,13 @@
 //!
 //! ```text
 //!   files ── blocks ── samples ── filters ── window ── batches
-//!            read      decoded               drawn     inputs found
+//!            read      decoded    tested     drawn     inputs found
 //!                      on N threads          at random on N threads
 //! ```
+//!
+//! Samples are left out before they enter the window, so no inputs are found for them. Chance is decided by the seed and
+//! the place of a sample in its source: not by threads, nor by the machine that reads it. Only
+//! [`Filter::PieceTargets`] and [`Loader::choosing`] see the samples of all sources of this machine together.
 //!
 //! The samples are shuffled in a window: each one drawn at random is replaced by the next one of the files.
 //! The order depends only on the seed, not on the number of threads.
@@ -31,6 +35,7 @@ mod batch;
 mod options;
 mod source;
 
+use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -41,10 +46,11 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use quadbit_pack::{Block, BlockReader, Format, RecordReader, Sample};
+use quadbit_pack::{BlockReader, Format, RecordReader, Sample};
 use quadbit_quad::zobrist::split_mix;
 
-use crate::filter;
+use crate::filter::Filter;
+use crate::sieve::Sieve;
 use quadbit_inputs::sets::Index;
 use source::{Counter, Fault, Stream};
 
@@ -60,6 +66,8 @@ pub use source::Source;
 pub struct Loader<I> {
     options: Options,
     sources: VecDeque<Source>,
+    /// The sources so far.
+    opened: u64,
     reader: Option<Reader>,
     /// The lengths of all sources, if they are known.
     whole: Option<u64>,
@@ -68,8 +76,10 @@ pub struct Loader<I> {
     returned: u64,
     /// The blocks of all machines so far.
     blocks: u64,
-    /// The blocks that are being decoded, each with the name of its source.
-    open: Vec<(String, BlockReader)>,
+    open: Vec<Open>,
+    /// The filters that must see all samples.
+    last: Option<Sieve>,
+    choose: Option<Box<Choose>>,
     /// Samples that have not entered the window yet.
     incoming: VecDeque<Sample>,
     window: Vec<Sample>,
@@ -87,12 +97,28 @@ const OPEN: usize = 16;
 /// The most samples of a chunk of binpack that are decoded in its turn.
 const PART: usize = 4096;
 
+/// The number of binpack samples that are decoded before they are filtered: few, so that they stay in the cache.
+const STEP: usize = 256;
+
 /// The most samples for which a batch has room from the beginning.
 const ROOM: usize = 1 << 16;
+
+/// Chooses among samples.
+type Choose = dyn FnMut(&[Sample], &mut [bool]) -> io::Result<()> + Send;
+
+/// A block that is being decoded.
+struct Open {
+    /// The name of its source.
+    name: String,
+    block: BlockReader,
+    sieve: Sieve,
+}
 
 /// A source that is being read.
 struct Reader {
     name: String,
+    /// The number of the source, from 0.
+    number: u64,
     records: RecordReader<Stream>,
     fault: Fault,
 }
@@ -148,8 +174,13 @@ impl<I: Index + Send> Loader<I> {
             assert!(sets.fits::<I>(), "{sets} has too many inputs for this kind of numbers");
         }
         let sources: VecDeque<Source> = sources.into_iter().collect();
+        let (last, filters): (Vec<_>, Vec<_>) = options.filters.into_iter().partition(Filter::needs_all);
+        let last = (!last.is_empty()).then(|| Sieve::new(options.level, &last, options.seed));
         Self {
-            options,
+            options: Options { filters, ..options },
+            last,
+            choose: None,
+            opened: 0,
             whole: sources.iter().map(|source| source.len).sum(),
             sources,
             reader: None,
@@ -166,6 +197,18 @@ impl<I: Index + Send> Loader<I> {
         }
     }
 
+    /// Lets a function choose among the samples that fulfil the filters, thousands at a time, before their inputs are
+    /// found. It sets the places of a slice, which are all true, to false for samples that are left out. What it receives
+    /// depends on the seed alone. Its error ends the loader.
+    #[must_use]
+    pub fn choosing(
+        mut self,
+        choose: impl FnMut(&[Sample], &mut [bool]) -> io::Result<()> + Send + 'static,
+    ) -> Self {
+        self.choose = Some(Box::new(choose));
+        self
+    }
+
     /// The bad records so far, including records that are cut off.
     pub const fn bad(&self) -> &Bad {
         &self.bad
@@ -180,12 +223,13 @@ impl<I: Index + Send> Loader<I> {
     ///
     /// # Errors
     /// A source cannot be opened or read; the message names it. The next call continues with the next source;
-    /// samples that were read before are kept.
+    /// samples that were read before are kept. The error of a function that chooses is returned as it is, and ends the
+    /// batches.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch<I>>> {
         if self.ready.is_empty() {
             let mut drawn = Vec::new();
             while drawn.len() < self.options.threads {
-                let samples = self.draw();
+                let samples = self.draw()?;
                 if samples.is_empty() {
                     break;
                 }
@@ -203,12 +247,12 @@ impl<I: Index + Send> Loader<I> {
 
     /// The samples of a batch.
     #[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
-    fn draw(&mut self) -> Vec<Sample> {
+    fn draw(&mut self) -> io::Result<Vec<Sample>> {
         // A batch may be larger than all sources.
         let mut batch = Vec::with_capacity(self.options.batch.min(ROOM));
         while batch.len() < self.options.batch {
             while self.window.len() < self.options.window {
-                match self.incoming() {
+                match self.incoming()? {
                     Some(sample) => self.window.push(sample),
                     None => break,
                 }
@@ -220,66 +264,97 @@ impl<I: Index + Send> Loader<I> {
             self.drawn += 1;
             // A multiplication instead of a division: the upper half of the product is below the length.
             let at = ((u128::from(random) * self.window.len() as u128) >> 64) as usize;
-            batch.push(match self.incoming() {
+            batch.push(match self.incoming()? {
                 Some(next) => core::mem::replace(&mut self.window[at], next),
                 None => self.window.swap_remove(at),
             });
         }
-        batch
+        Ok(batch)
     }
 
     /// The next sample of the files.
-    fn incoming(&mut self) -> Option<Sample> {
+    fn incoming(&mut self) -> io::Result<Option<Sample>> {
         while self.incoming.is_empty() {
             // In the order of the files, nothing may pass a chunk that is not at its end.
             let in_order = self.options.window == 1;
             while self.open.len() < OPEN
                 && !(in_order
-                    && self.open.last().is_some_and(|(_, open)| open.block().format() == Format::Binpack))
+                    && self.open.last().is_some_and(|open| open.block.block().format() == Format::Binpack))
             {
-                let Some((name, block)) = self.next_block() else { break };
-                self.open.push((name, block.into_reader()));
+                let Some(open) = self.next_block() else { break };
+                self.open.push(open);
             }
             if self.open.is_empty() {
-                return None;
+                return Ok(None);
             }
             let (options, mut open) = (&self.options, core::mem::take(&mut self.open));
             let share = open.len().div_ceil(options.threads);
             let shares = open.chunks_mut(share).collect();
-            let decode = |share: &mut [(String, BlockReader)]| -> Vec<_> {
-                share.iter_mut().map(|(name, block)| options.decode(name, block)).collect()
+            let decode = |share: &mut [Open]| -> Vec<_> {
+                share.iter_mut().map(|open| options.decode(open)).collect()
             };
+            let mut together = Vec::new();
             for (samples, bad) in in_parallel(shares, decode).into_iter().flatten() {
-                self.incoming.extend(samples);
+                together.extend(samples);
                 self.bad.records += bad.records;
                 self.bad.first = self.bad.first.take().or(bad.first);
             }
-            open.retain(|(_, block)| !block.is_end());
+            open.retain(|open| !open.block.is_end());
             self.open = open;
+            self.choose(&mut together).inspect_err(|_| self.end())?;
+            self.incoming.extend(together);
         }
-        self.incoming.pop_front()
+        Ok(self.incoming.pop_front())
     }
 
-    /// The next block of this machine, with the name of its source. An error ends the source and is kept.
-    fn next_block(&mut self) -> Option<(String, Block)> {
+    /// Leaves the samples that the function and the last filters choose.
+    fn choose(&mut self, samples: &mut Vec<Sample>) -> io::Result<()> {
+        if let Some(choose) = &mut self.choose {
+            let mut matches = vec![true; samples.len()];
+            choose(samples, &mut matches)?;
+            retain(samples, 0, &matches);
+        }
+        if let Some(sieve) = &mut self.last {
+            let mut matches = vec![false; samples.len()];
+            sieve.matches(samples, &mut matches);
+            retain(samples, 0, &matches);
+        }
+        Ok(())
+    }
+
+    /// Forgets everything that has not been returned.
+    fn end(&mut self) {
+        self.sources.clear();
+        self.reader = None;
+        self.open.clear();
+        self.window.clear();
+    }
+
+    /// The next block of this machine. An error ends the source and is kept.
+    fn next_block(&mut self) -> Option<Open> {
         loop {
             if self.reader.is_none() {
                 let source = self.sources.pop_front()?;
                 let (name, format, fault) = (source.name.clone(), source.format, Fault::default());
+                let number = self.opened;
+                self.opened += 1;
                 match source.open(self.bytes.clone(), fault.clone()) {
                     Ok(input) => {
                         let records = RecordReader::new(input, format);
-                        self.reader = Some(Reader { name, records, fault });
+                        self.reader = Some(Reader { name, number, records, fault });
                     }
                     Err(error) => self.fail(&name, &error),
                 }
             }
-            let Some(Reader { name, records, fault }) = &mut self.reader else { continue };
+            let Some(Reader { name, number, records, fault }) = &mut self.reader else { continue };
             match records.next_block() {
                 Ok(Some(block)) => {
                     self.blocks += 1;
                     if (self.blocks - 1) % self.options.world_size == self.options.rank {
-                        return Some((name.clone(), block));
+                        // Each block is a stream of its own for chance.
+                        let seed = split_mix(split_mix(self.options.seed ^ *number << 48) ^ block.before());
+                        let sieve = Sieve::new(self.options.level, &self.options.filters, seed);
+                        return Some(Open { name: name.clone(), block: block.into_reader(), sieve });
                     }
                 }
                 end => {
@@ -312,29 +387,43 @@ impl<I> fmt::Debug for Loader<I> {
 
 impl Options {
     /// The next samples of a block that pass the filters, and the bad records among them.
-    fn decode(&self, name: &str, block: &mut BlockReader) -> (Vec<Sample>, Bad) {
+    fn decode(&self, Open { name, block, sieve }: &mut Open) -> (Vec<Sample>, Bad) {
         let (mut samples, mut bad) = (Vec::new(), Bad::default());
         let before = block.block().before();
         let mut refuse = |place: u64, error: &dyn fmt::Display| {
             bad.records += 1;
             bad.first.get_or_insert_with(|| BadRecord {
-                source: name.into(),
+                source: name.as_str().into(),
                 number: before + place,
                 error: error.to_string(),
             });
         };
-        block.read(self.level, self.validity, PART, |place, sample| match sample {
-            Ok(sample) => samples.push(sample),
-            Err(error) => refuse(place, &error),
-        });
-        if !self.filters.is_empty() {
-            let mut matches = vec![false; samples.len()];
-            filter::matches(self.level, &self.filters, &samples, &mut matches);
-            let mut matches = matches.into_iter();
-            samples.retain(|_| matches.next().unwrap_or(false));
+        let step = if self.filters.is_empty() { PART } else { STEP };
+        let mut matches = Vec::new();
+        for _ in 0..PART / step {
+            let kept = samples.len();
+            block.read(self.level, self.validity, step, |place, sample| match sample {
+                Ok(sample) => samples.push(sample),
+                Err(error) => refuse(place, &error),
+            });
+            if !self.filters.is_empty() {
+                matches.resize(samples.len() - kept, false);
+                sieve.matches(&samples[kept..], &mut matches);
+                retain(&mut samples, kept, &matches);
+            }
         }
         (samples, bad)
     }
+}
+
+/// Of the samples from place `from` on, leaves those that match.
+fn retain(samples: &mut Vec<Sample>, from: usize, matches: &[bool]) {
+    let mut end = from;
+    for (place, _) in (from..).zip(matches).filter(|(_, is_match)| **is_match) {
+        samples[end] = samples[place];
+        end += 1;
+    }
+    samples.truncate(end);
 }
 
 /// The results of a function for each item, in order, on as many threads as there are items. If a thread cannot be

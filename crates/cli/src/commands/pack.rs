@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 
-use quadbit_data::filter::Filter;
+use quadbit_data::filter::{Filter, ParseFilterError};
 use quadbit_movegen::{Color, GameResult, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Fields, Format, binpack};
@@ -70,8 +70,9 @@ pub(crate) struct Args {
     result: Option<GameResult>,
 
     /// Keep only positions that match a rule, such as `Qq=0`, `N@d5e5`, `*<=7`, `check`, `white`, `best-capture`, `best-promotion`,
-    /// `best-check`, `ply>=16`, `score<=1000` (white's) or `result=draw`; `no-` reverses those without a number; may be repeated
-    #[arg(long = "where", value_name = "RULE")]
+    /// `best-check`, `ply>=16`, `score<=1000` (white's), `result=draw` or `random<1/4`; `no-` reverses those without a number; may
+    /// be repeated
+    #[arg(long = "where", value_name = "RULE", value_parser = rule)]
     rules: Vec<Filter>,
 
     /// Keep only games whose tags match a rule, such as `WhiteElo>=2000`, `Result=1-0`, `Event!=..` or `Date<"2020"`; numbers
@@ -133,6 +134,12 @@ fn result(text: &str) -> Result<GameResult, &'static str> {
     }
 }
 
+/// The value of `--where`.
+fn rule(text: &str) -> Result<Filter, String> {
+    let rule: Filter = text.parse().map_err(|error: ParseFilterError| error.to_string())?;
+    if rule.needs_all() { Err("only a loader sees all samples together".to_owned()) } else { Ok(rule) }
+}
+
 /// How many pieces each thread may have ready.
 const AHEAD: usize = 256;
 
@@ -148,7 +155,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         None => None,
     };
     for rule in &args.rules {
-        if let Some(field) = rule.field().filter(|&field| !args.from.gives(field)) {
+        if let Some(field) = rule.fields().iter().find(|field| !args.from.gives(**field)) {
             let format = args.from.name();
             return Err(Failure::Input(format!("--where: {format} holds no {field} to ask about")));
         }

@@ -1,15 +1,17 @@
-//! Filters of samples against the questions in plain words.
+//! Filters of samples against the questions in plain words, and chance against its rates.
 
 #![allow(
     clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
     reason = "squares and the numbers of samples are small"
 )]
 
-use quadbit_data::filter::{self, Filter, ParseFilterError};
+use quadbit_data::filter::{Filter, ParseFilterError};
 use quadbit_data::pattern::ParseRuleError;
-use quadbit_movegen::{Color, GameResult, Position};
+use quadbit_data::sieve::Sieve;
+use quadbit_movegen::{Color, GameResult, Piece, Position, PositionBuilder, Square, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Sample};
 use testing::positions;
@@ -33,6 +35,21 @@ fn captures(sample: &Sample) -> Option<bool> {
     after(sample).map(|after| pieces(&after) < pieces(&sample.position))
 }
 
+fn is_en_passant(sample: &Sample) -> bool {
+    sample.mv.is_some_and(|mv| sample.position.get(mv.to()).is_none()) && captures(sample) == Some(true)
+}
+
+/// White's material minus black's.
+fn worth(position: &Position) -> i32 {
+    let worth = |piece: Piece| [0, 208, 781, 825, 1276, 2538, 0][piece.role() as usize];
+    let sign = |piece: Piece| if piece.color() == Color::White { 1 } else { -1 };
+    Square::ALL
+        .into_iter()
+        .filter_map(|square| position.get(square))
+        .map(|piece| sign(piece) * worth(piece))
+        .sum()
+}
+
 /// A pawn has gone, and not the other side's.
 fn promotes(sample: &Sample) -> Option<bool> {
     let us = sample.position.board().color(sample.position.side_to_move());
@@ -44,15 +61,24 @@ fn promotes(sample: &Sample) -> Option<bool> {
     })
 }
 
-const CASES: [Case; 14] = [
+const CASES: [Case; 21] = [
     ("best-capture", |sample| captures(sample) == Some(true)),
     ("no-best-capture", |sample| captures(sample) == Some(false)),
     ("best-promotion", |sample| promotes(sample) == Some(true)),
     ("no-best-promotion", |sample| promotes(sample) == Some(false)),
+    ("best-direct-capture", |sample| captures(sample) == Some(true) && !is_en_passant(sample)),
+    ("no-best-direct-capture", |sample| {
+        captures(sample).is_some_and(|captures| !captures || is_en_passant(sample))
+    }),
     ("best-check", |sample| after(sample).is_some_and(|after| after.is_check())),
     ("no-best-check", |sample| after(sample).is_some_and(|after| !after.is_check())),
     ("score<=100", |sample| sample.score.is_some_and(|score| score < 101)),
     ("score>-50", |sample| sample.score.is_some_and(|score| score >= -49)),
+    ("|score|<=100", |sample| sample.score.is_some_and(|score| (-100..=100).contains(&score))),
+    ("score", |sample| sample.score.is_some()),
+    ("no-score", |sample| sample.score.is_none()),
+    ("|simple-eval|>=400", |sample| worth(&sample.position).abs() >= 400),
+    ("no-check", |sample| !sample.position.is_check()),
     ("score=7", |sample| sample.score == Some(7)),
     ("ply>=16", |sample| match sample.ply {
         Some(ply) => ply >= 16,
@@ -82,43 +108,163 @@ fn samples() -> Vec<Sample> {
     positions().enumerate().map(sample).collect()
 }
 
+fn sieve(filters: &[Filter]) -> Sieve {
+    Sieve::new(Level::auto(), filters, 7)
+}
+
 #[test]
 fn each_question_alone_and_two_at_once() {
     let samples = samples();
     let mut found = vec![false; samples.len()];
     for (text, one) in CASES {
         let first: Filter = text.parse().unwrap();
-        filter::matches(Level::auto(), std::slice::from_ref(&first), &samples, &mut found);
+        sieve(std::slice::from_ref(&first)).matches(&samples, &mut found);
         let expected: Vec<bool> = samples.iter().map(one).collect();
         assert!(found == expected, "{text}");
         assert!(expected.contains(&true) && expected.contains(&false), "{text} tests nothing");
         for (other, second) in CASES {
-            filter::matches(Level::auto(), &[first.clone(), other.parse().unwrap()], &samples, &mut found);
+            sieve(&[first.clone(), other.parse().unwrap()]).matches(&samples, &mut found);
             let expected: Vec<bool> = samples.iter().map(|sample| one(sample) && second(sample)).collect();
             assert!(found == expected, "{text} and {other}");
         }
     }
-    filter::matches(Level::auto(), &[], &samples, &mut found);
+    sieve(&[]).matches(&samples, &mut found);
     assert!(!found.contains(&false));
+}
+
+/// The part of many samples that matches.
+fn rate(filters: &[&str], sample: &Sample) -> f64 {
+    let filters: Vec<Filter> = filters.iter().map(|text| text.parse().unwrap()).collect();
+    let mut found = vec![false; 400_000];
+    sieve(&filters).matches(&vec![*sample; found.len()], &mut found);
+    found.iter().filter(|&&found| found).count() as f64 / found.len() as f64
+}
+
+/// The win rates are those of nnue-pytorch's model.
+#[test]
+fn chance_has_its_rates() {
+    let sample = Sample {
+        score: Some(300),
+        ply: Some(40),
+        result: GameResult::Win(Color::White),
+        ..Sample::from(Position::start())
+    };
+    let near = |rate: f64, expected: f64| assert!((rate - expected).abs() < 0.003, "{rate}, not {expected}");
+    near(rate(&["random<1/4"], &sample), 0.25);
+    near(rate(&["likely-result"], &sample), 0.602_81);
+    near(rate(&["likely-result"], &Sample { result: GameResult::Draw, ..sample }), 0.391_33);
+    near(rate(&["likely-result"], &Sample { result: GameResult::Win(Color::Black), ..sample }), 0.005_86);
+    near(rate(&["likely-result"], &Sample { result: GameResult::Unknown, ..sample }), 0.0);
+    near(rate(&["soft-ply=20:0.1,60:0.5"], &sample), 0.3);
+    // The kinds of chance do not depend on each other, and the order of conditions does not matter.
+    near(rate(&["random<0.5", "soft-ply=20:0.1,60:0.5", "likely-result"], &sample), 0.5 * 0.3 * 0.602_81);
+    near(rate(&["likely-result", "random<0.5"], &sample), 0.5 * 0.602_81);
+    // A number of pieces that is alone is kept once in 40 times.
+    near(rate(&["piece-targets=0,0.4,1,1,0.75"], &sample), 0.025);
+}
+
+/// Samples one by one, in parts and at other places of the stream.
+#[test]
+fn chance_is_decided_by_place_and_seed() {
+    let filters = ["random<0.3", "likely-result", "piece-targets=0,1,0.1"].map(|text| text.parse().unwrap());
+    let samples: Vec<Sample> = samples().into_iter().cycle().take(50_000).collect();
+    let load = |seed, part: usize| {
+        let (mut sieve, mut found) = (Sieve::new(Level::auto(), &filters, seed), vec![false; samples.len()]);
+        for (samples, found) in samples.chunks(part).zip(found.chunks_mut(part)) {
+            sieve.matches(samples, found);
+        }
+        found
+    };
+    let first = load(1, 50_000);
+    assert!([1, 77, 256, 1000].into_iter().all(|part| load(1, part) == first));
+    assert!(load(2, 50_000) != first && first.contains(&true));
+}
+
+/// The frequencies that are left come near to the targets.
+#[test]
+fn pieces_come_near_their_targets() {
+    let with_pieces = |n: usize| {
+        let position = Position::start();
+        let pawns = position.board().pawns().into_iter().take(n);
+        let mut builder = PositionBuilder::from(&position);
+        pawns.for_each(|square| builder.board.take(square));
+        Sample::from(builder.build(Validity::Relaxed).unwrap())
+    };
+    // One of 32 pieces, two of 31, .. eight of 25.
+    let kinds: Vec<Sample> = (0..8).flat_map(|n| vec![with_pieces(n); n + 1]).collect();
+    let samples: Vec<Sample> = kinds.into_iter().cycle().take(200_000).collect();
+    let weights = (0..33).map(|pieces| if pieces < 29 { "1" } else { "3" }).collect::<Vec<_>>().join(",");
+    let mut found = vec![false; samples.len()];
+    sieve(&[format!("piece-targets={weights}").parse().unwrap()]).matches(&samples, &mut found);
+    let mut kept = [0f64; 33];
+    for (sample, _) in samples.iter().zip(found).filter(|(_, found)| *found) {
+        kept[pieces(&sample.position) as usize] += 1.0;
+    }
+    // The eight of 25 pieces are the most frequent ones compared with their target: 1 in 40 is left.
+    let least = 200_000.0 * 8.0 / 36.0 / 40.0;
+    for (pieces, kept) in kept.iter().enumerate().skip(25) {
+        let expected = if pieces < 29 { least } else { 3.0 * least };
+        assert!((kept / expected - 1.0).abs() < 0.1, "{pieces}: {kept}, not {expected}");
+    }
+}
+
+#[test]
+fn placeholders_are_zeros_in_decided_games() {
+    let sample =
+        |score, ply, result| Sample { score, ply: Some(ply), result, ..Sample::from(Position::start()) };
+    let (won, draw) = (GameResult::Win(Color::White), GameResult::Draw);
+    let stream = [
+        (sample(Some(0), 0, won), true),
+        (sample(Some(-101), 1, won), true),
+        (sample(None, 2, won), true),
+        (sample(Some(0), 3, won), false),
+        (sample(Some(0), 4, won), false),
+        (sample(Some(100), 5, won), true),
+        (sample(Some(0), 6, won), true),
+        (sample(Some(500), 7, won), true),
+        (sample(Some(0), 8, draw), true),
+        (sample(Some(500), 9, won), true),
+        // Another game, and an earlier ply.
+        (sample(Some(0), 0, won), true),
+    ];
+    let (samples, expected): (Vec<_>, Vec<_>) = stream.into_iter().unzip();
+    let mut found = vec![false; samples.len()];
+    let mut sieve = sieve(&["no-placeholder".parse().unwrap(), "ply<9".parse().unwrap()]);
+    sieve.matches(&samples, &mut found);
+    let expected: Vec<bool> =
+        expected.into_iter().zip(&samples).map(|(is, sample)| is && sample.ply != Some(9)).collect();
+    assert_eq!(found, expected);
 }
 
 #[test]
 fn texts() {
     for (text, field) in [
-        ("best-check", Some(Field::Move)),
-        ("score<0", Some(Field::Score)),
-        ("ply=0", Some(Field::Ply)),
-        ("result=white", Some(Field::Result)),
-        ("no-check", None),
-        ("r=2", None),
+        ("best-check", &[Field::Move][..]),
+        ("score<0", &[Field::Score]),
+        ("no-score", &[Field::Score]),
+        ("soft-ply=0:0,1:1", &[Field::Ply]),
+        ("result=white", &[Field::Result]),
+        ("likely-result", &[Field::Score, Field::Ply, Field::Result]),
+        ("random<0.1", &[]),
+        ("no-check", &[]),
+        ("r=2", &[]),
     ] {
-        assert_eq!(text.parse::<Filter>().unwrap().field(), field, "{text}");
+        assert_eq!(text.parse::<Filter>().unwrap().fields(), field, "{text}");
     }
     for (text, error) in [
         ("best", ParseFilterError::Rule(ParseRuleError::Pieces)),
         ("no-score=1", ParseFilterError::Rule(ParseRuleError::Pieces)),
         ("P=65", ParseFilterError::Rule(ParseRuleError::Count)),
-        ("score", ParseFilterError::Number),
+        ("score=", ParseFilterError::Number),
+        ("random<1.1", ParseFilterError::Random),
+        ("random<1/0", ParseFilterError::Random),
+        ("random>=0.5", ParseFilterError::Random),
+        ("soft-ply=", ParseFilterError::SoftPly),
+        ("soft-ply=3:0.1,3:0.2", ParseFilterError::SoftPly),
+        ("soft-ply=3:2", ParseFilterError::SoftPly),
+        ("piece-targets=1", ParseFilterError::PieceTargets),
+        ("piece-targets=0,0", ParseFilterError::PieceTargets),
+        ("piece-targets=0,-1", ParseFilterError::PieceTargets),
         ("score=+1", ParseFilterError::Number),
         ("score<-2147483648", ParseFilterError::Number),
         ("ply>=x", ParseFilterError::Number),

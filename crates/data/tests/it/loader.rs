@@ -196,6 +196,56 @@ fn filters_choose_and_faults_are_reported() {
     assert_eq!((bad.records, bad.first.as_ref().map(ToString::to_string)), (1, Some(first)));
 }
 
+/// Whichever threads decode and whichever machine reads a block, chance keeps one set of samples.
+#[test]
+fn chance_depends_on_the_seed_alone() {
+    let files = [Format::Marlinformat, Format::Text].map(|format| (format, file(format, &samples())));
+    let load = |options: Options| {
+        let sources = files.iter().map(|(format, bytes)| source(*format, bytes.clone())).collect();
+        let mut kept = scores(&all(&options, sources));
+        kept.sort_unstable();
+        kept
+    };
+    let options = Options { filters: vec!["random<0.1".parse().unwrap()], ..options() };
+    let first = load(options.clone());
+    assert!((1600..2000).contains(&first.len()), "{}", first.len());
+    assert!(load(Options { threads: 3, window: 1, ..options.clone() }) == first);
+    let mut together: Vec<usize> =
+        (0..3).flat_map(|rank| load(Options { rank, world_size: 3, ..options.clone() })).collect();
+    together.sort_unstable();
+    assert!(together == first);
+    assert!(load(Options { seed: 8, ..options }) != first);
+    // Both files hold the same samples, and chance decides for each.
+    assert!(first.windows(2).filter(|pair| pair[0] == pair[1]).count() < 150);
+}
+
+#[test]
+fn a_function_chooses_before_inputs_are_found() {
+    let text = file(Format::Text, &samples());
+    let load = |threads, last| {
+        let options = Options { threads, filters: vec!["score<6000".parse().unwrap()], ..options() };
+        let loader: Loader<i32> = Loader::new(options, [source(Format::Text, text.clone())]);
+        loader.choosing(move |samples, matches| {
+            for (sample, matches) in samples.iter().zip(matches) {
+                assert!(*matches && sample.score < Some(6000));
+                *matches = sample.score.is_some_and(|score| score % 3 == 0);
+            }
+            let is_last = samples.iter().any(|sample| sample.score == Some(last));
+            if is_last { Err(std::io::Error::other("enough")) } else { Ok(()) }
+        })
+    };
+    let all = |mut loader: Loader<i32>| -> Vec<_> {
+        std::iter::from_fn(|| loader.next_batch().unwrap()).flat_map(|batch| batch.scores).collect()
+    };
+    let first = all(load(1, 6000));
+    assert!(first.len() == 2000 && first.iter().all(|score| score % 3.0 == 0.0));
+    assert!(all(load(3, 6000)) == first);
+    let mut failing = load(2, 5999);
+    let error = std::iter::from_fn(|| failing.next_batch().transpose()).find_map(Result::err).unwrap();
+    assert_eq!(error.to_string(), "enough");
+    assert!(failing.next_batch().unwrap().is_none());
+}
+
 #[test]
 fn moves_come_with_their_positions_and_sets_are_optional() {
     let with_move = |sample: Sample| {

@@ -3,7 +3,8 @@
 use std::fmt::Display;
 use std::io;
 
-use quadbit_data::filter::{self, Filter};
+use quadbit_data::filter::Filter;
+use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{Block as Records, Field, Fields, Format, RecordError, Sample, binpack};
@@ -67,6 +68,7 @@ struct Numbered {
 /// The samples of a block on their way.
 struct Pieces<'a> {
     job: &'a Job<'a>,
+    sieve: Sieve,
     waiting: Numbered,
     done: Done,
     /// Takes a piece; false if no more are wanted.
@@ -99,7 +101,7 @@ impl Pieces<'_> {
     fn flush(&mut self) {
         let mut done = std::mem::take(&mut self.done);
         if !self.is_over {
-            self.job.finish(&mut self.waiting, &mut done);
+            self.job.finish(&mut self.sieve, &mut self.waiting, &mut done);
             self.is_over = !(self.pass)(done);
         }
         self.waiting.numbers.clear();
@@ -113,8 +115,13 @@ impl Pieces<'_> {
 impl Job<'_> {
     /// Works on a block, and passes on its pieces, until no more are wanted.
     pub(super) fn run(&self, block: &mut Block, pass: &mut dyn FnMut(Done) -> bool) {
-        let mut pieces =
-            Pieces { job: self, waiting: Numbered::default(), done: Done::default(), pass, is_over: false };
+        let first = match block {
+            Block::Games(games) => games.number(),
+            Block::Records(records) => records.before(),
+        };
+        let sieve = Sieve::new(self.level, self.rules, first);
+        let (waiting, done) = (Numbered::default(), Done::default());
+        let mut pieces = Pieces { job: self, sieve, waiting, done, pass, is_over: false };
         match block {
             Block::Games(games) => self.read_pgn(games, &mut pieces),
             Block::Records(records) => {
@@ -133,8 +140,8 @@ impl Job<'_> {
     }
 
     /// Writes or counts the samples that are chosen.
-    fn finish(&self, waiting: &mut Numbered, done: &mut Done) {
-        self.choose(waiting);
+    fn finish(&self, sieve: &mut Sieve, waiting: &mut Numbered, done: &mut Done) {
+        self.choose(sieve, waiting);
         // They are in order. Those that cannot be written may come between them.
         done.bad.truncate(NAMED);
         match self.to {
@@ -215,10 +222,10 @@ impl Job<'_> {
     }
 
     /// Leaves the samples that match all rules. Those without scores or results get those of the options.
-    fn choose(&self, Numbered { numbers, samples, .. }: &mut Numbered) {
+    fn choose(&self, sieve: &mut Sieve, Numbered { numbers, samples, .. }: &mut Numbered) {
         if !self.rules.is_empty() {
             let mut matches = vec![false; samples.len()];
-            filter::matches(self.level, self.rules, samples, &mut matches);
+            sieve.matches(samples, &mut matches);
             let mut is_match = matches.iter();
             numbers.retain(|_| is_match.next() == Some(&true));
             let mut is_match = matches.iter();

@@ -1,0 +1,204 @@
+//! A sieve: filters at work on the samples of a stream, in order.
+//!
+//! 1. Each sample gets a random number by its place in the stream, so a decision does not depend on threads or on
+//!    samples before it.
+//! 2. Conditions on one sample are tested, cheap ones first; the first that is not fulfilled ends it.
+//! 3. The pieces of the positions that are left are counted, many at once.
+//! 4. Last, [`Filter::PieceTargets`] counts and chooses among what all other conditions leave.
+//!
+//! ```
+//! use quadbit_data::filter::{Filter, ParseFilterError};
+//! use quadbit_data::sieve::Sieve;
+//! use quadbit_movegen::{Move, Position, Square};
+//! use quadbit_nibble::simd::Level;
+//! use quadbit_pack::Sample;
+//! let filters: Vec<Filter> = ["no-best-capture", "score<=100"].into_iter().map(str::parse).collect::<Result<_, _>>()?;
+//! let quiet = Sample {
+//!     score: Some(30),
+//!     mv: Some(Move::new(Square::E2, Square::E4)),
+//!     ..Sample::from(Position::start())
+//! };
+//! let samples = [quiet, Sample { score: Some(101), ..quiet }, Sample { mv: None, ..quiet }];
+//! let mut found = [false; 3];
+//! Sieve::new(Level::auto(), &filters, 0).matches(&samples, &mut found);
+//! assert_eq!(found, [true, false, false]);
+//! # Ok::<(), ParseFilterError>(())
+//! ```
+
+use alloc::vec::Vec;
+
+use quadbit_movegen::{Color, GameResult, Position};
+use quadbit_nibble::simd::Level;
+use quadbit_pack::Sample;
+use quadbit_quad::zobrist::split_mix;
+
+use crate::filter::{Filter, PieceTargets, ply};
+use crate::pattern::{self, Rule};
+
+/// The number of samples that are tested at a time.
+const BLOCK: usize = 256;
+
+/// Filters, and what they remember of the samples before.
+#[derive(Clone, Debug)]
+pub struct Sieve {
+    level: Level,
+    /// Conditions on one sample, cheap ones first.
+    filters: Vec<Filter>,
+    /// Conditions on the pieces of a position.
+    rules: Vec<Rule>,
+    placeholders: Option<Placeholders>,
+    targets: Vec<Chooser>,
+    random: u64,
+    /// The number of samples so far.
+    samples: u64,
+}
+
+impl Sieve {
+    /// A sieve for the samples of one stream, at its beginning. Streams should differ in their seed.
+    pub fn new(level: Level, filters: &[Filter], seed: u64) -> Self {
+        let cost = |filter: &Filter| match filter {
+            Filter::Best(..) | Filter::SimpleEval(_) | Filter::SoftPly(_) => 1,
+            Filter::LikelyResult => 2,
+            _ => 0,
+        };
+        let mut sieve = Self {
+            level,
+            filters: Vec::new(),
+            rules: Vec::new(),
+            placeholders: None,
+            targets: Vec::new(),
+            random: split_mix(seed),
+            samples: 0,
+        };
+        for filter in filters.iter().cloned() {
+            match filter {
+                Filter::Position(rule @ Rule::Pieces(_)) => sieve.rules.push(rule),
+                Filter::NoPlaceholder => sieve.placeholders = Some(Placeholders::default()),
+                Filter::PieceTargets(targets) => sieve.targets.push(Chooser::new(targets)),
+                filter => sieve.filters.push(filter),
+            }
+        }
+        sieve.filters.sort_by_key(cost);
+        sieve
+    }
+
+    /// Finds the samples that fulfil all conditions; without conditions, all samples do. `samples` are the next ones of
+    /// the stream.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    #[track_caller]
+    pub fn matches(&mut self, samples: &[Sample], matches: &mut [bool]) {
+        assert_eq!(samples.len(), matches.len(), "as many results as samples");
+        for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
+            let first = self.samples;
+            self.samples += samples.len() as u64;
+            for ((number, sample), matches) in (first..).zip(samples).zip(&mut *matches) {
+                let random = Random(split_mix(self.random ^ number));
+                let is_placeholder = self.placeholders.as_mut().is_some_and(|before| before.next(sample));
+                *matches = !is_placeholder
+                    && self.filters.iter().all(|filter| filter.admits(sample, |kind| random.of(kind)));
+            }
+            if !self.rules.is_empty() {
+                self.match_pieces(samples, matches);
+            }
+            for chooser in &mut self.targets {
+                for ((number, sample), matches) in (first..).zip(samples).zip(&mut *matches) {
+                    if *matches {
+                        let pieces = sample.position.board().occupied().count() as usize;
+                        *matches = Random(split_mix(self.random ^ number)).of(3) < chooser.chance(pieces);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tests the pieces of the positions that match so far.
+    fn match_pieces(&self, samples: &[Sample], matches: &mut [bool]) {
+        let (mut positions, mut found) = ([Position::start(); BLOCK], [false; BLOCK]);
+        let mut len = 0;
+        for (sample, _) in samples.iter().zip(&*matches).filter(|(_, matches)| **matches) {
+            positions[len] = sample.position;
+            len += 1;
+        }
+        pattern::matches(self.level, &self.rules, &positions[..len], &mut found[..len]);
+        for (matches, found) in matches.iter_mut().filter(|matches| **matches).zip(found) {
+            *matches = found;
+        }
+    }
+}
+
+/// The random numbers of a sample.
+#[derive(Clone, Copy)]
+struct Random(u64);
+
+impl Random {
+    /// The number of one kind of chance, from 0 to 1, which is left out.
+    #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
+    fn of(self, kind: u64) -> f64 {
+        (split_mix(self.0 ^ kind) >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// The sample before, for [`Filter::NoPlaceholder`].
+#[derive(Clone, Debug, Default)]
+struct Placeholders {
+    ply: Option<u32>,
+    /// The last score that was no placeholder.
+    score: i16,
+}
+
+impl Placeholders {
+    /// Whether the score of `sample` is a placeholder.
+    fn next(&mut self, sample: &Sample) -> bool {
+        let is_later = self.ply.replace(ply(sample)).is_none_or(|before| before < ply(sample));
+        let is_decided = matches!(sample.result, GameResult::Win(Color::White | Color::Black));
+        let is_placeholder =
+            sample.score == Some(0) && is_later && is_decided && self.score.unsigned_abs() > 100;
+        if let (Some(score), false) = (sample.score, is_placeholder) {
+            self.score = score;
+        }
+        is_placeholder
+    }
+}
+
+/// Counts of pieces so far, for [`Filter::PieceTargets`].
+#[derive(Clone, Debug)]
+struct Chooser {
+    targets: PieceTargets,
+    /// The samples with each number of pieces, and their sum; halved from time to time.
+    counts: [f64; 33],
+    sum: f64,
+    samples: u64,
+    /// By this the ratio of target and count, times all samples, becomes a probability.
+    scale: f64,
+}
+
+impl Chooser {
+    /// The least probability of a number of pieces with a target.
+    const LEAST: f64 = 1.0 / 40.0;
+
+    fn new(targets: PieceTargets) -> Self {
+        let scale = 1.0 / targets.weights.iter().sum::<f64>();
+        Self { targets, counts: [0.0; 33], sum: 0.0, samples: 0, scale }
+    }
+
+    /// The probability of the next sample.
+    fn chance(&mut self, pieces: usize) -> f64 {
+        let Some(count) = self.counts.get_mut(pieces) else { return 0.0 };
+        *count += 1.0;
+        self.sum += 1.0;
+        self.samples += 1;
+        let is_round = self.samples.is_multiple_of(10_000);
+        if is_round || matches!(self.samples, 100 | 500 | 1000 | 2500 | 5000) {
+            let ratios = self.targets.weights.iter().zip(&self.counts).map(|(weight, count)| weight / count);
+            let least = ratios.filter(|ratio| *ratio > 0.0 && ratio.is_finite()).reduce(f64::min);
+            self.scale = least.map_or(self.scale, |least| Self::LEAST / (least * self.sum));
+        }
+        if is_round {
+            self.counts = self.counts.map(|count| count / 2.0);
+            self.sum /= 2.0;
+        }
+        self.scale * self.sum * self.targets.weights[pieces] / self.counts[pieces]
+    }
+}
