@@ -4,7 +4,10 @@ use proptest::prelude::*;
 use quadbit_nibble::{Nibble, NibbleArray, NibbleArrayError};
 
 fn nibbles(text: &str) -> Vec<Nibble> {
-    text.chars().map(|digit| Nibble::new(digit.to_digit(16).unwrap() as u8).unwrap()).collect()
+    (0..text.len())
+        .map(|at| u8::from_str_radix(&text[at..=at], 16).unwrap())
+        .map(|digit| Nibble::new(digit).unwrap())
+        .collect()
 }
 
 #[test]
