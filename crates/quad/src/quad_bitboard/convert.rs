@@ -13,8 +13,6 @@ cfg_if! {
         use quadbit_nibble::simd::{Level, dispatch};
 
         use super::sixteen_sets::sixteen_sets;
-    } else {
-        use quadbit_nibble::Nibble;
     }
 }
 
@@ -92,7 +90,8 @@ impl QuadBitboard {
                 let bytes = dispatch!(Level::baseline(), s => s.planes_to_nibbles(&self.words()));
                 NibbleArray::from_bytes(bytes)
             } else {
-                NibbleArray::from_nibbles(Square::ALL.map(|square| Nibble::from_low_bits(self.code(square))))
+                let codes = Square::ALL.map(|square| self.code(square));
+                NibbleArray::from_bytes(core::array::from_fn(|n| codes[2 * n] | codes[2 * n + 1] << 4))
             }
         }
     }
