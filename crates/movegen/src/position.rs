@@ -7,6 +7,7 @@ pub(crate) mod en_passant;
 pub(crate) mod repetition;
 pub(crate) mod safety;
 pub(crate) mod start;
+pub(crate) mod state;
 pub(crate) mod symmetry;
 pub(crate) mod validity;
 pub(crate) mod zobrist;
@@ -17,7 +18,8 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Piece, Role, Square};
 
 use castling::CastlingRights;
-use en_passant::EnPassant;
+use state::State;
+use zobrist::Keys;
 
 /// A chess position: the board, the side to move, castling rights, en passant and clocks, in 64 bytes.
 ///
@@ -49,15 +51,10 @@ use en_passant::EnPassant;
 #[repr(C, align(64))]
 pub struct Position {
     pub(crate) board: QuadBitboard,
-    pub(crate) key: u64,
-    pub(crate) pawn_key: u64,
+    pub(crate) keys: Keys,
     /// The enemy pieces that give check to the side to move, and its own pieces that are pinned.
     pub(crate) checks_and_pins: Bitboard,
-    pub(crate) castling: CastlingRights,
-    pub(crate) en_passant: EnPassant,
-    pub(crate) side_to_move: Color,
-    pub(crate) halfmoves: u16,
-    pub(crate) fullmoves: u16,
+    pub(crate) state: State,
 }
 
 static_assertions::assert_eq_size!(Position, [u8; 64]);
@@ -115,25 +112,25 @@ impl Position {
     /// The side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
-        self.side_to_move
+        self.state.side_to_move()
     }
 
     /// The rights to castle.
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
-        self.castling
+        self.state.castling()
     }
 
     /// Half moves since the last capture or pawn move; the count stops at 65,535.
     #[inline]
     pub const fn halfmoves(&self) -> u16 {
-        self.halfmoves
+        self.state.halfmoves()
     }
 
     /// The number of the move, from 1, incremented after black's moves; the count stops at 65,535.
     #[inline]
     pub const fn fullmoves(&self) -> u16 {
-        self.fullmoves
+        self.state.fullmoves()
     }
 
     /// The Zobrist key: equal for equal positions. Every move updates it.
@@ -150,13 +147,13 @@ impl Position {
     /// | 1041 + file | each black rook that may castle |
     #[inline]
     pub const fn key(&self) -> u64 {
-        self.key
+        self.keys.all
     }
 
     /// The Zobrist key of the pawns of both sides alone: the first row of the table for [`key`](Self::key).
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
-        self.pawn_key
+        self.keys.pawns
     }
 
     /// Side to move, castling rights and en passant in one word, for programs that handle
@@ -178,8 +175,7 @@ impl Position {
     /// ```
     #[inline(always)]
     pub const fn state_word(&self) -> u64 {
-        let [white, black] = self.castling.files();
-        u32::from_le_bytes([white, black, self.en_passant.0, self.side_to_move as u8]) as u64
+        self.state.without_clocks()
     }
 
     /// The lowest bit of black's castling files in the [`state_word`](Self::state_word).
@@ -188,35 +184,14 @@ impl Position {
     pub const STATE_EN_PASSANT: u32 = 20;
     /// The bit of the [`state_word`](Self::state_word) that is set if black is to move.
     pub const STATE_BLACK_TO_MOVE: u32 = 24;
-
-    /// The key of everything except the pieces.
-    #[inline]
-    fn state_key(&self) -> u64 {
-        state_key(self.side_to_move, self.castling, self.en_passant)
-    }
-    /// Both keys from scratch.
-    fn keys_from_scratch(&self) -> (u64, u64) {
-        let [board_key, pawn_key] = quadbit_quad::zobrist::board_keys(self.board);
-        (board_key ^ self.state_key(), pawn_key)
-    }
-}
-
-/// The key of everything except the pieces: side to move, castling, en passant.
-#[inline]
-fn state_key(side_to_move: Color, castling: CastlingRights, en_passant: EnPassant) -> u64 {
-    let side = match side_to_move {
-        Color::White => 0,
-        Color::Black => zobrist::BLACK_TO_MOVE,
-    };
-    side ^ zobrist::castling(castling) ^ en_passant.key()
 }
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.board == other.board
-            && self.side_to_move == other.side_to_move
-            && self.castling == other.castling
-            && self.en_passant.legal() == other.en_passant.legal()
+            && self.side_to_move() == other.side_to_move()
+            && self.castling_rights() == other.castling_rights()
+            && self.ep() == other.ep()
     }
 }
 
@@ -224,6 +199,6 @@ impl Eq for Position {}
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.key);
+        state.write_u64(self.key());
     }
 }

@@ -95,9 +95,15 @@ impl QuadBitboard {
     /// faster than [`get`](Self::get), because it reads one plane less.
     #[inline]
     pub const fn role_at(self, square: Square) -> Option<Role> {
+        Role::from_code(self.role_code(square))
+    }
+
+    /// The upper three bits of the nibble on a square, which are the [code](Role::code) of its kind; 0 if it is empty.
+    #[inline]
+    pub const fn role_code(self, square: Square) -> u8 {
         let [_, b1, b2, b3] = self.planes;
         let s = square.index();
-        Role::from_code(((b1.0 >> s & 1) | (b2.0 >> s & 1) << 1 | (b3.0 >> s & 1) << 2) as u8)
+        ((b1.0 >> s & 1) | (b2.0 >> s & 1) << 1 | (b3.0 >> s & 1) << 2) as u8
     }
 
     /// The piece on a square; `None` if it is empty (or holds a code that is not a piece).

@@ -1,8 +1,8 @@
 //! Checks and pins after a move, found without making it.
 
 use quadbit_quad::{Bitboard, attacks};
+use quadbit_x88::Square;
 
-use super::effect::Effect;
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::safety::{checks_and_pins_along, snipers};
@@ -21,26 +21,29 @@ impl Position {
     /// ```
     pub fn gives_check(&self, mv: Move) -> bool {
         let effect = self.effect(mv);
-        let [_, reached] = effect.squares();
-        let own = self.board.color_bits(self.side_to_move) | reached;
-        self.checks_and_pins_after(effect).meets(own)
+        let ([left, reached], [_, arriving]) = (effect.squares(), effect.codes());
+        let own = self.board.color_bits(self.side_to_move()) | reached;
+        self.checks_and_pins_after([left, reached], &arriving).meets(own)
     }
 
     /// The pieces that give check after a legal move, and the checked side's pieces that are pinned then.
     ///
     /// The enemy king does not move, so its lines are those of the board before the move. A leaper is a sniper with nothing
-    /// between.
+    /// between. Takes the squares that pieces leave and reach, and the pieces that arrive.
     #[inline(always)]
-    pub(super) fn checks_and_pins_after(&self, effect: Effect) -> Bitboard {
-        let them = !self.side_to_move;
+    pub(super) fn checks_and_pins_after(
+        &self,
+        [left, reached]: [Bitboard; 2],
+        arriving: &[(Square, u8)],
+    ) -> Bitboard {
+        let them = !self.side_to_move();
         let king = self.king(them);
-        let [left, reached] = effect.squares();
-        // Where a pawn attacks the king from is where one of the king's own colour attacks from there.
-        let attackers = |code: u8| attacks::reach(code ^ 1, king);
-        let [_, [(a, placed), (b, rook)]] = effect.codes();
-        let arrived = attackers(placed) & Bitboard::of(a) | attackers(rook) & Bitboard::of(b);
-        let snipers = (snipers(self.board, them, king) - left) | arrived;
-        let theirs = self.board.color_bits(them) - (left | reached);
-        checks_and_pins_along(king, snipers, effect.occupied(self.board.occupied()), theirs)
+        let mut snipers = snipers(self.board, them, king) - left;
+        for &(square, code) in arriving {
+            // A pawn attacks the king from where a pawn of the king's own side would attack if it stood on the king's square.
+            snipers |= attacks::reach(code ^ 1, king) & Bitboard::of(square);
+        }
+        let occupied = (self.board.occupied() - left) | reached;
+        checks_and_pins_along(king, snipers, occupied, self.board.color_bits(them) - (left | reached))
     }
 }

@@ -5,13 +5,14 @@
 //! 2. Making a move, taking it back, keys, checks and exchanges read the two pieces that leave and the two that arrive.
 //!    Code 0 stands for no piece. It changes no plane and no key, so most of them need no branch.
 
-use quadbit_quad::{Bitboard, QuadBitboard, zobrist};
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Piece, Role, Square};
 
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
 use crate::position::en_passant::captured_en_passant;
+use crate::position::zobrist::Keys;
 
 /// What a legal move does to a board: the pieces that leave their squares, and the pieces that arrive. An evaluation or
 /// a network subtracts the first and adds the second.
@@ -171,18 +172,18 @@ impl Effect {
         Self { removed: self.added, added: self.removed }.board(after)
     }
 
-    /// The difference of the keys of all pieces, and of those of pawns alone.
+    /// The position's keys after the move, but for its state.
     #[inline(always)]
-    pub(crate) fn keys(self) -> [u64; 2] {
-        let key = |(square, code): (Square, u8)| {
-            let key = zobrist::key(code, square);
-            [key, if code >> 1 == Role::Pawn.code() { key } else { 0 }]
-        };
+    pub(crate) fn keys(self, mut keys: Keys) -> Keys {
         let [[left, captured], [arrived, rook]] = self.codes();
-        let mut keys = xor(key(left), key(arrived));
+        for (square, code) in [left, arrived] {
+            keys ^= Keys::of_piece(code, square);
+        }
         // Most moves capture nothing, and a branch is cheaper than a key.
         if captured.1 != 0 {
-            keys = xor(keys, xor(key(captured), key(rook)));
+            for (square, code) in [captured, rook] {
+                keys ^= Keys::of_piece(code, square);
+            }
         }
         keys
     }
@@ -217,11 +218,6 @@ impl Effect {
     }
 }
 
-#[inline(always)]
-const fn xor(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
-    [a[0] ^ b[0], a[1] ^ b[1]]
-}
-
 /// The pieces among two codes on squares.
 #[inline(always)]
 fn pieces([first, second]: [(Square, u8); 2]) -> impl Iterator<Item = (Square, Piece)> {
@@ -252,7 +248,7 @@ impl Position {
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         // Not by the effect: two codes for each move would take 2% of a search.
-        self.board.color(!self.side_to_move).has(mv.to())
+        self.board.color(!self.side_to_move()).has(mv.to())
             || self.ep() == Some(mv.to()) && self.is_en_passant(mv)
     }
 

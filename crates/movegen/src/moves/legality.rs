@@ -42,6 +42,8 @@ impl Position {
     /// Filters `pieces` of the side to move, all of `role`, keeping those that may legally go to `to`, except by
     /// castling. The search goes from the target backwards, without an attack map and without the targets of
     /// other pieces.
+    // Inlined, because reading SAN is what a reader of games does most.
+    #[inline(always)]
     pub(crate) fn origins(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
         let us = self.side_to_move();
         if self.board().color(us).has(to) {

@@ -1,23 +1,29 @@
 //! Making a move: from a legal `Move` to the next `Position`.
 //!
-//! 1. [`Effect`] says what the move does: which pieces leave, which arrive, what is captured and where.
-//! 2. Board, key and pawn key change by the xor of these pieces.
-//! 3. Castling rights and the memory of a double push follow from the effect.
-//! 4. The turn passes. The checkers and pins of the side that moves next are found from its king and stored, because
-//!    generation needs them first.
+//! 1. Fourteen of fifteen moves are common: [`Position::is_rare`] tells them apart. A common move goes through
+//!    `after_common`, any other through `after_rare`, which follows the move's [`Effect`] and is right for every move. A test
+//!    compares the two.
+//! 2. The board: both squares are cleared, and the arriving piece is put on its new square.
+//! 3. The keys: a number for each piece that leaves or arrives, and for each castling right that ends.
+//! 4. The [`State`]: turn, clocks, the memory of a double push, castling rights.
+//! 5. The checkers and pins of the side that moves next are found from its king and stored, because generation needs them
+//!    first.
 //!
-//! The new position stays in registers until it is returned: nothing that is not inlined takes `&Position`.
+//! Each step reads the position before the move. A step that read the new board would have to wait for it, and the new position
+//! could not stay in registers until it is returned.
 
-use core::{fmt, mem};
+use core::fmt;
 
-use quadbit_quad::QuadBitboard;
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Role, Square};
 
 use super::effect::Effect;
 use super::mv::Move;
 use crate::position::Position;
+use crate::position::castling::CastlingRights;
 use crate::position::en_passant::EnPassant;
-use crate::position::zobrist;
+use crate::position::state::State;
+use crate::position::zobrist::{self, Keys};
 
 /// A move that is not legal in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,14 +53,10 @@ impl Position {
     /// let replies: usize = start.legal_moves().into_iter().map(|mv| start.after(mv).legal_count()).sum();
     /// assert_eq!(replies, 400);
     /// ```
-    // Inlined into a caller that makes moves in place, the position would be stored in parts and read again whole, which
-    // stalls: every leaf made takes 1.2 times as long.
+    // Not inlined: a caller that makes moves in place would store the position in parts and read it again whole, which stalls.
     #[inline(never)]
     pub fn after(&self, mv: Move) -> Self {
-        match self.simple_effect(mv) {
-            Some(effect) => self.after_effect::<false>(effect),
-            None => self.after_rare(mv),
-        }
+        if self.is_rare(mv) { self.after_rare(mv) } else { self.after_common(mv) }
     }
 
     /// The position [`after`](Self::after) a legal move, and the move's [`effect`](Self::effect), by which an evaluation or
@@ -75,103 +77,100 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn after_with_effect(&self, mv: Move) -> (Self, Effect) {
-        match self.simple_effect(mv) {
-            Some(effect) => (self.after_effect::<false>(effect), effect),
-            None => (self.after_rare(mv), self.effect(mv)),
-        }
+        (self.after(mv), self.effect(mv))
     }
 
-    /// The effect of a legal move, unless the move is rare: castling, perhaps a capture en passant, or a double push
-    /// beside an enemy pawn.
+    /// Whether a legal move is castling, a double push beside an enemy pawn, or any move where a capture en passant is legal or
+    /// a clock is near its limit: one move in fifteen.
     #[inline(always)]
-    pub(super) fn simple_effect(&self, mv: Move) -> Option<Effect> {
-        let [mover, target] = [mv.from(), mv.to()].map(|square| self.board.code(square));
-        let effect = Effect::simple(mv, [mover, target]);
-        let castles = target != 0 && (target ^ mover) & 1 == 0;
-        let is_beside = |to| self.next_to_enemy_pawns().has(to);
-        let is_rare =
-            castles || self.en_passant.legal().is_some() || effect.double_push().is_some_and(is_beside);
-        if is_rare { None } else { Some(effect) }
+    fn is_rare(&self, mv: Move) -> bool {
+        let us = self.side_to_move();
+        let is_castling = (self.board.occupied() & self.board.color_bits(us)).has(mv.to());
+        let is_double_push = is_two_ranks(mv) && self.board.pawns().has(mv.from());
+        self.state.is_rare() || is_castling || is_double_push && self.next_to_enemy_pawns().has(mv.to())
     }
 
-    /// The position after any legal move. One move in fifteen is rare, so its code stands apart.
-    #[cold]
-    #[inline(never)]
-    fn after_rare(&self, mv: Move) -> Self {
-        self.after_effect::<true>(self.effect(mv))
-    }
-
-    /// The position after a move, which is not [rare](Self::simple_effect) unless `RARE` is set.
+    /// The position after a move that is not [rare](Self::is_rare). The board before the move and the move give every part, so
+    /// that nothing waits for the new board.
     #[inline(always)]
-    fn after_effect<const RARE: bool>(&self, effect: Effect) -> Self {
+    fn after_common(&self, mv: Move) -> Self {
+        let us = self.side_to_move();
+        let (from, to) = (mv.from(), mv.to());
+        let [left, reached] = [from, to].map(Bitboard::of);
+        let mover = self.board.role_code(from) << 1 | us as u8;
+        let placed = mv.promotion().map_or(mover, |role| role.of(us).code());
+        let is_pawn = mover >> 1 == Role::Pawn.code();
+        let captures = self.board.occupied().has(to);
+
         let mut after = *self;
-        after.move_pieces(effect);
-        after.end_castling_rights(effect);
-        after.remember_double_push::<RARE>(effect);
-        after.pass_turn(effect);
-        after.checks_and_pins = self.checks_and_pins_after(effect);
+        after.board = QuadBitboard::from_planes(self.board.planes().map(|plane| plane - (left | reached)))
+            ^ QuadBitboard::splat(reached, placed);
+        after.keys ^= Keys::of_piece(mover, from);
+        after.keys ^= Keys::of_piece(placed, to);
+        if captures {
+            after.keys ^= Keys::of_piece(self.board.role_code(to) << 1 | !us as u8, to);
+        }
+        after.keys ^= Keys::BLACK_TO_MOVE;
+        after.state = self.state.passed_quickly(is_pawn | captures);
+        if is_pawn && is_two_ranks(mv) {
+            after.state = after.state.with_en_passant(EnPassant::new(to.file(), false));
+        }
+        if !self.castling_rights().is_empty() {
+            after.end_castling_rights(us, left | reached, mover);
+        }
+        after.checks_and_pins = self.checks_and_pins_after([left, reached], &[(to, placed)]);
         after
     }
 
-    /// Moves the pieces, and updates both keys.
-    #[inline(always)]
-    fn move_pieces(&mut self, effect: Effect) {
-        let [key, pawn_key] = effect.keys();
-        self.board = effect.board(self.board);
-        self.key ^= key;
-        self.pawn_key ^= pawn_key;
+    /// The position after any legal move, by its effect.
+    #[cold]
+    #[inline(never)]
+    fn after_rare(&self, mv: Move) -> Self {
+        let us = self.side_to_move();
+        let effect = self.effect(mv);
+        let [left, reached] = effect.squares();
+        let [_, arriving] = effect.codes();
+
+        let mut after = *self;
+        after.board = effect.board(self.board);
+        after.keys = effect.keys(self.keys);
+        after.state = self.state.passed(effect.is_irreversible());
+        if let Some(to) = effect.double_push() {
+            let is_legal = self.next_to_enemy_pawns().has(to) && allows_en_passant(after.board, us, to);
+            after.state = after.state.with_en_passant(EnPassant::new(to.file(), is_legal));
+        }
+        let [last, this] = [self, &after].map(|position| position.state.en_passant().key());
+        after.keys.all ^= zobrist::BLACK_TO_MOVE ^ last ^ this;
+        after.end_castling_rights(us, left, effect.mover());
+        after.checks_and_pins = self.checks_and_pins_after([left, reached], &arriving);
+        after
     }
 
-    /// Ends the rights of a king that moves, and of rooks that move or are captured.
+    /// Ends the rights of rooks that stood on the squares in `left`, and all rights of `us` if `mover` is the code of a king.
     #[inline(always)]
-    fn end_castling_rights(&mut self, effect: Effect) {
-        if self.castling.is_empty() {
-            return;
+    fn end_castling_rights(&mut self, us: Color, left: Bitboard, mover: u8) {
+        let rights = self.castling_rights();
+        let is_king = mover >> 1 == Role::King.code();
+        let ended = if is_king { rights.of(us) } else { CastlingRights::NONE };
+        let ended = ended.with_all(rights.on(left));
+        if !ended.is_empty() {
+            self.keys.all ^= zobrist::castling(ended);
+            self.state = self.state.with_castling(rights.without(ended));
         }
-        let [left, _] = effect.squares();
-        let mut rights = self.castling.without_rooks(left);
-        if effect.mover() >> 1 == Role::King.code() {
-            rights = rights.without_side(self.side_to_move);
-        }
-        if rights != self.castling {
-            self.key ^= zobrist::castling(self.castling) ^ zobrist::castling(rights);
-            self.castling = rights;
-        }
-    }
-
-    /// Forgets the last double push, and remembers this one. Only a [rare](Self::simple_effect) move changes the key here.
-    #[inline(always)]
-    fn remember_double_push<const RARE: bool>(&mut self, effect: Effect) {
-        let last = mem::replace(&mut self.en_passant, EnPassant::NONE);
-        let to = effect.double_push();
-        if let Some(to) = to {
-            let is_legal = RARE
-                && self.next_to_enemy_pawns().has(to)
-                && allows_en_passant(self.board, self.side_to_move, to);
-            self.en_passant = EnPassant::new(to.file(), is_legal);
-        }
-        if RARE {
-            self.key ^= last.key() ^ self.en_passant.key();
-        }
-    }
-
-    /// Gives the turn to the other side, and counts the move.
-    #[inline(always)]
-    fn pass_turn(&mut self, effect: Effect) {
-        self.key ^= zobrist::BLACK_TO_MOVE;
-        self.fullmoves = self.fullmoves.saturating_add(self.side_to_move as u16);
-        self.side_to_move = !self.side_to_move;
-        // A mask, because a branch would be mispredicted here.
-        self.halfmoves =
-            self.halfmoves.saturating_add(1) & u16::from(effect.is_irreversible()).wrapping_sub(1);
     }
 }
 
-/// Whether a pawn may capture one of `us` that has just been pushed to `pawn`, beside it, which gave this board. Takes the
-/// board, not `&Position`, so that the new position stays in registers.
-#[inline(never)]
+/// Whether a pawn's move is a double push: no other pawn's move changes only the bit of its square's number that is worth two
+/// ranks.
+#[inline(always)]
+fn is_two_ranks(mv: Move) -> bool {
+    mv.from().index() ^ mv.to().index() == 16
+}
+
+/// Whether a pawn may capture one of `us` that has just been pushed to `pawn`, beside it, which gave this `board`.
 fn allows_en_passant(board: QuadBitboard, us: Color, pawn: Square) -> bool {
-    let after = Position { board, side_to_move: !us, ..Position::start() };
+    let state = State::new(!us, CastlingRights::NONE, EnPassant::NONE, [0, 1]);
+    let after = Position { board, state, ..Position::start() };
     after.has_legal_ep(after.ep_target(pawn.file()))
 }
 
@@ -191,28 +190,16 @@ mod tests {
             let position: Position = line.split('\t').next().unwrap().parse().unwrap();
             for mv in position.legal_moves() {
                 let (fast, any) = (position.after(mv), position.after_rare(mv));
-                assert_eq!(bytes(&fast), bytes(&any), "{position} {mv:?}");
-                let effect = position.simple_effect(mv);
-                *if effect.is_some() { &mut simple } else { &mut rare } += 1;
-                assert_eq!(effect.unwrap_or(position.effect(mv)), position.effect(mv), "{position} {mv:?}");
+                assert_eq!(fields(&fast), fields(&any), "{position} {mv:?}");
+                *if position.is_rare(mv) { &mut rare } else { &mut simple } += 1;
             }
         }
         assert!(simple > 10_000 && rare > 1000, "{simple} {rare}");
     }
 
     /// Every field of a position.
-    fn bytes(position: &Position) -> impl PartialEq + fmt::Debug {
-        let Position {
-            board,
-            key,
-            pawn_key,
-            checks_and_pins,
-            castling,
-            en_passant,
-            side_to_move,
-            halfmoves,
-            fullmoves,
-        } = *position;
-        ((board, key, pawn_key, checks_and_pins), (castling, en_passant, side_to_move, halfmoves, fullmoves))
+    fn fields(position: &Position) -> impl PartialEq + fmt::Debug {
+        let Position { board, keys, checks_and_pins, state } = *position;
+        (board, keys, checks_and_pins, state)
     }
 }

@@ -69,7 +69,7 @@ impl Position {
             Stage::All => self.generate_some(Scope::ALL, sink),
             Stage::Tactical => {
                 self.generate_some(Scope::captures(self), sink);
-                let us = self.side_to_move;
+                let us = self.side_to_move();
                 let seventh = self.pieces(us, Role::Pawn) & Bitboard::rank(Rank::Seventh.relative_to(us));
                 let targets = !self.board.occupied();
                 if seventh.forward(us).meets(targets) {

@@ -6,25 +6,19 @@ use super::effect::Effect;
 use super::make::IllegalMove;
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::castling::CastlingRights;
-use crate::position::en_passant::EnPassant;
 use crate::position::safety::slider_checks_and_pins;
-use crate::position::zobrist;
+use crate::position::state::State;
+use crate::position::zobrist::{self, Keys};
 
 /// The data that a move destroys, in 32 bytes, for [`Position::undo`] to restore. A position itself takes 64
 /// bytes, and copying it is often faster; this is for stacks of many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
-    key: u64,
-    pawn_key: u64,
+    keys: Keys,
     checks_and_pins: Bitboard,
-    halfmoves: u16,
-    castling: CastlingRights,
-    en_passant: EnPassant,
-    /// The codes on the move's two squares before it.
-    codes: [u8; 2],
-    /// The increase of the move number.
-    fullmoves: u8,
+    /// The state before the move. In the place of the side to move stand the codes of the move's two squares, that of the
+    /// first square in the lower four bits.
+    state: State,
 }
 
 static_assertions::assert_eq_size!(Undo, [u64; 4]);
@@ -58,14 +52,11 @@ impl Position {
         let before = *self;
         *self = self.after(mv);
         Undo {
-            key: before.key,
-            pawn_key: before.pawn_key,
+            keys: before.keys,
             checks_and_pins: before.checks_and_pins,
-            halfmoves: before.halfmoves,
-            castling: before.castling,
-            en_passant: before.en_passant,
-            codes: [mv.from(), mv.to()].map(|square| before.board.code(square)),
-            fullmoves: (self.fullmoves - before.fullmoves) as u8,
+            state: before
+                .state
+                .with_side_byte(before.board.code(mv.to()) << 4 | before.board.code(mv.from())),
         }
     }
 
@@ -73,15 +64,11 @@ impl Position {
     /// reverse order, each with its own `Undo`; anything else gives an invalid position.
     #[inline]
     pub fn undo(&mut self, mv: Move, undo: Undo) {
-        self.board = Effect::of_codes(mv, undo.codes).board_before(self.board);
-        self.side_to_move = !self.side_to_move;
-        self.key = undo.key;
-        self.pawn_key = undo.pawn_key;
+        let codes = undo.state.side_byte();
+        self.board = Effect::of_codes(mv, [codes & 15, codes >> 4]).board_before(self.board);
+        self.keys = undo.keys;
         self.checks_and_pins = undo.checks_and_pins;
-        self.halfmoves = undo.halfmoves;
-        self.castling = undo.castling;
-        self.en_passant = undo.en_passant;
-        self.fullmoves -= u16::from(undo.fullmoves);
+        self.state = undo.state.with_side_byte(!self.side_to_move() as u8);
     }
 
     /// The position after a null move: the other side moves next, and a previous double push can no longer be
@@ -97,19 +84,11 @@ impl Position {
         if self.is_check() {
             return None;
         }
-        let en_passant = self.en_passant.key();
-        Some(Self {
-            key: self.key ^ zobrist::BLACK_TO_MOVE ^ en_passant,
-            checks_and_pins: slider_checks_and_pins(
-                self.board,
-                !self.side_to_move,
-                self.king(!self.side_to_move),
-            ),
-            en_passant: EnPassant::NONE,
-            side_to_move: !self.side_to_move,
-            fullmoves: self.fullmoves.saturating_add(self.side_to_move as u16),
-            halfmoves: self.halfmoves.saturating_add(1),
-            ..*self
-        })
+        let them = !self.side_to_move();
+        let mut after = *self;
+        after.keys.all ^= zobrist::BLACK_TO_MOVE ^ self.state.en_passant().key();
+        after.checks_and_pins = slider_checks_and_pins(self.board, them, self.king(them));
+        after.state = self.state.passed(false);
+        Some(after)
     }
 }

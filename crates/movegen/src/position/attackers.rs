@@ -114,7 +114,7 @@ impl Position {
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
         // All of them are pieces, so those of white are those that are not black.
-        let flip = (self.side_to_move as u64).wrapping_neg();
+        let flip = (self.side_to_move() as u64).wrapping_neg();
         Bitboard(self.checks_and_pins.0 & (self.board.black().0 ^ flip))
     }
 

@@ -1,5 +1,6 @@
 //! A position from its parts.
 
+use quadbit_quad::zobrist::board_keys;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File};
 
@@ -7,8 +8,9 @@ use super::Position;
 use super::castling::CastlingRights;
 use super::en_passant::EnPassant;
 use super::safety::checks_and_pins;
-use super::state_key;
+use super::state::State;
 use super::validity::{PositionError, Validity, check_board};
+use super::zobrist::Keys;
 
 /// The parts of a position. [`build`](Self::build) checks them and makes the position.
 ///
@@ -76,13 +78,8 @@ impl PositionBuilder {
         check_board(self.board)?;
         let mut position = Position {
             board: self.board,
-            key: 0,
-            pawn_key: 0,
-            castling: CastlingRights::NONE,
-            en_passant: EnPassant::NONE,
-            side_to_move: self.side_to_move,
-            fullmoves: self.fullmoves.max(1),
-            halfmoves: self.halfmoves,
+            keys: Keys::NONE,
+            state: self.state(CastlingRights::NONE, EnPassant::NONE),
             checks_and_pins: Bitboard::EMPTY,
         };
         position.checks_and_pins = checks_and_pins(self.board, self.side_to_move);
@@ -91,9 +88,9 @@ impl PositionBuilder {
             .into_iter()
             .all(|color| position.has_castling_rooks(color, self.castling.rooks_of(color)))
         {
-            position.castling = self.castling;
+            position.state = position.state.with_castling(self.castling);
         } else {
-            position.castling = self.checked_castling(position, validity)?;
+            position.state = position.state.with_castling(self.checked_castling(position, validity)?);
         }
         if validity == Validity::Strict {
             position.check_checkers()?;
@@ -102,7 +99,7 @@ impl PositionBuilder {
             match position.check_double_push(file) {
                 Ok(()) => {
                     let legal = position.has_legal_ep(position.ep_target(file));
-                    position.en_passant = EnPassant::new(file, legal);
+                    position.state = position.state.with_en_passant(EnPassant::new(file, legal));
                 }
                 Err(error) if validity == Validity::Strict => return Err(error),
                 Err(_) => {}
@@ -111,7 +108,7 @@ impl PositionBuilder {
                 position.check_ep_check(file)?;
             }
         }
-        (position.key, position.pawn_key) = position.keys_from_scratch();
+        position.keys = position.state.keys(board_keys(self.board));
         Ok(position)
     }
 
@@ -130,24 +127,18 @@ impl PositionBuilder {
     /// assert_eq!(position.key(), Position::start().key());
     /// ```
     #[inline]
-    pub fn build_unchecked(&self, [board_key, pawn_key]: [u64; 2]) -> Position {
+    pub fn build_unchecked(&self, keys: [u64; 2]) -> Position {
         let en_passant = self.en_passant.map_or(EnPassant::NONE, |file| self.double_push(file));
+        let state = self.state(self.castling, en_passant);
         let position = Position {
             board: self.board,
-            key: board_key ^ state_key(self.side_to_move, self.castling, en_passant),
-            pawn_key,
-            castling: self.castling,
-            en_passant,
-            side_to_move: self.side_to_move,
-            fullmoves: self.fullmoves.max(1),
-            halfmoves: self.halfmoves,
+            keys: state.keys(keys),
+            state,
             checks_and_pins: checks_and_pins(self.board, self.side_to_move),
         };
         debug_assert!(
             self.build(Validity::Relaxed).is_ok_and(|built| {
-                let all = |p: &Position| {
-                    (*p, p.key, p.pawn_key, p.en_passant, p.halfmoves, p.fullmoves, p.checks_and_pins)
-                };
+                let all = |p: &Position| (p.board, p.keys, p.state, p.checks_and_pins);
                 all(&built) == all(&position)
             }),
             "the parts are not valid: {self}"
@@ -155,18 +146,18 @@ impl PositionBuilder {
         position
     }
 
+    /// The state with the builder's side to move and clocks.
+    fn state(&self, castling: CastlingRights, en_passant: EnPassant) -> State {
+        State::new(self.side_to_move, castling, en_passant, [self.halfmoves, self.fullmoves.max(1)])
+    }
+
     /// The state after a possible double push: its file, and whether the pawn can be captured.
     #[cold]
     fn double_push(&self, file: File) -> EnPassant {
         let position = Position {
             board: self.board,
-            key: 0,
-            pawn_key: 0,
-            castling: CastlingRights::NONE,
-            en_passant: EnPassant::NONE,
-            side_to_move: self.side_to_move,
-            fullmoves: 1,
-            halfmoves: 0,
+            keys: Keys::NONE,
+            state: self.state(CastlingRights::NONE, EnPassant::NONE),
             checks_and_pins: Bitboard::EMPTY,
         };
         EnPassant::new(file, position.has_legal_ep(position.ep_target(file)))
@@ -182,13 +173,16 @@ impl PositionBuilder {
         for color in Color::ALL {
             for rook in self.castling.rooks_of(color) {
                 match position.check_castling(color, rook.file()) {
-                    Ok(()) => position.castling = position.castling.with(color, rook.file()),
+                    Ok(()) => {
+                        let castling = position.castling_rights().with(color, rook.file());
+                        position.state = position.state.with_castling(castling);
+                    }
                     Err(error) if validity == Validity::Strict => return Err(error),
                     Err(_) => {}
                 }
             }
         }
-        Ok(position.castling)
+        Ok(position.castling_rights())
     }
 }
 
@@ -202,11 +196,11 @@ impl From<&Position> for PositionBuilder {
     fn from(position: &Position) -> Self {
         Self {
             board: position.board,
-            side_to_move: position.side_to_move,
-            castling: position.castling,
-            en_passant: position.en_passant.remembered(),
-            halfmoves: position.halfmoves,
-            fullmoves: position.fullmoves,
+            side_to_move: position.side_to_move(),
+            castling: position.castling_rights(),
+            en_passant: position.state.en_passant().remembered(),
+            halfmoves: position.halfmoves(),
+            fullmoves: position.fullmoves(),
         }
     }
 }

@@ -83,12 +83,13 @@ impl CastlingSide {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights {
-    files: [u8; 2],
+    /// The files of white's rooks in the lower eight bits, the files of black's in the upper eight.
+    bits: u16,
 }
 
 impl CastlingRights {
     /// No rights for either side.
-    pub const NONE: Self = Self { files: [0; 2] };
+    pub const NONE: Self = Self { bits: 0 };
 
     /// The rights of rooks on the first rank (white's) and on the eighth (black's); squares of
     /// other ranks are ignored.
@@ -100,40 +101,50 @@ impl CastlingRights {
     /// ```
     #[inline]
     pub const fn from_rooks(rooks: Bitboard) -> Self {
-        Self { files: [rooks.0 as u8, (rooks.0 >> 56) as u8] }
+        Self { bits: rooks.0 as u16 & 0xff | (rooks.0 >> 48) as u16 & 0xff00 }
     }
 
     /// Whether neither side may castle.
     #[inline]
     pub const fn is_empty(self) -> bool {
-        self.files[0] | self.files[1] == 0
+        self.bits == 0
     }
 
     /// Whether the rook of a side on a file of its first rank may castle.
     #[inline]
     pub(crate) const fn has(self, color: Color, file: File) -> bool {
-        self.files[color.index()] >> file.index() & 1 != 0
+        self.bits >> (8 * color.index() + file.index()) & 1 != 0
     }
 
     /// The rights with one added.
     #[inline]
     pub const fn with(mut self, color: Color, file: File) -> Self {
-        self.files[color.index()] |= 1 << file.index();
+        self.bits |= 1 << (8 * color.index() + file.index());
         self
     }
 
-    /// The rights of both sides that remain when the pieces on these squares have moved or been captured.
+    /// The rights that end when the pieces on some `squares` move or are captured.
     #[inline]
-    pub(crate) const fn without_rooks(self, moved: Bitboard) -> Self {
-        let [white, black] = self.files;
-        Self { files: [white & !(moved.0 as u8), black & !((moved.0 >> 56) as u8)] }
+    pub(crate) const fn on(self, squares: Bitboard) -> Self {
+        Self { bits: self.bits & Self::from_rooks(squares).bits }
     }
 
-    /// The rights that remain when a side's king has moved.
+    /// The rights of one side.
     #[inline]
-    pub(crate) const fn without_side(mut self, color: Color) -> Self {
-        self.files[color.index()] = 0;
-        self
+    pub(crate) const fn of(self, color: Color) -> Self {
+        Self { bits: self.bits & 0xff << (8 * color.index()) }
+    }
+
+    /// The rights and `others`.
+    #[inline]
+    pub(crate) const fn with_all(self, others: Self) -> Self {
+        Self { bits: self.bits | others.bits }
+    }
+
+    /// The rights without `others`.
+    #[inline]
+    pub(crate) const fn without(self, others: Self) -> Self {
+        Self { bits: self.bits & !others.bits }
     }
 
     /// The squares of the castling rooks of both sides, on the first and the eighth rank.
@@ -156,13 +167,19 @@ impl CastlingRights {
     /// ```
     #[inline]
     pub const fn rooks(self) -> Bitboard {
-        Bitboard(self.files[0] as u64 | (self.files[1] as u64) << 56)
+        Bitboard(self.bits as u64 & 0xff | (self.bits as u64 >> 8) << 56)
     }
 
-    /// The files of both sides' castling rooks, white's first.
+    /// The files of both sides' castling rooks, white's in the lower eight bits.
     #[inline]
-    pub(crate) const fn files(self) -> [u8; 2] {
-        self.files
+    pub(crate) const fn bits(self) -> u16 {
+        self.bits
+    }
+
+    /// The rights whose [`bits`](Self::bits) these are.
+    #[inline]
+    pub(crate) const fn from_bits(bits: u16) -> Self {
+        Self { bits }
     }
 
     /// The squares of the castling rooks of one side.
@@ -186,8 +203,8 @@ impl CastlingRights {
     #[inline]
     pub const fn rooks_of(self, color: Color) -> Bitboard {
         Bitboard(match color {
-            Color::White => self.files[0] as u64,
-            Color::Black => (self.files[1] as u64) << 56,
+            Color::White => self.bits as u64 & 0xff,
+            Color::Black => (self.bits as u64 >> 8) << 56,
         })
     }
 }
@@ -196,7 +213,7 @@ impl Position {
     /// The rook with which a player has the right to castle on a side of the king.
     pub(crate) fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
-        self.castling.rooks_of(color).into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
+        self.state.castling().rooks_of(color).into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
     /// Whether all castling rights are those of standard chess: kings on the e-file, rooks

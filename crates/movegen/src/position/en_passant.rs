@@ -11,7 +11,7 @@ pub(crate) struct EnPassant(pub(crate) u8);
 
 impl EnPassant {
     pub(crate) const NONE: Self = Self(8);
-    const LEGAL: u8 = 16;
+    pub(crate) const LEGAL: u8 = 16;
 
     /// The file of the pawn that made a double push in the last move.
     #[inline]
@@ -53,7 +53,7 @@ impl Position {
     /// The square behind a pawn that can be captured en passant; `None` if no such capture is legal.
     #[inline]
     pub const fn ep(&self) -> Option<Square> {
-        match self.en_passant.legal() {
+        match self.state.en_passant().legal() {
             Some(file) => Some(self.ep_target(file)),
             None => None,
         }
@@ -71,10 +71,10 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn ep_square(&self, mode: EpMode) -> Option<Square> {
-        let file = self.en_passant.remembered()?;
+        let file = self.state.en_passant().remembered()?;
         let target = self.ep_target(file);
         let counts = match mode {
-            EpMode::Legal => self.en_passant.legal().is_some(),
+            EpMode::Legal => self.state.en_passant().legal().is_some(),
             EpMode::Pseudo => self.ep_capturers(target).any(),
             EpMode::Always => true,
         };
@@ -93,14 +93,15 @@ impl Position {
     #[inline]
     #[must_use]
     pub const fn without_idle_ep(self) -> Self {
-        let en_passant = if self.en_passant.legal().is_some() { self.en_passant } else { EnPassant::NONE };
-        Self { en_passant, ..self }
+        let is_legal = self.state.en_passant().legal().is_some();
+        let state = if is_legal { self.state } else { self.state.with_en_passant(EnPassant::NONE) };
+        Self { state, ..self }
     }
 
     /// The pawns of the side to move beside the pawn that has just been pushed past this square.
     #[inline]
     pub(crate) fn ep_capturers(&self, target: Square) -> Bitboard {
-        attacks::pawn(!self.side_to_move, target) & self.pieces(self.side_to_move, Role::Pawn)
+        attacks::pawn(!self.side_to_move(), target) & self.pieces(self.side_to_move(), Role::Pawn)
     }
 
     /// The squares to the left and right of enemy pawns on the fourth rank of the side to move: a double push
@@ -124,8 +125,8 @@ impl Position {
     /// ```
     #[inline]
     pub const fn next_to_enemy_pawns(&self) -> Bitboard {
-        let them = self.side_to_move.other();
-        let fourth = Bitboard::rank(Rank::Fourth.relative_to(self.side_to_move)).0;
+        let them = self.side_to_move().other();
+        let fourth = Bitboard::rank(Rank::Fourth.relative_to(self.side_to_move())).0;
         let pawns = self.pieces(them, Role::Pawn).0 & fourth;
         Bitboard((pawns << 1 | pawns >> 1) & fourth)
     }
@@ -133,7 +134,7 @@ impl Position {
     /// Whether the pawn on `from` may capture en passant on `target`: the capture is made on a copy of the
     /// occupancy, and the king must not be attacked then. This is exact in every case.
     pub(crate) fn is_ep_legal(&self, from: Square, target: Square) -> bool {
-        let us = self.side_to_move;
+        let us = self.side_to_move();
         let victim = captured_en_passant(from, target);
         let occupied = self.board.occupied().without(from).without(victim).with(target);
         let attackers = self.attackers_over(self.king(us), occupied) & self.board.color(!us);
@@ -179,7 +180,7 @@ impl Position {
     /// The square behind the pawn that the opponent has just pushed on this file.
     #[inline]
     pub(crate) const fn ep_target(&self, file: File) -> Square {
-        Square::new(file, Rank::Sixth.relative_to(self.side_to_move))
+        Square::new(file, Rank::Sixth.relative_to(self.side_to_move()))
     }
 }
 

@@ -71,7 +71,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
-        let checks_and_pins = if color == self.side_to_move {
+        let checks_and_pins = if color == self.side_to_move() {
             self.checks_and_pins
         } else {
             slider_checks_and_pins(self.board, color, self.king(color))
@@ -84,7 +84,7 @@ impl Position {
     #[inline(always)]
     pub(crate) fn king_safety(&self, enemy_slides: ByLine<u64>) -> KingSafety {
         let restrictions = self.restrictions();
-        let leaps = self.leaper_attacks(!self.side_to_move);
+        let leaps = self.leaper_attacks(!self.side_to_move());
         let attacked = leaps | Bitboard(enemy_slides.union()) | self.shadows(&restrictions);
         KingSafety { restrictions, attacked }
     }
@@ -135,7 +135,7 @@ impl Position {
     /// Only checks and pins, which the position stores.
     #[inline(always)]
     pub(crate) fn restrictions(&self) -> Restrictions {
-        let us = self.side_to_move;
+        let us = self.side_to_move();
         let pinned = self.checks_and_pins & self.board.color_bits(us);
         Restrictions { king: self.king(us), checkers: self.checkers(), pinned }
     }
@@ -199,13 +199,14 @@ pub(crate) fn checks_and_pins_along(
     occupied: Bitboard,
     own: Bitboard,
 ) -> Bitboard {
-    snipers.into_iter().fold(Bitboard::EMPTY, |set, sniper| {
+    let mut set = Bitboard::EMPTY;
+    for sniper in snipers {
         let between = attacks::between(king, sniper) & occupied;
-        // Masks, because branches would be mispredicted.
-        let is_free = u64::from(between.any()).wrapping_sub(1);
-        let has_one_at_most = u64::from(between.has_many()).wrapping_sub(1);
-        set | Bitboard(Bitboard::of(sniper).0 & is_free | between.0 & own.0 & has_one_at_most)
-    })
+        if !between.has_many() {
+            set |= if between.is_empty() { Bitboard::of(sniper) } else { between & own };
+        }
+    }
+    set
 }
 
 /// The enemy sliders that would attack a side's king on an empty board.

@@ -9,11 +9,13 @@
 use quadbit_quad::{Bitboard, QuadBitboard, zobrist as piece_keys};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
+use super::Position;
 use super::builder::PositionBuilder;
 use super::castling::CastlingRights;
 use super::en_passant::EnPassant;
+use super::state::State;
 use super::validity::Validity;
-use super::{Position, zobrist};
+use super::zobrist::{self, Keys};
 
 /// The pieces of one side, from the a-file to the h-file.
 type Officers = [Role; 8];
@@ -54,13 +56,8 @@ const STANDARD_START: Position = {
     }
     Position {
         board,
-        key: key ^ pawn_key,
-        pawn_key,
-        castling,
-        en_passant: EnPassant::NONE,
-        side_to_move: Color::White,
-        fullmoves: 1,
-        halfmoves: 0,
+        keys: Keys { all: key ^ pawn_key, pawns: pawn_key },
+        state: State::new(Color::White, castling, EnPassant::NONE, [0, 1]),
         checks_and_pins: Bitboard::EMPTY,
     }
 };
@@ -200,7 +197,7 @@ mod tests {
         assert_eq!(start, built);
         assert_eq!((start.key(), start.pawn_key()), (built.key(), built.pawn_key()));
         assert_eq!(std::format!("{start}"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        assert_eq!((start.en_passant, start.checks_and_pins), (built.en_passant, built.checks_and_pins));
+        assert_eq!((start.state, start.checks_and_pins), (built.state, built.checks_and_pins));
     }
 
     #[test]

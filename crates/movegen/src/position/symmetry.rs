@@ -25,10 +25,10 @@ impl Position {
         // Black now has the pieces that white had.
         let planes = [self.board.white(), b1, b2, b3].map(Bitboard::flip_ranks);
         parts.board = QuadBitboard::from_planes(planes);
-        parts.side_to_move = !self.side_to_move;
+        parts.side_to_move = !self.side_to_move();
         parts.castling = CastlingRights::NONE;
         for color in Color::ALL {
-            for rook in self.castling.rooks_of(color) {
+            for rook in self.castling_rights().rooks_of(color) {
                 parts.castling = parts.castling.with(!color, rook.file());
             }
         }
@@ -52,7 +52,7 @@ impl Position {
         let mut parts = PositionBuilder::from(self);
         parts.board = QuadBitboard::from_planes(self.board.planes().map(Bitboard::flip_files));
         parts.en_passant = parts.en_passant.map(File::flip);
-        self.castling.is_empty().then(|| rebuilt(&parts))
+        self.castling_rights().is_empty().then(|| rebuilt(&parts))
     }
 }
 

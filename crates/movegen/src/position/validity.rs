@@ -194,7 +194,7 @@ fn check_back_ranks(board: QuadBitboard) -> Result<(), PositionError> {
 impl Position {
     /// The side that has just moved must not have left its king in check.
     pub(super) fn check_opponent(&self) -> Result<(), PositionError> {
-        let us = self.side_to_move;
+        let us = self.side_to_move();
         if self.is_attacked_over(self.king(!us), us, self.board.occupied()) {
             return Err(PositionError::OpponentInCheck);
         }
@@ -236,7 +236,7 @@ impl Position {
 
     /// After a double push on this file the pawn is there and the two squares behind it are empty.
     pub(super) fn check_double_push(&self, file: File) -> Result<(), PositionError> {
-        let them = !self.side_to_move;
+        let them = !self.side_to_move();
         let square = |rank: Rank| Square::new(file, rank.relative_to(them));
         if !self.pieces(them, Role::Pawn).has(square(Rank::Fourth)) {
             return Err(PositionError::EpPawn(file));
@@ -254,7 +254,7 @@ impl Position {
             return Ok(());
         }
         let mut checkers = self.checkers();
-        let king = self.king(self.side_to_move);
+        let king = self.king(self.side_to_move());
         let (first, second) = (checkers.pop_first(), checkers.pop_first());
         if checkers.any() {
             return Err(PositionError::ManyCheckers);
@@ -270,8 +270,8 @@ impl Position {
     /// After a double push, a check comes from the pawn itself or from a line that it opened
     /// by leaving its square.
     pub(super) fn check_ep_check(&self, file: File) -> Result<(), PositionError> {
-        let them = !self.side_to_move;
-        let king = self.king(self.side_to_move);
+        let them = !self.side_to_move();
+        let king = self.king(self.side_to_move());
         let pawn = Square::new(file, Rank::Fourth.relative_to(them));
         let origin = Square::new(file, Rank::Second.relative_to(them));
         let explained = |checker: Square| checker == pawn || attacks::between(king, checker).has(origin);
@@ -338,10 +338,11 @@ mod tests {
                     rights = rights.with(color, rook.file());
                 }
                 let squares = rights.rooks_of(color);
-                position.castling = CastlingRights::NONE;
+                position.state = position.state.with_castling(CastlingRights::NONE);
                 let one_by_one = squares.into_iter().all(|rook| {
                     let is_allowed = position.check_castling(color, rook.file()).is_ok();
-                    position.castling = position.castling.with(color, rook.file());
+                    let castling = position.castling_rights().with(color, rook.file());
+                    position.state = position.state.with_castling(castling);
                     is_allowed
                 });
                 assert_eq!(position.has_castling_rooks(color, squares), one_by_one, "{position:?}");

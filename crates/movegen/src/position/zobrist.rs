@@ -2,10 +2,52 @@
 //!
 //! The sequence of [`quadbit_quad::zobrist`] goes on here, and stays as stable.
 
-use quadbit_quad::zobrist::split_mix;
-use quadbit_x88::{Color, File};
+use core::ops::BitXorAssign;
+
+use quadbit_quad::zobrist::{self, split_mix};
+use quadbit_x88::{Color, File, Role, Square};
 
 use super::castling::CastlingRights;
+
+/// The key of a position, and that of its pawns alone. Both change by one xor of 128 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(16))]
+pub(crate) struct Keys {
+    pub(crate) all: u64,
+    pub(crate) pawns: u64,
+}
+
+impl Keys {
+    pub(crate) const NONE: Self = Self { all: 0, pawns: 0 };
+    pub(crate) const BLACK_TO_MOVE: Self = Self { all: BLACK_TO_MOVE, pawns: 0 };
+
+    /// The numbers of a piece, by its code, on a square; none for code 0.
+    #[inline(always)]
+    pub(crate) fn of_piece(code: u8, square: Square) -> Self {
+        PIECES[(code & 15) as usize][square.index()]
+    }
+}
+
+impl BitXorAssign for Keys {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.all ^= other.all;
+        self.pawns ^= other.pawns;
+    }
+}
+
+/// By code and square. 16 KiB.
+static PIECES: [[Keys; 64]; 16] = {
+    let mut keys = [[Keys::NONE; 64]; 16];
+    let mut n = 0;
+    while n < 16 * 64 {
+        let (code, square) = (n / 64, Square::ALL[n % 64]);
+        let all = zobrist::key(code as u8, square);
+        keys[code][n % 64] = Keys { all, pawns: if code >> 1 == Role::Pawn as usize { all } else { 0 } };
+        n += 1;
+    }
+    keys
+};
 
 /// The first number of the sequence that does not belong to a piece.
 const FIRST: u64 = 1024;
@@ -49,7 +91,7 @@ pub(crate) fn en_passant(file: File) -> u64 {
 /// The key of the castling rights of both sides: the xor of a number for each rook that may castle.
 #[inline]
 pub(crate) const fn castling(rights: CastlingRights) -> u64 {
-    let [white, black] = rights.files();
+    let [white, black] = rights.bits().to_le_bytes();
     castling_of(Color::White, white as usize) ^ castling_of(Color::Black, black as usize)
 }
 

@@ -176,7 +176,8 @@ fn body(mv: Move, position: &Position) -> Body {
     }
 }
 
-/// The other pieces of the same kind with a legal move to the same square.
+/// The other pieces of kind `role` with a legal move to the target of `mv`.
+#[inline(never)]
 fn rivals(mv: Move, role: Role, position: &Position) -> Bitboard {
     let like = position.pieces(position.side_to_move(), role).without(mv.from());
     position.origins(role, like, mv.to())

@@ -1,0 +1,169 @@
+//! Castling rights, en passant, side to move and clocks, in one word.
+
+use quadbit_x88::Color;
+
+use super::castling::CastlingRights;
+use super::en_passant::EnPassant;
+use super::zobrist::{self, Keys};
+
+/// What a position holds beside its board. A move reads one word and writes one word.
+///
+/// ```text
+///   bits  0 ..  7   files of white's castling rooks, a-file lowest
+///         8 .. 15   files of black's castling rooks
+///        16 .. 19   file of the last double push, 8 if the last move was none
+///             20   set if a capture en passant is legal
+///             24   set if black is to move
+///        32 .. 47   half moves since the last capture or pawn move
+///        48 .. 63   full moves
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct State(u64);
+
+const CASTLING: u64 = 0xffff;
+const EN_PASSANT: u32 = 16;
+const SIDE: u32 = 24;
+const HALFMOVES: u32 = 32;
+const FULLMOVES: u32 = 48;
+
+impl State {
+    /// The state with these parts; `clocks` are the half moves and the full moves.
+    #[inline]
+    pub(crate) const fn new(
+        side_to_move: Color,
+        castling: CastlingRights,
+        en_passant: EnPassant,
+        clocks: [u16; 2],
+    ) -> Self {
+        let [halfmoves, fullmoves] = clocks;
+        let clocks = (halfmoves as u64) << HALFMOVES | (fullmoves as u64) << FULLMOVES;
+        Self(
+            castling.bits() as u64
+                | (en_passant.0 as u64) << EN_PASSANT
+                | (side_to_move as u64) << SIDE
+                | clocks,
+        )
+    }
+
+    #[inline(always)]
+    pub(crate) const fn side_to_move(self) -> Color {
+        if self.0 >> SIDE & 1 == 0 { Color::White } else { Color::Black }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn castling(self) -> CastlingRights {
+        CastlingRights::from_bits(self.0 as u16)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn en_passant(self) -> EnPassant {
+        EnPassant((self.0 >> EN_PASSANT) as u8)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn halfmoves(self) -> u16 {
+        (self.0 >> HALFMOVES) as u16
+    }
+
+    #[inline(always)]
+    pub(crate) const fn fullmoves(self) -> u16 {
+        (self.0 >> FULLMOVES) as u16
+    }
+
+    #[inline(always)]
+    pub(crate) const fn with_castling(self, castling: CastlingRights) -> Self {
+        Self(self.0 & !CASTLING | castling.bits() as u64)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn with_en_passant(self, en_passant: EnPassant) -> Self {
+        Self(self.0 & !(0xff << EN_PASSANT) | (en_passant.0 as u64) << EN_PASSANT)
+    }
+
+    /// Everything except the clocks.
+    #[inline(always)]
+    pub(crate) const fn without_clocks(self) -> u64 {
+        self.0 as u32 as u64
+    }
+
+    /// The keys of a position with this state, by the keys of its board and of its pawns.
+    pub(crate) fn keys(self, [board, pawns]: [u64; 2]) -> Keys {
+        let side = match self.side_to_move() {
+            Color::White => 0,
+            Color::Black => zobrist::BLACK_TO_MOVE,
+        };
+        Keys { all: board ^ side ^ zobrist::castling(self.castling()) ^ self.en_passant().key(), pawns }
+    }
+
+    /// Whether a capture en passant is legal, or a clock is so high that it may reach its limit. Few positions are such.
+    #[inline(always)]
+    pub(crate) const fn is_rare(self) -> bool {
+        let high_clocks = 1 << (HALFMOVES + 15) | 1 << (FULLMOVES + 15);
+        self.0 & ((EnPassant::LEGAL as u64) << EN_PASSANT | high_clocks) != 0
+    }
+
+    /// The state with eight bits in the place of the side to move.
+    #[inline(always)]
+    pub(crate) const fn with_side_byte(self, byte: u8) -> Self {
+        Self(self.0 & !(0xff << SIDE) | (byte as u64) << SIDE)
+    }
+
+    /// The eight bits in the place of the side to move.
+    #[inline(always)]
+    pub(crate) const fn side_byte(self) -> u8 {
+        (self.0 >> SIDE) as u8
+    }
+
+    /// The state after a move that is no double push and leaves the castling rights. Clocks stop at 65,535.
+    pub(crate) const fn passed(self, is_irreversible: bool) -> Self {
+        let us = self.side_to_move();
+        let halfmoves = if is_irreversible { 0 } else { self.halfmoves().saturating_add(1) };
+        let fullmoves = self.fullmoves().saturating_add(us as u16);
+        Self::new(us.other(), self.castling(), EnPassant::NONE, [halfmoves, fullmoves])
+    }
+
+    /// Like [`passed`](Self::passed), for a state that is not [rare](Self::is_rare): all clocks are counted by one addition.
+    #[inline(always)]
+    pub(crate) const fn passed_quickly(self, is_irreversible: bool) -> Self {
+        let black_moved = self.0 >> SIDE & 1;
+        let counted = self.with_en_passant(EnPassant::NONE).0 + (1 << HALFMOVES | black_moved << FULLMOVES);
+        // A mask, because a branch would be mispredicted here.
+        let cleared = 0xffff << HALFMOVES & (is_irreversible as u64).wrapping_neg();
+        Self((counted & !cleared) ^ 1 << SIDE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counting by one addition gives what counting each clock gives, unless the state is rare.
+    #[test]
+    fn clocks_by_one_addition_equal_clocks_one_by_one() {
+        let clocks = [0, 1, 99, 0x7ffe, 0x7fff, 0x8000, u16::MAX - 1, u16::MAX];
+        let mut common = 0;
+        for n in 0..64 * 32 {
+            let castling = CastlingRights::from_bits(if n & 1 == 0 { 0 } else { 0x81_41 });
+            let en_passant =
+                [EnPassant::NONE, EnPassant(3), EnPassant(7 | EnPassant::LEGAL), EnPassant::NONE][n >> 1 & 3];
+            let side = Color::ALL[n >> 3 & 1];
+            let state = State::new(side, castling, en_passant, [clocks[n >> 4 & 7], clocks[n >> 7 & 7]]);
+            assert_eq!(
+                (state.side_to_move(), state.castling(), state.en_passant()),
+                (side, castling, en_passant)
+            );
+            assert_eq!([state.halfmoves(), state.fullmoves()], [clocks[n >> 4 & 7], clocks[n >> 7 & 7]]);
+            let is_irreversible = n >> 10 & 1 == 1;
+            let passed = state.passed(is_irreversible);
+            assert_eq!(
+                (passed.side_to_move(), passed.castling(), passed.en_passant()),
+                (!side, castling, EnPassant::NONE)
+            );
+            if !state.is_rare() {
+                assert_eq!(state.passed_quickly(is_irreversible), passed, "{state:?}");
+                common += 1;
+            }
+        }
+        assert!(common > 300, "{common}");
+    }
+}
