@@ -105,27 +105,11 @@ impl History {
         self.repetitions.push(before.min(2) as u8);
     }
 
-    /// The number of positions.
-    pub fn len(&self) -> usize {
-        self.positions.len()
-    }
-
-    /// Whether there are no positions.
-    pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
-    }
-
-    /// Removes all positions and keeps the memory.
-    pub fn clear(&mut self) {
-        self.positions.clear();
-        self.repetitions.clear();
-    }
-
     /// Writes the planes of the position with an index, as sets of squares, bit 0 for a1. A plane that holds a number
     /// has all bits if the number is not 0.
     ///
     /// # Panics
-    /// If the index is not below [`len`](Self::len), or if there is no word for each plane.
+    /// If the index is not below the number of positions, or if there is no word for each plane.
     #[track_caller]
     pub fn bits(&self, index: usize, layout: Layout, planes: &mut [u64]) {
         assert_eq!(planes.len(), layout.planes(), "a word for each plane");
@@ -136,7 +120,7 @@ impl History {
     /// most 255.
     ///
     /// # Panics
-    /// If the index is not below [`len`](Self::len), or if there are not 64 bytes for each plane.
+    /// If the index is not below the number of positions, or if there are not 64 bytes for each plane.
     #[track_caller]
     pub fn bytes(&self, index: usize, layout: Layout, bytes: &mut [u8]) {
         assert_eq!(bytes.len(), 64 * layout.planes(), "64 bytes for each plane");

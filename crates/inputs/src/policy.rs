@@ -73,9 +73,6 @@ const MOVE_TYPES: u16 = 73;
 const UNDERPROMOTIONS: u16 = 64;
 
 impl Policy {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::FromTo, Self::AlphaZero, Self::Lc0];
-
     /// The number of moves; every index is below it.
     pub const fn size(self) -> usize {
         match self {

@@ -23,7 +23,6 @@ use quadbit_x88::{Piece, Square};
 /// use quadbit_x88::Square;
 /// let board = ByteBoard::from(&Position::start());
 /// assert_eq!(board.get(Square::D8).map(|piece| piece.to_char()), Some('q'));
-/// assert_eq!(board.codes()[..8], [8, 4, 6, 10, 12, 6, 4, 8]);
 /// assert_eq!(size_of::<ByteBoard>(), 64);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,7 +55,7 @@ impl ByteBoard {
 
     /// The nibbles of all squares, a1 first.
     #[inline]
-    pub const fn codes(&self) -> &[u8; 64] {
+    pub(crate) const fn codes(&self) -> &[u8; 64] {
         &self.0
     }
 

@@ -24,7 +24,7 @@ pub struct Changes {
 
 impl Changes {
     /// The capacity of each of the two lists.
-    pub const CAPACITY: usize = 63;
+    const CAPACITY: usize = 63;
 
     /// No changes.
     #[inline]
@@ -42,12 +42,6 @@ impl Changes {
     #[inline]
     pub fn added(&self) -> &[Threat] {
         self.added.as_slice()
-    }
-
-    /// Whether no pair ends and none begins.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.removed().is_empty() && self.added().is_empty()
     }
 
     #[inline(always)]

@@ -7,8 +7,8 @@ use quadbit_x88::{Piece, Square, Square88};
 use crate::byte_board::ByteBoard;
 use crate::changes::Changes;
 use crate::level::Means;
-use crate::list::{Buffer, ThreatList};
-use crate::scene::{Scene, Sight};
+use crate::list::ThreatList;
+use crate::scene::Scene;
 use crate::update::{self, Travel};
 use crate::whole;
 
@@ -195,24 +195,6 @@ impl Finder {
         });
     }
 
-    /// The pairs through a square: each slider that attacks it, with the first piece behind it. If the
-    /// square is empty they are pairs of the board; if not, its piece hides them, and they are discovered
-    /// when it leaves their line.
-    ///
-    /// ```
-    /// use quadbit_movegen::Position;
-    /// use quadbit_threats::{ByteBoard, Finder, ThreatList};
-    /// use quadbit_x88::Square;
-    /// let position: Position = "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1".parse()?;
-    /// let mut list = ThreatList::new();
-    /// Finder::new().through(&ByteBoard::from(&position), Square::E4, &mut list);
-    /// assert_eq!(format!("{list:?}"), "[Re1xke8]");
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    pub fn through(self, board: &ByteBoard, square: Square, list: &mut ThreatList) {
-        dispatch!(self.level, s => through(s.scene_of_bytes(board), square, &mut list.0));
-    }
-
     /// Not inlined, because such moves are rare.
     #[cold]
     #[inline(never)]
@@ -239,10 +221,4 @@ impl Default for Finder {
     fn default() -> Self {
         Self::new()
     }
-}
-
-#[inline(always)]
-fn through<B: Scene, const N: usize>(scene: B, square: Square, list: &mut Buffer<N>) {
-    list.clear();
-    scene.look(square).write_through(B::Sight::NONE, list);
 }

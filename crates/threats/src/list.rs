@@ -78,9 +78,6 @@ impl<const N: usize> LaneSink for Buffer<N> {
 pub struct ThreatList(pub(crate) Buffer<{ 511 + LANES }>);
 
 impl ThreatList {
-    /// The largest number of pairs on a board.
-    pub const CAPACITY: usize = 420;
-
     /// The empty list.
     #[inline]
     pub const fn new() -> Self {

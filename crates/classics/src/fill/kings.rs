@@ -130,19 +130,19 @@ impl<S: Simd> Fills<S> {
         let movers = |sliders: Bitboard| {
             u64x4::simd_from(s, [sliders.0 & white, kings & white, kings & black, sliders.0 & black])
         };
-        let [straight, slanted] = [movers(board.orthogonal_sliders()), movers(board.diagonal_sliders())];
+        let [orthogonal, diagonal] = [movers(board.orthogonal_sliders()), movers(board.diagonal_sliders())];
         // Written out, so that every direction is a constant.
         let sees = [
-            Ray::new(Direction::North, passable).attacks(straight),
-            Ray::new(Direction::NorthEast, passable).attacks(slanted),
-            Ray::new(Direction::East, passable).attacks(straight),
-            Ray::new(Direction::SouthEast, passable).attacks(slanted),
-            Ray::new(Direction::South, passable).attacks(straight),
-            Ray::new(Direction::SouthWest, passable).attacks(slanted),
-            Ray::new(Direction::West, passable).attacks(straight),
-            Ray::new(Direction::NorthWest, passable).attacks(slanted),
+            Ray::new(Direction::North, passable).attacks(orthogonal),
+            Ray::new(Direction::NorthEast, passable).attacks(diagonal),
+            Ray::new(Direction::East, passable).attacks(orthogonal),
+            Ray::new(Direction::SouthEast, passable).attacks(diagonal),
+            Ray::new(Direction::South, passable).attacks(orthogonal),
+            Ray::new(Direction::SouthWest, passable).attacks(diagonal),
+            Ray::new(Direction::West, passable).attacks(orthogonal),
+            Ray::new(Direction::NorthWest, passable).attacks(diagonal),
         ];
-        Self { board, movers: [straight, slanted], sees }
+        Self { board, movers: [orthogonal, diagonal], sees }
     }
 
     /// The squares that a side's sliders attack, by [`Direction::index`]: up to and including the first
@@ -158,21 +158,23 @@ impl<S: Simd> Fills<S> {
     pub fn lines(&self, color: Color) -> KingLines {
         let ([_, king], [their_sliders, _]) = (words(color), words(!color));
         let [north, north_east, east, south_east, south, south_west, west, north_west] = self.sees;
-        let straight = (north | south) | (east | west);
-        let slanted = (north_east | south_west) | (south_east | north_west);
-        let [their_straight, their_slanted] = self.movers.map(|movers| movers[their_sliders]);
+        let orthogonal = (north | south) | (east | west);
+        let diagonal = (north_east | south_west) | (south_east | north_west);
+        let [their_orthogonal, their_diagonal] = self.movers.map(|movers| movers[their_sliders]);
         let (own, other) = (self.board.color(color), self.board.color(!color));
 
         let mut lines = KingLines {
             taboo: Bitboard(
-                (straight | slanted)[their_sliders] | leaper_attacks(self.board, other.0, !color),
+                (orthogonal | diagonal)[their_sliders] | leaper_attacks(self.board, other.0, !color),
             ),
-            sliding_checkers: Bitboard((straight[king] & their_straight) | (slanted[king] & their_slanted)),
+            sliding_checkers: Bitboard(
+                (orthogonal[king] & their_orthogonal) | (diagonal[king] & their_diagonal),
+            ),
             ..KingLines::default()
         };
         for d in 0..8 {
             // A checker with another slider behind it does not count as a piece in between.
-            let movers = if d % 2 == 0 { their_straight } else { their_slanted };
+            let movers = if d % 2 == 0 { their_orthogonal } else { their_diagonal };
             let between = Bitboard(self.met(color, d) & !movers);
             lines.between[d] = between;
             lines.block_targets |= between - (own | other);

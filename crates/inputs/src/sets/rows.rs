@@ -33,12 +33,7 @@ pub trait Index: Copy + Default + sealed::Sealed {
     const LAST: usize;
 
     #[doc(hidden)]
-    fn of(index: u32) -> Self;
-
-    #[doc(hidden)]
-    fn append(indices: &[u32], to: &mut Vec<Self>) {
-        to.extend(indices.iter().map(|&index| Self::of(index)));
-    }
+    fn append(indices: &[u32], to: &mut Vec<Self>);
 }
 
 mod sealed {
@@ -52,19 +47,14 @@ impl Index for i16 {
     const LAST: usize = Self::MAX as usize;
 
     #[inline(always)]
-    fn of(index: u32) -> Self {
-        index as Self
+    fn append(indices: &[u32], to: &mut Vec<Self>) {
+        to.extend(indices.iter().map(|&index| index as Self));
     }
 }
 
 impl Index for i32 {
     const NONE: Self = -1;
     const LAST: usize = Self::MAX as usize;
-
-    #[inline(always)]
-    fn of(index: u32) -> Self {
-        index.cast_signed()
-    }
 
     /// A copy of the memory.
     #[inline(always)]
@@ -83,11 +73,6 @@ pub struct Csr<I> {
 }
 
 impl<I> Csr<I> {
-    /// No positions.
-    pub fn new() -> Self {
-        Self { offsets: Vec::from([0]), indices: Vec::new() }
-    }
-
     /// The number of positions.
     pub fn len(&self) -> usize {
         self.offsets.len() - 1
@@ -124,17 +109,12 @@ impl<I> Csr<I> {
         }
         Ok(rows)
     }
-
-    /// Removes all positions and keeps the memory.
-    pub fn clear(&mut self) {
-        self.offsets.truncate(1);
-        self.indices.clear();
-    }
 }
 
+/// No positions.
 impl<I> Default for Csr<I> {
     fn default() -> Self {
-        Self::new()
+        Self { offsets: Vec::from([0]), indices: Vec::new() }
     }
 }
 
@@ -166,64 +146,13 @@ impl Sets {
         });
     }
 
-    /// Writes a row of `width` numbers for each position: its inputs, then -1. White's view goes to the first
-    /// slice, black's to the second. [`most`](Self::most) is a width that is always enough.
-    ///
-    /// # Errors
-    /// If a position has more inputs than `width`. The rows before it are written, the others are untouched.
-    ///
-    /// # Panics
-    /// If a slice does not have `width` numbers for each position, or if `I` is too small for the sets: see
-    /// [`fits`](Self::fits).
-    #[track_caller]
-    pub fn rows<I: Index>(
-        &self,
-        level: Level,
-        order: Order,
-        positions: &[Position],
-        width: usize,
-        sides: [&mut [I]; 2],
-    ) -> Result<(), RowsError> {
-        assert!(self.fits::<I>(), "{self} has too many inputs for this integer type");
-        let [white, black] = sides;
-        assert!(
-            white.len() == width * positions.len() && black.len() == white.len(),
-            "a row of {width} numbers for each position"
-        );
-        let (mut error, mut n) = (None, 0);
-        self.each_block(level, positions, |[white_found, black_found]| {
-            for found in white_found.rows().zip(black_found.rows()) {
-                let found = [found.0, found.1];
-                let widest = found[0].len().max(found[1].len());
-                if widest > width {
-                    error = error.or(Some(RowsError { position: n, inputs: widest }));
-                }
-                if error.is_some() {
-                    return;
-                }
-                for (found, side) in found.into_iter().zip([&mut *white, &mut *black]) {
-                    if order == Order::Ascending {
-                        found.sort_unstable();
-                    }
-                    let (row, rest) = side[n * width..][..width].split_at_mut(found.len());
-                    for (place, &index) in row.iter_mut().zip(&*found) {
-                        *place = I::of(index);
-                    }
-                    rest.fill(I::NONE);
-                }
-                n += 1;
-            }
-        });
-        error.map_or(Ok(()), Err)
-    }
-
     /// Whether `I` can hold every index of the sets.
     pub fn fits<I: Index>(&self) -> bool {
         self.size() - 1 <= I::LAST
     }
 }
 
-/// The error of [`Sets::rows`] and [`Csr::padded`]: a position has more inputs than a row has places.
+/// The error of [`Csr::padded`]: a position has more inputs than a row has places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowsError {
     /// The position's place in the slice.

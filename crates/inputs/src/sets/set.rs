@@ -79,7 +79,7 @@ impl Set {
     }
 
     /// The highest number of inputs of a position that are 1, from one side's view.
-    pub const fn most(self) -> usize {
+    pub(crate) const fn most(self) -> usize {
         match self {
             Self::Pieces(_) => 32,
             // Each of 32 pieces attacks at most eight others.

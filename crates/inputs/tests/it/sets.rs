@@ -310,10 +310,9 @@ fn forms_orders_and_kinds_of_numbers() {
             sets.append(level, Order::Found, &positions, &mut found);
             sets.append(level, Order::Ascending, &positions, &mut ascending);
             let width = sets.most();
-            let [mut white, mut black] = [(); 2].map(|()| vec![7; width * positions.len()]);
-            sets.rows(level, Order::Ascending, &positions, width, [&mut white, &mut black]).unwrap();
+            let padded = ascending.clone().map(|side| side.padded(width).unwrap());
             for n in 0..positions.len() {
-                for ((found, ascending), rows) in found.iter().zip(&ascending).zip([&white, &black]) {
+                for ((found, ascending), rows) in found.iter().zip(&ascending).zip(&padded) {
                     let mut sorted = found.row(n).to_vec();
                     sorted.sort_unstable();
                     assert_eq!(sorted, ascending.row(n), "{set:?}: {}", positions[n]);
@@ -346,12 +345,9 @@ fn forms_orders_and_kinds_of_numbers() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let positions = [Position::from_fen("8/8/8/8/8/8/8/K6k w - - 0 1").unwrap(), Position::start()];
-    let [mut white, mut black] = [[0_i16; 62]; 2];
-    let sets = sets("halfkav2_hm");
-    let narrow = sets.rows(Level::auto(), Order::Found, &positions, 31, [&mut white, &mut black]);
-    assert_eq!(narrow, Err(RowsError { position: 1, inputs: 32 }));
-    // The row before is there, the one that has no room is left alone.
-    assert!(white[1] > 0 && white[2] == -1 && white[31..] == [0; 31]);
+    let mut sides = <[Csr<i16>; 2]>::default();
+    sets("halfkav2_hm").append(Level::auto(), Order::Found, &positions, &mut sides);
+    assert_eq!(sides[0].padded(31), Err(RowsError { position: 1, inputs: 32 }));
 
     for (text, error) in [
         ("", ParseSetsError::Unknown),

@@ -16,7 +16,7 @@ pub(super) mod sealed {
 /// assert_eq!(u32::LANES, 8);
 /// assert_eq!(0x7654_3210_u32.lane(3), Nibble::new(3));
 /// assert_eq!(0x7654_3210_u32.lane(8), None);
-/// assert_eq!(0_u32.with_lane(3, Nibble::MAX), 0xF000);
+/// assert_eq!(0_u32.with_lane(3, Nibble::ALL[15]), 0xF000);
 /// ```
 ///
 /// The trait is sealed.

@@ -1,7 +1,7 @@
 //! Single events on boards without a game.
 
 use quadbit_quad::QuadBitboard;
-use quadbit_threats::{ByteBoard, Changes, Finder, ThreatList};
+use quadbit_threats::{ByteBoard, Changes, Finder};
 use quadbit_x88::{Piece, Square};
 use testing::{Random, attacked, scattered_board};
 
@@ -61,27 +61,6 @@ fn events_change_what_the_difference_says() {
     }
 }
 
-/// The pairs through a square are those that begin when its piece is removed.
-#[test]
-fn through_a_square_go_the_pairs_of_the_board_without_it() {
-    let mut random = Random(5);
-    let mut list = ThreatList::new();
-    for n in 0..300 {
-        let board = scattered_board(&mut random, n % 100);
-        let bytes = ByteBoard::from_quad(board);
-        for square in Square::ALL {
-            let [mut empty, mut full] = [board; 2];
-            empty.take(square);
-            full.put(square, Piece::ALL[0]);
-            let expected = without(&pairs(empty), &pairs(full));
-            for finder in finders() {
-                finder.through(&bytes, square, &mut list);
-                assert_eq!(sorted(&list), expected, "{finder:?} {square}\n{bytes}");
-            }
-        }
-    }
-}
-
 #[test]
 fn boards_of_bytes_hold_what_they_are_given() {
     let mut random = Random(6);
@@ -90,7 +69,6 @@ fn boards_of_bytes_hold_what_they_are_given() {
         let mut bytes = ByteBoard::from_quad(board);
         for square in Square::ALL {
             assert_eq!(bytes.get(square), board.get(square));
-            assert_eq!(bytes.codes()[square.index()], board.code(square));
             assert!(board.get(square).is_none_or(|piece| !attacked(board, piece, square).has(square)));
         }
         let drawn: String = quadbit_quad::text::Mailbox(board).to_string();
