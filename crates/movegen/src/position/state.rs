@@ -35,14 +35,9 @@ impl State {
         en_passant: EnPassant,
         clocks: [u16; 2],
     ) -> Self {
-        let [halfmoves, fullmoves] = clocks;
-        let clocks = (halfmoves as u64) << HALFMOVES | (fullmoves as u64) << FULLMOVES;
-        Self(
-            castling.bits() as u64
-                | (en_passant.0 as u64) << EN_PASSANT
-                | (side_to_move as u64) << SIDE
-                | clocks,
-        )
+        let rules =
+            castling.bits() as u64 | (en_passant.0 as u64) << EN_PASSANT | (side_to_move as u64) << SIDE;
+        Self(rules).with_clocks(clocks)
     }
 
     #[inline(always)]
@@ -68,6 +63,11 @@ impl State {
     #[inline(always)]
     pub(crate) const fn fullmoves(self) -> u16 {
         (self.0 >> FULLMOVES) as u16
+    }
+
+    #[inline(always)]
+    pub(crate) const fn with_clocks(self, [halfmoves, fullmoves]: [u16; 2]) -> Self {
+        Self(self.without_clocks() | (halfmoves as u64) << HALFMOVES | (fullmoves as u64) << FULLMOVES)
     }
 
     #[inline(always)]

@@ -177,9 +177,11 @@ impl Epd {
 impl Operation {
     /// Sets the clock that `hmvc` or `fmvn` names; other operations set none. Returns whether the operands fit.
     fn set_clock(&self, position: &mut Position) -> bool {
+        let mut clocks = [position.halfmoves(), position.fullmoves()];
+        let [halfmoves, fullmoves] = &mut clocks;
         let (clock, least) = match self.opcode.as_str() {
-            "hmvc" => (&mut position.halfmoves, 0),
-            "fmvn" => (&mut position.fullmoves, 1),
+            "hmvc" => (halfmoves, 0),
+            "fmvn" => (fullmoves, 1),
             _ => return true,
         };
         let [Operand::Word(word)] = self.operands() else { return false };
@@ -187,6 +189,7 @@ impl Operation {
         match word.parse() {
             Ok(number) if has_digits_only && number >= least => {
                 *clock = number;
+                position.state = position.state.with_clocks(clocks);
                 true
             }
             _ => false,
