@@ -120,22 +120,23 @@ impl Session {
     }
 
     /// `go` with a depth or a time asks for a search, and this program has none. It answers with any legal move, because the
-    /// other side waits for one; after `infinite` or `ponder` only when it is told to stop. Parameters that cannot be read count as
-    /// none.
+    /// other side waits for one; after `infinite` or `ponder` only when it is told to stop.
     fn go(&mut self, arguments: &str, listener: &Listener, out: &mut impl Write) -> io::Result<()> {
-        let go = match Go::read(arguments, &self.position.unwrap_or_else(Position::start)) {
-            Err(UciError::Number("perft")) => return self.perft(None, listener, out),
-            go => go.unwrap_or_default(),
-        };
-        if go.perft.is_some() {
+        let mut unreadable = Vec::new();
+        let position = self.position.unwrap_or_else(Position::start);
+        let go = Go::read(arguments, &position, |error| unreadable.push(error));
+        if go.perft.is_some() || unreadable.contains(&UciError::Number("perft")) {
             return self.perft(go.perft, listener, out);
+        }
+        for error in unreadable {
+            refused(Err(error.to_string()), out)?;
         }
         let reason = match self.position {
             Some(_) => "quadbit counts moves but does not search: this is any legal move",
             None => "there is no position",
         };
         writeln!(out, "info string {reason}")?;
-        if go.infinite || go.ponder {
+        if go.waits_for_stop() {
             self.is_waited_for = true;
             return Ok(());
         }

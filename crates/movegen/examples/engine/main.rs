@@ -20,6 +20,7 @@ mod tests;
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
@@ -31,8 +32,7 @@ use table::Table;
 fn main() {
     let mut session = Session::new();
     io::stdin().lines().map_while(Result::ok).all(|line| session.obey(line.trim()));
-    // If the input has ended without `quit`.
-    session.wait();
+    session.end();
 }
 
 /// A conversation by UCI.
@@ -42,8 +42,15 @@ struct Session {
     game: Vec<u64>,
     search: Arc<Mutex<Search>>,
     stop: Arc<AtomicBool>,
-    thinking: Option<JoinHandle<()>>,
+    thinking: Option<Thinking>,
     castling: CastlingStyle,
+}
+
+/// A search that is running, or waits to tell its move.
+struct Thinking {
+    thread: JoinHandle<()>,
+    /// Dropped to let a search that must wait for `stop` tell its move.
+    waits: Option<Sender<()>>,
 }
 
 impl Session {
@@ -74,22 +81,25 @@ impl Session {
                 }
             }
             "go" => self.go(arguments),
-            "stop" | "quit" | "ucinewgame" => self.finish(),
+            "stop" | "ponderhit" | "quit" | "ucinewgame" => self.finish(),
             _ => {}
         }
         command != "quit"
     }
 
-    /// Starts to think in a thread of its own, which prints what it finds. Parameters that cannot be read count as none.
+    /// Starts to think in a thread of its own, which prints what it finds.
     fn go(&mut self, arguments: &str) {
         self.finish();
         self.stop.store(false, Ordering::Relaxed);
-        let go = uci::Go::read(arguments, &self.position).unwrap_or_default();
+        let go = uci::Go::read(arguments, &self.position, |error| println!("info string {error}"));
+        let (waits, told) = mpsc::channel();
+        let waits = go.waits_for_stop().then_some(waits);
         let (position, game, castling) = (self.position, self.game.clone(), self.castling);
         let search = Arc::clone(&self.search);
-        self.thinking = Some(thread::spawn(move || {
+        let thread = thread::spawn(move || {
             let mut search = search.lock().expect("no search has panicked");
             search.path = game;
+            search.root_moves = go.search_moves.to_vec();
             let found = search.think(position, &go, |search, found| {
                 let score = found.score.into();
                 let info = uci::Info {
@@ -105,9 +115,12 @@ impl Session {
                 };
                 println!("{info}");
             });
+            // Returns when the other end is dropped: at once, or with `stop`.
+            let _ = told.recv();
             let best = found.map(|found| found.mv.to_uci(&position, castling).to_string());
             println!("bestmove {}", best.as_deref().unwrap_or("0000"));
-        }));
+        });
+        self.thinking = Some(Thinking { thread, waits });
     }
 
     /// Ends the search, if one is running.
@@ -116,8 +129,17 @@ impl Session {
         self.wait();
     }
 
+    /// Leaves when the input has ended, perhaps without `quit`: a search that nobody can stop any more is ended, any other
+    /// comes to its end.
+    fn end(&mut self) {
+        let waits = self.thinking.as_ref().is_some_and(|thinking| thinking.waits.is_some());
+        self.stop.fetch_or(waits, Ordering::Relaxed);
+        self.wait();
+    }
+
     fn wait(&mut self) {
-        if let Some(thread) = self.thinking.take() {
+        if let Some(Thinking { thread, waits }) = self.thinking.take() {
+            drop(waits);
             thread.join().expect("a search ends without a panic");
         }
     }

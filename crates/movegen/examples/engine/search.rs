@@ -1,5 +1,6 @@
 //! Iterative deepening, alpha-beta and quiescence.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -39,22 +40,25 @@ pub(crate) struct Search {
     order: Order,
     /// The keys of the game so far and of the line that is searched, since the last null move.
     pub(crate) path: Vec<u64>,
+    /// The moves to choose from at the root; empty for all.
+    pub(crate) root_moves: Vec<Move>,
 }
 
 impl Search {
     pub(crate) fn new(table: Table<Entry>) -> Self {
         let (started, stop, order, path) = (Instant::now(), Arc::default(), Order::new(), Vec::new());
-        Self { started, nodes: 0, stop, max_nodes: 0, time: None, table, order, path }
+        Self { started, nodes: 0, stop, max_nodes: 0, time: None, table, order, path, root_moves: Vec::new() }
     }
 
     /// Iterative deepening: what the last depth has found; `None` if there is no legal move. Each depth is reported.
     pub(crate) fn think(&mut self, root: Position, go: &Go, report: impl Fn(&Self, Entry)) -> Option<Entry> {
-        let mv = *root.legal_moves().first()?;
+        let mv = root.legal_moves().iter().copied().find(|mv| self.may_choose(*mv))?;
         let mut found = Entry { mv, score: 0, depth: 0, at_least: false, at_most: false };
         (self.started, self.nodes) = (Instant::now(), 0);
         (self.max_nodes, self.time) = (go.nodes.unwrap_or(u64::MAX), go.move_time.or(share(go, &root)));
         let root = Evaluated::new(root);
-        for depth in 1..=go.depth.unwrap_or(100).min(100) {
+        let plies_to_mate = go.mate.map(|moves| moves.saturating_mul(2));
+        for depth in 1..=go.depth.or(plies_to_mate).unwrap_or(100).min(100) {
             self.search(&root, depth.cast_signed(), 0, -MATE, MATE);
             match self.table.get(root.position.key()) {
                 Some(entry) if !self.is_stopped() => found = entry,
@@ -130,6 +134,9 @@ impl Search {
         let mut moves = Moves::new(table_move, &mut self.order);
         let (old_alpha, mut best, mut best_move, mut n) = (alpha, -MATE, None, 0);
         while let Some(mv) = moves.next(position, &mut self.order, true) {
+            if ply == 0 && !self.may_choose(mv) {
+                continue;
+            }
             let is_quiet = position.is_quiet(mv);
             if is_quiet && is_futile && best > -MATE_BOUND {
                 continue;
@@ -167,7 +174,10 @@ impl Search {
         if !self.is_stopped() {
             #[expect(clippy::cast_possible_truncation, reason = "scores end at MATE, depths at MAX_PLY + 1")]
             let (score, depth) = (mate_counted(best, ply) as i16, depth as i8);
-            self.table.put(key, Entry { mv, score, depth, at_least: best > old_alpha, at_most: best < beta });
+            // The best of some moves is no bound for all of them.
+            let is_of_all = ply > 0 || self.root_moves.is_empty();
+            let (at_least, at_most) = (is_of_all && best > old_alpha, is_of_all && best < beta);
+            self.table.put(key, Entry { mv, score, depth, at_least, at_most });
         }
         best
     }
@@ -200,6 +210,11 @@ impl Search {
             || position.allows_fifty_move_claim() && !(position.is_check() && position.legal_count() == 0)
     }
 
+    /// Whether a move may be chosen at the root.
+    fn may_choose(&self, mv: Move) -> bool {
+        self.root_moves.is_empty() || self.root_moves.contains(&mv)
+    }
+
     /// Whether to leave the search at once. The clock is read every 1,024 nodes.
     fn is_stopped(&self) -> bool {
         let is_late = || self.time.is_some_and(|time| self.started.elapsed() > time);
@@ -214,7 +229,7 @@ impl Search {
 fn share(go: &Go, position: &Position) -> Option<Duration> {
     let side = position.side_to_move();
     let (left, increment) = (go.clock(side)?, go.increment[side.index()].unwrap_or_default());
-    Some((left / go.moves_to_go.unwrap_or(30).max(1) + increment / 2).min(left / 2))
+    Some((left / go.moves_to_go.map_or(30, NonZero::get) + increment / 2).min(left / 2))
 }
 
 /// A score that counts the plies to a mate from a place so many plies further on.

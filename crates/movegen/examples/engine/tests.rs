@@ -93,10 +93,50 @@ fn time_and_stop() {
     assert!(session.obey("go infinite"));
     assert!(session.obey("isready") && session.thinking.is_some());
     assert!(session.obey("stop") && session.thinking.is_none());
+    // Stopped before it has begun; and told to stop without a search.
+    assert!(session.obey("go infinite") && session.obey("stop") && session.obey("stop"));
+    assert!(session.obey("go depth x") && session.obey("go movestogo x"), "neither is without a limit");
+    session.end();
     assert!(session.obey("position fen nonsense") && session.game.len() == 3, "the old position stays");
     assert!(session.obey("setoption name UCI_Chess960 value true"));
     assert_eq!(session.castling, CastlingStyle::Chess960);
     assert!(!session.obey("quit"));
+}
+
+#[test]
+fn only_moves_of_the_list_are_chosen() {
+    let position: Position = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse().unwrap();
+    let mut search = Search::new(Table::new(4));
+    let moves = ["g2g3", "a1a7"].map(|uci| Move::from_uci(uci, &position).unwrap());
+    search.root_moves = moves.to_vec();
+    let chosen = found(&position, &[], &mut search, &to_depth(4)).unwrap();
+    assert!(moves.contains(&chosen.mv));
+    // What was found about some moves is no verdict on the position.
+    search.root_moves.clear();
+    let Entry { score, .. } = found(&position, &[], &mut search, &to_depth(3)).unwrap();
+    assert_eq!(Score::from(score), MATE - 1);
+}
+
+/// A search that is over tells its move at once, but after `go infinite` and `go ponder` only when it may.
+#[test]
+fn endless_searches_wait_for_stop() {
+    let mut session = Session::new();
+    // Stalemate: the search is over before it has begun.
+    assert!(session.obey("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"));
+    for (go, end) in [("go infinite", "stop"), ("go ponder wtime 1", "ponderhit"), ("go infinite", "quit")] {
+        session.obey(go);
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(!session.thinking.as_ref().unwrap().thread.is_finished(), "{go}");
+        session.obey(end);
+        assert!(session.thinking.is_none());
+    }
+    for go in ["go", "go depth 3", "go mate 2", "go searchmoves e2e4"] {
+        session.obey(go);
+        session.wait();
+    }
+    // Without `quit`.
+    session.obey("go infinite");
+    session.end();
 }
 
 /// Stockfish at its lowest level, if it is installed. It ignores moves that it holds to be illegal, so after each move it is asked for

@@ -13,7 +13,8 @@
 //! let position = uci::read_position(line, Validity::Relaxed, |before, _| keys.push(before.key()))?;
 //! assert_eq!(keys.len(), 2);
 //!
-//! let go = uci::Go::read("wtime 60000 btime 50000 winc 1000 searchmoves g1f3 f1c4", &position)?;
+//! let line = "wtime 60000 btime 50000 winc 1000 searchmoves g1f3 f1c4";
+//! let go = uci::Go::read(line, &position, |error| println!("info string {error}"));
 //! assert_eq!(go.clock(position.side_to_move()).unwrap().as_secs(), 60);
 //!
 //! let info = uci::Info {
@@ -28,6 +29,8 @@
 //! ```
 
 use core::fmt;
+use core::iter::{self, Peekable};
+use core::num::NonZero;
 use core::str::{FromStr, SplitAsciiWhitespace};
 use core::time::Duration;
 
@@ -106,6 +109,8 @@ pub fn read_position(
 }
 
 /// The parameters of `go`. Those that a line does not name are `None`, false or empty.
+///
+/// Without an error, a line that names no limit asks for a search without one: see [`read`](Self::read).
 #[derive(Clone, Debug, Default)]
 pub struct Go {
     /// The moves to choose from; empty for all.
@@ -117,7 +122,7 @@ pub struct Go {
     /// White's and black's increment per move.
     pub increment: [Option<Duration>; 2],
     /// Moves to the next time control.
-    pub moves_to_go: Option<u32>,
+    pub moves_to_go: Option<NonZero<u32>>,
     /// Plies to search.
     pub depth: Option<u32>,
     /// Nodes to search.
@@ -136,35 +141,59 @@ impl Go {
     /// Reads the text after the word `go`. `position` is the one to search; the moves to choose from
     /// must be legal in it.
     ///
-    /// # Errors
-    /// A number or a move that cannot be read.
-    pub fn read(arguments: &str, position: &Position) -> Result<Self, UciError> {
-        let mut go = Self::default();
-        let mut words = arguments.split_ascii_whitespace();
-        let mut next = words.next();
-        while let Some(word) = next {
+    /// `refuse` receives each number or move that cannot be read; an engine may report it. Such a line never means more
+    /// thinking than the GUI may have wanted: a time that cannot be read is 0, other numbers and moves are left out, and if
+    /// nothing limits the search then, its depth is 1.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Position, uci::Go};
+    /// let mut errors = Vec::new();
+    /// let go = Go::read("wtime 9000 btime 9000 movestogo x", &Position::start(), |error| errors.push(error.to_string()));
+    /// assert_eq!((go.depth, go.time[0].unwrap().as_secs()), (None, 9));
+    /// assert_eq!(errors, ["movestogo: expected a number"]);
+    /// assert_eq!(Go::read("depth", &Position::start(), |_| ()).depth, Some(1));
+    /// ```
+    pub fn read(arguments: &str, position: &Position, mut refuse: impl FnMut(UciError)) -> Self {
+        let (mut go, mut is_whole) = (Self::default(), true);
+        let mut refuse = |error| {
+            is_whole = false;
+            refuse(error);
+        };
+        let mut words = arguments.split_ascii_whitespace().peekable();
+        while let Some(word) = words.next() {
             match word {
                 "ponder" => go.ponder = true,
                 "infinite" => go.infinite = true,
-                "wtime" => go.time[0] = Some(duration("wtime", &mut words)?),
-                "btime" => go.time[1] = Some(duration("btime", &mut words)?),
-                "winc" => go.increment[0] = Some(duration("winc", &mut words)?),
-                "binc" => go.increment[1] = Some(duration("binc", &mut words)?),
-                "movetime" => go.move_time = Some(duration("movetime", &mut words)?),
-                "movestogo" => go.moves_to_go = Some(number("movestogo", &mut words)?),
-                "depth" => go.depth = Some(number("depth", &mut words)?),
-                "nodes" => go.nodes = Some(number("nodes", &mut words)?),
-                "mate" => go.mate = Some(number("mate", &mut words)?),
-                "perft" => go.perft = Some(number("perft", &mut words)?),
-                "searchmoves" => {
-                    next = go.read_moves(&mut words, position)?;
-                    continue;
-                }
+                "wtime" => go.time[0] = Some(duration("wtime", &mut words, &mut refuse)),
+                "btime" => go.time[1] = Some(duration("btime", &mut words, &mut refuse)),
+                "winc" => go.increment[0] = Some(duration("winc", &mut words, &mut refuse)),
+                "binc" => go.increment[1] = Some(duration("binc", &mut words, &mut refuse)),
+                "movetime" => go.move_time = Some(duration("movetime", &mut words, &mut refuse)),
+                "movestogo" => go.moves_to_go = number("movestogo", &mut words, &mut refuse),
+                "depth" => go.depth = number("depth", &mut words, &mut refuse),
+                "nodes" => go.nodes = number("nodes", &mut words, &mut refuse),
+                "mate" => go.mate = number("mate", &mut words, &mut refuse),
+                "perft" => go.perft = number("perft", &mut words, &mut refuse),
+                "searchmoves" => go.read_moves(&mut words, position, &mut refuse),
                 _ => {}
             }
-            next = words.next();
         }
-        Ok(go)
+        if !is_whole && !go.is_limited() {
+            go.depth = Some(1);
+        }
+        go
+    }
+
+    /// Whether the move must not be sent before `stop`, or after `ponder` before `ponderhit`, even if the search is over.
+    pub const fn waits_for_stop(&self) -> bool {
+        self.infinite || self.ponder
+    }
+
+    /// Whether the line says when to stop.
+    fn is_limited(&self) -> bool {
+        let has_time = self.time.iter().any(Option::is_some) || self.move_time.is_some();
+        let has_depth = self.depth.is_some() || self.mate.is_some() || self.perft.is_some();
+        has_time || has_depth || self.nodes.is_some() || self.waits_for_stop()
     }
 
     /// The time that a side has left.
@@ -172,27 +201,25 @@ impl Go {
         self.time[side.index()]
     }
 
-    /// Reads moves up to the next parameter, which is returned. A move that is listed twice is added once.
-    fn read_moves<'a>(
-        &mut self,
-        words: &mut SplitAsciiWhitespace<'a>,
-        position: &Position,
-    ) -> Result<Option<&'a str>, UciError> {
-        for (number, word) in (1..).zip(words) {
-            if PARAMETERS.contains(&word) {
-                return Ok(Some(word));
-            }
-            let mv = Move::from_uci(word, position).map_err(|error| UciError::Move(number, error))?;
-            if !self.search_moves.contains(&mv) {
-                self.search_moves.push(mv);
+    /// Reads moves up to the next parameter. A move that is listed twice is added once.
+    fn read_moves(&mut self, words: &mut Words<'_>, position: &Position, refuse: &mut impl FnMut(UciError)) {
+        let moves = iter::from_fn(|| words.next_if(|word| !PARAMETERS.contains(word)));
+        for (number, word) in (1..).zip(moves) {
+            match Move::from_uci(word, position) {
+                Ok(mv) if self.search_moves.contains(&mv) => {}
+                Ok(mv) => self.search_moves.push(mv),
+                Err(error) => refuse(UciError::Move(number, error)),
             }
         }
-        Ok(None)
     }
 }
 
-/// The words that end a list of moves.
-const PARAMETERS: [&str; 12] = [
+/// The words of a line.
+type Words<'a> = Peekable<SplitAsciiWhitespace<'a>>;
+
+/// The words that begin a parameter, and end a list of moves.
+const PARAMETERS: [&str; 13] = [
+    "searchmoves",
     "ponder",
     "infinite",
     "wtime",
@@ -207,14 +234,24 @@ const PARAMETERS: [&str; 12] = [
     "perft",
 ];
 
-fn number<T: FromStr>(name: &'static str, words: &mut SplitAsciiWhitespace<'_>) -> Result<T, UciError> {
-    words.next().and_then(|word| word.parse().ok()).ok_or(UciError::Number(name))
+/// The number behind the parameter `name`.
+fn number<T: FromStr>(
+    name: &'static str,
+    words: &mut Words<'_>,
+    refuse: &mut impl FnMut(UciError),
+) -> Option<T> {
+    let word = words.next_if(|word| !PARAMETERS.contains(word));
+    let number = word.and_then(|word| word.parse().ok());
+    if number.is_none() {
+        refuse(UciError::Number(name));
+    }
+    number
 }
 
-/// Milliseconds; a negative number is 0.
-fn duration(name: &'static str, words: &mut SplitAsciiWhitespace<'_>) -> Result<Duration, UciError> {
-    let milliseconds: i64 = number(name, words)?;
-    Ok(Duration::from_millis(milliseconds.max(0).cast_unsigned()))
+/// The milliseconds behind the parameter `name`; 0 if they are negative or cannot be read.
+fn duration(name: &'static str, words: &mut Words<'_>, refuse: &mut impl FnMut(UciError)) -> Duration {
+    let milliseconds: i64 = number(name, words, refuse).unwrap_or_default();
+    Duration::from_millis(milliseconds.max(0).cast_unsigned())
 }
 
 /// A score from the engine's point of view.
@@ -360,24 +397,48 @@ mod tests {
         let go = Go::read(
             "ponder wtime -5 btime 70 winc 1 binc 2 movestogo 3 depth 4 nodes 5 mate 6 movetime 7 infinite perft 8 x searchmoves e2e4 d2d4 e2e4 depth 9",
             &start,
+            |error| panic!("{error}"),
         );
-        let go = go.unwrap();
         let ms = |n| Some(Duration::from_millis(n));
         assert_eq!((go.time, go.increment, go.move_time), ([ms(0), ms(70)], [ms(1), ms(2)], ms(7)));
         assert_eq!((go.clock(Color::White), go.clock(Color::Black)), (ms(0), ms(70)));
-        assert_eq!((go.moves_to_go, go.depth, go.nodes), (Some(3), Some(9), Some(5)));
+        assert_eq!((go.moves_to_go, go.depth, go.nodes), (NonZero::new(3), Some(9), Some(5)));
         assert_eq!((go.mate, go.perft, go.ponder, go.infinite), (Some(6), Some(8), true, true));
         assert_eq!(go.search_moves.len(), 2);
-        let empty = Go::read("", &start).unwrap();
+        let empty = Go::read("", &start, |error| panic!("{error}"));
         assert!(empty.search_moves.is_empty() && !empty.infinite && empty.depth.is_none());
+    }
+
+    /// What cannot be read limits a search, and what can be read beside it stays.
+    #[test]
+    fn unreadable_parameters() {
+        let start = Position::start();
+        let read = |line| {
+            let mut errors = std::vec::Vec::new();
+            (Go::read(line, &start, |error| errors.push(error)), errors)
+        };
         for (line, error) in [
             ("depth", UciError::Number("depth")),
-            ("wtime 1.5", UciError::Number("wtime")),
+            ("depth x", UciError::Number("depth")),
             ("nodes -1", UciError::Number("nodes")),
-            ("searchmoves e2e4 e7e5", UciError::Move(2, ParseUciError::Illegal)),
+            ("nodes movestogo 3", UciError::Number("nodes")),
+            ("movestogo x", UciError::Number("movestogo")),
+            ("movestogo 0", UciError::Number("movestogo")),
+            ("perft x", UciError::Number("perft")),
+            ("winc 1 binc x", UciError::Number("binc")),
+            ("searchmoves e7e5", UciError::Move(1, ParseUciError::Illegal)),
         ] {
-            assert_eq!(Go::read(line, &start).unwrap_err(), error, "{line}");
+            let (go, errors) = read(line);
+            assert_eq!((errors, go.depth), (std::vec![error], Some(1)), "{line}");
         }
+        let (go, errors) = read("depth nodes 7 movestogo x searchmoves e2e4 x d2d4 wtime 1.5");
+        assert_eq!((go.depth, go.nodes, go.moves_to_go), (None, Some(7), None));
+        assert_eq!((go.search_moves.len(), go.clock(Color::White)), (2, Some(Duration::ZERO)));
+        assert_eq!(errors.len(), 4);
+        assert_eq!(read("movetime x").0.move_time, Some(Duration::ZERO));
+        let (go, _) = read("infinite depth x");
+        assert!(go.waits_for_stop() && go.depth.is_none());
+        assert!(read("ponder wtime 1").0.waits_for_stop() && !read("depth 1").0.waits_for_stop());
     }
 
     #[test]

@@ -38,20 +38,29 @@ pub(super) enum Heard {
 /// The state shared by both threads.
 #[derive(Default)]
 struct Shared {
+    /// The running count, and when it began.
     counting: Mutex<Option<(Instant, Arc<Progress>)>>,
     /// The number of commands that wait.
     waiting: AtomicUsize,
+}
+
+/// A command, and the progress of the count that it may ask for, which can be stopped before it begins.
+struct Command {
+    heard: Heard,
+    progress: Arc<Progress>,
 }
 
 /// Standard input, read on a thread of its own.
 pub(super) struct Listener {
     shared: Arc<Shared>,
     heard: Commands,
+    /// The progress of the count that the current command may ask for.
+    progress: Arc<Progress>,
 }
 
 /// The source of commands.
 enum Commands {
-    Thread(Receiver<Heard>),
+    Thread(Receiver<Command>),
     /// Without memory for a thread, each command is read when the previous one is done.
     InOrder(LineReader<StdinLock<'static>>),
 }
@@ -63,28 +72,30 @@ impl Listener {
         let theirs = Arc::clone(&shared);
         let is_started = has_room(1) && thread::Builder::new().spawn(move || theirs.listen(say)).is_ok();
         let heard = if is_started { Commands::Thread(heard) } else { Commands::InOrder(input()) };
-        Self { shared, heard }
+        Self { shared, heard, progress: Arc::default() }
     }
 
     /// The next command; `None` after the last one.
     pub(super) fn next(&mut self) -> Option<Heard> {
-        match &mut self.heard {
-            Commands::InOrder(input) => hear(input),
+        let command = match &mut self.heard {
+            Commands::InOrder(input) => hear(input)?,
             Commands::Thread(heard) => {
-                let heard = heard.recv().ok()?;
+                let command = heard.recv().ok()?;
                 self.shared.waiting.fetch_sub(1, SeqCst);
-                Some(heard)
+                command
             }
-        }
+        };
+        self.progress = command.progress;
+        Some(command.heard)
     }
 
-    /// Runs a count that can be stopped from the other side; `None` if it was.
+    /// Runs a count that can be stopped from the other side; `None` if it was, also by a `stop` that came before
+    /// the count began.
     pub(super) fn count<T>(&self, count: impl FnOnce(&Progress) -> T) -> Option<T> {
-        let progress = Arc::new(Progress::new());
-        *self.shared.counting() = Some((Instant::now(), Arc::clone(&progress)));
-        let result = count(&progress);
+        *self.shared.counting() = Some((Instant::now(), Arc::clone(&self.progress)));
+        let result = count(&self.progress);
         *self.shared.counting() = None;
-        (!progress.is_stopped()).then_some(result)
+        (!self.progress.is_stopped()).then_some(result)
     }
 }
 
@@ -94,57 +105,67 @@ fn input() -> LineReader<StdinLock<'static>> {
 
 /// The next line. Bytes that are not UTF-8 are replaced; no command accepts the replacement, so a
 /// position with it is refused.
-fn hear(input: &mut LineReader<StdinLock<'static>>) -> Option<Heard> {
-    match input.next() {
-        Ok(line) => line.map(|line| match line {
+fn hear(input: &mut LineReader<StdinLock<'static>>) -> Option<Command> {
+    let heard = match input.next() {
+        Ok(line) => match line? {
             Line::Whole(bytes) => Heard::Whole(String::from_utf8_lossy(bytes).into_owned()),
             Line::Cut(bytes) => Heard::Cut(String::from_utf8_lossy(bytes).into_owned()),
-        }),
-        Err(error) => Some(Heard::Failed(Failure::unreadable(&error))),
-    }
+        },
+        Err(error) => Heard::Failed(Failure::unreadable(&error)),
+    };
+    Some(Command { heard, progress: Arc::default() })
 }
 
 impl Shared {
-    /// Reads commands and passes them on, except for those that concern a running count.
-    fn listen(&self, say: SyncSender<Heard>) {
+    /// Reads commands and passes them on, except for those that concern a running count. If none is running, `stop` is for the
+    /// last command that may ask for one.
+    fn listen(&self, say: SyncSender<Command>) {
         let mut input = input();
-        while let Some(heard) = hear(&mut input) {
-            let is_last = matches!(heard, Heard::Failed(_));
-            let word = match &heard {
+        let mut asked = Arc::<Progress>::default();
+        while let Some(command) = hear(&mut input) {
+            let is_last = matches!(command.heard, Heard::Failed(_));
+            let word = match &command.heard {
                 Heard::Whole(line) => line.split_ascii_whitespace().next().unwrap_or_default(),
                 _ => "",
             };
             match word {
-                "isready" if self.is_counting() => {
+                "isready" if self.counting().is_some() => {
                     // If the reader is gone, the count notices.
                     let _ = writeln!(io::stdout(), "readyok");
                     continue;
                 }
-                "stop" if self.is_counting() => {
-                    self.stop(Duration::ZERO);
-                    continue;
+                "stop" => {
+                    if let Some((_, progress)) = &*self.counting() {
+                        progress.stop();
+                        continue;
+                    }
+                    // `go infinite` waits for it too.
+                    asked.stop();
                 }
-                "quit" => self.stop(TOGETHER),
+                "quit" => self.end(),
+                word if matches!(word, "go" | "perft") || word.starts_with("divide:") => {
+                    asked = Arc::clone(&command.progress);
+                }
                 _ => {}
             }
             self.waiting.fetch_add(1, SeqCst);
-            if say.send(heard).is_err() {
+            if say.send(command).is_err() {
                 return;
             }
             if is_last {
                 break;
             }
         }
-        self.stop(TOGETHER);
+        self.end();
         drop(say);
         self.report();
     }
 
-    /// Stops the running count if it is old enough and no other command waits.
-    fn stop(&self, age: Duration) {
+    /// Stops the running count if it did not come together with the end, and no other command waits.
+    fn end(&self) {
         if let Some((start, progress)) = &*self.counting()
-            && start.elapsed() >= age
-            && (age.is_zero() || self.waiting.load(SeqCst) == 0)
+            && start.elapsed() >= TOGETHER
+            && self.waiting.load(SeqCst) == 0
         {
             progress.stop();
         }
@@ -164,10 +185,6 @@ impl Shared {
                 }
             }
         }
-    }
-
-    fn is_counting(&self) -> bool {
-        self.counting().is_some()
     }
 
     fn counting(&self) -> MutexGuard<'_, Option<(Instant, Arc<Progress>)>> {
