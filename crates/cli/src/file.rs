@@ -1,19 +1,23 @@
 //! Files that are written whole or not at all.
+//!
+//! 1. [`Output::create`] refuses a path that is one of the command's inputs by any name, and follows symbolic links to the
+//!    file that is meant. Devices and pipes are opened as they are.
+//! 2. Data for a file go into a [`NewFile`] in the folder of the old one.
+//! 3. [`Output::finish`] gives the new file its name. A command that fails before drops the output: the new file is
+//!    removed, and the old one stays as it was. A signal does the same.
+//!
+//! Nothing else in the command may replace a file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// Writes a file. If that fails, an existing file stays as it was: the text goes into a new file in the same
-/// folder, which gets the name only when it is complete. Devices and pipes are written to directly.
-pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|target| !target.is_file()) {
-        return fs::write(path, text);
-    }
-    let mut file = NewFile::create(path)?;
-    file.file().write_all(text.as_bytes())?;
-    file.finish()
+/// Writes `text` to a file that is none of `inputs`.
+pub(crate) fn write_whole(path: &Path, inputs: &[PathBuf], text: &str) -> io::Result<()> {
+    let mut output = Output::create(path, inputs)?;
+    output.write_all(text.as_bytes())?;
+    output.finish()
 }
 
 /// Whether a path is `-`: standard input or output.
@@ -21,33 +25,137 @@ pub(crate) fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// The destination of a command's data.
+pub(crate) enum Output {
+    /// A file that gets its name when it is complete.
+    File(NewFile),
+    /// A device, a pipe, or standard output, which cannot take back what was written.
+    Stream(File),
+}
+
+impl Output {
+    /// Opens a file, a device or a pipe.
+    ///
+    /// # Errors
+    /// It cannot be written, or it is one of `inputs`; `-` among them is standard input.
+    pub(crate) fn create(path: &Path, inputs: &[PathBuf]) -> io::Result<Self> {
+        refuse_input(identity(path, &io::stdout()), inputs)?;
+        if fs::metadata(path).is_ok_and(|target| !target.is_file()) {
+            return Ok(Self::Stream(File::options().write(true).open(path)?));
+        }
+        let file = NewFile::create(path)?;
+        #[cfg(unix)]
+        remove_when_stopped(&file.aside);
+        Ok(Self::File(file))
+    }
+
+    /// Standard output without Rust's buffer, because bytes in it could not be taken back.
+    ///
+    /// # Errors
+    /// Like [`create`](Self::create): standard output may be a file, too.
+    pub(crate) fn standard(inputs: &[PathBuf]) -> io::Result<Self> {
+        refuse_input(identity(Path::new("-"), &io::stdout()), inputs)?;
+        #[cfg(unix)]
+        let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+        #[cfg(windows)]
+        let handle = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
+        Ok(Self::Stream(File::from(handle)))
+    }
+
+    /// Gives a new file its name.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        match self {
+            Self::File(file) => file.finish(),
+            Self::Stream(_) => Ok(()),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.file.write(bytes),
+            Self::Stream(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Fails if an output is one of the inputs, under another name too.
+fn refuse_input(output: Option<Identity>, inputs: &[PathBuf]) -> io::Result<()> {
+    let is_output = |input: &PathBuf| output.is_some() && output == identity(input, &io::stdin());
+    match inputs.iter().find(|input| is_output(input)) {
+        Some(_) => Err(io::Error::other("it is the input as well; choose another file for the output")),
+        None => Ok(()),
+    }
+}
+
+/// What two names of one regular file have in common: its device and its number there.
+#[cfg(unix)]
+type Identity = (u64, u64);
+
+/// The identity of a path, or of `stream` if the path is `-`; `None` if there is no regular file.
+#[cfg(unix)]
+fn identity(path: &Path, stream: &impl std::os::fd::AsFd) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = if is_stream(path) {
+        File::from(stream.as_fd().try_clone_to_owned().ok()?).metadata()
+    } else {
+        fs::metadata(path)
+    };
+    let metadata = metadata.ok().filter(fs::Metadata::is_file)?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// What two names of one file have in common: the path with all symbolic links resolved.
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+/// The identity of a path; `None` for streams.
+#[cfg(not(unix))]
+fn identity<S>(path: &Path, _: &S) -> Option<Identity> {
+    if is_stream(path) { None } else { fs::canonicalize(path).ok() }
+}
+
 /// A new file that gets its name when it is complete. If it is dropped before, it is removed.
 pub(crate) struct NewFile {
     file: File,
     aside: PathBuf,
-    /// The final name, with all links resolved.
+    /// The final name, with all symbolic links resolved.
     path: PathBuf,
 }
+
+/// The extension of the names of new files.
+const ASIDE: &str = "aside";
 
 impl NewFile {
     /// A new file in the folder of the one that it replaces, with its permissions, or with the default
     /// ones if there is none.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
-        let (path, mode) = match fs::metadata(path) {
-            Ok(replaced) => (writable(path)?, Some(replaced.permissions())),
-            Err(error) if error.kind() == ErrorKind::NotFound => (path.to_owned(), None),
-            Err(error) => return Err(error),
-        };
+        let path = target(path)?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        if let Some(mode) = mode {
-            set_permissions(&mut options, &mode);
+        match fs::metadata(&path) {
+            Ok(replaced) => {
+                // A file that may not be written is not replaced either.
+                OpenOptions::new().write(true).open(&path)?;
+                set_permissions(&mut options, &replaced.permissions());
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
         }
-        // A name may have been left behind by a program with the same id that was killed.
+        // A name may have been left behind by a program with the same id that was killed, or be in use on another machine.
         for number in 0..1000 {
-            let aside = path.with_file_name(format!(".quadbit-{}-{number}", process::id()));
+            let aside = path.with_file_name(format!(".quadbit-{}-{number}.{ASIDE}", process::id()));
             match options.open(&aside) {
-                Ok(file) => return Ok(Self { file, aside, path }),
+                Ok(file) => {
+                    // For `remove_abandoned`. Where files cannot be locked, it leaves them alone too.
+                    let _ = file.lock();
+                    return Ok(Self { file, aside, path });
+                }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -55,13 +163,9 @@ impl NewFile {
         Err(ErrorKind::AlreadyExists.into())
     }
 
-    pub(crate) fn file(&mut self) -> &mut File {
-        &mut self.file
-    }
-
-    /// The temporary path until then.
-    pub(crate) fn aside(&self) -> &Path {
-        &self.aside
+    /// The file to write to.
+    pub(crate) fn file(&self) -> &File {
+        &self.file
     }
 
     /// Gives the file its name.
@@ -77,10 +181,32 @@ impl Drop for NewFile {
     }
 }
 
-/// The path with all links resolved, if the file may be written.
-fn writable(path: &Path) -> io::Result<PathBuf> {
-    OpenOptions::new().write(true).open(path)?;
-    fs::canonicalize(path)
+/// Removes the new files that ended processes left in a folder. A running process holds a lock on its file, and the system
+/// releases the locks of ended ones, on other machines too. Files that cannot be removed stay.
+pub(crate) fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_abandoned = || File::open(&path).is_ok_and(|file| file.try_lock().is_ok());
+        if path.extension().is_some_and(|extension| extension == ASIDE) && is_abandoned() {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+/// The most symbolic links that are followed, as in Linux.
+const MOST_LINKS: usize = 40;
+
+/// The file that is meant by a path: symbolic links are followed, also to a file that does not exist yet.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            // A relative link begins in the folder of the link. An absolute one replaces the path.
+            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
 }
 
 #[cfg(unix)]
@@ -91,3 +217,30 @@ fn set_permissions(options: &mut OpenOptions, permissions: &fs::Permissions) {
 
 #[cfg(not(unix))]
 fn set_permissions(_: &mut OpenOptions, _: &fs::Permissions) {}
+
+/// Removes an unfinished file when a signal ends the program. Signals that this program was told to
+/// ignore stay ignored.
+#[cfg(unix)]
+fn remove_when_stopped(path: &Path) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let ignored = ignored_signals();
+    let caught = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(caught) else { return };
+    let path = path.to_owned();
+    // If the thread cannot be started, the file stays after a signal.
+    let _ = std::thread::Builder::new().stack_size(1 << 16).spawn(move || {
+        for signal in signals.forever() {
+            let _ = fs::remove_file(&path);
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
+}
+
+/// The signals that `nohup` or a shell made this program ignore, signal 1 in the lowest bit; none where the
+/// system does not say.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}

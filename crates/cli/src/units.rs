@@ -11,9 +11,8 @@
 //!   DIR/results/1.result   the same lines with their counts; 1.NAME.result for a second opinion
 //! ```
 //!
-//! All files are text and end with a checksum. A result names its task by the checksum of that task. Files
-//! are written under a temporary name, synced, and renamed, so a file under its own name is complete; an
-//! interrupted task resumes from its last checkpoint. A task may be run more than once: equal results confirm
+//! All files are text and end with a checksum. A result names its task by the checksum of that task. A file
+//! gets its name when it is complete and on the disk; an interrupted task resumes from its last checkpoint. A task may be run more than once: equal results confirm
 //! each other, and different ones stop the merge.
 //!
 //! Positions count as the same if the same moves are legal, so a double push that cannot be captured makes no

@@ -33,12 +33,14 @@ use tags::Tags;
 /// Convert packed positions from one format to another
 ///
 /// A position that does not fit the output format is refused, unless --drop allows its fields to be lost. Bad
-/// records are reported by number, counted from 1, and skipped. Games of PGN and viriformat become one
+/// records are reported by number, counted from 1, and the output file is then not written, unless --keep-going asks for the
+/// good records; standard output gets them as they come. Games of PGN and viriformat become one
 /// position for each move. The score of a PGN's position is the `[%eval]` behind the move that led to it, from
 /// white's view: a mate in N moves counts 30000 - N, other evaluations at most 29999, and a position without
 /// one has no score (--score gives it one). Compressed input (.zst, .gz) is decompressed. White is always to move in bulletformat:
 /// a position with black to move is flipped, with colours exchanged.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent option")]
 pub(crate) struct Args {
     /// Format of the input
     #[arg(long, value_enum, value_name = "KIND")]
@@ -52,7 +54,7 @@ pub(crate) struct Args {
     #[arg(value_name = "IN", default_value = "-")]
     input: PathBuf,
 
-    /// File to write (all or nothing); `-` is standard output
+    /// File to write; `-` is standard output. An existing file is replaced only when every record has been written
     #[arg(value_name = "OUT", default_value = "-", conflicts_with = "stats")]
     output: PathBuf,
 
@@ -60,6 +62,10 @@ pub(crate) struct Args {
     /// extra, move, ply or all
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
     drop: Vec<Droppable>,
+
+    /// Write the good records even if others are refused; without it the output file stays as it was then
+    #[arg(long, conflicts_with = "stats")]
+    keep_going: bool,
 
     /// Score for positions without one, in centipawns from white's view
     #[arg(long, value_name = "CP", allow_negative_numbers = true)]
@@ -189,7 +195,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     let mut input = Input::open(&args.input, args.from, &args.tag_rules)?;
     let mut output = match to {
-        Some(format) => Some(Output::create(&args.output, format)?),
+        Some(format) => Some(Output::create(&args.output, format, args.input.clone())?),
         None => None,
     };
     let mut chains = (to == Some(Format::Binpack)).then(binpack::Writer::new);
@@ -209,6 +215,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         draw(&mut bar, &input);
     }
     drop(bar);
+    if tally.bad > 0
+        && !args.keep_going
+        && let Some(file) = output.as_ref().and_then(Output::file)
+    {
+        let hint = format!("{file} was not written (--keep-going writes the good records)");
+        return Err(Failure::Input(format!("bad records: {} of {}; {hint}", tally.bad, tally.records)));
+    }
     if let Some(mut output) = output {
         if let Some(chains) = chains {
             let mut last = Vec::new();

@@ -111,7 +111,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if file.as_os_str() == "-" {
         return Ok(write!(io::stdout(), "{}", diagram.svg())?);
     }
-    write_whole(file, &diagram.svg().to_string())
+    write_whole(file, &[], &diagram.svg().to_string())
         .map_err(|error| Failure::Input(format!("--svg: {}: {error}", file.display())))
 }
 

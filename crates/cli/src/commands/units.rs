@@ -4,7 +4,7 @@ mod verify;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Subcommand;
@@ -13,7 +13,7 @@ use quadbit_perft::Statistics;
 use crate::board::BoardCounter;
 use crate::counting::Counting;
 use crate::failure::Failure;
-use crate::file::write_whole;
+use crate::file::Output;
 use crate::format::{Format, print_json};
 use crate::json::json_object;
 use crate::position::{Rules, Start};
@@ -162,10 +162,17 @@ fn run_task(args: &Run) -> Result<(), Failure> {
 }
 
 fn run_merge(args: &Merge) -> Result<(), Failure> {
+    let unwritten = |error| {
+        let path = args.csv.as_deref().unwrap_or(Path::new("")).display();
+        Failure::Input(format!("{path}: {error}"))
+    };
+    // Before the work, which may be long.
+    let output = args.csv.as_ref().map(|path| Output::create(path, &Plan::files(&args.dir)));
+    let output = output.transpose().map_err(unwritten)?;
     let mut csv = String::new();
     let mut all: Vec<(Unit, Statistics)> = Vec::new();
     let merged = units::merge(&args.dir, |plan, unit, answer| {
-        if args.csv.is_some() {
+        if output.is_some() {
             csv_row(&mut csv, plan.columns, unit, answer);
         }
         if args.verify.is_some() {
@@ -177,9 +184,10 @@ fn run_merge(args: &Merge) -> Result<(), Failure> {
         Some(share) => verify::recount(plan, &all, share)?,
         None => 0,
     };
-    if let Some(path) = &args.csv {
-        let text = csv_head(plan.columns).to_owned() + &csv;
-        write_whole(path, &text).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    if let Some(mut output) = output {
+        let head = csv_head(plan.columns).as_bytes();
+        let written = output.write_all(head).and_then(|()| output.write_all(csv.as_bytes()));
+        written.and_then(|()| output.finish()).map_err(unwritten)?;
     }
     let report = Report {
         fen: plan.root.to_string(),

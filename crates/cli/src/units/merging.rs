@@ -8,9 +8,10 @@ use quadbit_perft::Statistics;
 
 use super::plan::Plan;
 use super::result;
-use super::sheet::{bad, remove_abandoned};
+use super::sheet::bad;
 use super::task::{Task, Unit};
 use crate::failure::Failure;
+use crate::file::remove_abandoned;
 
 /// The total of all tasks.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! A plan: the positions to count, split into tasks.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use quadbit_movegen::Position;
@@ -58,6 +59,13 @@ impl Plan {
         let path = manifest(dir);
         let sheet = Sheet::read(&path, KIND)?;
         Self::of(&sheet).map_err(|why| bad(&path, why))
+    }
+
+    /// The files in a folder that a merge may read: the manifest, tasks and results.
+    pub(crate) fn files(dir: &Path) -> Vec<PathBuf> {
+        let folders = ["tasks", "results"].map(|folder| fs::read_dir(dir.join(folder)));
+        let entries = folders.into_iter().flatten().flatten().flatten();
+        entries.map(|entry| entry.path()).chain([manifest(dir)]).collect()
     }
 
     fn of(sheet: &Sheet) -> Result<Self, String> {

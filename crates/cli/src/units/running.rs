@@ -10,9 +10,10 @@ use quadbit_perft::Statistics;
 
 use super::plan::Plan;
 use super::result;
-use super::sheet::{bad, remove_abandoned};
+use super::sheet::bad;
 use super::task::Task;
 use crate::failure::Failure;
+use crate::file::remove_abandoned;
 
 /// The report of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,19 +8,20 @@
 //!   checksum 6c62..        of all bytes above
 //! ```
 //!
-//! 1. [`write`] puts the lines into a file beside the final one, syncs it, and renames it.
+//! 1. [`write`] puts the lines into a new file, syncs it, and gives it its name.
 //! 2. [`Sheet::read`] compares the checksum, then splits the header. It keeps the rows in the one text that was read, because they may
 //!    be millions.
 //! 3. [`Sheet::number`] and [`Sheet::expect`] read and compare lines of the header.
 
 use std::fmt::Display;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
 
 use crate::failure::Failure;
+use crate::file::NewFile;
 
 /// The lines between the kind of a file and its rows: names and values.
 pub(super) type Header<'a> = [(&'a str, String)];
@@ -35,48 +36,26 @@ pub(super) struct Sheet {
     rows: Range<usize>,
 }
 
-/// How the names of temporary files end.
-const ASIDE: &str = "aside";
-
-/// Removes the temporary files that ended processes left in a folder. A running process holds a lock
-/// on its file, and the system releases the locks of ended ones, on other machines too. Files that
-/// cannot be removed stay.
-pub(super) fn remove_abandoned(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let is_abandoned = || File::open(&path).is_ok_and(|file| file.try_lock().is_ok());
-        if path.extension().is_some_and(|extension| extension == ASIDE) && is_abandoned() {
-            let _ = fs::remove_file(&path);
-        }
-    }
-}
-
 /// The largest file that is read, in bytes, so that an endless one is refused.
 const LARGEST: u64 = 1 << 32;
 
-/// Writes a file under a temporary name, syncs it, and renames it. If anything fails, an existing file stays as it is.
+/// Writes a file and syncs it to the disk. If anything fails, an existing file stays as it is.
 pub(super) fn write<R: Display>(
     path: &Path,
     kind: &str,
     header: &Header<'_>,
     rows: &(impl Iterator<Item = R> + Clone),
 ) -> Result<(), Failure> {
-    // Two programs may run the same task, so each has its own temporary file.
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(format!(".{}.{ASIDE}", std::process::id()));
-    let aside = Path::new(&aside);
     let write = || -> io::Result<()> {
-        let file = File::create(aside)?;
-        // For `remove_abandoned`. Where files cannot be locked, it leaves them alone too.
-        let _ = file.lock();
-        let mut sum = Summed::new(BufWriter::new(&file));
+        let file = NewFile::create(path)?;
+        let mut sum = Summed::new(BufWriter::new(file.file()));
         put(kind, header, rows.clone(), &mut sum)?;
         let checksum = sum.checksum;
         writeln!(sum, "checksum {checksum:032x}")?;
         sum.flush()?;
         drop(sum);
-        file.sync_all()?;
-        fs::rename(aside, path)?;
+        file.file().sync_all()?;
+        file.finish()?;
         sync_folder(path)
     };
     // Another process may have removed the file as abandoned before it was locked.
@@ -84,10 +63,7 @@ pub(super) fn write<R: Display>(
         io::ErrorKind::NotFound => write(),
         _ => Err(error),
     });
-    written.map_err(|error| {
-        let _ = fs::remove_file(aside);
-        bad(path, error)
-    })
+    written.map_err(|error| bad(path, error))
 }
 
 /// The checksum of a file with these lines.

@@ -193,14 +193,91 @@ fn a_file_is_written_whole_or_not_at_all() {
     let done = run(&["--from", "text", "--to", "marlinformat", &input, &output], b"");
     assert_eq!((errors(&done).as_str(), done.status.code()), ("", Some(0)));
     assert_eq!(fs::read(&output).unwrap().len(), 128);
-    // The input may be the output.
-    let done = run(&["--from", "text", "--to", "marlinformat", &input, &input], b"");
-    assert_eq!(done.status.code(), Some(0));
-    assert_eq!(fs::read(&input).unwrap(), fs::read(&output).unwrap());
     let missing = run(&["--from", "text", "--to", "text", "/no/such/file", &output], b"");
     assert!(errors(&missing).starts_with("error: /no/such/file: "), "{}", errors(&missing));
     assert_eq!(fs::read(&output).unwrap().len(), 128);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+/// With refused records the old file stays, and no new one is made; `--keep-going` writes the good records.
+#[test]
+fn refused_records_leave_the_old_file() {
+    let folder = folder("pack-refused");
+    let [input, old, new] = ["in.txt", "old", "new"].map(|name| folder.join(name).display().to_string());
+    fs::write(&input, format!("{LINES}bad\n")).unwrap();
+    fs::write(&old, "old").unwrap();
+    for output in [&old, &new] {
+        // One bad record, and none that fits without `--drop`.
+        for (to, bad) in [("marlinformat", 1), ("bulletformat", 5)] {
+            let refused = run(&["--from", "text", "--to", to, &input, output], b"");
+            let last = format!(
+                "error: bad records: {bad} of 5; {output} was not written (--keep-going writes the good records)"
+            );
+            assert_eq!(errors(&refused).lines().last(), Some(last.as_str()));
+            assert_eq!(refused.status.code(), Some(2));
+        }
+    }
+    assert_eq!(fs::read(&old).unwrap(), b"old");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    let kept = run(&["--from", "text", "--to", "marlinformat", "--keep-going", &input, &old], b"");
+    assert_eq!(errors(&kept).lines().last(), Some("error: bad records: 1 of 5"));
+    assert_eq!((kept.status.code(), fs::read(&old).unwrap().len()), (Some(2), 4 * 32));
+}
+
+/// A file cannot be the input and the output, whatever it is called.
+#[cfg(unix)]
+#[test]
+fn the_output_is_not_the_input() {
+    let folder = folder("pack-same");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let [input, symbolic, hard] = ["in.txt", "symbolic", "hard"].map(path);
+    fs::write(&input, LINES).unwrap();
+    std::os::unix::fs::symlink("in.txt", &symbolic).unwrap();
+    fs::hard_link(&input, &hard).unwrap();
+    let roundabout = path("../pack-same/in.txt");
+    let why = "it is the input as well; choose another file for the output";
+    for (from, to) in
+        [(&input, &input), (&input, &symbolic), (&symbolic, &input), (&hard, &input), (&input, &roundabout)]
+    {
+        let refused = run(&["--from", "text", "--to", "marlinformat", from, to], b"");
+        assert_eq!((errors(&refused), refused.status.code()), (format!("error: {to}: {why}\n"), Some(2)));
+    }
+    for (redirection, name) in [("\"$1\" >> \"$2\"", "standard output"), ("- \"$2\" < \"$1\"", &symbolic)] {
+        let script = format!("\"$0\" pack --from text --to text {redirection}");
+        let refused = Command::new("sh").args(["-c", &script, QUADBIT, &input, &symbolic]).output().unwrap();
+        assert_eq!((errors(&refused), refused.status.code()), (format!("error: {name}: {why}\n"), Some(2)));
+    }
+    assert_eq!(fs::read_to_string(&input).unwrap(), LINES);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
+}
+
+/// An output that is a symbolic link stays one, also if its file does not exist yet; links that go in circles are an error.
+#[cfg(unix)]
+#[test]
+fn symbolic_links_are_written_through() {
+    use std::os::unix::fs::symlink;
+    let folder = folder("pack-links");
+    fs::create_dir(folder.join("below")).unwrap();
+    fs::write(folder.join("there"), "old").unwrap();
+    for (link, target, file) in [
+        ("a", "there", "there"),
+        ("b", "below/missing", "below/missing"),
+        ("below/c", "../b", "below/missing"),
+    ] {
+        symlink(target, folder.join(link)).unwrap();
+        let output = folder.join(link).display().to_string();
+        let done = run(&["--from", "text", "--to", "text", "-", &output], LINES.as_bytes());
+        assert_eq!((errors(&done).as_str(), done.status.code()), ("", Some(0)), "{link}");
+        assert!(fs::symlink_metadata(folder.join(link)).unwrap().is_symlink(), "{link}");
+        assert!(fs::symlink_metadata(folder.join(file)).unwrap().is_file(), "{link}");
+        assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), LINES, "{link}");
+        fs::remove_file(folder.join(file)).unwrap();
+    }
+    symlink("circle", folder.join("circle")).unwrap();
+    let circle = folder.join("circle").display().to_string();
+    let refused = run(&["--from", "text", "--to", "text", "-", &circle], LINES.as_bytes());
+    assert!(errors(&refused).starts_with(&format!("error: {circle}: ")), "{}", errors(&refused));
+    assert_eq!(refused.status.code(), Some(2));
 }
 
 #[test]

@@ -154,7 +154,7 @@ fn commands_that_come_together_are_obeyed_in_order() {
 #[test]
 fn stop_before_the_count_has_begun() {
     assert_eq!(uci(b"go perft 9\nstop\nquit\n"), "info string stopped\n");
-    assert_eq!(uci(b"divide:9:0:startpos\nstop\nquit\n").lines().next(), Some("error: stopped"));
+    assert_eq!(uci(b"divide:9:0:start\nstop\nquit\n").lines().next(), Some("error: stopped"));
     let answer = uci(b"go perft 9\nstop\ngo perft 2\nquit\n");
     assert!(answer.ends_with("Nodes searched: 400\n\n"), "{answer}");
 }

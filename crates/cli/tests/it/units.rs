@@ -351,6 +351,21 @@ fn the_file_of_all_units_is_a_suite() {
     );
     assert_eq!(suite(&[]).status.code(), Some(2));
     assert_eq!(suite(&["--depth", "3"]).status.code(), Some(1));
+    // No file of the plan is overwritten, whatever it is called.
+    let before = fs::read(plan.result(1)).unwrap();
+    let link = plan.dir.join("link");
+    std::os::unix::fs::symlink("results/1.result", &link).unwrap();
+    for file in [link, plan.result(1), plan.dir.join("manifest"), plan.dir.join("tasks/2.task")] {
+        let error = refused(&["merge", plan.dir(), "--csv", file.to_str().unwrap()]);
+        let why = "it is the input as well; choose another file for the output";
+        assert_eq!(error, format!("error: {}: {why}\n", file.display()));
+    }
+    assert_eq!(fs::read(plan.result(1)).unwrap(), before);
+    // A merge that fails leaves the old file, and nothing beside it.
+    fs::remove_file(plan.result(2)).unwrap();
+    assert!(refused(&["merge", plan.dir(), "--csv", csv]).contains("no result for 1 of 3 tasks: 2"));
+    assert_eq!(fs::read_to_string(csv).unwrap(), text);
+    assert_eq!(fs::read_dir(&plan.dir).unwrap().count(), 5);
     // Without statistics there are three columns.
     let plan = Plan::done(1);
     succeed(&["merge", plan.dir(), "--csv", csv]);
