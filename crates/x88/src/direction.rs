@@ -110,6 +110,7 @@ impl Direction {
     }
 
     /// Whether a step leads to a square with a smaller index: south-east, south, south-west and west.
+    #[cfg(feature = "simd")]
     #[inline]
     pub(crate) const fn is_towards_a1(self) -> bool {
         self.shift() < 0
