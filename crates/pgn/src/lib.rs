@@ -7,11 +7,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod boundary;
 mod bytes;
 mod error;
+mod finder;
+mod game_tokens;
+mod line;
 mod marks;
-mod moves;
 mod note;
 #[cfg(test)]
 mod random;
@@ -27,11 +28,12 @@ mod tokens;
 mod writer;
 
 pub use error::{PgnError, PgnErrorKind};
-pub use moves::Moves;
+pub use finder::{Records, records};
+pub use line::Moves;
 pub use note::{Eval, Note};
 #[cfg(feature = "std")]
 pub use reader::{Reader, StreamedGame};
-pub use record::{Record, Records, Tags, records};
+pub use record::{Record, Tags};
 #[cfg(feature = "alloc")]
 pub use tag_rule::{ParseTagRuleError, TagRule, decimal};
 pub use tokens::{Token, Tokens, Unclosed};

@@ -1,29 +1,36 @@
 //! Reading the games of a stream.
+//!
+//! 1. [`Buffer`] reads the stream ahead as text.
+//! 2. [`Player`] plays the first game of the text ahead and finds its end at the same time. If the text may go on, it is
+//!    read on and the game is played again.
+//! 3. Games that rules leave out are passed by [`Records`](crate::Records) before that, without being played.
+//! 4. A block of games is split off the buffer and becomes a reader of its own, for another thread.
+//!
+//! All of them must agree on where a game ends: [`GameTokens`](crate::game_tokens::GameTokens).
 
+mod buffer;
 mod game;
-mod main_line;
-mod margin;
+mod notes;
+mod player;
 mod range;
-mod rules;
+mod tag_rules;
 #[cfg(test)]
 mod tests;
 
-use alloc::format;
 use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec::{IntoIter, Vec};
-use core::mem;
 use std::io::{self, Read};
 
+use buffer::Buffer;
 pub use game::StreamedGame;
-use main_line::{Played, play};
-use margin::Notes;
-use rules::Rules;
+use player::{Played, Player};
+use tag_rules::TagRules;
 
-use quadbit_movegen::{Move, Position};
+use quadbit_movegen::Position;
 
 use crate::error::{PgnError, PgnErrorKind};
-use crate::record::{Record, records};
+use crate::finder::{Found, records};
+use crate::record::Record;
 use crate::tag_rule::TagRule;
 
 /// Reads the games of a stream and plays their main lines, in one pass and in memory of bounded size.
@@ -78,35 +85,18 @@ use crate::tag_rule::TagRule;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reader<R> {
-    input: R,
-    /// Whether the stream has ended or is no longer read.
-    is_at_end: bool,
-    /// The number of bytes read at a time.
-    block: usize,
-    /// The error behind the bytes that have been read.
-    failure: Option<Arc<io::Error>>,
-    /// The last bytes read, if they may be the beginning of a character.
-    rest: Vec<u8>,
+    buffer: Buffer<R>,
     /// The memory of blocks that were given back.
     spare: Vec<String>,
-    /// The text that has been read. Games before `begin` have been returned.
-    text: String,
-    begin: usize,
-    /// The place of the text in the stream.
-    offset: u64,
-    /// The places of characters that have two bytes in the text but had one in the stream.
-    widened: Vec<usize>,
     /// Games that begin here or later in the stream are not read.
     end: u64,
     /// The number of the next game in the stream.
     number: u64,
     /// The rules that a game has to match.
-    rules: Rules,
-    /// The games that matched them when this block was taken off the stream: only these are in it.
+    rules: TagRules,
+    /// The games that matched the rules when this block was taken off the stream: only these are in it.
     chosen: Option<IntoIter<Chosen>>,
-    moves: Vec<Move>,
-    /// Beside the moves, if that is asked for.
-    notes: Option<Notes>,
+    player: Player,
 }
 
 /// A game that matches the rules: its place in the text, and its number in the stream.
@@ -130,23 +120,18 @@ impl<R: Read> Reader<R> {
     }
 
     fn with_block(input: R, block: usize) -> Self {
+        Self::with_buffer(Buffer::new(input, block, 0))
+    }
+
+    fn with_buffer(buffer: Buffer<R>) -> Self {
         Self {
-            input,
-            is_at_end: false,
-            block,
-            failure: None,
-            rest: Vec::new(),
+            buffer,
             spare: Vec::new(),
-            text: String::new(),
-            begin: 0,
-            offset: 0,
-            widened: Vec::new(),
             end: u64::MAX,
             number: 0,
-            rules: Rules::default(),
+            rules: TagRules::default(),
             chosen: None,
-            moves: Vec::new(),
-            notes: None,
+            player: Player::default(),
         }
     }
 
@@ -167,7 +152,7 @@ impl<R: Read> Reader<R> {
     /// ```
     #[must_use]
     pub fn with_notes(mut self) -> Self {
-        self.notes = Some(Notes::default());
+        self.player = Player::with_notes();
         self
     }
 
@@ -185,7 +170,7 @@ impl<R: Read> Reader<R> {
     /// ```
     #[must_use]
     pub fn with_rules(mut self, rules: Vec<TagRule>) -> Self {
-        self.rules = Rules::new(rules);
+        self.rules = TagRules::new(rules);
         self
     }
 
@@ -234,83 +219,81 @@ impl<R: Read> Reader<R> {
         let mut end = None;
         if let Some(chosen) = &mut self.chosen {
             let Some(game) = chosen.next() else { return Ok(None) };
-            (self.begin, self.number, end) = (game.begin, game.number, Some(game.end));
+            (self.buffer.begin, self.number, end) = (game.begin, game.number, Some(game.end));
         } else if !self.rules.is_empty() {
-            self.skip_others()?;
+            self.pass_others()?;
         }
-        if self.offset_of(self.begin) >= self.end {
+        if self.is_behind_end(self.buffer.begin) {
             return Ok(None);
         }
         let played = loop {
-            // A move has two characters and one before the next.
-            self.moves.clear();
-            let text = &self.text[self.begin..end.unwrap_or(self.text.len())];
-            self.moves.try_reserve(text.len() / 3)?;
-            let list = positions.as_deref_mut();
-            let played = match &mut self.notes {
-                Some(notes) => {
-                    notes.clear();
-                    play(text, &mut self.moves, list, notes)
-                }
-                None => play(text, &mut self.moves, list, &mut ()),
-            };
-            if self.is_at_end || played.is_whole {
+            let text = &self.buffer.text[self.buffer.begin..end.unwrap_or(self.buffer.text.len())];
+            let played = self.player.play(text, positions.as_deref_mut())?;
+            if self.buffer.is_at_end() || played.end.is_whole {
                 break played;
             }
-            if self.text.len() - self.begin > LONGEST {
+            if self.buffer.is_too_long() {
                 break Played { is_game: true, fault: Some((0, PgnErrorKind::TooLong)), ..played };
             }
             // Some of the game is missing: it is played again, if the stream goes on.
             if let Some(positions) = &mut positions {
                 positions.truncate(before);
             }
-            self.fill()?;
+            self.buffer.fill()?;
         };
-        let begin = self.begin;
-        self.begin += played.length;
+        let begin = self.buffer.begin;
+        self.buffer.begin += played.end.length;
         if !played.is_game {
             return Ok(None);
         }
         let number = self.number;
         self.number += 1;
-        let text = &self.text[begin..self.begin];
+        let fault =
+            played.fault.map(|(at, kind)| PgnError { offset: self.buffer.offset_of(begin + at), kind });
         Ok(Some(StreamedGame {
-            record: Record::new(text, 0),
+            record: Record::new(&self.buffer.text[begin..self.buffer.begin], 0),
             number,
-            offset: self.offset_of(begin),
-            moves: &self.moves,
-            notes: self.notes.as_ref().map_or(&[], |notes| &notes.notes),
-            glyphs: self.notes.as_ref().map_or(&[], |notes| &notes.glyphs),
-            result: played.result,
+            offset: self.buffer.offset_of(begin),
+            moves: &self.player.moves,
+            notes: self.player.notes(),
+            glyphs: self.player.glyphs(),
+            result: played.end.result,
             start: played.start,
             position: played.position,
-            error: played.fault.map(|(at, kind)| PgnError { offset: self.offset_of(begin + at), kind }),
+            error: fault,
         }))
     }
 
-    /// Drops the games before the next one that matches the rules. A game whose tags the end of the stream cuts
+    /// Whether a place in the text is behind the range that is read.
+    fn is_behind_end(&self, place: usize) -> bool {
+        self.buffer.offset_of(place) >= self.end
+    }
+
+    /// Passes the games before the next one that matches the rules. A game whose tags the end of the stream cuts
     /// off is kept, so that it is reported.
-    fn skip_others(&mut self) -> io::Result<()> {
+    fn pass_others(&mut self) -> io::Result<()> {
         loop {
-            let text = &self.text[self.begin..];
-            let is_all = self.is_at_end || text.len() > LONGEST;
-            let mut games = records(text);
-            let passed = loop {
-                if self.offset_of(self.begin) >= self.end {
-                    return Ok(());
+            let is_all = self.buffer.is_all();
+            let mut games = records(self.buffer.ahead());
+            let (mut begin, mut number) = (self.buffer.begin, self.number);
+            let is_found = loop {
+                if self.is_behind_end(begin) {
+                    break true;
                 }
-                match games.next_unless(self.rules.begin()) {
-                    Ok(Some((game, is_whole))) if is_whole || is_all && !game.has_cut_tags() => {
-                        self.begin += game.text().len();
-                        self.number += 1;
+                match games.find(self.rules.begin(true)) {
+                    Found::Game(game, is_whole) if is_whole || is_all && !game.has_cut_tags() => {
+                        begin += game.text().len();
+                        number += 1;
                     }
-                    other => break other,
+                    Found::Stop => break true,
+                    Found::Game(..) | Found::Nothing => break false,
                 }
             };
-            if is_all || passed.is_err() {
+            (self.buffer.begin, self.number) = (begin, number);
+            if is_all || is_found {
                 return Ok(());
             }
-            self.fill()?;
+            self.buffer.fill()?;
         }
     }
 
@@ -323,25 +306,26 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// The stream cannot be read, or there is not enough memory.
     pub fn next_block(&mut self) -> io::Result<Option<Reader<io::Empty>>> {
-        if self.begin == self.text.len() && !self.is_at_end {
-            self.fill()?;
+        if self.buffer.ahead().is_empty() && !self.buffer.is_at_end() {
+            self.buffer.fill()?;
         }
-        if self.offset_of(self.begin) >= self.end {
+        if self.is_behind_end(self.buffer.begin) {
             return Ok(None);
         }
         loop {
-            if self.is_at_end || self.text.len() - self.begin > LONGEST {
+            if self.buffer.is_all() {
                 return self.last_block();
             }
-            let mut games = records(&self.text[self.begin..]);
-            let (mut end, mut count, mut chosen) = (self.begin, 0, Vec::new());
-            while self.offset_of(end) < self.end
-                && let Some((game, true)) = games.next_by(self.rules.begin())
+            let mut games = records(self.buffer.ahead());
+            let (mut end, mut count, mut chosen) = (self.buffer.begin, 0, Vec::new());
+            while self.buffer.offset_of(end) < self.end
+                && let Found::Game(game, true) = games.find(self.rules.begin(false))
             {
-                end = self.begin + game.offset() + game.text().len();
+                let begin = end;
+                end += game.text().len();
                 if !self.rules.is_empty() && self.rules.match_all() {
                     chosen.try_reserve(1)?;
-                    chosen.push(Chosen { begin: end - game.text().len(), end, number: self.number + count });
+                    chosen.push(Chosen { begin, end, number: self.number + count });
                 }
                 count += 1;
             }
@@ -349,14 +333,14 @@ impl<R: Read> Reader<R> {
                 let chosen = if self.rules.is_empty() { None } else { Some(chosen) };
                 return self.take_block(end, count, chosen).map(Some);
             }
-            self.fill()?;
+            self.buffer.fill()?;
         }
     }
 
     /// Takes back a block whose games have been read: the memory of its text is used for one of the next. Memory that
     /// the system has to clear for each block would take up to a tenth of the time of playing it.
     pub fn give_back(&mut self, block: Reader<io::Empty>) {
-        let mut text = block.text;
+        let mut text = block.buffer.text;
         text.clear();
         // Blocks without chosen games have no memory to give.
         if text.capacity() > 0 {
@@ -366,12 +350,13 @@ impl<R: Read> Reader<R> {
 
     /// The rest of the stream, or a game that is too long.
     fn last_block(&mut self) -> io::Result<Option<Reader<io::Empty>>> {
-        if self.begin == self.text.len() {
+        let text = self.buffer.ahead();
+        if text.is_empty() {
             return Ok(None);
         }
         // Behind the last block no game needs a number.
-        let count = if self.is_at_end { 0 } else { records(&self.text[self.begin..]).count() as u64 };
-        self.take_block(self.text.len(), count, None).map(Some)
+        let count = if self.buffer.is_at_end() { 0 } else { records(text).count() as u64 };
+        self.take_block(self.buffer.text.len(), count, None).map(Some)
     }
 
     /// Takes the text up to a place off the stream. If its games have been chosen, the others are left out.
@@ -381,147 +366,22 @@ impl<R: Read> Reader<R> {
         count: u64,
         chosen: Option<Vec<Chosen>>,
     ) -> io::Result<Reader<io::Empty>> {
-        let (begin, offset) = (self.begin, self.offset);
-        let (text, widened) = if chosen.as_ref().is_some_and(Vec::is_empty) {
-            self.begin = end;
-            (String::new(), Vec::new())
+        let buffer = if chosen.as_ref().is_some_and(Vec::is_empty) {
+            self.buffer.begin = end;
+            Buffer::default()
         } else {
-            self.split_off(end)?
+            self.buffer.split_off(end, self.spare.pop().unwrap_or_default())?
         };
         let block = Reader {
-            input: io::empty(),
-            is_at_end: true,
-            block: 0,
-            failure: None,
-            rest: Vec::new(),
+            buffer,
             spare: Vec::new(),
-            offset,
-            widened,
-            text,
-            begin,
             end: self.end,
             number: self.number,
             rules: self.rules.clone(),
             chosen: chosen.map(Vec::into_iter),
-            moves: Vec::new(),
-            notes: self.notes.as_ref().map(|_| Notes::default()),
+            player: self.player.fresh(),
         };
         self.number += count;
         Ok(block)
     }
-
-    /// Takes the text up to a place away, and its widened characters with it. What is copied is the rest: usually a
-    /// part of a game.
-    fn split_off(&mut self, end: usize) -> io::Result<(String, Vec<usize>)> {
-        let (mut rest, mut widened) = (self.spare.pop().unwrap_or_default(), Vec::new());
-        rest.try_reserve_exact(self.text.len() - end + self.block)?;
-        rest.push_str(&self.text[end..]);
-        let behind = self.widened.partition_point(|&place| place < end);
-        widened.try_reserve_exact(self.widened.len() - behind)?;
-        widened.extend(self.widened.drain(behind..).map(|place| place - end));
-        (self.begin, self.offset) = (0, self.offset_of(end));
-        self.text.truncate(end);
-        Ok((mem::replace(&mut self.text, rest), mem::replace(&mut self.widened, widened)))
-    }
-
-    /// The place in the stream of a place in the text.
-    fn offset_of(&self, place: usize) -> u64 {
-        let narrower = self.widened.partition_point(|&widened| widened < place);
-        self.offset + (place - narrower) as u64
-    }
-
-    /// Drops the games that have been returned, and reads on: a block, or for a long game as much
-    /// again as there is of it.
-    fn fill(&mut self) -> io::Result<()> {
-        self.offset = self.offset_of(self.begin);
-        self.text.drain(..self.begin);
-        self.widened.retain(|&place| place >= self.begin);
-        for place in &mut self.widened {
-            *place -= self.begin;
-        }
-        self.begin = 0;
-        if let Some(error) = self.failure.take() {
-            return Err(Arc::into_inner(error).unwrap_or_else(|| io::ErrorKind::Other.into()));
-        }
-        let room = self.block.max(self.text.len());
-        self.text.try_reserve(room + self.rest.len())?;
-        // Text is read where it stays.
-        let mut bytes = mem::take(&mut self.text).into_bytes();
-        let length = bytes.len();
-        bytes.append(&mut self.rest);
-        let before = bytes.len();
-        let read = self.input.by_ref().take(room as u64).read_to_end(&mut bytes);
-        let has_read = bytes.len() > before;
-        let refused = if self.offset == 0 { refuse_compression(&bytes) } else { Ok(()) };
-        match String::from_utf8(bytes) {
-            Ok(text) => self.text = text,
-            Err(error) => {
-                let mut bytes = error.into_bytes();
-                self.rest = bytes.split_off(length);
-                self.text = String::from_utf8(bytes).unwrap_or_default();
-            }
-        }
-        match read {
-            Ok(_) => self.is_at_end = !has_read,
-            // The games before the error come first.
-            Err(error) if has_read => self.failure = Some(Arc::new(error)),
-            Err(error) => return Err(error),
-        }
-        refused?;
-        self.decode()
-    }
-
-    /// Adds bytes that have been read to the text. There are some if not all are UTF-8.
-    ///
-    /// # Errors
-    /// There is not enough memory.
-    fn decode(&mut self) -> io::Result<()> {
-        self.text.try_reserve(self.rest.len())?;
-        let mut bytes = &self.rest[..];
-        let incomplete = loop {
-            let error = match str::from_utf8(bytes) {
-                Ok(text) => {
-                    self.text.push_str(text);
-                    break 0;
-                }
-                Err(error) => error,
-            };
-            let (valid, invalid) = bytes.split_at(error.valid_up_to());
-            self.text.push_str(str::from_utf8(valid).unwrap_or_default());
-            if error.error_len().is_none() && !self.is_at_end {
-                break invalid.len();
-            }
-            let (latin, behind) = invalid.split_at(error.error_len().unwrap_or(invalid.len()));
-            // Two bytes for each that was one.
-            self.text.try_reserve(bytes.len() + latin.len())?;
-            self.widened.try_reserve(latin.len())?;
-            for &byte in latin {
-                self.widened.push(self.text.len());
-                self.text.push(char::from(byte));
-            }
-            bytes = behind;
-        };
-        self.rest.drain(..self.rest.len() - incomplete);
-        Ok(())
-    }
-}
-
-/// # Errors
-/// The first bytes of a stream are those of a compressed one.
-fn refuse_compression(bytes: &[u8]) -> io::Result<()> {
-    let Some(name) = compression(bytes) else { return Ok(()) };
-    let message = format!("the input is compressed with {name}; decompress it first");
-    Err(io::Error::new(io::ErrorKind::InvalidData, message))
-}
-
-/// The program that has compressed some bytes, by their first bytes.
-fn compression(bytes: &[u8]) -> Option<&'static str> {
-    const BEGINNINGS: [(&[u8], &str); 5] = [
-        (b"\x28\xb5\x2f\xfd", "zstd"),
-        (b"\x1f\x8b\x08", "gzip"),
-        (b"BZh", "bzip2"),
-        (b"\xfd7zXZ", "xz"),
-        (b"PK\x03\x04", "zip"),
-    ];
-    BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, name)| *name)
 }

@@ -2,11 +2,9 @@
 
 use quadbit_movegen::{GameResult, Position};
 
-use crate::boundary::{Boundary, End};
 use crate::error::{PgnError, PgnErrorKind};
-use crate::moves::Moves;
-use crate::skip;
-use crate::tag_lines;
+use crate::game_tokens::GameTokens;
+use crate::line::Moves;
 use crate::tokens::{Token, Tokens};
 
 /// The text of one game: its tags and its movetext.
@@ -16,150 +14,7 @@ pub struct Record<'a> {
     offset: usize,
 }
 
-/// The games of a text, one after the other.
-///
-/// A game ends
-///
-/// - with its result,
-/// - before a tag after its moves, or before a second tag with the name of its first one,
-/// - before a move after a blank line, if that move has the number `1.`, or none in a game whose
-///   first move has none.
-///
-/// So games that only a blank line separates are separate games, while a blank line within a game (before
-/// `12.`, `1...`, or an unnumbered move of a game with numbers) changes nothing. Text without a tag, a move
-/// or a result is not a game, unless the end of the text cuts off a comment, variation or tag in it: then
-/// [`Record::moves`] ends with that error.
-///
-/// ```
-/// use quadbit_pgn as pgn;
-/// let games: Vec<_> = pgn::records("1. e4 e5\n\n2. Nf3\n\n1. d4 d5").map(|record| record.text()).collect();
-/// assert_eq!(games, ["1. e4 e5\n\n2. Nf3", "\n\n1. d4 d5"]);
-/// ```
-pub fn records(text: &str) -> Records<'_> {
-    Records { text, at: 0, skips: true }
-}
-
-/// The games of [`records`], found by their tokens alone.
-#[cfg(test)]
-pub(crate) fn records_by_tokens(text: &str) -> Records<'_> {
-    Records { skips: false, ..records(text) }
-}
-
-/// The iterator that [`records`] returns.
-#[derive(Clone, Debug)]
-pub struct Records<'a> {
-    text: &'a str,
-    /// The end of the last game. Tokens begin anew here, as they do in the text of a [`Record`].
-    at: usize,
-    /// Whether tags and moves need not become tokens where their ends are certain. Only tests say no.
-    skips: bool,
-}
-
-impl<'a> Records<'a> {
-    /// The next game, and whether its end would be the same if the text went on. The chooser sees its tags.
-    pub(crate) fn next_by(&mut self, chooser: &mut impl Chooser) -> Option<(Record<'a>, bool)> {
-        self.next_unless(&mut Quiet(chooser)).unwrap_or_default()
-    }
-
-    /// Like [`next_by`](Self::next_by), but stops with `Err(Chosen)` as soon as the chooser wants a game by its tags;
-    /// the iterator then ends.
-    pub(crate) fn next_unless(
-        &mut self,
-        chooser: &mut impl Chooser,
-    ) -> Result<Option<(Record<'a>, bool)>, Chosen> {
-        let (text, offset) = (&self.text[self.at..], self.at);
-        let mut boundary = Boundary::default();
-        let mut accepts = |name, value| {
-            let is_same_game = boundary.tag(name).is_none();
-            if is_same_game {
-                chooser.tag(name, value);
-            }
-            is_same_game
-        };
-        let begin = if self.skips { tag_lines::pass(text, &mut accepts) } else { 0 };
-        let mut tokens = Tokens::behind(text, begin);
-        let (mut may_skip, mut in_tags) = (self.skips, true);
-        let (length, is_whole) = loop {
-            let before = tokens.offset();
-            let Some(token) = tokens.next() else { break (tokens.offset(), false) };
-            // A word at the end of the text may continue.
-            let is_whole = tokens.offset() < text.len();
-            let end = boundary.step(token, before, &tokens);
-            match token {
-                Token::Tag { name, value } if in_tags && end.is_none() => chooser.tag(name, value),
-                Token::Tag { .. } | Token::Comment(_) => {}
-                _ if in_tags && chooser.wants() => return Err(Chosen),
-                _ => in_tags = false,
-            }
-            match end {
-                None if may_skip && boundary.is_in_main_line() => {
-                    if let Some(end) = skip::end_of_game(text.as_bytes(), tokens.offset()) {
-                        break (end, true);
-                    }
-                    may_skip = false;
-                }
-                None => {}
-                Some(End::Behind) => break (tokens.offset(), is_whole),
-                Some(End::Before) => break (before, is_whole),
-            }
-        };
-        if in_tags && chooser.wants() {
-            return Err(Chosen);
-        }
-        self.at += length;
-        let is_game = boundary.is_game() || length > 0 && boundary.unclosed(&tokens).is_some();
-        Ok(is_game.then_some((Record { text: &text[..length], offset }, is_whole)))
-    }
-}
-
-/// Chooses games by their tags.
-pub(crate) trait Chooser {
-    /// Sees a tag before the moves.
-    fn tag(&mut self, name: &str, value: &str);
-    /// Whether the game is wanted, after its tags.
-    fn wants(&self) -> bool;
-}
-
-/// Wants no game.
-impl Chooser for () {
-    #[inline(always)]
-    fn tag(&mut self, _: &str, _: &str) {}
-
-    #[inline(always)]
-    fn wants(&self) -> bool {
-        false
-    }
-}
-
-/// Sees the tags, and stops at no game.
-struct Quiet<'c, C>(&'c mut C);
-
-impl<C: Chooser> Chooser for Quiet<'_, C> {
-    #[inline(always)]
-    fn tag(&mut self, name: &str, value: &str) {
-        self.0.tag(name, value);
-    }
-
-    #[inline(always)]
-    fn wants(&self) -> bool {
-        false
-    }
-}
-
-/// A game is wanted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Chosen;
-
-impl<'a> Iterator for Records<'a> {
-    type Item = Record<'a>;
-
-    fn next(&mut self) -> Option<Record<'a>> {
-        self.next_by(&mut ()).map(|(record, _)| record)
-    }
-}
-
 impl<'a> Record<'a> {
-    #[cfg(feature = "std")]
     pub(crate) const fn new(text: &'a str, offset: usize) -> Self {
         Self { text, offset }
     }
@@ -218,18 +73,9 @@ impl<'a> Record<'a> {
 
     /// The result at the end of the movetext, or that of the tag `Result` if there is none.
     pub fn result(&self) -> Option<GameResult> {
-        let mut boundary = Boundary::default();
-        let mut tokens = self.tokens();
-        loop {
-            let end_before = tokens.offset();
-            let Some(token) = tokens.next() else { break };
-            if let (Some(End::Behind), Token::Result(result)) =
-                (boundary.step(token, end_before, &tokens), token)
-            {
-                return Some(result);
-            }
-        }
-        self.tag("Result")?.parse().ok()
+        let mut tokens = GameTokens::new(self.text);
+        while tokens.next().is_some() {}
+        tokens.end().result.or_else(|| self.tag("Result")?.parse().ok())
     }
 
     /// The position before the first move: the one in the tag `FEN`, read leniently, or the start position.
@@ -253,7 +99,7 @@ impl<'a> Record<'a> {
     /// # Errors
     /// As for [`start`](Self::start).
     pub fn moves(&self) -> Result<Moves<'a>, PgnError> {
-        Ok(Moves::new(self.start()?, self.tokens()))
+        Ok(Moves::new(self.start()?, self.text))
     }
 }
 

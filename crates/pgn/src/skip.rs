@@ -70,8 +70,8 @@ mod tests {
     extern crate std;
     use super::end_of_game;
 
+    use crate::finder::{records, records_by_tokens};
     use crate::random::random;
-    use crate::record::{records, records_by_tokens};
 
     #[test]
     fn ends() {

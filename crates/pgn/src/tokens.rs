@@ -108,10 +108,10 @@ impl<'a> Tokens<'a> {
         self.unclosed
     }
 
-    /// The bytes of the whole text.
+    /// The whole text.
     #[inline]
-    pub(crate) const fn bytes(&self) -> &'a [u8] {
-        self.text.as_bytes()
+    pub(crate) const fn text(&self) -> &'a str {
+        self.text
     }
 
     fn rest(&self) -> &'a str {

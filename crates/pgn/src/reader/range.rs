@@ -14,9 +14,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use std::io::{self, Read, Seek, SeekFrom};
 
-use super::{BLOCK, LONGEST, Reader, refuse_compression};
+use super::buffer::{Buffer, refuse_compression};
+use super::{BLOCK, LONGEST, Reader};
 use crate::bytes;
-use crate::record::records;
+use crate::finder::{Found, records};
 use crate::tokens::{Token, Tokens};
 
 /// The number of bytes before a range that are looked at first. Tests use a smaller number.
@@ -66,7 +67,8 @@ impl<R: Read + Seek> Reader<R> {
                 if begin == 0 { Some(0) } else { line_outside_comments(&mut input, begin..range.start)? };
             if let Some(offset) = line {
                 input.seek(SeekFrom::Start(offset))?;
-                let mut reader = Self { offset, end: range.end, ..Self::with_block(input, block) };
+                let buffer = Buffer::new(input, block, offset);
+                let mut reader = Self { end: range.end, ..Self::with_buffer(buffer) };
                 let is_certain = if offset == 0 {
                     reader.pass_games_before(range.start)?;
                     true
@@ -76,7 +78,7 @@ impl<R: Read + Seek> Reader<R> {
                 if is_certain {
                     return Ok(reader);
                 }
-                input = reader.input;
+                input = reader.buffer.input;
             }
             before *= 2;
         }
@@ -86,11 +88,12 @@ impl<R: Read + Seek> Reader<R> {
     fn pass_to_tags(&mut self) -> io::Result<bool> {
         loop {
             let mut is_certain = false;
-            for token in Tokens::new(&self.text) {
+            let text = &self.buffer.text;
+            for token in Tokens::new(text) {
                 match token {
                     Token::Tag { name, .. } if is_certain => {
-                        let before = name.as_ptr().addr() - self.text.as_ptr().addr();
-                        self.begin = self.text[..before].rfind('[').unwrap_or(before);
+                        let before = name.as_ptr().addr() - text.as_ptr().addr();
+                        self.buffer.begin = text[..before].rfind('[').unwrap_or(before);
                         return Ok(true);
                     }
                     // It hides a line if a game begins with it.
@@ -100,10 +103,10 @@ impl<R: Read + Seek> Reader<R> {
                     Token::Close | Token::Comment(_) | Token::Nag(_) | Token::Result(_) => {}
                 }
             }
-            if self.is_at_end || self.text.len() > LONGEST {
+            if self.buffer.is_all() {
                 return Ok(false);
             }
-            self.fill()?;
+            self.buffer.fill()?;
         }
     }
 
@@ -112,20 +115,20 @@ impl<R: Read + Seek> Reader<R> {
     fn pass_games_before(&mut self, place: u64) -> io::Result<bool> {
         let mut has_passed = false;
         loop {
-            let (mut games, mut begin) = (records(&self.text[self.begin..]), self.begin);
-            let is_all = self.is_at_end || self.text.len() - begin > LONGEST;
-            while self.offset_of(begin) < place
-                && let Some((game, is_whole)) = games.next_by(&mut ())
+            let (mut games, mut begin) = (records(self.buffer.ahead()), self.buffer.begin);
+            let is_all = self.buffer.is_all();
+            while self.buffer.offset_of(begin) < place
+                && let Found::Game(game, is_whole) = games.find(&mut ())
                 && (is_whole || is_all)
             {
                 begin += game.text().len();
                 has_passed = true;
             }
-            self.begin = begin;
-            if self.is_at_end || self.offset_of(begin) >= place {
+            self.buffer.begin = begin;
+            if self.buffer.is_at_end() || self.buffer.offset_of(begin) >= place {
                 return Ok(has_passed);
             }
-            self.fill()?;
+            self.buffer.fill()?;
         }
     }
 }

@@ -5,6 +5,8 @@ extern crate std;
 use std::string::ToString;
 use std::vec;
 
+use quadbit_movegen::Move;
+
 use super::*;
 use crate::note::Note;
 use crate::random::random;
@@ -252,7 +254,11 @@ fn a_stream_is_read_as_far_as_needed() {
         } else {
             reader.next_game().unwrap().is_some()
         } {
-            assert!(reader.text.len() < OWN.len() / 8, "{} bytes after game {games}", reader.text.len());
+            assert!(
+                reader.buffer.text.len() < OWN.len() / 8,
+                "{} bytes after game {games}",
+                reader.buffer.text.len()
+            );
             games += 1;
         }
         assert!(games > 10, "{games}");
@@ -279,7 +285,7 @@ fn a_game_that_is_too_long() {
         let fault = Some(if is_too_long { (0, PgnErrorKind::TooLong) } else { cut_off });
         assert_eq!(game.error().map(|error| (error.offset, error.kind)), fault, "{length} bytes");
         let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
-        assert_eq!(reader.next_block().unwrap().unwrap().text.len(), length);
+        assert_eq!(reader.next_block().unwrap().unwrap().buffer.text.len(), length);
     }
     // Two games that are too long together.
     let game = || long(GAME, LONGEST / 5 * 3).chain(&b"} *"[..]);

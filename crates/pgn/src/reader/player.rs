@@ -1,65 +1,99 @@
 //! Playing the main line of a game while its end is searched for.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::mem;
 
-use quadbit_movegen::{GameResult, Move, Position};
+use quadbit_movegen::{Move, Position};
 
-use super::margin::Margin;
-use crate::boundary::{Boundary, End};
+use super::notes::{Beside, Notes};
 use crate::error::PgnErrorKind;
-use crate::moves;
+use crate::game_tokens::{GameEnd, GameTokens};
+use crate::line;
+use crate::note::Note;
 use crate::record::start;
-use crate::tokens::{Token, Tokens, is_null_move};
+use crate::tokens::Token;
 
 /// The first game of a text.
 pub(super) struct Played {
-    /// Its length.
-    pub(super) length: usize,
+    /// Where the game ends.
+    pub(super) end: GameEnd,
     /// Whether there is a game at all.
     pub(super) is_game: bool,
-    /// Whether the game would end here too if the text went on.
-    pub(super) is_whole: bool,
-    /// The result behind the moves.
-    pub(super) result: Option<GameResult>,
-    /// The positions before and after the moves.
+    /// The position before the moves; `None` if the tags name none that can be played from.
     pub(super) start: Option<Position>,
+    /// The position after the moves.
     pub(super) position: Option<Position>,
     /// The error, and its place in the text.
     pub(super) fault: Option<(usize, PgnErrorKind)>,
 }
 
-/// Finds the end of the first game, as `Records` does, and plays its main line at the same
-/// time, as `Moves` does. The margin is shown what stands beside the moves. The positions before the moves are
-/// added to a list, if there is one.
-pub(super) fn play(
+/// Plays games, one at a time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Player {
+    /// The moves of the last game.
+    pub(super) moves: Vec<Move>,
+    /// What stood beside them, if that is asked for.
+    notes: Option<Notes>,
+}
+
+impl Player {
+    /// A player that also reads notes and glyphs.
+    pub(super) fn with_notes() -> Self {
+        Self { moves: Vec::new(), notes: Some(Notes::default()) }
+    }
+
+    /// A player like this one that has not played.
+    pub(super) fn fresh(&self) -> Self {
+        Self { moves: Vec::new(), notes: self.notes.as_ref().map(|_| Notes::default()) }
+    }
+
+    /// A note for each move of the last game.
+    pub(super) fn notes(&self) -> &[Note] {
+        self.notes.as_ref().map_or(&[], |notes| &notes.notes)
+    }
+
+    /// The glyphs of the last game.
+    pub(super) fn glyphs(&self) -> &[(usize, u16)] {
+        self.notes.as_ref().map_or(&[], |notes| &notes.glyphs)
+    }
+
+    /// Plays the first game of a text. The position before each move is added to `positions`, if that is a list.
+    ///
+    /// # Errors
+    /// There is not enough memory.
+    pub(super) fn play(
+        &mut self,
+        text: &str,
+        positions: Option<&mut Vec<Position>>,
+    ) -> Result<Played, TryReserveError> {
+        self.moves.clear();
+        // A move has two characters and one before the next.
+        self.moves.try_reserve(text.len() / 3)?;
+        Ok(match &mut self.notes {
+            Some(notes) => {
+                notes.clear();
+                play(text, &mut self.moves, positions, notes)
+            }
+            None => play(text, &mut self.moves, positions, &mut ()),
+        })
+    }
+}
+
+/// Finds the end of the first game, as `Records` does, and plays its main line at the same time, as `Moves` does.
+/// `beside` receives what stands beside the moves. The position before each move is added to `positions`, if that is
+/// a list.
+fn play(
     text: &str,
     moves: &mut Vec<Move>,
     positions: Option<&mut Vec<Position>>,
-    margin: &mut impl Margin,
+    beside: &mut impl Beside,
 ) -> Played {
-    let mut tokens = Tokens::new(text);
+    let mut tokens = GameTokens::new(text);
     let mut line = MainLine::new(moves, positions);
-    let (mut boundary, mut in_tags, mut words) = (Boundary::default(), true, 0);
-    let (length, is_whole, result) = loop {
-        let before = tokens.offset();
-        let Some(token) = tokens.next() else { break (tokens.offset(), false, None) };
-        match boundary.step(token, before, &tokens) {
-            None => {}
-            // A word at the end of the text may continue in the next block.
-            Some(End::Before) => break (before, tokens.offset() < text.len(), None),
-            Some(End::Behind) => {
-                let result = if let Token::Result(result) = token { Some(result) } else { None };
-                break (tokens.offset(), tokens.offset() < text.len(), result);
-            }
-        }
-        let word = match token {
-            Token::Comment(comment) => {
-                if boundary.is_main_line() {
-                    margin.comment(words, comment);
-                }
-                continue;
-            }
+    let (mut in_tags, mut words) = (true, 0);
+    while let Some(token) = tokens.next() {
+        match token {
             Token::Tag { name, value } => {
                 match name {
                     "FEN" if in_tags => line.fen = line.fen.or(Some(value)),
@@ -68,33 +102,36 @@ pub(super) fn play(
                 }
                 continue;
             }
-            Token::Move(word) | Token::NullMove(word) => Some(word),
-            Token::Nag(glyph) => {
-                if boundary.is_main_line() {
-                    margin.glyph(words, glyph);
+            Token::Comment(comment) => {
+                if tokens.is_main_line() {
+                    beside.comment(comment);
                 }
-                None
+                continue;
             }
-            Token::Open | Token::Close | Token::Result(_) => None,
-        };
-        in_tags = false;
-        if let Some(word) = word
-            && boundary.is_main_line()
-        {
-            line.push(word, tokens.offset() - word.len());
-            words += 1;
-            margin.word(words, word);
+            Token::Nag(glyph) if tokens.is_main_line() => beside.glyph(words, glyph),
+            Token::Move(word) | Token::NullMove(word) if tokens.is_main_line() => {
+                line.push(word, tokens.offset() - word.len());
+                words += 1;
+                beside.word(words, word);
+            }
+            _ => {}
         }
-    };
-    let unclosed = boundary.unclosed(&tokens);
-    let is_game = boundary.is_game() || unclosed.is_some();
+        in_tags = false;
+    }
+    let unclosed = tokens.unclosed();
+    let is_game = tokens.is_game() || unclosed.is_some();
     if is_game {
         line.play();
     }
-    margin.end(line.moves.len());
+    beside.end(line.moves.len());
     let unclosed = unclosed.map(|(at, unclosed)| (at, PgnErrorKind::Unclosed(unclosed)));
-    let fault = line.fault.or(unclosed);
-    Played { length, is_game, is_whole, result, start: line.start, position: line.position, fault }
+    Played {
+        end: tokens.end(),
+        is_game,
+        start: line.start,
+        position: line.position,
+        fault: line.fault.or(unclosed),
+    }
 }
 
 /// The main line of a game. Its words are collected until there are several of them: two loops, one that
@@ -118,7 +155,6 @@ const WAITING: usize = 32;
 
 impl<'a, 'm> MainLine<'a, 'm> {
     fn new(moves: &'m mut Vec<Move>, positions: Option<&'m mut Vec<Position>>) -> Self {
-        moves.clear();
         Self {
             variant: None,
             fen: None,
@@ -164,11 +200,7 @@ impl<'a, 'm> MainLine<'a, 'm> {
             if let Some(positions) = &mut self.positions {
                 positions.push(position);
             }
-            let played = match word.as_bytes() {
-                [b'-' | b'Z', ..] if is_null_move(word) => moves::pass(&mut position),
-                _ => moves::play(&mut position, word),
-            };
-            match played {
+            match line::play(&mut position, word) {
                 Ok(mv) => self.moves.push(mv),
                 Err(error) => {
                     self.fault = Some((place, PgnErrorKind::Move { plies: self.moves.len(), error }));

@@ -2,15 +2,17 @@
 
 use alloc::vec::Vec;
 
-use crate::record::Chooser;
+use crate::finder::TagFilter;
 use crate::tag_rule::TagRule;
 
 /// The rules that a game has to match.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rules {
+pub(super) struct TagRules {
     rules: Vec<TagRule>,
     /// The state of each rule for the present game.
     states: Vec<State>,
+    /// Whether a search ends before a game that matches.
+    stops: bool,
 }
 
 /// What is known about a rule.
@@ -22,9 +24,9 @@ enum State {
     Fails,
 }
 
-impl Rules {
+impl TagRules {
     pub(super) fn new(rules: Vec<TagRule>) -> Self {
-        Self { states: Vec::with_capacity(rules.len()), rules }
+        Self { states: Vec::with_capacity(rules.len()), rules, stops: false }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -36,16 +38,17 @@ impl Rules {
         self.states.iter().all(|state| *state == State::Matches)
     }
 
-    /// For the next game.
-    pub(super) fn begin(&mut self) -> &mut Self {
+    /// The rules, ready for the tags of the next game. `stops` says whether the search ends before it if it matches.
+    pub(super) fn begin(&mut self, stops: bool) -> &mut Self {
         self.states.clear();
         self.states.resize(self.rules.len(), State::Missing);
+        self.stops = stops;
         self
     }
 }
 
 /// The first tag of a name counts.
-impl Chooser for Rules {
+impl TagFilter for TagRules {
     fn tag(&mut self, name: &str, value: &str) {
         for (rule, state) in self.rules.iter().zip(&mut self.states) {
             if *state == State::Missing && rule.name() == name {
@@ -54,7 +57,7 @@ impl Chooser for Rules {
         }
     }
 
-    fn wants(&self) -> bool {
-        self.match_all()
+    fn stops(&self) -> bool {
+        self.stops && self.match_all()
     }
 }

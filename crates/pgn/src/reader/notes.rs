@@ -1,24 +1,27 @@
-//! What stands beside the moves of a main line.
+//! What stands beside the moves of a main line: comments and annotation glyphs.
 
 use alloc::vec::Vec;
 
 use crate::note::Note;
 
-/// Receives what stands beside the moves. Each call has the number of moves before it.
-pub(super) trait Margin {
+/// Receives what stands beside the moves of a main line while it is played.
+pub(super) trait Beside {
+    /// Receives the word of a move, and the number of moves with this one.
     fn word(&mut self, moves: usize, word: &str);
-    fn comment(&mut self, moves: usize, comment: &str);
+    /// Receives a comment behind the last move.
+    fn comment(&mut self, comment: &str);
+    /// Receives an annotation glyph, and the number of moves before it.
     fn glyph(&mut self, moves: usize, glyph: u16);
-    /// The main line has ended after `moves` moves that could be played.
+    /// Called at the end with the number of moves that could be played.
     fn end(&mut self, moves: usize);
 }
 
 /// Ignores everything.
-impl Margin for () {
+impl Beside for () {
     #[inline(always)]
     fn word(&mut self, _: usize, _: &str) {}
     #[inline(always)]
-    fn comment(&mut self, _: usize, _: &str) {}
+    fn comment(&mut self, _: &str) {}
     #[inline(always)]
     fn glyph(&mut self, _: usize, _: u16) {}
     #[inline(always)]
@@ -41,7 +44,7 @@ impl Notes {
     }
 }
 
-impl Margin for Notes {
+impl Beside for Notes {
     #[inline]
     fn word(&mut self, moves: usize, word: &str) {
         self.notes.push(Note::default());
@@ -51,7 +54,7 @@ impl Margin for Notes {
     }
 
     #[inline]
-    fn comment(&mut self, _: usize, comment: &str) {
+    fn comment(&mut self, comment: &str) {
         // Before the first move there is none.
         if let Some(note) = self.notes.last_mut() {
             note.read(comment);

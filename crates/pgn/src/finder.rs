@@ -1,0 +1,135 @@
+//! Finding the games of a text.
+
+use crate::game_tokens::GameTokens;
+use crate::record::Record;
+use crate::skip;
+use crate::tag_lines;
+use crate::tokens::Token;
+
+/// The games of a text, one after the other.
+///
+/// A game ends
+///
+/// - with its result,
+/// - before a tag after its moves, or before a second tag with the name of its first one,
+/// - before a move after a blank line, if that move has the number `1.`, or none in a game whose
+///   first move has none.
+///
+/// So games that only a blank line separates are separate games, while a blank line within a game (before
+/// `12.`, `1...`, or an unnumbered move of a game with numbers) changes nothing. Text without a tag, a move
+/// or a result is not a game, unless the end of the text cuts off a comment, variation or tag in it: then
+/// [`Record::moves`] ends with that error.
+///
+/// ```
+/// use quadbit_pgn as pgn;
+/// let games: Vec<_> = pgn::records("1. e4 e5\n\n2. Nf3\n\n1. d4 d5").map(|record| record.text()).collect();
+/// assert_eq!(games, ["1. e4 e5\n\n2. Nf3", "\n\n1. d4 d5"]);
+/// ```
+pub fn records(text: &str) -> Records<'_> {
+    Records { text, at: 0, skips: true }
+}
+
+/// The games of [`records`], found by their tokens alone.
+#[cfg(test)]
+pub(crate) fn records_by_tokens(text: &str) -> Records<'_> {
+    Records { skips: false, ..records(text) }
+}
+
+/// The iterator that [`records`] returns.
+#[derive(Clone, Debug)]
+pub struct Records<'a> {
+    text: &'a str,
+    /// The end of the last game. Tokens begin anew here, as they do in the text of a [`Record`].
+    at: usize,
+    /// Whether tags and moves need not become tokens where their ends are certain. Only tests say no.
+    skips: bool,
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = Record<'a>;
+
+    fn next(&mut self) -> Option<Record<'a>> {
+        match self.find(&mut ()) {
+            Found::Game(record, _) => Some(record),
+            Found::Stop | Found::Nothing => None,
+        }
+    }
+}
+
+/// Chooses games by their tags.
+pub(crate) trait TagFilter {
+    /// Sees a tag before the moves.
+    fn tag(&mut self, name: &str, value: &str);
+    /// Whether the search ends before the game whose tags have been seen.
+    fn stops(&self) -> bool;
+}
+
+/// Passes every game.
+impl TagFilter for () {
+    #[inline(always)]
+    fn tag(&mut self, _: &str, _: &str) {}
+
+    #[inline(always)]
+    fn stops(&self) -> bool {
+        false
+    }
+}
+
+/// The result of a search for the next game.
+pub(crate) enum Found<'a> {
+    /// A game, and whether its end would be the same if the text went on.
+    Game(Record<'a>, bool),
+    /// A game before which the filter stops. Its end is unknown.
+    Stop,
+    /// No game.
+    Nothing,
+}
+
+impl<'a> Records<'a> {
+    /// Finds the next game. Where anything may be unusual, tokens decide; around them
+    ///
+    /// 1. [`tag_lines`] passes tags on lines of their own,
+    /// 2. [`skip`] goes from a move of the main line to the result.
+    pub(crate) fn find(&mut self, filter: &mut impl TagFilter) -> Found<'a> {
+        let (text, offset) = (&self.text[self.at..], self.at);
+        let mut tokens = GameTokens::new(text);
+        if self.skips {
+            let begin = tag_lines::pass(text, |name, value| {
+                let accepts = tokens.accepts_tag(name);
+                if accepts {
+                    filter.tag(name, value);
+                }
+                accepts
+            });
+            tokens.go_to(begin);
+        }
+        let (mut may_skip, mut in_tags) = (self.skips, true);
+        let mut skipped = None;
+        while let Some(token) = tokens.next() {
+            match token {
+                Token::Tag { name, value } if in_tags => filter.tag(name, value),
+                Token::Tag { .. } | Token::Comment(_) => {}
+                _ if in_tags && filter.stops() => return Found::Stop,
+                _ => in_tags = false,
+            }
+            if may_skip && tokens.is_in_moves() {
+                skipped = skip::end_of_game(text.as_bytes(), tokens.offset());
+                if skipped.is_some() {
+                    break;
+                }
+                may_skip = false;
+            }
+        }
+        let (length, is_whole) =
+            skipped.map_or((tokens.end().length, tokens.end().is_whole), |end| (end, true));
+        if in_tags && filter.stops() {
+            return Found::Stop;
+        }
+        self.at += length;
+        if tokens.is_game() || length > 0 && tokens.unclosed().is_some() {
+            Found::Game(Record::new(&text[..length], offset), is_whole)
+        } else {
+            Found::Nothing
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The tokens of one game, up to its end: what finds games and what plays them read these.
+
+use quadbit_movegen::GameResult;
+
+use crate::tokens::{Token, Tokens, Unclosed};
+
+/// The tokens of the first game of a text.
+#[derive(Clone, Debug)]
+pub(crate) struct GameTokens<'a> {
+    tokens: Tokens<'a>,
+    first_tag: Option<&'a str>,
+    has_moves: bool,
+    /// Whether the first move has a number.
+    is_numbered: bool,
+    /// Whether a blank line follows the last move.
+    has_blank_line: bool,
+    /// The number of open variations.
+    depth: usize,
+    /// The byte at which the outermost open variation begins.
+    variation: usize,
+    end: GameEnd,
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct GameEnd {
+    /// The number of bytes of the game.
+    pub(crate) length: usize,
+    /// Whether the game would end here too if the text went on.
+    pub(crate) is_whole: bool,
+    /// The result with which the game ends.
+    pub(crate) result: Option<GameResult>,
+}
+
+/// The end of a game, relative to a token.
+#[derive(Clone, Copy)]
+enum End {
+    Before,
+    Behind,
+}
+
+impl<'a> GameTokens<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self {
+            tokens: Tokens::new(text),
+            first_tag: None,
+            has_moves: false,
+            is_numbered: false,
+            has_blank_line: false,
+            depth: 0,
+            variation: 0,
+            end: GameEnd::default(),
+        }
+    }
+
+    /// Goes on behind the tags that end at a byte and have been passed to [`accepts_tag`](Self::accepts_tag).
+    pub(crate) fn go_to(&mut self, at: usize) {
+        self.tokens = Tokens::behind(self.tokens.text(), at);
+    }
+
+    /// Returns the next token of the game; `None` at its [`end`](Self::end).
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Option<Token<'a>> {
+        let before = self.tokens.offset();
+        let Some(token) = self.tokens.next() else {
+            self.end = GameEnd { length: self.tokens.offset(), is_whole: false, result: None };
+            return None;
+        };
+        let (length, result) = match (self.step(token, before), token) {
+            (None, _) => return Some(token),
+            (Some(End::Behind), Token::Result(result)) => (self.tokens.offset(), Some(result)),
+            (Some(_), _) => (before, None),
+        };
+        // A word at the end of the text may continue in the next block.
+        let is_whole = self.tokens.offset() < self.tokens.text().len();
+        self.end = GameEnd { length, is_whole, result };
+        None
+    }
+
+    /// The end of the game, when there are no more tokens.
+    pub(crate) fn end(&self) -> GameEnd {
+        self.end
+    }
+
+    /// The end of the last token.
+    #[inline]
+    pub(crate) fn offset(&self) -> usize {
+        self.tokens.offset()
+    }
+
+    /// Whether there has been a tag, a move or a result.
+    pub(crate) fn is_game(&self) -> bool {
+        self.has_moves || self.first_tag.is_some()
+    }
+
+    /// Whether no variation is open.
+    #[inline]
+    pub(crate) fn is_main_line(&self) -> bool {
+        self.depth == 0
+    }
+
+    /// Whether the last token may have been a move of the main line, with no blank line behind it.
+    #[inline]
+    pub(crate) fn is_in_moves(&self) -> bool {
+        self.has_moves && self.depth == 0 && !self.has_blank_line
+    }
+
+    /// The first unclosed part of the game, and the byte at which it begins; call it at the end of the game.
+    pub(crate) fn unclosed(&self) -> Option<(usize, Unclosed)> {
+        let variation = (self.depth > 0).then_some((self.variation, Unclosed::Variation));
+        variation.or_else(|| self.tokens.unclosed())
+    }
+
+    /// Takes note of a token that was read from `before` on. Returns where the game ends, if it does.
+    #[inline(always)]
+    fn step(&mut self, token: Token<'a>, before: usize) -> Option<End> {
+        match token {
+            Token::Move(_) | Token::NullMove(_) => {
+                let read = &self.tokens.text().as_bytes()[before..];
+                // A single space stands before most words.
+                if !matches!(read, [b' ', b'!'..=b'~', ..]) {
+                    self.has_blank_line |= begins_with_blank_line(read);
+                }
+                if !self.has_moves {
+                    self.is_numbered = number(read).is_some();
+                } else if self.has_blank_line && self.begins_again(read) {
+                    return Some(End::Before);
+                }
+                self.has_moves = true;
+                self.has_blank_line = false;
+            }
+            Token::Tag { name, .. } => return (!self.accepts_tag(name)).then_some(End::Before),
+            Token::Result(_) if self.depth == 0 => {
+                self.has_moves = true;
+                return Some(End::Behind);
+            }
+            Token::Open => {
+                if self.depth == 0 {
+                    self.variation = self.tokens.offset() - "(".len();
+                }
+                self.depth += 1;
+            }
+            Token::Close => self.depth = self.depth.saturating_sub(1),
+            Token::Comment(_) => {
+                self.has_blank_line |= begins_with_blank_line(&self.tokens.text().as_bytes()[before..]);
+            }
+            Token::Result(_) | Token::Nag(_) => {}
+        }
+        None
+    }
+
+    /// Takes note of a tag. Returns whether it belongs to this game.
+    #[inline]
+    pub(crate) fn accepts_tag(&mut self, name: &'a str) -> bool {
+        if self.has_moves || self.first_tag == Some(name) {
+            return false;
+        }
+        self.first_tag = self.first_tag.or(Some(name));
+        true
+    }
+
+    /// Whether a move behind a blank line is the first of a game without tags: see
+    /// [`records`](super::records).
+    #[cold]
+    fn begins_again(&self, text: &[u8]) -> bool {
+        let is_first = number(text).map_or(!self.is_numbered, |number| matches!(number, b"1" | b"1."));
+        self.depth == 0 && is_first
+    }
+}
+
+/// The number and the dots before a move, after white space.
+fn number(text: &[u8]) -> Option<&[u8]> {
+    let text = text.trim_ascii_start();
+    let length = text.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+    (length > 0).then_some(&text[..length])
+}
+
+/// Whether there are two line feeds in the white space at the beginning of a text.
+#[inline]
+fn begins_with_blank_line(text: &[u8]) -> bool {
+    let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace());
+    blanks.filter(|&&byte| byte == b'\n').nth(1).is_some()
+}

@@ -1,0 +1,85 @@
+//! Playing the main line of a game.
+
+use core::mem;
+
+use quadbit_movegen::{Move, ParseSanError, Position};
+
+use crate::error::{PgnError, PgnErrorKind};
+use crate::game_tokens::GameTokens;
+use crate::tokens::{Token, is_null_move};
+
+/// The moves of a game's main line, each legal in its position; created by
+/// [`Record::moves`](super::Record::moves).
+///
+/// A null move (`--`) is returned as [`Move::NULL`] and passes the turn, if the side is not in check. The
+/// iterator ends after an error.
+#[derive(Clone, Debug)]
+pub struct Moves<'a> {
+    position: Position,
+    tokens: GameTokens<'a>,
+    plies: usize,
+}
+
+impl<'a> Moves<'a> {
+    pub(crate) fn new(position: Position, game: &'a str) -> Self {
+        Self { position, tokens: GameTokens::new(game), plies: 0 }
+    }
+
+    /// The position after the moves returned so far.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The number of moves returned so far.
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// Ends the iterator. Returns the tokens as far as they were read.
+    fn end(&mut self) -> GameTokens<'a> {
+        mem::replace(&mut self.tokens, GameTokens::new(""))
+    }
+}
+
+impl Iterator for Moves<'_> {
+    type Item = Result<Move, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let Some(token) = self.tokens.next() else {
+                let (offset, unclosed) = self.end().unclosed()?;
+                return Some(Err(PgnError { offset: offset as u64, kind: PgnErrorKind::Unclosed(unclosed) }));
+            };
+            let (Token::Move(word) | Token::NullMove(word)) = token else { continue };
+            if !self.tokens.is_main_line() {
+                continue;
+            }
+            return Some(match play(&mut self.position, word) {
+                Ok(mv) => {
+                    self.plies += 1;
+                    Ok(mv)
+                }
+                Err(error) => {
+                    let offset = self.end().offset() - word.len();
+                    let kind = PgnErrorKind::Move { plies: self.plies, error };
+                    Err(PgnError { offset: offset as u64, kind })
+                }
+            });
+        }
+    }
+}
+
+/// Plays the move that a word stands for; a null move passes the turn.
+#[inline(always)]
+pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, ParseSanError> {
+    // The first letter tells that most words are moves.
+    if let [b'-' | b'Z', ..] = word.as_bytes()
+        && is_null_move(word)
+    {
+        *position = position.null_move().ok_or(ParseSanError::Illegal)?;
+        return Ok(Move::NULL);
+    }
+    let mv = Move::from_san_relaxed(word, position)?;
+    *position = position.after(mv);
+    Ok(mv)
+}

@@ -1,0 +1,195 @@
+//! The text of a stream: bytes are read ahead in blocks and decoded, and each place knows its offset in the stream.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::mem;
+use std::io::{self, Read};
+
+use super::LONGEST;
+
+/// A part of a stream as text.
+#[derive(Clone, Debug)]
+pub(super) struct Buffer<R> {
+    pub(super) input: R,
+    /// The number of bytes read at a time.
+    block: usize,
+    /// Whether the stream has ended or is no longer read.
+    is_at_end: bool,
+    /// The error behind the bytes that have been read.
+    failure: Option<Arc<io::Error>>,
+    /// The last bytes read, if they may be the beginning of a character.
+    rest: Vec<u8>,
+    /// The text that has been read.
+    pub(super) text: String,
+    /// The place in the text up to which games have been returned.
+    pub(super) begin: usize,
+    /// The offset of the text in the stream.
+    offset: u64,
+    /// The places of characters that have two bytes in the text but had one in the stream.
+    widened: Vec<usize>,
+}
+
+/// A buffer without text.
+impl Default for Buffer<io::Empty> {
+    fn default() -> Self {
+        Self { is_at_end: true, ..Self::new(io::empty(), 0, 0) }
+    }
+}
+
+impl<R> Buffer<R> {
+    /// A stream whose first byte has an offset, read a number of bytes at a time.
+    pub(super) const fn new(input: R, block: usize, offset: u64) -> Self {
+        Self {
+            input,
+            block,
+            is_at_end: false,
+            failure: None,
+            rest: Vec::new(),
+            text: String::new(),
+            begin: 0,
+            offset,
+            widened: Vec::new(),
+        }
+    }
+
+    /// The text behind the games that have been returned.
+    pub(super) fn ahead(&self) -> &str {
+        &self.text[self.begin..]
+    }
+
+    /// Whether no more text is read behind the present one: the stream has ended, or a game is too long.
+    pub(super) fn is_all(&self) -> bool {
+        self.is_at_end || self.is_too_long()
+    }
+
+    /// Whether the stream has ended.
+    pub(super) const fn is_at_end(&self) -> bool {
+        self.is_at_end
+    }
+
+    /// Whether the text ahead is longer than the longest game.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.text.len() - self.begin > LONGEST
+    }
+
+    /// The offset in the stream of a place in the text.
+    pub(super) fn offset_of(&self, place: usize) -> u64 {
+        let narrower = self.widened.partition_point(|&widened| widened < place);
+        self.offset + (place - narrower) as u64
+    }
+
+    /// Takes the text up to a place away, and its widened characters with it. What is copied, into `memory`, is the rest:
+    /// usually a part of a game.
+    pub(super) fn split_off(&mut self, end: usize, memory: String) -> io::Result<Buffer<io::Empty>> {
+        let (mut rest, mut widened) = (memory, Vec::new());
+        rest.try_reserve_exact(self.text.len() - end + self.block)?;
+        rest.push_str(&self.text[end..]);
+        let behind = self.widened.partition_point(|&place| place < end);
+        widened.try_reserve_exact(self.widened.len() - behind)?;
+        widened.extend(self.widened.drain(behind..).map(|place| place - end));
+        let (begin, offset) = (self.begin, self.offset);
+        (self.begin, self.offset) = (0, self.offset_of(end));
+        self.text.truncate(end);
+        let (text, widened) = (mem::replace(&mut self.text, rest), mem::replace(&mut self.widened, widened));
+        Ok(Buffer { text, begin, offset, widened, ..Buffer::default() })
+    }
+}
+
+impl<R: Read> Buffer<R> {
+    /// Drops the games that have been returned, and reads on: a block, or for a long game as much
+    /// again as there is of it.
+    pub(super) fn fill(&mut self) -> io::Result<()> {
+        self.offset = self.offset_of(self.begin);
+        self.text.drain(..self.begin);
+        self.widened.retain(|&place| place >= self.begin);
+        for place in &mut self.widened {
+            *place -= self.begin;
+        }
+        self.begin = 0;
+        if let Some(error) = self.failure.take() {
+            return Err(Arc::into_inner(error).unwrap_or_else(|| io::ErrorKind::Other.into()));
+        }
+        let room = self.block.max(self.text.len());
+        self.text.try_reserve(room + self.rest.len())?;
+        // Text is read where it stays.
+        let mut bytes = mem::take(&mut self.text).into_bytes();
+        let length = bytes.len();
+        bytes.append(&mut self.rest);
+        let before = bytes.len();
+        let read = self.input.by_ref().take(room as u64).read_to_end(&mut bytes);
+        let has_read = bytes.len() > before;
+        let refused = if self.offset == 0 { refuse_compression(&bytes) } else { Ok(()) };
+        match String::from_utf8(bytes) {
+            Ok(text) => self.text = text,
+            Err(error) => {
+                let mut bytes = error.into_bytes();
+                self.rest = bytes.split_off(length);
+                self.text = String::from_utf8(bytes).unwrap_or_default();
+            }
+        }
+        match read {
+            Ok(_) => self.is_at_end = !has_read,
+            // The games before the error come first.
+            Err(error) if has_read => self.failure = Some(Arc::new(error)),
+            Err(error) => return Err(error),
+        }
+        refused?;
+        self.decode()
+    }
+
+    /// Adds bytes that have been read to the text. There are some if not all are UTF-8.
+    ///
+    /// # Errors
+    /// There is not enough memory.
+    fn decode(&mut self) -> io::Result<()> {
+        self.text.try_reserve(self.rest.len())?;
+        let mut bytes = &self.rest[..];
+        let incomplete = loop {
+            let error = match str::from_utf8(bytes) {
+                Ok(text) => {
+                    self.text.push_str(text);
+                    break 0;
+                }
+                Err(error) => error,
+            };
+            let (valid, invalid) = bytes.split_at(error.valid_up_to());
+            self.text.push_str(str::from_utf8(valid).unwrap_or_default());
+            if error.error_len().is_none() && !self.is_at_end {
+                break invalid.len();
+            }
+            let (latin, behind) = invalid.split_at(error.error_len().unwrap_or(invalid.len()));
+            // Two bytes for each that was one.
+            self.text.try_reserve(bytes.len() + latin.len())?;
+            self.widened.try_reserve(latin.len())?;
+            for &byte in latin {
+                self.widened.push(self.text.len());
+                self.text.push(char::from(byte));
+            }
+            bytes = behind;
+        };
+        self.rest.drain(..self.rest.len() - incomplete);
+        Ok(())
+    }
+}
+
+/// # Errors
+/// The first bytes of a stream are those of a compressed one.
+pub(super) fn refuse_compression(bytes: &[u8]) -> io::Result<()> {
+    let Some(name) = compression(bytes) else { return Ok(()) };
+    let message = format!("the input is compressed with {name}; decompress it first");
+    Err(io::Error::new(io::ErrorKind::InvalidData, message))
+}
+
+/// The program that has compressed some bytes, by their first bytes.
+fn compression(bytes: &[u8]) -> Option<&'static str> {
+    const BEGINNINGS: [(&[u8], &str); 5] = [
+        (b"\x28\xb5\x2f\xfd", "zstd"),
+        (b"\x1f\x8b\x08", "gzip"),
+        (b"BZh", "bzip2"),
+        (b"\xfd7zXZ", "xz"),
+        (b"PK\x03\x04", "zip"),
+    ];
+    BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, name)| *name)
+}
