@@ -140,7 +140,7 @@ impl Direction {
 
     /// The compass point: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`.
     #[inline]
-    pub const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Self::North => "N",
             Self::NorthEast => "NE",

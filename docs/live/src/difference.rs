@@ -54,7 +54,7 @@ impl Difference {
 
     /// The direction of the line through both, by its name, such as `NE`; empty if there is none.
     pub fn direction(&self) -> String {
-        self.diff.direction().map_or(String::new(), |direction| direction.name().to_owned())
+        self.diff.direction().map_or(String::new(), |direction| direction.to_string())
     }
 
     /// The step to the next square on the line; 0 if there is no line.

@@ -87,7 +87,7 @@ mod tests {
         for (number, square) in (0..).zip(Square::ALL) {
             for doubling in [false, true] {
                 let fills = Direction::ALL
-                    .map(|direction| Fill::new(&board, number, direction.name(), doubling).unwrap());
+                    .map(|direction| Fill::new(&board, number, &direction.to_string(), doubling).unwrap());
                 let all = fills.iter().fold(0, |all, fill| all | fill.attacks());
                 assert_eq!(all, attacks::queen(square, board.quad().occupied()).0, "{square}");
                 assert!(fills.iter().all(|fill| fill.filled().len() == if doubling { 4 } else { 7 }));

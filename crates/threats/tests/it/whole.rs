@@ -16,7 +16,8 @@ fn place(threat: Threat) -> (bool, usize, usize) {
     match role {
         Role::Pawn => (false, way.expect("a direction"), from),
         Role::Knight => {
-            (true, from, Delta::KNIGHT.into_iter().position(|step| step == diff.delta()).expect("a step"))
+            let is_step = |step: Delta| (step.files(), step.ranks()) == (diff.files(), diff.ranks());
+            (true, from, Delta::KNIGHT.into_iter().position(is_step).expect("a step"))
         }
         _ => (true, from, way.expect("a direction")),
     }
