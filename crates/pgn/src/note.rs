@@ -12,11 +12,11 @@ use crate::bytes;
 /// ```
 /// use core::time::Duration;
 /// use quadbit_pgn::{Eval, Note};
-/// let note = Note::of("a slip [%eval -1.2] [%clk 1:02:03.5]");
+/// let note = of("a slip [%eval -1.2] [%clk 1:02:03.5]");
 /// assert_eq!(note.eval, Some(Eval::Centipawns(-120)));
 /// assert_eq!(note.clock, Some(Duration::from_millis(3_723_500)));
-/// assert_eq!(Note::of("[%eval #-3,21]").eval, Some(Eval::Mate(-3)));
-/// assert_eq!(Note::of("no command"), Note::default());
+/// assert_eq!(of("[%eval #-3,21]").eval, Some(Eval::Mate(-3)));
+/// assert_eq!(of("no command"), Note::default());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Note {
@@ -37,13 +37,6 @@ pub enum Eval {
 }
 
 impl Note {
-    /// The note of a comment. Of two commands of a kind the first counts; one that cannot be read is ignored.
-    pub fn of(comment: &str) -> Self {
-        let mut note = Self::default();
-        note.read(comment);
-        note
-    }
-
     /// Adds what another comment of the same move says.
     #[inline]
     pub(crate) fn read(&mut self, comment: &str) {
@@ -134,9 +127,15 @@ mod tests {
     use super::*;
     use std::format;
 
+    fn of(comment: &str) -> Note {
+        let mut note = Note::default();
+        note.read(comment);
+        note
+    }
+
     #[test]
     fn clocks() {
-        let millis = |text: &str| Note::of(text).clock.map(|clock| clock.as_millis());
+        let millis = |text: &str| of(text).clock.map(|clock| clock.as_millis());
         for (text, expected) in [
             ("[%clk 0:03:12]", 192_000),
             ("[%clk 10:00:00]", 36_000_000),
@@ -175,20 +174,20 @@ mod tests {
             }
             for text in texts {
                 for comment in [format!("[%eval {text}]"), format!("[%csl Ga1] [%eval {text},18]")] {
-                    assert_eq!(Note::of(&comment).eval, Some(Eval::Centipawns(hundredths)), "{comment}");
+                    assert_eq!(of(&comment).eval, Some(Eval::Centipawns(hundredths)), "{comment}");
                 }
             }
             let mate = format!("[%eval #{hundredths}]");
-            assert_eq!(Note::of(&mate).eval, Some(Eval::Mate(hundredths)), "{mate}");
+            assert_eq!(of(&mate).eval, Some(Eval::Mate(hundredths)), "{mate}");
         }
-        assert_eq!(Note::of("[%eval #+3]").eval, Some(Eval::Mate(3)));
-        assert_eq!(Note::of("[%eval +0.129]").eval, Some(Eval::Centipawns(12)));
+        assert_eq!(of("[%eval #+3]").eval, Some(Eval::Mate(3)));
+        assert_eq!(of("[%eval +0.129]").eval, Some(Eval::Centipawns(12)));
         for text in ["", " ", " -", " #", " .", " -.", " #.5", " 1.5x", "1", " 99999999", " 0.1,2,3", " #1.5"]
         {
             let comment = format!("[%eval{text}]");
-            assert_eq!(Note::of(&comment).eval, None, "{comment}");
+            assert_eq!(of(&comment).eval, None, "{comment}");
         }
-        assert_eq!(Note::of("[%eval 0.1").eval, None);
-        assert_eq!(Note::of("[%evaluation 1]").eval, None);
+        assert_eq!(of("[%eval 0.1").eval, None);
+        assert_eq!(of("[%evaluation 1]").eval, None);
     }
 }

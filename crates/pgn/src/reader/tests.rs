@@ -338,7 +338,8 @@ fn beside(record: Record<'_>, plies: usize) -> (Vec<Note>, Vec<(usize, u16)>) {
             }
             Token::Nag(glyph) if !notes.is_empty() => glyphs.push((notes.len() - 1, glyph)),
             Token::Comment(comment) => {
-                let note = Note::of(comment);
+                let mut note = Note::default();
+                note.read(comment);
                 if let Some(last) = notes.last_mut() {
                     last.clock = last.clock.or(note.clock);
                     last.eval = last.eval.or(note.eval);
