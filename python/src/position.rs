@@ -353,7 +353,7 @@ impl Position {
         let (progress, depth) = (Progress::new(), u8::try_from(depth).unwrap_or(u8::MAX));
         let mut counts = Vec::new();
         let work = |counts: &mut Vec<_>| {
-            *counts = counter.divide_watched(&self.inner, depth, &progress);
+            *counts = counter.divide(&self.inner, depth, &progress);
             Ok(())
         };
         work::watch(py, Threads(1), iter::once(&mut counts), work, || progress.stop())?;

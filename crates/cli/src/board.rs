@@ -116,7 +116,7 @@ impl BoardCounter {
         progress: &Progress,
     ) -> Vec<(Move, u128)> {
         match *self {
-            Self::Quad(ref counter) => counter.divide_watched(position, depth, progress),
+            Self::Quad(ref counter) => counter.divide(position, depth, progress),
             Self::Classic { classic, level, bulk } => {
                 Board::Classic(classic).divide(level, Divide { position, depth, bulk, progress })
             }

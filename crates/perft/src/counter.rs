@@ -111,16 +111,12 @@ impl Counter {
         if depth == 0 {
             return 1;
         }
-        self.divide(position, depth).iter().map(|&(_, nodes)| nodes).sum()
+        self.divide(position, depth, &Progress::new()).iter().map(|&(_, nodes)| nodes).sum()
     }
 
-    /// The count below each legal move, the same as [`divide`](crate::divide()).
-    pub fn divide(&self, position: &Position, depth: u8) -> Vec<(Move, u128)> {
-        self.divide_watched(position, depth, &Progress::new())
-    }
-
-    /// [`divide`](Self::divide), while another thread watches `progress`.
-    pub fn divide_watched(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
+    /// The count below each legal move, the same as [`divide`](crate::divide()), while another thread may watch
+    /// `progress`.
+    pub fn divide(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
         if depth == 0 {
             return Vec::new();
         }
@@ -143,7 +139,7 @@ impl Counter {
         counts: &[(Move, u128)],
     ) -> Result<(), Disagreement> {
         self.rekey();
-        let again = self.divide(position, depth);
+        let again = self.divide(position, depth, &Progress::new());
         let mut pairs = counts.iter().zip(again);
         match pairs.find(|(one, two)| *one != two) {
             Some((&(mv, first), (_, second))) => Err(Disagreement { mv, first, second }),
@@ -183,13 +179,13 @@ mod tests {
     use quadbit_nibble::simd::Level;
 
     use super::Counter;
-    use crate::Table;
+    use crate::{Progress, Table};
 
     /// Perft 5 with a table, and whether a second run agrees.
     fn verified(table: Table) -> (u128, bool) {
         let start = Position::start();
         let mut counter = Counter::new(Level::auto()).with_table(table);
-        let counts = counter.divide(&start, 5);
+        let counts = counter.divide(&start, 5, &Progress::new());
         let agreed = counter.verify(&start, 5, &counts).is_ok();
         (counts.iter().map(|&(_, nodes)| nodes).sum(), agreed)
     }

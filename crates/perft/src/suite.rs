@@ -56,27 +56,16 @@ pub enum Format {
 }
 
 impl Format {
-    /// Reads a whole suite.
+    /// Reads a suite position by position. Stop at the first error, the first malformed line: the items after it are
+    /// meaningless.
     ///
     /// ```
     /// use quadbit_perft::suite::{Count, Format};
     /// let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66";
-    /// let suite = Format::Epd.read(text).unwrap();
+    /// let suite: Vec<_> = Format::Epd.entries(text).collect::<Result<_, _>>().unwrap();
     /// assert_eq!(suite[0].fen, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     /// assert_eq!(suite[0].counts[1], Count { depth: 2, nodes: 66 });
-    /// ```
     ///
-    /// # Errors
-    /// The first malformed line, with its number.
-    pub fn read(self, text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
-        self.entries(text).collect()
-    }
-
-    /// Reads a suite position by position, for suites too large to be held in memory twice. Stop at the first
-    /// error: the items after it are meaningless.
-    ///
-    /// ```
-    /// use quadbit_perft::suite::Format;
     /// let text = "epd 8/8/8/8/8/8/8/K6k w - -\nperft 1 3\nepd";
     /// let mut entries = Format::Perft.entries(text);
     /// assert_eq!(entries.next().unwrap().unwrap().counts.len(), 1);
@@ -123,7 +112,7 @@ mod tests {
 
     #[test]
     fn errors_say_the_line_and_what_is_wrong() {
-        let error = Format::Epd.read("A w - -;D1 1\nA w - -;D256 20").unwrap_err();
+        let error = Format::Epd.entries("A w - -;D1 1\nA w - -;D256 20").nth(1).unwrap().unwrap_err();
         assert_eq!(error.to_string(), "line 2: the depth is not a whole number from 0 to 255");
     }
 

@@ -141,7 +141,7 @@ impl Table {
 
     /// Empties the table and changes its keys. Two positions that shared a key are very
     /// unlikely to share one again.
-    pub fn rekey(&mut self) {
+    pub(crate) fn rekey(&mut self) {
         let used = core::mem::take(self.used.get_mut());
         for word in self.buckets()[..used].as_flattened() {
             word.store(0, Relaxed);

@@ -38,7 +38,7 @@ impl Positions {
             if depth <= SHORT {
                 counter.perft(position, depth)
             } else {
-                counter.divide_watched(position, depth, progress).into_iter().map(|(_, nodes)| nodes).sum()
+                counter.divide(position, depth, progress).into_iter().map(|(_, nodes)| nodes).sum()
             }
         };
         let work = |(number, (positions, counts)): (usize, (&[Position], &mut [u64]))| {

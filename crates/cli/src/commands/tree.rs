@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use quadbit_nibble::simd::Level;
-use quadbit_perft::Counter;
+use quadbit_perft::{Counter, Progress};
 
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
@@ -29,7 +29,7 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let position = position::given("FEN", &args.fen, args.rules)?;
     let position = position::after("MOVES", position, &args.moves).map_err(Failure::Input)?;
-    let counts = Counter::new(Level::auto()).divide(&position, args.depth);
+    let counts = Counter::new(Level::auto()).divide(&position, args.depth, &Progress::new());
     let mut out = io::stdout().lock();
     for MoveCount { uci, nodes } in divided::sorted(&counts, &position, args.rules.castling_style()) {
         writeln!(out, "{uci} {nodes}")?;

@@ -106,8 +106,7 @@ impl Session {
             return writeln!(out, "info string there is no position");
         };
         let counter = self.options.counter();
-        let Some(counts) = listener.count(|progress| counter.divide_watched(position, depth, progress))
-        else {
+        let Some(counts) = listener.count(|progress| counter.divide(position, depth, progress)) else {
             return writeln!(out, "info string stopped");
         };
         // Written in one piece, because standard output is flushed at each line.

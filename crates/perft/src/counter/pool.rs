@@ -13,7 +13,7 @@ use super::branch::Branch;
 pub(super) struct Pool(Mutex<Vec<Branch>>);
 
 /// A branch that returns to its pool when it is dropped.
-pub(super) struct Lent<'a> {
+pub(super) struct PooledBranch<'a> {
     /// `Some` until it is returned.
     branch: Option<Branch>,
     pool: &'a Pool,
@@ -21,9 +21,9 @@ pub(super) struct Lent<'a> {
 
 impl Pool {
     /// A branch from the pool, or a new one if all are in use.
-    pub(super) fn branch(&self, level: Level) -> Lent<'_> {
+    pub(super) fn branch(&self, level: Level) -> PooledBranch<'_> {
         let branch = self.branches().pop().unwrap_or_else(|| Branch::new(level));
-        Lent { branch: Some(branch), pool: self }
+        PooledBranch { branch: Some(branch), pool: self }
     }
 
     fn branches(&self) -> MutexGuard<'_, Vec<Branch>> {
@@ -31,7 +31,7 @@ impl Pool {
     }
 }
 
-impl Deref for Lent<'_> {
+impl Deref for PooledBranch<'_> {
     type Target = Branch;
 
     fn deref(&self) -> &Branch {
@@ -39,13 +39,13 @@ impl Deref for Lent<'_> {
     }
 }
 
-impl DerefMut for Lent<'_> {
+impl DerefMut for PooledBranch<'_> {
     fn deref_mut(&mut self) -> &mut Branch {
         self.branch.as_mut().expect("a branch until it is dropped")
     }
 }
 
-impl Drop for Lent<'_> {
+impl Drop for PooledBranch<'_> {
     fn drop(&mut self) {
         self.pool.branches().extend(self.branch.take());
     }

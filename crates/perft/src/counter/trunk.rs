@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::Counter;
 use super::branch::BRANCH_DEPTH;
-use super::pool::{Lent, Pool};
+use super::pool::{Pool, PooledBranch};
 
 use crate::progress::Progress;
 use crate::table::{Part, SHALLOWEST};
@@ -55,7 +55,7 @@ impl<'a> Trunk<'a> {
 
     /// The number of leaves below a position, kept in the table. The branch is working memory. A stopped
     /// count is too low and must not be stored.
-    fn count(self, position: &Position, depth: u8, share: u64, branch: &mut Lent<'_>) -> u128 {
+    fn count(self, position: &Position, depth: u8, share: u64, branch: &mut PooledBranch<'_>) -> u128 {
         if self.progress.is_stopped() {
             return 0;
         }
@@ -92,7 +92,7 @@ impl<'a> Trunk<'a> {
         moves: &[Move],
         depth: u8,
         share: u64,
-        branch: &mut Lent<'_>,
+        branch: &mut PooledBranch<'_>,
         done: impl Fn(Move, u128) + Sync,
     ) -> Vec<u128> {
         if let Some(table) = self.table
@@ -103,7 +103,7 @@ impl<'a> Trunk<'a> {
             return counts;
         }
         let share = Progress::share(share, moves.len());
-        let below = |branch: &mut Lent<'_>, &mv: &Move| {
+        let below = |branch: &mut PooledBranch<'_>, &mv: &Move| {
             let nodes = self.count(&position.after(mv), depth - 1, share, branch);
             done(mv, nodes);
             nodes
@@ -124,7 +124,7 @@ impl<'a> Trunk<'a> {
         position: &Position,
         moves: &[Move],
         share: u64,
-        branch: &mut Lent<'_>,
+        branch: &mut PooledBranch<'_>,
     ) -> Vec<u128> {
         let depth = BY_REPLIES - 1;
         let share = Progress::share(share, moves.len());
@@ -144,7 +144,7 @@ impl<'a> Trunk<'a> {
             }
         }
         replies.sort_unstable();
-        let count = |branch: &mut Lent<'_>, &(reply, index, share): &(Move, usize, u64)| {
+        let count = |branch: &mut PooledBranch<'_>, &(reply, index, share): &(Move, usize, u64)| {
             self.count(&children[index].after(reply), depth - 1, share, branch)
         };
         for ((_, index, _), count) in replies.iter().zip(self.each(&replies, count, branch)) {
@@ -163,8 +163,8 @@ impl<'a> Trunk<'a> {
     fn each<T: Sync, R: Send>(
         self,
         items: &[T],
-        function: impl Fn(&mut Lent<'_>, &T) -> R + Sync + Send,
-        branch: &mut Lent<'_>,
+        function: impl Fn(&mut PooledBranch<'_>, &T) -> R + Sync + Send,
+        branch: &mut PooledBranch<'_>,
     ) -> Vec<R> {
         #[cfg(feature = "rayon")]
         if self.counter.threads.is_some() {
@@ -174,7 +174,7 @@ impl<'a> Trunk<'a> {
     }
 
     /// Working memory for a thread.
-    fn branch(self) -> Lent<'a> {
+    fn branch(self) -> PooledBranch<'a> {
         self.pool.branch(self.counter.level)
     }
 }

@@ -79,22 +79,12 @@ impl StatisticsCounter {
         if depth == 0 {
             return Statistics { nodes: 1, ..Statistics::NONE };
         }
-        self.divide(position, depth).into_iter().map(|(_, below)| below).sum()
+        self.divide(position, depth, &Progress::new()).into_iter().map(|(_, below)| below).sum()
     }
 
-    /// The statistics of the leaves below each legal move, in the order of the moves. At depth
-    /// 0 the list is empty.
-    pub fn divide(&self, position: &Position, depth: u8) -> Vec<(Move, Statistics)> {
-        self.divide_watched(position, depth, &Progress::new())
-    }
-
-    /// [`divide`](Self::divide), while another thread watches `progress`.
-    pub fn divide_watched(
-        &self,
-        position: &Position,
-        depth: u8,
-        progress: &Progress,
-    ) -> Vec<(Move, Statistics)> {
+    /// The statistics of the leaves below each legal move, in the order of the moves, while another thread may
+    /// watch `progress`. At depth 0 the list is empty.
+    pub fn divide(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, Statistics)> {
         let moves = position.legal_moves();
         let share = Progress::share(Progress::WHOLE, moves.len());
         let below = |leaves: &mut Box<LeafCounter>, &mv: &Move| {
@@ -202,7 +192,7 @@ mod tests {
         for counter in [plain(), plain().with_table(StatisticsTable::new(1).unwrap())] {
             for depth in 1..=6 {
                 let progress = Progress::new();
-                let divided = counter.divide_watched(&position, depth, &progress);
+                let divided = counter.divide(&position, depth, &progress);
                 let nodes: Vec<_> = divided.iter().map(|&(mv, below)| (mv, below.nodes)).collect();
                 assert_eq!(progress.moves(), nodes, "depth {depth}");
                 assert_eq!(progress.nodes(), nodes.iter().map(|&(_, nodes)| nodes).sum(), "depth {depth}");

@@ -13,7 +13,7 @@ use testing::suites::{CORPORA, WIKI};
 fn verify(suites: &[&str], most: u128, counters: &[(String, Counter)]) {
     let mut verified = 0;
     for suite in suites {
-        for Entry { line, fen, counts } in Format::Epd.read(suite).unwrap() {
+        for Entry { line, fen, counts } in Format::Epd.entries(suite).map(Result::unwrap) {
             let position: Position = fen.parse().unwrap();
             for Count { depth, nodes } in counts.into_iter().filter(|count| count.nodes <= most) {
                 for (name, counter) in counters {
@@ -93,7 +93,7 @@ fn deep_counts_with_tables() {
                 let name = format!("{fen}, depth {depth}, {threads} threads, {megabytes} MB");
                 for again in ["at first", "again"] {
                     let progress = Progress::new();
-                    let counts = counter.divide_watched(&position, depth, &progress);
+                    let counts = counter.divide(&position, depth, &progress);
                     assert_eq!(counts, expected, "{name}, {again}");
                     assert_eq!(
                         progress.nodes(),
@@ -115,11 +115,11 @@ fn a_divide_keeps_its_order() {
         Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
     let mut counter = on_threads(2).with_table(table(4));
     for depth in 0..=4 {
-        let counts = counter.divide(&kiwipete, depth);
+        let counts = counter.divide(&kiwipete, depth, &Progress::new());
         assert_eq!(counts, divide(&kiwipete, depth), "depth {depth}");
         assert_eq!(counter.verify(&kiwipete, depth, &counts), Ok(()), "depth {depth}");
     }
-    let mut wrong = counter.divide(&kiwipete, 3);
+    let mut wrong = counter.divide(&kiwipete, 3, &Progress::new());
     wrong[7].1 += 1;
     let disagreement = counter.verify(&kiwipete, 3, &wrong).unwrap_err();
     assert_eq!((disagreement.mv, disagreement.first), wrong[7]);
@@ -160,7 +160,7 @@ fn progress_ends_with_all_that_was_counted() {
     {
         let progress = Progress::new();
         assert_eq!((progress.fraction(), progress.nodes(), progress.moves()), (0.0, 0, Vec::new()));
-        let mut counts = counter.divide_watched(&Position::start(), 5, &progress);
+        let mut counts = counter.divide(&Position::start(), 5, &progress);
         assert_eq!(progress.nodes(), 4_865_609);
         assert!((0.999..=1.0).contains(&progress.fraction()), "{}", progress.fraction());
         let mut seen = progress.moves();
@@ -190,7 +190,7 @@ fn a_count_that_is_stopped_spoils_nothing() {
         let counter = on_threads(threads).with_table(table(64));
         let progress = Progress::new();
         thread::scope(|scope| {
-            scope.spawn(|| counter.divide_watched(&start, 7, &progress));
+            scope.spawn(|| counter.divide(&start, 7, &progress));
             while progress.nodes() < 1_000_000 {
                 thread::yield_now();
             }

@@ -135,11 +135,7 @@ fn threads_and_tables_change_nothing() {
             let expected: Vec<_> = moves.into_iter().map(below).collect();
             for counter in &counters {
                 let progress = Progress::new();
-                assert_eq!(
-                    counter.divide_watched(&position, depth, &progress),
-                    expected,
-                    "{position} {depth}"
-                );
+                assert_eq!(counter.divide(&position, depth, &progress), expected, "{position} {depth}");
                 let nodes = expected.iter().map(|(_, below)| below.nodes).sum::<u128>();
                 assert_eq!(progress.nodes(), nodes, "{position}, depth {depth}");
                 assert_eq!(counter.statistics(&position, depth), statistics(&position, depth));
@@ -148,8 +144,8 @@ fn threads_and_tables_change_nothing() {
     }
     let start = Position::start();
     let [alone, others @ ..] = &counters;
-    let expected = alone.divide(&start, 6);
+    let expected = alone.divide(&start, 6, &Progress::new());
     for counter in others {
-        assert_eq!(counter.divide(&start, 6), expected);
+        assert_eq!(counter.divide(&start, 6, &Progress::new()), expected);
     }
 }

@@ -9,7 +9,7 @@ use testing::suites::{CORPORA, WIKI};
 /// Every count of a suite up to `most` nodes, by `count`. Fails if there were none.
 fn verify(suite: &str, most: u128, count: impl Fn(&Position, u8) -> u128) {
     let mut verified = 0;
-    for Entry { line, fen, counts } in Format::Epd.read(suite).unwrap() {
+    for Entry { line, fen, counts } in Format::Epd.entries(suite).map(Result::unwrap) {
         let position: Position = fen.parse().unwrap_or_else(|error| panic!("line {line}: {fen}: {error}"));
         for Count { depth, nodes } in counts {
             if nodes <= most {

@@ -61,15 +61,15 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<(), Failure> {
     let (plies, time) = watch::with_bar(&progress, |progress| {
         let start = Instant::now();
         let mut plies: Vec<Vec<(Move, Statistics)>> =
-            (1..args.depth).map(|depth| counter.divide(position, depth)).collect();
+            (1..args.depth).map(|depth| counter.divide(position, depth, &Progress::new())).collect();
         if args.depth > 0 {
-            plies.push(counter.divide_watched(position, args.depth, progress));
+            plies.push(counter.divide(position, args.depth, progress));
         }
         (plies, start.elapsed())
     });
     if args.counting.verify() {
         counter.rekey();
-        let again = counter.divide(position, args.depth);
+        let again = counter.divide(position, args.depth, &Progress::new());
         let last = plies.last().map_or(&[][..], Vec::as_slice);
         if let Some(((mv, first), (_, second))) = last.iter().zip(&again).find(|(one, two)| one != two) {
             let mv = mv.to_uci(position, style);

@@ -64,7 +64,7 @@ impl Divide {
             position.play_unchecked(mv);
         }
         let counter = counting::counter(Level::auto(), 1, hash)?;
-        let counts = listener.count(|progress| counter.divide_watched(&position, depth, progress));
+        let counts = listener.count(|progress| counter.divide(&position, depth, progress));
         let counts = counts.ok_or("stopped")?;
         let moves = divided::sorted(&counts, &position, style);
         Ok(Self { position, moves, nodes: divided::total(&counts, depth) })
