@@ -14,7 +14,7 @@ use quadbit_movegen::Move;
 /// use quadbit_perft::{Counter, Progress};
 /// let progress = Progress::new();
 /// let counter = Counter::new(Level::auto());
-/// counter.divide_watched(&Position::start(), 4, &progress);
+/// counter.divide(&Position::start(), 4, &progress);
 /// assert_eq!(progress.nodes(), 197_281);
 /// assert_eq!(progress.moves().len(), 20);
 /// assert!(progress.fraction() > 0.999);
@@ -68,7 +68,7 @@ impl Progress {
     /// use quadbit_perft::{Counter, Progress};
     /// let progress = Progress::new();
     /// std::thread::scope(|scope| {
-    ///     scope.spawn(|| Counter::new(Level::auto()).divide_watched(&Position::start(), 20, &progress));
+    ///     scope.spawn(|| Counter::new(Level::auto()).divide(&Position::start(), 20, &progress));
     ///     progress.stop();
     /// });
     /// assert!(progress.is_stopped());

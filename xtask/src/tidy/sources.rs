@@ -53,7 +53,7 @@ fn leaning_comments(source: &str) -> impl Iterator<Item = (usize, &'static str)>
     source.lines().zip(1..).filter_map(move |(line, number)| {
         let line = line.trim_start();
         let text = line.strip_prefix("///").or(line.strip_prefix("//!")).unwrap_or_default().trim_start();
-        let begins = !mem::replace(&mut is_inside, !text.is_empty());
+        let begins = !mem::replace(&mut is_inside, !text.is_empty() && !text.starts_with('#'));
         let is_first = |words: &&str| {
             text.strip_prefix(*words).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
         };
@@ -70,8 +70,9 @@ mod tests {
     fn leaning_comments_are_found() {
         let alone = "//! Reads a file.\n//! It is closed.\n\n/// Its end.\n// It is.\nlet text = \"\n/// a\n/// Such a\";";
         assert_eq!(leaning_comments(alone).next(), None);
-        let leaning = "/// The same.\nfn f() {\n    /// Reads.\n    ///\n    /// They, too.\n}";
-        assert!(leaning_comments(leaning).eq([(1, "The same"), (5, "They")]));
+        let leaning =
+            "/// The same.\nfn f() {\n    /// Reads.\n    ///\n    /// # Errors\n    /// They, too.\n}";
+        assert!(leaning_comments(leaning).eq([(1, "The same"), (6, "They")]));
     }
 
     #[test]
