@@ -50,13 +50,13 @@ pub use position::validity::{PositionError, Validity};
 pub use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 pub use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
 #[cfg(feature = "alloc")]
-pub use text::epd::error::{ParseEpdError, WriteEpdError};
+pub use text::epd::error::{EpdError, OperationError};
 #[cfg(feature = "alloc")]
 pub use text::epd::{Epd, Operand, Operation};
 pub use text::fen::castling::CastlingLetters;
 pub use text::fen::error::{FenError, FenField};
 pub use text::fen::{Fen, FenStyle};
 pub use text::san::San;
-pub use text::san::error::ParseSanError;
-pub use text::uci::{CastlingStyle, ParseUciError, Uci};
+pub use text::san::error::SanError;
+pub use text::uci::{CastlingStyle, Uci, UciError};
 pub use text::uci_protocol as uci;

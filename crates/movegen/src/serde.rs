@@ -18,7 +18,7 @@ use crate::outcome::game_result::GameResult;
 use crate::position::Position;
 use crate::text::fen::error::FenError;
 use crate::text::spelling::is_spelled;
-use crate::text::uci::{self, ParseUciError};
+use crate::text::uci::{self, UciError};
 
 /// As its canonical FEN.
 impl Serialize for Position {
@@ -73,10 +73,10 @@ impl fmt::Display for Coordinates {
 }
 
 impl FromStr for Coordinates {
-    type Err = ParseUciError;
+    type Err = UciError;
 
-    fn from_str(text: &str) -> Result<Self, ParseUciError> {
-        uci::parse(text).map(Self).ok_or(ParseUciError::Malformed)
+    fn from_str(text: &str) -> Result<Self, UciError> {
+        uci::parse(text).map(Self).ok_or(UciError::Malformed)
     }
 }
 

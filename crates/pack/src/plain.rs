@@ -27,7 +27,7 @@
 
 use core::fmt;
 
-use quadbit_movegen::{CastlingStyle, Fen, FenStyle, GameResult, Move, ParseUciError, Uci, Validity};
+use quadbit_movegen::{CastlingStyle, Fen, FenStyle, GameResult, Move, Uci, UciError, Validity};
 
 use crate::field::{Field, Fields, WriteError};
 use crate::movers_view::{read_score, write_result, write_score};
@@ -118,7 +118,7 @@ pub enum PlainError {
     /// The line of this name is missing.
     Missing(&'static str),
     /// The move is not legal or not a move.
-    Move(ParseUciError),
+    Move(UciError),
     /// The ply is not a whole number from 0 to 65535.
     Ply,
     /// The result is not 1, 0 or -1.

@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
-use quadbit_movegen::{FenError, ParseSanError};
+use quadbit_movegen::{FenError, SanError};
 
 use crate::tokens::Unclosed;
 
@@ -30,7 +30,7 @@ pub enum PgnErrorKind {
         /// The number of half moves played before it.
         plies: usize,
         /// The reason.
-        error: ParseSanError,
+        error: SanError,
     },
     /// A comment, variation or tag does not end, as where a file was cut off.
     Unclosed(Unclosed),

@@ -2,7 +2,7 @@
 
 use core::mem;
 
-use quadbit_movegen::{Move, ParseSanError, Position};
+use quadbit_movegen::{Move, Position, SanError};
 
 use crate::error::{PgnError, PgnErrorKind};
 use crate::game_tokens::GameTokens;
@@ -71,12 +71,12 @@ impl Iterator for Moves<'_> {
 
 /// Plays the move that a word stands for; a null move passes the turn.
 #[inline(always)]
-pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, ParseSanError> {
+pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError> {
     // The first letter tells that most words are moves.
     if let [b'-' | b'Z', ..] = word.as_bytes()
         && is_null_move(word)
     {
-        *position = position.null_move().ok_or(ParseSanError::Illegal)?;
+        *position = position.null_move().ok_or(SanError::Illegal)?;
         return Ok(Move::NULL);
     }
     let mv = Move::from_san_relaxed(word, position)?;

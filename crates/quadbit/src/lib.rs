@@ -7,13 +7,12 @@ pub use quadbit_movegen::{
     Bitboard, Board, BoardMove, Book, BookEntry, BookError, Candidate, CastlingLetters, CastlingRights,
     CastlingSide, CastlingStyle, Color, Direction, DrawClaim, Effect, EpMode, Fen, FenError, FenField,
     FenStyle, File, GameResult, IllegalMove, IntoMoves, List, Move, MoveList, OnePieceMoves, Outcome,
-    ParseGameResultError, ParseSanError, ParseUciError, Piece, PieceMoves, PieceValues, Position,
-    PositionBuilder, PositionError, QuadBitboard, Rank, Role, San, Square, Stage, Uci, Undo, Validity,
-    attacks, uci,
+    ParseGameResultError, Piece, PieceMoves, PieceValues, Position, PositionBuilder, PositionError,
+    QuadBitboard, Rank, Role, San, SanError, Square, Stage, Uci, UciError, Undo, Validity, attacks, uci,
 };
 #[cfg(feature = "std")]
 #[doc(inline)]
-pub use quadbit_movegen::{Epd, Game, Operand, Operation, ParseEpdError, WriteEpdError};
+pub use quadbit_movegen::{Epd, EpdError, Game, Operand, Operation, OperationError};
 #[cfg(feature = "simd")]
 #[doc(inline)]
 pub use quadbit_nibble::simd::{Level, LevelError};

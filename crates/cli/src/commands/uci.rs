@@ -6,7 +6,7 @@ mod options;
 
 use std::io::{self, Write};
 
-use quadbit_movegen::uci::{self, Go, UciError};
+use quadbit_movegen::uci::{self, Go, UciLineError};
 use quadbit_movegen::{Position, Validity};
 
 use crate::divided::{self, MoveCount};
@@ -124,7 +124,7 @@ impl Session {
         let mut unreadable = Vec::new();
         let position = self.position.unwrap_or_else(Position::start);
         let go = Go::read(arguments, &position, |error| unreadable.push(error));
-        if go.perft.is_some() || unreadable.contains(&UciError::Number("perft")) {
+        if go.perft.is_some() || unreadable.contains(&UciLineError::Number("perft")) {
             return self.perft(go.perft, listener, out);
         }
         for error in unreadable {
@@ -173,11 +173,11 @@ fn refused(result: Result<(), String>, out: &mut impl Write) -> io::Result<()> {
 fn position(arguments: &str) -> Result<Position, String> {
     let words: Vec<&str> = arguments.split_ascii_whitespace().collect();
     uci::read_position(&words.join(" "), Validity::Strict, |_, _| ()).map_err(|error| match error {
-        UciError::NoStart => match words[..] {
+        UciLineError::NoStart => match words[..] {
             ["startpos", word, ..] => format!("unexpected `{word}` after startpos"),
             _ => "expected `position startpos` or `position fen FEN`".to_owned(),
         },
-        UciError::Move(number, error) => {
+        UciLineError::Move(number, error) => {
             let moves = words.iter().skip_while(|word| **word != "moves");
             let text = moves.copied().nth(number).unwrap_or_default();
             format!("`{text}`: {error}")

@@ -19,7 +19,7 @@ impl Position {
     ///     position = position.after(Move::from_uci(text, &position)?);
     /// }
     /// assert_eq!(position.repetitions(&keys), 1);
-    /// # Ok::<(), quadbit_movegen::ParseUciError>(())
+    /// # Ok::<(), quadbit_movegen::UciError>(())
     /// ```
     #[inline]
     pub fn repetitions(&self, earlier: &[u64]) -> usize {
@@ -49,7 +49,7 @@ impl Position {
     ///     position = position.after(Move::from_uci(text, &position)?);
     /// }
     /// assert!(position.has_upcoming_repetition(&keys)); // f6g8
-    /// # Ok::<(), quadbit_movegen::ParseUciError>(())
+    /// # Ok::<(), quadbit_movegen::UciError>(())
     /// ```
     #[inline]
     pub fn has_upcoming_repetition(&self, earlier: &[u64]) -> bool {

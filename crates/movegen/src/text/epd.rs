@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use error::{ParseEpdError, WriteEpdError};
+use error::{EpdError, OperationError};
 
 use super::fen::{Fen, FenStyle};
-use super::san::error::ParseSanError;
+use super::san::error::SanError;
 use crate::moves::mv::Move;
 use crate::position::Position;
 
@@ -94,7 +94,7 @@ impl Epd {
     /// let error = Epd::from_epd("8/8/8/8/8/8/8/K1k5 w - - bm Ka2").unwrap_err();
     /// assert_eq!(error.to_string(), "the operation from byte 25 on has no semicolon");
     /// ```
-    pub fn from_epd(text: &str) -> Result<Self, ParseEpdError> {
+    pub fn from_epd(text: &str) -> Result<Self, EpdError> {
         reader::read(text, true)
     }
 
@@ -103,7 +103,7 @@ impl Epd {
     ///
     /// # Errors
     /// The error, with the byte at which it is.
-    pub fn from_epd_relaxed(text: &str) -> Result<Self, ParseEpdError> {
+    pub fn from_epd_relaxed(text: &str) -> Result<Self, EpdError> {
         reader::read(text, false)
     }
 
@@ -129,7 +129,7 @@ impl Epd {
 
     /// The values of an operation read as moves in relaxed SAN, such as those of `bm` (best move) and `am`
     /// (avoid move); none if there is no such operation.
-    pub fn moves(&self, opcode: &str) -> impl Iterator<Item = Result<Move, ParseSanError>> {
+    pub fn moves(&self, opcode: &str) -> impl Iterator<Item = Result<Move, SanError>> {
         let operands = self.operands(opcode).unwrap_or_default();
         operands.iter().map(|operand| Move::from_san_relaxed(operand.as_str(), &self.position))
     }
@@ -151,23 +151,23 @@ impl Epd {
     ///     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"the beginning\"; perft 20 400;"
     /// );
     /// assert!(epd.push("id", [Operand::Text("a \"quotation\"".into())]).is_err());
-    /// # Ok::<(), quadbit_movegen::WriteEpdError>(())
+    /// # Ok::<(), quadbit_movegen::OperationError>(())
     /// ```
     pub fn push(
         &mut self,
         opcode: &str,
         operands: impl IntoIterator<Item = Operand>,
-    ) -> Result<(), WriteEpdError> {
+    ) -> Result<(), OperationError> {
         if !is_opcode(opcode) {
-            return Err(WriteEpdError::Opcode);
+            return Err(OperationError::Opcode);
         }
         let operands: Vec<Operand> = operands.into_iter().collect();
         if let Some(index) = operands.iter().position(|operand| !operand.is_writable()) {
-            return Err(WriteEpdError::Operand(index));
+            return Err(OperationError::Operand(index));
         }
         let operation = Operation { opcode: opcode.to_string(), operands };
         if !operation.set_clock(&mut self.position) {
-            return Err(WriteEpdError::Clock);
+            return Err(OperationError::Clock);
         }
         self.operations.push(operation);
         Ok(())
@@ -248,9 +248,9 @@ impl fmt::Display for Epd {
 
 /// Reads strictly, as [`Epd::from_epd`] does.
 impl FromStr for Epd {
-    type Err = ParseEpdError;
+    type Err = EpdError;
 
-    fn from_str(text: &str) -> Result<Self, ParseEpdError> {
+    fn from_str(text: &str) -> Result<Self, EpdError> {
         Self::from_epd(text)
     }
 }

@@ -8,7 +8,7 @@ use core::fmt;
 use quadbit_quad::Bitboard;
 use quadbit_x88::{File, Piece, Rank, Role, Square};
 
-use error::ParseSanError;
+use error::SanError;
 use reader::Pattern;
 
 use super::spelling::is_spelled;
@@ -84,7 +84,7 @@ impl Move {
     /// contains the right spelling.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, ParseSanError, Position};
+    /// use quadbit_movegen::{Move, SanError, Position};
     /// let position: Position = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
     /// let error = |text| Move::from_san(text, &position).unwrap_err().to_string();
     /// assert!(Move::from_san("Ra8#", &position).is_ok());
@@ -93,10 +93,10 @@ impl Move {
     /// assert_eq!(error("Rg8"), "no such move is legal in this position");
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
-    pub fn from_san(text: &str, position: &Position) -> Result<Self, ParseSanError> {
+    pub fn from_san(text: &str, position: &Position) -> Result<Self, SanError> {
         let mv = Self::from_san_relaxed(text, position)?;
         let san = mv.to_san(position);
-        if is_spelled(san, text) { Ok(mv) } else { Err(ParseSanError::Misspelled(san)) }
+        if is_spelled(san, text) { Ok(mv) } else { Err(SanError::Misspelled(san)) }
     }
 
     /// Reads a legal move from SAN as people and other programs write it.
@@ -110,18 +110,18 @@ impl Move {
     /// promotion its piece. A lower-case `b` is always a file.
     ///
     /// # Errors
-    /// The text does not stand for one legal move; never [`ParseSanError::Misspelled`].
+    /// The text does not stand for one legal move; never [`SanError::Misspelled`].
     ///
     /// ```
-    /// use quadbit_movegen::{Bitboard, Move, ParseSanError, Position, Square};
+    /// use quadbit_movegen::{Bitboard, Move, SanError, Position, Square};
     /// let position: Position = "4k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
     /// let read = |text| Move::from_san_relaxed(text, &position);
     /// assert_eq!(read("0-0!?"), Ok(Move::new(Square::E1, Square::H1)));
     /// assert_eq!(read("b8Q"), read("b8=Q+"));
-    /// assert_eq!(read("b8"), Err(ParseSanError::NoPromotion));
+    /// assert_eq!(read("b8"), Err(SanError::NoPromotion));
     ///
     /// let position: Position = "4k3/8/8/8/4K3/8/8/R6R w - - 0 1".parse()?;
-    /// let Err(ParseSanError::Ambiguous(rooks)) = Move::from_san_relaxed("Rd1", &position) else { panic!() };
+    /// let Err(SanError::Ambiguous(rooks)) = Move::from_san_relaxed("Rd1", &position) else { panic!() };
     /// assert_eq!(
     ///     rooks.to_string(),
     ///     ". . . . . . . .\n\
@@ -135,8 +135,8 @@ impl Move {
     /// );
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
-    pub fn from_san_relaxed(text: &str, position: &Position) -> Result<Self, ParseSanError> {
-        Pattern::read(text).map_err(ParseSanError::Malformed)?.resolve(position)
+    pub fn from_san_relaxed(text: &str, position: &Position) -> Result<Self, SanError> {
+        Pattern::read(text).map_err(SanError::Malformed)?.resolve(position)
     }
 }
 

@@ -40,14 +40,14 @@ impl fmt::Display for Uci {
 /// The reason why a text is not a move of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ParseUciError {
+pub enum UciError {
     /// The text is not two squares, optionally followed by one of the letters `q r b n`.
     Malformed,
     /// The text is well-formed, but the move is not legal in the position.
     Illegal,
 }
 
-impl fmt::Display for ParseUciError {
+impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Malformed => {
@@ -58,7 +58,7 @@ impl fmt::Display for ParseUciError {
     }
 }
 
-impl core::error::Error for ParseUciError {}
+impl core::error::Error for UciError {}
 
 impl Move {
     /// The move as UCI text. The position is the one before the move.
@@ -87,16 +87,16 @@ impl Move {
     /// If the text is not a move, or the move is not legal.
     ///
     /// ```
-    /// use quadbit_movegen::{Move, ParseUciError, Position};
+    /// use quadbit_movegen::{Move, UciError, Position};
     /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
     /// assert_eq!(Move::from_uci("e1g1", &position), Move::from_uci("e1h1", &position));
-    /// assert_eq!(Move::from_uci("e1e3", &position), Err(ParseUciError::Illegal));
+    /// assert_eq!(Move::from_uci("e1e3", &position), Err(UciError::Illegal));
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
-    pub fn from_uci(text: &str, position: &Position) -> Result<Self, ParseUciError> {
-        let mv = parse(text).ok_or(ParseUciError::Malformed)?;
+    pub fn from_uci(text: &str, position: &Position) -> Result<Self, UciError> {
+        let mv = parse(text).ok_or(UciError::Malformed)?;
         let castling = || position.castling_by_king_target(mv).filter(|&mv| position.is_legal(mv));
-        if position.is_legal(mv) { Ok(mv) } else { castling().ok_or(ParseUciError::Illegal) }
+        if position.is_legal(mv) { Ok(mv) } else { castling().ok_or(UciError::Illegal) }
     }
 }
 

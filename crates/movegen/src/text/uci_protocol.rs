@@ -25,7 +25,7 @@
 //!     ..uci::Info::new(&position, CastlingStyle::Standard)
 //! };
 //! assert_eq!(info.to_string(), "info depth 9 score cp 31 nodes 72000 pv g1f3");
-//! # Ok::<(), uci::UciError>(())
+//! # Ok::<(), uci::UciLineError>(())
 //! ```
 
 use core::fmt;
@@ -37,7 +37,7 @@ use core::time::Duration;
 use quadbit_x88::Color;
 
 use super::fen::error::FenError;
-use super::uci::{CastlingStyle, ParseUciError};
+use super::uci::{CastlingStyle, UciError};
 use crate::moves::move_list::MoveList;
 use crate::moves::mv::Move;
 use crate::position::Position;
@@ -46,18 +46,18 @@ use crate::position::validity::Validity;
 /// The reason why a line of a GUI cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum UciError {
+pub enum UciLineError {
     /// `position` is not followed by `startpos` or `fen`.
     NoStart,
     /// The FEN cannot be read.
     Fen(FenError),
     /// A move cannot be read, or is not legal. The number counts the moves of the line from 1.
-    Move(usize, ParseUciError),
+    Move(usize, UciError),
     /// The word after this parameter of `go` is not a number.
     Number(&'static str),
 }
 
-impl fmt::Display for UciError {
+impl fmt::Display for UciLineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoStart => f.write_str("expected startpos or fen"),
@@ -68,7 +68,7 @@ impl fmt::Display for UciError {
     }
 }
 
-impl core::error::Error for UciError {
+impl core::error::Error for UciLineError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Fen(error) => Some(error),
@@ -88,7 +88,7 @@ pub fn read_position(
     arguments: &str,
     validity: Validity,
     mut before: impl FnMut(&Position, Move),
-) -> Result<Position, UciError> {
+) -> Result<Position, UciLineError> {
     let (start, moves) = match arguments.split_once(" moves") {
         Some((start, moves)) => (start, moves),
         None => (arguments, ""),
@@ -96,12 +96,12 @@ pub fn read_position(
     let start = start.trim();
     let mut position = match start.split_once(char::is_whitespace).unwrap_or((start, "")) {
         ("startpos", "") => Position::start(),
-        ("fen", fen) if validity == Validity::Strict => Position::from_fen(fen).map_err(UciError::Fen)?,
-        ("fen", fen) => Position::from_fen_relaxed(fen).map_err(UciError::Fen)?,
-        _ => return Err(UciError::NoStart),
+        ("fen", fen) if validity == Validity::Strict => Position::from_fen(fen).map_err(UciLineError::Fen)?,
+        ("fen", fen) => Position::from_fen_relaxed(fen).map_err(UciLineError::Fen)?,
+        _ => return Err(UciLineError::NoStart),
     };
     for (number, text) in (1..).zip(moves.split_ascii_whitespace()) {
-        let mv = Move::from_uci(text, &position).map_err(|error| UciError::Move(number, error))?;
+        let mv = Move::from_uci(text, &position).map_err(|error| UciLineError::Move(number, error))?;
         before(&position, mv);
         position = position.after(mv);
     }
@@ -153,7 +153,7 @@ impl Go {
     /// assert_eq!(errors, ["movestogo: expected a number"]);
     /// assert_eq!(Go::read("depth", &Position::start(), |_| ()).depth, Some(1));
     /// ```
-    pub fn read(arguments: &str, position: &Position, mut refuse: impl FnMut(UciError)) -> Self {
+    pub fn read(arguments: &str, position: &Position, mut refuse: impl FnMut(UciLineError)) -> Self {
         let (mut go, mut is_whole) = (Self::default(), true);
         let mut refuse = |error| {
             is_whole = false;
@@ -202,13 +202,18 @@ impl Go {
     }
 
     /// Reads moves up to the next parameter. A move that is listed twice is added once.
-    fn read_moves(&mut self, words: &mut Words<'_>, position: &Position, refuse: &mut impl FnMut(UciError)) {
+    fn read_moves(
+        &mut self,
+        words: &mut Words<'_>,
+        position: &Position,
+        refuse: &mut impl FnMut(UciLineError),
+    ) {
         let moves = iter::from_fn(|| words.next_if(|word| !PARAMETERS.contains(word)));
         for (number, word) in (1..).zip(moves) {
             match Move::from_uci(word, position) {
                 Ok(mv) if self.search_moves.contains(&mv) => {}
                 Ok(mv) => self.search_moves.push(mv),
-                Err(error) => refuse(UciError::Move(number, error)),
+                Err(error) => refuse(UciLineError::Move(number, error)),
             }
         }
     }
@@ -238,18 +243,18 @@ const PARAMETERS: [&str; 13] = [
 fn number<T: FromStr>(
     name: &'static str,
     words: &mut Words<'_>,
-    refuse: &mut impl FnMut(UciError),
+    refuse: &mut impl FnMut(UciLineError),
 ) -> Option<T> {
     let word = words.next_if(|word| !PARAMETERS.contains(word));
     let number = word.and_then(|word| word.parse().ok());
     if number.is_none() {
-        refuse(UciError::Number(name));
+        refuse(UciLineError::Number(name));
     }
     number
 }
 
 /// The milliseconds behind the parameter `name`; 0 if they are negative or cannot be read.
-fn duration(name: &'static str, words: &mut Words<'_>, refuse: &mut impl FnMut(UciError)) -> Duration {
+fn duration(name: &'static str, words: &mut Words<'_>, refuse: &mut impl FnMut(UciLineError)) -> Duration {
     let milliseconds: i64 = number(name, words, refuse).unwrap_or_default();
     Duration::from_millis(milliseconds.max(0).cast_unsigned())
 }
@@ -369,7 +374,7 @@ mod tests {
     use super::*;
     use std::string::ToString;
 
-    fn position(line: &str) -> Result<Position, UciError> {
+    fn position(line: &str) -> Result<Position, UciLineError> {
         read_position(line, Validity::Relaxed, |_, _| ())
     }
 
@@ -380,15 +385,15 @@ mod tests {
         let after =
             position("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - moves e2e4  e7e5").unwrap();
         assert_eq!(after, position("startpos moves e2e4 e7e5").unwrap());
-        assert_eq!(position(""), Err(UciError::NoStart));
-        assert_eq!(position("startposition"), Err(UciError::NoStart));
-        assert!(matches!(position("fen 8/8 w"), Err(UciError::Fen(_))));
-        assert!(matches!(position("fen"), Err(UciError::Fen(_))));
+        assert_eq!(position(""), Err(UciLineError::NoStart));
+        assert_eq!(position("startposition"), Err(UciLineError::NoStart));
+        assert!(matches!(position("fen 8/8 w"), Err(UciLineError::Fen(_))));
+        assert!(matches!(position("fen"), Err(UciLineError::Fen(_))));
         let loose = "fen 8/8/8/8/8/8/8/K6k w";
         assert!(position(loose).is_ok());
-        assert!(matches!(read_position(loose, Validity::Strict, |_, _| ()), Err(UciError::Fen(_))));
-        assert_eq!(position("startpos moves e2e4 e2e4"), Err(UciError::Move(2, ParseUciError::Illegal)));
-        assert_eq!(position("startpos moves x"), Err(UciError::Move(1, ParseUciError::Malformed)));
+        assert!(matches!(read_position(loose, Validity::Strict, |_, _| ()), Err(UciLineError::Fen(_))));
+        assert_eq!(position("startpos moves e2e4 e2e4"), Err(UciLineError::Move(2, UciError::Illegal)));
+        assert_eq!(position("startpos moves x"), Err(UciLineError::Move(1, UciError::Malformed)));
     }
 
     #[test]
@@ -418,15 +423,15 @@ mod tests {
             (Go::read(line, &start, |error| errors.push(error)), errors)
         };
         for (line, error) in [
-            ("depth", UciError::Number("depth")),
-            ("depth x", UciError::Number("depth")),
-            ("nodes -1", UciError::Number("nodes")),
-            ("nodes movestogo 3", UciError::Number("nodes")),
-            ("movestogo x", UciError::Number("movestogo")),
-            ("movestogo 0", UciError::Number("movestogo")),
-            ("perft x", UciError::Number("perft")),
-            ("winc 1 binc x", UciError::Number("binc")),
-            ("searchmoves e7e5", UciError::Move(1, ParseUciError::Illegal)),
+            ("depth", UciLineError::Number("depth")),
+            ("depth x", UciLineError::Number("depth")),
+            ("nodes -1", UciLineError::Number("nodes")),
+            ("nodes movestogo 3", UciLineError::Number("nodes")),
+            ("movestogo x", UciLineError::Number("movestogo")),
+            ("movestogo 0", UciLineError::Number("movestogo")),
+            ("perft x", UciLineError::Number("perft")),
+            ("winc 1 binc x", UciLineError::Number("binc")),
+            ("searchmoves e7e5", UciLineError::Move(1, UciError::Illegal)),
         ] {
             let (go, errors) = read(line);
             assert_eq!((errors, go.depth), (std::vec![error], Some(1)), "{line}");

@@ -1,10 +1,10 @@
 //! EPD lines, good and bad.
 
-use quadbit_movegen::{Epd, FenError, FenField, Operand, ParseEpdError, Position, WriteEpdError};
+use quadbit_movegen::{Epd, EpdError, FenError, FenField, Operand, OperationError, Position};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-fn error(operations: &str) -> ParseEpdError {
+fn error(operations: &str) -> EpdError {
     Epd::from_epd(&format!("{START} {operations}")).expect_err(operations)
 }
 
@@ -40,7 +40,7 @@ fn clocks_are_operations() {
     for operation in
         ["hmvc;", "hmvc 65536;", "hmvc -1;", "hmvc +1;", "hmvc \"1\";", "fmvn 0;", "fmvn 1 2;", "fmvn 65536;"]
     {
-        assert_eq!(error(operation), ParseEpdError::Clock(at), "{operation}");
+        assert_eq!(error(operation), EpdError::Clock(at), "{operation}");
         let relaxed = Epd::from_epd_relaxed(&format!("{START} {operation}")).unwrap();
         assert_eq!((relaxed.position().halfmoves(), relaxed.position().fullmoves()), (0, 1), "{operation}");
     }
@@ -59,22 +59,22 @@ fn an_added_clock_is_read_back() {
 fn errors_say_where() {
     let at = START.len() + 1;
     for (operations, expected) in [
-        ("bm e4", ParseEpdError::Semicolon(at)),
-        ("bm e4; am", ParseEpdError::Semicolon(at + 7)),
-        (";", ParseEpdError::Opcode(at)),
-        ("0 1", ParseEpdError::Opcode(at)),
-        ("a234567890123456;", ParseEpdError::Opcode(at)),
-        ("_a;", ParseEpdError::Opcode(at)),
-        ("id \"open;", ParseEpdError::Quotation(at + 3)),
-        ("id \"a\"b;", ParseEpdError::Quotation(at + 3)),
-        ("id a\"b\";", ParseEpdError::Quotation(at + 4)),
-        ("id \"a\nb\";", ParseEpdError::Quotation(at + 3)),
-        ("id \"a\r\";", ParseEpdError::Quotation(at + 3)),
-        ("id \"open\nc0 \"b\";", ParseEpdError::Quotation(at + 3)),
+        ("bm e4", EpdError::Semicolon(at)),
+        ("bm e4; am", EpdError::Semicolon(at + 7)),
+        (";", EpdError::Opcode(at)),
+        ("0 1", EpdError::Opcode(at)),
+        ("a234567890123456;", EpdError::Opcode(at)),
+        ("_a;", EpdError::Opcode(at)),
+        ("id \"open;", EpdError::Quotation(at + 3)),
+        ("id \"a\"b;", EpdError::Quotation(at + 3)),
+        ("id a\"b\";", EpdError::Quotation(at + 4)),
+        ("id \"a\nb\";", EpdError::Quotation(at + 3)),
+        ("id \"a\r\";", EpdError::Quotation(at + 3)),
+        ("id \"open\nc0 \"b\";", EpdError::Quotation(at + 3)),
     ] {
         assert_eq!(error(operations), expected, "{operations}");
     }
-    let missing = ParseEpdError::Position(FenError::Missing(FenField::Castling));
+    let missing = EpdError::Position(FenError::Missing(FenField::Castling));
     assert_eq!(Epd::from_epd("8/8/8/8/8/8/8/K1k5 w"), Err(missing));
     assert_eq!(Epd::from_epd("").unwrap_err().to_string(), "the board field is missing");
 }
@@ -108,18 +108,18 @@ fn moves_of_an_operation() {
 fn what_cannot_be_read_back_is_not_written() {
     let mut epd = Epd::new(Position::start());
     for opcode in ["", "9", "a b", "a;", "a234567890123456"] {
-        assert_eq!(epd.push(opcode, []), Err(WriteEpdError::Opcode), "{opcode}");
+        assert_eq!(epd.push(opcode, []), Err(OperationError::Opcode), "{opcode}");
     }
     for bad in ["", "a b", "a;", "a\"", "\n"] {
         let operands = [Operand::Word("fine".into()), Operand::Word(bad.into())];
-        assert_eq!(epd.push("x", operands), Err(WriteEpdError::Operand(1)), "{bad:?}");
+        assert_eq!(epd.push("x", operands), Err(OperationError::Operand(1)), "{bad:?}");
     }
-    assert_eq!(epd.push("x", [Operand::Text("a\nb".into())]), Err(WriteEpdError::Operand(0)));
+    assert_eq!(epd.push("x", [Operand::Text("a\nb".into())]), Err(OperationError::Operand(0)));
     for (opcode, operands) in
         [("hmvc", &[][..]), ("hmvc", &["65536"]), ("fmvn", &["0"]), ("fmvn", &["1", "2"])]
     {
         let operands = operands.iter().map(|&word| Operand::Word(word.into()));
-        assert_eq!(epd.push(opcode, operands), Err(WriteEpdError::Clock), "{opcode}");
+        assert_eq!(epd.push(opcode, operands), Err(OperationError::Clock), "{opcode}");
     }
     assert_eq!(epd.to_string(), START);
 }
@@ -128,7 +128,7 @@ fn what_cannot_be_read_back_is_not_written() {
 #[test]
 fn no_reading_takes_a_text_over_the_end_of_its_line() {
     let text = format!("{START} id \"a\nb\"");
-    assert_eq!(Epd::from_epd_relaxed(&text), Err(ParseEpdError::Quotation(START.len() + 4)));
+    assert_eq!(Epd::from_epd_relaxed(&text), Err(EpdError::Quotation(START.len() + 4)));
 }
 
 /// No prefix of a line causes a panic.

@@ -5,7 +5,7 @@
 //! files and king takes rook in the Chess960 files.
 
 use quadbit_movegen::{
-    CastlingRights, CastlingStyle, Move, MoveList, ParseSanError, Piece, Position, PositionBuilder, Square,
+    CastlingRights, CastlingStyle, Move, MoveList, Piece, Position, PositionBuilder, SanError, Square,
     Validity,
 };
 
@@ -101,7 +101,7 @@ fn check_notation(position: &Position, mv: Move) {
     for text in [bare.clone() + "++", bare.clone() + "#!?", bare.replace('O', "0"), long] {
         assert_eq!(Move::from_san_relaxed(&text, position), Ok(mv), "{position} {text}");
         if text != san {
-            let misspelled = Err(ParseSanError::Misspelled(mv.to_san(position)));
+            let misspelled = Err(SanError::Misspelled(mv.to_san(position)));
             assert_eq!(Move::from_san(&text, position), misspelled, "{position} {text}");
         }
     }
@@ -110,10 +110,7 @@ fn check_notation(position: &Position, mv: Move) {
     if is_officer && bare.len() > 3 {
         let short = format!("{}{}", &bare[..1], mv.to());
         let error = Move::from_san_relaxed(&short, position).unwrap_err();
-        assert!(
-            matches!(error, ParseSanError::Ambiguous(origins) if origins.has(mv.from())),
-            "{short}: {error}"
-        );
+        assert!(matches!(error, SanError::Ambiguous(origins) if origins.has(mv.from())), "{short}: {error}");
     }
 }
 

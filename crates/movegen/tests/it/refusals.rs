@@ -1,8 +1,8 @@
 //! Rejected texts and their errors: a table of FENs, and other cases beside it.
 
 use quadbit_movegen::{
-    CastlingRights, Color, FenError, FenField, File, Move, ParseSanError, Position, PositionBuilder,
-    PositionError, Role, Square, Validity,
+    CastlingRights, Color, FenError, FenField, File, Move, Position, PositionBuilder, PositionError, Role,
+    SanError, Square, Validity,
 };
 
 /// A result as written in the table.
@@ -111,6 +111,6 @@ fn castling_has_one_spelling() {
             Ok(*moves.iter().find(spelled).unwrap()),
             "{fen}"
         );
-        assert_eq!(Move::from_san_relaxed(step, &position), Err(ParseSanError::Illegal), "{fen}");
+        assert_eq!(Move::from_san_relaxed(step, &position), Err(SanError::Illegal), "{fen}");
     }
 }

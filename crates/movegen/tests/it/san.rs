@@ -1,6 +1,6 @@
 //! SAN as people write it, and texts that must be rejected.
 
-use quadbit_movegen::{Bitboard, Move, ParseSanError, Position, Square};
+use quadbit_movegen::{Bitboard, Move, Position, SanError, Square};
 use testing::corpora;
 
 /// The meaning of each text in a position: coordinates of the move, or the beginning of the error.
@@ -97,7 +97,7 @@ fn ambiguous_is_not_illegal() {
     let position: Position = "4k3/8/8/8/8/8/2R3R1/2K5 w - - 0 1".parse().unwrap();
     let rooks = Bitboard::of(Square::C2).with(Square::G2);
     let error = Move::from_san("Re2+", &position).unwrap_err();
-    assert_eq!(error, ParseSanError::Ambiguous(rooks));
+    assert_eq!(error, SanError::Ambiguous(rooks));
     assert_eq!(error.to_string(), "ambiguous: there are such moves from c2 and from g2");
     // The rook on c2 is pinned now, and only one move is left.
     let position: Position = "2r1k3/8/8/8/8/8/2R3R1/2K5 w - - 0 1".parse().unwrap();

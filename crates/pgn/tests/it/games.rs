@@ -1,6 +1,6 @@
 //! Games as text, replayed.
 
-use quadbit_movegen::{CastlingStyle, Game, GameResult, Move, ParseSanError, Position};
+use quadbit_movegen::{CastlingStyle, Game, GameResult, Move, Position, SanError};
 use quadbit_pgn as pgn;
 use testing::corpora;
 
@@ -156,7 +156,7 @@ fn a_bad_move_says_where() {
     let record = pgn::records("1. e4 e5 2. Nd4 {no} d6 1-0").next().unwrap();
     let mut moves = record.moves().unwrap();
     let error = moves.by_ref().find_map(Result::err).unwrap();
-    let kind = pgn::PgnErrorKind::Move { plies: 2, error: ParseSanError::Illegal };
+    let kind = pgn::PgnErrorKind::Move { plies: 2, error: SanError::Illegal };
     assert_eq!(error, pgn::PgnError { offset: 12, kind });
     assert_eq!(error.to_string(), "after 2 half moves: no such move is legal in this position");
     assert_eq!(moves.next(), None);

@@ -7,7 +7,7 @@ use crate::text::fen::error::FenError;
 /// The reason why a text is not an EPD. Bytes are counted from 0 in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ParseEpdError {
+pub enum EpdError {
     /// The first four fields are not a valid position.
     Position(FenError),
     /// The text from this byte on is not an opcode: a letter, then up to fourteen letters,
@@ -23,7 +23,7 @@ pub enum ParseEpdError {
     Clock(usize),
 }
 
-impl fmt::Display for ParseEpdError {
+impl fmt::Display for EpdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Position(error) => fmt::Display::fmt(error, f),
@@ -37,7 +37,7 @@ impl fmt::Display for ParseEpdError {
     }
 }
 
-impl core::error::Error for ParseEpdError {
+impl core::error::Error for EpdError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Position(error) => Some(error),
@@ -49,7 +49,7 @@ impl core::error::Error for ParseEpdError {
 /// The reason why an operation cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum WriteEpdError {
+pub enum OperationError {
     /// The opcode is not a letter followed by up to fourteen letters, digits and underscores.
     Opcode,
     /// The operand with this index, from 0, contains a character that would end it.
@@ -58,7 +58,7 @@ pub enum WriteEpdError {
     Clock,
 }
 
-impl fmt::Display for WriteEpdError {
+impl fmt::Display for OperationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Opcode => {
@@ -70,4 +70,4 @@ impl fmt::Display for WriteEpdError {
     }
 }
 
-impl core::error::Error for WriteEpdError {}
+impl core::error::Error for OperationError {}

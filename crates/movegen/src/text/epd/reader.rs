@@ -3,11 +3,11 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::error::ParseEpdError;
+use super::error::EpdError;
 use super::{Epd, Operand, Operation, is_opcode};
 use crate::position::Position;
 
-pub(super) fn read(text: &str, strict: bool) -> Result<Epd, ParseEpdError> {
+pub(super) fn read(text: &str, strict: bool) -> Result<Epd, EpdError> {
     let mut reader = Reader { text, at: 0, strict };
     let mut epd = Epd::new(reader.position()?);
     while reader.skip_blanks() {
@@ -17,7 +17,7 @@ pub(super) fn read(text: &str, strict: bool) -> Result<Epd, ParseEpdError> {
         }
         let operation = reader.operation()?;
         if !operation.set_clock(&mut epd.position) && strict {
-            return Err(ParseEpdError::Clock(start));
+            return Err(EpdError::Clock(start));
         }
         epd.operations.push(operation);
     }
@@ -58,11 +58,11 @@ impl<'a> Reader<'a> {
     }
 
     /// The fields of the position. Relaxed lines may have the two clocks of a FEN too.
-    fn position(&mut self) -> Result<Position, ParseEpdError> {
+    fn position(&mut self) -> Result<Position, EpdError> {
         if self.strict {
             let mut blanks = self.text.match_indices(' ').map(|(at, _)| at);
             self.at = blanks.nth(3).unwrap_or(self.text.len());
-            return Position::from_fen(&self.text[..self.at]).map_err(ParseEpdError::Position);
+            return Position::from_fen(&self.text[..self.at]).map_err(EpdError::Position);
         }
         for _ in 0..4 {
             self.skip_blanks();
@@ -76,15 +76,15 @@ impl<'a> Reader<'a> {
                 break;
             }
         }
-        Position::from_fen_relaxed(&self.text[..self.at]).map_err(ParseEpdError::Position)
+        Position::from_fen_relaxed(&self.text[..self.at]).map_err(EpdError::Position)
     }
 
     /// A name, values, and the semicolon.
-    fn operation(&mut self) -> Result<Operation, ParseEpdError> {
+    fn operation(&mut self) -> Result<Operation, EpdError> {
         let start = self.at;
         let opcode = self.word();
         if !is_opcode(opcode) {
-            return Err(ParseEpdError::Opcode(start));
+            return Err(EpdError::Opcode(start));
         }
         let mut operands = Vec::new();
         loop {
@@ -93,19 +93,19 @@ impl<'a> Reader<'a> {
                 return Ok(Operation { opcode: opcode.to_string(), operands });
             }
             if !has_more {
-                return Err(ParseEpdError::Semicolon(start));
+                return Err(EpdError::Semicolon(start));
             }
             operands.push(self.operand()?);
         }
     }
 
     /// A text in quotation marks or a word. It must be followed by white space, a semicolon, or the end.
-    fn operand(&mut self) -> Result<Operand, ParseEpdError> {
+    fn operand(&mut self) -> Result<Operand, EpdError> {
         let start = self.at;
         let operand = if self.skip('"') {
             let operand = self.rest().split_once('"').map(|(text, _)| Operand::Text(text.to_string()));
             // A text with a line break could not be written again.
-            let operand = operand.filter(Operand::is_writable).ok_or(ParseEpdError::Quotation(start))?;
+            let operand = operand.filter(Operand::is_writable).ok_or(EpdError::Quotation(start))?;
             self.at += operand.as_str().len() + 1;
             operand
         } else {
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
         if self.rest().is_empty() || self.rest().starts_with(is_end) {
             Ok(operand)
         } else {
-            Err(ParseEpdError::Quotation(if self.rest().starts_with('"') { self.at } else { start }))
+            Err(EpdError::Quotation(if self.rest().starts_with('"') { self.at } else { start }))
         }
     }
 }

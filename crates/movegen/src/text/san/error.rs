@@ -9,7 +9,7 @@ use super::San;
 /// The reason why a text is not the SAN of a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ParseSanError {
+pub enum SanError {
     /// The text is not a move in algebraic notation. It can be parsed up to this byte, counted from 0.
     Malformed(usize),
     /// The text is well-formed, but does not stand for a legal move of the position.
@@ -22,7 +22,7 @@ pub enum ParseSanError {
     Misspelled(San),
 }
 
-impl fmt::Display for ParseSanError {
+impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Malformed(at) => write!(f, "not a move in algebraic notation, from byte {at} on"),
@@ -40,4 +40,4 @@ impl fmt::Display for ParseSanError {
     }
 }
 
-impl core::error::Error for ParseSanError {}
+impl core::error::Error for SanError {}

@@ -7,7 +7,7 @@
 use quadbit_quad::Bitboard;
 use quadbit_x88::{File, Rank, Role, Square};
 
-use super::error::ParseSanError;
+use super::error::SanError;
 use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
@@ -106,13 +106,13 @@ impl Pattern {
     }
 
     /// The one legal move that matches the pattern.
-    pub(crate) fn resolve(self, position: &Position) -> Result<Move, ParseSanError> {
+    pub(crate) fn resolve(self, position: &Position) -> Result<Move, SanError> {
         match self {
             Self::Castling(side) => {
                 let us = position.side_to_move();
-                let rook = position.castling_rook(us, side).ok_or(ParseSanError::Illegal)?;
+                let rook = position.castling_rook(us, side).ok_or(SanError::Illegal)?;
                 let mv = Move::new(position.king(us), rook);
-                if position.is_legal(mv) { Ok(mv) } else { Err(ParseSanError::Illegal) }
+                if position.is_legal(mv) { Ok(mv) } else { Err(SanError::Illegal) }
             }
             Self::Step(step) => step.resolve(position),
         }
@@ -120,9 +120,9 @@ impl Pattern {
 }
 
 impl Step {
-    fn resolve(self, position: &Position) -> Result<Move, ParseSanError> {
+    fn resolve(self, position: &Position) -> Result<Move, SanError> {
         if let Some(mv) = self.coordinates(position) {
-            return if position.is_legal(mv) { Ok(mv) } else { Err(ParseSanError::Illegal) };
+            return if position.is_legal(mv) { Ok(mv) } else { Err(SanError::Illegal) };
         }
         let us = position.side_to_move();
         let role = self.role.unwrap_or(Role::Pawn);
@@ -133,16 +133,16 @@ impl Step {
             & file.map_or(Bitboard::ALL, Bitboard::file)
             & self.rank.map_or(Bitboard::ALL, Bitboard::rank);
         let origins = position.origins(role, like, self.to);
-        let from = origins.first().ok_or(ParseSanError::Illegal)?;
+        let from = origins.first().ok_or(SanError::Illegal)?;
         if origins.has_many() {
-            return Err(ParseSanError::Ambiguous(origins));
+            return Err(SanError::Ambiguous(origins));
         }
         let promotes = role == Role::Pawn && self.to.rank() == Rank::Eighth.relative_to(us);
         match (promotes, self.promotion) {
             (false, None) => Ok(Move::new(from, self.to)),
             (true, Some(role)) => Ok(Move::promoting(from, self.to, role)),
-            (true, None) => Err(ParseSanError::NoPromotion),
-            (false, Some(_)) => Err(ParseSanError::Illegal),
+            (true, None) => Err(SanError::NoPromotion),
+            (false, Some(_)) => Err(SanError::Illegal),
         }
     }
 
@@ -266,14 +266,14 @@ mod tests {
     }
 
     /// The move that matches a pattern, by the targets of all pieces.
-    fn resolve_by_targets(pattern: Pattern, position: &Position) -> Result<Move, ParseSanError> {
+    fn resolve_by_targets(pattern: Pattern, position: &Position) -> Result<Move, SanError> {
         let us = position.side_to_move();
         let own = position.board().color(us);
         let step = match pattern {
             Pattern::Castling(side) => {
                 let mut moves = position.legal_moves().into_iter().filter(|mv| own.has(mv.to()));
                 let found = moves.find(|mv| CastlingSide::of(mv.from(), mv.to()) == side);
-                return found.ok_or(ParseSanError::Illegal);
+                return found.ok_or(SanError::Illegal);
             }
             Pattern::Step(step) => step,
         };
@@ -289,14 +289,14 @@ mod tests {
         moves.retain(|mv| like.has(mv.from()) && mv.to() == step.to && !own.has(mv.to()));
         let origins: Bitboard = moves.iter().map(|mv| mv.from()).collect();
         if origins.has_many() {
-            return Err(ParseSanError::Ambiguous(origins));
+            return Err(SanError::Ambiguous(origins));
         }
         if moves.is_empty() {
-            return Err(ParseSanError::Illegal);
+            return Err(SanError::Illegal);
         }
         moves.into_iter().find(|mv| mv.promotion() == step.promotion).ok_or(match step.promotion {
-            None => ParseSanError::NoPromotion,
-            Some(_) => ParseSanError::Illegal,
+            None => SanError::NoPromotion,
+            Some(_) => SanError::Illegal,
         })
     }
 
