@@ -1,4 +1,11 @@
 //! An array of nibbles, two to a byte.
+//!
+//! 1. The bytes come in as they are ([`NibbleArray::from_bytes`]), as words, or as hexadecimal digits.
+//! 2. [`get`](NibbleArray::get), [`put`](NibbleArray::put) and [`iter`](NibbleArray::iter) find the byte at `index / 2`
+//!    and the half by the lowest bit of `index`.
+//! 3. Bytes, words, single bytes a nibble, or digits leave.
+//!
+//! The spare half of an array of odd length is zero at all times: equality and hashing compare bytes.
 
 use core::{cmp::Ordering, fmt, ops::Index, str::FromStr};
 

@@ -1,4 +1,10 @@
 //! Perft with vectors, threads and a table.
+//!
+//! [`Counter`] holds the options. A count takes the part of the table that it is likely to fill and goes down three parts
+//! of the tree: [`Trunk`] divides the upper plies among threads, [`branch`] counts the lower ones on one thread, and with
+//! a table `siblings` counts the last four. [`Counter::verify`] repeats a count with other keys.
+//!
+//! No option changes a count.
 
 mod branch;
 mod pool;

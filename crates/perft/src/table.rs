@@ -1,4 +1,12 @@
 //! A hash table of counts, shared by threads.
+//!
+//! 1. A count asks for its [`Part`] of the table: as many buckets as it is likely to fill (`cases`).
+//! 2. The key of a position at a depth chooses a bucket. Depth three has buckets of its own (`shallow`), larger depths
+//!    share the others (`deep`).
+//! 3. `get` compares what is stored of the key, and `put` chooses the entry to replace.
+//!
+//! Threads read and write the words of a bucket without a lock. A mixture of two entries must fail the comparison, so
+//! every word of a count takes part in it by exclusive or.
 
 mod cases;
 mod deep;

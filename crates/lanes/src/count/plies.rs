@@ -1,4 +1,14 @@
 //! The last plies above the leaves, many boards at once.
+//!
+//! 1. A position comes in with the number of plies below it. Its moves, or those of its children, are made from lists, and
+//!    the boards are queued: two plies above the leaves as grandparents, one ply above as parents.
+//! 2. Whenever grandparents fill a batch, [`Gather::add_two_plies`] gets them; it adds their leaves, or queues boards in
+//!    between as parents ([`Made`]).
+//! 3. Whenever parents fill a batch, [`Gather::add_one_ply`] gets them.
+//! 4. At the end the batches that are not full are counted too.
+//!
+//! White is to move on a grandparent and black on a parent, whoever is to move in the position: boards are turned when
+//! they are queued. Captures en passant are made at once, because a queued board does not remember a double push.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Move, MoveList, Position, Stage};

@@ -1,4 +1,14 @@
 //! Counts the last plies of a perft with boards in lanes.
+//!
+//! [`ReplyCounter`] is the public end: it enters the level and hands positions to [`Plies`], which calls back
+//! [`ReplySums`] with full batches of boards, white to move:
+//!
+//! 1. Two plies above the leaves, the [`Forecast`] counts the replies to most moves without making these moves, and makes
+//!    the rest; boards after them go to the queue of parents.
+//! 2. One ply above, the moves of each board are counted.
+//! 3. Replies en passant are added where they arise, because a board does not record them.
+//!
+//! The counts of a lane belong to the owner of its board, if the caller asked for one count for each move.
 
 use core::fmt;
 

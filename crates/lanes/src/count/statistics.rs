@@ -1,4 +1,8 @@
 //! The columns of perft tables: captures, checks, mates and the rest.
+//!
+//! [`Statistics::of_move`] is the definition of every column, for one move; the counters in lanes are compared with it.
+//! [`Statistics::COLUMNS`], [`to_array`](Statistics::to_array) and [`from_array`](Statistics::from_array) share one order,
+//! in which columns are added, stored and printed.
 
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul};

@@ -1,4 +1,9 @@
 //! Operations on the bits of words, at every level.
+//!
+//! [`BitSimd`] declares the operations. Each has a provided form, so most levels implement the trait with nothing in
+//! it. SSE2 and the scalar level, which have no shuffle of bytes, replace a few below; `avx2` and `avx512` replace
+//! what their instructions do better.
+//! The tests run each operation at every level against a loop over single bits.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16};

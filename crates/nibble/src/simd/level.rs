@@ -1,4 +1,12 @@
 //! A level of SIMD instructions that this machine and this build can run.
+//!
+//! 1. [`Level::auto`] asks the CPU, or a name is parsed; both end in a token of `fearless_simd`, the proof that the
+//!    CPU has the instructions.
+//! 2. [`Tier`] is the place of the level in the list of names, without a proof. [`Tier::is_built`] says whether this
+//!    build compiles the level at all: one below what the build promises is left out.
+//! 3. The macros of `dispatch` match on the token.
+//!
+//! A `Level` exists only with its proof: a tier becomes one only by a token of at least that level.
 
 use core::{fmt, str::FromStr};
 

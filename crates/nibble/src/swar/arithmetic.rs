@@ -1,4 +1,12 @@
 //! Sums, differences, averages and absolute values, wrapping and saturating.
+//!
+//! Two words come in, one leaves, and each lane is on its own. Wrapping forms come first: the highest bits are taken
+//! out, so that no carry or borrow leaves a lane, and put back by an exclusive or. Averages follow from `and`, `or`
+//! and half of the exclusive or. Saturating forms take the wrapping result, find the lanes that overflowed
+//! ([`lt_unsigned`], or the sign bits), and [`select`] the limit there.
+//!
+//! Every formula stands in the comment of its function, with its source. The test of all 256 pairs in every lane
+//! compares each with one sum at a time.
 
 use super::compare::{expand, lt_unsigned, select};
 use super::word::{NibbleWord, high, low};

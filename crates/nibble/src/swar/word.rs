@@ -1,4 +1,11 @@
 //! Words of lanes, of three widths.
+//!
+//! [`NibbleWord`] is what the functions of this module need from `u32`, `u64` and `u128`: the bit operators, sums and
+//! differences of whole words, single lanes, and bytes for [`NibbleArray`](crate::NibbleArray). The macro
+//! implements the trait for the three widths, which differ only in how a pattern of 16 lanes fills the word and how
+//! the word splits into halves. `high` and `low` at the end are the constants `H` and `L` of the formulas.
+//!
+//! Lane 0 is in the lowest bits, whatever the byte order of the machine.
 
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};

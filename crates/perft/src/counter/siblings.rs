@@ -1,4 +1,14 @@
 //! The last four plies of a count with a table.
+//!
+//! [`Siblings::count`] takes a position four plies above the leaves, which has been looked up already:
+//!
+//! 1. `look_up` makes its children and looks them up in the shared table.
+//! 2. `look_up_children` lists the moves of those that were not found, and looks up the positions after them in this
+//!    thread's own table, [`Recent`].
+//! 3. The [`ReplyCounter`] counts two plies below whatever is still unknown, all in one call.
+//! 4. `keep` stores what was counted in both tables and returns the sum.
+//!
+//! Keys of a whole step are computed before any of them is looked up, so that memory is fetched meanwhile.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,11 @@
 //! The upper plies of a count: divided among threads, with progress reports.
+//!
+//! 1. [`Trunk::divide`] lists the first moves and counts below each, on the threads of the counter if it has any.
+//! 2. `count` looks the position up, or counts below all its moves, or hands it to a [`PooledBranch`] when
+//!    [`BRANCH_DEPTH`] plies are left; then it keeps the count in the table.
+//! 3. At one depth, [`BY_REPLIES`], the order is changed: reply by reply instead of move by move.
+//!
+//! A stopped count is too low, so nothing is kept once `progress` says stop.
 
 use alloc::vec;
 use alloc::vec::Vec;

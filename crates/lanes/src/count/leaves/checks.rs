@@ -1,4 +1,13 @@
 //! The moves that give check, on boards in lanes.
+//!
+//! 1. [`Moves::new`] collects what all checks need: our moves, and what the enemy king sees along lines and by a
+//!    knight's step.
+//! 2. Direct checks are the moves that land on a square seen so by their own kind of piece.
+//! 3. Discoverers are our pieces alone between a slider of ours and the enemy king; all their moves off the line
+//!    uncover a check.
+//! 4. Promotions and castling are found apart: what attacks afterwards is another piece than the one that moved.
+//!
+//! No move is made here: `leaves` adds what these functions find to its columns, and plays what may be mate.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::CastlingSide;
