@@ -5,6 +5,8 @@ with the score, from the inputs as white sees them and, with the other sign, as 
 """
 
 import argparse
+import sys
+import time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,17 +33,26 @@ def learn(weights: NDArray[np.float32], batch: Batch, rate: float) -> float:
     return float(np.mean(errors**2))
 
 
-def report(progress: Progress) -> None:
-    whole = progress.total_bytes or 1
-    print(f"\r{progress.bytes / whole:4.0%}, {progress.positions} positions", end="")
+class Report:
+    """Shows the progress on a terminal, at most ten times a second."""
+
+    def __init__(self) -> None:
+        self.shown = 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        if sys.stdout.isatty() and time.monotonic() - self.shown > 0.1:
+            self.shown = time.monotonic()
+            share = progress.bytes / (progress.total_bytes or 1)
+            print(f"\r{share:4.0%}, {progress.positions} positions", end="", flush=True)
 
 
 def train(files: list[str], epochs: int, seed: int) -> NDArray[np.float32]:
-    loader = Loader(files, "chess768", where="no-check score<=3000 score>=-3000", batch_size=1024, seed=seed, progress=report)
+    loader = Loader(files, "chess768", where="no-check score<=3000 score>=-3000", batch_size=1024, seed=seed, progress=Report())
     weights = np.zeros(loader.num_inputs, np.float32)
     for epoch in range(epochs):
         losses = [learn(weights, batch, rate=8_000) for batch in loader.epoch(epoch)]
-        print(f"\repoch {epoch}: loss {np.mean(losses):.5f}         ")
+        clear = "\r\x1b[K" if sys.stdout.isatty() else ""
+        print(f"{clear}epoch {epoch}: loss {np.mean(losses):.5f}")
     return weights
 
 

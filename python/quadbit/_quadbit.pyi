@@ -748,7 +748,7 @@ class Loader:
 
     `files` is a path or a list of paths. The format is known by the name, as in `games.binpack` or
     `games.plain.zst`, or given by `format`: `binpack`, `plain`, `bin`, `marlinformat`, `viriformat`,
-    `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` are decompressed.
+    `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 
     `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
     `halfkav2_hm`, `full_threats`, `pp_3wide`; without it, batches have positions and labels alone. The
@@ -847,7 +847,7 @@ class Progress:
 
     @property
     def bytes(self) -> int:
-        """The bytes that have been read of all files; of compressed ones, the compressed bytes."""
+        """The bytes of all files that the batches so far are worth; of compressed ones, the compressed bytes."""
     @property
     def total_bytes(self) -> int | None:
         """The bytes of all files; `None` if one has none that can be counted."""

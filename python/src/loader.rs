@@ -4,11 +4,13 @@ mod batch;
 mod batches;
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::{PyIsADirectoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use quadbit_data::files::Compression;
 use quadbit_data::filter::Filter;
 use quadbit_data::loader::Options;
 use quadbit_inputs::sets::{Order, Sets};
@@ -34,7 +36,7 @@ const MOST_WIDE: u64 = 1 << 16;
 ///
 /// `files` is a path or a list of paths. The format is known by the name, as in `games.binpack` or
 /// `games.plain.zst`, or given by `format`: `binpack`, `plain`, `bin`, `marlinformat`, `viriformat`,
-/// `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` are decompressed.
+/// `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 ///
 /// `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
 /// `halfkav2_hm`, `full_threats`, `pp_3wide`; without it, batches have positions and labels alone. The
@@ -208,14 +210,21 @@ fn named_files(files: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Vec<(
     if paths.is_empty() {
         return Err(PyValueError::new_err("files: expected at least one"));
     }
-    let with_format = |path: PathBuf| {
-        let data = fs::metadata(&path).map_err(|error| {
-            let named = std::io::Error::new(error.kind(), format!("files: {}: {error}", path.display()));
-            PyErr::from(named)
-        })?;
-        if data.is_dir() {
-            return Err(PyIsADirectoryError::new_err(format!("files: {} is a folder", path.display())));
+    let mut missing = Vec::new();
+    for path in &paths {
+        match fs::metadata(path) {
+            Ok(data) if data.is_dir() => {
+                return Err(PyIsADirectoryError::new_err(format!("files: {} is a folder", path.display())));
+            }
+            Ok(_) => {}
+            Err(error) => missing.push((error.kind(), format!("{}: {error}", path.display()))),
         }
+    }
+    if let [(kind, _), ..] = missing[..] {
+        let texts: Vec<String> = missing.into_iter().map(|(_, text)| text).collect();
+        return Err(io::Error::new(kind, format!("files: {}", texts.join("; "))).into());
+    }
+    let with_format = |path: PathBuf| {
         let unknown =
             || PyValueError::new_err(format!("format: {} does not tell it: pass format=", path.display()));
         let format = format.or_else(|| format_of(&path)).ok_or_else(unknown)?;
@@ -233,10 +242,11 @@ fn gives(format: Format, field: Field) -> bool {
     }
 }
 
-/// The format that a file's name ends in, before `.zst`. Several programs call their own formats `bin`.
+/// The format that a file's name ends in, before `.zst` or `.gz`.
 fn format_of(path: &Path) -> Option<Format> {
-    let is_zstd = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zst"));
-    let name = if is_zstd { path.file_stem().map(Path::new)? } else { path };
-    let end = name.extension()?.to_str()?.to_ascii_lowercase();
-    Format::ALL.into_iter().find(|format| format.name() == end && *format != Format::Bin)
+    let name = match Compression::of_name(path) {
+        Compression::None => path,
+        _ => Path::new(path.file_stem()?),
+    };
+    name.extension()?.to_str()?.to_ascii_lowercase().parse().ok()
 }

@@ -1,5 +1,6 @@
 """The loader: every position once with its inputs and labels, in an order that the seed alone decides."""
 
+import gzip
 import importlib.util
 import multiprocessing
 import os
@@ -33,6 +34,7 @@ def folder(positions, moves, tmp_path_factory):
     scores, results = np.arange(len(positions)), np.arange(len(positions)) % 3 / 2
     for format in ("marlinformat", "viriformat", "text", "bin"):
         (folder / f"a.{format}").write_bytes(positions.to_bytes(format, scores=scores, results=results))
+    (folder / "a.text.gz").write_bytes(gzip.compress((folder / "a.text").read_bytes()) + bytes(512))
     (folder / "a.marlinformat.zst").write_bytes(frames((folder / "a.marlinformat").read_bytes()))
     lines = zip(positions.fens(), positions.uci(moves), range(len(positions)))
     signs = np.where(positions.black_to_move(), -1, 1)
@@ -48,10 +50,9 @@ def numbers(batches):
     return np.concatenate([batch.scores for batch in batches]).astype(int)
 
 
-@pytest.mark.parametrize("format", ["marlinformat", "viriformat", "text", "bin", "plain", "binpack", "marlinformat.zst"])
+@pytest.mark.parametrize("format", ["marlinformat", "viriformat", "text", "bin", "plain", "binpack", "marlinformat.zst", "text.gz"])
 def test_every_position_comes_once_with_its_labels(folder, positions, moves, format):
-    given = {"format": "bin"} if format == "bin" else {}
-    batches = list(Loader(folder / f"a.{format}", batch_size=300, window=700, seed=4, threads=2, **given))
+    batches = list(Loader(folder / f"a.{format}", batch_size=300, window=700, seed=4, threads=2))
     assert [len(batch) for batch in batches] == [300] * (len(positions) // 300) + [len(positions) % 300]
     order = numbers(batches)
     assert sorted(order) == list(range(len(positions))) and (order != np.sort(order)).mean() > 0.9
@@ -139,6 +140,12 @@ def test_progress(folder):
     assert calls[-1].bytes == calls[-1].total_bytes == path.stat().st_size and calls[-1].bad_records == 0
     assert "5000 positions" in repr(calls[-1])
 
+    # The window holds the whole file after the first batch.
+    calls.clear()
+    list(Loader(path, batch_size=1000, progress=calls.append))
+    shares = [call.bytes / call.total_bytes for call in calls]
+    assert shares == pytest.approx([0.2, 0.4, 0.6, 0.8, 1, 1], abs=0.01)
+
     def stop(progress):
         raise KeyError("enough")
 
@@ -176,6 +183,7 @@ def test_a_damaged_file_loses_nothing_before_the_damage(folder, tmp_path):
         ({"files": 3}, TypeError, "files: "),
         ({"files": [3]}, TypeError, "files: "),
         ({"files": "nowhere.binpack"}, FileNotFoundError, "files: nowhere.binpack"),
+        ({"files": ["a.bin", __file__, "b.bin"]}, FileNotFoundError, r"files: a\.bin: .*; b\.bin: "),
         ({"files": "."}, IsADirectoryError, "files: "),
         ({"files": __file__}, ValueError, "format: .* pass format="),
         ({"inputs": "halfka"}, ValueError, "inputs: expected chess768"),

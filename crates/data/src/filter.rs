@@ -31,6 +31,7 @@ use quadbit_movegen::{Color, GameResult, Move, Position};
 use quadbit_pack::{Field, Sample};
 use quadbit_quad::Bitboard;
 
+use crate::comparison;
 use crate::pattern::{ParseRuleError, Rule};
 use chance::{of_result, probability};
 
@@ -268,20 +269,5 @@ impl FromStr for Filter {
 
 /// The numbers that a comparison allows.
 fn range(text: &str) -> Result<RangeInclusive<i32>, ParseFilterError> {
-    let operators = ["<=", ">=", "<", ">", "="];
-    let operator = operators.into_iter().find(|operator| text.starts_with(operator));
-    let operator = operator.ok_or(ParseFilterError::Number)?;
-    let number = &text[operator.len()..];
-    if number.starts_with('+') {
-        return Err(ParseFilterError::Number);
-    }
-    let number: i32 = number.parse().map_err(|_| ParseFilterError::Number)?;
-    let range = match operator {
-        "<=" => i32::MIN..=number,
-        ">=" => number..=i32::MAX,
-        "<" => i32::MIN..=number.checked_sub(1).ok_or(ParseFilterError::Number)?,
-        ">" => number.checked_add(1).ok_or(ParseFilterError::Number)?..=i32::MAX,
-        _ => number..=number,
-    };
-    Ok(range)
+    comparison::allowed(text, i32::MIN..=i32::MAX).ok_or(ParseFilterError::Number)
 }

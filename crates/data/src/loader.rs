@@ -41,18 +41,19 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::{fmt, iter};
+use core::convert::Infallible;
+use core::fmt;
 use std::io;
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use quadbit_pack::{BlockReader, Format, RecordReader, Sample};
 use quadbit_quad::zobrist::split_mix;
 
+use crate::files::{Counter, Input};
 use crate::filter::Filter;
 use crate::sieve::Sieve;
+use crate::work::in_order;
 use quadbit_inputs::sets::Index;
-use source::{Counter, Fault, Stream};
+use source::Fault;
 
 pub use batch::Batch;
 pub use options::Options;
@@ -69,11 +70,10 @@ pub struct Loader<I> {
     /// The sources so far.
     opened: u64,
     reader: Option<Reader>,
-    /// The lengths of all sources, if they are known.
-    whole: Option<u64>,
     bytes: Counter,
-    /// The positions of the batches that have been returned.
-    returned: u64,
+    /// The samples that have been decoded and have passed the filters.
+    decoded: u64,
+    progress: Progress,
     /// The blocks of all machines so far.
     blocks: u64,
     open: Vec<Open>,
@@ -119,14 +119,15 @@ struct Reader {
     name: String,
     /// The number of the source, from 0.
     number: u64,
-    records: RecordReader<Stream>,
+    records: RecordReader<Input>,
     fault: Fault,
 }
 
 /// How far a loader has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The bytes that have been read of all sources; of a compressed file, the compressed ones.
+    /// The bytes of all sources that the batches so far are worth; of a compressed file, the compressed ones. At the end they are
+    /// the bytes that were read; before, an estimate by the share of the positions that are still in the window.
     pub bytes: u64,
     /// The bytes of all sources; `None` if one of them is a stream or cannot be found.
     pub whole: Option<u64>,
@@ -176,16 +177,17 @@ impl<I: Index + Send> Loader<I> {
         let sources: VecDeque<Source> = sources.into_iter().collect();
         let (last, filters): (Vec<_>, Vec<_>) = options.filters.into_iter().partition(Filter::needs_all);
         let last = (!last.is_empty()).then(|| Sieve::new(options.level, &last, options.seed));
+        let whole = sources.iter().map(|source| source.len).sum();
         Self {
             options: Options { filters, ..options },
             last,
             choose: None,
             opened: 0,
-            whole: sources.iter().map(|source| source.len).sum(),
             sources,
             reader: None,
             bytes: Counter::default(),
-            returned: 0,
+            decoded: 0,
+            progress: Progress { bytes: 0, whole, positions: 0 },
             blocks: 0,
             open: Vec::new(),
             incoming: VecDeque::new(),
@@ -214,9 +216,9 @@ impl<I: Index + Send> Loader<I> {
         &self.bad
     }
 
-    /// How far the loader has got. Reading is ahead of the batches, by the window and more.
-    pub fn progress(&self) -> Progress {
-        Progress { bytes: self.bytes.get(), whole: self.whole, positions: self.returned }
+    /// How far the loader has got.
+    pub const fn progress(&self) -> Progress {
+        self.progress
     }
 
     /// The next batch; `None` at the end.
@@ -241,8 +243,18 @@ impl<I: Index + Send> Loader<I> {
             return Err(error);
         }
         let batch = self.ready.pop_front();
-        self.returned += batch.as_ref().map_or(0, |batch| batch.len() as u64);
+        self.advance(batch.as_ref().map_or(0, Batch::len));
         Ok(batch)
+    }
+
+    /// Counts the positions of a batch. Reading is ahead of the batches, by the window and more.
+    fn advance(&mut self, positions: usize) {
+        let Progress { bytes, positions: returned, .. } = &mut self.progress;
+        *returned += positions as u64;
+        let read = u128::from(self.bytes.get());
+        let worth = (read * u128::from(*returned)).checked_div(self.decoded.into()).unwrap_or(read);
+        // A file may have more bytes for each position than the file before it.
+        *bytes = (*bytes).max(u64::try_from(worth).unwrap_or(u64::MAX));
     }
 
     /// The samples of a batch.
@@ -302,6 +314,7 @@ impl<I: Index + Send> Loader<I> {
             open.retain(|open| !open.block.is_end());
             self.open = open;
             self.choose(&mut together).inspect_err(|_| self.end())?;
+            self.decoded += together.len() as u64;
             self.incoming.extend(together);
         }
         Ok(self.incoming.pop_front())
@@ -426,21 +439,14 @@ fn retain(samples: &mut Vec<Sample>, from: usize, matches: &[bool]) {
     samples.truncate(end);
 }
 
-/// The results of a function for each item, in order, on as many threads as there are items. If a thread cannot be
-/// started, the others do its work.
+/// The results of a function for each item, in order, on as many threads as there are items.
 fn in_parallel<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
-    let threads = items.len();
-    let items = Mutex::new(items.into_iter().enumerate());
-    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let share = || iter::from_fn(next).map(|(place, item)| (place, work(item))).collect::<Vec<_>>();
-    thread::scope(|scope| {
-        let start = |_| thread::Builder::new().spawn_scoped(scope, share).ok();
-        let others: Vec<_> = (1..threads).map_while(start).collect();
-        let mut answers = share();
-        for thread in others {
-            answers.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        answers.sort_unstable_by_key(|&(place, _)| place);
-        answers.into_iter().map(|(_, answer)| answer).collect()
-    })
+    let mut results = Vec::with_capacity(items.len());
+    let give_one = |item, give: &mut dyn FnMut(R) -> bool| _ = give(work(item));
+    let keep = |result| -> Result<(), Infallible> {
+        results.push(result);
+        Ok(())
+    };
+    let Ok(()) = in_order(items, 1, give_one, keep);
+    results
 }

@@ -43,6 +43,8 @@ use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
 
+use crate::comparison;
+
 /// The number of positions that are tested at a time.
 const BLOCK: usize = 64;
 
@@ -227,22 +229,9 @@ fn squares(text: &str) -> Result<Bitboard, ParseRuleError> {
     if set.is_empty() { Err(ParseRuleError::Squares) } else { Ok(set) }
 }
 
+/// The numbers of pieces that a comparison allows.
 fn counts(text: &str) -> Result<RangeInclusive<u8>, ParseRuleError> {
-    let number = |text: &str| {
-        let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse::<u8>().ok().filter(|&number| is_plain && number <= 64).ok_or(ParseRuleError::Count)
-    };
-    let counts = if let Some(text) = text.strip_prefix("<=") {
-        0..=number(text)?
-    } else if let Some(text) = text.strip_prefix(">=") {
-        number(text)?..=64
-    } else if let Some(text) = text.strip_prefix('<') {
-        0..=number(text)?.checked_sub(1).ok_or(ParseRuleError::Count)?
-    } else if let Some(text) = text.strip_prefix('>') {
-        number(text)? + 1..=64
-    } else {
-        let number = number(&text[1..])?;
-        number..=number
-    };
-    if counts.is_empty() { Err(ParseRuleError::Count) } else { Ok(counts) }
+    let allowed = comparison::allowed(text, 0..=64).ok_or(ParseRuleError::Count)?;
+    let count = |count: &i32| u8::try_from(*count).map_err(|_| ParseRuleError::Count);
+    Ok(count(allowed.start())?..=count(allowed.end())?)
 }

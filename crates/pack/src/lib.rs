@@ -16,8 +16,6 @@ pub mod binaryfen;
 pub mod binpack;
 pub mod bulletformat;
 mod codes;
-#[cfg(feature = "std")]
-mod decompressed;
 pub mod fens;
 mod field;
 mod format;
@@ -33,11 +31,7 @@ mod sample;
 pub mod text;
 pub mod tgct;
 pub mod viriformat;
-#[cfg(feature = "zstd")]
-pub mod zstd;
 
-#[cfg(feature = "std")]
-pub use decompressed::Decompressed;
 pub use field::{Field, Fields, ParseFieldError, WriteError};
 #[cfg(feature = "alloc")]
 pub use format::ReadError;

@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 
-use flate2::bufread::MultiGzDecoder;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyIsADirectoryError, PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
-use quadbit_pack::zstd::Frames;
+use quadbit_data::files::Compression;
 
 use crate::lines::bytes_of;
 use crate::numbers::kind;
@@ -120,17 +119,13 @@ pub(super) fn failure(error: io::Error) -> PyErr {
 /// The bytes as they are, or decompressed on a thread of its own.
 fn decompressed(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::new();
-    source.by_ref().take(4).read_to_end(&mut first)?;
-    let kind: [u8; 4] = first.clone().try_into().unwrap_or_default();
+    source.by_ref().take(Compression::SIGNATURE).read_to_end(&mut first)?;
+    let compression = Compression::of_text(&first);
     let whole = Cursor::new(first).chain(source);
-    Ok(match kind {
-        [0x1f, 0x8b, ..] => ahead(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, whole)))?,
-        // A frame, or one that is skipped, as pzstd writes first.
-        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
-            ahead(Frames::new(BufReader::with_capacity(BLOCK, whole)))?
-        }
-        _ => Box::new(whole),
-    })
+    if compression == Compression::None {
+        return Ok(Box::new(whole));
+    }
+    ahead(compression.decode(BufReader::with_capacity(BLOCK, whole))?)
 }
 
 /// What a thread reads ahead. The thread ends when it is dropped.

@@ -47,7 +47,7 @@ impl Batch {
 /// How far a loader has got.
 #[pyclass(frozen, get_all, module = "quadbit")]
 pub(crate) struct Progress {
-    /// The bytes that have been read of all files; of compressed ones, the compressed bytes.
+    /// The bytes of all files that the batches so far are worth; of compressed ones, the compressed bytes.
     bytes: u64,
     /// The bytes of all files; `None` if one has none that can be counted.
     total_bytes: Option<u64>,

@@ -10,10 +10,10 @@ mod tags;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::mpsc;
 use std::thread;
 
 use quadbit_data::filter::{Filter, ParseFilterError};
+use quadbit_data::work::in_order;
 use quadbit_movegen::{Color, GameResult, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Fields, Format, binpack};
@@ -201,8 +201,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut chains = (to == Some(Format::Binpack)).then(binpack::Writer::new);
     let mut bar = Bar::new();
     let mut tally = Tally::default();
-    while let Some(mut blocks) = input.blocks(threads)? {
-        in_parallel(&job, &mut blocks, |mut done| {
+    while let Some(blocks) = input.blocks(threads)? {
+        let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
+        in_order(blocks, AHEAD, work, |mut done| {
             if let Some(chains) = &mut chains {
                 done.write_chains(chains, job.may_drop);
             }
@@ -268,40 +269,6 @@ fn draw(bar: &mut Bar, input: &Input) {
         }
         None => bar.draw(None, || format!("{:.0} MB  {speed:.0} MB/s", done / 1e6)),
     }
-}
-
-/// One job for each block, each on its own thread if there are several. What they give is taken in the order of the blocks.
-fn in_parallel(
-    job: &Job<'_>,
-    blocks: &mut [input::Block],
-    mut take: impl FnMut(Done) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    if let [block] = blocks {
-        let mut taken = Ok(());
-        job.run(block, &mut |done| {
-            taken = take(done);
-            taken.is_ok()
-        });
-        return taken;
-    }
-    thread::scope(|scope| {
-        let start = |block| {
-            let (sender, pieces) = mpsc::sync_channel(AHEAD);
-            let run = move || job.run(block, &mut |done| sender.send(done).is_ok());
-            thread::Builder::new().spawn_scoped(scope, run).map(|thread| (thread, pieces))
-        };
-        let started: io::Result<Vec<_>> = blocks.iter_mut().map(start).collect();
-        // The system does not say which of the two is short.
-        let started = started.map_err(|error| {
-            Failure::Input(format!("--threads: not enough memory or threads of the system: {error}"))
-        })?;
-        // If one fails, the others cannot send any more, and end.
-        for (thread, pieces) in started {
-            pieces.into_iter().try_for_each(&mut take)?;
-            thread.join().map_err(|_| Failure::Input("a thread failed".to_owned()))?;
-        }
-        Ok(())
-    })
 }
 
 /// The totals so far.

@@ -5,18 +5,13 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use core::fmt;
-use core::sync::atomic::{AtomicU64, Ordering};
-use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use quadbit_pack::{Decompressed, Format};
+use quadbit_pack::Format;
 
-pub(super) type Stream = Box<dyn Read + Send>;
-
-/// The number of bytes read from a file at a time.
-const BUFFER: usize = 1 << 16;
+use crate::files::{self, Counter, Input};
 
 /// A file or stream of records, opened when the loader gets to it.
 pub struct Source {
@@ -24,7 +19,7 @@ pub struct Source {
     pub(super) format: Format,
     /// The length in bytes, if it is known.
     pub(super) len: Option<u64>,
-    open: Box<dyn FnOnce(Counter) -> io::Result<Stream> + Send>,
+    open: Box<dyn FnOnce(Counter) -> io::Result<Input> + Send>,
 }
 
 impl Source {
@@ -34,25 +29,21 @@ impl Source {
         format: Format,
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
     ) -> Self {
-        let open = move |counter| Ok(Box::new(Counted { input: open()?, counter }) as Stream);
+        let open = move |counter: Counter| Ok(Box::new(counter.count(open()?)) as Input);
         Self { name: name.to_owned(), format, len: None, open: Box::new(open) }
     }
 
-    /// A file. One that is compressed with Zstandard is decompressed, as by [`Decompressed::new`].
+    /// A file, which may be compressed: see [`files`].
     pub fn file(path: impl Into<PathBuf>, format: Format) -> Self {
         let path = path.into();
-        let (name, len) = (path.display().to_string(), fs::metadata(&path).ok().map(|data| data.len()));
-        let open = move |counter| {
-            // The bytes of the file are counted, not those that they are decompressed to.
-            let input = BufReader::with_capacity(BUFFER, Counted { input: File::open(&path)?, counter });
-            Ok(Box::new(Decompressed::new(&path, format.is_text(), input)?) as Stream)
-        };
+        let (name, len) = (path.display().to_string(), files::length(&path));
+        let open = move |counter: Counter| files::open(&path, format.is_text(), &counter);
         Self { name, format, len, open: Box::new(open) }
     }
 
     /// Opens it. An error of reading ends the stream, and is left in `fault`, so that what was read before is
     /// not lost.
-    pub(super) fn open(self, counter: Counter, fault: Fault) -> io::Result<Stream> {
+    pub(super) fn open(self, counter: Counter, fault: Fault) -> io::Result<Input> {
         Ok(Box::new(Guarded { input: (self.open)(counter)?, fault }))
     }
 }
@@ -64,16 +55,6 @@ impl fmt::Debug for Source {
             .field("format", &self.format)
             .field("len", &self.len)
             .finish_non_exhaustive()
-    }
-}
-
-/// The number of bytes that all sources have given.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Counter(Arc<AtomicU64>);
-
-impl Counter {
-    pub(super) fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
     }
 }
 
@@ -89,7 +70,7 @@ impl Fault {
 
 /// A stream that ends at its first error.
 struct Guarded {
-    input: Stream,
+    input: Input,
     fault: Fault,
 }
 
@@ -102,19 +83,5 @@ impl Read for Guarded {
             }
             read => read,
         }
-    }
-}
-
-/// A stream whose bytes are counted.
-struct Counted<R> {
-    input: R,
-    counter: Counter,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
-        self.counter.0.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
     }
 }

@@ -267,6 +267,19 @@ fn rows_are_padded() {
     assert_eq!(csr.padded(1), Err(RowsError { position: 0, inputs: 2 }));
 }
 
+/// The window holds the whole file after the first batch; the progress is that of the batches all the same.
+#[test]
+fn progress_is_not_ahead_of_the_batches() {
+    let bytes = file(Format::Marlinformat, &samples()[..1000]);
+    let options = Options { batch: 100, window: 2000, threads: 2, ..options() };
+    let mut loader: Loader<i32> = Loader::new(options, [source(Format::Marlinformat, bytes)]);
+    for batches in 1..=10 {
+        loader.next_batch().unwrap().unwrap();
+        let Progress { bytes, positions, .. } = loader.progress();
+        assert_eq!((bytes, positions), (3200 * batches, 100 * batches));
+    }
+}
+
 /// A frame of zstd whose one block is not compressed. It holds less than 128 KiB.
 fn compressed(bytes: &[u8]) -> Vec<u8> {
     let head = (bytes.len() as u32) << 3 | 1;

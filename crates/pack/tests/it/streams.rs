@@ -1,12 +1,8 @@
-//! Streams: blocks read some samples at a time, and compressed input.
-
-use std::io::{BufReader, Read};
-use std::path::Path;
+//! Blocks that are read some samples at a time.
 
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::zstd::Frames;
-use quadbit_pack::{Block, Decompressed, Field, Fields, Format, ReadError, RecordReader, Sample, WriteError};
+use quadbit_pack::{Block, Field, Fields, Format, ReadError, RecordReader, Sample, WriteError};
 
 use crate::samples::samples;
 
@@ -90,62 +86,4 @@ fn formats_hold_what_they_write() {
             assert!(refused.is_some() || bytes.contains(&0) != format.is_text(), "{format}");
         }
     }
-}
-
-/// Two frames of zstd with a skippable one between them. The last frame has a checksum.
-const FRAMES: &[u8] = b"\x28\xb5\x2f\xfd\x00\x58\x69\x00\x00\x31\x2e\x20\x65\x34\x20\x65\x35\x20\x31\x2d\x30\x0a\
-    \x50\x2a\x4d\x18\x04\x00\x00\x00\x61\x62\x63\x64\
-    \x28\xb5\x2f\xfd\x04\x58\xc1\x00\x00\x31\x2e\x20\x64\x34\x20\x31\x2f\x32\x2d\x31\x2f\x32\x0a\x31\x2e\x20\x65\x35\x20\
-    \x30\x2d\x31\x0a\xd1\x0e\x26\x27";
-const TEXT: &str = "1. e4 e5 1-0\n1. d4 1/2-1/2\n1. e5 0-1\n";
-
-/// The bytes before the end or the first error, read a few at a time, and the error's message.
-fn read(mut input: impl Read) -> (String, Option<String>) {
-    let (mut text, mut buffer) = (Vec::new(), [0; 5]);
-    loop {
-        let end = match input.read(&mut buffer) {
-            Ok(0) => None,
-            Ok(length) => {
-                text.extend_from_slice(&buffer[..length]);
-                continue;
-            }
-            Err(error) => Some(error.to_string()),
-        };
-        return (String::from_utf8(text).unwrap(), end);
-    }
-}
-
-#[test]
-fn frames_are_decompressed() {
-    let whole = (TEXT.to_owned(), None);
-    assert_eq!(read(Frames::new(FRAMES)), whole);
-    assert!(format!("{:?}", Frames::new(FRAMES)).contains("is_open: false"));
-    // A source may give its bytes in small pieces.
-    assert_eq!(read(Frames::new(BufReader::with_capacity(3, FRAMES))), whole);
-    // Records are known to be compressed by the file's name, text also by its first bytes.
-    let open = |name, is_text, bytes| read(Decompressed::new(Path::new(name), is_text, bytes).unwrap());
-    assert_eq!(open("x.zst", false, FRAMES), whole);
-    assert_eq!(open("x", true, FRAMES), whole);
-    assert_eq!(open("x", true, TEXT.as_bytes()), whole);
-    let mut plain = Vec::new();
-    Decompressed::new(Path::new("x"), false, FRAMES).unwrap().read_to_end(&mut plain).unwrap();
-    assert_eq!(plain, FRAMES);
-}
-
-/// Nothing before the damage is lost, and nothing is read beyond it.
-#[test]
-fn damaged_frames() {
-    for end in 0..FRAMES.len() {
-        let (text, error) = read(Frames::new(&FRAMES[..end]));
-        assert!(TEXT.starts_with(&text), "{end}: {text}");
-        let is_whole = [0, 22, 34].contains(&end);
-        let expected = (!is_whole).then(|| "zstd: the file is cut off".to_owned());
-        assert_eq!(error, expected, "cut off after {end} bytes");
-        assert!(end < 22 || text.len() >= 13, "{end}: {text}");
-    }
-    let damaged = |bytes: &[u8]| read(Frames::new(bytes)).1.unwrap();
-    let mut checksum = FRAMES.to_vec();
-    *checksum.last_mut().unwrap() ^= 1;
-    assert_eq!(damaged(&checksum), "zstd: the checksum does not match");
-    assert_eq!(damaged(&[&FRAMES[..22], b"garbage"].concat()), "zstd: the data is damaged");
 }

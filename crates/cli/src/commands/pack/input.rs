@@ -1,30 +1,28 @@
 //! The input, in blocks of whole records.
 
-mod source;
-
 use std::io;
 use std::path::Path;
 
+use quadbit_data::files::{self, Counter};
 use quadbit_pack::{Block as Records, RecordReader};
 use quadbit_pgn::{self as pgn, TagRule};
 
 use super::kind::Kind;
 use crate::failure::Failure;
 use crate::file::is_stream;
-use source::Source;
 
 /// A file or standard input, of which a part has been read.
 pub(super) struct Input {
     name: String,
     len: Option<u64>,
-    position: source::Position,
+    counter: Counter,
     parts: Parts,
 }
 
 /// The method of finding blocks.
 enum Parts {
-    Records(RecordReader<Source>),
-    Games(Box<pgn::Reader<Source>>),
+    Records(RecordReader<files::Input>),
+    Games(Box<pgn::Reader<files::Input>>),
 }
 
 /// A part of the input for one thread.
@@ -36,16 +34,23 @@ pub(super) enum Block {
 impl Input {
     /// Games have to match the rules.
     pub(super) fn open(path: &Path, kind: Kind, rules: &[TagRule]) -> Result<Self, Failure> {
-        let name = if is_stream(path) { "standard input".to_owned() } else { path.display().to_string() };
-        let opened = source::open(path, kind).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+        let counter = Counter::default();
+        let (name, len, opened) = if is_stream(path) {
+            let input = files::decompress(path, kind.is_text(), counter.count(io::stdin()));
+            ("standard input".to_owned(), None, input)
+        } else {
+            let input = files::open(path, kind.is_text(), &counter);
+            (path.display().to_string(), files::length(path), input)
+        };
+        let input = opened.map_err(|error| Failure::Input(format!("{name}: {error}")))?;
         let parts = match kind {
             Kind::Pgn => {
-                let games = pgn::Reader::new(opened.source).with_notes().with_rules(rules.to_vec());
+                let games = pgn::Reader::new(input).with_notes().with_rules(rules.to_vec());
                 Parts::Games(Box::new(games))
             }
-            Kind::Records(format) => Parts::Records(RecordReader::new(opened.source, format)),
+            Kind::Records(format) => Parts::Records(RecordReader::new(input, format)),
         };
-        Ok(Self { name, len: opened.len, position: opened.position, parts })
+        Ok(Self { name, len, counter, parts })
     }
 
     /// The length in bytes, if it is known.
@@ -55,7 +60,7 @@ impl Input {
 
     /// The number of bytes of the file that have been read.
     pub(super) fn position(&self) -> u64 {
-        self.position.get()
+        self.counter.get()
     }
 
     /// The next blocks, at most `most`; `None` after the last one.

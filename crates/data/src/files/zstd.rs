@@ -1,8 +1,8 @@
-//! Zstandard: the decompressed bytes of frames one after the other, as `zstd` and `pzstd` write them.
+//! Frames of Zstandard, one after the other, as `zstd` and `pzstd` write them.
 
+use alloc::format;
 use core::error::Error;
-use core::fmt;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -13,18 +13,8 @@ const CUT: &str = "zstd: the file is cut off";
 ///
 /// A frame that is cut off or damaged, or whose checksum does not match, is an error. It takes as much memory
 /// as the window that the frame asks for.
-///
-/// ```
-/// use std::io::Read;
-/// use quadbit_pack::zstd::Frames;
-/// let compressed = b"\x28\xb5\x2f\xfd\x00\x58\x41\x00\x00chess\x20\x4e\x34";
-/// let mut text = String::new();
-/// Frames::new(&compressed[..]).read_to_string(&mut text)?;
-/// assert_eq!(text, "chess N4");
-/// # Ok::<(), std::io::Error>(())
-/// ```
-pub struct Frames<R> {
-    source: R,
+pub(super) struct Frames<R> {
+    source: Source<R>,
     decoder: FrameDecoder,
     /// Whether a frame has begun whose end has not been checked.
     is_open: bool,
@@ -32,13 +22,13 @@ pub struct Frames<R> {
 
 impl<R: BufRead> Frames<R> {
     /// A reader of a stream of frames.
-    pub fn new(source: R) -> Self {
-        Self { source, decoder: FrameDecoder::new(), is_open: false }
+    pub(super) fn new(input: R) -> Self {
+        Self { source: Source { input, error: None }, decoder: FrameDecoder::new(), is_open: false }
     }
 
     /// Begins the next frame; false at the end of the source.
     fn next_frame(&mut self) -> io::Result<bool> {
-        while !self.source.fill_buf()?.is_empty() {
+        while !self.source.input.fill_buf()?.is_empty() {
             match self.decoder.init(&mut self.source) {
                 Ok(()) => {
                     self.is_open = true;
@@ -49,11 +39,11 @@ impl<R: BufRead> Frames<R> {
                     ..
                 })) => {
                     let length = length.into();
-                    if io::copy(&mut self.source.by_ref().take(length), &mut io::sink())? < length {
+                    if io::copy(&mut self.source.input.by_ref().take(length), &mut io::sink())? < length {
                         return Err(io::Error::other(CUT));
                     }
                 }
-                Err(error) => return Err(fault(&error)),
+                Err(error) => return Err(self.fault(&error)),
             }
         }
         Ok(false)
@@ -69,24 +59,27 @@ impl<R: BufRead> Frames<R> {
             _ => Ok(()),
         }
     }
-}
 
-/// A readable form of the decoder's error.
-fn fault(error: &(dyn Error + 'static)) -> io::Error {
-    let mut cause = Some(error);
-    while let Some(error) = cause {
-        let of_source = error.downcast_ref::<io::Error>();
-        if of_source.is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof) {
-            return io::Error::other(CUT);
+    /// The error of the source, if it has caused that of the decoder; otherwise the decoder's in plain words.
+    fn fault(&mut self, error: &FrameDecoderError) -> io::Error {
+        if let Some(error) = self.source.error.take() {
+            return error;
         }
-        cause = error.source();
-    }
-    io::Error::other("zstd: the data is damaged")
-}
-
-impl<R> fmt::Debug for Frames<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Frames").field("is_open", &self.is_open).finish_non_exhaustive()
+        if let FrameDecoderError::WindowSizeTooBig { requested, max } = error {
+            let [requested, max] = [requested, max].map(|bytes| bytes >> 20);
+            return io::Error::other(format!(
+                "zstd: the data needs a window of {requested} MiB, and at most {max} MiB are supported"
+            ));
+        }
+        let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+        while let Some(error) = cause {
+            let of_source = error.downcast_ref::<io::Error>();
+            if of_source.is_some_and(|error| error.kind() == ErrorKind::UnexpectedEof) {
+                return io::Error::other(CUT);
+            }
+            cause = error.source();
+        }
+        io::Error::other("zstd: the data is damaged")
     }
 }
 
@@ -99,7 +92,7 @@ impl<R: BufRead> Read for Frames<R> {
             if self.is_open && !self.decoder.is_finished() {
                 self.decoder
                     .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
-                    .map_err(|error| fault(&error))?;
+                    .map_err(|error| self.fault(&error))?;
                 continue;
             }
             if self.is_open {
@@ -109,5 +102,23 @@ impl<R: BufRead> Read for Frames<R> {
                 return Ok(0);
             }
         }
+    }
+}
+
+/// The compressed bytes. The decoder only borrows errors out, so the source keeps its own.
+struct Source<R> {
+    input: R,
+    error: Option<io::Error>,
+}
+
+impl<R: Read> Read for Source<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.input.read(buffer).map_err(|error| {
+            let kind = error.kind();
+            if kind != ErrorKind::Interrupted {
+                self.error = Some(error);
+            }
+            kind.into()
+        })
     }
 }

@@ -1,0 +1,280 @@
+//! Files and streams of positions and games, which may be compressed.
+//!
+//! 1. [`open`] opens a file, and [`decompress`] takes any stream. A [`Counter`] counts the bytes as they are stored.
+//! 2. The [`Compression`] is told by the name, and that of text also by the first bytes, which no text has. Records may begin
+//!    with any bytes, so only their name counts.
+//! 3. The [`Input`] gives the bytes that were compressed. What comes before damage can be read; then an error names the
+//!    compression. An error of the file itself stays as it is.
+//!
+//! ```
+//! use std::io::Read;
+//! use std::path::Path;
+//! let mut text = String::new();
+//! quadbit_data::files::decompress(Path::new("games.pgn"), true, &b"1. e4 1-0"[..])?.read_to_string(&mut text)?;
+//! assert_eq!(text, "1. e4 1-0");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+#[cfg(feature = "gzip")]
+mod gzip;
+#[cfg(feature = "zstd")]
+mod zstd;
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+
+/// The decompressed bytes of a file or stream.
+pub type Input = Box<dyn Read + Send>;
+
+/// The number of bytes read from a file at a time.
+const BUFFER: usize = 1 << 16;
+
+/// Opens the file at `path`. `is_text` says whether its content is text once it is decompressed.
+///
+/// # Errors
+/// The file cannot be opened or read, or this build lacks the feature for its compression.
+pub fn open(path: &Path, is_text: bool, counter: &Counter) -> io::Result<Input> {
+    decompress(path, is_text, counter.count(File::open(path)?))
+}
+
+/// Decompresses a stream. Its name need not be that of a file; for standard input `-` will do.
+///
+/// # Errors
+/// The stream cannot be read, or this build lacks the feature for its compression.
+pub fn decompress(name: &Path, is_text: bool, mut source: impl Read + Send + 'static) -> io::Result<Input> {
+    let (mut compression, mut first) = (Compression::of_name(name), Vec::new());
+    if compression == Compression::None && is_text {
+        source.by_ref().take(Compression::SIGNATURE).read_to_end(&mut first)?;
+        compression = Compression::of_text(&first);
+    }
+    compression.decode(BufReader::with_capacity(BUFFER, Cursor::new(first).chain(source)))
+}
+
+/// The length of a regular file in bytes; `None` for streams and files that cannot be found.
+pub fn length(path: &Path) -> Option<u64> {
+    fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len())
+}
+
+/// How the bytes of a file are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compression {
+    /// Not at all.
+    None,
+    /// Members of gzip (RFC 1952), one after the other.
+    Gzip,
+    /// Frames of Zstandard (RFC 8878), one after the other.
+    Zstd,
+}
+
+impl Compression {
+    /// The number of bytes that [`of_text`](Self::of_text) needs.
+    pub const SIGNATURE: u64 = 4;
+
+    /// The compression of a file whose name ends in `.gz` or `.zst`, in either case.
+    pub fn of_name(path: &Path) -> Self {
+        match path.extension().map(OsStr::to_ascii_lowercase) {
+            Some(end) if end == "gz" => Self::Gzip,
+            Some(end) if end == "zst" => Self::Zstd,
+            _ => Self::None,
+        }
+    }
+
+    /// The compression of a file of text that begins with the bytes `first`.
+    pub const fn of_text(first: &[u8]) -> Self {
+        match first {
+            [0x1f, 0x8b, 8, ..] => Self::Gzip,
+            // A frame, or one that is skipped, as pzstd writes first.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            _ => Self::None,
+        }
+    }
+
+    /// The decompressed bytes of `input`, which is compressed this way.
+    ///
+    /// # Errors
+    /// This build lacks the feature `gzip` or `zstd`.
+    pub fn decode(self, input: impl BufRead + Send + 'static) -> io::Result<Input> {
+        match self {
+            Self::None => Ok(Box::new(input)),
+            #[cfg(feature = "gzip")]
+            Self::Gzip => Ok(Box::new(gzip::Members::new(input))),
+            #[cfg(feature = "zstd")]
+            Self::Zstd => Ok(Box::new(zstd::Frames::new(input))),
+            #[cfg(not(all(feature = "gzip", feature = "zstd")))]
+            _ => Err(io::Error::other("this build does not read this compression")),
+        }
+    }
+}
+
+/// The number of bytes that have been read. Clones count together.
+#[derive(Clone, Debug, Default)]
+pub struct Counter(Arc<AtomicU64>);
+
+impl Counter {
+    /// The number so far.
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Counts the bytes of `input` as they are read.
+    pub fn count<R: Read>(&self, input: R) -> impl Read + use<R> {
+        Counted { input, counter: self.clone() }
+    }
+}
+
+/// A stream whose bytes are counted.
+struct Counted<R> {
+    input: R,
+    counter: Counter,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.counter.0.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use alloc::string::{String, ToString};
+    use std::io::{Error, Write};
+
+    use flate2::Compression as Effort;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    /// Three games: a frame, one that is skipped, and another frame with a checksum.
+    const FRAMES: &[u8] = b"\x28\xb5\x2f\xfd\x00\x58\x69\x00\x00\x31\x2e\x20\x65\x34\x20\x65\x35\x20\x31\x2d\x30\x0a\
+        \x50\x2a\x4d\x18\x04\x00\x00\x00\x61\x62\x63\x64\
+        \x28\xb5\x2f\xfd\x04\x58\xc1\x00\x00\x31\x2e\x20\x64\x34\x20\x31\x2f\x32\x2d\x31\x2f\x32\x0a\x31\x2e\x20\x65\
+        \x35\x20\x30\x2d\x31\x0a\xd1\x0e\x26\x27";
+
+    /// The text of `FRAMES` and [`members`].
+    const TEXT: &str = "1. e4 e5 1-0\n1. d4 1/2-1/2\n1. e5 0-1\n";
+
+    /// Two members of gzip.
+    fn members() -> Vec<u8> {
+        let pack = |games: &str| {
+            let mut member = GzEncoder::new(Vec::new(), Effort::fast());
+            member.write_all(games.as_bytes()).unwrap();
+            member.finish().unwrap()
+        };
+        let (first, rest) = TEXT.split_at(13);
+        [pack(first), pack(rest)].concat()
+    }
+
+    /// The bytes before the end or the first error, read a few at a time, and the error's message.
+    fn read(input: io::Result<Input>) -> (String, Option<String>) {
+        let (mut input, mut text, mut buffer) = (input.unwrap(), Vec::new(), [0; 5]);
+        let error = loop {
+            match input.read(&mut buffer) {
+                Ok(0) => break None,
+                Ok(length) => text.extend_from_slice(&buffer[..length]),
+                Err(error) => break Some(error.to_string()),
+            }
+        };
+        (String::from_utf8(text).unwrap(), error)
+    }
+
+    fn decoded(compression: Compression, bytes: &[u8]) -> (String, Option<String>) {
+        // The source gives its bytes in small pieces.
+        read(compression.decode(BufReader::with_capacity(3, Cursor::new(bytes.to_vec()))))
+    }
+
+    #[test]
+    fn compression_by_name_and_content() {
+        let open = |name: &str, is_text, bytes: &[u8]| {
+            read(decompress(Path::new(name), is_text, Cursor::new(bytes.to_vec())))
+        };
+        let whole = (TEXT.to_string(), None);
+        let members = members();
+        for (name, is_text, bytes) in [
+            ("x.zst", false, FRAMES),
+            ("x.ZST", false, FRAMES),
+            ("-", true, FRAMES),
+            ("x.gz", false, &members),
+            ("-", true, &members),
+            ("x", true, TEXT.as_bytes()),
+        ] {
+            assert_eq!(open(name, is_text, bytes), whole, "{name}");
+        }
+        assert_eq!(open("x", true, &FRAMES[22..]).0, TEXT[13..], "a frame to skip comes first");
+        assert_eq!(open("x", true, b"1."), ("1.".to_string(), None));
+        // Records are compressed only if the name says so.
+        let mut plain = Vec::new();
+        decompress(Path::new("x"), false, FRAMES).unwrap().read_to_end(&mut plain).unwrap();
+        assert_eq!(plain, FRAMES);
+    }
+
+    /// Nothing before the damage is lost, and nothing is read beyond it.
+    #[test]
+    fn damaged_frames() {
+        for end in 0..FRAMES.len() {
+            let (text, error) = decoded(Compression::Zstd, &FRAMES[..end]);
+            assert!(TEXT.starts_with(&text), "{end}: {text}");
+            let is_whole = [0, 22, 34].contains(&end);
+            let expected = (!is_whole).then(|| "zstd: the file is cut off".to_string());
+            assert_eq!(error, expected, "cut off after {end} bytes");
+            assert!(end < 22 || text.len() >= 13, "{end}: {text}");
+        }
+        let damaged = |bytes: &[u8]| decoded(Compression::Zstd, bytes).1.unwrap();
+        let mut checksum = FRAMES.to_vec();
+        *checksum.last_mut().unwrap() ^= 1;
+        assert_eq!(damaged(&checksum), "zstd: the checksum does not match");
+        assert_eq!(damaged(&[&FRAMES[..22], b"garbage"].concat()), "zstd: the data is damaged");
+        // A window of a terabyte.
+        assert_eq!(
+            damaged(b"\x28\xb5\x2f\xfd\x00\xf0\x69\x00\x00"),
+            "zstd: the data needs a window of 1048576 MiB, and at most 128 MiB are supported"
+        );
+    }
+
+    /// Zeros behind the last member are padding; anything else is not.
+    #[test]
+    fn damaged_members() {
+        let (whole, members) = ((TEXT.to_string(), None), members());
+        for zeros in [0, 1, 2, 3, 512, 100_000] {
+            let padded = [&members[..], &std::vec![0; zeros]].concat();
+            assert_eq!(decoded(Compression::Gzip, &padded), whole, "{zeros}");
+        }
+        let first = members[1..].windows(3).position(|bytes| bytes == [0x1f, 0x8b, 8]).unwrap() + 1;
+        for end in (1..members.len()).filter(|end| *end != first) {
+            let (text, error) = decoded(Compression::Gzip, &members[..end]);
+            assert!(TEXT.starts_with(&text), "{end}: {text}");
+            assert_eq!(error.as_deref(), Some("gzip: the file is cut off"), "{end}");
+        }
+        for bytes in [&[&members[..], b"\0\0garbage"].concat(), &[&members[..], b"\x1f\x8b\x08x"].concat()] {
+            let (text, error) = decoded(Compression::Gzip, bytes);
+            assert!(text == TEXT && error.unwrap().starts_with("gzip: "));
+        }
+    }
+
+    /// A file that cannot be read is not called damaged.
+    #[test]
+    fn errors_of_the_source() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(Error::new(io::ErrorKind::TimedOut, "no answer"))
+            }
+        }
+        for (compression, bytes) in [(Compression::Gzip, members()), (Compression::Zstd, FRAMES.to_vec())] {
+            for end in [0, 2, 12] {
+                let source = Cursor::new(bytes[..end].to_vec()).chain(Broken);
+                let (_, error) = read(compression.decode(BufReader::new(source)));
+                assert_eq!(error.unwrap(), "no answer", "{compression:?} after {end} bytes");
+            }
+        }
+    }
+}

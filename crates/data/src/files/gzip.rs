@@ -1,0 +1,59 @@
+//! Members of gzip.
+
+use std::io::{self, BufRead, ErrorKind, Read};
+
+use flate2::bufread::GzDecoder;
+
+/// Reads the decompressed bytes of all members of a stream. Zeros behind a member are padding, as tapes and some archives have it.
+pub(super) struct Members<R> {
+    /// `None` after the last one.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Members<R> {
+    /// A reader of a stream of members.
+    pub(super) fn new(source: R) -> Self {
+        Self { member: Some(GzDecoder::new(source)) }
+    }
+
+    /// Begins the member that follows one that has ended, if there is one.
+    fn next_member(&mut self) -> io::Result<()> {
+        let Some(mut source) = self.member.take().map(GzDecoder::into_inner) else { return Ok(()) };
+        loop {
+            let bytes = source.fill_buf()?;
+            if bytes.is_empty() {
+                return Ok(());
+            }
+            let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+            if zeros == 0 {
+                self.member = Some(GzDecoder::new(source));
+                return Ok(());
+            }
+            source.consume(zeros);
+        }
+    }
+}
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            match member.read(buffer) {
+                Ok(0) if !buffer.is_empty() => self.next_member()?,
+                Err(error) => return Err(named(error)),
+                read => return read,
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// The error of a member says that it is gzip's; any other is that of the source.
+fn named(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::UnexpectedEof => io::Error::new(ErrorKind::UnexpectedEof, "gzip: the file is cut off"),
+        kind @ (ErrorKind::InvalidInput | ErrorKind::InvalidData) => {
+            io::Error::new(kind, alloc::format!("gzip: {error}"))
+        }
+        _ => error,
+    }
+}

@@ -1,0 +1,107 @@
+//! Work that is shared among threads, with its results in order.
+
+use alloc::vec::Vec;
+use std::panic::resume_unwind;
+use std::sync::mpsc::sync_channel;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Works on each item on a thread of its own, and takes the pieces that they give in the order of the items.
+///
+/// `work` hands out pieces until it is told false: then no more are wanted. At most `ahead` pieces of an item wait to be taken. The
+/// calling thread takes them all; it also works on a single item, and on those for which no thread can be started.
+///
+/// ```
+/// use quadbit_data::work::in_order;
+/// let mut words = Vec::new();
+/// let split = |text: &str, give: &mut dyn FnMut(String) -> bool| {
+///     text.split(' ').all(|word| give(word.to_owned()));
+/// };
+/// in_order(vec!["a b", "c"], 8, split, |word| -> Result<(), ()> {
+///     words.push(word);
+///     Ok(())
+/// })?;
+/// assert_eq!(words, ["a", "b", "c"]);
+/// # Ok::<(), ()>(())
+/// ```
+///
+/// # Errors
+/// The first error of `take`. The other items are then given up.
+pub fn in_order<T: Send, P: Send, E>(
+    items: Vec<T>,
+    ahead: usize,
+    work: impl Fn(T, &mut dyn FnMut(P) -> bool) + Sync,
+    mut take: impl FnMut(P) -> Result<(), E>,
+) -> Result<(), E> {
+    let is_alone = items.len() == 1;
+    let items: Vec<_> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
+    let work_on = |item: &Mutex<Option<T>>, give: &mut dyn FnMut(P) -> bool| {
+        let item = item.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(item) = item {
+            work(item, give);
+        }
+    };
+    thread::scope(|scope| {
+        let start = |item| {
+            let (sender, pieces) = sync_channel(ahead);
+            let run = move || work_on(item, &mut |piece| sender.send(piece).is_ok());
+            let thread = thread::Builder::new().spawn_scoped(scope, run).ok()?;
+            Some((thread, pieces))
+        };
+        let started: Vec<_> = items.iter().map(|item| if is_alone { None } else { start(item) }).collect();
+        for (item, started) in items.iter().zip(started) {
+            if let Some((thread, pieces)) = started {
+                // After an error the other threads cannot hand out any more, and end.
+                pieces.into_iter().try_for_each(&mut take)?;
+                thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+            } else {
+                let mut taken = Ok(());
+                work_on(item, &mut |piece| {
+                    taken = take(piece);
+                    taken.is_ok()
+                });
+                taken?;
+            }
+        }
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives a number as many times as it says.
+    fn repeat(number: usize, give: &mut dyn FnMut(usize) -> bool) {
+        let _ = (0..number).all(|_| give(number));
+    }
+
+    #[test]
+    fn pieces_come_in_order() {
+        for numbers in [alloc::vec![], alloc::vec![3], alloc::vec![900, 0, 2, 700, 1]] {
+            let expected: Vec<usize> =
+                numbers.iter().flat_map(|&number| core::iter::repeat_n(number, number)).collect();
+            let mut taken = Vec::new();
+            let take = |piece| -> Result<(), ()> {
+                taken.push(piece);
+                Ok(())
+            };
+            in_order(numbers, 2, repeat, take).unwrap();
+            assert_eq!(taken, expected);
+        }
+    }
+
+    /// An error ends the work, although the threads have much more to give.
+    #[test]
+    fn the_first_error_ends_the_work() {
+        for numbers in [alloc::vec![usize::MAX], alloc::vec![2, usize::MAX, 3, usize::MAX]] {
+            let mut left = 5;
+            let take = |piece| {
+                left -= 1;
+                if left == 0 { Err(piece) } else { Ok(()) }
+            };
+            assert_eq!(in_order(numbers, 1, repeat, take), Err(usize::MAX));
+            assert_eq!(left, 0);
+        }
+    }
+}
