@@ -198,7 +198,7 @@ mod tests {
 
     /// Wrong counts are put into a table beforehand, and must come out again.
     #[test]
-    fn what_is_kept_is_not_counted_again() {
+    fn planted_counts_are_returned() {
         const PLANTED: u128 = 1_000_000;
         let start = Position::start();
         let mv = start.legal_moves()[0];
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_compares_few_bits_is_found_out() {
+    fn verify_finds_a_table_that_compares_few_bits() {
         for weakened in [Table::weakened, Table::weakened_recent] {
             for compared in [1, 4, 8, 12] {
                 let (nodes, agreed) = verified(weakened(compared));

@@ -75,7 +75,7 @@ mod tests {
 
     /// A count uses both kinds of keys, so entries stored with one must be found with the other.
     #[test]
-    fn the_keys_of_children_are_the_keys_of_positions() {
+    fn keys_of_children_equal_keys_of_positions() {
         let start = Position::start();
         let moves = start.legal_moves();
         let few_bits = u128::MAX << 72 | 0xff;

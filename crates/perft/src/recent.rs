@@ -79,7 +79,7 @@ mod tests {
     use super::{ENTRIES, KEY_BITS, Recent};
 
     #[test]
-    fn what_is_put_is_found_until_its_place_is_taken() {
+    fn entries_are_found_until_overwritten() {
         let mut recent = Recent::new();
         let key = |place: u64| u128::from(place) << KEY_BITS | 0x1234_5678_9abc_def0_1234_5678_9abc;
         for place in 0..ENTRIES as u64 {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bit_counts() {
+    fn flipping_any_bit_of_a_key_misses() {
         let key = 0x1234_5678_9abc_def0_1234_5678_9abc_def0_u128;
         for nodes in [0, 1, 218 * 218] {
             let mut recent = Recent::new();

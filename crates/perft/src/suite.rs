@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_digits() {
+    fn only_plain_digits_are_numbers() {
         assert_eq!(number("0"), Some(0));
         assert_eq!(number("340282366920938463463374607431768211455"), Some(u128::MAX));
         for bad in

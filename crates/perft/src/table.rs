@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_a_larger_count_are_of_one_size() {
+    fn expected_counts_share_one_part() {
         let start = Position::start();
         let mut table = Table::new(64).unwrap();
         let size = |table: &Table, position: &Position, depth| {
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_is_found_until_it_gives_way() {
+    fn entries_are_found_until_replaced() {
         let table = Table::new(1).unwrap();
         let table = whole(&table);
         for depth in DEPTHS {
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn no_count_is_cut_off() {
+    fn counts_up_to_the_limit_are_whole_or_not_kept() {
         let table = Table::new(1).unwrap();
         let table = whole(&table);
         for (depth, most_bits) in [(3, 24), (4, deep::COUNT_BITS), (u8::MAX, deep::COUNT_BITS)] {
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_worth_more_stays() {
+    fn larger_counts_stay() {
         let table = Table::new(1).unwrap();
         let table = whole(&table);
         // Keys of one bucket: they differ only in the bits that are compared.
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn every_compared_bit_is_compared() {
+    fn flipping_any_compared_bit_misses() {
         let table = Table::new(1).unwrap();
         let table = whole(&table);
         let key = 0x1234_5678_9abc_def0_1234_5678_9abc_def0_u128;
@@ -379,7 +379,7 @@ mod tests {
 
     /// A lookup may see some words of a new entry by another thread, and some of the old one.
     #[test]
-    fn the_parts_of_two_entries_are_no_entry() {
+    fn mixed_words_of_two_entries_miss() {
         let [one, two] = [1, 1].map(|megabytes| Table::new(megabytes).unwrap());
         let (one, two) = (whole(&one), whole(&two));
         // The same bucket and turn, and counts that differ in every word.
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn other_keys_and_no_entries() {
+    fn rekeying_changes_keys_and_empties() {
         let mut table = Table::new(1).unwrap();
         let start = Position::start();
         let key = whole(&table).keys().of(&start, 3);
@@ -449,13 +449,13 @@ mod tests {
     }
 
     #[test]
-    fn a_table_tells_its_size() {
+    fn debug_shows_the_size() {
         let text = alloc::format!("{:?}", Table::new(3).unwrap());
         assert!(text.contains("3145728"), "{text}");
     }
 
     #[test]
-    fn a_table_too_small_for_buckets() {
+    fn tables_without_a_bucket_keep_nothing() {
         for words in [0, 1, 15, 16, 63] {
             let words: Box<[AtomicU32]> = (0..words).map(|_| AtomicU32::new(0)).collect();
             assert!(Table::in_memory(words).part(&Position::start(), 5).is_none());
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_that_is_not_there() {
+    fn too_large_tables_are_refused() {
         for megabytes in [usize::MAX, usize::MAX / Table::MEGABYTE, 1_000_000_000] {
             assert_eq!(Table::new(megabytes).unwrap_err(), TableError { megabytes }, "{megabytes} MB");
         }

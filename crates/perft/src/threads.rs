@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_as_asked_for() {
+    fn pools_have_the_number_asked_for() {
         let threads =
             |asked| Counter::new(Level::auto()).with_threads(asked).map(|counter| counter.threads());
         assert_eq!(threads(1), Ok(1));

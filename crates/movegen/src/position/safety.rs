@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn few_are_three_at_most() {
+    fn few_sliders_are_at_most_three() {
         for (fen, few) in [
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
             ("4k3/8/8/8/8/8/8/Q1R1K2b w - - 0 1", true),

@@ -170,7 +170,7 @@ mod tests {
 
     /// Every number gives a different rank, and every rank obeys the rules of Chess960, so these are all 960.
     #[test]
-    fn every_arrangement_once() {
+    fn chess960_has_each_arrangement_once() {
         let mut seen = HashSet::new();
         for number in 0..ARRANGEMENTS {
             let rank = officers(number);
@@ -192,7 +192,7 @@ mod tests {
 
     /// The position built at compile time is that of the builder, with its keys and clocks.
     #[test]
-    fn standard_chess() {
+    fn number_518_is_standard_chess() {
         let (start, built) = (Position::start(), Position::chess960(518).unwrap());
         assert_eq!(start, built);
         assert_eq!((start.key(), start.pawn_key()), (built.key(), built.pawn_key()));

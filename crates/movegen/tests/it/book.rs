@@ -29,7 +29,7 @@ fn bytes(entries: &[BookEntry]) -> Vec<u8> {
 }
 
 #[test]
-fn bytes_come_back() {
+fn entries_and_bytes_come_back() {
     let entries = entries();
     let bytes = bytes(&entries);
     let book = Book::new(&bytes).unwrap();
@@ -44,7 +44,7 @@ fn bytes_come_back() {
 }
 
 #[test]
-fn look_ups_by_walking() {
+fn look_ups_equal_a_walk_through_all_entries() {
     let entries = entries();
     let bytes = bytes(&entries);
     let book = Book::new(&bytes).unwrap();
@@ -97,7 +97,7 @@ fn choices_follow_the_weights() {
 
 /// A book of noise is no book, but nothing panics.
 #[test]
-fn noise() {
+fn random_bytes_never_panic() {
     let noise: Vec<u8> = (0..1600).flat_map(|n| split_mix(n).to_le_bytes()).collect();
     let book = Book::new(&noise).unwrap();
     assert!(!book.entries().is_sorted_by_key(|entry| entry.key));

@@ -21,7 +21,7 @@ fn refusal<T, E: Error>(result: Result<T, E>) -> Vec<String> {
 }
 
 #[test]
-fn moves() {
+fn messages_for_moves() {
     let start = Position::start();
     let illegal = "no such move is legal in this position";
     assert_eq!(
@@ -41,7 +41,7 @@ fn moves() {
 }
 
 #[test]
-fn positions() {
+fn messages_for_positions() {
     let two_kings = PositionBuilder::from_fen("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", Validity::Strict).unwrap();
     assert_eq!(refusal(two_kings.build(Validity::Strict)), ["white has more than one king"]);
     // The FEN repeats the words of the position.
@@ -51,7 +51,7 @@ fn positions() {
 }
 
 #[test]
-fn epds() {
+fn messages_for_epds() {
     let read = |operations: &str| refusal(Epd::from_epd(&format!("8/8/8/8/8/8/8/K1k5 w - - {operations}")));
     let no_board = "the board field is missing";
     assert_eq!(refusal(Epd::from_epd("")), [no_board, no_board]);
@@ -70,7 +70,7 @@ fn epds() {
 }
 
 #[test]
-fn results_and_books() {
+fn messages_for_results_and_books() {
     assert_eq!(refusal("1-1".parse::<GameResult>()), ["a result is 1-0, 0-1, 1/2-1/2 or *"]);
     assert_eq!(refusal(Book::new(&[0; 15])), ["the length of a Polyglot book is a multiple of 16 bytes"]);
 }

@@ -117,7 +117,7 @@ fn thresholds_meet_the_recursive_value() {
 
 /// A move from an empty square wins and loses nothing.
 #[test]
-fn a_move_of_nothing_is_worth_nothing() {
+fn moves_from_an_empty_square_win_nothing() {
     let mv = Move::new(Square::E4, Square::E5);
     for threshold in [-1, 0, 1] {
         check(&Position::start(), mv, PieceValues::CLASSIC, 0, threshold);
@@ -127,7 +127,7 @@ fn a_move_of_nothing_is_worth_nothing() {
 /// Sums of values at the end of their range exceed it: a queen captured by a pawn that promotes to a queen counts
 /// twice.
 #[test]
-fn values_at_the_end_of_their_range() {
+fn values_of_i32_max_do_not_overflow() {
     const MAX: i32 = i32::MAX;
     let promotes = "3qk3/2P5/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
     let mv = Move::promoting(Square::C7, Square::D8, Role::Queen);

@@ -37,7 +37,7 @@ fn check(name: &str, assertion: &str, position: &Position) {
 }
 
 #[test]
-fn every_hard_case() {
+fn hard_cases_have_their_listed_moves() {
     let mut cases = 0;
     for line in include_str!("../data/hard_cases.tsv").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();

@@ -25,7 +25,7 @@ const PINNED: [(&str, u64, u64); 4] = [
 ];
 
 #[test]
-fn keys_stay() {
+fn keys_equal_the_recorded_ones() {
     for (fen, key, pawn_key) in PINNED {
         let position: Position = fen.parse().unwrap();
         assert_eq!((position.key(), position.pawn_key()), (key, pawn_key), "{fen}");

@@ -115,21 +115,21 @@ fn check_notation(position: &Position, mv: Move) {
 }
 
 #[test]
-fn random_standard() {
+fn lists_of_random_standard_positions() {
     check_file(include_str!("../data/gen_legal_san_std.tsv"), CastlingStyle::Standard, 1000);
 }
 
 #[test]
-fn random_chess960() {
+fn lists_of_random_chess960_positions() {
     check_file(include_str!("../data/gen_legal_san_frc.tsv"), CastlingStyle::Chess960, 999);
 }
 
 #[test]
-fn targeted_standard() {
+fn lists_of_targeted_standard_positions() {
     check_file(include_str!("../data/gen_targeted_san_std.tsv"), CastlingStyle::Standard, 1950);
 }
 
 #[test]
-fn targeted_chess960() {
+fn lists_of_targeted_chess960_positions() {
     check_file(include_str!("../data/gen_targeted_san_frc.tsv"), CastlingStyle::Chess960, 800);
 }

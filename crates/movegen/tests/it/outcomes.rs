@@ -18,7 +18,7 @@ fn claims(game: &Game) -> Vec<DrawClaim> {
 }
 
 #[test]
-fn material_that_cannot_mate() {
+fn insufficient_material() {
     for (pieces, expected) in [
         ("4k3/8/8/8/8/8/8/4K3", true),
         ("4k3/8/8/8/8/8/8/4KN2", true),
@@ -64,7 +64,7 @@ fn mates_and_stalemates() {
 }
 
 #[test]
-fn clocks() {
+fn fifty_and_seventy_five_moves() {
     let mut rooks = game("4k3/8/8/8/8/8/r7/4K2R w - - 98 60");
     assert_eq!(claims(&rooks), []);
     play(&mut rooks, "h1h2");
@@ -85,7 +85,7 @@ fn clocks() {
 }
 
 #[test]
-fn repetitions() {
+fn threefold_and_fivefold_repetition() {
     let mut knights = game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let around = "g1f3 g8f6 f3g1 f6g8";
     for times in 2..=5 {
@@ -102,7 +102,7 @@ fn repetitions() {
 }
 
 #[test]
-fn what_makes_positions_differ() {
+fn rights_and_en_passant_make_positions_differ() {
     // After the rook has moved and come back, the castling right is lost, so the first position does not count.
     let mut rooks = game("4k3/8/8/8/8/8/r7/4K2R w K - 0 1");
     play(&mut rooks, "h1h2 a2a3 h2h1 a3a2");

@@ -16,23 +16,23 @@ fn check_file(text: &str, positions: usize) {
 }
 
 #[test]
-fn published() {
+fn keys_equal_the_published_ones() {
     check_file(include_str!("../data/polyglot_published9.tsv"), 9);
 }
 
 #[test]
-fn standard() {
+fn keys_of_standard_positions() {
     check_file(include_str!("../data/gen_polyglot_std.tsv"), 500);
 }
 
 #[test]
-fn chess960() {
+fn keys_of_chess960_positions() {
     check_file(include_str!("../data/gen_polyglot_frc.tsv"), 500);
 }
 
 /// Of all 65,536 patterns in some positions, exactly those of the legal moves are accepted.
 #[test]
-fn moves() {
+fn moves_come_back_from_their_bits() {
     for position in positions().step_by(50) {
         let legal: HashSet<Move> = position.legal_moves().into_iter().collect();
         let read: Vec<Move> =

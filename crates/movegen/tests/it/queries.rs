@@ -144,7 +144,7 @@ fn clocks_at_their_end_are_undone_too() {
 }
 
 #[test]
-fn passing_is_a_move_of_nothing() {
+fn null_move_equals_builder() {
     for position in positions() {
         let passed = position.null_move();
         assert_eq!(passed.is_none(), position.is_check(), "{position}");
@@ -205,7 +205,7 @@ fn moves_on_a_copy_and_in_place() {
 
 /// The trait does the same as the methods, and a double push is remembered even if it cannot be captured.
 #[test]
-fn a_board_among_boards() {
+fn the_trait_board_equals_the_methods() {
     let mut list = MoveList::new();
     for position in positions().step_by(10) {
         Board::legal_moves(&position, &mut list);
@@ -229,7 +229,7 @@ fn a_board_among_boards() {
 }
 
 #[test]
-fn positions_have_their_fen_for_debugging() {
+fn debug_shows_the_fen() {
     for position in positions().step_by(100) {
         assert_eq!(format!("{position:?}"), format!("Position({position})"));
     }

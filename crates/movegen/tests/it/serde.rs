@@ -7,7 +7,7 @@ fn json<T: serde_core::Serialize>(value: &T) -> String {
 }
 
 #[test]
-fn positions() {
+fn positions_are_strings() {
     let start = "\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"";
     assert_eq!(json(&Position::start()), start);
     for line in include_str!("../data/gen_legal_san_frc.tsv").lines().step_by(10) {
@@ -25,7 +25,7 @@ fn positions() {
 /// Positions that only relaxed reading accepts come back as written; a text that relaxed reading would change is an
 /// error.
 #[test]
-fn unreachable_positions() {
+fn unreachable_positions_are_read_as_relaxed() {
     let triple = Position::from_fen_relaxed("4k3/8/8/1B2R3/8/3N4/8/4K3 b - - 0 1").unwrap();
     assert_eq!(serde_json::from_str::<Position>(&json(&triple)).unwrap(), triple);
     let four = Position::from_fen_relaxed("4k3/3P4/5N2/8/B3R3/8/8/4K3 b - - 0 1").unwrap();
@@ -36,7 +36,7 @@ fn unreachable_positions() {
 }
 
 #[test]
-fn moves() {
+fn moves_are_strings() {
     for text in ["\"e2e4\"", "\"e1h1\"", "\"a7a8n\""] {
         assert_eq!(json(&serde_json::from_str::<Move>(text).unwrap()), text);
     }
@@ -45,7 +45,7 @@ fn moves() {
 }
 
 #[test]
-fn results_and_lines() {
+fn results_and_epds_are_strings() {
     assert_eq!(json(&GameResult::ALL), r#"["1-0","0-1","1/2-1/2","*"]"#);
     assert_eq!(serde_json::from_str::<GameResult>("\"*\"").unwrap(), GameResult::Unknown);
     let line = "8/8/8/8/8/8/8/K1k5 w - - id \"two kings\";";

@@ -177,7 +177,7 @@ mod tests {
 
     /// The stored counts of every child and grandchild are those of the plain recursion.
     #[test]
-    fn all_that_is_kept_is_right() {
+    fn stored_counts_equal_the_recursion() {
         for fen in [KIWIPETE, CPW3] {
             let parent: Position = fen.parse().unwrap();
             let table = Table::new(16).unwrap();
@@ -208,7 +208,7 @@ mod tests {
 
     /// A wrong count is put in beforehand, and must come out again.
     #[test]
-    fn what_is_kept_is_not_counted_again() {
+    fn planted_counts_are_returned() {
         const PLANTED: u64 = 47_524;
         let parent: Position = KIWIPETE.parse().unwrap();
         let table = Table::new(1).unwrap();

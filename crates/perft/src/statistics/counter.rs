@@ -192,7 +192,7 @@ mod tests {
 
     /// At every depth, with a table and without, each leaf and each share of the tree is reported once.
     #[test]
-    fn progress_comes_to_the_whole() {
+    fn progress_ends_at_one() {
         let position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<Position>().unwrap();
         let plain = || StatisticsCounter::new(Level::auto());
         for counter in [plain(), plain().with_table(StatisticsTable::new(1).unwrap())] {

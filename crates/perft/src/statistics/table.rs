@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_is_found_until_it_gives_way() {
+    fn entries_are_found_until_replaced() {
         let table = StatisticsTable::new(1).unwrap();
         let key = |n: u128| n << 100 | n << 3;
         for n in 1..500 {
@@ -194,14 +194,14 @@ mod tests {
     }
 
     #[test]
-    fn a_table_shows_its_size_only() {
+    fn debug_shows_only_the_size() {
         let table = StatisticsTable::new(1).unwrap();
         let bytes = size_of_val(&*table.words);
         assert_eq!(alloc::format!("{table:?}"), alloc::format!("StatisticsTable {{ bytes: {bytes}, .. }}"));
     }
 
     #[test]
-    fn the_largest_stays_and_the_last() {
+    fn largest_and_latest_entries_stay() {
         let table = StatisticsTable::new(1).unwrap();
         let nodes = |nodes| Statistics { nodes, ..Statistics::NONE };
         table.put(1, nodes(1000));
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn no_column_is_cut_off() {
+    fn columns_of_48_bits_fit_and_larger_ones_are_not_kept() {
         let table = StatisticsTable::new(1).unwrap();
         for column in 0..9 {
             for bits in [47, 48, 49, 64, 127] {
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn every_compared_bit_is_compared() {
+    fn flipping_any_compared_bit_misses() {
         let table = StatisticsTable::new(1).unwrap();
         let key = 0x1234_5678_9abc_def0_1234_5678_9abc_def0_u128;
         table.put(key, some(7));
@@ -264,7 +264,7 @@ mod tests {
 
     /// A lookup may see some words of a new entry by another thread, and some of the old one.
     #[test]
-    fn the_parts_of_two_entries_are_no_entry() {
+    fn mixed_words_of_two_entries_miss() {
         let [one, two] = [1, 1].map(|megabytes| StatisticsTable::new(megabytes).unwrap());
         let (key_one, key_two) = (5, 6);
         one.put(key_one, some(1));
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn other_keys_and_no_entries() {
+    fn rekeying_changes_keys_and_empties() {
         let mut table = StatisticsTable::new(1).unwrap();
         table.put(77, some(1));
         table.rekey();
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_that_is_not_there() {
+    fn too_large_tables_are_refused() {
         for megabytes in [usize::MAX, 1_000_000_000] {
             assert_eq!(StatisticsTable::new(megabytes).unwrap_err().megabytes, megabytes);
         }

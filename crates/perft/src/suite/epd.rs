@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_and_counts() {
+    fn reads_positions_and_counts() {
         let text = "# a comment\n\nA w - -;D1 20;D3 8902\r\n  B b - - ; D0 1 ;D14 61885021521585529237 ;\n";
         let first = Entry {
             line: 3,
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals() {
+    fn refuses_bad_lines() {
         for (line, kind) in [
             (";D1 20", SuiteErrorKind::NoPosition),
             ("A w - -", SuiteErrorKind::NoCounts),

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_and_counts() {
+    fn reads_positions_and_counts() {
         let text = "% a comment\nid one\nepd A w - -\nperft 1 20\n\nperft  2   400\r\nid two\nepd B b - -\nperft 0 1";
         let first = Entry {
             line: 3,
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals() {
+    fn refuses_bad_lines() {
         for (text, kind, line) in [
             ("id x\nperft 1 20", SuiteErrorKind::NoPosition, 2),
             ("epd\nperft 1 20", SuiteErrorKind::NoPosition, 1),

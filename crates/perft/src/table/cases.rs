@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_position() {
+    fn estimates_for_the_start_position() {
         let start = Position::start();
         assert_eq!([0, 1, 2, 3, 4, 5].map(|depth| whole(&start, depth)), [0, 0, 0, 0, 20, 420]);
         // 20 + 400 + 5,362 + 72,078 + 822,518 + 9,417,681
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_games_and_of_numbers() {
+    fn estimates_for_mates_and_huge_depths() {
         let mate: Position = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1".parse().unwrap();
         assert_eq!(whole(&mate, 200), 0);
         assert_eq!(buckets(&Position::start(), 255), usize::MAX);

@@ -41,7 +41,7 @@ fn on_threads(asked: u16) -> Counter {
 }
 
 #[test]
-fn the_corpora_at_every_level() {
+fn counter_equals_perft_on_the_corpora_at_every_level() {
     let levels = levels().into_iter().flat_map(|level| {
         [
             (format!("{level}"), Counter::new(level)),
@@ -52,7 +52,7 @@ fn the_corpora_at_every_level() {
 }
 
 #[test]
-fn the_six_positions_with_threads_and_tables() {
+fn threads_and_tables_change_no_count() {
     let mut counters = Vec::new();
     for threads in [1, 2, 3, 0] {
         counters.push((format!("{threads} threads"), on_threads(threads)));
@@ -66,7 +66,7 @@ fn the_six_positions_with_threads_and_tables() {
 }
 
 #[test]
-fn the_six_positions_with_every_leaf_made() {
+fn making_every_leaf_changes_no_count() {
     let counter = || Counter::new(Level::auto()).with_leaves_made();
     let counters = [
         ("one thread".to_owned(), counter()),
@@ -78,7 +78,7 @@ fn the_six_positions_with_every_leaf_made() {
 
 /// Positions with few moves, deep enough for branches at the root and below it.
 #[test]
-fn deep_counts_with_tables() {
+fn tables_keep_deep_counts_exact() {
     for (fen, depths) in [
         ("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", 6..=9),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6..=7),
@@ -110,7 +110,7 @@ fn deep_counts_with_tables() {
 }
 
 #[test]
-fn a_divide_keeps_its_order() {
+fn divide_is_in_the_order_of_the_moves() {
     let kiwipete =
         Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
     let mut counter = on_threads(2).with_table(table(4));
@@ -130,7 +130,7 @@ fn a_divide_keeps_its_order() {
 }
 
 #[test]
-fn the_ends_of_games_and_of_depths() {
+fn mates_stalemates_and_depth_zero() {
     let counters = [
         Counter::new(Level::auto()),
         on_threads(2).with_table(table(1)),
@@ -154,7 +154,7 @@ fn the_ends_of_games_and_of_depths() {
 }
 
 #[test]
-fn progress_ends_with_all_that_was_counted() {
+fn progress_ends_at_one_with_all_nodes() {
     for counter in
         [Counter::new(Level::auto()), on_threads(2), Counter::new(Level::auto()).with_table(table(1))]
     {
@@ -171,7 +171,7 @@ fn progress_ends_with_all_that_was_counted() {
 }
 
 #[test]
-fn one_board_at_a_time_is_watched_in_the_same_way() {
+fn divide_watched_reports_like_the_counter() {
     let start = Position::start();
     for leaves in [Leaves::Counted, Leaves::Made] {
         let progress = Progress::new();
@@ -184,7 +184,7 @@ fn one_board_at_a_time_is_watched_in_the_same_way() {
 
 /// The table of a stopped count is used again, and must not hold partial counts.
 #[test]
-fn a_count_that_is_stopped_spoils_nothing() {
+fn a_stopped_count_leaves_the_table_right() {
     let start = Position::start();
     for threads in [1, 4] {
         let counter = on_threads(threads).with_table(table(64));

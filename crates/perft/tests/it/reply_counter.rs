@@ -26,7 +26,7 @@ fn check(positions: impl Iterator<Item = Position>, depth: u8) -> usize {
 }
 
 #[test]
-fn corpora_and_their_mirror_images() {
+fn replies_equal_perft_on_the_corpora_and_mirrored() {
     let all: Vec<Position> = CORPORA.into_iter().flat_map(suites::positions).collect();
     let turned = || all.iter().flat_map(|position| [*position, position.flip_colors()]);
     assert!(check(turned(), 2) > 5000);
@@ -35,7 +35,7 @@ fn corpora_and_their_mirror_images() {
 }
 
 #[test]
-fn scattered_pieces() {
+fn replies_equal_perft_on_scattered_pieces() {
     assert_eq!(check(scattered(1, 8).take(4000), 3), 4000);
     assert_eq!(check(scattered(2, 16).take(1000), 3), 1000);
     assert_eq!(check(scattered(3, 6).take(200), 4), 200);

@@ -35,7 +35,7 @@ fn assert_all_kinds(all: Statistics, at_least: u128) {
 }
 
 #[test]
-fn corpora_and_their_mirror_images() {
+fn lanes_equal_the_slow_form_on_the_corpora_and_mirrored() {
     let turned = || corpora().flat_map(|position| [position, position.flip_colors()]);
     assert_all_kinds(check(turned(), 1), 30);
     assert_all_kinds(check(turned(), 2), 200);
@@ -44,7 +44,7 @@ fn corpora_and_their_mirror_images() {
 }
 
 #[test]
-fn scattered_pieces() {
+fn lanes_equal_the_slow_form_on_scattered_pieces() {
     for (seed, pieces, positions, plies) in
         [(1, 8, 20_000, 1), (2, 16, 10_000, 2), (3, 6, 500, 3), (4, 5, 40, 4)]
     {
@@ -66,7 +66,7 @@ fn scattered_pieces() {
 ///   . . . . R . . K
 /// ```
 #[test]
-fn a_pin_that_the_check_itself_makes() {
+fn mates_by_a_pin_that_the_check_makes() {
     let before = "3rk3/3p1p2/4N3/4b3/8/B7/8/4R2K w - - 0 1".parse::<Position>().unwrap();
     let all = check([before, before.flip_colors()].into_iter(), 1);
     assert_eq!((all.checks, all.checkmates), (4, 4));
@@ -95,7 +95,7 @@ fn mate_by_a_capture_en_passant() {
 /// that a test can afford. For the start position discovered and double checks are listed from depth 6 on;
 /// for `kiwipete` depth 5 see the book.
 #[test]
-fn published_tables() {
+fn columns_equal_published_tables() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let cpw3 = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";

@@ -41,7 +41,7 @@ fn binomial(n: u128, d: u128) -> u128 {
 }
 
 #[test]
-fn the_counts_are_binomial_coefficients() {
+fn counts_are_binomial_coefficients() {
     for stones in 0..=12_u16 {
         for depth in 0..=13_u8 {
             let expected = binomial(stones.into(), depth.into());
@@ -52,7 +52,7 @@ fn the_counts_are_binomial_coefficients() {
 }
 
 #[test]
-fn a_divide_is_the_perft_of_what_is_left() {
+fn divide_is_the_perft_of_each_child() {
     assert_eq!(divide(&Pile(9), 0), []);
     for depth in 1..=10_u8 {
         let expected: Vec<(Move, u128)> =
@@ -67,7 +67,7 @@ fn a_divide_is_the_perft_of_what_is_left() {
 }
 
 #[test]
-fn the_deepest_depth_ends() {
+fn depth_255_ends() {
     assert_eq!(perft(&Pile(3), u8::MAX), 0);
 }
 

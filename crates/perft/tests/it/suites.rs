@@ -22,7 +22,7 @@ fn verify(suite: &str, most: u128, count: impl Fn(&Position, u8) -> u128) {
 }
 
 #[test]
-fn one_board_at_a_time() {
+fn suites_one_board_at_a_time() {
     verify(WIKI, 20_000_000, perft);
     for suite in CORPORA {
         verify(suite, 100_000, perft);
@@ -30,7 +30,7 @@ fn one_board_at_a_time() {
 }
 
 #[test]
-fn boards_in_lanes_at_every_level_of_this_machine() {
+fn suites_in_lanes_at_every_level() {
     for level in levels() {
         verify(WIKI, 20_000_000, |position, depth| perft_in_lanes(position, depth, level));
         for suite in CORPORA {
@@ -40,12 +40,12 @@ fn boards_in_lanes_at_every_level_of_this_machine() {
 }
 
 #[test]
-fn every_leaf_made() {
+fn suites_with_every_leaf_made() {
     verify(WIKI, 1_000_000, perft_without_bulk);
 }
 
 #[test]
-fn divided() {
+fn suites_as_sums_of_divide() {
     let sum = |counts: Vec<(_, u128)>| counts.iter().map(|&(_, nodes)| nodes).sum::<u128>();
     verify(WIKI, 1_000_000, |position, depth| sum(divide(position, depth)));
 }
