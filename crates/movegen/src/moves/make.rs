@@ -53,8 +53,9 @@ impl Position {
     /// let replies: usize = start.legal_moves().into_iter().map(|mv| start.after(mv).legal_count()).sum();
     /// assert_eq!(replies, 400);
     /// ```
-    // Not inlined: a caller that makes moves in place would store the position in parts and read it again whole, which stalls.
-    #[inline(never)]
+    // Inlined: a loop over moves then finds once what depends on the position alone: the enemy king, the pieces on its lines,
+    // the side to move.
+    #[inline(always)]
     pub fn after(&self, mv: Move) -> Self {
         if self.is_rare(mv) { self.after_rare(mv) } else { self.after_common(mv) }
     }
@@ -98,7 +99,8 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let [left, reached] = [from, to].map(Bitboard::of);
         let mover = self.board.role_code(from) << 1 | us as u8;
-        let placed = mv.promotion().map_or(mover, |role| role.of(us).code());
+        let promotion = (mv.to_bits() >> 12) as u8;
+        let placed = if promotion == 0 { mover } else { promotion << 1 | us as u8 };
         let is_pawn = mover >> 1 == Role::Pawn.code();
         let captures = self.board.occupied().has(to);
 
@@ -120,6 +122,13 @@ impl Position {
         }
         after.checks_and_pins = self.checks_and_pins_after([left, reached], &[(to, placed)]);
         after
+    }
+
+    /// Like [`after`](Self::after), but not inlined, for moves made in place: inlined there, the position is stored in parts and
+    /// read again whole, which stalls.
+    #[inline(never)]
+    pub(super) fn after_called(&self, mv: Move) -> Self {
+        self.after(mv)
     }
 
     /// The position after any legal move, by its effect.

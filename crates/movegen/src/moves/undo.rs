@@ -50,7 +50,7 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let before = *self;
-        *self = self.after(mv);
+        *self = self.after_called(mv);
         Undo {
             keys: before.keys,
             checks_and_pins: before.checks_and_pins,
