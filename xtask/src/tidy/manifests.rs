@@ -1,4 +1,5 @@
-//! The manifests: all inherit the lints, and the workspace names only dependencies that they use.
+//! The manifests: all inherit the lints, the workspace names only dependencies that they use, and a published package
+//! carries its licences, and no test that needs a crate that is not published.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,6 +20,17 @@ pub(super) fn problems(metadata: &Metadata) -> Result<Vec<String>> {
                 .push(format!("{path} does not inherit the lints: add `[lints]` with `workspace = true`"));
         }
     }
+    for package in metadata.packages.iter().filter(|package| package.publish.is_none()) {
+        let folder = package.manifest_path.as_std_path().parent().context("a manifest lies in a folder")?;
+        let missing = LICENCES.into_iter().filter(|name| !folder.join(name).is_file());
+        problems.extend(missing.map(|name| format!("{} lacks {name}", workspace::shown(folder))));
+        let text = fs::read_to_string(&package.manifest_path)?;
+        let needs = package.dependencies.iter().any(|needed| needed.name == TESTING);
+        if needs && folder.join("tests").is_dir() && !leaves_tests_out(&text)? {
+            problems
+                .push(format!("the archive of {} has its tests: add `exclude = [\"/tests\"]`", package.name));
+        }
+    }
     let used: BTreeSet<&str> = metadata
         .packages
         .iter()
@@ -30,6 +42,20 @@ pub(super) fn problems(metadata: &Metadata) -> Result<Vec<String>> {
     let unused = named_dependencies(&text)?.into_iter().filter(|name| !used.contains(name.as_str()));
     problems.extend(unused.map(|name| format!("Cargo.toml names {name}, which no package uses")));
     Ok(problems)
+}
+
+/// The files that a published package carries.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// What tests may need, and is never published.
+const TESTING: &str = "testing";
+
+/// Whether the archive of a package lacks its tests.
+fn leaves_tests_out(manifest: &str) -> Result<bool> {
+    let manifest = Document::parse(manifest)?;
+    let left_out =
+        manifest.get("package").and_then(|package| package.get("exclude")).and_then(Item::as_array);
+    Ok(left_out.is_some_and(|paths| paths.iter().any(|path| path.as_str() == Some("/tests"))))
 }
 
 /// The dependencies that the workspace names.
@@ -49,13 +75,20 @@ fn inherits_lints(manifest: &str) -> Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{inherits_lints, named_dependencies};
+    use super::{inherits_lints, leaves_tests_out, named_dependencies};
 
     #[test]
     fn dependencies_are_listed_by_name() {
         let manifest = "[workspace.dependencies]\na = \"1\"\nb = { version = \"2\" }\n";
         assert_eq!(named_dependencies(manifest).unwrap(), ["a", "b"]);
         assert!(named_dependencies("[workspace]").is_err());
+    }
+
+    #[test]
+    fn tests_are_left_out_or_not() {
+        assert!(leaves_tests_out("[package]\nexclude = [\"/a\", \"/tests\"]").unwrap());
+        assert!(!leaves_tests_out("[package]\nexclude = [\"/tests/it\"]").unwrap());
+        assert!(!leaves_tests_out("[package]\nname = \"a\"").unwrap());
     }
 
     #[test]
