@@ -41,7 +41,7 @@ const SHAPES: [Shape; 12] = [
     Shape { name: "games", pattern: GAME, tokens: |n| 28 * n, games: each, plies: |n| 17 * n },
     Shape { name: "games on one line", pattern: "[A \"b\"] 1. e4 e5 1-0 ", tokens: |n| 4 * n, games: each, plies: |n| 2 * n },
     Shape { name: "tags on one line", pattern: "[A \"b\"] [C \"d\"] ", tokens: |n| 2 * n, games: each, plies: none },
-    Shape { name: "open tags", pattern: "[A \"b\" ", tokens: none, games: none, plies: none },
+    Shape { name: "open tags", pattern: "[A \"b\" ", tokens: none, games: one, plies: none },
     Shape { name: "deep variations", pattern: "(e4 ", tokens: |n| 2 * n, games: one, plies: none },
     Shape { name: "many variations", pattern: "(1. e4 e5 (1... c5)) ", tokens: |n| 7 * n, games: one, plies: none },
     Shape { name: "one comment without end", pattern: "{ a [b \"c\"] ", tokens: one, games: none, plies: none },

@@ -176,12 +176,17 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         lowest
     }
 
-    /// Prints the lowest time of each form, and the first one's time as a multiple of it.
+    /// Prints the lowest time of each form, and the first one's time as a multiple of it. Without a turn there are no
+    /// times.
     #[expect(clippy::cast_precision_loss, reason = "a time needs few digits")]
     fn print_turns(self, turns: usize) {
         let (name, elements) = (self.name.clone(), self.throughput.clone());
         let names: Vec<String> = self.forms.iter().map(|(name, _)| name.clone()).collect();
         let times = self.times_in_turn(turns);
+        if turns == 0 {
+            println!("{name}: {} forms agree", names.len());
+            return;
+        }
         let count = match elements {
             Some(Throughput::Elements(count) | Throughput::Bytes(count)) => count,
             _ => 1,

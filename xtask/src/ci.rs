@@ -5,23 +5,33 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{codegen, figures, python, readme, tidy, workspace};
+use crate::{asm, codegen, dependencies, figures, python, readme, tidy, workspace};
 
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
     step("formatting", || cargo(&["fmt", "--all", "--check"], &[]))?;
     step("generated tables", codegen::check)?;
     step("tidy", tidy::run)?;
-    step("clippy", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[]))?;
+    // With the crates of others that the benches compare with, which nothing else builds.
+    step("clippy", || {
+        let workspace = ["clippy", "--workspace", "--all-targets", "--features", PEERS, "--"];
+        cargo(&[&workspace[..], &["-D", "warnings"]].concat(), &[])
+    })?;
+    step("fuzz targets", || clippy_in("fuzz"))?;
+    step("interactive figures", || clippy_in("docs/live"))?;
     // Clippy and the tests build the libraries with all features.
     step("libraries without std", || {
         cargo(&[&["check", "--no-default-features"][..], &LIBRARIES].concat(), &[])
     })?;
     let test = readme::test_arguments()?;
     step("tests", || cargo(&test, &[]))?;
+    // The libraries are those of the tests. Every bench compares the results of its forms, and times nothing.
+    let benches = ["test", "--workspace", "--benches", "--features", PEERS];
+    step("benches", || cargo(&benches, &[("TURNS", "0")]))?;
     // The tests have built the command that draws the boards.
     step("figures", figures::check)?;
-    step("dependencies", dependencies)?;
+    step("instructions", asm::check)?;
+    step("dependencies", dependencies::check)?;
     step("documentation", || {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
     })?;
@@ -41,14 +51,17 @@ pub(crate) fn run() -> Result<()> {
             &[],
         )
     })?;
-    step("Python package", python::run)?;
+    step("Python package", || python::run(&python::Args::default()))?;
     println!("ci: all passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 
+/// The features that build the crates of others beside ours.
+const PEERS: &str = "benches/peers,binpack-speed/peers,search-speed/peers";
+
 /// The crates that must compile without the standard library. (`cargo xtask features` checks each
 /// alone, and each feature.)
-const LIBRARIES: [&str; 13] = [
+const LIBRARIES: [&str; 14] = [
     "--package=quadbit-nibble",
     "--package=quadbit-x88",
     "--package=quadbit-quad",
@@ -61,6 +74,7 @@ const LIBRARIES: [&str; 13] = [
     "--package=quadbit-inputs",
     "--package=quadbit-data",
     "--package=quadbit-threats",
+    "--package=quadbit-draw",
     "--package=quadbit",
 ];
 
@@ -70,13 +84,12 @@ fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {
     task().with_context(|| format!("ci failed at the step: {name}"))
 }
 
-/// Licences, sources and banned crates, by `deny.toml`.
-fn dependencies() -> Result<()> {
-    if workspace::succeeds(workspace::cargo().args(["deny", "--version"])) {
-        cargo(&["deny", "check", "bans", "licenses", "sources"], &[])
-    } else {
-        workspace::skip("dependencies", "`cargo install cargo-deny --locked`")
-    }
+/// Clippy in a workspace of its own, with its lock file as it is checked in. What it builds lies beside ours, and
+/// stays from one run to the next.
+fn clippy_in(folder: &str) -> Result<()> {
+    let mut command = workspace::cargo();
+    command.current_dir(workspace::root().join(folder)).args(["clippy", "--locked", "--workspace"]);
+    workspace::run(command.args(["--all-targets", "--", "-D", "warnings"]))
 }
 
 /// Runs cargo in the root of the workspace; its output is passed through.

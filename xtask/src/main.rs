@@ -6,8 +6,10 @@ mod ci;
 mod codegen;
 mod conformance;
 mod cross;
+mod dependencies;
 mod docs;
 mod figures;
+mod fuzz;
 mod machine;
 mod miri;
 mod msrv;
@@ -31,16 +33,17 @@ enum Task {
     Docs(docs::Args),
     /// Checks what the compiler does not: layers, manifests, generated files, links, lengths
     Tidy,
-    /// Runs formatting, generated tables, tidy, clippy, a build without std, tests, pictures and
-    /// documentation, in this order
+    /// Runs formatting, generated tables, tidy, clippy of everything, a build without std, tests, benches, pictures,
+    /// instructions, documentation, packages and the Python package, in this order
     Ci,
     Conformance(conformance::Args),
     Release(release::Args),
     Bench(bench::Args),
     Asm(asm::Args),
     Cross(cross::Args),
-    /// Builds the Python package and tests it in a new environment, if Python 3.10 and pip are installed
-    Python,
+    Dependencies(dependencies::Args),
+    Fuzz(fuzz::Args),
+    Python(python::Args),
     /// Checks the libraries with the oldest compiler that their manifests allow
     Msrv,
     /// Runs tests of the portable level in Miri, little and big-endian
@@ -61,7 +64,9 @@ fn main() -> ExitCode {
         Task::Bench(args) => bench::run(&args),
         Task::Asm(args) => asm::run(&args),
         Task::Cross(args) => cross::run(&args),
-        Task::Python => python::run(),
+        Task::Dependencies(args) => dependencies::run(&args),
+        Task::Fuzz(args) => fuzz::run(&args),
+        Task::Python(args) => python::run(&args),
         Task::Msrv => msrv::run(),
         Task::Miri => miri::run(),
         Task::Features => msrv::features(),

@@ -17,7 +17,9 @@ const BIG_ENDIAN: &str = "s390x-unknown-linux-gnu";
 
 pub(crate) fn run() -> Result<()> {
     if !workspace::succeeds(&mut miri(&["--version"])) {
-        return workspace::skip("miri", "`rustup component add --toolchain nightly miri rust-src`");
+        let toolchain = workspace::nightly();
+        let why = format!("`rustup component add --toolchain {toolchain} miri rust-src`");
+        return workspace::skip("miri", &why);
     }
     for (package, program, filters) in TESTED {
         for target in [None, Some(BIG_ENDIAN)] {
@@ -41,10 +43,8 @@ pub(crate) fn run() -> Result<()> {
 /// Miri of the nightly compiler, in a build folder of its own. There are few random cases, because an
 /// interpreter is slow.
 fn miri(arguments: &[&str]) -> Command {
-    let mut command = Command::new("rustup");
-    command.current_dir(workspace::root()).args(["run", "nightly", "cargo", "miri"]).args(arguments);
-    // The variables that the cargo of this program sets for its own toolchain must not reach the other one.
-    command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTC");
+    let mut command = workspace::rustup_run(&workspace::nightly());
+    command.args(["cargo", "miri"]).args(arguments);
     command.env("CARGO_TARGET_DIR", "target/miri").env("PROPTEST_CASES", "8");
     command.env("MIRIFLAGS", "-Zmiri-disable-isolation");
     command

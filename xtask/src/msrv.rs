@@ -1,31 +1,20 @@
 //! Checks with the oldest compiler that the manifests promise, and of every feature of every library.
 
-use std::process::Command;
-
 use anyhow::{Context, Result, bail};
-use cargo_metadata::{MetadataCommand, Package};
+use cargo_metadata::Package;
 
 use crate::workspace;
 
 /// Checks the library crates with the oldest compiler that their manifests allow, if rustup has it.
 pub(crate) fn run() -> Result<()> {
-    let libraries = libraries()?;
+    let libraries = workspace::libraries()?;
     let version = oldest(&libraries)?;
-    if !is_installed(&version) {
+    let Some(toolchain) = installed(&version) else {
         let why = format!("`rustup toolchain install {version} --profile minimal`");
         return workspace::skip("msrv", &why);
-    }
-    let mut command = Command::new("rustup");
-    command.current_dir(workspace::root()).args([
-        "run",
-        &version,
-        "cargo",
-        "check",
-        "--target-dir",
-        "target/msrv",
-    ]);
-    // The variables that the cargo of this program sets for its own toolchain must not reach the older one.
-    command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTC");
+    };
+    let mut command = workspace::rustup_run(toolchain);
+    command.args(["cargo", "check", "--target-dir", "target/msrv"]);
     for library in &libraries {
         command.args(["--package", library.name.as_str()]);
     }
@@ -40,7 +29,7 @@ pub(crate) fn run() -> Result<()> {
 /// code that only a feature needs would be dead code without it.
 pub(crate) fn features() -> Result<()> {
     let mut checks = 0;
-    for library in libraries()? {
+    for library in workspace::libraries()? {
         let own = library.features.keys().map(String::as_str).filter(|&feature| feature != "default");
         for feature in std::iter::once("").chain(own) {
             let mut command = workspace::cargo();
@@ -57,19 +46,7 @@ pub(crate) fn features() -> Result<()> {
     Ok(())
 }
 
-/// The workspace's packages that have a library.
-fn libraries() -> Result<Vec<Package>> {
-    let metadata = MetadataCommand::new().current_dir(workspace::root()).no_deps().exec()?;
-    let crates = workspace::root().join("crates");
-    let mut found = metadata.packages;
-    found.retain(|package| {
-        package.manifest_path.as_std_path().starts_with(&crates)
-            && package.targets.iter().any(cargo_metadata::Target::is_lib)
-    });
-    Ok(found)
-}
-
-/// The one version that all of `libraries` state, in full, as rustup names it.
+/// The one version that all of `libraries` state, with three numbers.
 fn oldest(libraries: &[Package]) -> Result<String> {
     let mut stated = libraries.iter().map(|library| library.rust_version.as_ref());
     let first = stated.next().flatten().context("the first library states no rust-version")?;
@@ -79,7 +56,9 @@ fn oldest(libraries: &[Package]) -> Result<String> {
     Ok(first.to_string())
 }
 
-/// Whether rustup has a compiler of this version that runs.
-fn is_installed(version: &str) -> bool {
-    workspace::succeeds(Command::new("rustup").args(["run", version, "rustc", "--version"]))
+/// The toolchain of `version` that rustup has: `1.89.0` may have been installed as `1.89` too.
+fn installed(version: &str) -> Option<&str> {
+    let names = [Some(version), version.strip_suffix(".0")];
+    let runs = |name: &&str| workspace::succeeds(workspace::rustup_run(name).args(["rustc", "--version"]));
+    names.into_iter().flatten().find(runs)
 }

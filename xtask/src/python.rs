@@ -1,4 +1,10 @@
 //! Builds and tests the Python package in a new environment, if possible.
+//!
+//! 1. An environment with what the tests need; an optional package that cannot be installed is named.
+//! 2. The package is formatted, checked and built quickly, with checks for overflow; or a wheel or source
+//!    distribution that exists is installed, as the workflow of the wheels does.
+//! 3. The installed package must carry its licences.
+//! 4. Its tests run from the root of the workspace: in the package's folder Python would import the sources.
 
 use std::env;
 use std::ffi::OsString;
@@ -32,15 +38,32 @@ const PROBE: &str = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3
 const PYTHONS: [&str; 7] =
     ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10", "python"];
 
-pub(crate) fn run() -> Result<()> {
+/// Builds the Python package and tests it in a new environment, if Python 3.10 and pip are installed
+#[derive(clap::Args, Default)]
+pub(crate) struct Args {
+    /// Build nothing: test this wheel or source distribution
+    package: Option<PathBuf>,
+
+    /// What else to install, such as `numpy==1.23.*`
+    #[arg(long, value_name = "REQUIREMENT")]
+    with: Vec<String>,
+}
+
+/// Prints the names of the package's licences, as they are installed.
+const LICENCES: &str = "import importlib.metadata as m
+print(*sorted(path.name for path in m.files('quadbit') if 'licenses' in path.parts))";
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let package = args
+        .package
+        .as_deref()
+        .map(|path| path.canonicalize().with_context(|| format!("finding {}", path.display())));
+    let package = package.transpose()?;
     let Some(python) = PYTHONS.into_iter().find(|python| succeeds(Command::new(python).args(["-c", PROBE])))
     else {
         return skip("python", "no Python 3.10 or later with venv and pip is installed");
     };
-    let fetched = cargo().args(["fetch", "--locked", "--quiet"]).output().context("starting cargo")?;
-    if !fetched.status.success() {
-        let error = String::from_utf8_lossy(&fetched.stderr);
-        ensure!(!error.contains("lock file"), "{FOLDER}/Cargo.lock is stale: run `cargo fetch` in {FOLDER}");
+    if package.is_none() && !can_build()? {
         return skip("python", "cargo cannot download the package's crates");
     }
     let venv = workspace::root().join(FOLDER).join(VENV);
@@ -53,7 +76,7 @@ pub(crate) fn run() -> Result<()> {
     if !succeeds(Command::new(python).args(["-m", "venv"]).arg(&venv)) {
         return skip("python", "Python cannot create an environment");
     }
-    if !succeeds(pip(&venv).args(PACKAGES)) {
+    if !succeeds(pip(&venv).args(PACKAGES).args(&args.with)) {
         return skip("python", "pip cannot install the packages that the tests need");
     }
     for package in OTHERS {
@@ -62,20 +85,38 @@ pub(crate) fn run() -> Result<()> {
         }
     }
 
+    match package {
+        Some(package) => run_command(pip(&venv).arg(package))?,
+        None => build(&venv)?,
+    }
+    let mut names = Command::new(program(&venv, "python"));
+    let names = names.args(["-c", LICENCES]).output().context("starting Python")?;
+    let names = String::from_utf8_lossy(&names.stdout);
+    ensure!(names.trim() == "LICENSE-APACHE LICENSE-MIT LICENSE-binpack", "the package's licences: {names}");
+    let mut tests = Command::new(program(&venv, "pytest"));
+    tests.current_dir(workspace::root()).args(["-q", "-rs", "-p", "no:cacheprovider"]);
+    run_command(tests.arg(Path::new(FOLDER).join("tests")))
+}
+
+/// Whether cargo has the package's crates, with the lock file as it is.
+fn can_build() -> Result<bool> {
+    let fetched = cargo().args(["fetch", "--locked", "--quiet"]).output().context("starting cargo")?;
+    let error = String::from_utf8_lossy(&fetched.stderr);
+    ensure!(!error.contains("lock file"), "{FOLDER}/Cargo.lock is stale: run `cargo fetch` in {FOLDER}");
+    Ok(fetched.status.success())
+}
+
+/// Checks the sources, and installs them as a wheel of the profile `quick`.
+fn build(venv: &Path) -> Result<()> {
     run_command(cargo().args(["fmt", "--check"]))?;
     run_command(cargo().args(["clippy", "--locked", "--quiet", "--all-targets", "--", "-D", "warnings"]))?;
     // The profile builds quickly and checks for overflows.
     run_command(
-        pip(&venv)
+        pip(venv)
             .args(["--no-build-isolation", "--no-deps", "."])
             .env("MATURIN_PEP517_ARGS", "--profile quick --locked")
-            .env("PATH", path_with(&venv)?),
-    )?;
-    // Run from the root, because in the package's folder Python would import its sources instead of
-    // the installed package.
-    let mut tests = Command::new(program(&venv, "pytest"));
-    tests.current_dir(workspace::root()).args(["-q", "-rs", "-p", "no:cacheprovider"]);
-    run_command(tests.arg(Path::new(FOLDER).join("tests")))
+            .env("PATH", path_with(venv)?),
+    )
 }
 
 /// Cargo in the folder of the package.

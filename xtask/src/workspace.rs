@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
+use cargo_metadata::{MetadataCommand, Package, Target};
 
 /// The folder that holds the root `Cargo.toml`.
 pub(crate) fn root() -> &'static Path {
@@ -18,6 +19,20 @@ pub(crate) fn cargo() -> Command {
     let mut command = Command::new(program);
     command.current_dir(root());
     command
+}
+
+/// `rustup run TOOLCHAIN ..` in the root of the workspace.
+pub(crate) fn rustup_run(toolchain: &str) -> Command {
+    let mut command = Command::new("rustup");
+    command.current_dir(root()).args(["run", toolchain]);
+    // What the cargo of this program sets for its own toolchain must not reach another one.
+    command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTC");
+    command
+}
+
+/// The nightly toolchain: that of the variable `NIGHTLY`, by which the workflows pin one, or the newest.
+pub(crate) fn nightly() -> String {
+    std::env::var("NIGHTLY").unwrap_or_else(|_| "nightly".to_owned())
 }
 
 /// Runs a command, whose output is passed through; fails with its words if it fails.
@@ -53,6 +68,17 @@ pub(crate) fn has_target(triple: &str) -> bool {
         .args(["--print", "target-libdir", "--target", triple])
         .output();
     asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
+}
+
+/// The packages of `crates/` that have a library.
+pub(crate) fn libraries() -> Result<Vec<Package>> {
+    let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec()?;
+    let crates = root().join("crates");
+    let mut found = metadata.packages;
+    found.retain(|package| {
+        package.manifest_path.as_std_path().starts_with(&crates) && package.targets.iter().any(Target::is_lib)
+    });
+    Ok(found)
 }
 
 /// `path` relative to the root of the workspace, with `/` on every system.

@@ -65,7 +65,7 @@ impl Board {
 
     /// The 64 nibbles, a1 first, one to a byte.
     pub fn nibbles(&self) -> Vec<u8> {
-        self.quad.to_nibbles().iter().map(|nibble| nibble.get()).collect()
+        self.quad.to_nibbles().iter().map(u8::from).collect()
     }
 
     /// The nibbles as they lie in 32 bytes: the nibble of even index is the lower half.

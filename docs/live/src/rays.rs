@@ -37,6 +37,7 @@ impl Rays {
     }
 
     /// The square of each byte, 0 to 63; 136 off the board.
+    #[expect(clippy::cast_possible_truncation, reason = "squares are below 64")]
     pub fn squares(&self) -> Vec<u8> {
         let number = |square: Option<Square88>| square.map_or(OFF, |square| square.to_square().index() as u8);
         self.squares.iter().copied().map(number).collect()
@@ -65,7 +66,7 @@ impl Rays {
 
     /// The pairs of attacker and attacked piece that the piece on the square is part of, in the
     /// order of the bytes, as
-/// `quadbit threats` prints them.
+    /// `quadbit threats` prints them.
     pub fn pairs(&self) -> Vec<String> {
         let Some(piece) = self.piece else { return Vec::new() };
         let nearest = self.nearest();
@@ -88,7 +89,7 @@ impl Rays {
 
 /// The square of a byte.
 fn reached(middle: Square88, byte: usize) -> Option<Square88> {
-    if byte % 8 == 0 {
+    if byte.is_multiple_of(8) {
         return middle.step(Delta::KNIGHT[byte / 8]);
     }
     let direction = Direction::ALL[byte / 8];

@@ -4,6 +4,7 @@
 //! from a folder too, where browsers let a page fetch no other file. It defines `quadbitLive`, with `glue` (the glue's source, which the
 //! worker needs too) and `module` (base64).
 
+use std::fmt::Write;
 use std::fs;
 
 use anyhow::{Context, Result};
@@ -40,7 +41,7 @@ fn quoted(text: &str) -> String {
             // No `</script>` inside, and nothing that is not ASCII.
             '<' | '\0'..' ' | '\x7f'.. => {
                 for unit in c.encode_utf16(&mut [0; 2]) {
-                    quoted += &format!("\\u{unit:04x}");
+                    let _ = write!(quoted, "\\u{unit:04x}");
                 }
             }
             c => quoted.push(c),

@@ -1,0 +1,53 @@
+//! Runs every fuzz target for a while.
+
+use std::fs;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::workspace;
+
+/// Runs each fuzz target of `fuzz/fuzz_targets` for some seconds
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The seconds of each target
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    seconds: u32,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    if !workspace::succeeds(&mut cargo_fuzz(&["--version"])) {
+        let why = "`rustup toolchain install nightly --profile minimal` and `cargo install cargo-fuzz`";
+        return workspace::skip("fuzz", why);
+    }
+    let targets = targets()?;
+    for target in &targets {
+        println!("fuzz: {target}");
+        let time = format!("-max_total_time={}", args.seconds);
+        // Without `unsafe` the address sanitizer finds nothing; debug assertions do.
+        workspace::run(&mut cargo_fuzz(&["run", "-s", "none", "-a", target, "--", &time]))?;
+    }
+    println!("fuzz: {} targets, {} s each, without a finding", targets.len(), args.seconds);
+    Ok(())
+}
+
+/// The names of the targets.
+fn targets() -> Result<Vec<String>> {
+    let folder = workspace::root().join("fuzz/fuzz_targets");
+    let entries = fs::read_dir(&folder).with_context(|| format!("reading {}", workspace::shown(&folder)))?;
+    let mut targets = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        targets.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
+    }
+    targets.sort();
+    ensure!(!targets.is_empty(), "no fuzz targets");
+    Ok(targets)
+}
+
+/// cargo-fuzz with a nightly compiler.
+fn cargo_fuzz(arguments: &[&str]) -> Command {
+    let mut command = workspace::rustup_run(&workspace::nightly());
+    command.args(["cargo", "fuzz"]).args(arguments);
+    command
+}
