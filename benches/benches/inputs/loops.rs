@@ -109,7 +109,7 @@ impl Board {
             Self { sets: [[0; 6]; 2], mailbox: [12; 64], occupied: position.board().occupied().0 };
         for square in Square::ALL {
             let Some(piece) = position.get(square) else { continue };
-            let (side, kind) = (piece.color().index(), piece.role() as usize - Role::Pawn as usize);
+            let (side, kind) = (piece.color().index(), piece.role().index());
             board.sets[side][kind] |= 1 << square.index();
             board.mailbox[square.index()] = (6 * side + kind) as u8;
         }

@@ -133,7 +133,7 @@ impl Policy {
         match (self, promotion) {
             (Self::FromTo, _) => (start << 6 | target) as u16,
             (Self::AlphaZero, Some(role @ (Role::Knight | Role::Bishop | Role::Rook))) => {
-                let kind = role as u16 - Role::Knight as u16;
+                let kind = u16::from(role.code() - Role::Knight.code());
                 let aside = (to_file + 1).saturating_sub(file).min(2);
                 MOVE_TYPES * start as u16 + UNDERPROMOTIONS + 3 * aside + kind
             }
@@ -141,7 +141,7 @@ impl Policy {
             (Self::Lc0, Some(role @ (Role::Queen | Role::Rook | Role::Bishop))) => {
                 // Each file has three targets except the a-file, which lacks the first one: 2 * file +
                 // to_file counts them.
-                let kind = Role::Queen as u16 - role as u16;
+                let kind = u16::from(Role::Queen.code() - role.code());
                 (LC0_PROMOTIONS + 3 * (2 * file + to_file) + kind).min(self.size() as u16 - 1)
             }
             (Self::Lc0, _) => LC0[start][target],

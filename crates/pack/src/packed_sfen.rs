@@ -144,7 +144,7 @@ fn read_move(position: &Position, coded: u16) -> Option<Move> {
 fn code(position: &Position, mv: Move) -> u16 {
     let squares = (mv.from().index() << 6 | mv.to().index()) as u16;
     let kind = match mv.promotion() {
-        Some(role) => PROMOTION << 2 | (role as u16 - Role::Knight as u16),
+        Some(role) => PROMOTION << 2 | u16::from(role.code() - Role::Knight.code()),
         None if position.is_en_passant(mv) => EN_PASSANT << 2,
         None if position.is_castling(mv) => CASTLING << 2,
         None => 0,

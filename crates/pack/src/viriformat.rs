@@ -62,7 +62,7 @@ const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Que
 impl Ply {
     /// A legal move in a position, and the position's score from white's view.
     pub fn new(position: &Position, mv: Move, score: i16) -> Self {
-        let promotion = mv.promotion().map_or(0, |role| role as u16 - Role::Knight as u16);
+        let promotion = mv.promotion().map_or(0, |role| u16::from(role.code() - Role::Knight.code()));
         let squares = (mv.from().index() | mv.to().index() << 6) as u16;
         let bits = squares | promotion << 12 | kind(position, mv) << 14;
         let ([m0, m1], [s0, s1]) = (bits.to_le_bytes(), score.to_le_bytes());

@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn letters_and_indices_come_back() {
         for (index, color) in Color::ALL.into_iter().enumerate() {
-            assert_eq!(color.index(), index);
+            assert_eq!((color.index(), color as usize), (index, index));
             assert_ne!(!color, color);
             assert_eq!(!!color, color);
             assert_eq!(color.to_string().parse(), Ok(color));

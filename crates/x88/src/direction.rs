@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn indices_run_clockwise() {
         for (index, direction) in Direction::ALL.into_iter().enumerate() {
-            assert_eq!(direction.index(), index);
+            assert_eq!((direction.index(), direction as usize), (index, index));
             // A quarter to the right sends (files, ranks) to (ranks, -files).
             let right = Direction::ALL[(index + 2) % 8];
             assert_eq!((right.files(), right.ranks()), (direction.ranks(), -direction.files()));

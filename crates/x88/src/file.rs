@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn letters_and_indices_come_back() {
         for (index, file) in File::ALL.into_iter().enumerate() {
-            assert_eq!(file.index(), index);
+            assert_eq!((file.index(), file as usize), (index, index));
             assert_eq!(file.flip().index(), 7 - index);
             assert_eq!(file.to_string().parse(), Ok(file));
         }

@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn digits_and_indices_come_back() {
         for (index, rank) in Rank::ALL.into_iter().enumerate() {
-            assert_eq!(rank.index(), index);
+            assert_eq!((rank.index(), rank as usize), (index, index));
             assert_eq!(rank.flip().index(), 7 - index);
             assert_eq!(rank.relative_to(Color::White), rank);
             assert_eq!(rank.relative_to(Color::Black), rank.flip());

@@ -7,7 +7,8 @@ use crate::parse_error::ParseError;
 
 /// The kind of a piece: pawn, knight, bishop, rook, queen or king.
 ///
-/// The discriminant, 1 to 6, is the upper three bits of the [`Piece`](crate::Piece) code.
+/// `role as usize` is the [`index`](Self::index), 0 to 5. The upper three bits of a [`Piece`](crate::Piece) code are the
+/// [`code`](Self::code), 1 to 6.
 ///
 /// ```
 /// use quadbit_x88::{Color, Role};
@@ -18,12 +19,12 @@ use crate::parse_error::ParseError;
 #[repr(u8)]
 #[allow(missing_docs, reason = "six words that need no explanation")]
 pub enum Role {
-    Pawn = 1,
-    Knight = 2,
-    Bishop = 3,
-    Rook = 4,
-    Queen = 5,
-    King = 6,
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
 }
 
 impl Role {
@@ -33,10 +34,10 @@ impl Role {
     /// The roles that a pawn may promote to, strongest first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// The code, 1 to 6.
+    /// The code, 1 to 6: the upper three bits of the codes of its pieces.
     #[inline]
     pub const fn code(self) -> u8 {
-        self as u8
+        self as u8 + 1
     }
 
     /// 0 for a pawn, to 5 for a king: an index into `[T; 6]`, in the order of [`ALL`](Self::ALL).
@@ -47,7 +48,7 @@ impl Role {
     /// ```
     #[inline]
     pub const fn index(self) -> usize {
-        self as usize - 1
+        self as usize
     }
 
     /// The role with a code from 1 to 6; `None` for any other number.
@@ -130,6 +131,7 @@ mod tests {
     fn letters_and_codes_come_back() {
         for (role, (code, letter)) in Role::ALL.into_iter().zip((1..).zip("pnbrqk".chars())) {
             assert_eq!(role.code(), code);
+            assert_eq!(role as usize, usize::from(code) - 1);
             assert_eq!(role.to_char(), letter);
             assert_eq!(role.to_upper_char(), letter.to_ascii_uppercase());
             assert_eq!(role.to_string().parse(), Ok(role));

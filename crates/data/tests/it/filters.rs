@@ -41,7 +41,7 @@ fn is_en_passant(sample: &Sample) -> bool {
 
 /// White's material minus black's.
 fn worth(position: &Position) -> i32 {
-    let worth = |piece: Piece| [0, 208, 781, 825, 1276, 2538, 0][piece.role() as usize];
+    let worth = |piece: Piece| [208, 781, 825, 1276, 2538, 0][piece.role().index()];
     let sign = |piece: Piece| if piece.color() == Color::White { 1 } else { -1 };
     Square::ALL
         .into_iter()

@@ -17,7 +17,7 @@ fn pieces(position: &Position, side: Color) -> impl Iterator<Item = (usize, usiz
     let pieces = Square::ALL.into_iter().filter_map(move |square| Some((square, position.get(square)?)));
     pieces.map(move |(square, piece)| {
         let square = if side == Color::Black { square.flip_rank() } else { square };
-        (piece.role() as usize - 1, usize::from(piece.color() != side), square.index())
+        (piece.role().index(), usize::from(piece.color() != side), square.index())
     })
 }
 

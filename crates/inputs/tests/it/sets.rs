@@ -150,9 +150,7 @@ fn king_pieces(position: &Position, side: Color) -> Vec<usize> {
     let king = board.iter().position(|piece| *piece == Some((Role::King, false))).unwrap();
     let bucket = 4 * (7 - king / 8) + (7 - king % 8);
     let index = |(square, piece): (usize, &Option<(Role, bool)>)| {
-        piece.map(|(role, theirs)| {
-            square + 64 * (2 * (role as usize - 1) + usize::from(theirs)) + 768 * bucket
-        })
+        piece.map(|(role, theirs)| square + 64 * (2 * role.index() + usize::from(theirs)) + 768 * bucket)
     };
     board.iter().enumerate().filter_map(index).collect()
 }

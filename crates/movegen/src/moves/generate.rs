@@ -35,8 +35,17 @@ pub(crate) trait Sink {
     /// One piece other than a pawn may move to any of these squares.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
-    /// A piece whose other moves may have been passed before: a king that may castle with any rook of `targets`,
-    /// or a pawn that may capture en passant.
+    /// The king may go to `steps`, and castle with any of `rooks`.
+    #[inline(always)]
+    fn king(&mut self, from: Square, steps: Bitboard, rooks: Bitboard) {
+        self.piece(Role::King, from, steps);
+        if rooks.any() {
+            self.more(Role::King, from, rooks);
+        }
+    }
+
+    /// A piece whose other moves were passed before: a king that may castle with any rook of `targets`, or a pawn
+    /// that may capture en passant.
     #[inline(always)]
     fn more(&mut self, role: Role, from: Square, targets: Bitboard) {
         self.piece(role, from, targets);
@@ -258,10 +267,7 @@ impl Position {
             let targets = self.king_targets_alone(us, steps, castling_rooks, restrictions.pinned);
             (restrictions, None, targets)
         };
-        sink.piece(Role::King, king, steps);
-        if castling_rooks.any() {
-            sink.more(Role::King, king, castling_rooks);
-        }
+        sink.king(king, steps, castling_rooks);
         let allowed = restrictions.allowed(own) & scope.targets;
         if restrictions.checkers.has_many() {
             return;

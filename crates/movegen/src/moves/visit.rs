@@ -11,8 +11,8 @@ impl Position {
     /// Passes the legal moves to a closure, piece by piece, until it returns true. Returns whether it did.
     ///
     /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. It calls the
-    /// closure at most 19 times: once for each piece that can move, and once more for castling and for
-    /// each capture en passant.
+    /// closure at most 18 times: once for each piece that can move, the king's castling included, and once more for
+    /// each of at most two captures en passant.
     ///
     /// ```
     /// use quadbit_movegen::{Position, Role};
@@ -66,6 +66,11 @@ impl<F: FnMut(PieceMoves) -> bool> Sink for Visitor<F> {
         if targets.any() && !self.is_done {
             self.is_done = (self.visit)(PieceMoves { role, from, targets });
         }
+    }
+
+    #[inline]
+    fn king(&mut self, from: Square, steps: Bitboard, rooks: Bitboard) {
+        self.piece(Role::King, from, steps | rooks);
     }
 
     #[inline]

@@ -15,7 +15,7 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Both sides, the king's first, as a FEN writes them.
+    /// Both sides, the king's first, as a FEN writes them: `ALL[side as usize]` is `side`.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
     /// The side on which a rook stands, seen from its king on the same rank.

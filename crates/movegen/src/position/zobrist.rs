@@ -43,7 +43,8 @@ static PIECES: [[Keys; 64]; 16] = {
     while n < 16 * 64 {
         let (code, square) = (n / 64, Square::ALL[n % 64]);
         let all = zobrist::key(code as u8, square);
-        keys[code][n % 64] = Keys { all, pawns: if code >> 1 == Role::Pawn as usize { all } else { 0 } };
+        keys[code][n % 64] =
+            Keys { all, pawns: if code >> 1 == Role::Pawn.code() as usize { all } else { 0 } };
         n += 1;
     }
     keys

@@ -46,7 +46,7 @@ fn attackers(board: &Board, side: Color, to: Square) -> Vec<(Role, Square)> {
         .filter(|&(from, piece)| attacks(board, from, piece, to))
         .map(|(from, piece)| (piece.role(), from))
         .collect();
-    found.sort_by_key(|&(role, from)| (role as u8, from.index()));
+    found.sort_by_key(|&(role, from)| (role, from));
     found
 }
 

@@ -91,7 +91,7 @@ pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
     bits.put(below(own, mv.from()) as u8, width(own.count()));
     let destinations = destinations(position, mv.from());
     let number = match mv.promotion() {
-        Some(role) => 4 * below(destinations.squares, mv.to()) + (role as u32 - Role::Knight as u32),
+        Some(role) => 4 * below(destinations.squares, mv.to()) + u32::from(role.code() - Role::Knight.code()),
         None if position.is_castling(mv) => {
             destinations.squares.count() + below(destinations.castling, mv.to())
         }

@@ -78,7 +78,7 @@ impl Entry {
         if !self.position.has_standard_castling() {
             return Err(WriteError::Chess960);
         }
-        let promotion = mv.promotion().map_or(0, |role| role as u16 - PROMOTIONS[0] as u16);
+        let promotion = mv.promotion().map_or(0, |role| u16::from(role.code() - PROMOTIONS[0].code()));
         let squares = (mv.from().index() << 8 | mv.to().index() << 2) as u16;
         let coded = kind(&self.position, mv) << 14 | squares | promotion;
         let ply_and_result = self.ply | to_zigzag(self.result) << 14;
