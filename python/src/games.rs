@@ -120,10 +120,10 @@ impl Games {
 /// or of numbers, as in `{"WhiteElo": float}`. With `clocks`, `evals` and `nags`, there are columns for
 /// `[%clk ..]`, `[%eval ..]` and annotation glyphs.
 ///
-/// `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<"2020"`, or a list of them, with
-/// `=`, `!=`, `<`, `<=`, `>`, `>=`. Numbers are compared as numbers, other values and those in quotation
-/// marks as text; a missing or unknown tag (`?`) never matches. A game has to match all rules of a list. The moves of
-/// other games are not looked at.
+/// `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`, with
+/// `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as numbers,
+/// tags whose names end in `Date` as dates, other values and those in quotation marks as text; a missing or unknown tag
+/// (`?`) never matches. A game has to match all rules of a list. The moves of other games are not looked at.
 ///
 /// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
 /// the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.

@@ -13,6 +13,7 @@ mod finder;
 mod game_tokens;
 mod line;
 mod marks;
+#[cfg(feature = "std")]
 mod note;
 #[cfg(test)]
 mod random;
@@ -30,12 +31,13 @@ mod writer;
 pub use error::{PgnError, PgnErrorKind};
 pub use finder::{Records, records};
 pub use line::Moves;
+#[cfg(feature = "std")]
 pub use note::{Eval, Note};
 #[cfg(feature = "std")]
 pub use reader::{Reader, StreamedGame};
 pub use record::{Record, Tags};
 #[cfg(feature = "alloc")]
-pub use tag_rule::{ParseTagRuleError, TagRule, decimal};
+pub use tag_rule::{TagRule, TagRuleError, TagRuleErrorKind, decimal};
 pub use tokens::{Token, Tokens, Unclosed};
 #[cfg(feature = "alloc")]
 pub use writer::{TagError, Writer, unescape};

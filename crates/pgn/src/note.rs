@@ -11,12 +11,15 @@ use crate::bytes;
 ///
 /// ```
 /// use core::time::Duration;
-/// use quadbit_pgn::{Eval, Note};
-/// let note = of("a slip [%eval -1.2] [%clk 1:02:03.5]");
-/// assert_eq!(note.eval, Some(Eval::Centipawns(-120)));
-/// assert_eq!(note.clock, Some(Duration::from_millis(3_723_500)));
-/// assert_eq!(of("[%eval #-3,21]").eval, Some(Eval::Mate(-3)));
-/// assert_eq!(of("no command"), Note::default());
+/// use quadbit_pgn::{Eval, Note, Reader};
+/// let text = "1. e4 {a slip [%eval -1.2] [%clk 1:02:03.5]} e5 {[%eval #-3,21]} 2. d4 {no command} *";
+/// let mut reader = Reader::new(text.as_bytes()).with_notes();
+/// let game = reader.next_game()?.unwrap();
+/// assert_eq!(game.notes()[0].eval, Some(Eval::Centipawns(-120)));
+/// assert_eq!(game.notes()[0].clock, Some(Duration::from_millis(3_723_500)));
+/// assert_eq!(game.notes()[1].eval, Some(Eval::Mate(-3)));
+/// assert_eq!(game.notes()[2], Note::default());
+/// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Note {

@@ -1,176 +1,130 @@
 //! Rules that choose games by their tags.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use core::cmp::Ordering;
-use core::fmt;
+mod comparison;
+mod error;
+mod parser;
+
+use alloc::vec::Vec;
 use core::str::FromStr;
 
-use crate::writer::unescape;
+use comparison::Comparison;
 
-/// A rule about one tag of a game: `WhiteElo>=2000`, `Result=1-0`, `Event!="Rated Bullet game"`.
+pub use comparison::decimal;
+pub use error::{TagRuleError, TagRuleErrorKind};
+
+/// A rule about the tags of a game: `WhiteElo>=2000`, `Result=1-0 and (ECO=B90 or Opening contains Najdorf)`.
 ///
-/// The operators are `=`, `!=`, `<`, `<=`, `>` and `>=`. If the value is a number, it is compared with numbers
-/// only: a tag that is none, such as `-`, differs from it, and is neither smaller nor larger. Any other value
-/// is compared as text, character by character, and so is a value in quotation marks: `Date>="2013"`. A
-/// missing tag never matches, nor does an unknown one, such as `?` or `????.??.??`, unless the rule asks for it:
+/// Comparisons are joined by `and` and `or`; `and` binds first, and parentheses group. A comparison is the name of a
+/// tag, one of `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, and a value. A value with a parenthesis, a `|` or one of
+/// the words `and` and `or` in it is written in quotation marks.
+///
+/// The value decides what is compared:
+///
+/// - a date for a tag whose name ends in `Date`: `Date>=2013`, `Date<2020.05`, as far as the rule gives it, so that
+///   `Date=2013` is the whole year;
+/// - a number with numbers only: a tag that is none, such as `-`, differs from it, and is neither smaller nor larger;
+/// - any other value, and one in quotation marks, as text, character by character.
+///
+/// A missing tag never matches, nor does an unknown one, such as `?` or `????.??.??`, unless the rule asks for it:
 /// `WhiteElo=?`.
 ///
 /// ```
 /// use quadbit_pgn::TagRule;
-/// let rule: TagRule = "WhiteElo>=2000".parse()?;
-/// assert_eq!(rule.name(), "WhiteElo");
-/// assert!(rule.matches(Some("2000")) && rule.matches(Some("10000")));
-/// assert!(!rule.matches(Some("999")) && !rule.matches(Some("?")) && !rule.matches(None));
-/// # Ok::<(), quadbit_pgn::ParseTagRuleError>(())
+/// let rule: TagRule = "Date>=2013 and (WhiteElo>=2700 or BlackElo>=2700)".parse()?;
+/// let matches = |date, white| {
+///     rule.matches(|name| match name {
+///         "Date" => Some(date),
+///         "WhiteElo" => Some(white),
+///         _ => None,
+///     })
+/// };
+/// assert!(matches("2013.05.01", "2851"));
+/// assert!(!matches("2012.12.31", "2851") && !matches("????.??.??", "2851") && !matches("2013.05.01", "999"));
+///
+/// let error = "WhiteElo>=2700 or (BlackElo".parse::<TagRule>().unwrap_err();
+/// assert_eq!(error.to_string(), "at byte 27: expected =, !=, <, <=, >, >= or contains, as in `WhiteElo>=2000`");
+/// # Ok::<(), quadbit_pgn::TagRuleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TagRule {
-    name: String,
-    operator: Operator,
-    value: Value,
+    /// The comparisons, in the order of the text.
+    comparisons: Vec<Comparison>,
+    /// How they are joined: each step takes the next comparison, or joins the last two values.
+    steps: Vec<Step>,
 }
 
+/// A step of the evaluation of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operator {
-    Equal,
-    Differs,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-}
-
-/// The longer one first where one begins with another.
-const OPERATORS: [(&str, Operator); 6] = [
-    ("!=", Operator::Differs),
-    ("<=", Operator::AtMost),
-    (">=", Operator::AtLeast),
-    ("=", Operator::Equal),
-    ("<", Operator::Less),
-    (">", Operator::More),
-];
-
-#[derive(Clone, Debug, PartialEq)]
-enum Value {
-    Number(f64),
-    Text(String),
+enum Step {
+    Comparison,
+    And,
+    Or,
 }
 
 impl TagRule {
-    /// The name of the tag.
-    pub fn name(&self) -> &str {
-        &self.name
+    /// Whether the tags of a game satisfy the rule. `tag` returns the value of a tag as written in the file, `None` if the
+    /// game does not have it.
+    pub fn matches<'t>(&self, tag: impl Fn(&str) -> Option<&'t str>) -> bool {
+        self.holds(|n| {
+            let comparison = &self.comparisons[n];
+            tag(comparison.name()).is_some_and(|value| comparison.matches(value))
+        })
     }
 
-    /// Whether the value of the tag, as written in the file, satisfies the rule; `None` means that the game
-    /// does not have the tag.
-    pub fn matches(&self, value: Option<&str>) -> bool {
-        let Some(found) = value else { return false };
-        let asks_for_unknown = matches!(&self.value, Value::Text(text) if is_unknown(text));
-        if is_unknown(found) && !asks_for_unknown {
-            return false;
+    /// The comparisons, in the order of the text.
+    #[cfg(feature = "std")]
+    pub(crate) fn comparisons(&self) -> &[Comparison] {
+        &self.comparisons
+    }
+
+    /// Whether the rule holds if `holds` says which of its comparisons do, by their index.
+    pub(crate) fn holds(&self, holds: impl Fn(usize) -> bool) -> bool {
+        if let [_] = *self.comparisons {
+            return holds(0);
         }
-        let order = match &self.value {
-            Value::Number(number) => decimal(found).and_then(|found| found.partial_cmp(number)),
-            Value::Text(text) if found.contains('\\') => Some(unescape(found).as_str().cmp(text)),
-            Value::Text(text) => Some(found.cmp(text)),
-        };
-        match self.operator {
-            Operator::Equal => order == Some(Ordering::Equal),
-            Operator::Differs => order != Some(Ordering::Equal),
-            Operator::Less => order == Some(Ordering::Less),
-            Operator::AtMost => order.is_some_and(Ordering::is_le),
-            Operator::More => order == Some(Ordering::Greater),
-            Operator::AtLeast => order.is_some_and(Ordering::is_ge),
+        let mut values = Vec::new();
+        let mut next = 0..;
+        for step in &self.steps {
+            let value = match step {
+                Step::Comparison => next.next().is_some_and(&holds),
+                Step::And => pop(&mut values) & pop(&mut values),
+                Step::Or => pop(&mut values) | pop(&mut values),
+            };
+            values.push(value);
         }
+        pop(&mut values)
     }
 }
 
-/// Whether the value of a tag says that it is not known: `?`, `????.??.??`.
-fn is_unknown(value: &str) -> bool {
-    value.starts_with('?') && value.bytes().all(|byte| matches!(byte, b'?' | b'.'))
-}
-
-/// A decimal number, such as `2000`, `-3` or `1.5`, between blanks; `None` for any other text.
-///
-/// ```
-/// use quadbit_pgn::decimal;
-/// assert_eq!(decimal(" 2851 "), Some(2851.0));
-/// assert!(["", "?", "-", "300+3", "1e3", "inf", "0x10"].iter().all(|text| decimal(text).is_none()));
-/// ```
-pub fn decimal(text: &str) -> Option<f64> {
-    let text = text.trim_ascii();
-    let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
-    // The standard library also reads exponents and names.
-    let is_plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+'));
-    if has_digit && is_plain { text.parse().ok() } else { None }
+/// Takes the last value; each step of a rule finds as many as it needs.
+fn pop(values: &mut Vec<bool>) -> bool {
+    values.pop().unwrap_or_default()
 }
 
 impl FromStr for TagRule {
-    type Err = ParseTagRuleError;
+    type Err = TagRuleError;
 
-    fn from_str(rule: &str) -> Result<Self, Self::Err> {
-        let at = rule.find(['=', '!', '<', '>']).ok_or(ParseTagRuleError::Operator)?;
-        let (name, rest) = rule.split_at(at);
-        let is_at_start = |&&(operator, _): &&(&str, Operator)| rest.starts_with(operator);
-        let &(text, operator) = OPERATORS.iter().find(is_at_start).ok_or(ParseTagRuleError::Operator)?;
-        let (name, value) = (name.trim(), rest[text.len()..].trim());
-        if name.is_empty() || name.contains([' ', '\t', '"', '[', ']']) {
-            return Err(ParseTagRuleError::Name);
-        }
-        let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
-        let value = match (quoted, decimal(value)) {
-            (Some(text), _) => Value::Text(unescape(text)),
-            (None, Some(number)) => Value::Number(number),
-            (None, None) if value.is_empty() => return Err(ParseTagRuleError::Value),
-            (None, None) if value.contains('|') => return Err(ParseTagRuleError::Alternatives),
-            (None, None) => Value::Text(value.to_owned()),
-        };
-        Ok(Self { name: name.to_owned(), operator, value })
+    fn from_str(text: &str) -> Result<Self, TagRuleError> {
+        parser::read(text)
     }
 }
-
-/// The reason why a text is not a [`TagRule`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseTagRuleError {
-    /// There is no name of a tag before the operator, or it is not a name.
-    Name,
-    /// There is no operator.
-    Operator,
-    /// There is no value behind the operator.
-    Value,
-    /// There is a `|` in a value without quotation marks.
-    Alternatives,
-}
-
-impl fmt::Display for ParseTagRuleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Name => "expected the name of a tag first, as in `WhiteElo>=2000`",
-            Self::Operator => "expected =, !=, <, <=, > or >=, as in `WhiteElo>=2000`",
-            Self::Alternatives => {
-                "a rule has no alternatives; a text with `|` in it is written in quotation marks"
-            }
-            Self::Value => "expected a value behind the operator; an empty text is `\"\"`",
-        })
-    }
-}
-
-impl core::error::Error for ParseTagRuleError {}
 
 #[cfg(test)]
 mod tests {
-    use super::{ParseTagRuleError, TagRule};
+    extern crate std;
+    use std::format;
+    use std::string::String;
+
+    use super::{TagRule, TagRuleErrorKind};
+    use crate::random::random;
 
     fn matches(rule: &str, value: &str) -> bool {
-        rule.parse::<TagRule>().unwrap().matches(Some(value))
+        rule.parse::<TagRule>().unwrap_or_else(|error| panic!("{rule}: {error}")).matches(|_| Some(value))
     }
 
-    /// All operators, with a smaller, an equal and a larger value of either kind.
+    /// All operators, with a smaller, an equal and a larger value of each kind.
     #[test]
-    fn operators() {
+    fn operators_compare_numbers_texts_and_dates() {
         for (operator, expected) in [
             ("=", [false, true, false]),
             ("!=", [true, false, true]),
@@ -179,44 +133,126 @@ mod tests {
             (">", [false, false, true]),
             (">=", [false, true, true]),
         ] {
-            for (value, found) in [("900", ["88", "900.0", "1000"]), ("Karl", ["Anna", "Karl", "Karla"])] {
-                for rule in [std::format!("A{operator}{value}"), std::format!(" A {operator} {value} ")] {
+            for (name, value, found) in [
+                ("A", "900", ["88", "900.0", "1000"]),
+                ("A", "Karl", ["Anna", "Karl", "Karla"]),
+                ("Date", "2013", ["2012.12.31", "2013.??.??", "2014.01.01"]),
+                ("UTCDate", "2013.05", ["2013.04.30", "2013.05.31", "2013.06.??"]),
+                ("Date", "2013-05-02", ["2013.05.01", "2013/05/02", "2013.05.03"]),
+            ] {
+                for rule in [format!("{name}{operator}{value}"), format!(" {name} {operator} {value} ")] {
                     assert_eq!(found.map(|found| matches(&rule, found)), expected, "{rule}");
                 }
-                assert!(!rule_of(operator, value).matches(None));
+                let rule: TagRule = format!("{name}{operator}{value}").parse().unwrap();
+                assert!(!rule.matches(|_| None));
             }
             // Not a number: it differs, and no more.
-            assert_eq!(matches(&std::format!("A{operator}900"), "-"), operator == "!=");
-            assert!(!matches(&std::format!("A{operator}900"), "?"), "{operator}");
-            assert!(!matches(&std::format!("A{operator}Karl"), "????.??.??"), "{operator}");
+            assert_eq!(matches(&format!("A{operator}900"), "-"), operator == "!=");
+            assert!(!matches(&format!("A{operator}900"), "?"), "{operator}");
+            assert!(!matches(&format!("A{operator}Karl"), "????.??.??"), "{operator}");
+            // A part of the date that decides is unknown.
+            assert!(!matches(&format!("Date{operator}2013.05"), "2013.??.??"), "{operator}");
+            assert!(!matches(&format!("Date{operator}2013"), "spring"), "{operator}");
         }
     }
 
-    fn rule_of(operator: &str, value: &str) -> TagRule {
-        std::format!("A{operator}{value}").parse().unwrap()
-    }
-
     #[test]
-    fn texts() {
+    fn values_are_bare_or_quoted_texts() {
         assert!(matches("Result=1-0", "1-0") && !matches("Result=1-0", "0-1"));
         assert!(matches("TimeControl=300+3", "300+3"));
-        assert!(!matches("Date>=2013", "2013.05.01") && matches("Date>=\"2013\"", "2013.05.01"));
+        assert!(matches("Date>=\"2013\"", "2013.05.01") && matches("Date=2013x", "2013x"));
         assert!(matches("Event=\"\"", "") && matches("Event=\"a=b\"", "a=b"));
+        assert!(matches("Event=Rated Bullet game", "Rated Bullet game"));
         assert!(matches(r#"Event=The "X" Cup"#, r#"The \"X\" Cup"#) && matches(r#"Event="a\\b""#, r"a\\b"));
+        assert!(matches(r#"Event="a and (\"b\" or |)""#, r#"a and (\"b\" or |)"#));
         assert!(matches("WhiteElo=2000", "2000.0") && !matches("WhiteElo=\"2000\"", "2000.0"));
+        assert!(matches("WhiteElo=?", "?") && matches("Date=????.??.??", "????.??.??"));
     }
 
     #[test]
-    fn what_is_no_rule() {
-        for (rule, error) in [
-            ("", ParseTagRuleError::Operator),
-            ("WhiteElo", ParseTagRuleError::Operator),
-            ("WhiteElo!2000", ParseTagRuleError::Operator),
-            (">=2000", ParseTagRuleError::Name),
-            ("White Elo>=2000", ParseTagRuleError::Name),
-            ("WhiteElo>= ", ParseTagRuleError::Value),
-        ] {
-            assert_eq!(rule.parse::<TagRule>(), Err(error), "{rule}");
+    fn contains_finds_a_part_of_a_text() {
+        assert!(matches("Opening contains Najdorf", "Sicilian: Najdorf, 6. Bg5"));
+        assert!(matches("Opening contains \"or B\"", "A or B") && !matches("Opening contains X", "x"));
+        assert!(matches("Elo contains 20", "1200") && matches("containsX contains a", "a"));
+        assert!(matches(r#"Event contains "\"X\"""#, r#"The \"X\" Cup"#));
+    }
+
+    /// Random formulas over three tags, against Rust's own operators.
+    #[test]
+    fn and_binds_before_or() {
+        let mut state = 1_u64;
+        let mut random = |below: usize| random(&mut state) % below;
+        for _ in 0..2000 {
+            let (mut text, mut open) = (String::new(), 0);
+            // The values of the sums of products that are open, as the text is read from the left.
+            let values = [random(2) == 1, random(2) == 1, random(2) == 1];
+            let mut levels = std::vec![(false, true)];
+            loop {
+                while random(3) == 0 && open < 5 {
+                    text += ["(", " ( "][random(2)];
+                    levels.push((false, true));
+                    open += 1;
+                }
+                let n = random(3);
+                text += ["A=1", "B=1", "C=1"][n];
+                levels.last_mut().unwrap().1 &= values[n];
+                let is_last = random(4) == 0;
+                while open > 0 && (is_last || random(2) == 0) {
+                    text += ")";
+                    let (sum, product) = levels.pop().unwrap();
+                    levels.last_mut().unwrap().1 &= sum | product;
+                    open -= 1;
+                }
+                if is_last {
+                    break;
+                }
+                let last = levels.last_mut().unwrap();
+                if random(2) == 0 {
+                    text += [" and ", " AND "][random(2)];
+                } else {
+                    text += [" or ", "  Or "][random(2)];
+                    *last = (last.0 | last.1, true);
+                }
+            }
+            let expected = levels[0].0 | levels[0].1;
+            let rule: TagRule = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            let tag =
+                |name: &str| Some(if values[usize::from(name.as_bytes()[0] - b'A')] { "1" } else { "0" });
+            assert_eq!(rule.matches(tag), expected, "{text} with {values:?}");
         }
+    }
+
+    #[test]
+    fn an_error_names_the_place() {
+        for (rule, offset, kind) in [
+            ("", 0, TagRuleErrorKind::Name),
+            ("WhiteElo", 8, TagRuleErrorKind::Operator),
+            ("WhiteElo!2000", 8, TagRuleErrorKind::Operator),
+            (">=2000", 0, TagRuleErrorKind::Name),
+            ("White Elo>=2000", 6, TagRuleErrorKind::Operator),
+            ("WhiteElo>= ", 11, TagRuleErrorKind::Value),
+            ("A=1 and ", 8, TagRuleErrorKind::Name),
+            ("A=1 or or B=2", 10, TagRuleErrorKind::Operator),
+            ("(A=1", 0, TagRuleErrorKind::Parenthesis),
+            ("A=1)", 3, TagRuleErrorKind::Parenthesis),
+            ("A=1 or ((B=2)", 7, TagRuleErrorKind::Parenthesis),
+            ("()", 1, TagRuleErrorKind::Name),
+            ("A=1 (B=2)", 4, TagRuleErrorKind::Quotation),
+            ("(A=1) B=2", 6, TagRuleErrorKind::Joint),
+            ("A=\"1\" B=2", 6, TagRuleErrorKind::Joint),
+            ("A=\"1", 2, TagRuleErrorKind::Quotation),
+            ("A=1|B=2", 3, TagRuleErrorKind::Quotation),
+            ("Opening contains", 16, TagRuleErrorKind::Value),
+        ] {
+            let error = rule.parse::<TagRule>().expect_err(rule);
+            assert_eq!((error.offset, error.kind), (offset, kind), "{rule}");
+        }
+    }
+
+    #[test]
+    fn many_parentheses_are_read() {
+        let n = 100_000;
+        let rule = format!("{}A=1{}", "(".repeat(n), ")".repeat(n));
+        assert!(matches(&rule, "1") && !matches(&rule, "2"));
     }
 }

@@ -81,9 +81,9 @@ pub(crate) struct Args {
     #[arg(long = "where", value_name = "RULE", value_parser = rule)]
     rules: Vec<Filter>,
 
-    /// Keep only games whose tags match a rule, such as `WhiteElo>=2000`, `Result=1-0`, `Event!=..` or `Date<"2020"`; numbers
-    /// are compared as numbers, other values and those in quotation marks as text; a missing tag never matches; may be
-    /// repeated (pgn only)
+    /// Keep only games whose tags match a rule, such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Event!=..` or
+    /// `Opening contains Najdorf`, joined by `and`, `or` and parentheses; numbers are compared as numbers, other values
+    /// and those in quotation marks as text; a missing tag never matches; may be repeated (pgn only)
     #[arg(long = "where-tag", value_name = "RULE")]
     tag_rules: Vec<TagRule>,
 

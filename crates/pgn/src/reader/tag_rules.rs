@@ -9,13 +9,13 @@ use crate::tag_rule::TagRule;
 #[derive(Clone, Debug, Default)]
 pub(super) struct TagRules {
     rules: Vec<TagRule>,
-    /// The state of each rule for the present game.
+    /// The state of each comparison of all rules for the present game, in their order.
     states: Vec<State>,
     /// Whether a search ends before a game that matches.
     stops: bool,
 }
 
-/// What is known about a rule.
+/// What is known about a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// The game has no such tag so far.
@@ -26,7 +26,7 @@ enum State {
 
 impl TagRules {
     pub(super) fn new(rules: Vec<TagRule>) -> Self {
-        Self { states: Vec::with_capacity(rules.len()), rules, stops: false }
+        Self { rules, states: Vec::new(), stops: false }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -35,13 +35,18 @@ impl TagRules {
 
     /// Whether the tags of the present game match.
     pub(super) fn match_all(&self) -> bool {
-        self.states.iter().all(|state| *state == State::Matches)
+        let mut states = &self.states[..];
+        self.rules.iter().all(|rule| {
+            let (own, others) = states.split_at(rule.comparisons().len());
+            states = others;
+            rule.holds(|n| own[n] == State::Matches)
+        })
     }
 
     /// The rules, ready for the tags of the next game. `stops` says whether the search ends before it if it matches.
     pub(super) fn begin(&mut self, stops: bool) -> &mut Self {
         self.states.clear();
-        self.states.resize(self.rules.len(), State::Missing);
+        self.states.resize(self.rules.iter().map(|rule| rule.comparisons().len()).sum(), State::Missing);
         self.stops = stops;
         self
     }
@@ -50,9 +55,10 @@ impl TagRules {
 /// The first tag of a name counts.
 impl TagFilter for TagRules {
     fn tag(&mut self, name: &str, value: &str) {
-        for (rule, state) in self.rules.iter().zip(&mut self.states) {
-            if *state == State::Missing && rule.name() == name {
-                *state = if rule.matches(Some(value)) { State::Matches } else { State::Fails };
+        let comparisons = self.rules.iter().flat_map(TagRule::comparisons);
+        for (comparison, state) in comparisons.zip(&mut self.states) {
+            if *state == State::Missing && comparison.name() == name {
+                *state = if comparison.matches(value) { State::Matches } else { State::Fails };
             }
         }
     }

@@ -391,7 +391,7 @@ fn notes_of_games() {
 /// Games chosen by rules, one by one and in blocks, against those picked from all games.
 fn check_rules(text: &str, rules: &[&str], block: usize) {
     let rules: Vec<TagRule> = rules.iter().map(|rule| rule.parse().unwrap()).collect();
-    let matches = |record: Record<'_>| rules.iter().all(|rule| rule.matches(record.tag(rule.name())));
+    let matches = |record: Record<'_>| rules.iter().all(|rule| rule.matches(|name| record.tag(name)));
     let seen = |game: StreamedGame<'_>| {
         (game.number(), game.offset(), game.moves().to_vec(), game.error(), game.record().text().len())
     };
@@ -462,7 +462,7 @@ fn games_chosen_from_nasty_files() {
     for _ in 0..8_000 {
         let text: String = (0..random(24)).map(|_| PIECES[random(PIECES.len())]).collect();
         let block = [1, 7, 64, BLOCK][random(4)];
-        let rules: &[&str] = [&["A=1"][..], &["A=2", "B!=1"], &["A!=1"]][random(3)];
+        let rules: &[&str] = [&["A=1"][..], &["A=2", "B!=1"], &["A!=1"], &["A=1 or B=1 and A=2"]][random(4)];
         check_rules(&text, rules, block);
     }
 }
@@ -482,6 +482,8 @@ fn games_chosen_by_tags() {
         (odd, &["B!=1"]),
         (odd, &["A=2", "B=x"]),
         (odd, &["A=3"]),
+        (odd, &["A=2 and B=x or A=1 and B=3"]),
+        (odd, &["(A=1 or B=3) and A!=2", "A contains 1"]),
         (cut, &["A=1"]),
         ("", &["A=1"]),
         (" \n", &["A=1"]),
