@@ -256,7 +256,10 @@ impl<B: SearchBoard> Search<B> {
     }
 
     /// Writes the moves of a position, or its captures, into the list of a ply.
-    #[inline(always)]
+    ///
+    /// One call for each board, as `make` and `unmake` are: inlined at every place, thirty boards would take minutes to
+    /// compile.
+    #[inline(never)]
     fn list(&mut self, board: &B, ply: usize, captures: bool) {
         let times = if self.plan.again == Again::Generate { 2 } else { 1 };
         for _ in 0..times {
@@ -326,19 +329,19 @@ impl<B: SearchBoard> Search<B> {
         self.tree.makes += 1;
         if self.plan.copies {
             if self.plan.again == Again::Make {
-                black_box(&mut board.clone()).make(mv);
+                make(black_box(&mut board.clone()), mv);
             }
             let mut copy = board.clone();
-            copy.make(mv);
+            make(&mut copy, mv);
             return then(self, &mut copy, sums);
         }
         if self.plan.again == Again::Make {
-            let undo = black_box(&mut *board).make(mv);
-            board.unmake(mv, undo);
+            let undo = make(black_box(&mut *board), mv);
+            unmake(board, mv, undo);
         }
-        let undo = board.make(mv);
+        let undo = make(board, mv);
         let score = then(self, board, sums);
-        board.unmake(mv, undo);
+        unmake(board, mv, undo);
         score
     }
 
@@ -354,6 +357,16 @@ impl<B: SearchBoard> Search<B> {
         }
         self.history[usize::from(mover.code())][plain.to().index()] += (depth * depth).unsigned_abs();
     }
+}
+
+#[inline(never)]
+fn make<B: SearchBoard>(board: &mut B, mv: B::Move) -> B::Undo {
+    board.make(mv)
+}
+
+#[inline(never)]
+fn unmake<B: SearchBoard>(board: &mut B, mv: B::Move, undo: B::Undo) {
+    board.unmake(mv, undo);
 }
 
 /// Room for the moves of any position.
