@@ -25,6 +25,7 @@ use crate::work::Threads;
 
 pub(crate) use batch::{Batch, Progress};
 pub(crate) use batches::Batches;
+use batches::Plan;
 
 /// The largest batch, window, and number of batches ahead.
 const MOST: u64 = 1 << 32;
@@ -44,16 +45,27 @@ const MOST_WIDE: u64 = 1 << 16;
 /// -1, by default as wide as any position needs. The order of a row is the one in which inputs are `found`, or
 /// `ascending`.
 ///
-/// `where` holds conditions, separated by spaces or in a list: those of `Positions.where`, and `best-capture`,
-/// `no-best-check`, `score<=1000`, `ply>=16`, `result=draw` and the like. Scores are white's, so a limit on both
-/// sides is two conditions: `score<=2000 score>=-2000`.
+/// `where` holds conditions, separated by spaces or in a list. Positions that do not fulfil them cost no inputs. They are
+/// those of `Positions.where`; `best-capture`, `best-direct-capture` (not en passant), `best-promotion`, `best-check`, and
+/// `no-best-capture` and so on; `score<=1000` (white's), `|score|<=1000` (either side's), `score` and `no-score` (whether
+/// there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`, `likely-result`, `no-placeholder`,
+/// `|simple-eval|>=400`, `soft-ply=0:0.1,20:1` and `piece-targets=0,0.4,1,1,0.75`, which the book explains. Chance depends
+/// on `seed`, the epoch and the place of a position in its file, not on `threads` or `rank`.
+///
+/// `select` is a function for what no condition says. It gets a `Batch` without inputs, of thousands of positions that
+/// fulfil the conditions, and returns an array of bool: which of them are kept.
 ///
 /// Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the
 /// files. Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each
-/// reads the blocks of its own `rank`.
+/// reads the blocks of its own `rank`: 64 KiB of a file, or a chunk of binpack. Their numbers of batches differ.
+///
+/// The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and every
+/// batch is full, so that all machines have the same number of batches: take as many as an epoch shall have.
+/// `view="mover"` gives scores and results of the side to move.
 ///
 /// `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to
-/// `prefetch` batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. A file that
+/// `prefetch` batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. Its
+/// `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
 /// cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a `Progress` before each batch is returned. A bad record
 /// raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
 #[pyclass(frozen, module = "quadbit")]
@@ -64,6 +76,8 @@ pub(crate) struct Loader {
     width: Option<usize>,
     prefetch: usize,
     skips: bool,
+    endless: bool,
+    select: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
 }
 
@@ -73,11 +87,11 @@ impl Loader {
     #[pyo3(
         signature = (
             files, inputs = None, *, format = None, batch_size = None, layout = "csr", width = None,
-            order = "found", r#where = None, window = None, seed = None, prefetch = None, on_error = "raise",
+            order = "found", r#where = None, select = None, view = "white", drop_last = false, endless = false, window = None, seed = None, prefetch = None, on_error = "raise",
             relaxed = false, rank = None, world_size = None, progress = None, threads = Threads(1)
         ),
         text_signature = "(files, inputs=None, *, format=None, batch_size=16384, layout='csr', width=None, \
-            order='found', where=None, window=1048576, seed=0, prefetch=2, on_error='raise', relaxed=False, rank=0, \
+            order='found', where=None, select=None, view='white', drop_last=False, endless=False, window=1048576, seed=0, prefetch=2, on_error='raise', relaxed=False, rank=0, \
             world_size=1, progress=None, threads=1)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
@@ -90,6 +104,10 @@ impl Loader {
         width: Option<&Bound<'_, PyAny>>,
         order: &str,
         r#where: Option<&Bound<'_, PyAny>>,
+        select: Option<Py<PyAny>>,
+        view: &str,
+        drop_last: bool,
+        endless: bool,
         window: Option<&Bound<'_, PyAny>>,
         seed: Option<&Bound<'_, PyAny>>,
         prefetch: Option<&Bound<'_, PyAny>>,
@@ -125,8 +143,11 @@ impl Loader {
         if rank >= world_size {
             return Err(PyValueError::new_err(format!("rank: expected 0 to {}, got {rank}", world_size - 1)));
         }
-        if progress.as_ref().is_some_and(|progress| !Python::attach(|py| progress.bind(py).is_callable())) {
-            return Err(PyTypeError::new_err("progress: expected a function"));
+        for (name, function) in [("progress", &progress), ("select", &select)] {
+            if function.as_ref().is_some_and(|function| !Python::attach(|py| function.bind(py).is_callable()))
+            {
+                return Err(PyTypeError::new_err(format!("{name}: expected a function")));
+            }
         }
         let files = named_files(files, format)?;
         let filters = r#where.map_or(Ok(Vec::new()), |r#where| rules::<Filter>(r#where, "where"))?;
@@ -144,6 +165,8 @@ impl Loader {
                 seed: wide(seed, "seed", 0, 0)?,
                 order: choose("order", order, &[("found", Order::Found), ("ascending", Order::Ascending)])?,
                 filters,
+                drop_last,
+                movers_view: choose("view", view, &[("white", false), ("mover", true)])?,
                 validity: if relaxed { Validity::Relaxed } else { Validity::Strict },
                 threads: threads.0.into(),
                 rank,
@@ -153,19 +176,23 @@ impl Loader {
             width: is_padded.then_some(given),
             prefetch: number(prefetch, "prefetch", 0, 2)?,
             skips: choose("on_error", on_error, &SKIPS)?,
+            endless,
+            select,
             progress,
         })
     }
 
     /// The batches of epoch 0.
     fn __iter__(&self, py: Python<'_>) -> Batches {
-        self.batches(py, 0)
+        self.batches(py, 0, 0)
     }
 
     /// The batches of an epoch: all positions of the files once, in an order that depends on the seed and
-    /// the number of the epoch.
-    fn epoch(&self, n: &Bound<'_, PyAny>) -> PyResult<Batches> {
-        Ok(self.batches(n.py(), numbers::number(n, "n", 0..=u64::MAX)?))
+    /// the number of the epoch. The first `skip` batches are left out: positions are read, but no inputs are found.
+    #[pyo3(signature = (n, *, skip = None), text_signature = "($self, n, *, skip=0)")]
+    fn epoch(&self, n: &Bound<'_, PyAny>, skip: Option<&Bound<'_, PyAny>>) -> PyResult<Batches> {
+        let skip = skip.map_or(Ok(0), |skip| numbers::number(skip, "skip", 0..=u64::MAX))?;
+        Ok(self.batches(n.py(), numbers::number(n, "n", 0..=u64::MAX)?, skip))
     }
 
     /// The number of inputs: every index is below it. 0 without `inputs`.
@@ -180,12 +207,21 @@ impl Loader {
 }
 
 impl Loader {
-    fn batches(&self, py: Python<'_>, epoch: u64) -> Batches {
+    fn batches(&self, py: Python<'_>, epoch: u64, skip: u64) -> Batches {
         let seed = self.options.seed;
         let seed = if epoch == 0 { seed } else { split_mix(split_mix(seed) ^ epoch) };
-        let progress = self.progress.as_ref().map(|progress| progress.clone_ref(py));
+        let function =
+            |function: &Option<Py<PyAny>>| function.as_ref().map(|function| function.clone_ref(py));
+        let plan = Plan {
+            width: self.width,
+            prefetch: self.prefetch,
+            skips: self.skips,
+            endless: self.endless,
+            select: function(&self.select),
+            progress: function(&self.progress),
+        };
         let options = Options { seed, ..self.options.clone() };
-        Batches::new(options, self.files.clone(), self.width, self.prefetch, self.skips, progress)
+        Batches::new(options, self.files.clone(), (epoch, skip), plan)
     }
 }
 

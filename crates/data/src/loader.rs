@@ -79,7 +79,10 @@ pub struct Loader<I> {
     open: Vec<Open>,
     /// The filters that must see all samples.
     last: Option<Sieve>,
-    choose: Option<Box<Choose>>,
+    choose: Option<Box<Choose<I>>>,
+    again: Option<Box<Again>>,
+    /// The times that the sources have begun again since a sample was left.
+    fruitless: u64,
     /// Samples that have not entered the window yet.
     incoming: VecDeque<Sample>,
     window: Vec<Sample>,
@@ -104,7 +107,10 @@ const STEP: usize = 256;
 const ROOM: usize = 1 << 16;
 
 /// Chooses among samples.
-type Choose = dyn FnMut(&[Sample], &mut [bool]) -> io::Result<()> + Send;
+type Choose<I> = dyn FnMut(Batch<I>) -> io::Result<Vec<bool>> + Send;
+
+/// The sources of an endless loader from the beginning.
+type Again = dyn FnMut() -> Vec<Source> + Send;
 
 /// A block that is being decoded.
 struct Open {
@@ -182,6 +188,8 @@ impl<I: Index + Send> Loader<I> {
             options: Options { filters, ..options },
             last,
             choose: None,
+            again: None,
+            fruitless: 0,
             opened: 0,
             sources,
             reader: None,
@@ -200,15 +208,39 @@ impl<I: Index + Send> Loader<I> {
     }
 
     /// Lets a function choose among the samples that fulfil the filters, thousands at a time, before their inputs are
-    /// found. It sets the places of a slice, which are all true, to false for samples that are left out. What it receives
-    /// depends on the seed alone. Its error ends the loader.
+    /// found: of a batch without inputs, it returns for each position whether it is kept. What it receives depends on the
+    /// seed alone. Its error ends the loader.
     #[must_use]
     pub fn choosing(
         mut self,
-        choose: impl FnMut(&[Sample], &mut [bool]) -> io::Result<()> + Send + 'static,
+        choose: impl FnMut(Batch<I>) -> io::Result<Vec<bool>> + Send + 'static,
     ) -> Self {
         self.choose = Some(Box::new(choose));
         self
+    }
+
+    /// Goes on with the sources that `again` returns whenever there are no more, without end: every batch is full. Chance
+    /// decides anew each time. Of machines that share the sources, all have batches for ever, and each reads every block
+    /// at some time if `world_size` has no common divisor with the number of blocks. Ends if no sample is left in all
+    /// sources.
+    #[must_use]
+    pub fn endless(mut self, again: impl FnMut() -> Vec<Source> + Send + 'static) -> Self {
+        self.again = Some(Box::new(again));
+        self
+    }
+
+    /// Leaves out the next batches, without finding inputs: to go on where a run has ended, about ten times as fast as
+    /// by [`next_batch`](Self::next_batch).
+    ///
+    /// # Errors
+    /// The error of a function that chooses.
+    pub fn skip(&mut self, batches: u64) -> io::Result<()> {
+        for _ in 0..batches {
+            if self.ready.pop_front().is_none() {
+                self.returned += self.draw()?.len() as u64;
+            }
+        }
+        Ok(())
     }
 
     /// The bad records so far, including records that are cut off.
@@ -237,7 +269,8 @@ impl<I: Index + Send> Loader<I> {
                 }
                 drawn.push(samples);
             }
-            self.ready = in_parallel(drawn, |samples| Batch::new(&self.options, &samples)).into();
+            self.ready =
+                in_parallel(drawn, |samples| Batch::new(&self.options, self.options.sets, &samples)).into();
         }
         if let Some(error) = self.errors.pop_front() {
             return Err(error);
@@ -281,6 +314,9 @@ impl<I: Index + Send> Loader<I> {
                 None => self.window.swap_remove(at),
             });
         }
+        if self.options.drop_last && batch.len() < self.options.batch {
+            batch.clear();
+        }
         Ok(batch)
     }
 
@@ -315,6 +351,9 @@ impl<I: Index + Send> Loader<I> {
             self.open = open;
             self.choose(&mut together).inspect_err(|_| self.end())?;
             self.decoded += together.len() as u64;
+            if !together.is_empty() {
+                self.fruitless = 0;
+            }
             self.incoming.extend(together);
         }
         Ok(self.incoming.pop_front())
@@ -323,8 +362,11 @@ impl<I: Index + Send> Loader<I> {
     /// Leaves the samples that the function and the last filters choose.
     fn choose(&mut self, samples: &mut Vec<Sample>) -> io::Result<()> {
         if let Some(choose) = &mut self.choose {
-            let mut matches = vec![true; samples.len()];
-            choose(samples, &mut matches)?;
+            let matches = choose(Batch::new(&self.options, None, samples))?;
+            if matches.len() != samples.len() {
+                let text = format!("expected {} answers, got {}", samples.len(), matches.len());
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+            }
             retain(samples, 0, &matches);
         }
         if let Some(sieve) = &mut self.last {
@@ -337,6 +379,7 @@ impl<I: Index + Send> Loader<I> {
 
     /// Forgets everything that has not been returned.
     fn end(&mut self) {
+        self.again = None;
         self.sources.clear();
         self.reader = None;
         self.open.clear();
@@ -346,6 +389,13 @@ impl<I: Index + Send> Loader<I> {
     /// The next block of this machine. An error ends the source and is kept.
     fn next_block(&mut self) -> Option<Open> {
         loop {
+            if let (Some(again), None, true) = (&mut self.again, &self.reader, self.sources.is_empty())
+                // Blocks of so many rounds may be open, and not decoded yet.
+                && self.fruitless <= self.options.world_size.saturating_mul(OPEN as u64)
+            {
+                self.sources = again().into();
+                self.fruitless += 1;
+            }
             if self.reader.is_none() {
                 let source = self.sources.pop_front()?;
                 let (name, format, fault) = (source.name.clone(), source.format, Fault::default());

@@ -10,7 +10,8 @@ use quadbit_inputs::sets::Csr;
 
 use crate::positions::Positions;
 
-/// Positions with their inputs and labels, as arrays. Scores and results are white's.
+/// Positions with their inputs and labels, as arrays. Scores and results are white's, or with `view="mover"` those of
+/// the side to move.
 #[pyclass(frozen, get_all, module = "quadbit")]
 pub(crate) struct Batch {
     /// The positions: `Positions`, n of them.
@@ -25,12 +26,14 @@ pub(crate) struct Batch {
     moves: Py<PyAny>,
     /// The scores, in centipawns or in the engine's unit: (n,) float32, NaN if there is none.
     scores: Py<PyAny>,
-    /// White's points: (n,) float32, 1, 0.5 or 0; NaN if unknown.
+    /// The points: (n,) float32, 1, 0.5 or 0; NaN if unknown.
     results: Py<PyAny>,
     /// Plies since the beginning of the game: (n,) int32.
     plies: Py<PyAny>,
     /// Whether black is to move: (n,) bool.
     black_to_move: Py<PyAny>,
+    /// The numbers of pieces, kings included: (n,) uint8. Stockfish's bucket is `(piece_counts - 1) // 4`.
+    piece_counts: Py<PyAny>,
 }
 
 #[pymethods]
@@ -119,9 +122,18 @@ impl Packet {
                 Rows::Padded([padded(&sides[0])?, padded(&sides[1])?], width)
             }
         };
+        Ok(Self::of(batch, rows, done, bad))
+    }
+
+    /// A batch without inputs, which is not a part of the epoch.
+    pub(super) fn columns(batch: loader::Batch<i32>) -> Self {
+        Self::of(batch, Rows::None, loader::Progress { bytes: 0, whole: None, positions: 0 }, 0)
+    }
+
+    fn of(batch: loader::Batch<i32>, rows: Rows, done: loader::Progress, bad: u64) -> Self {
         let moves = batch.moves.iter().map(|mv| mv.map_or(0, quadbit_movegen::Move::to_bits)).collect();
         let plies = batch.plies.iter().map(|&ply| i32::try_from(ply).unwrap_or(i32::MAX)).collect();
-        Ok(Self { batch: Some((batch, rows)), moves, plies, done, bad })
+        Self { batch: Some((batch, rows)), moves, plies, done, bad }
     }
 
     pub(super) const fn is_end(&self) -> bool {
@@ -161,6 +173,7 @@ impl Packet {
             results: batch.results.into_pyarray(py).into_any().unbind(),
             plies: plies.into_pyarray(py).into_any().unbind(),
             black_to_move: batch.black_to_move.into_pyarray(py).into_any().unbind(),
+            piece_counts: batch.piece_counts.into_pyarray(py).into_any().unbind(),
         };
         Ok((Some(batch), done))
     }

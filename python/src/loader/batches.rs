@@ -1,11 +1,14 @@
 //! An iterator over batches, which are made on a thread of its own.
 
-use std::iter;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::{io, iter};
 
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use numpy::PyReadonlyArray1;
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use quadbit_data::loader::{Loader, Options, Source};
+use pyo3::types::PyDict;
+use quadbit_data::loader::{self, Loader, Options, Source};
 use quadbit_pack::Format;
 
 use super::batch::{Batch, Failure, Packet, Progress};
@@ -17,26 +20,49 @@ use crate::work::Workers;
 pub(crate) struct Batches {
     packets: Workers<Result<Packet, Failure>>,
     progress: Option<Py<PyAny>>,
+    epoch: u64,
+    /// The batches that were skipped or returned.
+    batches: AtomicU64,
+}
+
+/// What is done besides reading.
+pub(super) struct Plan {
+    /// The width of padded rows; `None` for CSR.
+    pub(super) width: Option<usize>,
+    pub(super) prefetch: usize,
+    /// Whether bad records are left out.
+    pub(super) skips: bool,
+    pub(super) endless: bool,
+    pub(super) select: Option<Py<PyAny>>,
+    pub(super) progress: Option<Py<PyAny>>,
 }
 
 impl Batches {
-    /// The batches of all files, which are read when the first is asked for.
+    /// The batches of all files behind the first `skip`. The files are read when the first batch is asked for.
     pub(super) fn new(
         options: Options,
         files: Vec<(PathBuf, Format)>,
-        width: Option<usize>,
-        prefetch: usize,
-        skips: bool,
-        progress: Option<Py<PyAny>>,
+        (epoch, skip): (u64, u64),
+        plan: Plan,
     ) -> Self {
-        let sources = files.into_iter().map(|(path, format)| Source::file(path, format));
-        let mut loader = Loader::new(options, sources);
-        let mut is_over = false;
+        let sources = move || -> Vec<Source> {
+            files.iter().map(|(path, format)| Source::file(path, *format)).collect()
+        };
+        let Plan { width, prefetch, skips, endless, select, progress } = plan;
+        let mut loader = Loader::new(options, sources());
+        if endless {
+            loader = loader.endless(sources);
+        }
+        if let Some(select) = select {
+            loader = loader.choosing(move |batch| selected(&select, batch));
+        }
+        let (mut is_over, mut to_skip) = (false, skip);
         let packets = iter::from_fn(move || {
             if is_over {
                 return None;
             }
-            let packet = next_packet(&mut loader, width, skips);
+            let skipped = loader.skip(std::mem::take(&mut to_skip)).map_err(Failure::File);
+            let packet = skipped.and_then(|()| next_packet(&mut loader, width, skips));
             // After an unreadable file the others follow.
             is_over = match &packet {
                 Ok(packet) => packet.is_end(),
@@ -44,7 +70,8 @@ impl Batches {
             };
             Some(packet)
         });
-        Self { packets: Workers::new("quadbit loader", 1, prefetch, packets, |packet| packet), progress }
+        let packets = Workers::new("quadbit loader", 1, prefetch, packets, |packet| packet);
+        Self { packets, progress, epoch, batches: skip.into() }
     }
 }
 
@@ -65,11 +92,34 @@ impl Batches {
             }
         })?;
         let (batch, done): (Option<Batch>, Progress) = packet.into_python(py)?;
+        if batch.is_some() {
+            self.batches.fetch_add(1, Relaxed);
+        }
         if let Some(progress) = &self.progress {
             progress.call1(py, (done,))?;
         }
         Ok(batch)
     }
+
+    /// The arguments with which `loader.epoch(**state)` goes on behind the last batch: `n` and `skip`.
+    fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let state = PyDict::new(py);
+        state.set_item("n", self.epoch)?;
+        state.set_item("skip", self.batches.load(Relaxed))?;
+        Ok(state)
+    }
+}
+
+/// The positions that a function of Python selects. Its exception goes through the loader as an error.
+fn selected(select: &Py<PyAny>, batch: loader::Batch<i32>) -> io::Result<Vec<bool>> {
+    let answer = |py: Python<'_>| -> PyResult<Vec<bool>> {
+        let mask = select.call1(py, (Packet::columns(batch).into_python(py)?.0,))?;
+        let mask = mask.bind(py).extract::<PyReadonlyArray1<'_, bool>>();
+        let mask = mask
+            .map_err(|_| PyTypeError::new_err("select: expected an array of bool, one for each position"))?;
+        Ok(mask.as_array().to_vec())
+    };
+    Python::try_attach(answer).unwrap_or_else(|| Ok(vec![])).map_err(io::Error::from)
 }
 
 /// The next batch, or the end of all batches.

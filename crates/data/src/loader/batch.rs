@@ -6,9 +6,11 @@ use quadbit_movegen::{Color, GameResult, Move, Position};
 use quadbit_pack::Sample;
 
 use super::options::Options;
-use quadbit_inputs::sets::{Csr, Index};
+use crate::filter::ply;
+use quadbit_inputs::sets::{Csr, Index, Sets};
 
-/// Positions with their inputs and labels. Scores and results are white's.
+/// Positions with their inputs and labels. Scores and results are white's, or with
+/// [`Options::movers_view`] those of the side to move.
 #[derive(Clone, Debug, Default)]
 pub struct Batch<I> {
     /// The positions.
@@ -25,6 +27,8 @@ pub struct Batch<I> {
     pub plies: Vec<u32>,
     /// Whether black is to move.
     pub black_to_move: Vec<bool>,
+    /// Numbers of pieces, kings included.
+    pub piece_counts: Vec<u8>,
 }
 
 impl<I> Batch<I> {
@@ -40,26 +44,37 @@ impl<I> Batch<I> {
 }
 
 impl<I: Index> Batch<I> {
-    pub(super) fn new(options: &Options, samples: &[Sample]) -> Self {
+    /// The batch of `samples`, with inputs of `sets`.
+    pub(super) fn new(options: &Options, sets: Option<Sets>, samples: &[Sample]) -> Self {
         let positions: Vec<Position> = samples.iter().map(|sample| sample.position).collect();
         let mut sides: [Csr<I>; 2] = Default::default();
-        if let Some(sets) = options.sets {
+        if let Some(sets) = sets {
             sets.append(options.level, options.order, &positions, &mut sides);
         }
-        let ply = |sample: &Sample| sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
-        let points = |sample: &Sample| match sample.result {
-            GameResult::Win(Color::White) => 1.0,
-            GameResult::Draw => 0.5,
-            GameResult::Win(Color::Black) => 0.0,
-            GameResult::Unknown => f32::NAN,
+        let turns = |sample: &Sample| options.movers_view && sample.position.side_to_move() == Color::Black;
+        let score = |sample: &Sample| {
+            let score = sample.score.map_or(f32::NAN, f32::from);
+            if turns(sample) { -score } else { score }
         };
+        let points = |sample: &Sample| {
+            let points = match sample.result {
+                GameResult::Win(Color::White) => 1.0,
+                GameResult::Draw => 0.5,
+                GameResult::Win(Color::Black) => 0.0,
+                GameResult::Unknown => f32::NAN,
+            };
+            if turns(sample) { 1.0 - points } else { points }
+        };
+        let pieces =
+            |position: &Position| u8::try_from(position.board().occupied().count()).unwrap_or(u8::MAX);
         Self {
             sides,
             moves: samples.iter().map(|sample| sample.mv).collect(),
-            scores: samples.iter().map(|sample| sample.score.map_or(f32::NAN, f32::from)).collect(),
+            scores: samples.iter().map(score).collect(),
             results: samples.iter().map(points).collect(),
             plies: samples.iter().map(ply).collect(),
             black_to_move: positions.iter().map(|position| position.side_to_move() == Color::Black).collect(),
+            piece_counts: positions.iter().map(pieces).collect(),
             positions,
         }
     }

@@ -17,6 +17,10 @@ pub struct Options {
     pub order: Order,
     /// Positions in a batch; the last one may have fewer. By default 16,384.
     pub batch: usize,
+    /// Whether the last batch is left out if it has fewer positions.
+    pub drop_last: bool,
+    /// Whether scores and results of batches are those of the side to move, instead of white's.
+    pub movers_view: bool,
     /// Positions in the window for shuffling, 128 bytes each; 1 keeps the order of the files.
     /// By default 1,048,576.
     pub window: usize,
@@ -43,6 +47,8 @@ impl Options {
             sets: sets.into(),
             order: Order::Found,
             batch: 1 << 14,
+            drop_last: false,
+            movers_view: false,
             window: 1 << 20,
             seed: 0,
             filters: Vec::new(),

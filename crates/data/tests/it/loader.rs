@@ -225,25 +225,78 @@ fn a_function_chooses_before_inputs_are_found() {
     let load = |threads, last| {
         let options = Options { threads, filters: vec!["score<6000".parse().unwrap()], ..options() };
         let loader: Loader<i32> = Loader::new(options, [source(Format::Text, text.clone())]);
-        loader.choosing(move |samples, matches| {
-            for (sample, matches) in samples.iter().zip(matches) {
-                assert!(*matches && sample.score < Some(6000));
-                *matches = sample.score.is_some_and(|score| score % 3 == 0);
+        loader.choosing(move |batch| {
+            assert!(batch.sides[0].is_empty() && batch.scores.iter().all(|&score| score < 6000.0));
+            if batch.scores.contains(&last) {
+                return Err(std::io::Error::other("enough"));
             }
-            let is_last = samples.iter().any(|sample| sample.score == Some(last));
-            if is_last { Err(std::io::Error::other("enough")) } else { Ok(()) }
+            Ok(batch.scores.iter().map(|score| score % 3.0 == 0.0).collect())
         })
     };
     let all = |mut loader: Loader<i32>| -> Vec<_> {
         std::iter::from_fn(|| loader.next_batch().unwrap()).flat_map(|batch| batch.scores).collect()
     };
-    let first = all(load(1, 6000));
+    let first = all(load(1, 6000.0));
     assert!(first.len() == 2000 && first.iter().all(|score| score % 3.0 == 0.0));
-    assert!(all(load(3, 6000)) == first);
-    let mut failing = load(2, 5999);
+    assert!(all(load(3, 6000.0)) == first);
+    let mut failing = load(2, 5999.0);
     let error = std::iter::from_fn(|| failing.next_batch().transpose()).find_map(Result::err).unwrap();
     assert_eq!(error.to_string(), "enough");
     assert!(failing.next_batch().unwrap().is_none());
+}
+
+/// The files come again and again, to each of three machines, and no batch is short.
+#[test]
+fn endless_loaders_have_full_batches() {
+    let text = file(Format::Text, &samples()[..1000]);
+    let sources = move || vec![source(Format::Text, text.clone())];
+    for rank in 0..3 {
+        let options = Options { rank, world_size: 3, window: 50, batch: 300, ..options() };
+        let mut loader: Loader<i32> = Loader::new(options, sources()).endless(sources.clone());
+        let batches: Vec<_> = (0..30).map(|_| loader.next_batch().unwrap().unwrap()).collect();
+        assert!(batches.iter().all(|batch| batch.len() == 300));
+        let mut counts = [0; 1000];
+        for score in scores(&batches) {
+            counts[score] += 1;
+        }
+        assert!(counts.iter().all(|count| (7..=10).contains(count)), "{counts:?}");
+    }
+    let nothing = Options { filters: vec!["ply>9000".parse().unwrap()], world_size: 2, ..options() };
+    let mut loader: Loader<i32> = Loader::new(nothing, sources()).endless(sources);
+    assert!(loader.next_batch().unwrap().is_none());
+}
+
+#[test]
+fn skipped_batches_and_the_last_one_change_nothing_else() {
+    let sources = || vec![source(Format::Marlinformat, file(Format::Marlinformat, &samples()))];
+    let options = Options { batch: 400, ..options() };
+    let whole = all(&options, sources());
+    let mut loader: Loader<i32> = Loader::new(Options { threads: 2, ..options.clone() }, sources());
+    loader.skip(7).unwrap();
+    let rest: Vec<_> = std::iter::from_fn(|| loader.next_batch().unwrap()).collect();
+    assert!(
+        rest.iter().zip(&whole[7..]).all(|(a, b)| a.positions == b.positions && a.sides[1] == b.sides[1])
+    );
+    assert_eq!(loader.progress().positions, 9000);
+    assert_eq!((whole.len(), whole[22].len()), (23, 200));
+    assert_eq!(all(&Options { drop_last: true, ..options }, sources()).len(), 22);
+}
+
+#[test]
+fn labels_are_whites_or_the_movers() {
+    let samples = &samples()[..300];
+    let load = |movers_view| {
+        let options = Options { window: 1, movers_view, ..options() };
+        all(&options, vec![source(Format::Text, file(Format::Text, samples))])
+    };
+    for (white, mover) in load(false).iter().zip(load(true)) {
+        for n in 0..white.len() {
+            let (sign, base) = if white.black_to_move[n] { (-1.0, 1.0) } else { (1.0, 0.0) };
+            let expected = (sign * white.scores[n], base + sign * white.results[n]);
+            assert_eq!((mover.scores[n], mover.results[n]), expected);
+            assert_eq!(u32::from(mover.piece_counts[n]), mover.positions[n].board().occupied().count());
+        }
+    }
 }
 
 #[test]
