@@ -756,16 +756,27 @@ class Loader:
     -1, by default as wide as any position needs. The order of a row is the one in which inputs are `found`, or
     `ascending`.
 
-    `where` holds conditions, separated by spaces or in a list: those of `Positions.where`, and `best-capture`,
-    `no-best-check`, `score<=1000`, `ply>=16`, `result=draw` and the like. Scores are white's, so a limit on both
-    sides is two conditions: `score<=2000 score>=-2000`.
+    `where` holds conditions, separated by spaces or in a list. Positions that do not fulfil them cost no inputs. They are
+    those of `Positions.where`; `best-capture`, `best-direct-capture` (not en passant), `best-promotion`, `best-check`, and
+    `no-best-capture` and so on; `score<=1000` (white's), `|score|<=1000` (either side's), `score` and `no-score` (whether
+    there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`, `likely-result`, `no-placeholder`,
+    `|simple-eval|>=400`, `soft-ply=0:0.1,20:1` and `piece-targets=0,0.4,1,1,0.75`, which the book explains. Chance depends
+    on `seed`, the epoch and the place of a position in its file, not on `threads` or `rank`.
+
+    `select` is a function for what no condition says. It gets a `Batch` without inputs, of thousands of positions that
+    fulfil the conditions, and returns an array of bool: which of them are kept.
 
     Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the
     files. Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each
-    reads the blocks of its own `rank`.
+    reads the blocks of its own `rank`: 64 KiB of a file, or a chunk of binpack. Their numbers of batches differ.
+
+    The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and every
+    batch is full, so that all machines have the same number of batches: take as many as an epoch shall have.
+    `view="mover"` gives scores and results of the side to move.
 
     `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to
-    `prefetch` batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. A file that
+    `prefetch` batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. Its
+    `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
     cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a `Progress` before each batch is returned. A bad record
     raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
     """
@@ -781,6 +792,10 @@ class Loader:
         width: int | None = None,
         order: Literal["found", "ascending"] = "found",
         where: str | Sequence[str] | None = None,
+        select: Callable[[Batch], NDArray[np.bool_]] | None = None,
+        view: Literal["white", "mover"] = "white",
+        drop_last: bool = False,
+        endless: bool = False,
         window: int = 1048576,
         seed: int = 0,
         prefetch: int = 2,
@@ -795,9 +810,9 @@ class Loader:
     def num_inputs(self) -> int:
         """The number of inputs: every index is below it. 0 without `inputs`."""
     def __iter__(self) -> Batches: ...
-    def epoch(self, n: int) -> Batches:
+    def epoch(self, n: int, *, skip: int = 0) -> Batches:
         """The batches of an epoch: all positions of the files once, in an order that depends on the seed and
-        the number of the epoch.
+        the number of the epoch. The first `skip` batches are left out: positions are read, but no inputs are found.
         """
 
 @final
@@ -806,10 +821,14 @@ class Batches:
 
     def __iter__(self) -> Batches: ...
     def __next__(self) -> Batch: ...
+    def state_dict(self) -> dict[str, int]:
+        """The arguments with which `loader.epoch(**state)` goes on behind the last batch: `n` and `skip`."""
 
 @final
 class Batch:
-    """Positions with their inputs and labels, as arrays. Scores and results are white's."""
+    """Positions with their inputs and labels, as arrays. Scores and results are white's, or with `view="mover"` those of
+    the side to move.
+    """
 
     @property
     def positions(self) -> Positions:
@@ -832,13 +851,16 @@ class Batch:
         """The scores, in centipawns or in the engine's unit: (n,) float32, NaN if there is none."""
     @property
     def results(self) -> _F32:
-        """White's points: (n,) float32, 1, 0.5 or 0; NaN if unknown."""
+        """The points: (n,) float32, 1, 0.5 or 0; NaN if unknown."""
     @property
     def plies(self) -> _I32:
         """Plies since the beginning of the game: (n,) int32."""
     @property
     def black_to_move(self) -> _Bool:
         """Whether black is to move: (n,) bool."""
+    @property
+    def piece_counts(self) -> _U8:
+        """The numbers of pieces, kings included: (n,) uint8. Stockfish's bucket is `(piece_counts - 1) // 4`."""
     def __len__(self) -> int: ...
 
 @final

@@ -2,6 +2,8 @@
 
 import gzip
 import importlib.util
+import itertools
+import json
 import multiprocessing
 import os
 import subprocess
@@ -131,6 +133,68 @@ def test_conditions(folder, positions, moves):
     assert numbers(captures).tolist() == expected[expected >= 4000].tolist()
 
 
+def test_rules_of_chance(folder):
+    files = [folder / "a.marlinformat", folder / "a.text"]
+
+    def kept(where, epoch=0, **options):
+        return sorted(numbers(Loader(files, where=where, **options).epoch(epoch)).tolist())
+
+    first = kept("random<1/4")
+    assert 2200 < len(first) < 2800 and kept("random<1/4", threads=3, window=1) == first
+    assert sorted(kept("random<1/4", rank=0, world_size=2) + kept("random<1/4", rank=1, world_size=2)) == first
+    assert kept("random<1/4", seed=1) != first != kept("random<1/4", epoch=1)
+    recipe = "score no-placeholder likely-result soft-ply=0:0.1,20:1 piece-targets=0,0.4,1,1,0.75 |score|<=4000"
+    assert 0 < len(kept(recipe)) < 2 * N and kept(recipe) == kept(recipe, threads=2)
+    for where in ("random<2", "soft-ply=3", "piece-targets=0,0"):
+        with pytest.raises(ValueError, match=f"where: '{where}': expected"):
+            kept(where)
+
+
+def test_a_function_selects_before_inputs_are_found(folder, positions):
+    def select(batch):
+        assert batch.indices is None and (batch.scores < 1000).all()
+        return (batch.scores % 2 == 1) & (batch.piece_counts > 20) & batch.positions.where("white")
+
+    loader = Loader(folder / "a.text", "chess768", where="score<1000", select=select, window=1)
+    counts, black = positions.material().sum(axis=(1, 2)), positions.black_to_move()
+    expected = [n for n in range(1, 1000, 2) if counts[n] > 20 and not black[n]]
+    assert numbers(loader).tolist() == expected and next(iter(loader)).indices is not None
+    for answer, error in ((lambda batch: batch.scores, TypeError), (lambda batch: np.ones(3, bool), TypeError), (lambda batch: 1 / 0, ZeroDivisionError)):
+        with pytest.raises(error):
+            list(Loader(folder / "a.text", select=answer))
+
+
+def test_runs_resume(folder):
+    loader = Loader(folder / "a.binpack", "chess768", batch_size=100, window=500, where="random<0.8", seed=3)
+    batches = loader.epoch(2)
+    whole = [next(batches) for _ in range(9)]
+    state = json.loads(json.dumps(batches.state_dict()))
+    assert state == {"n": 2, "skip": 9}
+    rest, resumed = list(batches), loader.epoch(**state)
+    for batch in rest:
+        again = next(resumed)
+        assert batch.positions == again.positions and (batch.indices[0] == again.indices[0]).all()
+    assert next(resumed, None) is None and len(whole) + len(rest) == resumed.state_dict()["skip"]
+
+
+def test_full_batches(folder):
+    file = folder / "a.text"
+    assert [len(batch) for batch in Loader(file, batch_size=1500, drop_last=True)] == [1500] * 3
+    for rank in range(2):
+        endless = Loader(file, batch_size=1500, window=50, endless=True, rank=rank, world_size=2)
+        assert [len(batch) for batch in itertools.islice(endless, 20)] == [1500] * 20
+    assert list(Loader(file, endless=True, where="ply>60000")) == []
+
+
+def test_view(folder, positions):
+    (white,) = Loader(folder / "a.text", batch_size=N, window=1)
+    (mover,) = Loader(folder / "a.text", batch_size=N, window=1, view="mover")
+    black = positions.black_to_move()
+    assert (mover.scores == np.where(black, -white.scores, white.scores)).all()
+    assert (mover.results == np.where(black, 1 - white.results, white.results)).all()
+    assert (mover.piece_counts == positions.material().sum(axis=(1, 2))).all()
+
+
 def test_progress(folder):
     calls = []
     path = folder / "a.marlinformat.zst"
@@ -196,6 +260,8 @@ def test_a_damaged_file_loses_nothing_before_the_damage(folder, tmp_path):
         ({"order": "random"}, ValueError, "order: expected"),
         ({"where": "score<x"}, ValueError, "where: 'score<x': expected"),
         ({"where": 3}, TypeError, "where: expected rules"),
+        ({"view": "black"}, ValueError, "view: expected 'white' or 'mover'"),
+        ({"select": 3}, TypeError, "select: expected a function"),
         ({"rank": 1}, ValueError, "rank: expected 0 to 0"),
         ({"world_size": 0}, ValueError, "world_size: expected 1 to"),
         ({"on_error": "stop"}, ValueError, "on_error: expected"),

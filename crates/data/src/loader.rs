@@ -229,16 +229,20 @@ impl<I: Index + Send> Loader<I> {
         self
     }
 
-    /// Leaves out the next batches, without finding inputs: to go on where a run has ended, about ten times as fast as
-    /// by [`next_batch`](Self::next_batch).
+    /// Leaves out the next batches, to go on where a run has ended: their positions are read, but no inputs are found.
     ///
     /// # Errors
     /// The error of a function that chooses.
     pub fn skip(&mut self, batches: u64) -> io::Result<()> {
         for _ in 0..batches {
-            if self.ready.pop_front().is_none() {
-                self.returned += self.draw()?.len() as u64;
+            let positions = match self.ready.pop_front() {
+                Some(batch) => batch.len(),
+                None => self.draw()?.len(),
+            };
+            if positions == 0 {
+                break;
             }
+            self.advance(positions);
         }
         Ok(())
     }

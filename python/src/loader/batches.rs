@@ -112,14 +112,14 @@ impl Batches {
 
 /// The positions that a function of Python selects. Its exception goes through the loader as an error.
 fn selected(select: &Py<PyAny>, batch: loader::Batch<i32>) -> io::Result<Vec<bool>> {
+    let n = batch.len();
     let answer = |py: Python<'_>| -> PyResult<Vec<bool>> {
         let mask = select.call1(py, (Packet::columns(batch).into_python(py)?.0,))?;
         let mask = mask.bind(py).extract::<PyReadonlyArray1<'_, bool>>();
-        let mask = mask
-            .map_err(|_| PyTypeError::new_err("select: expected an array of bool, one for each position"))?;
-        Ok(mask.as_array().to_vec())
+        let mask = mask.map(|mask| mask.as_array().to_vec()).ok().filter(|mask| mask.len() == n);
+        mask.ok_or_else(|| PyTypeError::new_err(format!("select: expected an array of {n} bool")))
     };
-    Python::try_attach(answer).unwrap_or_else(|| Ok(vec![])).map_err(io::Error::from)
+    Python::try_attach(answer).unwrap_or_else(|| Ok(vec![false; n])).map_err(io::Error::from)
 }
 
 /// The next batch, or the end of all batches.
