@@ -21,7 +21,7 @@ use quadbit_inputs::policy::{self, Policy};
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
-use quadbit_pack::{Fields, Record, RecordError, Sample, WriteError, batch, bulletformat, marlinformat};
+use quadbit_pack::{Fields, ReadErrorKind, Record, Sample, WriteError, batch, bulletformat, marlinformat};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_x88::Color;
@@ -87,7 +87,7 @@ fn read_marlinformat(bench: &mut Bench) {
     for level in levels() {
         contest.writer_seen(
             format!("quadbit {level}"),
-            vec![Err(RecordError::Truncated); count],
+            vec![Err(ReadErrorKind::Truncated.into()); count],
             move |read| batch::read(level, Validity::Strict, black_box(records), read),
             |read| read.iter().map(|sample: &Result<Sample, _>| seen(sample.expect(VALID))).collect(),
         );

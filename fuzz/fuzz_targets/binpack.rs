@@ -4,6 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use quadbit_movegen::{GameResult, Position, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_pack::{Fields, Format, Sample, binpack::Writer};
 
 fuzz_target!(|input: (Vec<u8>, Vec<(u16, u8)>)| {
@@ -48,12 +49,12 @@ fn write(samples: &[Sample]) -> Vec<u8> {
 }
 
 fn read(file: &[u8]) -> (Vec<Sample>, bool) {
-    let (mut samples, mut is_good, mut rest) = (Vec::new(), true, file);
-    for length in Format::Binpack.lengths(file, true) {
-        let (record, behind) = rest.split_at(length);
-        rest = behind;
-        is_good &= Format::Binpack.read(record, Validity::Relaxed, |sample| samples.push(sample)).is_ok();
-    }
+    let (mut samples, mut is_good) = (Vec::new(), true);
+    let lengths = Format::Binpack.lengths(file, true);
+    Format::Binpack.read(Level::auto(), Validity::Relaxed, file, &lengths, |_, sample| match sample {
+        Ok(sample) => samples.push(sample),
+        Err(_) => is_good = false,
+    });
     (samples, is_good)
 }
 

@@ -63,8 +63,8 @@ pub(crate) fn lines(samples: &[Sample]) -> Vec<String> {
 fn chunks(file: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = file;
     std::iter::from_fn(move || {
-        let chains = binpack::chunk(rest)?;
-        rest = &rest[binpack::HEAD + chains.len()..];
+        let (chains, behind) = binpack::chunk(rest)?;
+        rest = behind;
         Some(chains)
     })
 }

@@ -45,7 +45,7 @@ use core::convert::Infallible;
 use core::fmt;
 use std::io;
 
-use quadbit_pack::{BlockReader, Format, RecordReader, Sample};
+use quadbit_pack::{Block, Format, RecordReader, Sample};
 use quadbit_quad::zobrist::split_mix;
 
 use crate::files::{Counter, Input};
@@ -116,7 +116,7 @@ type Again = dyn FnMut() -> Vec<Source> + Send;
 struct Open {
     /// The name of its source.
     name: String,
-    block: BlockReader,
+    block: Block,
     sieve: Sieve,
 }
 
@@ -330,8 +330,7 @@ impl<I: Index + Send> Loader<I> {
             // In the order of the files, nothing may pass a chunk that is not at its end.
             let in_order = self.options.window == 1;
             while self.open.len() < OPEN
-                && !(in_order
-                    && self.open.last().is_some_and(|open| open.block.block().format() == Format::Binpack))
+                && !(in_order && self.open.last().is_some_and(|open| open.block.format() == Format::Binpack))
             {
                 let Some(open) = self.next_block() else { break };
                 self.open.push(open);
@@ -421,7 +420,7 @@ impl<I: Index + Send> Loader<I> {
                         // Each block is a stream of its own for chance.
                         let seed = split_mix(split_mix(self.options.seed ^ *number << 48) ^ block.before());
                         let sieve = Sieve::new(self.options.level, &self.options.filters, seed);
-                        return Some(Open { name: name.clone(), block: block.into_reader(), sieve });
+                        return Some(Open { name: name.clone(), block, sieve });
                     }
                 }
                 end => {
@@ -456,7 +455,7 @@ impl Options {
     /// The next samples of a block that pass the filters, and the bad records among them.
     fn decode(&self, Open { name, block, sieve }: &mut Open) -> (Vec<Sample>, Bad) {
         let (mut samples, mut bad) = (Vec::new(), Bad::default());
-        let before = block.block().before();
+        let before = block.before();
         let mut refuse = |place: u64, error: &dyn fmt::Display| {
             bad.records += 1;
             bad.first.get_or_insert_with(|| BadRecord {

@@ -14,13 +14,13 @@
 //! ```
 //! use quadbit_movegen::{Position, Validity};
 //! use quadbit_nibble::simd::Level;
-//! use quadbit_pack::{Fields, Record, RecordError, Sample, batch, tgct};
+//! use quadbit_pack::{Fields, ReadErrorKind, Record, Sample, batch, tgct};
 //! let record = tgct::Board::write(&Sample::from(Position::start()), Fields::NONE)?;
 //! let mut records = [record; 3];
 //! bytemuck::bytes_of_mut(&mut records[1])[25] = 7; // neither white nor black to move
-//! let mut samples = [Err(RecordError::Truncated); 3];
+//! let mut samples = [Ok(Sample::from(Position::start())); 3];
 //! batch::read(Level::auto(), Validity::Strict, &records, &mut samples);
-//! assert_eq!(samples[1], Err(RecordError::Side(7)));
+//! assert_eq!(samples[1].unwrap_err().kind, ReadErrorKind::Side(7));
 //! assert_eq!(samples[2].unwrap().position, Position::start());
 //! # Ok::<(), quadbit_pack::WriteError>(())
 //! ```
@@ -46,8 +46,8 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::packed_pieces::PackSimd;
 
 use crate::field::{Fields, WriteError};
+use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::Record;
-use crate::record_error::RecordError;
 use crate::sample::Sample;
 
 /// The boards of records. Returns the number of records with invalid pieces, whose boards are empty. The rest
@@ -81,11 +81,11 @@ pub fn read<R: Record>(
     level: Level,
     validity: Validity,
     records: &[R],
-    samples: &mut [Result<Sample, RecordError>],
+    samples: &mut [Result<Sample, ReadError>],
 ) {
     assert_same_length(records, samples);
     let mut parts = [PositionBuilder::new(); BLOCK];
-    let mut others = [Err(RecordError::Truncated); BLOCK];
+    let mut others = [Err(ReadErrorKind::Truncated); BLOCK];
     for (records, samples) in records.chunks(BLOCK).zip(samples.chunks_mut(BLOCK)) {
         let (parts, others) = (&mut parts[..records.len()], &mut others[..records.len()]);
         dispatch!(level, s => take_apart_at(s, records, parts, others));
@@ -99,9 +99,11 @@ pub fn read<R: Record>(
                 &Ok(Sample { score, result, extra, mv, ply, .. }) => {
                     *sample = Ok(Sample { position, score, result, extra, mv, ply });
                 }
-                Err(error) => *sample = Err(*error),
+                Err(kind) => *sample = Err((*kind).into()),
             },
-            |n, sample, error| *sample = Err(others[n].err().unwrap_or(RecordError::Position(error))),
+            |n, sample, error| {
+                *sample = Err(others[n].err().unwrap_or(ReadErrorKind::Position(error)).into());
+            },
         );
     }
 }
@@ -115,7 +117,7 @@ fn take_apart_at<S: PackSimd, R: Record>(
     s: S,
     records: &[R],
     positions: &mut [PositionBuilder],
-    others: &mut [Result<Sample<()>, RecordError>],
+    others: &mut [Result<Sample<()>, ReadErrorKind>],
 ) {
     for ((record, place), other) in records.iter().zip(positions).zip(others) {
         *other = record.parts_at(s).map(|Sample { position, score, result, extra, mv, ply }| {

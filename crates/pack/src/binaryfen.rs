@@ -16,7 +16,7 @@
 //! nibble 15 gives the side to move. The reader accepts all forms. There is no score and no result.
 //!
 //! A record does not say where it ends, so a file needs lengths. Here, and in `quadbit pack`, a byte with the
-//! length precedes each record: see [`framed`].
+//! length precedes each record, in files of [`Format::Binaryfen`](crate::Format::Binaryfen).
 //!
 //! Source:
 //! [`BinaryFen.scala`](https://github.com/lichess-org/scalachess/blob/master/core/src/main/scala/format/BinaryFen.scala)
@@ -39,7 +39,7 @@ use quadbit_x88::Rank;
 use crate::codes::{from_zero_based, to_zero_based};
 use crate::field::{Field, Fields, WriteError};
 use crate::marlinformat::castling;
-use crate::record_error::RecordError;
+use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::{Parts, Sample};
 
 /// The longest record: 8 bytes of squares, 16 of pieces, 3 and 5 of clocks, and the variant.
@@ -74,8 +74,8 @@ impl Record {
         &self.bytes[..self.len.into()]
     }
 
-    /// The bytes with a length byte before them, as [`framed`] reads them.
-    pub fn framed(&self) -> impl Iterator<Item = u8> {
+    /// The bytes, with a length byte before them.
+    pub(crate) fn framed(&self) -> impl Iterator<Item = u8> {
         core::iter::once(self.len).chain(self.as_bytes().iter().copied())
     }
 
@@ -127,18 +127,18 @@ impl Record {
 ///
 /// # Errors
 /// The bytes are not a record, or the position is not valid.
-pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, RecordError> {
-    Ok(parts_at(Scalar, bytes)?.build(validity)?)
+pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, ReadError> {
+    Ok(parts_at(Scalar, bytes)?.build(validity).map_err(ReadErrorKind::Position)?)
 }
 
 #[inline(always)]
-pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordError> {
-    let (occupied, bytes) = bytes.split_first_chunk().ok_or(RecordError::Truncated)?;
+pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, ReadErrorKind> {
+    let (occupied, bytes) = bytes.split_first_chunk().ok_or(ReadErrorKind::Truncated)?;
     let occupied = Bitboard(u64::from_be_bytes(*occupied));
     let len = occupied.count().div_ceil(2) as usize;
     let mut padded = [0; 16];
-    let places = padded.get_mut(..len).ok_or(RecordError::ManyPieces)?;
-    let (nibbles, rest) = bytes.split_at_checked(len).ok_or(RecordError::Truncated)?;
+    let places = padded.get_mut(..len).ok_or(ReadErrorKind::ManyPieces)?;
+    let (nibbles, rest) = bytes.split_at_checked(len).ok_or(ReadErrorKind::Truncated)?;
     places.copy_from_slice(nibbles);
     let pieces = Pieces::read(s, occupied, padded)?;
 
@@ -147,15 +147,15 @@ pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, RecordE
     let plies = leb128(&mut rest)?;
     let variant = rest.next().unwrap_or(STANDARD);
     if !matches!(variant, STANDARD | CHESS960 | FROM_POSITION) {
-        return Err(RecordError::Variant(variant));
+        return Err(ReadErrorKind::Variant(variant));
     }
     if rest.next().is_some() {
-        return Err(RecordError::Surplus);
+        return Err(ReadErrorKind::Surplus);
     }
     let is_black = pieces.is_black_to_move || plies % 2 == 1;
     let side_to_move = if is_black { Color::Black } else { Color::White };
-    let halfmoves = halfmoves.try_into().map_err(|_| RecordError::Clock)?;
-    let fullmoves = (plies / 2 + 1).try_into().map_err(|_| RecordError::Clock)?;
+    let halfmoves = halfmoves.try_into().map_err(|_| ReadErrorKind::Clock)?;
+    let fullmoves = (plies / 2 + 1).try_into().map_err(|_| ReadErrorKind::Clock)?;
     Ok(Sample::new(pieces.builder(side_to_move, halfmoves, fullmoves)?))
 }
 
@@ -199,8 +199,8 @@ impl Pieces {
         s: S,
         occupied: Bitboard,
         nibbles: [u8; 16],
-    ) -> Result<Self, RecordError> {
-        let pieces = PackedPieces::unpack(s, occupied, nibbles).ok_or(RecordError::ManyPieces)?;
+    ) -> Result<Self, ReadErrorKind> {
+        let pieces = PackedPieces::unpack(s, occupied, nibbles).ok_or(ReadErrorKind::ManyPieces)?;
         let [b0, b1, b2, b3] = pieces.bits;
         let special = b2 & b3;
         let [plain0, plain1] = [b0 & !special, b1 & !special];
@@ -226,7 +226,7 @@ impl Pieces {
         side_to_move: Color,
         halfmoves: u16,
         fullmoves: u16,
-    ) -> Result<PositionBuilder, RecordError> {
+    ) -> Result<PositionBuilder, ReadErrorKind> {
         Ok(PositionBuilder {
             board: self.board,
             side_to_move,
@@ -235,7 +235,7 @@ impl Pieces {
                 Some(pawn)
                     if pawn.rank() != Rank::Fifth.relative_to(side_to_move) || self.pushed.has_many() =>
                 {
-                    return Err(RecordError::EnPassant(pawn.index() as u8));
+                    return Err(ReadErrorKind::EnPassant(pawn.index() as u8));
                 }
                 pawn => pawn.map(quadbit_x88::Square::file),
             },
@@ -246,36 +246,25 @@ impl Pieces {
 }
 
 /// A number in LEB128; zero after the end of the record.
-fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, RecordError> {
+fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, ReadErrorKind> {
     let mut number = 0_u64;
     for place in 0..5 {
         let byte = bytes.next().unwrap_or(0);
         number |= u64::from(byte & 0x7f) << (7 * place);
         if byte & 0x80 == 0 {
-            return if number > MOST_PLIES { Err(RecordError::Clock) } else { Ok(number as u32) };
+            return if number > MOST_PLIES { Err(ReadErrorKind::Clock) } else { Ok(number as u32) };
         }
     }
-    Err(RecordError::Clock)
+    Err(ReadErrorKind::Clock)
 }
 
-/// The records of a file in which a length byte precedes each record. If the last one is cut off, the
-/// last item is an error.
-///
-/// ```
-/// use quadbit_pack::{RecordError, binaryfen};
-/// let mut records = binaryfen::framed(&[2, 10, 20, 3, 30]);
-/// assert_eq!(records.next(), Some(Ok(&[10, 20][..])));
-/// assert_eq!(records.next(), Some(Err(RecordError::Truncated)));
-/// assert_eq!(records.next(), None);
-/// ```
-pub fn framed(bytes: &[u8]) -> impl Iterator<Item = Result<&[u8], RecordError>> {
+/// The records of a file in which a length byte precedes each one, as far as they are whole.
+pub(crate) fn framed(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     core::iter::from_fn(move || {
-        let (&len, bytes) = core::mem::take(&mut rest).split_first()?;
-        let record = bytes.split_at_checked(len.into()).ok_or(RecordError::Truncated);
-        Some(record.map(|(record, behind)| {
-            rest = behind;
-            record
-        }))
+        let (&len, bytes) = rest.split_first()?;
+        let (record, behind) = bytes.split_at_checked(len.into())?;
+        rest = behind;
+        Some(record)
     })
 }

@@ -50,8 +50,8 @@
 //! writer.finish(&mut file);
 //! assert_eq!(file.len(), 8 + 34 + 2); // one chunk of one chain
 //!
-//! let chunk = binpack::chunk(&file).unwrap();
-//! let samples: Result<Vec<Sample>, _> = binpack::samples(chunk, Validity::Strict).collect();
+//! let (chains, _) = binpack::chunk(&file).unwrap();
+//! let samples: Result<Vec<Sample>, _> = binpack::samples(chains, Validity::Strict).collect();
 //! assert_eq!(samples?, [Sample { ply: Some(0), ..first }, Sample { ply: Some(1), ..second }]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -60,30 +60,31 @@ mod bits;
 mod chain;
 mod destinations;
 mod entry;
-#[cfg(feature = "alloc")]
 mod writer;
 
-pub use chain::{ChainError, ChainFault, Place, Samples, samples};
-#[cfg(feature = "alloc")]
+pub(crate) use chain::Place;
+pub use chain::{Samples, samples};
 pub use writer::Writer;
+
+use crate::steps;
 
 /// The first bytes of a chunk.
 const MAGIC: [u8; 4] = *b"BINP";
 
 /// The number of bytes before the chains of a chunk: `BINP` and the size.
-pub const HEAD: usize = 8;
+pub(crate) const HEAD: usize = 8;
 
 /// The largest size of the chains of a chunk in bytes: 100 MiB; usually it is about one.
-pub const LARGEST: usize = 100 << 20;
+pub(crate) const LARGEST: usize = 100 << 20;
 
-/// The chains of the chunk at the beginning of some bytes; `None` if there is no chunk, or if it is cut off.
-pub fn chunk(bytes: &[u8]) -> Option<&[u8]> {
-    let (head, chains) = bytes.split_at_checked(HEAD)?;
-    chains.get(..size(head)?)
+/// The chains of the chunk at the beginning of some bytes, and the bytes after it; `None` if there is no chunk, or if it is
+/// cut off.
+pub fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (head, rest) = bytes.split_at_checked(HEAD)?;
+    rest.split_at_checked(size(head)?)
 }
 
 /// The chains of a chunk of which less is there than its head says.
-#[cfg(feature = "alloc")]
 pub(crate) fn cut_chunk(bytes: &[u8]) -> Option<&[u8]> {
     let (head, chains) = bytes.split_at_checked(HEAD)?;
     size(head).map(|_| chains)
@@ -100,9 +101,12 @@ fn size(head: &[u8]) -> Option<usize> {
 /// length of the bytes before the next one. `None` if more bytes are needed to tell.
 ///
 /// So damage costs one chunk. A size is wrong if no chunk begins behind it: then the next one may begin within.
-#[cfg(feature = "alloc")]
 pub(crate) fn length(bytes: &[u8], is_end: bool) -> Option<usize> {
-    let next = |from: usize, to: usize| (from..to).find(|&at| bytes[at..].starts_with(&MAGIC));
+    let next = |from: usize, to: usize| {
+        let next = (from..to).find(|&at| bytes[at..].starts_with(&MAGIC));
+        steps::count(next.unwrap_or(to) - from);
+        next
+    };
     let Some(end) = size(bytes.get(..HEAD)?).map(|size| HEAD + size) else {
         return next(1, bytes.len()).or(is_end.then_some(bytes.len()));
     };

@@ -41,8 +41,8 @@ use quadbit_x88::Square;
 
 use crate::codes::{from_zero_based, refuse, to_zero_based, unpack};
 use crate::field::{Field, Fields, WriteError};
+use crate::read_error::ReadErrorKind;
 use crate::record::{Packed, Record, bytes_of_record, part};
-use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// A position in 32 bytes. The [module](self) describes them.
@@ -54,12 +54,12 @@ static_assertions::assert_eq_size!(Board, [u8; 32]);
 
 impl Board {
     /// The score from the view of the side to move.
-    pub const fn score(&self) -> i16 {
+    const fn score(&self) -> i16 {
         i16::from_le_bytes([self.0[24], self.0[25]])
     }
 
     /// The result from the view of the side to move: 0 lost, 1 drawn, 2 won; other numbers are invalid.
-    pub const fn result(&self) -> u8 {
+    const fn result(&self) -> u8 {
         self.0[26]
     }
 }
@@ -68,7 +68,7 @@ bytes_of_record!(Board, "bulletformat");
 
 impl Packed for Board {
     #[inline(always)]
-    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
+    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind> {
         let pieces = unpack(s, &self.0, 0, 8)?;
         let [k0, k1, k2, theirs] = pieces.bits;
         refuse(pieces, k1 & k2)?;
@@ -76,10 +76,10 @@ impl Packed for Board {
     }
 
     #[inline(always)]
-    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, RecordError> {
+    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, ReadErrorKind> {
         let board = self.board_at(s)?;
         if self.kings() != [Color::White, Color::Black].map(|color| board.color(color) & board.kings()) {
-            return Err(RecordError::Kings);
+            return Err(ReadErrorKind::Kings);
         }
         Ok(Sample {
             score: Some(self.score()),
@@ -137,12 +137,12 @@ const fn relative(square: Square, side: Color) -> u8 {
 }
 
 /// The result for a number: 0 black has won, 1 draw, 2 white has won.
-pub(crate) const fn result(number: u8) -> Result<GameResult, RecordError> {
+pub(crate) const fn result(number: u8) -> Result<GameResult, ReadErrorKind> {
     match number {
         0 => Ok(GameResult::Win(Color::Black)),
         1 => Ok(GameResult::Draw),
         2 => Ok(GameResult::Win(Color::White)),
-        _ => Err(RecordError::Result(number)),
+        _ => Err(ReadErrorKind::Result(number)),
     }
 }
 

@@ -8,8 +8,8 @@ use quadbit_quad::Bitboard;
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_x88::Square;
 
+use crate::read_error::ReadErrorKind;
 use crate::record::part;
-use crate::record_error::RecordError;
 
 /// The pieces of a record with their codes in its format. The offsets of its squares and nibbles are given.
 #[inline(always)]
@@ -18,22 +18,22 @@ pub(crate) fn unpack<S: PackSimd>(
     record: &[u8],
     squares: usize,
     nibbles: usize,
-) -> Result<PackedPieces, RecordError> {
+) -> Result<PackedPieces, ReadErrorKind> {
     let occupied = Bitboard(u64::from_le_bytes(part(record, squares)));
-    PackedPieces::unpack(s, occupied, part(record, nibbles)).ok_or(RecordError::ManyPieces)
+    PackedPieces::unpack(s, occupied, part(record, nibbles)).ok_or(ReadErrorKind::ManyPieces)
 }
 
 /// An error for the first piece of `bad`, the pieces with invalid nibbles; no error if there are none.
 #[inline(always)]
-pub(crate) fn refuse(pieces: PackedPieces, bad: u32) -> Result<(), RecordError> {
+pub(crate) fn refuse(pieces: PackedPieces, bad: u32) -> Result<(), ReadErrorKind> {
     if bad == 0 { Ok(()) } else { Err(refusal(pieces, bad)) }
 }
 
 #[cold]
-fn refusal(pieces: PackedPieces, bad: u32) -> RecordError {
+fn refusal(pieces: PackedPieces, bad: u32) -> ReadErrorKind {
     let place = bad.trailing_zeros();
     let square = pieces.occupied.into_iter().nth(place as usize);
-    RecordError::Code(square.unwrap_or(Square::A1), pieces.code(place))
+    ReadErrorKind::Code(square.unwrap_or(Square::A1), pieces.code(place))
 }
 
 /// Our planes (black; P, B, Q; N, B, K; R, Q, K) of kinds counted from 0, given by their bits, lowest first.

@@ -67,7 +67,8 @@ use quadbit_movegen::{Position, PositionBuilder, Validity};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::{Bitboard, QuadBitboard};
 
-use crate::text::{self, TextError};
+use crate::read_error::{ReadError, ReadErrorKind};
+use crate::text;
 use field::{Field, FieldSimd};
 use state::{State, WINDOW};
 
@@ -85,7 +86,7 @@ pub struct Reading {
     /// The number of bytes of the text that were read, including line breaks and a bad line.
     pub bytes: usize,
     /// The error of the line after these positions, if it ended the reading.
-    pub error: Option<TextError>,
+    pub error: Option<ReadError>,
 }
 
 /// Reads a FEN from each line, until the slice of positions is full, the text ends, or a line is bad.
@@ -183,10 +184,10 @@ fn build(level: Level, parts: &[PositionBuilder], places: &mut [Position]) -> u3
 }
 
 /// Reads a single line.
-fn read_line(validity: Validity, line: &[u8]) -> Result<Position, TextError> {
+fn read_line(validity: Validity, line: &[u8]) -> Result<Position, ReadError> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let line = str::from_utf8(line).map_err(|_| TextError::NotUtf8)?;
+    let line = str::from_utf8(line).map_err(|_| ReadErrorKind::NotUtf8)?;
     Ok(text::read_fen(line, validity)?.position)
 }
 

@@ -1,39 +1,42 @@
 //! The list of formats: their names, what they hold, and a reader and writer for a format chosen at run time.
+//!
+//! 1. `lengths` finds the ends of the records in some bytes.
+//! 2. `read` makes samples of them, a block of records at a time: the formats with records of a fixed size by
+//!    [`batch`](crate::batch), lines of FENs by [`fens`](crate::fens), the others one by one.
+//! 3. `write` makes records of samples.
+//!
+//! A new format has a line in each `match` on [`Format`]. None of them has a line for all other formats.
 
-#[cfg(feature = "alloc")]
-pub(crate) mod blocks;
-#[cfg(feature = "alloc")]
-mod error;
-#[cfg(feature = "alloc")]
-mod lines;
-#[cfg(feature = "alloc")]
-mod records;
+mod lengths;
+pub(crate) mod read;
+mod write;
 
 use core::fmt;
 use core::str::FromStr;
 
-use crate::field::Field;
+use crate::field::{Field, Fields};
+use crate::movers_view::NO_SCORE;
 use crate::record::Record;
-use crate::{bulletformat, marlinformat, packed_sfen, tgct};
-
-#[cfg(feature = "alloc")]
-pub use error::ReadError;
+use crate::{bulletformat, marlinformat, tgct};
 
 /// A format of files of positions.
 ///
 /// ```
 /// use quadbit_movegen::Validity;
+/// use quadbit_nibble::simd::Level;
 /// use quadbit_pack::{Field, Fields, Format};
 /// let format: Format = "marlinformat".parse()?;
 /// assert_eq!(format.record_size(), Some(32));
 /// assert!(format.holds(Field::Castling) && !Format::Bulletformat.holds(Field::Castling));
 ///
-/// // From one format to another: a line of text, a record.
-/// let line = b"4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 5 | 1.0\n";
-/// let mut bytes = Vec::new();
-/// Format::Text.read(line, Validity::Strict, |sample| format.write(&sample, Fields::NONE, &mut bytes).unwrap())?;
-/// assert_eq!(bytes.len(), 32);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// // From one format to another: lines of text, records.
+/// let text = b"4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 5 | 1.0\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 | 0 | 0.5\n";
+/// let (level, mut samples, mut records) = (Level::auto(), Vec::new(), Vec::new());
+/// let lengths = Format::Text.lengths(text, true);
+/// Format::Text.read(level, Validity::Strict, text, &lengths, |_, sample| samples.extend(sample));
+/// format.write(level, Fields::NONE, &samples, &mut records, |index, error| panic!("line {index}: {error}"));
+/// assert_eq!(records.len(), 2 * 32);
+/// # Ok::<(), quadbit_pack::ParseFormatError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -110,28 +113,51 @@ impl Format {
 
     /// Whether its files are text. Text never begins with the bytes of a compressed file.
     pub const fn is_text(self) -> bool {
-        matches!(self, Self::Fen | Self::Text | Self::Plain)
+        match self {
+            Self::Fen | Self::Text | Self::Plain => true,
+            Self::Bulletformat
+            | Self::Marlinformat
+            | Self::Viriformat
+            | Self::Binaryfen
+            | Self::Tgct
+            | Self::Binpack
+            | Self::Bin => false,
+        }
     }
 
     /// Whether a record has room for a field.
     pub const fn holds(self, field: Field) -> bool {
-        match field {
-            Field::Castling | Field::EnPassant => !matches!(self, Self::Bulletformat),
-            Field::Clocks => !matches!(self, Self::Bulletformat | Self::Tgct),
-            Field::Score | Field::Result => !matches!(self, Self::Fen | Self::Binaryfen | Self::Tgct),
-            Field::Move | Field::Ply => matches!(self, Self::Binpack | Self::Plain | Self::Bin),
-            Field::Extra => matches!(self, Self::Bulletformat | Self::Marlinformat | Self::Viriformat),
+        self.fields().has(field)
+    }
+
+    /// The fields for which a record has room.
+    const fn fields(self) -> Fields {
+        let rights = Fields::NONE.with(Field::Castling).with(Field::EnPassant);
+        let position = rights.with(Field::Clocks);
+        let labels = Fields::NONE.with(Field::Score).with(Field::Result);
+        match self {
+            Self::Fen | Self::Binaryfen => position,
+            Self::Text => position.union(labels),
+            Self::Bulletformat => labels.with(Field::Extra),
+            Self::Marlinformat | Self::Viriformat => position.union(labels).with(Field::Extra),
+            Self::Tgct => rights,
+            Self::Binpack | Self::Plain | Self::Bin => {
+                position.union(labels).with(Field::Move).with(Field::Ply)
+            }
         }
     }
 
-    /// The number of bytes of every record; `None` if records differ.
-    pub const fn record_size(self) -> Option<usize> {
+    /// The score, from the view of the side to move, that stands for none in records of this format.
+    pub const fn no_score(self) -> Option<i16> {
         match self {
-            Self::Bulletformat => Some(bulletformat::Board::SIZE),
-            Self::Marlinformat => Some(marlinformat::Board::SIZE),
-            Self::Tgct => Some(tgct::Board::SIZE),
-            Self::Bin => Some(packed_sfen::SIZE),
-            _ => None,
+            Self::Binpack | Self::Plain | Self::Bin => Some(NO_SCORE),
+            Self::Fen
+            | Self::Text
+            | Self::Bulletformat
+            | Self::Marlinformat
+            | Self::Viriformat
+            | Self::Binaryfen
+            | Self::Tgct => None,
         }
     }
 }

@@ -6,7 +6,6 @@
     reason = "records are made of bytes and nibbles, taken out of words after a shift and a mask"
 )]
 
-#[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
@@ -23,23 +22,20 @@ pub mod marlinformat;
 mod movers_view;
 pub mod packed_sfen;
 pub mod plain;
+mod read_error;
 #[cfg(feature = "std")]
 mod reader;
 mod record;
-mod record_error;
 mod sample;
+mod steps;
 pub mod text;
 pub mod tgct;
 pub mod viriformat;
 
 pub use field::{Field, Fields, ParseFieldError, WriteError};
-#[cfg(feature = "alloc")]
-pub use format::ReadError;
 pub use format::{Format, ParseFormatError};
-#[cfg(feature = "std")]
-pub use reader::BlockReader;
+pub use read_error::{ReadError, ReadErrorKind};
 #[cfg(feature = "std")]
 pub use reader::{Block, RecordReader};
 pub use record::Record;
-pub use record_error::RecordError;
 pub use sample::{Parts, Sample};

@@ -37,8 +37,8 @@ use quadbit_x88::{File, Rank, Square};
 use crate::bulletformat::{number, result};
 use crate::codes::{from_zero_based, refuse, to_zero_based, unpack};
 use crate::field::{Field, Fields, WriteError};
+use crate::read_error::ReadErrorKind;
 use crate::record::{Packed, Record, bytes_of_record, part};
-use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// A position in 32 bytes. The [module](self) describes them.
@@ -55,12 +55,12 @@ const NO_SQUARE: u8 = 64;
 
 impl Board {
     /// The score from white's view.
-    pub const fn score(&self) -> i16 {
+    const fn score(&self) -> i16 {
         i16::from_le_bytes([self.0[28], self.0[29]])
     }
 
     /// The result: 0 black has won, 1 draw, 2 white has won; other numbers are invalid.
-    pub const fn result(&self) -> u8 {
+    const fn result(&self) -> u8 {
         self.0[30]
     }
 }
@@ -69,13 +69,13 @@ bytes_of_record!(Board, "marlinformat");
 
 impl Packed for Board {
     #[inline(always)]
-    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
+    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind> {
         let (pieces, unmoved) = self.pieces(s)?;
         Ok(board(s, pieces, unmoved))
     }
 
     #[inline(always)]
-    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, RecordError> {
+    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, ReadErrorKind> {
         let (pieces, unmoved) = self.pieces(s)?;
         let board = board(s, pieces, unmoved);
         let rooks = pieces.squares(s, unmoved);
@@ -131,7 +131,7 @@ impl Packed for Board {
 impl Board {
     /// The pieces with their codes in the format, and the rooks among them that may castle.
     #[inline(always)]
-    fn pieces<S: PackSimd>(&self, s: S) -> Result<(PackedPieces, u32), RecordError> {
+    fn pieces<S: PackSimd>(&self, s: S) -> Result<(PackedPieces, u32), ReadErrorKind> {
         let pieces = unpack(s, &self.0, 0, 8)?;
         let [k0, k1, k2, _] = pieces.bits;
         refuse(pieces, k0 & k1 & k2)?;
@@ -149,21 +149,21 @@ fn board<S: PackSimd>(s: S, pieces: PackedPieces, unmoved: u32) -> QuadBitboard 
 
 /// The castling rights of rooks, which must stand on their side's first rank.
 #[inline(always)]
-pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRights, RecordError> {
+pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRights, ReadErrorKind> {
     let home = (Bitboard::rank(Rank::First) - black) | Bitboard::rank(Rank::Eighth) & black;
     match (rooks - home).first() {
         None => Ok(CastlingRights::from_rooks(rooks)),
-        Some(rook) => Err(RecordError::Castling(rook)),
+        Some(rook) => Err(ReadErrorKind::Castling(rook)),
     }
 }
 
 /// The file of a square behind a pawn that the other side has just pushed.
 #[inline(always)]
-fn en_passant(number: u8, side_to_move: Color) -> Result<Option<File>, RecordError> {
+fn en_passant(number: u8, side_to_move: Color) -> Result<Option<File>, ReadErrorKind> {
     if number == NO_SQUARE {
         return Ok(None);
     }
     let square = Square::from_index(number.into())
         .filter(|square| square.rank() == Rank::Sixth.relative_to(side_to_move));
-    square.map(|square| Some(square.file())).ok_or(RecordError::EnPassant(number))
+    square.map(|square| Some(square.file())).ok_or(ReadErrorKind::EnPassant(number))
 }

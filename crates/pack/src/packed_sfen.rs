@@ -42,8 +42,8 @@ use quadbit_x88::{Rank, Role, Square};
 
 use crate::field::{Field, Fields, WriteError};
 use crate::movers_view::{read_score, write_result, write_score};
+use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::part;
-use crate::record_error::RecordError;
 use crate::sample::Sample;
 
 /// The number of bytes of a record.
@@ -70,17 +70,17 @@ const CASTLING: u16 = 3;
 ///
 /// # Errors
 /// If the bits are not a position, the position is not valid, its move is not legal, or the result is unknown.
-pub fn read(record: &[u8; SIZE], validity: Validity) -> Result<Sample, RecordError> {
-    let position = read_position(record)?.build(validity)?;
+pub fn read(record: &[u8; SIZE], validity: Validity) -> Result<Sample, ReadError> {
+    let position = read_position(record)?.build(validity).map_err(ReadErrorKind::Position)?;
     if !position.has_standard_castling() {
         let rook = position.castling_rights().rooks().first();
-        return Err(RecordError::Castling(rook.unwrap_or(Square::A1)));
+        return Err(ReadErrorKind::Castling(rook.unwrap_or(Square::A1)).into());
     }
     let us = position.side_to_move();
     let score = i16::from_le_bytes(part(record, 32));
     let mv = match u16::from_le_bytes(part(record, 34)) {
         0 => None,
-        coded => Some(read_move(&position, coded).ok_or(RecordError::Move)?),
+        coded => Some(read_move(&position, coded).ok_or(ReadErrorKind::Move)?),
     };
     Ok(Sample {
         score: read_score(score, us),
@@ -88,7 +88,7 @@ pub fn read(record: &[u8; SIZE], validity: Validity) -> Result<Sample, RecordErr
             1 => GameResult::Win(us),
             0 => GameResult::Draw,
             -1 => GameResult::Win(!us),
-            _ => return Err(RecordError::Result(record[38])),
+            _ => return Err(ReadErrorKind::Result(record[38]).into()),
         },
         mv,
         ply: Some(u16::from_le_bytes(part(record, 36))),
@@ -96,7 +96,7 @@ pub fn read(record: &[u8; SIZE], validity: Validity) -> Result<Sample, RecordErr
     })
 }
 
-fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, RecordError> {
+fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, ReadErrorKind> {
     let mut bits = Bits { bytes: record, at: 0 };
     let side_to_move = if bits.take(1) == 0 { Color::White } else { Color::Black };
     let kings = [(); 2].map(|()| Square::from_low_bits(bits.take(6)));
@@ -111,7 +111,7 @@ fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, RecordError> {
         let code = (1 | bits.take(3) << 1) as u8;
         let color = if bits.take(1) == 0 { Color::White } else { Color::Black };
         let (role, _) =
-            CODES.into_iter().find(|&(_, known)| known == code).ok_or(RecordError::Code(square, code))?;
+            CODES.into_iter().find(|&(_, known)| known == code).ok_or(ReadErrorKind::Code(square, code))?;
         builder.board.put(square, Piece::new(color, role));
     }
     let may_castle = ROOKS.into_iter().filter(|_| bits.take(1) == 1).map(Bitboard::of);
@@ -119,7 +119,7 @@ fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, RecordError> {
     if bits.take(1) == 1 {
         let square = Square::from_low_bits(bits.take(6));
         if square.rank() != Rank::Sixth.relative_to(side_to_move) {
-            return Err(RecordError::EnPassant(square.index() as u8));
+            return Err(ReadErrorKind::EnPassant(square.index() as u8));
         }
         builder.en_passant = Some(square.file());
     }
@@ -128,7 +128,7 @@ fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, RecordError> {
     builder.fullmoves = (bits.take(16) as u16).max(1);
     builder.halfmoves = (low | bits.take(1) << 6) as u16;
     // Up to 32 pieces need 228 bits.
-    if bits.at > BITS { Err(RecordError::ManyPieces) } else { Ok(builder) }
+    if bits.at > BITS { Err(ReadErrorKind::ManyPieces) } else { Ok(builder) }
 }
 
 fn read_move(position: &Position, coded: u16) -> Option<Move> {
@@ -170,12 +170,11 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<[u8; SIZE], WriteError
         Some(mv) if position.is_legal(mv) => code(position, mv),
         Some(_) => return Err(WriteError::Missing(Field::Move)),
     };
-    let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
-    may_drop.drop_if(ply > u16::MAX.into(), Field::Ply)?;
+    let ply = sample.ply_up_to(u16::MAX, may_drop)?;
     let mut record = write_position(position, may_drop)?;
     record[32..34].copy_from_slice(&score.to_le_bytes());
     record[34..36].copy_from_slice(&mv.to_le_bytes());
-    record[36..38].copy_from_slice(&u16::try_from(ply).unwrap_or(u16::MAX).to_le_bytes());
+    record[36..38].copy_from_slice(&ply.to_le_bytes());
     record[38] = i8::cast_unsigned(result);
     Ok(record)
 }

@@ -25,14 +25,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use core::fmt;
+use core::fmt::{self, Display};
 
-use quadbit_movegen::{CastlingStyle, Fen, FenStyle, GameResult, Move, Uci, UciError, Validity};
+use quadbit_movegen::{CastlingStyle, Fen, FenStyle, GameResult, Move, Uci, Validity};
 
 use crate::field::{Field, Fields, WriteError};
 use crate::movers_view::{read_score, write_result, write_score};
+use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
-use crate::text::{TextError, read_fen};
+use crate::text::read_fen;
 
 /// The last line of an entry.
 pub(crate) const END: &str = "e";
@@ -41,7 +42,7 @@ pub(crate) const END: &str = "e";
 ///
 /// # Errors
 /// A line is missing or bad.
-pub fn read(entry: &str, validity: Validity) -> Result<Sample, PlainError> {
+pub fn read(entry: &str, validity: Validity) -> Result<Sample, ReadError> {
     let (mut fen, mut mv, mut score, mut ply, mut result) = (None, None, None, None, None);
     for line in entry.lines().map(str::trim).filter(|line| !line.is_empty() && *line != END) {
         let (name, value) = line.split_once(' ').unwrap_or((line, ""));
@@ -52,32 +53,34 @@ pub fn read(entry: &str, validity: Validity) -> Result<Sample, PlainError> {
             "score" => &mut score,
             "ply" => &mut ply,
             "result" => &mut result,
-            _ => return Err(PlainError::Line),
+            _ => return Err(ReadErrorKind::Word.into()),
         } = Some(value);
     }
-    let position = read_fen(fen.ok_or(PlainError::Missing("fen"))?, validity)?.position;
-    let mv = Move::from_uci(mv.ok_or(PlainError::Missing("move"))?, &position).map_err(PlainError::Move)?;
-    let score: i16 = score.ok_or(PlainError::Missing("score"))?.parse().map_err(|_| TextError::Score)?;
-    let ply = match ply {
-        Some(ply) => Some(ply.parse().map_err(|_| PlainError::Ply)?),
-        None => None,
-    };
+    let position = read_fen(needed(fen, "fen")?, validity)?.position;
+    let mv = Move::from_uci(needed(mv, "move")?, &position).map_err(ReadErrorKind::Uci)?;
+    let score: i16 = needed(score, "score")?.parse().map_err(|_| ReadErrorKind::Score)?;
+    let ply = ply.map(str::parse).transpose().map_err(|_| ReadErrorKind::Ply)?;
     let us = position.side_to_move();
-    let result = match result.ok_or(PlainError::Missing("result"))? {
+    let result = match needed(result, "result")? {
         "1" => GameResult::Win(us),
         "0" => GameResult::Draw,
         "-1" => GameResult::Win(!us),
-        _ => return Err(PlainError::Result),
+        _ => return Err(ReadErrorKind::PlainResult.into()),
     };
     Ok(Sample { score: read_score(score, us), result, mv: Some(mv), ply, ..Sample::from(position) })
+}
+
+/// The value of the line `name`, which every entry needs.
+fn needed<'a>(value: Option<&'a str>, name: &'static str) -> Result<&'a str, ReadErrorKind> {
+    value.ok_or(ReadErrorKind::Missing(name))
 }
 
 /// An entry that can be printed, including its last line. If the sample has no ply, it is
 /// computed from the clocks.
 ///
 /// # Errors
-/// Move or result is missing, or there are extra bytes and they are not in `may_drop`.
-pub fn write(sample: &Sample, may_drop: Fields) -> Result<Entry, WriteError> {
+/// Move or result is missing, or extra bytes, the score 32,002 of the mover, or a ply above 65,535 are not in `may_drop`.
+pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, WriteError> {
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
     let position = &sample.position;
     let mv = sample.mv.filter(|&mv| position.is_legal(mv)).ok_or(WriteError::Missing(Field::Move))?;
@@ -87,63 +90,23 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<Entry, WriteError> {
         fen: position.to_fen(FenStyle::default()),
         mv: mv.to_uci(position, CastlingStyle::Standard),
         score,
-        ply: sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from),
+        ply: sample.ply_up_to(u16::MAX, may_drop)?,
         result,
     })
 }
 
-/// An entry: see [`write()`].
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
+/// What [`write()`] returns.
+struct Entry {
     fen: Fen,
     mv: Uci,
     score: i16,
-    ply: u32,
+    ply: u16,
     result: i8,
 }
 
-impl fmt::Display for Entry {
+impl Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { fen, mv, score, ply, result } = self;
         write!(f, "fen {fen}\nmove {mv}\nscore {score}\nply {ply}\nresult {result}\n{END}\n")
-    }
-}
-
-/// The reason why an entry cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PlainError {
-    /// A line begins with an unknown word.
-    Line,
-    /// The line of this name is missing.
-    Missing(&'static str),
-    /// The move is not legal or not a move.
-    Move(UciError),
-    /// The ply is not a whole number from 0 to 65535.
-    Ply,
-    /// The result is not 1, 0 or -1.
-    Result,
-    /// The FEN or the score is bad.
-    Text(TextError),
-}
-
-impl fmt::Display for PlainError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line => f.write_str("expected lines of fen, move, score, ply, result and e"),
-            Self::Missing(name) => write!(f, "the line `{name}` is missing"),
-            Self::Move(error) => write!(f, "move: {error}"),
-            Self::Ply => f.write_str("the ply is not a whole number from 0 to 65535"),
-            Self::Result => f.write_str("the result is not 1, 0 or -1"),
-            Self::Text(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for PlainError {}
-
-impl From<TextError> for PlainError {
-    fn from(error: TextError) -> Self {
-        Self::Text(error)
     }
 }

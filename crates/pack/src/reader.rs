@@ -1,17 +1,24 @@
 //! Reading the records of a stream.
+//!
+//! 1. The buffer is filled until at least one record is whole, which [`Format::lengths`] tells.
+//! 2. The whole records leave it as a [`Block`]. What is left stays, and is copied only if it is shorter than the block, so
+//!    that reading takes time in proportion to the bytes of the stream, whatever they are.
+//! 3. A block is read by its format, at once or some samples at a time.
 
 use alloc::format;
 use alloc::vec::Vec;
+use core::mem;
 use std::io::{self, Read};
 
 use quadbit_movegen::Validity;
 use quadbit_nibble::simd::Level;
 
 use crate::binpack;
-use crate::format::blocks::read_chunk;
-use crate::format::{Format, ReadError};
-use crate::record_error::RecordError;
+use crate::format::Format;
+use crate::format::read::{Records, read_chunk};
+use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
+use crate::steps;
 
 /// Reads the records of a stream in blocks, in memory of bounded size.
 ///
@@ -20,17 +27,17 @@ use crate::sample::Sample;
 ///
 /// ```
 /// use quadbit_movegen::Validity;
+/// use quadbit_nibble::simd::Level;
 /// use quadbit_pack::{Format, RecordReader};
 /// let file = b"8/8/8/8/8/8/8/K6k w - - 0 1\n8/8/8/8/8/8/8/K6K w - - 0 1\n8/8/8/8/8/8/8/1K5k b - - 0 1\n";
 /// let mut reader = RecordReader::new(&file[..], Format::Fen);
 /// let (mut samples, mut errors) = (Vec::new(), Vec::new());
-/// while let Some(block) = reader.next_block()? {
-///     for (number, sample) in block.samples(Validity::Strict) {
-///         match sample {
-///             Ok(sample) => samples.push(sample),
-///             Err(error) => errors.push(format!("record {number}: {error}")),
-///         }
-///     }
+/// while let Some(mut block) = reader.next_block()? {
+///     let before = block.before();
+///     block.read(Level::auto(), Validity::Strict, usize::MAX, |number, sample| match sample {
+///         Ok(sample) => samples.push(sample),
+///         Err(error) => errors.push(format!("record {}: {error}", before + number)),
+///     });
 /// }
 /// assert_eq!(samples.len(), 2);
 /// assert_eq!(errors, ["record 2: white has more than one king"]);
@@ -40,8 +47,9 @@ use crate::sample::Sample;
 pub struct RecordReader<R> {
     input: R,
     format: Format,
-    /// The bytes that have been read but not returned.
+    /// The bytes that have been read. Those before `begin` have been returned.
     buffer: Vec<u8>,
+    begin: usize,
     is_end: bool,
     /// The number of records in the blocks before.
     records: u64,
@@ -56,7 +64,7 @@ const LONGEST: usize = 1 << 20;
 impl<R: Read> RecordReader<R> {
     /// A reader of a stream.
     pub const fn new(input: R, format: Format) -> Self {
-        Self { input, format, buffer: Vec::new(), is_end: false, records: 0 }
+        Self { input, format, buffer: Vec::new(), begin: 0, is_end: false, records: 0 }
     }
 
     /// The next records, at least one; `None` at the end. They take 64 KiB, or one longer record: at most 1
@@ -73,44 +81,93 @@ impl<R: Read> RecordReader<R> {
         let mut wanted = BLOCK;
         loop {
             self.fill(wanted)?;
-            if self.buffer.is_empty() {
+            let there = &self.buffer[self.begin..];
+            if there.is_empty() {
                 return Ok(None);
             }
-            let lengths = self.format.lengths(&self.buffer, self.is_end);
+            let lengths = self.format.lengths(there, self.is_end);
             let whole = lengths.iter().sum();
             if self.is_end || whole > 0 {
-                let end = if self.is_end { self.buffer.len() } else { whole };
-                let rest = self.buffer.split_off(end);
-                let bytes = core::mem::replace(&mut self.buffer, rest);
+                let bytes = self.take(if self.is_end { there.len() } else { whole });
+                let is_cut = whole < bytes.len();
+                let before = self.records;
                 let block = Block {
                     format: self.format,
-                    is_cut: whole < bytes.len(),
                     bytes,
                     lengths,
-                    before: self.records,
+                    is_cut,
+                    before,
+                    record: 0,
+                    begin: 0,
+                    place: None,
                 };
                 self.records += block.records();
                 return Ok(Some(block));
             }
-            if self.buffer.len() >= longest {
+            if there.len() >= longest {
                 let message = format!("a record is longer than {} MiB", longest >> 20);
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
-            wanted = (2 * self.buffer.len()).min(longest);
+            // A block more than the longest record, so that many short records behind a wrong size are read at once.
+            wanted = (2 * there.len()).min(longest + BLOCK);
         }
     }
 
-    /// Reads until the buffer is as long as wanted, or to the end.
+    /// Reads until as many bytes are there as `wanted`, or to the end.
     fn fill(&mut self, wanted: usize) -> io::Result<()> {
-        let missing = wanted.saturating_sub(self.buffer.len());
+        let there = self.buffer.len() - self.begin;
+        let missing = wanted.saturating_sub(there);
+        if missing > 0 && self.begin >= there {
+            self.buffer.drain(..mem::take(&mut self.begin));
+            steps::count(there);
+        }
         self.buffer.try_reserve(missing)?;
         let read = self.input.by_ref().take(missing as u64).read_to_end(&mut self.buffer)?;
         self.is_end |= read < missing;
         Ok(())
     }
+
+    /// The next bytes of the buffer. Copies no more bytes than it returns.
+    fn take(&mut self, count: usize) -> Vec<u8> {
+        let end = self.begin + count;
+        let rest = &self.buffer[end..];
+        steps::count(count + rest.len().min(count));
+        if rest.len() > count {
+            let bytes = self.buffer[self.begin..end].to_vec();
+            self.begin = end;
+            return bytes;
+        }
+        let rest = rest.to_vec();
+        let mut bytes = mem::replace(&mut self.buffer, rest);
+        bytes.truncate(end);
+        bytes.drain(..mem::take(&mut self.begin));
+        bytes
+    }
 }
 
 /// Whole records of a stream, and perhaps the start of one that the end of the stream has cut off.
+///
+/// A block can be read some samples at a time. Only binpack needs it: a chunk of a mebibyte has about 400,000 samples, of
+/// 128 bytes each.
+///
+/// ```
+/// use quadbit_movegen::{GameResult, Position, Validity};
+/// use quadbit_nibble::simd::Level;
+/// use quadbit_pack::{Fields, Format, RecordReader, Sample};
+/// let (level, start, mut file) = (Level::auto(), Position::start(), Vec::new());
+/// let sample = Sample { mv: start.legal_moves().first().copied(), result: GameResult::Draw, ..Sample::from(start) };
+/// Format::Binpack.write(level, Fields::NONE, &[sample; 10], &mut file, |_, error| panic!("{error}"));
+///
+/// let mut block = RecordReader::new(&file[..], Format::Binpack).next_block()?.unwrap();
+/// let mut counts = Vec::new();
+/// while !block.is_end() {
+///     let mut count = 0;
+///     block.read(level, Validity::Strict, 4, |_, _| count += 1);
+///     counts.push(count);
+/// }
+/// assert_eq!(counts, [4, 4, 2]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Block {
     format: Format,
@@ -118,22 +175,17 @@ pub struct Block {
     lengths: Vec<usize>,
     is_cut: bool,
     before: u64,
+    /// The next record, or the one that is being read, and its first byte.
+    record: usize,
+    begin: usize,
+    /// How far the chunk that is being read has been read.
+    place: Option<binpack::Place>,
 }
 
 impl Block {
     /// The format of the records.
     pub const fn format(&self) -> Format {
         self.format
-    }
-
-    /// The bytes of the whole records, and of one that is cut off.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// The lengths of the whole records, as [`Format::lengths`] returns them.
-    pub fn lengths(&self) -> &[usize] {
-        &self.lengths
     }
 
     /// Whether the last bytes are the start of a record that the end of the stream has cut off.
@@ -151,100 +203,18 @@ impl Block {
         self.before
     }
 
-    /// The whole records.
+    /// The bytes of each whole record.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        let mut rest = &self.bytes[..];
-        self.lengths.iter().map(move |&length| {
-            let (record, behind) = rest.split_at(length);
-            rest = behind;
-            record
-        })
-    }
-
-    /// Calls a function with all samples and errors, each with the number of its record in this block, from
-    /// 1. It uses the best instructions of the machine.
-    pub fn read(
-        &self,
-        level: Level,
-        validity: Validity,
-        mut each: impl FnMut(u64, Result<Sample, ReadError>),
-    ) {
-        self.format.read_block(level, validity, &self.bytes, &self.lengths, |place, sample| {
-            each(place as u64 + 1, sample);
-        });
-        if self.is_cut {
-            each(self.records(), Err(RecordError::Truncated.into()));
-        }
-    }
-
-    /// A reader of the block that can stop and go on, for a block whose samples would take much memory.
-    pub const fn into_reader(self) -> BlockReader {
-        BlockReader { block: self, record: 0, begin: 0, place: None }
-    }
-
-    /// All samples and errors, each with the number of its record in the stream, from 1. A record with
-    /// several samples yields those before its error.
-    ///
-    /// The iterator holds the samples of one record at a time and reads records one by one;
-    /// [`read`](Self::read) is faster.
-    pub fn samples(&self, validity: Validity) -> impl Iterator<Item = (u64, Result<Sample, ReadError>)> {
-        let cut = self.is_cut.then_some(Err(RecordError::Truncated.into()));
-        let read = move |record: &[u8]| {
-            let mut samples = Vec::new();
-            let error = self.format.read(record, validity, |sample| samples.push(Ok(sample))).err();
-            samples.extend(error.map(Err));
-            samples
-        };
-        let numbered = (self.before + 1..).zip(self.iter());
-        numbered
-            .flat_map(move |(number, record)| read(record).into_iter().map(move |sample| (number, sample)))
-            .chain(cut.map(|error| (self.before + self.records(), error)))
-    }
-}
-
-/// Reads a block some samples at a time. Only binpack needs it: a chunk of a mebibyte has about 400,000 samples, of
-/// 128 bytes each.
-///
-/// ```
-/// use quadbit_movegen::{GameResult, Position, Validity};
-/// use quadbit_nibble::simd::Level;
-/// use quadbit_pack::{Fields, Format, RecordReader, Sample};
-/// let (start, mut file) = (Position::start(), Vec::new());
-/// let sample = Sample { mv: start.legal_moves().first().copied(), result: GameResult::Draw, ..Sample::from(start) };
-/// Format::Binpack.write_block(Level::auto(), Fields::NONE, &[sample; 10], &mut file, |_, _| ());
-///
-/// let block = RecordReader::new(&file[..], Format::Binpack).next_block()?.unwrap();
-/// let (mut reader, mut counts) = (block.into_reader(), Vec::new());
-/// while !reader.is_end() {
-///     let mut count = 0;
-///     reader.read(Level::auto(), Validity::Strict, 4, |_, _| count += 1);
-///     counts.push(count);
-/// }
-/// assert_eq!(counts, [4, 4, 2]);
-/// # Ok::<(), std::io::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct BlockReader {
-    block: Block,
-    /// The next record, or the one that is being read, and its first byte.
-    record: usize,
-    begin: usize,
-    place: Option<binpack::Place>,
-}
-
-impl BlockReader {
-    /// The block.
-    pub const fn block(&self) -> &Block {
-        &self.block
+        Records { bytes: &self.bytes, lengths: &self.lengths }
     }
 
     /// Whether everything has been read.
     pub const fn is_end(&self) -> bool {
-        self.record as u64 == self.block.records()
+        self.record as u64 == self.records()
     }
 
-    /// Calls a function with samples and errors as [`Block::read`] does: at most `count` samples in binpack, all
-    /// in other formats.
+    /// Calls `each` with the next samples and errors, each with the number of its record in this block, from 1: at most
+    /// `count` samples in binpack, all in other formats.
     pub fn read(
         &mut self,
         level: Level,
@@ -255,35 +225,112 @@ impl BlockReader {
         if self.is_end() {
             return;
         }
-        if self.block.format != Format::Binpack {
-            self.block.read(level, validity, each);
-            self.record = self.block.records() as usize;
-            return;
+        if self.format == Format::Binpack {
+            self.read_chunks(level, validity, count, &mut each);
+        } else {
+            self.format.read(level, validity, &self.bytes, &self.lengths, |index, sample| {
+                each(index as u64 + 1, sample);
+            });
+            self.record = self.lengths.len();
         }
+        if self.is_cut && self.record == self.lengths.len() {
+            self.record += 1;
+            each(self.records(), Err(ReadErrorKind::Truncated.into()));
+        }
+    }
+
+    /// Reads at most `count` samples of binpack.
+    fn read_chunks(
+        &mut self,
+        level: Level,
+        validity: Validity,
+        count: usize,
+        each: &mut impl FnMut(u64, Result<Sample, ReadError>),
+    ) {
         let mut left = count;
-        while left > 0 && !self.is_end() {
+        while left > 0
+            && let Some(&length) = self.lengths.get(self.record)
+        {
             let number = self.record as u64 + 1;
-            let Some(&length) = self.block.lengths.get(self.record) else {
-                each(number, Err(RecordError::Truncated.into()));
-                self.record += 1;
-                return;
-            };
             let place = self.place.take().unwrap_or_else(|| binpack::Place::new(validity));
-            let (record, mut samples) = (&self.block.bytes[self.begin..][..length], Vec::new());
-            let read = read_chunk(level, record, place, left, &mut samples);
-            left -= samples.len();
-            for sample in samples {
-                each(number, Ok(sample));
+            let record = &self.bytes[self.begin..][..length];
+            self.place = read_chunk(level, record, place, left, |sample| {
+                left -= usize::from(sample.is_ok());
+                each(number, sample);
+            });
+            if self.place.is_none() {
+                self.record += 1;
+                self.begin += length;
             }
-            match read {
-                Ok(Some(place)) => self.place = Some(place),
-                read => {
-                    self.record += 1;
-                    self.begin += length;
-                    if let Err(error) = read {
-                        each(number, Err(error));
-                    }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::string::ToString;
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::{BLOCK, RecordReader};
+    use crate::format::Format;
+    use crate::steps;
+
+    /// A stream of about `length` bytes that is as hard to take apart as any of its format: records of a byte, records without
+    /// an end, and sizes of chunks that are wrong.
+    fn worst(format: Format, length: usize) -> Vec<u8> {
+        match format {
+            Format::Binpack => {
+                // Each head claims half of the stream, where no chunk begins.
+                let head = [*b"BINP", u32::try_from(length / 2).unwrap().to_le_bytes()].concat();
+                let mut stream = head.repeat(length / 64);
+                stream.resize(length, 0);
+                stream
+            }
+            Format::Fen | Format::Text | Format::Plain => {
+                let mut stream = b"e\n".repeat(length / 4);
+                stream.resize(length, b'8');
+                stream
+            }
+            Format::Viriformat => {
+                let mut stream = vec![0; length / 2];
+                stream.resize(length, 1);
+                stream
+            }
+            Format::Bulletformat | Format::Marlinformat | Format::Tgct | Format::Bin | Format::Binaryfen => {
+                vec![0; length]
+            }
+        }
+    }
+
+    /// Reads a stream to its end or its first error. Returns the steps and the number of blocks.
+    fn read(format: Format, stream: &[u8]) -> (usize, usize) {
+        let before = steps::counted();
+        let (mut reader, mut blocks) = (RecordReader::new(stream, format), 0);
+        loop {
+            match reader.next_block() {
+                Ok(Some(_)) => blocks += 1,
+                Ok(None) => break,
+                Err(error) => {
+                    assert!(error.to_string().starts_with("a record is longer"), "{format}: {error}");
+                    break;
                 }
+            }
+        }
+        (steps::counted() - before, blocks)
+    }
+
+    /// Twice the bytes take twice the steps, and few blocks.
+    #[test]
+    fn reading_is_linear() {
+        for format in Format::ALL {
+            let mut before = None;
+            for length in [20, 21, 22].map(|n| 1 << n) {
+                let (steps, blocks) = read(format, &worst(format, length));
+                let most = before.map_or(8 * length, |before| 2 * before + 4 * BLOCK);
+                assert!(steps <= most, "{format}: {steps} steps for {length} bytes, expected {most}");
+                assert!(blocks <= 2 * length / BLOCK + 8, "{format}: {blocks} blocks for {length} bytes");
+                before = Some(steps);
             }
         }
     }

@@ -5,7 +5,7 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::packed_pieces::{PackSimd, Scalar};
 
 use crate::field::{Fields, WriteError};
-use crate::record_error::RecordError;
+use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::{Parts, Sample};
 
 /// A record of a fixed size, without alignment: [`bulletformat::Board`](crate::bulletformat::Board),
@@ -54,16 +54,16 @@ pub trait Record: Packed {
     ///
     /// # Errors
     /// A nibble, a flag or a square in the record is invalid.
-    fn parts(&self) -> Result<Parts, RecordError> {
-        self.parts_at(Scalar)
+    fn parts(&self) -> Result<Parts, ReadError> {
+        Ok(self.parts_at(Scalar)?)
     }
 
     /// The position of the record, with its score and result.
     ///
     /// # Errors
     /// The record is invalid, or its position is.
-    fn read(&self, validity: Validity) -> Result<Sample, RecordError> {
-        Ok(self.parts()?.build(validity)?)
+    fn read(&self, validity: Validity) -> Result<Sample, ReadError> {
+        Ok(self.parts()?.build(validity).map_err(ReadErrorKind::Position)?)
     }
 
     /// The record of a position.
@@ -81,10 +81,10 @@ pub trait Record: Packed {
 pub trait Packed: bytemuck::Pod {
     /// The board alone.
     #[doc(hidden)]
-    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError>;
+    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind>;
 
     #[doc(hidden)]
-    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, RecordError>;
+    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, ReadErrorKind>;
 
     #[doc(hidden)]
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError>;

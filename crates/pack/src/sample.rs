@@ -56,7 +56,7 @@ impl Parts {
     /// # Errors
     /// The first broken rule of [`Validity`].
     #[inline]
-    pub fn build(&self, validity: Validity) -> Result<Sample, PositionError> {
+    pub(crate) fn build(&self, validity: Validity) -> Result<Sample, PositionError> {
         let &Self { ref position, score, result, extra, mv, ply } = self;
         Ok(Sample { position: position.build(validity)?, score, result, extra, mv, ply })
     }
@@ -67,6 +67,13 @@ impl Sample {
     pub fn ply_of_clocks(&self) -> u32 {
         let black = u32::from(self.position.side_to_move() == Color::Black);
         2 * u32::from(self.position.fullmoves() - 1) + black
+    }
+
+    /// The ply for a format whose highest is `last`: the sample's own, or else that of its clocks.
+    pub(crate) fn ply_up_to(&self, last: u16, may_drop: Fields) -> Result<u16, WriteError> {
+        let ply = self.ply.map_or_else(|| self.ply_of_clocks(), u32::from);
+        may_drop.drop_if(ply > last.into(), Field::Ply)?;
+        Ok(u16::try_from(ply).map_or(last, |ply| ply.min(last)))
     }
 }
 

@@ -21,13 +21,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use core::fmt;
+use core::fmt::{self, Display};
 
-use quadbit_movegen::{
-    CastlingLetters, Color, EpMode, Fen, FenError, FenStyle, GameResult, Position, Validity,
-};
+use quadbit_movegen::{CastlingLetters, Color, EpMode, Fen, FenStyle, GameResult, Position, Validity};
 
 use crate::field::{Field, Fields, WriteError};
+use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
 
 /// How the FENs of both kinds are written.
@@ -37,7 +36,7 @@ pub(crate) const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonic
 ///
 /// # Errors
 /// A part is missing or bad.
-pub fn read(line: &str, validity: Validity) -> Result<Sample, TextError> {
+pub fn read(line: &str, validity: Validity) -> Result<Sample, ReadError> {
     let (fen, Labels { score, result }) = split(line)?;
     Ok(Sample { score: Some(score), result, ..read_fen(fen, validity)? })
 }
@@ -50,20 +49,19 @@ pub(crate) struct Labels {
 }
 
 /// The FEN of a line, and the score and result after it.
-fn split(line: &str) -> Result<(&str, Labels), TextError> {
+fn split(line: &str) -> Result<(&str, Labels), ReadErrorKind> {
     let mut parts = line.split('|').map(str::trim);
     let (Some(fen), Some(score), Some(result), None) =
         (parts.next(), parts.next(), parts.next(), parts.next())
     else {
-        return Err(TextError::Parts);
+        return Err(ReadErrorKind::Parts);
     };
-    let result = result_of(result.as_bytes()).ok_or(TextError::Result)?;
-    Ok((fen, Labels { score: score.parse().map_err(|_| TextError::Score)?, result }))
+    let result = result_of(result.as_bytes()).ok_or(ReadErrorKind::LineResult)?;
+    Ok((fen, Labels { score: score.parse().map_err(|_| ReadErrorKind::Score)?, result }))
 }
 
 /// Splits a line of bytes into the FEN, which is not looked at, and the labels. Only the usual spelling is
 /// known: `None` does not mean that the line is bad.
-#[cfg(feature = "alloc")]
 pub(crate) fn split_bytes(line: &[u8]) -> Option<(&[u8], Labels)> {
     let last_part = |bytes: &[u8]| bytes.iter().rposition(|&byte| byte == b'|');
     let bar = last_part(line)?;
@@ -85,14 +83,13 @@ fn result_of(text: &[u8]) -> Option<GameResult> {
 }
 
 /// The text of a line of a file, without its line break.
-#[cfg(feature = "alloc")]
-pub(crate) fn line(bytes: &[u8]) -> Result<&str, TextError> {
+pub(crate) fn line(bytes: &[u8]) -> Result<&str, ReadErrorKind> {
     let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     match str::from_utf8(line) {
-        Ok(text) if text.trim().is_empty() => Err(TextError::Empty),
+        Ok(text) if text.trim().is_empty() => Err(ReadErrorKind::Empty),
         Ok(text) => Ok(text),
-        Err(_) => Err(TextError::NotUtf8),
+        Err(_) => Err(ReadErrorKind::NotUtf8),
     }
 }
 
@@ -100,19 +97,19 @@ pub(crate) fn line(bytes: &[u8]) -> Result<&str, TextError> {
 ///
 /// # Errors
 /// The FEN is bad.
-pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, TextError> {
+pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, ReadError> {
     let position = match validity {
-        Validity::Strict => Position::from_fen(fen)?,
-        Validity::Relaxed => Position::from_fen_relaxed(fen)?,
+        Validity::Strict => Position::from_fen(fen),
+        Validity::Relaxed => Position::from_fen_relaxed(fen),
     };
-    Ok(Sample::from(position))
+    Ok(Sample::from(position.map_err(ReadErrorKind::Fen)?))
 }
 
 /// A line that can be printed, without its line break.
 ///
 /// # Errors
 /// Score or result is missing, or there are extra bytes and they are not in `may_drop`.
-pub fn write(sample: &Sample, may_drop: Fields) -> Result<Line, WriteError> {
+pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, WriteError> {
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
     sample.drop_move(may_drop)?;
     let score = sample.score.ok_or(WriteError::Missing(Field::Score))?;
@@ -142,55 +139,15 @@ pub(crate) fn refuse_labels(sample: &Sample, may_drop: Fields) -> Result<(), Wri
     sample.drop_move(may_drop)
 }
 
-/// A line of text: see [`write()`].
-#[derive(Clone, Copy, Debug)]
-pub struct Line {
+/// What [`write()`] returns.
+struct Line {
     fen: Fen,
     score: i16,
     result: &'static str,
 }
 
-impl fmt::Display for Line {
+impl Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} | {} | {}", self.fen, self.score, self.result)
-    }
-}
-
-/// The reason why a line cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TextError {
-    /// The line is blank.
-    Empty,
-    /// The line is not UTF-8.
-    NotUtf8,
-    /// The line does not have three parts separated by `|`.
-    Parts,
-    /// The score is not a whole number from -32768 to 32767.
-    Score,
-    /// The result is not 1.0, 0.5 or 0.0.
-    Result,
-    /// The FEN is bad.
-    Fen(FenError),
-}
-
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the line is empty"),
-            Self::NotUtf8 => f.write_str("the line is not UTF-8"),
-            Self::Parts => f.write_str("expected `FEN | score | result`"),
-            Self::Score => f.write_str("the score is not a whole number from -32768 to 32767"),
-            Self::Result => f.write_str("the result is not 1.0, 0.5 or 0.0"),
-            Self::Fen(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for TextError {}
-
-impl From<FenError> for TextError {
-    fn from(error: FenError) -> Self {
-        Self::Fen(error)
     }
 }

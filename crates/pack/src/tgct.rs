@@ -22,8 +22,8 @@ use quadbit_x88::{File, Square};
 
 use crate::codes::{refuse, unpack};
 use crate::field::{Field, Fields, WriteError};
+use crate::read_error::ReadErrorKind;
 use crate::record::{Packed, Record, bytes_of_record, part};
-use crate::record_error::RecordError;
 use crate::sample::{Parts, Sample};
 
 /// A position in 26 bytes. The [module](self) describes them.
@@ -43,7 +43,7 @@ bytes_of_record!(Board, "tgct");
 
 impl Packed for Board {
     #[inline(always)]
-    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, RecordError> {
+    fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind> {
         let pieces = unpack(s, &self.0, 16, 0)?;
         let [b0, b1, b2, b3] = pieces.bits;
         refuse(pieces, pieces.all() & !(b0 | b1 | b2 | b3) | b3 & b2 & (b1 | b0))?;
@@ -55,7 +55,7 @@ impl Packed for Board {
     }
 
     #[inline(always)]
-    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, RecordError> {
+    fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, ReadErrorKind> {
         let board = self.board_at(s)?;
         let [rights_and_ep, side] = part(&self.0, 24);
         let rights = rights_and_ep & 15;
@@ -67,11 +67,11 @@ impl Packed for Board {
             side_to_move: match side {
                 0 => Color::White,
                 1 => Color::Black,
-                side => return Err(RecordError::Side(side)),
+                side => return Err(ReadErrorKind::Side(side)),
             },
             castling: CastlingRights::from_rooks(rooks),
             en_passant: match File::from_index(file.into()) {
-                None if file != NO_FILE => return Err(RecordError::EnPassant(file)),
+                None if file != NO_FILE => return Err(ReadErrorKind::EnPassant(file)),
                 file => file,
             },
             ..PositionBuilder::new()
@@ -111,6 +111,7 @@ mod tests {
     extern crate std;
     use super::*;
     use quadbit_movegen::{Position, Validity};
+    use quadbit_quad::packed_pieces::Scalar;
     use std::format;
 
     /// The table of the format, written out.
@@ -151,11 +152,11 @@ mod tests {
         for code in [0, 13, 14, 15] {
             let mut bad = record;
             bad.0[1] = bad.0[1] & 0x0f | code << 4;
-            assert_eq!(bad.parts().err(), Some(RecordError::Code(Square::D1, code)));
+            assert_eq!(bad.parts_at(Scalar).err(), Some(ReadErrorKind::Code(Square::D1, code)));
         }
-        assert_eq!(with(25, 2).parts().err(), Some(RecordError::Side(2)));
-        assert_eq!(with(24, 0x9f).parts().err(), Some(RecordError::EnPassant(9)));
+        assert_eq!(with(25, 2).parts_at(Scalar).err(), Some(ReadErrorKind::Side(2)));
+        assert_eq!(with(24, 0x9f).parts_at(Scalar).err(), Some(ReadErrorKind::EnPassant(9)));
         let full = Board([0xff; 26]);
-        assert_eq!(full.parts().err(), Some(RecordError::ManyPieces));
+        assert_eq!(full.parts_at(Scalar).err(), Some(ReadErrorKind::ManyPieces));
     }
 }

@@ -19,27 +19,27 @@
 //!
 //! ```
 //! use quadbit_movegen::{GameResult, Move, Position, Square, Validity};
-//! use quadbit_pack::{Fields, Record, Sample, marlinformat, viriformat};
+//! use quadbit_nibble::simd::Level;
+//! use quadbit_pack::{Fields, Format, Record, Sample, marlinformat, viriformat};
 //! let start = Sample { score: Some(0), result: GameResult::Draw, ..Sample::from(Position::start()) };
 //! let mut file = marlinformat::Board::write(&start, Fields::NONE)?.as_bytes().to_vec();
 //! let ply = viriformat::Ply::new(&start.position, Move::new(Square::E2, Square::E4), 20);
 //! file.extend(ply.as_bytes());
 //! file.extend(viriformat::END);
 //!
-//! let game = viriformat::games(&file).next().unwrap()?;
-//! let samples: Result<Vec<Sample>, _> = game.samples(Validity::Strict)?.collect();
-//! assert_eq!(samples?[0].score, Some(20));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! Format::Viriformat.read(Level::auto(), Validity::Strict, &file, &[file.len()], |_, sample| {
+//!     assert_eq!(sample.unwrap().score, Some(20));
+//! });
+//! # Ok::<(), quadbit_pack::WriteError>(())
 //! ```
 
-use core::fmt;
-
-use quadbit_movegen::{Move, Position, Validity};
+use quadbit_movegen::Validity;
+use quadbit_movegen::{Move, Position};
 use quadbit_x88::{Role, Square};
 
 use crate::marlinformat;
+use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::Record;
-use crate::record_error::RecordError;
 use crate::sample::Sample;
 
 /// The end of a game.
@@ -75,12 +75,12 @@ impl Ply {
     }
 
     /// The score of the position before the move, from white's view.
-    pub const fn score(self) -> i16 {
+    const fn score(self) -> i16 {
         i16::from_le_bytes([self.0[2], self.0[3]])
     }
 
     /// The move, if it is legal in a position and its kind is correct.
-    pub fn legal_move(self, position: &Position) -> Option<Move> {
+    fn legal_move(self, position: &Position) -> Option<Move> {
         let bits = u16::from_le_bytes([self.0[0], self.0[1]]);
         let (from, to) = (Square::from_low_bits(bits.into()), Square::from_low_bits(u32::from(bits) >> 6));
         let promotion = PROMOTIONS[usize::from(bits >> 12 & 3)];
@@ -103,95 +103,45 @@ fn kind(position: &Position, mv: Move) -> u16 {
 }
 
 /// A game, as a view of its bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Game<'a> {
+pub(crate) struct Game<'a> {
     /// The position before the first move, and the result.
-    pub head: marlinformat::Board,
-    /// The moves, four bytes each.
+    head: marlinformat::Board,
     plies: &'a [[u8; 4]],
 }
 
 impl<'a> Game<'a> {
-    /// The game at the beginning of some bytes; `None` if its end is missing. [`len`](Self::len) is its
-    /// length, including the end.
-    pub fn first(bytes: &'a [u8]) -> Option<Self> {
+    /// The game at the beginning of `bytes`; `None` if its end is missing.
+    pub(crate) fn first(bytes: &'a [u8]) -> Option<Self> {
         let (head, plies) = bytes.split_at_checked(HEAD)?;
         let (plies, _) = plies.as_chunks();
         let end = plies.iter().position(|ply| *ply == END)?;
         Some(Self { head: marlinformat::Board::from_bytes(head)?, plies: &plies[..end] })
     }
 
-    /// The number of its bytes.
-    #[expect(clippy::len_without_is_empty, reason = "a game has at least a head")]
-    pub const fn len(&self) -> usize {
+    /// The number of bytes, those of the end included.
+    pub(crate) const fn len(&self) -> usize {
         HEAD + size_of_val(self.plies) + END.len()
     }
 
-    /// The positions in which the moves were made, with the moves, their scores and the result of the game. A
-    /// game without moves gives its single position.
-    ///
-    /// # Errors
-    /// The first position is not valid.
-    pub fn samples(self, validity: Validity) -> Result<Samples<'a>, RecordError> {
-        let next = self.head.read(validity)?;
-        Ok(Samples { next: Some(next), plies: self.plies, ply: 0 })
-    }
-}
-
-/// The games of a file. If the last one is cut off, the last item is an error.
-///
-/// ```
-/// # use quadbit_pack::{RecordError, viriformat};
-/// let mut games = viriformat::games(&[1, 2, 3]);
-/// assert_eq!(games.next(), Some(Err(RecordError::Truncated)));
-/// assert_eq!(games.next(), None);
-/// ```
-pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<Game<'_>, RecordError>> {
-    let mut rest = bytes;
-    core::iter::from_fn(move || {
-        let bytes = core::mem::take(&mut rest);
-        if bytes.is_empty() {
-            return None;
+    /// Calls `each` with the positions in which the moves were made, their moves and scores, up to the first bad move. A game
+    /// without moves has a single position.
+    pub(crate) fn read(self, validity: Validity, mut each: impl FnMut(Sample)) -> Result<(), ReadError> {
+        let mut sample = self.head.read(validity)?;
+        if self.plies.is_empty() {
+            each(sample);
         }
-        Some(Game::first(bytes).ok_or(RecordError::Truncated).inspect(|game| rest = &bytes[game.len()..]))
-    })
-}
-
-/// An iterator over the positions of a game: see [`Game::samples`].
-#[derive(Clone, Debug)]
-pub struct Samples<'a> {
-    next: Option<Sample>,
-    plies: &'a [[u8; 4]],
-    ply: usize,
-}
-
-impl Iterator for Samples<'_> {
-    type Item = Result<Sample, IllegalPly>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let sample = self.next.take()?;
-        let Some((ply, rest)) = self.plies.split_first() else {
-            return (self.ply == 0).then_some(Ok(sample));
-        };
-        self.ply += 1;
-        self.plies = rest;
-        let Some(mv) = Ply(*ply).legal_move(&sample.position) else {
-            return Some(Err(IllegalPly(self.ply)));
-        };
-        self.next = Some(Sample { position: sample.position.after(mv), ..sample });
-        Some(Ok(Sample { score: Some(Ply(*ply).score()), mv: Some(mv), ..sample }))
+        for (number, &ply) in (1..).zip(self.plies) {
+            let ply = Ply(ply);
+            let mv = ply.legal_move(&sample.position).ok_or(ReadErrorKind::Move.at_ply(number))?;
+            each(Sample { score: Some(ply.score()), mv: Some(mv), ..sample });
+            sample.position = sample.position.after(mv);
+        }
+        Ok(())
     }
 }
 
-/// A move of a game is not legal, or is not of the kind that it claims to be. Moves are numbered from 1; the
-/// game ends before this one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalPly(pub usize);
-
-impl fmt::Display for IllegalPly {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "half move {} is illegal", self.0)
-    }
+/// The games of a file, as far as they are whole.
+pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Game<'_>> {
+    let mut rest = bytes;
+    core::iter::from_fn(move || Game::first(rest).inspect(|game| rest = &rest[game.len()..]))
 }
-
-impl core::error::Error for IllegalPly {}

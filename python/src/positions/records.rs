@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::{Field, Fields, Format, RecordError, Sample, WriteError};
+use quadbit_pack::{Field, Fields, Format, ReadErrorKind, Sample, WriteError};
 
 use super::Positions;
 use crate::choices::{SKIPS, choose};
@@ -154,9 +154,6 @@ impl Samples {
     }
 }
 
-/// The number that Stockfish writes for a missing score.
-const NO_SCORE: i16 = 32002;
-
 /// The options of reading records.
 #[derive(Clone, Copy)]
 struct Reading {
@@ -171,7 +168,7 @@ impl Reading {
         let whole: usize = lengths.iter().sum();
         if whole < bytes.len() && !self.skips {
             return Err(
-                Fault::new(Kind::Record, "record", lengths.len(), RecordError::Truncated).into_exception(py)
+                Fault::new(Kind::Record, "record", lengths.len(), ReadErrorKind::Truncated).into_exception(py)
             );
         }
         let mut parts = Vec::new();
@@ -182,12 +179,11 @@ impl Reading {
             rest = behind;
             (block, lengths)
         });
-        let none = matches!(format, Format::Binpack | Format::Plain).then_some(NO_SCORE);
         let tasks = blocks.zip(&mut parts).enumerate();
         work::run(py, threads, tasks, |(block, ((bytes, lengths), part))| {
             let mut fault = None;
-            format.read_block(self.level, self.validity, bytes, lengths, |place, sample| match sample {
-                Ok(sample) => part.push(&Sample { score: sample.score.or(none), ..sample }),
+            format.read(self.level, self.validity, bytes, lengths, |place, sample| match sample {
+                Ok(sample) => part.push(&Sample { score: sample.score.or(format.no_score()), ..sample }),
                 Err(error) => {
                     let number = block * BLOCK + place;
                     part.skipped.extend(i64::try_from(number));
@@ -218,7 +214,7 @@ fn write(
     bytes: &mut Vec<u8>,
 ) -> Result<(), (usize, String)> {
     let mut fault = None;
-    format.write_block(level, may_drop, samples, bytes, |place, error| {
+    format.write(level, may_drop, samples, bytes, |place, error| {
         fault = fault.take().or(Some((place, error)));
     });
     fault.map_or(Ok(()), |(place, error)| Err((place, advice(error))))

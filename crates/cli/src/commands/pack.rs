@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use crate::level::level;
 use crate::room::has_room_for;
 use input::Input;
-use job::{Done, Job};
+use job::{Done, Job, Number};
 use kind::Kind;
 use output::Output;
 use stats::Stats;
@@ -234,10 +234,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.stats {
         tally.stats.print(args.duplicates)?;
     }
-    match tally.bad {
-        0 => Ok(()),
-        bad => Err(Failure::Input(format!("bad records: {bad} of {}", tally.records))),
-    }
+    tally.verdict(args.from)
 }
 
 /// The number of threads, if there is memory for them.
@@ -274,8 +271,12 @@ fn draw(bar: &mut Bar, input: &Input) {
 /// The totals so far.
 #[derive(Default)]
 struct Tally {
+    /// The records, and those that cannot be read.
     records: u64,
     bad: u64,
+    /// The entries that have been read, and those that cannot be written.
+    entries: u64,
+    refused: u64,
     named: usize,
     stats: Stats,
 }
@@ -283,15 +284,36 @@ struct Tally {
 impl Tally {
     /// Adds the result of a job and reports its bad records.
     fn add(&mut self, done: &Done) -> Result<(), Failure> {
-        for (number, error) in &done.bad {
+        for (number, error) in &done.faults {
             if self.named < NAMED {
                 self.named += 1;
+                let record = self.records + number.record;
+                let entry = match number.entry {
+                    Number::WHOLE => String::new(),
+                    entry => format!(", entry {entry}"),
+                };
                 // If standard error is closed, the exit code has to be enough.
-                let _ = writeln!(io::stderr(), "record {}: {error}", self.records + number);
+                let _ = writeln!(io::stderr(), "record {record}{entry}: {error}");
             }
         }
-        self.bad += done.bad_count;
+        self.bad += done.bad;
         self.records += done.records;
+        self.entries += done.entries;
+        self.refused += done.refused;
         self.stats.merge(&done.stats, &done.keys)
+    }
+
+    /// An error that counts the records and entries with faults, if there are any.
+    fn verdict(&self, from: Kind) -> Result<(), Failure> {
+        let &Self { records, bad, entries, refused, .. } = self;
+        let bad_records = |bad| format!("bad records: {bad} of {records}");
+        let refused_entries = || format!("refused entries: {refused} of {entries}");
+        Err(Failure::Input(match (bad, refused) {
+            (0, 0) => return Ok(()),
+            _ if !from.has_entries() => bad_records(bad + refused),
+            (_, 0) => bad_records(bad),
+            (0, _) => refused_entries(),
+            _ => format!("{}; {}", bad_records(bad), refused_entries()),
+        }))
     }
 }

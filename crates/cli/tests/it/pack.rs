@@ -511,10 +511,23 @@ fn entries_of_stockfish_come_back() {
     assert_eq!(convert("binpack", "binpack", &[], &packed), packed);
     let refused = run(&["--from", "binpack", "--to", "fen", "--drop", "score,result,ply"], &packed);
     assert!(
-        errors(&refused).starts_with("record 1: the format cannot hold a move\n"),
+        errors(&refused).starts_with("record 1, entry 1: the format cannot hold a move\nrecord 1, entry 2: "),
         "{}",
         errors(&refused)
     );
+    assert!(errors(&refused).ends_with("\nerror: refused entries: 14000 of 14000\n"), "{}", errors(&refused));
+    // A part of a chunk is damaged, and a move does not fit: both are counted.
+    let cut = &packed[..packed.len() - 1];
+    let refused = run(&["--from", "binpack", "--to", "fen", "--drop", "score,result,ply"], cut);
+    assert!(
+        errors(&refused).contains("\nerror: bad records: 1 of 1; refused entries: 13"),
+        "{}",
+        errors(&refused)
+    );
+    // The score that stands for none.
+    let fen = b"8/8/8/8/8/8/8/K6k b - - 0 1\n";
+    let without = convert("fen", "bin", &["--result", "0.5"], fen);
+    assert_eq!(convert("fen", "bin", &["--result", "0.5", "--score", "32002"], fen), without);
     let fens = convert("binpack", "fen", &["--drop", "score,result,ply,move"], &packed);
     assert_eq!(fens.split(|&byte| byte == b'\n').count(), 14_001);
 }

@@ -29,9 +29,7 @@ fn samples() -> Vec<Sample> {
 
 fn file(format: Format, samples: &[Sample]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for sample in samples {
-        format.write(sample, Fields::ALL, &mut bytes).unwrap();
-    }
+    format.write(Level::auto(), Fields::ALL, samples, &mut bytes, |n, error| panic!("sample {n}: {error}"));
     bytes
 }
 
@@ -54,6 +52,17 @@ fn all(options: &Options, sources: Vec<Source>) -> Vec<Batch<i32>> {
 
 fn scores(batches: &[Batch<i32>]) -> Vec<usize> {
     batches.iter().flat_map(|batch| &batch.scores).map(|&score| score as usize).collect()
+}
+
+/// Heads of chunks whose sizes are wrong are bad records. They take time in proportion to their number, though each asks for
+/// half of the stream.
+#[test]
+fn heads_of_chunks_alone_are_counted() {
+    let heads = 1 << 18;
+    let head = [*b"BINP", (4 * heads as u32 + 1).to_le_bytes()].concat();
+    let mut loader = Loader::<i32>::new(options(), [source(Format::Binpack, head.repeat(heads))]);
+    assert!(loader.next_batch().unwrap().is_none());
+    assert_eq!(loader.bad().records, heads as u64);
 }
 
 #[test]

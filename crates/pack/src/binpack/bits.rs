@@ -69,7 +69,6 @@ pub(super) const fn width(count: u32) -> u32 {
 }
 
 /// A number whose sign is in its lowest bit.
-#[cfg(feature = "alloc")]
 pub(super) const fn to_zigzag(number: i16) -> u16 {
     let bits = number.cast_unsigned();
     let bits = if number < 0 { bits ^ 0x7fff } else { bits };
@@ -83,7 +82,6 @@ pub(super) const fn from_zigzag(bits: u16) -> i16 {
 }
 
 /// A writer of bits.
-#[cfg(feature = "alloc")]
 #[derive(Clone, Debug, Default)]
 pub(super) struct BitWriter {
     pub(super) bytes: alloc::vec::Vec<u8>,
@@ -91,7 +89,6 @@ pub(super) struct BitWriter {
     free: u32,
 }
 
-#[cfg(feature = "alloc")]
 impl BitWriter {
     pub(super) const fn new() -> Self {
         Self { bytes: alloc::vec::Vec::new(), free: 0 }
@@ -130,7 +127,7 @@ impl BitWriter {
     }
 }
 
-#[cfg(all(test, feature = "alloc"))]
+#[cfg(test)]
 mod tests {
     use super::{BitWriter, Window, from_zigzag, to_zigzag, width};
 

@@ -7,21 +7,17 @@
 //!    the position before the move.
 //! 4. The next chain begins at the next byte. A fault ends the chunk, because nothing behind it can be decoded.
 
-use core::fmt;
-
-#[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
 use quadbit_movegen::{GameResult, Position, Validity};
-#[cfg(feature = "alloc")]
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::{PackSimd, Scalar};
 
 use super::bits::Window;
 use super::destinations;
-use super::entry::{Entry, LAST_PLY, SIZE};
+use super::entry::{Entry, SIZE};
 use crate::movers_view::read_score;
-use crate::record_error::RecordError;
+use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
 
 /// The samples of a chunk, given its chains. A position remembers a double push only if the pawn can be captured, which is
@@ -44,7 +40,7 @@ pub struct Samples<'a> {
 ///
 /// With another chunk, the next samples are errors or nonsense.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub(crate) struct Place {
     validity: Validity,
     /// The byte where the next chain begins, once it is known.
     next: usize,
@@ -55,12 +51,12 @@ pub struct Place {
 
 impl Place {
     /// The beginning of any chunk.
-    pub const fn new(validity: Validity) -> Self {
+    pub(crate) const fn new(validity: Validity) -> Self {
         Self { validity, next: 0, chains: 0, chain: None }
     }
 
     /// The samples from this place on.
-    pub const fn resume(self, chunk: &[u8]) -> Samples<'_> {
+    pub(crate) const fn resume(self, chunk: &[u8]) -> Samples<'_> {
         Samples { chunk, place: self }
     }
 }
@@ -84,7 +80,7 @@ struct Chain {
 }
 
 impl Iterator for Samples<'_> {
-    type Item = Result<Sample, ChainError>;
+    type Item = Result<Sample, ReadError>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
@@ -96,7 +92,7 @@ impl Iterator for Samples<'_> {
 
 impl Samples<'_> {
     /// The place before the next sample.
-    pub fn pause(self) -> Place {
+    pub(crate) const fn pause(self) -> Place {
         self.place
     }
 
@@ -104,21 +100,19 @@ impl Samples<'_> {
     ///
     /// # Errors
     /// As for the iterator; the samples before the error are appended.
-    #[cfg(feature = "alloc")]
-    pub fn read(&mut self, level: Level, count: usize, samples: &mut Vec<Sample>) -> Result<(), ChainError> {
+    pub fn read(&mut self, level: Level, count: usize, samples: &mut Vec<Sample>) -> Result<(), ReadError> {
         // A chunk may have fewer samples than are asked for.
         samples.reserve(count.min(1 << 16));
         dispatch!(level, s => self.read_at(s, count, samples))
     }
 
-    #[cfg(feature = "alloc")]
     #[inline(always)]
     fn read_at<S: PackSimd>(
         &mut self,
         s: S,
         count: usize,
         samples: &mut Vec<Sample>,
-    ) -> Result<(), ChainError> {
+    ) -> Result<(), ReadError> {
         let end = samples.len().saturating_add(count);
         while samples.len() < end {
             let Some(chain) = &mut self.place.chain else {
@@ -146,16 +140,16 @@ impl Samples<'_> {
 
     /// The first sample of the next chain; `None` at the end.
     #[inline(always)]
-    fn begin<S: PackSimd>(&mut self, s: S) -> Option<Result<Sample, ChainError>> {
+    fn begin<S: PackSimd>(&mut self, s: S) -> Option<Result<Sample, ReadError>> {
         let (entry, rest) = self.chunk.get(self.place.next..)?.split_first_chunk::<SIZE>()?;
         let (left, _) = rest.split_first_chunk::<2>()?;
         self.place.next += SIZE + 2;
         self.place.chains += 1;
         let entry = match Entry::read(s, entry, self.place.validity) {
             Ok(entry) => entry,
-            Err(error) => return Some(Err(self.fail(0, ChainFault::Entry(error)))),
+            Err(kind) => return Some(Err(self.fail(None, kind))),
         };
-        let Some(mv) = entry.legal_move() else { return Some(Err(self.fail(0, ChainFault::Move))) };
+        let Some(mv) = entry.legal_move() else { return Some(Err(self.fail(Some(0), ReadErrorKind::Move))) };
         let Entry { position, score, ply, result, .. } = entry;
         let us = position.side_to_move();
         let result = match result {
@@ -185,45 +179,48 @@ impl Samples<'_> {
 
     /// Ends the chain after its last ply, or everything after a fault.
     #[inline(always)]
-    fn check<T>(&mut self, read: Result<T, ChainFault>) -> Result<T, ChainError> {
+    fn check<T>(&mut self, read: Result<T, ReadErrorKind>) -> Result<T, ReadError> {
         let Some(&Chain { at, place, left, .. }) = self.place.chain.as_ref() else {
-            return read.map_err(|fault| self.fail(0, fault));
+            return read.map_err(|kind| self.fail(None, kind));
         };
         if left == 0 {
             self.place.next = at.div_ceil(8);
             self.place.chain = None;
         }
-        read.map_err(|fault| self.fail(place, fault))
+        read.map_err(|kind| self.fail(Some(place), kind))
     }
 
     /// An error, after which there are no more samples.
     #[cold]
-    fn fail(&mut self, ply: usize, fault: ChainFault) -> ChainError {
+    fn fail(&mut self, ply: Option<usize>, kind: ReadErrorKind) -> ReadError {
         (self.place.next, self.place.chain) = (self.chunk.len(), None);
-        ChainError { chain: self.place.chains, ply, fault }
+        ReadError { kind, chain: Some(self.place.chains), ply }
     }
 }
 
 impl Chain {
     /// Reads the next move and its score, makes the move, and returns the sample before it.
     #[inline(always)]
-    fn next<S: PackSimd>(&mut self, s: S, chunk: &[u8]) -> Result<Sample, ChainFault> {
+    fn next<S: PackSimd>(&mut self, s: S, chunk: &[u8]) -> Result<Sample, ReadErrorKind> {
         self.place += 1;
         self.left -= 1;
-        self.ply = (self.ply + 1) & LAST_PLY;
+        self.ply = self.ply.wrapping_add(1);
         let (mut window, end) = (Window::at(chunk, self.at), 8 * chunk.len());
         let position = self.position;
-        let mv = destinations::read(s, &position, &mut window).ok_or(ChainFault::Move)?;
+        let mv = destinations::read(s, &position, &mut window).ok_or(ReadErrorKind::Move)?;
         let moved = self.at + window.taken as usize;
+        if moved > end {
+            return Err(ReadErrorKind::Truncated);
+        }
         // The move comes first: a score that is cut off matters only if the move is good.
-        if moved > end || !destinations::is_legal(&position, mv) {
-            return Err(ChainFault::Move);
+        if !destinations::is_legal(&position, mv) {
+            return Err(ReadErrorKind::Move);
         }
         self.position = position.after(mv);
-        let more = window.take_number().ok_or(ChainFault::Score)?;
+        let more = window.take_number().ok_or(ReadErrorKind::LongScore)?;
         self.at += window.taken as usize;
         if self.at > end {
-            return Err(ChainFault::Score);
+            return Err(ReadErrorKind::Truncated);
         }
         self.score = self.score.wrapping_neg().wrapping_add(more);
         Ok(Sample {
@@ -236,39 +233,3 @@ impl Chain {
         })
     }
 }
-
-/// A chain that cannot be read, or not to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChainError {
-    /// The number of the chain in its chunk, from 1.
-    pub chain: usize,
-    /// The ply in the chain; 0 is its first entry.
-    pub ply: usize,
-    /// What is wrong.
-    pub fault: ChainFault,
-}
-
-/// The reason why a chain cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ChainFault {
-    /// The first entry is bad.
-    Entry(RecordError),
-    /// The move is not legal, is not of the kind that it claims to be, or is cut off.
-    Move,
-    /// The score is too long, or cut off.
-    Score,
-}
-
-impl fmt::Display for ChainError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { chain, ply, fault } = self;
-        match fault {
-            ChainFault::Entry(error) => write!(f, "chain {chain}: {error}"),
-            ChainFault::Move => write!(f, "chain {chain}, ply {ply}: the move is illegal or cut off"),
-            ChainFault::Score => write!(f, "chain {chain}, ply {ply}: the score is bad or cut off"),
-        }
-    }
-}
-
-impl core::error::Error for ChainError {}

@@ -5,7 +5,6 @@ use quadbit_quad::packed_pieces::PackSimd;
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Rank, Role, Square};
 
-#[cfg(feature = "alloc")]
 use super::bits::BitWriter;
 use super::bits::{Window, width};
 
@@ -85,7 +84,6 @@ pub(super) fn is_legal(position: &Position, mv: Move) -> bool {
 }
 
 /// Writes a legal move.
-#[cfg(feature = "alloc")]
 pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
     let own = position.board().color(position.side_to_move());
     bits.put(below(own, mv.from()) as u8, width(own.count()));
@@ -101,7 +99,6 @@ pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
 }
 
 /// The number of squares of `set` below `square`.
-#[cfg(feature = "alloc")]
 fn below(set: Bitboard, square: Square) -> u32 {
     (set & Bitboard((1 << square.index()) - 1)).count()
 }

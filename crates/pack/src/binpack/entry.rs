@@ -3,19 +3,16 @@
 use quadbit_movegen::{Color, Move, Position, Validity};
 use quadbit_quad::Bitboard;
 use quadbit_quad::packed_pieces::PackSimd;
-#[cfg(feature = "alloc")]
 use quadbit_quad::packed_pieces::Scalar;
 use quadbit_x88::Square;
 
 use super::bits::from_zigzag;
-#[cfg(feature = "alloc")]
 use super::bits::to_zigzag;
 use super::destinations::PROMOTIONS;
 use crate::binaryfen::Pieces;
-#[cfg(feature = "alloc")]
 use crate::field::WriteError;
+use crate::read_error::ReadErrorKind;
 use crate::record::part;
-use crate::record_error::RecordError;
 
 /// The number of bytes.
 pub(super) const SIZE: usize = 32;
@@ -43,20 +40,20 @@ impl Entry {
         s: S,
         bytes: &[u8; SIZE],
         validity: Validity,
-    ) -> Result<Self, RecordError> {
+    ) -> Result<Self, ReadErrorKind> {
         let pieces = Pieces::read(s, Bitboard(u64::from_be_bytes(part(bytes, 0))), part(bytes, 8))?;
         let [mv, score, ply_and_result, halfmoves] =
             [24, 26, 28, 30].map(|at| u16::from_be_bytes(part(bytes, at)));
         let side = if pieces.is_black_to_move { Color::Black } else { Color::White };
         let ply = ply_and_result & LAST_PLY;
-        let position = pieces.builder(side, halfmoves, ply / 2 + 1)?.build(validity)?;
+        let position = pieces.builder(side, halfmoves, move_number(ply))?.build(validity)?;
         if !position.has_standard_castling() {
             let rook = position.castling_rights().rooks().first();
-            return Err(RecordError::Castling(rook.unwrap_or(Square::A1)));
+            return Err(ReadErrorKind::Castling(rook.unwrap_or(Square::A1)));
         }
         let result = from_zigzag(ply_and_result >> 14);
         if result == -2 {
-            return Err(RecordError::Result(3));
+            return Err(ReadErrorKind::Result(3));
         }
         Ok(Self { position, mv, score: from_zigzag(score), ply, result })
     }
@@ -73,7 +70,6 @@ impl Entry {
     }
 
     /// The bytes of an entry with a legal move.
-    #[cfg(feature = "alloc")]
     pub(super) fn write(&self, mv: Move) -> Result<[u8; SIZE], WriteError> {
         if !self.position.has_standard_castling() {
             return Err(WriteError::Chess960);
@@ -92,6 +88,11 @@ impl Entry {
         bytes[30..].copy_from_slice(&self.position.halfmoves().to_be_bytes());
         Ok(bytes)
     }
+}
+
+/// The move number of an entry, which has only a ply.
+pub(super) const fn move_number(ply: u16) -> u16 {
+    ply / 2 + 1
 }
 
 /// The kind of a legal move.

@@ -7,7 +7,7 @@ use quadbit_movegen::{GameResult, Position};
 use super::MAGIC;
 use super::bits::BitWriter;
 use super::destinations;
-use super::entry::{Entry, LAST_PLY};
+use super::entry::{Entry, LAST_PLY, move_number};
 use crate::field::{Field, Fields, WriteError};
 use crate::movers_view::{write_result, write_score};
 use crate::sample::Sample;
@@ -35,6 +35,8 @@ struct Next {
     position: Position,
     result: GameResult,
     ply: u16,
+    /// The move number that a reader counts, which is the position's unless the first entry has lost it.
+    fullmoves: u16,
     /// The previous score, from the view of the side to move.
     score: i16,
 }
@@ -50,7 +52,8 @@ impl Writer {
     ///
     /// # Errors
     /// The sample has no legal move or no result, its position has castling rights of Chess960, or
-    /// extra bytes or a ply above 16,383 are not in `may_drop`. The writer is left as if the
+    /// something is not in `may_drop`: extra bytes, the score 32,002 of the mover, a ply above 16,383 that does not continue a
+    /// chain, or a move number that does not follow from the ply, or from those of the chain. The writer is left as if the
     /// sample had not been given.
     pub fn push(
         &mut self,
@@ -63,28 +66,41 @@ impl Writer {
         let mv = sample.mv.filter(|&mv| position.is_legal(mv)).ok_or(WriteError::Missing(Field::Move))?;
         let points = write_result(sample)?;
         let score = write_score(sample, may_drop)?;
-        let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
-        may_drop.drop_if(ply > LAST_PLY.into(), Field::Ply)?;
-        let ply = u16::try_from(ply).unwrap_or(LAST_PLY).min(LAST_PLY);
 
-        match self.next {
-            Some(next) if self.count < u16::MAX && next.is(sample, ply) => {
-                destinations::write(&position, mv, &mut self.plies);
-                self.plies.put_number(score.wrapping_sub(next.score));
-                self.count += 1;
+        let (ply, fullmoves) = if let Some(next) = self.continued(sample) {
+            may_drop.drop_if(position.fullmoves() != next.fullmoves, Field::Clocks)?;
+            destinations::write(&position, mv, &mut self.plies);
+            self.plies.put_number(score.wrapping_sub(next.score));
+            self.count += 1;
+            (next.ply, next.fullmoves)
+        } else {
+            let ply = sample.ply_up_to(LAST_PLY, may_drop)?;
+            may_drop.drop_if(position.fullmoves() != move_number(ply), Field::Clocks)?;
+            let entry = Entry { position, mv: 0, score, ply, result: points.into() }.write(mv)?;
+            self.end_chain();
+            if self.chunk.len() >= FULL {
+                self.end_chunk(chunks);
             }
-            _ => {
-                let entry = Entry { position, mv: 0, score, ply, result: points.into() }.write(mv)?;
-                self.end_chain();
-                if self.chunk.len() >= FULL {
-                    self.end_chunk(chunks);
-                }
-                self.chunk.extend(entry);
-            }
-        }
-        let (score, ply) = (score.wrapping_neg(), ply + 1);
-        self.next = Some(Next { position: position.after(mv), result, ply, score });
+            self.chunk.extend(entry);
+            (ply, move_number(ply))
+        };
+        self.next = Some(Next {
+            position: position.after(mv),
+            result,
+            ply: ply.wrapping_add(1),
+            fullmoves: fullmoves.saturating_add(position.side_to_move() as u16),
+            score: score.wrapping_neg(),
+        });
         Ok(())
+    }
+
+    /// What the last chain expects, if `sample` continues it. A sample whose move number would be lost there begins a chain if
+    /// that keeps it.
+    fn continued(&self, sample: &Sample) -> Option<Next> {
+        let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
+        let next = self.next.filter(|next| self.count < u16::MAX && next.is(sample, ply))?;
+        let fullmoves = sample.position.fullmoves();
+        (fullmoves == next.fullmoves || fullmoves != move_number(next.ply)).then_some(next)
     }
 
     /// Appends the last chunk, unless it is empty.
@@ -115,8 +131,8 @@ impl Writer {
 impl Next {
     /// Whether a sample is the expected one. (A double push counts only if the pawn can be captured, here
     /// and in the entries.)
-    fn is(&self, sample: &Sample, ply: u16) -> bool {
-        self.ply == ply
+    fn is(&self, sample: &Sample, ply: u32) -> bool {
+        u32::from(self.ply) == ply
             && self.result == sample.result
             && self.position == sample.position
             && self.position.halfmoves() == sample.position.halfmoves()

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use quadbit_movegen::{EpMode, GameResult, Move, Position, Square, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
-use quadbit_pack::binpack::{self, ChainFault, Writer};
-use quadbit_pack::{Field, Fields, Format, ReadError, RecordError, RecordReader, Sample, WriteError};
+use quadbit_pack::binpack::{self, Writer};
+use quadbit_pack::{Field, Fields, Format, ReadError, ReadErrorKind, RecordReader, Sample, WriteError};
 use testing::positions;
 
 /// Games from positions of the corpora, with a score and a result for each move.
@@ -22,7 +22,7 @@ fn play() -> Vec<Sample> {
     for (n, start) in starts.filter(|(n, _)| n % 3 == 0) {
         let result = GameResult::ALL[[0, 2, 1][n % 3 * 2 % 3]];
         let result = if result == GameResult::Unknown { GameResult::Draw } else { result };
-        let (mut position, mut ply) = (start, u16::try_from(n % 16000).unwrap());
+        let mut position = start;
         for step in 0..n % 40 {
             let moves = position.legal_moves();
             let Some(&mv) = moves.get((step * 31 + n) % moves.len().max(1)) else { break };
@@ -31,11 +31,10 @@ fn play() -> Vec<Sample> {
                 score: Some(score),
                 result,
                 mv: Some(mv),
-                ply: Some(ply),
+                ply: u16::try_from(Sample::from(position).ply_of_clocks()).ok(),
                 ..Sample::from(position)
             });
             position = position.after(mv);
-            ply += 1;
         }
     }
     assert!(samples.len() > 10_000, "{}", samples.len());
@@ -53,17 +52,31 @@ fn written(samples: &[Sample]) -> Vec<u8> {
     file
 }
 
-/// The samples of a file, and its errors by the numbers of their chunks.
+/// The samples of a file, and its errors by the indices of their records.
 fn read(format: Format, file: &[u8]) -> (Vec<Sample>, Vec<(usize, ReadError)>) {
-    let (mut samples, mut errors, mut rest) = (Vec::new(), Vec::new(), file);
-    for (number, length) in format.lengths(file, true).into_iter().enumerate() {
-        let (record, behind) = rest.split_at(length);
-        rest = behind;
-        if let Err(error) = format.read(record, Validity::Relaxed, |sample| samples.push(sample)) {
-            errors.push((number, error));
-        }
-    }
+    let (mut samples, mut errors) = (Vec::new(), Vec::new());
+    let lengths = format.lengths(file, true);
+    format.read(Level::auto(), Validity::Relaxed, file, &lengths, |index, read| match read {
+        Ok(sample) => samples.push(sample),
+        Err(error) => errors.push((index, error)),
+    });
     (samples, errors)
+}
+
+/// Samples as text.
+fn written_plain(samples: &[Sample]) -> Vec<u8> {
+    let mut text = Vec::new();
+    Format::Plain.write(Level::auto(), Fields::NONE, samples, &mut text, |index, error| {
+        panic!("{}: {error}", samples[index].position);
+    });
+    text
+}
+
+/// The chains of the only chunk of a file.
+fn chains(file: &[u8]) -> &[u8] {
+    let (chains, behind) = binpack::chunk(file).unwrap();
+    assert!(behind.is_empty());
+    chains
 }
 
 #[track_caller]
@@ -86,11 +99,7 @@ fn games_come_back_in_few_bytes() {
     assert_eq!(written(&back), file);
 
     // The same through text.
-    let mut text = Vec::new();
-    for sample in samples {
-        Format::Plain.write(sample, Fields::NONE, &mut text).unwrap();
-    }
-    let (back, errors) = read(Format::Plain, &text);
+    let (back, errors) = read(Format::Plain, &written_plain(samples));
     assert_eq!(errors, []);
     assert_same(&back, samples);
 }
@@ -150,13 +159,13 @@ fn special_moves_come_back() {
         "1n1nk3/P1P5/8/8/8/8/p1p5/1N1NK3 b - - 0 1",
     ] {
         let start = Position::from_fen(fen).unwrap();
-        let before = Sample { score: Some(1), result: GameResult::Draw, ply: Some(7), ..Sample::from(start) };
+        let before = Sample { score: Some(1), result: GameResult::Draw, ..Sample::from(start) };
         for &mv in &start.legal_moves() {
             let position = start.after(mv);
             for &reply in &position.legal_moves() {
                 let game = [
-                    Sample { mv: Some(mv), ..before },
-                    Sample { position, score: None, mv: Some(reply), ply: Some(8), ..before },
+                    with_ply(Sample { mv: Some(mv), ..before }),
+                    with_ply(Sample { position, score: None, mv: Some(reply), ..before }),
                 ];
                 let file = written(&game);
                 assert!(file.len() < 8 + 40, "one chain: {fen}");
@@ -164,6 +173,11 @@ fn special_moves_come_back() {
             }
         }
     }
+}
+
+/// The sample with the ply of its clocks.
+fn with_ply(sample: Sample) -> Sample {
+    Sample { ply: u16::try_from(sample.ply_of_clocks()).ok(), ..sample }
 }
 
 #[test]
@@ -177,7 +191,7 @@ fn what_does_not_fit_is_refused() {
     let unknown = Sample { result: GameResult::Unknown, ..good };
     assert_eq!(error(unknown, all), Some(WriteError::Missing(Field::Result)));
     for (sample, field) in [
-        (Sample { ply: Some(0x4000), ..good }, Field::Ply),
+        (Sample { ply: good.ply.map(|ply| ply + 2), ..good }, Field::Clocks),
         (Sample { extra: [1, 0, 0], ..good }, Field::Extra),
     ] {
         assert_eq!(error(sample, Fields::NONE), Some(WriteError::Lost(field)));
@@ -190,8 +204,9 @@ fn what_does_not_fit_is_refused() {
     for format in Format::ALL.into_iter().filter(|format| !format.holds(Field::Move)) {
         let but_moves =
             Field::ALL.into_iter().filter(|field| *field != Field::Move).fold(Fields::NONE, Fields::with);
-        let error = format.write(&good, but_moves, &mut Vec::new());
-        assert_eq!(error, Err(WriteError::Lost(Field::Move)), "{format}");
+        let mut refused = None;
+        format.write(Level::auto(), but_moves, &[good], &mut Vec::new(), |_, error| refused = Some(error));
+        assert_eq!(refused, Some(WriteError::Lost(Field::Move)), "{format}");
     }
 }
 
@@ -214,7 +229,7 @@ fn chunks_have_a_mebibyte() {
 /// Larger chunks are damage.
 #[test]
 fn the_largest_chunk() {
-    for (size, is_chunk) in [(binpack::LARGEST, true), (binpack::LARGEST + 1, false)] {
+    for (size, is_chunk) in [(100 << 20, true), ((100 << 20) + 1, false)] {
         let mut bytes = vec![0; 8 + size];
         bytes[..4].copy_from_slice(b"BINP");
         bytes[4..8].copy_from_slice(&u32::try_from(size).unwrap().to_le_bytes());
@@ -234,32 +249,30 @@ fn damage_stays_where_it_is() {
     // The occupied squares of the first entry of the second chunk.
     bad[chunks[0].len() + 8..][..8].fill(0xff);
     let (back, errors) = read(Format::Binpack, &bad);
-    let ReadError::Chain(error) = errors[0].1 else { panic!("{errors:?}") };
-    assert_eq!((errors.len(), errors[0].0, error.chain), (1, 1, 1));
-    assert_eq!(error.fault, ChainFault::Entry(RecordError::ManyPieces));
+    assert_eq!(errors, [(1, ReadError { kind: ReadErrorKind::ManyPieces, chain: Some(1), ply: None })]);
     assert_same(&back, &[whole(0), whole(2)].concat());
 
     let mut bad = file.clone();
     bad[chunks[0].len()] = b'X';
     let (back, errors) = read(Format::Binpack, &bad);
-    assert_eq!(errors, [(1, ReadError::Record(RecordError::Chunk))]);
+    assert_eq!(errors, [(1, ReadError::from(ReadErrorKind::Chunk))]);
     assert_same(&back, &[whole(0), whole(2)].concat());
 
     // Too large a size takes nothing from the next chunk, whose beginning is found in it.
     let too_large = u32::try_from(chunks[1].len()).unwrap();
-    for (size, fault) in [(too_large, RecordError::Truncated), (u32::MAX, RecordError::Chunk)] {
+    for (size, fault) in [(too_large, ReadErrorKind::Truncated), (u32::MAX, ReadErrorKind::Chunk)] {
         let mut bad = file.clone();
         bad[chunks[0].len() + 4..][..4].copy_from_slice(&size.to_le_bytes());
         let (back, errors) = read(Format::Binpack, &bad);
-        assert_eq!(errors, [(1, ReadError::Record(fault))]);
-        let kept = if fault == RecordError::Truncated { whole(1) } else { &[] };
+        assert_eq!(errors, [(1, ReadError::from(fault))]);
+        let kept = if fault == ReadErrorKind::Truncated { whole(1) } else { &[] };
         assert_same(&back, &[whole(0), kept, whole(2)].concat());
     }
 
     // A cut costs what is behind it.
     for cut in [1, 100, chunks[2].len() - 8] {
         let (back, errors) = read(Format::Binpack, &file[..file.len() - cut]);
-        assert_eq!(errors, [(2, ReadError::Record(RecordError::Truncated))]);
+        assert_eq!(errors, [(2, ReadError::from(ReadErrorKind::Truncated))]);
         assert!(back.len() < 6000 && (back.len() > 4000) == (cut < 1000), "{}", back.len());
         assert_same(&back, &samples[..back.len()]);
     }
@@ -283,22 +296,18 @@ fn streams_are_read_in_blocks() {
     file.extend(written(&samples[1000..2000]));
     file[bad..][..8].fill(0xff);
     file.extend(written(&samples[2000..]));
-    let mut text = Vec::new();
-    for sample in samples {
-        Format::Plain.write(sample, Fields::NONE, &mut text).unwrap();
-    }
+    let text = written_plain(samples);
     for (format, file) in [(Format::Binpack, &file), (Format::Plain, &text)] {
         let (expected, faults) = read(format, file);
         let (mut back, mut errors) = (Vec::new(), Vec::new());
         let mut reader = RecordReader::new(Slow(file), format);
-        while let Some(block) = reader.next_block().unwrap() {
-            assert!(block.bytes().len() <= 1 << 17);
-            for (number, sample) in block.samples(Validity::Relaxed) {
-                match sample {
-                    Ok(sample) => back.push(sample),
-                    Err(error) => errors.push((usize::try_from(number).unwrap() - 1, error)),
-                }
-            }
+        while let Some(mut block) = reader.next_block().unwrap() {
+            assert!(block.iter().map(<[u8]>::len).sum::<usize>() <= 1 << 17);
+            let before = block.before();
+            block.read(Level::auto(), Validity::Relaxed, usize::MAX, |number, read| match read {
+                Ok(sample) => back.push(sample),
+                Err(error) => errors.push((usize::try_from(before + number).unwrap() - 1, error)),
+            });
         }
         assert_eq!((back.len(), &errors), (expected.len(), &faults), "{format}");
         assert_same(&back, &expected);
@@ -330,7 +339,7 @@ fn every_number_is_a_legal_move_or_an_error() {
         let width = u32::BITS - (own - 1).leading_zeros() + 5;
         let mut found = Vec::new();
         for pattern in 0..1_u64 << width {
-            let mut chains = file[binpack::HEAD..].to_vec();
+            let mut chains = chains(&file).to_vec();
             *chains.last_mut().unwrap() = 2;
             chains.extend((pattern << (64 - width)).to_be_bytes());
             let mut samples = binpack::samples(&chains, Validity::Relaxed).skip(1);
@@ -350,7 +359,10 @@ fn every_number_is_a_legal_move_or_an_error() {
                     kinds[2] += usize::from(mv.is_promotion());
                     found.push(mv);
                 }
-                Err(error) => assert_eq!((error.chain, error.ply, error.fault), (1, 1, ChainFault::Move)),
+                Err(error) => {
+                    let illegal = ReadError { kind: ReadErrorKind::Move, chain: Some(1), ply: Some(1) };
+                    assert_eq!(error, illegal);
+                }
             }
         }
         found.sort_unstable();
@@ -373,8 +385,7 @@ fn en_passant_counts_if_it_is_legal() {
     let mv = third.position.legal_moves().first().copied();
     let samples = [first, second, Sample { mv, ply: Some(2), ..third }];
     let file = written(&samples);
-    let back: Result<Vec<_>, _> =
-        binpack::samples(binpack::chunk(&file).unwrap(), Validity::Strict).collect();
+    let back: Result<Vec<_>, _> = binpack::samples(chains(&file), Validity::Strict).collect();
     assert_same(&back.unwrap(), &samples);
 }
 
@@ -404,12 +415,12 @@ fn the_move_comes_before_the_score() {
     let check = Move::new(Square::F1, Square::B5);
     let sample = Sample { result: GameResult::Draw, mv: Some(check), ..Sample::from(start) };
     // Black's second piece, the pawn on a7, does not help; the fourth, on c7, goes to c6.
-    for (bits, fault) in [(0b0001_0000, ChainFault::Move), (0b0011_1000, ChainFault::Score)] {
-        let mut chains = written(&[sample])[binpack::HEAD..].to_vec();
+    for (bits, kind) in [(0b0001_0000, ReadErrorKind::Move), (0b0011_1000, ReadErrorKind::Truncated)] {
+        let mut chains = chains(&written(&[sample])).to_vec();
         *chains.last_mut().unwrap() = 1;
         chains.push(bits);
         let error = binpack::samples(&chains, Validity::Strict).last().unwrap().unwrap_err();
-        assert_eq!((error.ply, error.fault), (1, fault));
+        assert_eq!(error, ReadError { kind, chain: Some(1), ply: Some(1) });
     }
 }
 
@@ -418,12 +429,12 @@ fn the_move_comes_before_the_score() {
 fn samples_some_at_a_time() {
     let samples = &games()[..9000];
     let mut file = written(samples);
-    let bad = file.len() - binpack::HEAD - 40;
+    let bad = file.len() - 40;
     for damage in [false, true] {
         if damage {
-            file[binpack::HEAD + bad..].fill(0xff);
+            file[bad..].fill(0xff);
         }
-        let chunk = binpack::chunk(&file).unwrap();
+        let chunk = chains(&file);
         let one_by_one: Vec<_> = binpack::samples(chunk, Validity::Relaxed).collect();
         assert_eq!(one_by_one.last().unwrap().is_err(), damage);
         for level in levels() {
@@ -434,14 +445,12 @@ fn samples_some_at_a_time() {
     }
 }
 
-/// Samples and an error, so many at a time, with a pause after each.
-fn collect(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Sample, binpack::ChainError>> {
+/// Samples and an error, at most `count` at a time.
+fn collect(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Sample, ReadError>> {
     let (mut all, mut some) = (Vec::new(), Vec::new());
-    let mut place = binpack::Place::new(Validity::Relaxed);
+    let mut samples = binpack::samples(chunk, Validity::Relaxed);
     loop {
-        let mut samples = place.resume(chunk);
         let read = samples.read(level, count, &mut some);
-        place = samples.pause();
         let is_end = some.len() < count;
         all.extend(some.drain(..).map(Ok));
         if let Err(error) = read {
@@ -450,7 +459,7 @@ fn collect(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Sample, binpa
             continue;
         }
         // There is nothing after the end, nor after an error.
-        assert_eq!(place.resume(chunk).read(level, count, &mut some), Ok(()));
+        assert_eq!(samples.read(level, count, &mut some), Ok(()));
         assert!(some.is_empty());
         return all;
     }
@@ -470,12 +479,6 @@ proptest! {
             file[at] ^= 1 << bit;
         }
         let (back, _) = read(Format::Binpack, &file);
-        let mut blocks = Vec::new();
-        let lengths = Format::Binpack.lengths(&file, true);
-        Format::Binpack.read_block(Level::auto(), Validity::Relaxed, &file, &lengths, |_, sample| {
-            blocks.extend(sample.ok());
-        });
-        assert_same(&blocks, &back);
         let (again, errors) = read(Format::Binpack, &written(&back));
         prop_assert_eq!(errors, []);
         assert_same(&again, &back);

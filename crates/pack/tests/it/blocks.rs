@@ -3,8 +3,11 @@
 use quadbit_movegen::{GameResult, Position, PositionBuilder, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
-use quadbit_pack::binpack::Writer;
-use quadbit_pack::{Fields, Format, ReadError, Sample, batch, binaryfen, marlinformat};
+use quadbit_pack::binpack::{self, Writer};
+use quadbit_pack::{
+    Field, Fields, Format, ReadError, ReadErrorKind, Record, Sample, WriteError, batch, binaryfen,
+    bulletformat, marlinformat, packed_sfen, plain, text, tgct,
+};
 use quadbit_quad::QuadBitboard;
 
 use crate::samples::samples;
@@ -13,32 +16,81 @@ use crate::samples::samples;
 fn writable() -> Vec<Sample> {
     let samples = samples().filter(|sample| sample.position.has_standard_castling()).step_by(7);
     let samples = samples.filter(|sample| sample.result != GameResult::Unknown);
-    let with_move =
+    let move_of =
         |sample: Sample| Some(Sample { mv: Some(*sample.position.legal_moves().first()?), ..sample });
-    samples.filter_map(with_move).take(300).collect()
+    samples.filter_map(move_of).take(300).collect()
 }
 
 /// Samples and errors, each with the index of its record.
 type Found = Vec<(usize, Result<Sample, ReadError>)>;
 
+/// Records one by one, by the readers of their modules.
 fn one_by_one(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
     let (mut found, mut rest) = (Found::new(), bytes);
     for (n, &length) in lengths.iter().enumerate() {
         let (record, behind) = rest.split_at(length);
         rest = behind;
-        if let Err(error) = format.read(record, Validity::Strict, |sample| found.push((n, Ok(sample)))) {
-            found.push((n, Err(error)));
-        }
+        found.push((n, read_one(format, record)));
     }
     found
 }
 
-/// The samples and errors of a block, which must be equal at every level.
+/// The single sample of a record.
+fn read_one(format: Format, record: &[u8]) -> Result<Sample, ReadError> {
+    let validity = Validity::Strict;
+    let line = || {
+        let line = record.strip_suffix(b"\n").unwrap_or(record);
+        let line = str::from_utf8(line).map_err(|_| ReadErrorKind::NotUtf8)?;
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        if line.trim().is_empty() { Err(ReadErrorKind::Empty) } else { Ok(line) }
+    };
+    match format {
+        Format::Fen => text::read_fen(line()?, validity),
+        Format::Text => text::read(line()?, validity),
+        Format::Bulletformat => bulletformat::Board::from_bytes(record).unwrap().read(validity),
+        Format::Marlinformat => marlinformat::Board::from_bytes(record).unwrap().read(validity),
+        Format::Tgct => tgct::Board::from_bytes(record).unwrap().read(validity),
+        Format::Binaryfen => binaryfen::read(&record[1..], validity),
+        Format::Plain => plain::read(str::from_utf8(record).unwrap(), validity),
+        Format::Bin => packed_sfen::read(record.try_into().unwrap(), validity),
+        // A game without moves is its first position, and four zeros.
+        Format::Viriformat => {
+            marlinformat::Board::from_bytes(record.strip_suffix(&[0; 4]).unwrap()).unwrap().read(validity)
+        }
+        _ => panic!("{format} has tests of its own"),
+    }
+}
+
+/// Appends the record of a sample, by the writer of its module.
+fn write_one(format: Format, sample: &Sample, bytes: &mut Vec<u8>) -> Result<(), WriteError> {
+    let all = Fields::ALL;
+    match format {
+        Format::Fen => bytes.extend(format!("{}\n", text::write_fen(sample, all)?).bytes()),
+        Format::Text => bytes.extend(format!("{}\n", text::write(sample, all)?).bytes()),
+        Format::Bulletformat => bytes.extend(bulletformat::Board::write(sample, all)?.as_bytes()),
+        Format::Marlinformat => bytes.extend(marlinformat::Board::write(sample, all)?.as_bytes()),
+        Format::Viriformat => {
+            bytes.extend(marlinformat::Board::write(sample, all)?.as_bytes());
+            bytes.extend([0; 4]);
+        }
+        Format::Tgct => bytes.extend(tgct::Board::write(sample, all)?.as_bytes()),
+        Format::Binaryfen => {
+            let record = binaryfen::Record::write(sample, all)?;
+            bytes.push(u8::try_from(record.as_bytes().len()).unwrap());
+            bytes.extend(record.as_bytes());
+        }
+        Format::Plain => bytes.extend(plain::write(sample, all)?.to_string().bytes()),
+        Format::Bin => bytes.extend(packed_sfen::write(sample, all)?),
+        _ => panic!("{format} has tests of its own"),
+    }
+    Ok(())
+}
+
 #[track_caller]
 fn in_a_block(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
     let at = |level| {
         let mut found = Found::new();
-        format.read_block(level, Validity::Strict, bytes, lengths, |n, read| found.push((n, read)));
+        format.read(level, Validity::Strict, bytes, lengths, |n, read| found.push((n, read)));
         found
     };
     let found = at(Level::auto());
@@ -56,14 +108,14 @@ fn blocks_are_records_one_by_one() {
     for format in Format::ALL.into_iter().filter(|&format| format != Format::Binpack) {
         let (mut single, mut refused) = (Vec::new(), Vec::new());
         for (n, sample) in samples.iter().enumerate() {
-            if let Err(error) = format.write(sample, Fields::ALL, &mut single) {
+            if let Err(error) = write_one(format, sample, &mut single) {
                 refused.push((n, error));
             }
         }
         for level in levels() {
             let (mut block, mut refused_in_block) = (Vec::new(), Vec::new());
             let refuse = |n, error| refused_in_block.push((n, error));
-            format.write_block(level, Fields::ALL, &samples, &mut block, refuse);
+            format.write(level, Fields::ALL, &samples, &mut block, refuse);
             assert_eq!(block, single, "{format} {level:?}");
             assert_eq!(refused_in_block, refused, "{format} {level:?}");
         }
@@ -80,7 +132,7 @@ fn bad_lines_of_a_block_are_named() {
     for format in [Format::Fen, Format::Text] {
         let mut text = Vec::new();
         for (n, sample) in writable().iter().take(40).enumerate() {
-            format.write(sample, Fields::ALL, &mut text).unwrap();
+            write_one(format, sample, &mut text).unwrap();
             text.extend([&b""[..], b"\n", b"rubbish | 1 | 0.5\n", b"\xff\n \n"][n % 4]);
         }
         let lengths = format.lengths(&text, true);
@@ -95,7 +147,7 @@ fn bad_lines_of_a_block_are_named() {
 fn entries_of_plain_end_with_their_last_line() {
     let mut text = Vec::new();
     for sample in &writable()[..2] {
-        Format::Plain.write(sample, Fields::ALL, &mut text).unwrap();
+        write_one(Format::Plain, sample, &mut text).unwrap();
     }
     let [first, second] = Format::Plain.lengths(&text, true)[..] else { panic!("two entries") };
     assert_eq!(first + second, text.len());
@@ -109,34 +161,90 @@ fn entries_of_plain_end_with_their_last_line() {
     assert_eq!(Format::Plain.lengths(&text, true), [first, second]);
 }
 
-/// Without a ply the writer counts from the move number; the reader gives the move number that belongs to the ply.
+/// Writes samples as chains, and reads their plies and move numbers.
+fn through_binpack(samples: &[Sample], drop: Fields) -> Result<Vec<(Option<u16>, u16)>, WriteError> {
+    let (mut writer, mut file, mut found) = (Writer::new(), Vec::new(), Vec::new());
+    for sample in samples {
+        writer.push(sample, drop, &mut file)?;
+    }
+    writer.finish(&mut file);
+    for sample in binpack::samples(binpack::chunk(&file).unwrap().0, Validity::Strict) {
+        let sample = sample.unwrap();
+        found.push((sample.ply, sample.position.fullmoves()));
+    }
+    Ok(found)
+}
+
+/// A sample of a position, with its first legal move.
+fn with_move(position: Position) -> Sample {
+    let mv = position.legal_moves().first().copied();
+    Sample { mv, score: Some(1), result: GameResult::Draw, ..Sample::from(position) }
+}
+
+/// Without a ply the writer counts from the move number. An entry has only the ply, so a move number that does not belong to
+/// it is refused.
 #[test]
 fn plies_and_move_numbers() {
-    let write = |samples: &[Sample]| {
-        let (mut writer, mut file) = (Writer::new(), Vec::new());
-        for sample in samples {
-            writer.push(sample, Fields::NONE, &mut file).unwrap();
-        }
-        writer.finish(&mut file);
-        one_by_one(Format::Binpack, &file, &Format::Binpack.lengths(&file, true))
-            .into_iter()
-            .map(|(_, read)| read.map(|sample| (sample.ply, sample.position.fullmoves())).unwrap())
-            .collect::<Vec<_>>()
-    };
-    let sample = |fen: &str| {
-        let position = Position::from_fen(fen).unwrap();
-        let mv = Some(position.legal_moves()[0]);
-        Sample { mv, score: Some(1), result: GameResult::Draw, ..Sample::from(position) }
-    };
+    let write = |samples: &[Sample]| through_binpack(samples, Fields::NONE);
+    let sample = |fen: &str| with_move(Position::from_fen(fen).unwrap());
     let (white, black) = (sample("8/8/8/8/8/8/8/K6k w - - 3 7"), sample("8/8/8/8/8/8/8/K6k b - - 3 7"));
-    assert_eq!(write(&[white]), [(Some(12), 7)]);
-    assert_eq!(write(&[black]), [(Some(13), 7)]);
+    assert_eq!(write(&[white]), Ok(vec![(Some(12), 7)]));
+    assert_eq!(write(&[black]), Ok(vec![(Some(13), 7)]));
     // The last ply of the format.
-    assert_eq!(write(&[Sample { ply: Some(0x3fff), ..black }]), [(Some(0x3fff), 0x2000)]);
-    // The position after the move, but at another ply.
-    let next = sample(&white.position.after(white.mv.unwrap()).to_string());
-    assert_eq!(write(&[white, next]), [(Some(12), 7), (Some(13), 7)]);
-    assert_eq!(write(&[white, Sample { ply: Some(40), ..next }])[1].0, Some(40));
+    let last = sample("8/8/8/8/8/8/8/K6k b - - 3 8192");
+    assert_eq!(write(&[last]), Ok(vec![(Some(0x3fff), 0x2000)]));
+    // A chain goes on beyond it.
+    let next = with_move(last.position.after(last.mv.unwrap()));
+    assert_eq!(write(&[last, next]), Ok(vec![(Some(0x3fff), 0x2000), (Some(0x4000), 0x2001)]));
+    assert_eq!(write(&[next]), Err(WriteError::Lost(Field::Ply)));
+
+    let other = Sample { ply: Some(5), ..white };
+    assert_eq!(write(&[other]), Err(WriteError::Lost(Field::Clocks)));
+    let may_drop = Fields::NONE.with(Field::Clocks);
+    assert_eq!(through_binpack(&[other], may_drop), Ok(vec![(Some(5), 3)]));
+    // Another ply begins a chain.
+    let next = with_move(white.position.after(white.mv.unwrap()));
+    assert_eq!(write(&[white, next]), Ok(vec![(Some(12), 7), (Some(13), 7)]));
+    assert_eq!(write(&[white, Sample { ply: Some(12), ..next }]), Ok(vec![(Some(12), 7), (Some(12), 7)]));
+    // The number that the chain would have lost, and one that nothing keeps.
+    assert_eq!(
+        through_binpack(&[other, Sample { ply: Some(6), ..next }], may_drop),
+        Ok(vec![(Some(5), 3), (Some(6), 3)])
+    );
+    let third = with_move(next.position.after(next.mv.unwrap()));
+    let chain = [other, Sample { ply: Some(6), ..next }, Sample { ply: Some(7), ..third }];
+    assert_eq!(through_binpack(&chain, may_drop), Ok(vec![(Some(5), 3), (Some(6), 3), (Some(7), 4)]));
+    let kept = Sample { ply: Some(14), position: at_move(third.position, 8), ..third };
+    assert_eq!(
+        through_binpack(
+            &[Sample { ply: Some(12), ..white }, Sample { ply: Some(13), ..next }, kept],
+            Fields::NONE
+        ),
+        Ok(vec![(Some(12), 7), (Some(13), 7), (Some(14), 8)])
+    );
+}
+
+/// The position with another move number.
+fn at_move(position: Position, fullmoves: u16) -> Position {
+    PositionBuilder { fullmoves, ..PositionBuilder::from(&position) }.build(Validity::Strict).unwrap()
+}
+
+/// What `plain` and packed sfen cannot hold is refused, and can be read if it may be dropped.
+#[test]
+fn plies_that_do_not_fit_are_refused() {
+    let late = with_move(Position::from_fen("8/8/8/8/8/8/8/K6k w - - 3 40000").unwrap());
+    for format in [Format::Plain, Format::Bin] {
+        let write = |drop| {
+            let (mut bytes, mut refused) = (Vec::new(), None);
+            format.write(Level::auto(), drop, &[late], &mut bytes, |_, error| refused = Some(error));
+            (bytes, refused)
+        };
+        assert_eq!(write(Fields::NONE).1, Some(WriteError::Lost(Field::Ply)), "{format}");
+        let (bytes, refused) = write(Fields::NONE.with(Field::Ply));
+        assert_eq!(refused, None, "{format}");
+        let back = read_one(format, &bytes).unwrap();
+        assert_eq!((back.ply, back.position.fullmoves()), (Some(u16::MAX), 40_000), "{format}");
+    }
 }
 
 /// The longest clocks that take a byte, and the last move of a position.
@@ -213,9 +321,9 @@ fn special_moves_and_high_clocks_come_back() {
             for format in [Format::Plain, Format::Bin, Format::Binpack] {
                 let (mut bytes, mut found) = (Vec::new(), Vec::new());
                 let level = Level::auto();
-                format.write_block(level, Fields::NONE, &samples, &mut bytes, |_, error| panic!("{error}"));
+                format.write(level, Fields::NONE, &samples, &mut bytes, |_, error| panic!("{error}"));
                 let lengths = format.lengths(&bytes, true);
-                format.read_block(level, Validity::Strict, &bytes, &lengths, |_, read| {
+                format.read(level, Validity::Strict, &bytes, &lengths, |_, read| {
                     found.push(read.unwrap_or_else(|error| panic!("{format}: {position}: {error}")));
                 });
                 assert_eq!(found, samples, "{format}");

@@ -4,7 +4,7 @@ use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Position, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::fens::{self, Reading, count_lines};
-use quadbit_pack::text::TextError;
+use quadbit_pack::{ReadError, ReadErrorKind};
 use quadbit_quad::zobrist::split_mix;
 use testing::{corpora, lists, suites};
 
@@ -39,14 +39,14 @@ fn fens() -> Vec<String> {
 }
 
 /// What the reader of single lines makes of a line.
-fn single(line: &[u8], validity: Validity) -> Result<Position, TextError> {
+fn single(line: &[u8], validity: Validity) -> Result<Position, ReadError> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let line = std::str::from_utf8(line).map_err(|_| TextError::NotUtf8)?;
+    let line = std::str::from_utf8(line).map_err(|_| ReadErrorKind::NotUtf8)?;
     match validity {
         Validity::Strict => Position::from_fen(line),
         Validity::Relaxed => Position::from_fen_relaxed(line),
     }
-    .map_err(TextError::Fen)
+    .map_err(|error| ReadErrorKind::Fen(error).into())
 }
 
 /// All that a position holds.

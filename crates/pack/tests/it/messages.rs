@@ -1,23 +1,19 @@
 //! What errors say.
 
-use quadbit_pack::binpack::{ChainError, ChainFault};
-use quadbit_pack::plain::PlainError;
-use quadbit_pack::text::TextError;
-use quadbit_pack::viriformat::IllegalPly;
-use quadbit_pack::{Field, Format, ParseFieldError, WriteError};
+use quadbit_pack::{Field, Format, ParseFieldError, ReadError, ReadErrorKind, WriteError};
 
 #[test]
 fn messages() {
-    let chain = |fault| ChainError { chain: 2, ply: 5, fault };
+    let at = |chain, ply, kind| ReadError { kind, chain, ply };
     let all: [(&dyn std::fmt::Display, &str); 8] = [
         (&ParseFieldError, "expected castling, ep, clocks, score, result, extra, move or ply"),
         (&WriteError::Lost(Field::EnPassant), "the format cannot hold a capture en passant"),
         (&WriteError::Missing(Field::Score), "the format needs a score, but there is none"),
-        (&PlainError::Missing("fen"), "the line `fen` is missing"),
-        (&TextError::Parts, "expected `FEN | score | result`"),
-        (&IllegalPly(3), "half move 3 is illegal"),
-        (&chain(ChainFault::Move), "chain 2, ply 5: the move is illegal or cut off"),
-        (&chain(ChainFault::Score), "chain 2, ply 5: the score is bad or cut off"),
+        (&ReadErrorKind::Missing("fen"), "the line `fen` is missing"),
+        (&ReadError::from(ReadErrorKind::Parts), "expected `FEN | score | result`"),
+        (&at(None, Some(3), ReadErrorKind::Move), "ply 3: the move is not legal"),
+        (&at(Some(2), Some(5), ReadErrorKind::LongScore), "chain 2, ply 5: the score has too many bits"),
+        (&at(Some(2), None, ReadErrorKind::ManyPieces), "chain 2: there are more than 32 pieces"),
     ];
     for (error, message) in all {
         assert_eq!(error.to_string(), message);

@@ -1,7 +1,8 @@
 //! Packed sfen against bits written as text, from the FEN.
 
 use quadbit_movegen::{Color, EpMode, FenStyle, GameResult, Position, Validity};
-use quadbit_pack::{Field, Fields, Format, RecordError, RecordReader, Sample, WriteError, packed_sfen};
+use quadbit_nibble::simd::Level;
+use quadbit_pack::{Field, Fields, Format, ReadErrorKind, RecordReader, Sample, WriteError, packed_sfen};
 use testing::positions;
 
 /// The bits of a number, lowest first.
@@ -110,13 +111,13 @@ fn what_is_wrong_is_named() {
     let with = |at: usize, byte: u8| {
         let mut bad = good;
         bad[at] = byte;
-        packed_sfen::read(&bad, Validity::Strict).unwrap_err()
+        packed_sfen::read(&bad, Validity::Strict).unwrap_err().kind
     };
-    assert_eq!(with(34, 1), RecordError::Move);
-    assert_eq!(with(38, 2), RecordError::Result(2));
+    assert_eq!(with(34, 1), ReadErrorKind::Move);
+    assert_eq!(with(38, 2), ReadErrorKind::Result(2));
     assert_eq!(
-        packed_sfen::read(&[0xff; 40], Validity::Relaxed),
-        Err(RecordError::Code(quadbit_x88::Square::A8, 15))
+        packed_sfen::read(&[0xff; 40], Validity::Relaxed).unwrap_err().kind,
+        ReadErrorKind::Code(quadbit_x88::Square::A8, 15)
     );
     for byte in 0..=255 {
         // Any bits give an answer.
@@ -134,7 +135,9 @@ fn what_is_wrong_is_named() {
     assert_eq!(write(late, all), None);
 
     let mut reader = RecordReader::new(&good[..39], Format::Bin);
-    let block = reader.next_block().unwrap().unwrap();
-    let error = block.samples(Validity::Strict).next().unwrap();
-    assert_eq!((error.0, error.1.unwrap_err().to_string()), (1, "the record is cut off".to_owned()));
+    let (mut block, mut errors) = (reader.next_block().unwrap().unwrap(), Vec::new());
+    block.read(Level::auto(), Validity::Strict, 1, |number, read| {
+        errors.push((number, read.unwrap_err().to_string()));
+    });
+    assert_eq!(errors, [(1, "the record is cut off".to_owned())]);
 }

@@ -3,10 +3,11 @@
 
 use proptest::prelude::*;
 use quadbit_movegen::{GameResult, Position, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::{
-    Field, Fields, Record, RecordError, Sample, WriteError, batch, binaryfen, bulletformat, marlinformat,
-    text, tgct, viriformat,
+    Field, Fields, Format, ReadError, ReadErrorKind, Record, Sample, WriteError, batch, binaryfen,
+    bulletformat, marlinformat, text, tgct, viriformat,
 };
 
 use crate::samples::samples;
@@ -17,6 +18,11 @@ fn assert_same(back: &Sample, sample: &Sample) {
     assert_eq!(back, sample);
     let clocks = |position: &Position| (position.halfmoves(), position.fullmoves());
     assert_eq!(clocks(&back.position), clocks(&sample.position), "{}", sample.position);
+}
+
+/// The result with the kind of its error alone.
+fn kind<T>(read: Result<T, ReadError>) -> Result<T, ReadErrorKind> {
+    read.map_err(|error| error.kind)
 }
 
 /// The sample without what a format does not hold.
@@ -35,7 +41,7 @@ fn marlinformat_comes_back_at_every_level() {
     let records: Vec<marlinformat::Board> =
         samples.iter().map(|sample| Record::write(sample, Fields::NONE).unwrap()).collect();
     for level in levels() {
-        let mut back = vec![Err(RecordError::Truncated); samples.len()];
+        let mut back = vec![Err(ReadErrorKind::Truncated.into()); samples.len()];
         batch::read(level, Validity::Strict, &records, &mut back);
         for (back, sample) in back.iter().zip(&samples) {
             assert_same(&back.unwrap(), sample);
@@ -53,7 +59,7 @@ fn tgct_comes_back_at_every_level() {
     let records: Vec<tgct::Board> =
         samples.iter().map(|sample| Record::write(sample, Fields::NONE).unwrap()).collect();
     for level in levels() {
-        let mut back = vec![Err(RecordError::Truncated); samples.len()];
+        let mut back = vec![Err(ReadErrorKind::Truncated.into()); samples.len()];
         batch::read(level, Validity::Strict, &records, &mut back);
         for (back, sample) in back.iter().zip(&samples) {
             assert_same(&back.unwrap(), sample);
@@ -114,30 +120,31 @@ fn binaryfen_by_hand() {
         assert_eq!(record.as_bytes(), bytes(hex), "{fen}: {:02x?}", record.as_bytes());
         assert_same(&binaryfen::read(&bytes(hex), Validity::Strict).unwrap(), &sample);
     }
-    let read =
-        |hex: &str| binaryfen::read(&bytes(hex), Validity::Strict).map(|sample| sample.position.to_string());
+    let read = |hex: &str| {
+        kind(binaryfen::read(&bytes(hex), Validity::Strict)).map(|sample| sample.position.to_string())
+    };
     // Zeros that could have been left out; the variant "from a position"; black to move by the plies alone.
     assert_eq!(read("0000000000000081ba000000").unwrap(), "8/8/8/8/8/8/8/K6k w - - 0 1");
     assert_eq!(read("0000000000000081ba000003").unwrap(), "8/8/8/8/8/8/8/K6k w - - 0 1");
     assert_eq!(read("0000000000000081ba0001").unwrap(), "8/8/8/8/8/8/8/K6k b - - 0 1");
-    assert_eq!(read("0000000000000081ba000001"), Err(RecordError::Variant(1)));
-    assert_eq!(read("0000000000000081ba00000000"), Err(RecordError::Surplus));
-    assert_eq!(read("00000000000000"), Err(RecordError::Truncated));
-    assert_eq!(read("ffffffffffffffff"), Err(RecordError::ManyPieces));
-    assert_eq!(read("0000000000000081baffffffffff01"), Err(RecordError::Clock));
+    assert_eq!(read("0000000000000081ba000001"), Err(ReadErrorKind::Variant(1)));
+    assert_eq!(read("0000000000000081ba00000000"), Err(ReadErrorKind::Surplus));
+    assert_eq!(read("00000000000000"), Err(ReadErrorKind::Truncated));
+    assert_eq!(read("ffffffffffffffff"), Err(ReadErrorKind::ManyPieces));
+    assert_eq!(read("0000000000000081baffffffffff01"), Err(ReadErrorKind::Clock));
 }
 
 /// A record that is cut within its pieces is refused.
 #[test]
 fn binaryfen_cut_within_its_pieces_is_refused() {
     let nine = [0x00, 0x00, 0x00, 0x18, 0x00, 0x10, 0x00, 0x01, 0xba];
-    assert_eq!(binaryfen::read(&nine, Validity::Relaxed), Err(RecordError::Truncated));
+    assert_eq!(kind(binaryfen::read(&nine, Validity::Relaxed)), Err(ReadErrorKind::Truncated));
     for sample in samples().step_by(7) {
         let record = binaryfen::Record::write(&sample, Fields::ALL).unwrap();
         let pieces = sample.position.board().occupied().count().div_ceil(2) as usize;
         for end in 0..8 + pieces {
-            let cut = binaryfen::read(&record.as_bytes()[..end], Validity::Relaxed);
-            assert_eq!(cut, Err(RecordError::Truncated), "{} cut to {end} bytes", sample.position);
+            let cut = kind(binaryfen::read(&record.as_bytes()[..end], Validity::Relaxed));
+            assert_eq!(cut, Err(ReadErrorKind::Truncated), "{} cut to {end} bytes", sample.position);
         }
     }
 }
@@ -149,10 +156,10 @@ fn binaryfen_with_two_pushed_pawns_is_refused() {
     let record = |b5: u8, d5: u8| {
         let mut bytes = 0x8000_000f_0000_0001_u64.to_be_bytes().to_vec();
         bytes.extend([0x0a, b5, d5 | 0xb0]);
-        binaryfen::read(&bytes, Validity::Strict)
+        kind(binaryfen::read(&bytes, Validity::Strict))
     };
     assert_eq!(record(12, 1).unwrap().position.to_string(), "7k/8/8/PpPp4/8/8/8/K7 w - b6 0 1");
-    assert_eq!(record(12, 12), Err(RecordError::EnPassant(33)));
+    assert_eq!(record(12, 12), Err(ReadErrorKind::EnPassant(33)));
 }
 
 /// Full moves and half moves go to 65,535.
@@ -160,14 +167,14 @@ fn binaryfen_with_two_pushed_pawns_is_refused() {
 fn binaryfen_clocks_have_an_end() {
     let read = |clocks: &[u8]| {
         let kings = [0, 0, 0, 0, 0, 0, 0, 0x81, 0xba];
-        let sample = binaryfen::read(&[&kings, clocks].concat(), Validity::Strict)?;
+        let sample = kind(binaryfen::read(&[&kings, clocks].concat(), Validity::Strict))?;
         Ok((sample.position.halfmoves(), sample.position.fullmoves()))
     };
     assert_eq!(read(&[0, 0xfd, 0xff, 0x07]), Ok((0, 0xffff)));
-    assert_eq!(read(&[0, 0xfe, 0xff, 0x07]), Err(RecordError::Clock), "65,536 full moves");
-    assert_eq!(read(&[0, 0x80, 0x80, 0x80, 0x80, 0x08]), Err(RecordError::Clock), "2^31 plies");
+    assert_eq!(read(&[0, 0xfe, 0xff, 0x07]), Err(ReadErrorKind::Clock), "65,536 full moves");
+    assert_eq!(read(&[0, 0x80, 0x80, 0x80, 0x80, 0x08]), Err(ReadErrorKind::Clock), "2^31 plies");
     assert_eq!(read(&[0xff, 0xff, 0x03]), Ok((0xffff, 1)));
-    assert_eq!(read(&[0x80, 0x80, 0x04]), Err(RecordError::Clock), "65,536 half moves");
+    assert_eq!(read(&[0x80, 0x80, 0x04]), Err(ReadErrorKind::Clock), "65,536 half moves");
 }
 
 /// Rooks of either side on the other side's first rank have no right to castle.
@@ -183,7 +190,7 @@ fn marlinformat_rooks_castle_from_their_own_first_rank() {
             .count() as usize;
         // A rook, 3 or 11, becomes one that may castle, 6 or 14.
         bytemuck::bytes_of_mut(&mut record)[8 + place / 2] ^= 5 << (4 * (place % 2));
-        assert_eq!(record.read(Validity::Relaxed), Err(RecordError::Castling(square)), "{fen}");
+        assert_eq!(kind(record.read(Validity::Relaxed)), Err(ReadErrorKind::Castling(square)), "{fen}");
     }
 }
 
@@ -215,19 +222,18 @@ fn text_comes_back() {
 
 #[test]
 fn bad_lines_are_refused() {
-    use quadbit_pack::text::TextError;
     let kings = "8/8/8/8/8/8/8/K6k w - - 0 1";
     for (line, error) in [
-        (format!("{kings} | 1"), TextError::Parts),
-        (format!("{kings} | 1 | 1.0 |"), TextError::Parts),
-        (format!("{kings} | x | 1.0"), TextError::Score),
-        (format!("{kings} | 32768 | 1.0"), TextError::Score),
-        (format!("{kings} | 1 | 2.0"), TextError::Result),
-        (format!("{kings} | 1 | [1.0"), TextError::Result),
+        (format!("{kings} | 1"), ReadErrorKind::Parts),
+        (format!("{kings} | 1 | 1.0 |"), ReadErrorKind::Parts),
+        (format!("{kings} | x | 1.0"), ReadErrorKind::Score),
+        (format!("{kings} | 32768 | 1.0"), ReadErrorKind::Score),
+        (format!("{kings} | 1 | 2.0"), ReadErrorKind::LineResult),
+        (format!("{kings} | 1 | [1.0"), ReadErrorKind::LineResult),
     ] {
-        assert_eq!(text::read(&line, Validity::Strict), Err(error), "{line}");
+        assert_eq!(kind(text::read(&line, Validity::Strict)), Err(error), "{line}");
     }
-    assert!(matches!(text::read("8/8 w | 1 | 1.0", Validity::Strict), Err(TextError::Fen(_))));
+    assert!(matches!(kind(text::read("8/8 w | 1 | 1.0", Validity::Strict)), Err(ReadErrorKind::Fen(_))));
     for result in ["0.5", "[0.5]", "1/2"] {
         let sample = text::read(&format!("{kings}|-3|{result}"), Validity::Strict).unwrap();
         assert_eq!((sample.score, sample.result), (Some(-3), GameResult::Draw));
@@ -303,12 +309,12 @@ fn bad_records_are_named_and_the_rest_goes_on() {
     };
     let records = [good, with(30, 3), good, with(24, 65), with(24, 0), with(8, 0xf7), good];
     for level in levels() {
-        let mut samples = [Err(RecordError::Truncated); 7];
+        let mut samples = [Err(ReadErrorKind::Truncated.into()); 7];
         batch::read(level, Validity::Strict, &records, &mut samples);
-        assert_eq!(samples[1], Err(RecordError::Result(3)));
-        assert_eq!(samples[3], Err(RecordError::EnPassant(65)));
-        assert_eq!(samples[4], Err(RecordError::EnPassant(0)));
-        assert!(matches!(samples[5], Err(RecordError::Code(_, 7))), "{:?}", samples[5]);
+        assert_eq!(kind(samples[1]), Err(ReadErrorKind::Result(3)));
+        assert_eq!(kind(samples[3]), Err(ReadErrorKind::EnPassant(65)));
+        assert_eq!(kind(samples[4]), Err(ReadErrorKind::EnPassant(0)));
+        assert!(matches!(kind(samples[5]), Err(ReadErrorKind::Code(_, 7))), "{:?}", samples[5]);
         for n in [0, 2, 6] {
             assert!(samples[n].is_ok(), "{n}");
         }
@@ -325,14 +331,14 @@ fn impossible_records_are_refused() {
     let mut record = marlinformat::Board::write(&sample, Fields::NONE).unwrap();
     bytemuck::bytes_of_mut(&mut record)[0] = 1 << 4;
     bytemuck::bytes_of_mut(&mut record)[1] = 1 << 7;
-    assert_eq!(record.parts().err(), Some(RecordError::Castling(quadbit_x88::Square::H2)));
+    assert_eq!(kind(record.parts()).err(), Some(ReadErrorKind::Castling(quadbit_x88::Square::H2)));
 
     let record = bulletformat::Board::write(&sample, Fields::ALL).unwrap();
     for at in [27, 28] {
         for square in [0, 64, 255] {
             let mut bad = record;
             bytemuck::bytes_of_mut(&mut bad)[at] = square;
-            assert_eq!(bad.parts().err(), Some(RecordError::Kings));
+            assert_eq!(kind(bad.parts()).err(), Some(ReadErrorKind::Kings));
         }
     }
 }
@@ -350,16 +356,14 @@ fn a_game_with_a_bad_move_does_not_spoil_the_next() {
     let (e4, e5, bad, flagged) = (0x070c, 0x0934, 0x0fff, 0x470c);
     let mut file = [game(&[e4, e5]), game(&[e4, bad, e5]), game(&[flagged]), game(&[])].concat();
     file.extend(&game(&[e4])[..35]);
-    let counts: Vec<_> = viriformat::games(&file)
-        .map(|game| {
-            let samples: Vec<_> = game?.samples(Validity::Strict)?.collect();
-            Ok((samples.iter().filter(|sample| sample.is_ok()).count(), samples.last().unwrap().err()))
-        })
-        .collect();
-    let illegal = |ply| Some(viriformat::IllegalPly(ply));
-    let expected =
-        [Ok((2, None)), Ok((1, illegal(2))), Ok((0, illegal(1))), Ok((1, None)), Err(RecordError::Truncated)];
-    assert_eq!(counts, expected);
+    let mut found = Vec::new();
+    let lengths = Format::Viriformat.lengths(&file, true);
+    assert_eq!(lengths, [44, 48, 40, 36], "the last game has no end");
+    Format::Viriformat.read(Level::auto(), Validity::Strict, &file, &lengths, |game, sample| {
+        found.push((game, sample.err()));
+    });
+    let illegal = |ply| Some(ReadError { kind: ReadErrorKind::Move, chain: None, ply: Some(ply) });
+    assert_eq!(found, [(0, None), (0, None), (1, None), (1, illegal(2)), (2, illegal(1)), (3, None)]);
 }
 
 proptest! {
@@ -376,10 +380,10 @@ proptest! {
             *squares = occupied.to_le_bytes();
         }
         let _ = binaryfen::read(&bytes, Validity::Relaxed);
-        for game in viriformat::games(&bytes).flatten() {
-            let _ = game.samples(Validity::Relaxed).map(Iterator::count);
+        for format in Format::ALL {
+            let lengths = format.lengths(&bytes, true);
+            format.read(Level::auto(), Validity::Relaxed, &bytes, &lengths, |index, _| assert!(index < lengths.len()));
         }
-        let _ = binaryfen::framed(&bytes).count();
         check_bytes::<bulletformat::Board>(&bytes);
         check_bytes::<marlinformat::Board>(&bytes);
         check_bytes::<tgct::Board>(&bytes);
@@ -417,7 +421,7 @@ fn check_bytes<R: Record + PartialEq + std::fmt::Debug>(bytes: &[u8]) {
     let Some(record) = bytes.get(..size_of::<R>()).map(bytemuck::pod_read_unaligned::<R>) else { return };
     let alone = record.read(Validity::Relaxed);
     for level in levels() {
-        let mut samples = [Err(RecordError::Truncated)];
+        let mut samples = [Err(ReadErrorKind::Truncated.into())];
         batch::read(level, Validity::Relaxed, &[record], &mut samples);
         assert_eq!(samples[0], alone, "level {level}");
     }

@@ -3,9 +3,10 @@
 use std::str::FromStr;
 
 use quadbit_movegen::{CastlingLetters, Color, EpMode, FenStyle, GameResult, Position, Validity};
+use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::{
-    Field, Fields, Record, Sample, WriteError, batch, bulletformat, marlinformat, text, viriformat,
+    Field, Fields, Format, Record, Sample, WriteError, batch, bulletformat, marlinformat, text, viriformat,
 };
 
 use crate::samples::samples;
@@ -120,12 +121,11 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
     }
     assert_eq!(ours, file);
     let mut found = Vec::new();
-    for game in viriformat::games(&file) {
-        for sample in game.unwrap().samples(Validity::Strict).unwrap() {
-            let sample = sample.unwrap();
-            found.push((sample.position.to_string(), sample.score, sample.result));
-        }
-    }
+    let lengths = Format::Viriformat.lengths(&file, true);
+    Format::Viriformat.read(Level::auto(), Validity::Strict, &file, &lengths, |_, sample| {
+        let sample = sample.unwrap();
+        found.push((sample.position.to_string(), sample.score, sample.result));
+    });
     assert_eq!(found.len(), expected.len());
     assert_eq!(found, expected);
     assert!(found.len() > 2000, "games have moves");

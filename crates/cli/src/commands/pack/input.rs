@@ -27,7 +27,7 @@ enum Parts {
 
 /// A part of the input for one thread.
 pub(super) enum Block {
-    Records(Records),
+    Records(Box<Records>),
     Games(Box<pgn::Reader<io::Empty>>),
 }
 
@@ -75,7 +75,9 @@ impl Input {
 
     fn block(&mut self) -> Result<Option<Block>, Failure> {
         let block = match &mut self.parts {
-            Parts::Records(records) => records.next_block().map(|block| block.map(Block::Records)),
+            Parts::Records(records) => {
+                records.next_block().map(|block| block.map(|block| Block::Records(Box::new(block))))
+            }
             Parts::Games(games) => {
                 games.next_block().map(|block| block.map(|block| Block::Games(Box::new(block))))
             }
@@ -109,8 +111,8 @@ mod tests {
             assert!(blocks.len() <= 2, "{}", blocks.len());
             for block in blocks {
                 let Block::Records(block) = block else { panic!("no games are expected") };
-                assert!(block.bytes().len() <= BLOCK && !block.is_cut());
-                records += block.lengths().len();
+                assert!(block.iter().map(<[u8]>::len).sum::<usize>() <= BLOCK && !block.is_cut());
+                records += block.iter().count();
             }
         }
         assert_eq!(records, text.lines().count());

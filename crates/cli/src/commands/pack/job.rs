@@ -7,7 +7,7 @@ use quadbit_data::filter::Filter;
 use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::{Block as Records, Field, Fields, Format, RecordError, Sample, binpack};
+use quadbit_pack::{Block as Records, Field, Fields, Format, ReadError, ReadErrorKind, Sample, binpack};
 use quadbit_pgn as pgn;
 
 use super::NAMED;
@@ -36,7 +36,7 @@ pub(super) struct Job<'a> {
 const PIECE: usize = 2048;
 
 /// The most bytes that a piece is expected to take: text, or samples for chains.
-pub(super) const PIECE_BYTES: usize = PIECE * (size_of::<u64>() + size_of::<Sample>());
+pub(super) const PIECE_BYTES: usize = PIECE * (size_of::<Number>() + size_of::<Sample>());
 
 /// What became of a piece of a block.
 #[derive(Default)]
@@ -45,10 +45,13 @@ pub(super) struct Done {
     pub(super) bytes: Vec<u8>,
     /// The number of records of the block, in its last piece; otherwise 0.
     pub(super) records: u64,
-    /// The first bad ones by their numbers in the block, from 1.
-    pub(super) bad: Vec<(u64, String)>,
-    /// The number of all bad ones.
-    pub(super) bad_count: u64,
+    /// The first faults in the order of their numbers.
+    pub(super) faults: Vec<(Number, String)>,
+    /// The number of records that cannot be read.
+    pub(super) bad: u64,
+    /// The number of entries that have been read, and of those that cannot be written.
+    pub(super) entries: u64,
+    pub(super) refused: u64,
     pub(super) stats: Stats,
     /// The keys of the positions, if duplicates are counted.
     pub(super) keys: Vec<u64>,
@@ -56,10 +59,22 @@ pub(super) struct Done {
     chained: Numbered,
 }
 
-/// Samples, and for each the number of its record.
+/// The number of a record in its block, from 1, and of an entry in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Number {
+    pub(super) record: u64,
+    pub(super) entry: u64,
+}
+
+impl Number {
+    /// The entry number of a whole record, whose fault ends it.
+    pub(super) const WHOLE: u64 = u64::MAX;
+}
+
+/// Samples, and for each its number.
 #[derive(Default)]
 struct Numbered {
-    numbers: Vec<u64>,
+    numbers: Vec<Number>,
     samples: Vec<Sample>,
     /// What is written behind the samples of a game, with its number.
     tags: Vec<(u64, String)>,
@@ -74,6 +89,8 @@ struct Pieces<'a> {
     /// Takes a piece; false if no more are wanted.
     pass: &'a mut dyn FnMut(Done) -> bool,
     is_over: bool,
+    /// The number of the last sample.
+    last: Number,
 }
 
 impl Pieces<'_> {
@@ -82,8 +99,15 @@ impl Pieces<'_> {
         if self.waiting.samples.len() == PIECE {
             self.flush();
         }
-        self.waiting.numbers.push(number);
+        let entry = match self.job.from {
+            kind if !kind.has_entries() => Number::WHOLE,
+            _ if number == self.last.record => self.last.entry + 1,
+            _ => 1,
+        };
+        self.last = Number { record: number, entry };
+        self.waiting.numbers.push(self.last);
         self.waiting.samples.push(sample);
+        self.done.entries += 1;
     }
 
     /// The text that the samples of a game get behind them.
@@ -120,8 +144,9 @@ impl Job<'_> {
             Block::Records(records) => records.before(),
         };
         let sieve = Sieve::new(self.level, self.rules, first);
+        let last = Number { record: 0, entry: 0 };
         let (waiting, done) = (Numbered::default(), Done::default());
-        let mut pieces = Pieces { job: self, sieve, waiting, done, pass, is_over: false };
+        let mut pieces = Pieces { job: self, sieve, waiting, done, pass, is_over: false, last };
         match block {
             Block::Games(games) => self.read_pgn(games, &mut pieces),
             Block::Records(records) => {
@@ -143,18 +168,18 @@ impl Job<'_> {
     fn finish(&self, sieve: &mut Sieve, waiting: &mut Numbered, done: &mut Done) {
         self.choose(sieve, waiting);
         // They are in order. Those that cannot be written may come between them.
-        done.bad.truncate(NAMED);
+        done.faults.truncate(NAMED);
         match self.to {
             Some(Format::Binpack) => done.chained = std::mem::take(waiting),
             Some(format) => self.write(format, waiting, done),
             None => self.count(&waiting.samples, done),
         }
-        done.bad.sort_by_key(|&(number, _)| number);
+        done.faults.sort_by_key(|&(number, _)| number);
     }
 
     /// The samples of a block.
-    fn read(&self, block: &Records, pieces: &mut Pieces<'_>) {
-        block.read(self.level, self.validity, |number, sample| match sample {
+    fn read(&self, block: &mut Records, pieces: &mut Pieces<'_>) {
+        block.read(self.level, self.validity, usize::MAX, |number, sample| match sample {
             Ok(sample) => pieces.push(number, sample),
             Err(error) => pieces.refuse(number, &error),
         });
@@ -211,12 +236,15 @@ impl Job<'_> {
     /// Copies the games whose moves are legal.
     fn copy_games(&self, block: &Records, done: &mut Done) {
         if block.is_cut() {
-            done.refuse(block.records(), &RecordError::Truncated);
+            done.refuse(block.records(), &ReadError::from(ReadErrorKind::Truncated));
         }
         for (number, bytes) in (1..).zip(block.iter()) {
-            match Format::Viriformat.read(bytes, self.validity, |_| {}) {
-                Ok(()) => done.bytes.extend(bytes),
-                Err(error) => done.refuse(number, &error),
+            let (mut error, lengths) = (None, [bytes.len()]);
+            Format::Viriformat
+                .read(self.level, self.validity, bytes, &lengths, |_, sample| error = sample.err());
+            match error {
+                None => done.bytes.extend(bytes),
+                Some(error) => done.refuse(number, &error),
             }
         }
     }
@@ -235,9 +263,11 @@ impl Job<'_> {
         let is_game = matches!(self.from, Kind::Pgn | Kind::Records(Format::Viriformat));
         let keeps_move = !is_game || self.to.is_some_and(|format| format.holds(Field::Move));
         let keeps_score = self.from != Kind::Pgn || self.to.is_none_or(|format| format.holds(Field::Score));
+        // A score that stands for none needs no place in the sample.
+        let default = self.score.filter(|&score| self.to.and_then(Format::no_score) != Some(score));
         for sample in samples {
             sample.mv = sample.mv.filter(|_| keeps_move);
-            sample.score = sample.score.filter(|_| keeps_score).or(self.score);
+            sample.score = sample.score.filter(|_| keeps_score).or(default);
             if let (GameResult::Unknown, Some(result)) = (sample.result, self.result) {
                 sample.result = result;
             }
@@ -247,13 +277,13 @@ impl Job<'_> {
     fn write(&self, format: Format, waiting: &Numbered, done: &mut Done) {
         let mut bytes = std::mem::take(&mut done.bytes);
         let mut is_written = vec![true; waiting.samples.len()];
-        format.write_block(self.level, self.may_drop, &waiting.samples, &mut bytes, |place, error| {
+        format.write(self.level, self.may_drop, &waiting.samples, &mut bytes, |place, error| {
             is_written[place] = false;
-            done.refuse(waiting.numbers[place], &error);
+            done.refuse_entry(waiting.numbers[place], &error);
         });
         if !self.tags.is_empty() {
             let numbers = waiting.numbers.iter().zip(is_written).filter(|&(_, is_written)| is_written);
-            bytes = tags::append(&bytes, numbers.map(|(&number, _)| number), &waiting.tags);
+            bytes = tags::append(&bytes, numbers.map(|(number, _)| number.record), &waiting.tags);
         }
         done.bytes = bytes;
     }
@@ -291,17 +321,28 @@ impl Done {
         let Numbered { numbers, samples, .. } = std::mem::take(&mut self.chained);
         for (number, sample) in numbers.into_iter().zip(&samples) {
             if let Err(error) = writer.push(sample, may_drop, &mut self.bytes) {
-                self.refuse(number, &error);
+                self.refuse_entry(number, &error);
             }
         }
-        self.bad.sort_by_key(|&(number, _)| number);
+        self.faults.sort_by_key(|&(number, _)| number);
     }
 
-    /// Notes a bad record, and its error if it may be reported.
-    fn refuse(&mut self, number: u64, error: &impl Display) {
-        self.bad_count += 1;
-        if self.bad.len() < 2 * NAMED {
-            self.bad.push((number, error.to_string()));
+    /// Notes a record that cannot be read.
+    fn refuse(&mut self, record: u64, error: &impl Display) {
+        self.bad += 1;
+        self.note(Number { record, entry: Number::WHOLE }, error);
+    }
+
+    /// Notes an entry that cannot be written.
+    fn refuse_entry(&mut self, number: Number, error: &impl Display) {
+        self.refused += 1;
+        self.note(number, error);
+    }
+
+    /// Keeps an error that may be reported.
+    fn note(&mut self, number: Number, error: &impl Display) {
+        if self.faults.len() < 2 * NAMED {
+            self.faults.push((number, error.to_string()));
         }
     }
 }

@@ -47,6 +47,11 @@ impl Kind {
         }
     }
 
+    /// Whether a record may have more than one entry: a game or a chunk.
+    pub(super) const fn has_entries(self) -> bool {
+        matches!(self, Self::Records(Format::Binpack | Format::Viriformat) | Self::Pgn)
+    }
+
     /// The name.
     pub(super) const fn name(self) -> &'static str {
         match self {

@@ -1,0 +1,192 @@
+//! Reading records of any format, a block at a time.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use quadbit_movegen::{Position, Validity};
+use quadbit_nibble::simd::Level;
+
+use super::Format;
+use crate::read_error::{ReadError, ReadErrorKind};
+use crate::record::Record;
+use crate::sample::Sample;
+use crate::text::Labels;
+use crate::{
+    batch, binaryfen, binpack, bulletformat, fens, marlinformat, packed_sfen, plain, text, tgct, viriformat,
+};
+
+impl Format {
+    /// Reads records whose [`lengths`](Self::lengths) are given. Calls `each` with the index of each record, from 0, and each
+    /// of its samples or its error. A game or chunk gives the samples before its error.
+    pub fn read(
+        self,
+        level: Level,
+        validity: Validity,
+        bytes: &[u8],
+        lengths: &[usize],
+        mut each: impl FnMut(usize, Result<Sample, ReadError>),
+    ) {
+        let mut records = Records { bytes, lengths }.enumerate();
+        match self {
+            Self::Bulletformat => read_fixed::<bulletformat::Board>(level, validity, bytes, each),
+            Self::Marlinformat => read_fixed::<marlinformat::Board>(level, validity, bytes, each),
+            Self::Tgct => read_fixed::<tgct::Board>(level, validity, bytes, each),
+            Self::Fen => {
+                let whole = &bytes[..lengths.iter().sum()];
+                read_fens(level, validity, whole, |position| {
+                    let Some((index, line)) = records.next() else { return };
+                    let sample = position.map(Sample::from);
+                    each(index, sample.map_or_else(|| read_line(line, validity, text::read_fen), Ok));
+                });
+            }
+            Self::Text => {
+                let mut fens = Vec::with_capacity(bytes.len());
+                let labels: Vec<_> = records.clone().map(|(_, line)| split_line(line, &mut fens)).collect();
+                let mut lines = records.zip(labels);
+                read_fens(level, validity, &fens, |position| {
+                    let Some(((index, line), labels)) = lines.next() else { return };
+                    let sample = position.zip(labels).map(|(position, Labels { score, result })| Sample {
+                        score: Some(score),
+                        result,
+                        ..Sample::from(position)
+                    });
+                    each(index, sample.map_or_else(|| read_line(line, validity, text::read), Ok));
+                });
+            }
+            Self::Binpack => {
+                for (index, record) in records {
+                    let start = binpack::Place::new(validity);
+                    read_chunk(level, record, start, usize::MAX, |sample| each(index, sample));
+                }
+            }
+            Self::Viriformat => {
+                for (index, record) in records {
+                    let read = match viriformat::Game::first(record) {
+                        Some(game) => game.read(validity, |sample| each(index, Ok(sample))),
+                        None => Err(ReadErrorKind::Truncated.into()),
+                    };
+                    read.unwrap_or_else(|error| each(index, Err(error)));
+                }
+            }
+            Self::Binaryfen => {
+                for (index, record) in records {
+                    let behind_length = record.get(1..).ok_or(ReadErrorKind::Truncated.into());
+                    each(index, behind_length.and_then(|record| binaryfen::read(record, validity)));
+                }
+            }
+            Self::Plain => {
+                for (index, record) in records {
+                    let entry = str::from_utf8(record).map_err(|_| ReadErrorKind::NotUtf8.into());
+                    each(index, entry.and_then(|entry| plain::read(entry, validity)));
+                }
+            }
+            Self::Bin => {
+                for (index, record) in records {
+                    let record = record.first_chunk().ok_or(ReadErrorKind::Truncated.into());
+                    each(index, record.and_then(|record| packed_sfen::read(record, validity)));
+                }
+            }
+        }
+    }
+}
+
+/// The records of a block.
+#[derive(Clone)]
+pub(crate) struct Records<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) lengths: &'a [usize],
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (&length, lengths) = self.lengths.split_first()?;
+        let (record, behind) = self.bytes.split_at(length);
+        (self.bytes, self.lengths) = (behind, lengths);
+        Some(record)
+    }
+}
+
+/// Reads records of one size, side by side.
+fn read_fixed<R: Record>(
+    level: Level,
+    validity: Validity,
+    bytes: &[u8],
+    mut each: impl FnMut(usize, Result<Sample, ReadError>),
+) {
+    let (records, _) = R::view(bytes);
+    let mut samples = vec![Err(ReadErrorKind::Truncated.into()); records.len()];
+    batch::read(level, validity, records, &mut samples);
+    samples.into_iter().enumerate().for_each(|(index, sample)| each(index, sample));
+}
+
+/// The number of lines of FENs that are read at a time.
+const AT_ONCE: usize = 64;
+
+/// Calls `each` with the position of each line of FENs in order, `None` for a bad line.
+fn read_fens(level: Level, validity: Validity, mut text: &[u8], mut each: impl FnMut(Option<Position>)) {
+    let mut positions = [Position::start(); AT_ONCE];
+    while !text.is_empty() {
+        let reading = fens::read(level, validity, text, &mut positions);
+        positions[..reading.positions].iter().for_each(|&position| each(Some(position)));
+        if reading.error.is_some() {
+            each(None);
+        }
+        text = &text[reading.bytes..];
+    }
+}
+
+/// Takes the score and the result from a line and appends its FEN to `fens`. A line that is not in the
+/// usual spelling gives an empty FEN.
+fn split_line(line: &[u8], fens: &mut Vec<u8>) -> Option<Labels> {
+    let (fen, labels) = text::split_bytes(line).unzip();
+    fens.extend_from_slice(fen.unwrap_or(&[]));
+    fens.push(b'\n');
+    labels
+}
+
+/// Reads a single line, to find out what is wrong with it.
+#[cold]
+fn read_line(
+    line: &[u8],
+    validity: Validity,
+    read: fn(&str, Validity) -> Result<Sample, ReadError>,
+) -> Result<Sample, ReadError> {
+    read(text::line(line)?, validity)
+}
+
+/// The number of samples of a chunk that are decoded before they are passed on.
+const CHUNK_PART: usize = 256;
+
+/// Calls `each` with at most `count` samples of a chunk of binpack, from a place on, and returns the place behind them;
+/// `None` at the end, where an error comes last.
+pub(crate) fn read_chunk(
+    level: Level,
+    record: &[u8],
+    from: binpack::Place,
+    count: usize,
+    mut each: impl FnMut(Result<Sample, ReadError>),
+) -> Option<binpack::Place> {
+    let whole = binpack::chunk(record).map(|(chains, _)| chains);
+    let Some(chains) = whole.or_else(|| binpack::cut_chunk(record)) else {
+        each(Err(ReadErrorKind::Chunk.into()));
+        return None;
+    };
+    let (mut reader, mut left) = (from.resume(chains), count);
+    let mut samples = Vec::with_capacity(count.min(CHUNK_PART));
+    while left > 0 {
+        let wanted = left.min(CHUNK_PART);
+        let read = reader.read(level, wanted, &mut samples);
+        let is_end = samples.len() < wanted;
+        left -= samples.len();
+        samples.drain(..).for_each(|sample| each(Ok(sample)));
+        if read.is_err() || is_end {
+            // The last samples of a chunk that is cut off may be nonsense, so its first error is that it is cut off.
+            let read = if whole.is_some() { read } else { Err(ReadErrorKind::Truncated.into()) };
+            read.unwrap_or_else(|error| each(Err(error)));
+            return None;
+        }
+    }
+    Some(reader.pause())
+}

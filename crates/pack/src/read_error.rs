@@ -1,0 +1,143 @@
+//! The reason why a record, a line or an entry of a file cannot be read.
+
+use core::fmt;
+
+use quadbit_movegen::{FenError, PositionError, UciError};
+use quadbit_x88::Square;
+
+/// The error of a record, a line or an entry of any [`Format`](crate::Format), or of one ply of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// What is wrong.
+    pub kind: ReadErrorKind,
+    /// The number of the chain in its chunk of binpack, from 1.
+    pub chain: Option<usize>,
+    /// The number of the ply: in a chain of binpack 0 is its first entry, in a game of viriformat 1 is the first move.
+    pub ply: Option<usize>,
+}
+
+/// The reason why a record, a line or an entry cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+    /// There are more than 32 pieces.
+    ManyPieces,
+    /// The nibble of the piece on this square is not a piece of the format.
+    Code(Square, u8),
+    /// The record says that the rook on this square may castle, but it is not on its side's first rank.
+    Castling(Square),
+    /// The squares of the kings in the record do not match the board.
+    Kings,
+    /// This number is not a possible en passant square.
+    EnPassant(u8),
+    /// This number is not a side to move.
+    Side(u8),
+    /// This number is not a result.
+    Result(u8),
+    /// The number of a variant of chess that is not supported.
+    Variant(u8),
+    /// A clock is higher than a position can hold.
+    Clock,
+    /// The move is not legal, or is not of the kind that it claims to be.
+    Move,
+    /// The score takes more bits than any score has.
+    LongScore,
+    /// The bytes are not a chunk of binpack.
+    Chunk,
+    /// The bytes end within the record.
+    Truncated,
+    /// There are more bytes than the record has.
+    Surplus,
+    /// The record is well formed, but its position is not valid.
+    Position(PositionError),
+    /// The line is blank.
+    Empty,
+    /// The text is not UTF-8.
+    NotUtf8,
+    /// The line does not have three parts separated by `|`.
+    Parts,
+    /// The FEN is bad.
+    Fen(FenError),
+    /// The score is not a whole number from -32768 to 32767.
+    Score,
+    /// The result of a line is not 1.0, 0.5 or 0.0.
+    LineResult,
+    /// A line of `plain` begins with an unknown word.
+    Word,
+    /// The line of `plain` with this name is missing.
+    Missing(&'static str),
+    /// The move of `plain` is not legal or not a move.
+    Uci(UciError),
+    /// The ply of `plain` is not a whole number from 0 to 65535.
+    Ply,
+    /// The result of `plain` is not 1, 0 or -1.
+    PlainResult,
+}
+
+impl ReadErrorKind {
+    /// The error of this kind at a ply of a game.
+    pub(crate) const fn at_ply(self, ply: usize) -> ReadError {
+        ReadError { kind: self, chain: None, ply: Some(ply) }
+    }
+}
+
+impl From<ReadErrorKind> for ReadError {
+    fn from(kind: ReadErrorKind) -> Self {
+        Self { kind, chain: None, ply: None }
+    }
+}
+
+impl From<PositionError> for ReadErrorKind {
+    fn from(error: PositionError) -> Self {
+        Self::Position(error)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.chain, self.ply) {
+            (Some(chain), Some(ply)) => write!(f, "chain {chain}, ply {ply}: ")?,
+            (Some(chain), None) => write!(f, "chain {chain}: ")?,
+            (None, Some(ply)) => write!(f, "ply {ply}: ")?,
+            (None, None) => {}
+        }
+        self.kind.fmt(f)
+    }
+}
+
+impl fmt::Display for ReadErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ManyPieces => f.write_str("there are more than 32 pieces"),
+            Self::Code(square, code) => {
+                write!(f, "the nibble {code:x} on {square} is not a piece of this format")
+            }
+            Self::Castling(square) => write!(f, "the rook on {square} cannot have a castling right"),
+            Self::Kings => f.write_str("the squares of the kings in the record do not match its board"),
+            Self::EnPassant(number) => write!(f, "{number} is not an en passant square for this side"),
+            Self::Side(number) => write!(f, "{number} is not a side to move"),
+            Self::Result(number) => write!(f, "{number} is not a result"),
+            Self::Variant(number) => write!(f, "variant {number} is not supported"),
+            Self::Clock => f.write_str("a clock is out of range"),
+            Self::Move => f.write_str("the move is not legal"),
+            Self::LongScore => f.write_str("the score has too many bits"),
+            Self::Chunk => f.write_str("these bytes are not a chunk of binpack"),
+            Self::Truncated => f.write_str("the record is cut off"),
+            Self::Surplus => f.write_str("there are extra bytes after the record"),
+            Self::Position(error) => error.fmt(f),
+            Self::Empty => f.write_str("the line is empty"),
+            Self::NotUtf8 => f.write_str("the line is not UTF-8"),
+            Self::Parts => f.write_str("expected `FEN | score | result`"),
+            Self::Fen(error) => error.fmt(f),
+            Self::Score => f.write_str("the score is not a whole number from -32768 to 32767"),
+            Self::LineResult => f.write_str("the result is not 1.0, 0.5 or 0.0"),
+            Self::Word => f.write_str("expected lines of fen, move, score, ply, result and e"),
+            Self::Missing(name) => write!(f, "the line `{name}` is missing"),
+            Self::Uci(error) => write!(f, "move: {error}"),
+            Self::Ply => f.write_str("the ply is not a whole number from 0 to 65535"),
+            Self::PlainResult => f.write_str("the result is not 1, 0 or -1"),
+        }
+    }
+}
+
+impl core::error::Error for ReadError {}
