@@ -80,7 +80,7 @@ mod tests {
         }
     }
     #[test]
-    fn the_length_of_a_word() {
+    fn word_length_ends_before_symbols() {
         for byte in 0..=u8::MAX {
             let may_end = byte <= b' ' || b"$%&'()*;[\\]{|}".contains(&byte) || byte >= 0x80;
             for at in 0..8 {

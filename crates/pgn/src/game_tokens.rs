@@ -1,4 +1,10 @@
 //! The tokens of one game, up to its end: what finds games and what plays them read these.
+//!
+//! 1. Each token changes a few facts: the first tag, whether there are moves and numbers, blank lines, open variations.
+//! 2. By these the token ends the game, begins the next one, or is returned.
+//! 3. At the end it is known whether the game is whole, and what is not closed.
+//!
+//! All that read games must find the same ends, so the rules stand only here.
 
 use quadbit_movegen::GameResult;
 

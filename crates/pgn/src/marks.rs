@@ -1,4 +1,10 @@
 //! The bytes of movetext that can end a game or hide its end, in blocks of 64.
+//!
+//! 1. [`Finder`] classifies the bytes of four blocks at once: braces, signs, and bytes that are signs between others.
+//! 2. [`Marks::outside_comments`] removes the signs in comments, found by the carry of a sum, and says whether a comment
+//!    goes on.
+//!
+//! A sign too many costs a look at a byte; one too few would lose the end of a game.
 
 use quadbit_nibble::simd::{ByteClasses, Level};
 
@@ -145,7 +151,7 @@ mod tests {
 
     /// Every byte in every place, behind every other kind of byte.
     #[test]
-    fn each_byte() {
+    fn marks_of_each_byte_equal_a_loop() {
         for byte in 0..=u8::MAX {
             for n in 0..BLOCK {
                 for around in *b"a\n{}-1" {
@@ -160,7 +166,7 @@ mod tests {
 
     /// Braces and signs in any order.
     #[test]
-    fn comments() {
+    fn marks_around_comments_equal_a_loop() {
         let mut state = 1_u64;
         for _ in 0..100_000 {
             let text: [u8; BLOCKS * BLOCK + 1] =

@@ -1,4 +1,8 @@
 //! What servers write about a move in its comment: the clock and an evaluation.
+//!
+//! 1. A comment is searched for `[`, and the name behind it is compared.
+//! 2. The value is read up to its `]`; one that cannot be read is ignored.
+//! 3. The first value of a kind counts, also among several comments of a move.
 
 use core::time::Duration;
 
@@ -137,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks() {
+    fn clocks_are_read_or_ignored() {
         let millis = |text: &str| of(text).clock.map(|clock| clock.as_millis());
         for (text, expected) in [
             ("[%clk 0:03:12]", 192_000),
@@ -161,7 +165,7 @@ mod tests {
 
     /// Every number of hundredths, in all its spellings.
     #[test]
-    fn evaluations() {
+    fn evaluations_are_read_or_ignored() {
         for hundredths in -1100..=1100_i32 {
             let (sign, size) = (if hundredths < 0 { "-" } else { "" }, hundredths.abs());
             let mut texts = std::vec![format!("{sign}{}.{:02}", size / 100, size % 100)];

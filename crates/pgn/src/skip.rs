@@ -74,7 +74,7 @@ mod tests {
     use crate::random::random;
 
     #[test]
-    fn ends() {
+    fn end_of_game_is_the_result() {
         for (text, end) in [
             (" e5 1-0\n", Some(7)),
             (" e5 {1-0 } ; 0-1 \n O-O 0-0-0 Qh4+ 1/2-1/2\r\n\r\n", Some(41)),
@@ -97,7 +97,7 @@ mod tests {
 
     /// Texts of pieces that mean something, in any order: the same games as by tokens alone.
     #[test]
-    fn games_of_any_text() {
+    fn skipping_equals_tokens() {
         const PIECES: [&str; 40] = [
             "e4",
             " Nf3 ",

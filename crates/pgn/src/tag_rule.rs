@@ -1,4 +1,8 @@
 //! Rules that choose games by their tags.
+//!
+//! 1. [`parser`] turns the text into comparisons and the steps that join them.
+//! 2. Each comparison is matched when its tag is read: [`comparison`].
+//! 3. Behind the tags, [`TagRule::holds`] evaluates the steps.
 
 mod comparison;
 mod error;

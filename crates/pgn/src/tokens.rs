@@ -1,4 +1,11 @@
 //! The tokens of a PGN.
+//!
+//! 1. Blanks, move numbers and lines that begin with `%` are skipped.
+//! 2. A word goes on to a blank or a symbol: a table of bytes says what ends it, and characters beyond ASCII take a slower
+//!    way.
+//! 3. A symbol is a token, or begins a tag, a comment or a glyph.
+//!
+//! Each byte is looked at once, whatever the text: tags look no further than their line.
 
 use core::fmt;
 
@@ -408,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn tags() {
+    fn tags_are_tokens() {
         let tag = |name, value| Token::Tag { name, value };
         assert_eq!(tokens("[A \"b\"]"), [tag("A", "b")]);
         assert_eq!(tokens("[ A  \"\" ] [B \"]\"]e4"), [tag("A", ""), tag("B", "]"), Token::Move("e4")]);
@@ -419,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn movetext() {
+    fn movetext_is_tokens() {
         let mv = Token::Move;
         assert_eq!(tokens("1.e4 1... e5 2 . Nf3"), [mv("e4"), mv("e5"), mv("Nf3")]);
         assert_eq!(tokens("10. 11... 1.2. 12.3 0."), [mv("2."), mv("3")]);
@@ -442,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn results() {
+    fn results_are_tokens() {
         for result in GameResult::ALL {
             assert_eq!(tokens(result.as_str()), [Token::Result(result)]);
         }
@@ -452,7 +459,7 @@ mod tests {
 
     /// Every prefix and suffix of a text full of symbols is read to its end.
     #[test]
-    fn any_text_has_an_end() {
+    fn any_text_is_read_to_its_end() {
         let text = "\u{feff}[A \"\\\"\u{e9}\"] {\u{2658}} 1\u{2026}e4!?(;\n%x\n$7)--\u{a0}*1/2-1/2 [\"";
         for (at, _) in text.char_indices() {
             for part in [&text[at..], &text[..at]] {

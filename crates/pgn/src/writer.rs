@@ -1,4 +1,9 @@
 //! Games written with their tags.
+//!
+//! 1. [`Writer::with_tag`] checks a tag; those that follow from the game cannot be set.
+//! 2. Printing writes the seven tags and the others, escaped, and the moves in lines of at most 79 characters.
+//!
+//! What is written is read back by [`records`](crate::records) as the same game.
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};

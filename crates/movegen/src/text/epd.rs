@@ -1,4 +1,10 @@
 //! EPD: a position and operations, on one line.
+//!
+//! 1. [`reader`] splits a line into four fields, which are read as those of a FEN, and operations.
+//! 2. Operations that set clocks set those of the position, whether they are read or added.
+//! 3. Writing prints the fields and the operations as they are.
+//!
+//! Whatever [`Epd::push`] accepts is read back: both share the rules of names, values and clocks.
 
 pub(crate) mod error;
 mod reader;

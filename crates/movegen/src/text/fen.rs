@@ -1,4 +1,10 @@
 //! FEN: a position as a line of text.
+//!
+//! 1. [`reader`] turns a text into the parts of a position, by [`board`] and one field after the other.
+//! 2. The parts are checked where they are built: `position/validity.rs`.
+//! 3. [`writer`] writes the parts of a position in a [`FenStyle`] into a buffer of bytes.
+//!
+//! Parts that make no position are read and written too, so nothing here may rely on the rules.
 
 mod board;
 pub(crate) mod castling;
@@ -226,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_of_every_length() {
+    fn clocks_of_every_length_are_written() {
         for n in (0..=1100).chain([9999, 10_000, 65_535]) {
             let parts = PositionBuilder { halfmoves: n, fullmoves: n, ..PositionBuilder::new() };
             assert_eq!(parts.to_string(), std::format!("8/8/8/8/8/8/8/8 w - - {n} {n}"));
@@ -234,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_without_sense_print_too() {
+    fn parts_of_no_position_are_written() {
         let mut parts = PositionBuilder::new();
         parts.castling = CastlingRights::NONE.with(Color::White, File::C);
         parts.board.put_code(Square::B8, 15);

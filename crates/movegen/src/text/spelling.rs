@@ -23,7 +23,7 @@ mod tests {
     use super::is_spelled;
 
     #[test]
-    fn only_the_whole_text_will_do() {
+    fn only_the_whole_text_is_equal() {
         let value = format_args!("{}-{}", 12, "ab");
         assert!(is_spelled(value, "12-ab"));
         for text in ["", "12-a", "12-abc", "12_ab", " 12-ab"] {

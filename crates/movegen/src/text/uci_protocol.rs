@@ -1,6 +1,10 @@
 //! The Universal Chess Interface: the lines of a GUI as values, and an engine's `info` as text. This module
 //! only reads and writes; what to do with a line is up to the engine.
 //!
+//! 1. [`read_position`] plays the moves of `position` and passes each of them on.
+//! 2. [`Go::read`] reads the parameters of `go` in that position; [`Go::clock`] is the time of one side.
+//! 3. [`Info`] prints what the engine has found.
+//!
 //! Unknown words are skipped, as the protocol asks. A line that cannot be read is an error, which an engine
 //! may report or ignore.
 //!
@@ -379,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn positions() {
+    fn position_lines_are_read() {
         assert_eq!(position("startpos"), Ok(Position::start()));
         assert_eq!(position("  startpos  moves"), Ok(Position::start()));
         let after =
@@ -397,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters() {
+    fn parameters_of_go_are_read() {
         let start = Position::start();
         let go = Go::read(
             "ponder wtime -5 btime 70 winc 1 binc 2 movestogo 3 depth 4 nodes 5 mate 6 movetime 7 infinite perft 8 x searchmoves e2e4 d2d4 e2e4 depth 9",
@@ -447,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn info_lines() {
+    fn info_lines_are_written() {
         let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
         let pv = [Move::from_uci("e1g1", &position).unwrap()];
         let info = Info::new(&position, CastlingStyle::Standard);

@@ -80,7 +80,7 @@ fn errors_say_where() {
 }
 
 #[test]
-fn relaxed_lines() {
+fn relaxed_lines_are_read_and_written_strictly() {
     for (text, operations) in [
         (format!("{START} bm e4"), 1),
         (format!("  {START}   0 1 ;D1 20 ;D2 400"), 2),
@@ -97,7 +97,7 @@ fn relaxed_lines() {
 }
 
 #[test]
-fn moves_of_an_operation() {
+fn operands_are_moves() {
     let epd: Epd = format!("{START} bm Nf3 e4! Ke2;").parse().unwrap();
     let moves: Vec<_> = epd.moves("bm").map(|mv| mv.is_ok()).collect();
     assert_eq!(moves, [true, true, false]);
@@ -105,7 +105,7 @@ fn moves_of_an_operation() {
 }
 
 #[test]
-fn what_cannot_be_read_back_is_not_written() {
+fn push_refuses_what_reading_refuses() {
     let mut epd = Epd::new(Position::start());
     for opcode in ["", "9", "a b", "a;", "a234567890123456"] {
         assert_eq!(epd.push(opcode, []), Err(OperationError::Opcode), "{opcode}");
@@ -126,7 +126,7 @@ fn what_cannot_be_read_back_is_not_written() {
 
 /// A text ends on its line in relaxed reading too, since it could not be written otherwise.
 #[test]
-fn no_reading_takes_a_text_over_the_end_of_its_line() {
+fn a_quotation_ends_on_its_line() {
     let text = format!("{START} id \"a\nb\"");
     assert_eq!(Epd::from_epd_relaxed(&text), Err(EpdError::Quotation(START.len() + 4)));
 }

@@ -1,4 +1,10 @@
 //! The fields after the board in a FEN: side to move, castling, en passant and clocks.
+//!
+//! 1. The spaces among 32 bytes are found at once; five of them, and a line break, give the places of the fields.
+//! 2. The letters of castling are a word, which one multiplication turns into the place of its rights in a table.
+//! 3. Both clocks are read side by side in a word.
+//!
+//! Whatever is accepted must mean what it means to the reader of single lines, which takes the rest.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x32};

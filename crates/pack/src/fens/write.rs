@@ -106,7 +106,7 @@ mod tests {
 
     /// Every set of occupied files on every rank, with pieces of all kinds.
     #[test]
-    fn boards_of_all_ranks() {
+    fn boards_equal_builder_text() {
         let boards = (0..256_u64).map(|files| {
             let occupied = core::array::from_fn(|rank| (files * (2 * rank as u64 + 1)) as u8);
             let occupied = u64::from_le_bytes(occupied);

@@ -111,7 +111,7 @@ fn both_modes(text: &[u8], room: usize) {
 }
 
 #[test]
-fn all_corpora() {
+fn blocks_equal_single_lines() {
     let fens = fens();
     assert!(fens.len() > 7000);
     both_modes(fens.join("\n").as_bytes(), 10_000);
@@ -122,7 +122,7 @@ fn all_corpora() {
 }
 
 #[test]
-fn mutations() {
+fn mutated_lines_equal_single_lines() {
     const ALPHABET: &[u8] = b"PNBRQKpnbrqk0123456789/ -wbKQkqAHahe36\t\r\n\0\xff\xc3\xa9";
     let mut text = Vec::new();
     let mut n = 0;
@@ -154,7 +154,7 @@ fn mutations() {
 
 /// A bad line behind many blocks of good ones: the lines before it are counted from the beginning of the text.
 #[test]
-fn a_bad_line_far_down() {
+fn a_bad_line_far_down_has_its_place() {
     let mut good = fens();
     good.retain(|fen| Position::from_fen(fen).is_ok());
     let good = good.join("\n") + "\n";
@@ -170,7 +170,7 @@ fn a_bad_line_far_down() {
 
 /// One byte of a good line replaced by every other byte, at every place.
 #[test]
-fn every_byte_everywhere() {
+fn every_byte_everywhere_equals_single_lines() {
     let fen = b"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 10 25";
     let mut text = Vec::new();
     for at in 0..fen.len() {
@@ -188,7 +188,7 @@ fn every_byte_everywhere() {
 
 /// Texts that end anywhere.
 #[test]
-fn every_prefix() {
+fn every_prefix_equals_single_lines() {
     let text = b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r\n\n8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1\n\
         p1p1p1p1/1p1p1p1p/8/8/8/8/8/K1k5 w - - 65535 65535\n4k3/8/8/8/8/8/8/4K3 b - - 0 1\n";
     for end in 0..=text.len() {
@@ -200,7 +200,7 @@ fn every_prefix() {
 
 /// What is written is what single positions print, in every style and in any room.
 #[test]
-fn writing() {
+fn written_lines_equal_display() {
     let positions: Vec<Position> =
         fens().iter().filter_map(|fen| Position::from_fen_relaxed(fen).ok()).collect();
     assert!(positions.len() > 7000);

@@ -1,4 +1,11 @@
 //! The text of a stream: bytes are read ahead in blocks and decoded, and each place knows its offset in the stream.
+//!
+//! 1. [`Buffer::fill`] drops what is behind `begin` and reads a block behind the text.
+//! 2. UTF-8 stays where it was read. Other bytes become characters of two bytes, whose places are kept.
+//! 3. [`Buffer::offset_of`] subtracts these, so that places are those of the stream.
+//! 4. [`Buffer::split_off`] takes whole games away for another thread.
+//!
+//! An error of the stream is kept until the text before it has been used.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,4 +1,11 @@
 //! Playing the main line of a game while its end is searched for.
+//!
+//! 1. [`GameTokens`] gives the tokens of the game. Tags name the start position; words of the main line are collected;
+//!    comments and glyphs go to [`Beside`].
+//! 2. When 32 words wait, [`MainLine`] plays them, up to the first that is no legal move.
+//! 3. At the end of the game the rest is played, and what does not close is the error if the moves have none.
+//!
+//! Words are not played one by one: two loops are predicted better than one that does both in turn.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;

@@ -107,7 +107,7 @@ fn a_game_that_is_cut_off_has_no_positions() {
 }
 
 #[test]
-fn streams_and_texts() {
+fn stream_equals_text() {
     check(&OWN[..30_000]);
     check("");
     check(" \n\n{no game}");
@@ -129,7 +129,7 @@ fn streams_and_texts() {
 /// An unclosed part at the end of a file is an error at the byte where it begins, and the
 /// games before it are kept.
 #[test]
-fn what_does_not_end() {
+fn unclosed_parts_are_errors() {
     let before = "[A \"b\"]\n\n1. e4 {c} (1. d4) e5 *\n\n[A \"\u{e9}\"]\n";
     for (rest, faults, moves, at) in [
         ("1. d4 {best by", Some(Unclosed::Comment), 1, "{"),
@@ -161,7 +161,7 @@ fn what_does_not_end() {
 
 /// A blank line separates games if the moves after it begin again.
 #[test]
-fn blank_lines() {
+fn blank_lines_separate_games() {
     for (text, plies) in [
         ("1. e4 e5\n\n1. d4 d5 2. c4", &[2, 3][..]),
         ("1. e4 e5\r\n\r\n1.d4 d5", &[2, 2]),
@@ -202,7 +202,7 @@ fn compressed_streams_are_named() {
 
 /// Every beginning of a file, so that it is cut everywhere.
 #[test]
-fn files_that_are_cut() {
+fn every_prefix_equals_its_text() {
     let text = "[A \"b\"]\n[A2 \"] \\\" c\"]\n\n1. e4 {x} (1. d4 ; *\n) e5 $12 1/2-1/2\n\n[A \"\u{e9}\"] 1. d4 d5 1-0\n";
     for (end, _) in text.char_indices() {
         let cut = &text[..end];
@@ -213,7 +213,7 @@ fn files_that_are_cut() {
 /// Latin-1 comes out as the same characters, with the places of its bytes; so does UTF-8 with
 /// invalid bytes in between.
 #[test]
-fn bytes_that_are_not_utf8() {
+fn latin1_is_decoded() {
     let text = "[White \"J\u{f3}zsef M\u{fc}ller\"] 1. e4 {\u{a3}\u{e9}} e5 2. Ke3 * [White \"\u{ff}\"] {\u{c3}} 1. d4 Ke7 1-0\n".repeat(9);
     let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
     let expected = expected(&text, |part| part.chars().count());
@@ -245,7 +245,7 @@ fn bytes_that_are_not_utf8() {
 
 /// A few games are held, never the whole stream.
 #[test]
-fn a_stream_is_read_as_far_as_needed() {
+fn memory_is_bounded() {
     for apart in [false, true] {
         let mut reader = Reader::with_block(OWN.as_bytes(), 100);
         let mut games = 0;
@@ -272,7 +272,7 @@ fn long(begin: &'static str, length: usize) -> impl Read {
 
 /// A game of the longest length is read, and a longer one is an error, even if it is only a comment.
 #[test]
-fn a_game_that_is_too_long() {
+fn a_game_that_is_too_long_is_an_error() {
     const GAME: &str = "[A \"b\"] 1. e4 {";
     const LONGER: usize = LONGEST + LONGEST / 2;
     for (begin, length, moves, is_too_long) in
@@ -296,7 +296,7 @@ fn a_game_that_is_too_long() {
 }
 
 #[test]
-fn a_stream_that_fails() {
+fn games_before_a_failure_are_read() {
     struct Failing(usize);
     impl Read for Failing {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -355,7 +355,7 @@ fn beside(record: Record<'_>, plies: usize) -> (Vec<Note>, Vec<(usize, u16)>) {
 
 /// Notes are those of the tokens, in blocks of every kind; the games are the same as without.
 #[test]
-fn notes_of_games() {
+fn notes_equal_those_of_tokens() {
     let text = "{[%clk 9:9:9]} $9 1. e4! {a} { [%eval 0.2] [%clk 0:01:00] } {[%clk 0:02:00]} e5?? $6 ; [%eval #-2]\n\
         (1... c5!? {[%eval 9]} $7) {[%clk 0:00:59.9]} 2. Nf3 $1 $14 -- $3 {[%eval -0.01]} 3. Nxe5?! * \
         1. e4 {[%eval 1]} Ke7 {[%eval 2]} $2 *";
@@ -456,7 +456,7 @@ const PIECES: [&str; 32] = [
 ];
 
 #[test]
-fn games_chosen_from_nasty_files() {
+fn rules_choose_among_nasty_games() {
     let mut state = 1_u64;
     let mut random = |below: usize| random(&mut state) % below;
     for _ in 0..8_000 {
@@ -469,7 +469,7 @@ fn games_chosen_from_nasty_files() {
 
 /// The games that match are the same as those picked from all games, with the same numbers and places.
 #[test]
-fn games_chosen_by_tags() {
+fn rules_choose_like_a_filter() {
     let own: String = OWN.chars().take(30_000).collect();
     let odd = "[A \"1\"] [A \"2\"] [B \"3\"] 1. e4 * {c} [A \"1\"] 1. Ke3 * [A \"2\"] 1-0 e4 * [A \"2\"] {c} [B \"x\"] e4 \n\n e4 e5";
     let cut = "[A \"1\"] * [A \"2\"";
@@ -505,7 +505,7 @@ fn games_chosen_by_tags() {
 
 /// A file cut in two at every byte: its parts have all games, each once.
 #[test]
-fn ranges_of_nasty_files() {
+fn ranges_of_nasty_files_have_each_game_once() {
     let mut state = 3_u64;
     let mut random = |below: usize| random(&mut state) % below;
     for round in 0..300 {
@@ -554,7 +554,7 @@ fn places<R: Read>(reader: &mut Reader<R>) -> Vec<(u64, Vec<Move>)> {
 }
 
 #[test]
-fn ranges_of_other_files() {
+fn ranges_of_other_files_have_each_game_once() {
     // No braces: longer than the longest game.
     let plain = "[A \"1\"]\n\n1. e4 e5 *\n\n".repeat(8_000);
     assert!(plain.len() > 2 * LONGEST);

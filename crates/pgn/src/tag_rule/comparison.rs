@@ -1,4 +1,8 @@
 //! One comparison of a rule.
+//!
+//! 1. The value of the rule is given a meaning once: a date, a number or a text.
+//! 2. The tag of a game is read with that meaning; `?` and what has another meaning have no order.
+//! 3. The operator allows the order of the two, or not.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

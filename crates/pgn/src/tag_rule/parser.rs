@@ -1,4 +1,10 @@
-//! Reading a rule: comparisons become steps in the order in which they are evaluated, by a stack of what waits.
+//! Reading a rule: comparisons become steps in the order in which they are evaluated.
+//!
+//! 1. A comparison is a step at once.
+//! 2. `and`, `or` and `(` wait on a stack. What binds at least as strongly as the next joint becomes a step before it.
+//! 3. `)` makes steps of everything behind its `(`.
+//!
+//! There is no recursion, so no number of parentheses overflows the stack.
 
 use alloc::vec::Vec;
 

@@ -22,7 +22,7 @@ fn refusal<T, E: Error>(result: Result<T, E>) -> Vec<String> {
 }
 
 #[test]
-fn games() {
+fn errors_of_games_have_kind_and_place() {
     let illegal = "no such move is legal in this position";
     let variant = "the tag Variant names rules other than those of chess";
     let start = |text| refusal(pgn::records(text).next().unwrap().start());

@@ -78,24 +78,24 @@ fn check_collection(text: &str, expected: &str, games: usize) {
 /// Random games with comments of both kinds, variations, marks, and starts from other positions; written and replayed by
 /// python-chess.
 #[test]
-fn our_own_collection() {
+fn own_collection_is_played() {
     let text = include_str!("../data/random_games.pgn");
     check_collection(text, include_str!("../data/random_games.expect.tsv"), 60);
 }
 
 #[test]
-fn the_collection_of_a_server() {
+fn collection_of_a_server_is_played() {
     check_public_collection("lichess", 219);
 }
 
 #[test]
-fn the_collection_of_a_magazine() {
+fn collection_of_a_magazine_is_played() {
     check_public_collection("twic1599", 555);
 }
 
 /// The lines of the expectation are `file, number, variant, result, plies, errors, final FEN`.
 #[test]
-fn odd_files() {
+fn odd_files_are_played() {
     let Some(expected) = corpora::read("public/pgn/odd_expect.tsv") else { return };
     let mut last = String::new();
     let mut games = Vec::new();
@@ -135,7 +135,7 @@ fn odd_files() {
 }
 
 #[test]
-fn where_one_game_ends() {
+fn games_end_where_expected() {
     let text = "\u{feff}[Event \"a\"]\n\n[Site \"x\"]\n\n1. e4 (1. d4 *) 1... e5\n\n[Event \"b\"]\n\n[Event \"c\"]\n{no moves} 0-1 e4 1-0 ; end";
     let records: Vec<_> = pgn::records(text).collect();
     assert_eq!(records.len(), 4);
@@ -163,7 +163,7 @@ fn a_bad_move_says_where() {
 }
 
 #[test]
-fn null_moves() {
+fn null_moves_pass_the_turn() {
     let record = pgn::records("1. e4 -- 2. e5 d5 3. --").next().unwrap();
     let (uci, position) = replay(&record);
     assert_eq!(uci, ["e2e4", "0000", "e4e5", "d7d5", "0000"]);

@@ -21,7 +21,7 @@ fn repeated(pattern: &str, length: usize) -> String {
 }
 
 #[test]
-fn shapes() {
+fn hostile_shapes_are_read_to_their_end() {
     for pattern in [
         "[A \"b\"] ",
         "[A \"b\"",
@@ -116,7 +116,7 @@ fn read(text: &str) {
 
 /// Many tags may share a line, and each of them is found.
 #[test]
-fn tags_of_one_line() {
+fn tags_of_one_line_are_all_found() {
     let text = repeated("[A \"b\"] [C \"d ] \\\" e\"]", LENGTH);
     let mut tokens = Tokens::new(&text);
     let mut pairs = 0;

@@ -68,7 +68,7 @@ fn values_come_back() {
 }
 
 #[test]
-fn tags_and_results() {
+fn tags_and_results_are_written() {
     let game = random_game(Position::start(), 5, 1);
     let writer = pgn::Writer::new(&game);
     for name in ["", "Two words", "Ä", "a\"b", "a]"] {

@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_one_character_after_the_other() {
+    fn buffer_equals_text_written_by_characters() {
         let mut in_corners = 0;
         for n in 0..20_000 {
             let parts = some_parts(n);

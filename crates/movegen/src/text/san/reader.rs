@@ -303,7 +303,7 @@ mod tests {
     /// Every move of a position, and every move of the position before it in the table, with
     /// and without its hints.
     #[test]
-    fn from_the_target_and_by_targets() {
+    fn origins_equal_those_of_all_targets() {
         let mut last = Vec::new();
         let (mut legal, mut others) = (0, 0);
         for (position, moves) in lists() {
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_spellings() {
+    fn usual_spellings_equal_any_spelling() {
         let alphabet: Vec<char> = "abcdefgh12345678NBRQKPOx:-=+#!?()/0oe.\u{e9}".chars().collect();
         let (mut n, mut usual) = (0, 0);
         for (_, moves) in lists() {
