@@ -21,7 +21,7 @@ fn main() {
     let boards: Vec<QuadBitboard> = (0..BOARDS as u64)
         .map(|n| QuadBitboard::from_planes([0, 1, 2, 3].map(|p| Bitboard(zobrist::split_mix(4 * n + p)))))
         .collect();
-    let nibbles: Vec<[u8; 32]> = boards.iter().map(|board| board.to_nibbles().to_bytes()).collect();
+    let nibbles: Vec<[u8; 32]> = boards.iter().map(|board| *board.to_nibbles().as_bytes()).collect();
     let mailboxes: Vec<[u8; 64]> = boards.iter().map(|board| board.to_mailbox()).collect();
     println!("{:<30} times {:<9} lowest time of", "", "of");
     println!("{:<30}  loop  copy  convert   loop   copy", "");

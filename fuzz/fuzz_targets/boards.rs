@@ -30,7 +30,6 @@ fn same_in_all(board: QuadBitboard) {
     assert_eq!(QuadBitboard::from_mailbox(&board.to_mailbox()), board);
     assert_eq!(QuadBitboard::from_nibbles(board.to_nibbles()), board);
     assert_eq!(QuadBitboard::from_bitboards(&board.to_bitboards()), board);
-    assert_eq!(QuadBitboard::from_x88(&board.to_x88()), board);
     assert_eq!(Planes(board).to_string().parse(), Ok(Planes(board)));
     let nibbles = board.to_nibbles();
     assert_eq!(nibbles.to_string().parse::<NibbleArray<64, 32>>().as_ref(), Ok(&nibbles));
@@ -50,7 +49,7 @@ fn same_in_all(board: QuadBitboard) {
     for level in Level::available() {
         let (mut found_nibbles, mut found_codes, mut found_words) = ([[0; 32]], [[0; 64]], [[0; 4]]);
         planes::planes_to_nibbles(level, &[words], &mut found_nibbles);
-        assert_eq!(found_nibbles[0], nibbles.to_bytes(), "{level}");
+        assert_eq!(found_nibbles[0], *nibbles.as_bytes(), "{level}");
         planes::planes_to_codes(level, &[words], &mut found_codes);
         assert_eq!(found_codes[0], codes, "{level}");
         planes::nibbles_to_planes(level, &found_nibbles, &mut found_words);

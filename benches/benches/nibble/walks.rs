@@ -13,7 +13,7 @@ fn boards() -> Vec<NibbleArray<64, 32>> {
         .map(|_| {
             let mut board = NibbleArray::ZERO;
             for (square, (code, random)) in (0..64).zip(&mut codes) {
-                board.put(square, if random >> 63 == 0 { code } else { Nibble::ZERO });
+                board.put(square, if random >> 63 == 0 { code } else { Nibble::default() });
             }
             board
         })

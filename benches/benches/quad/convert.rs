@@ -17,7 +17,7 @@ pub(crate) fn boards(bench: &mut Bench) {
     mailboxes(bench, boards);
 
     let mailboxes: Vec<[u8; 64]> = boards.iter().map(|board| board.to_mailbox()).collect();
-    let nibbles: Vec<[u8; 32]> = boards.iter().map(|board| board.to_nibbles().to_bytes()).collect();
+    let nibbles: Vec<[u8; 32]> = boards.iter().map(|board| *board.to_nibbles().as_bytes()).collect();
     let (mailboxes, nibbles) = (&mailboxes[..], &nibbles[..]);
     let mut contest = Contest::new("convert");
     contest.elements(boards.len()).expecting(nibbles.to_vec());
@@ -116,7 +116,7 @@ pub(crate) fn large_batches(bench: &mut Bench) {
     let none = vec![[0; 32]; boards.len()];
     let mut contest = Contest::new("convert 64 MiB");
     contest.bytes(64 * boards.len());
-    contest.expecting(boards.iter().map(|board| board.to_nibbles().to_bytes()).collect());
+    contest.expecting(boards.iter().map(|board| *board.to_nibbles().as_bytes()).collect());
     for level in Level::available() {
         contest.writer(format!("{level}/to nibbles"), none.clone(), move |out| {
             batch::to_nibbles(level, black_box(boards), out);

@@ -95,7 +95,7 @@ impl Calls {
         );
         self.time(
             "its kind only",
-            |case| case.position.role_at(case.squares[0]).map_or(6, |role| role.index() as u64),
+            |case| case.position.board().role_at(case.squares[0]).map_or(6, |role| role.index() as u64),
             |case| case.position.0.piece_on(case.squares[0]).map_or(6, |piece| piece as u64),
         );
         self.time(

@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn rows_are_aligned() {
-        let one = Statistics { nodes: 20, ..Statistics::NONE };
+        let one = Statistics { nodes: 20, ..Statistics::default() };
         let rows = [("1".to_owned(), one), ("10".to_owned(), one * 1_000_000)];
         assert_eq!(
             table("ply", &rows),
@@ -49,7 +49,7 @@ ply     nodes  captures  e.p.  castles  promotions  checks  discovered  double  
 
     #[test]
     fn numbers_beyond_64_bits_are_exact_in_json() {
-        let columns = Columns(Statistics { nodes: 61_885_021_521_585_529_237, ..Statistics::NONE });
+        let columns = Columns(Statistics { nodes: 61_885_021_521_585_529_237, ..Statistics::default() });
         let json = columns.to_json().to_string();
         assert!(json.starts_with(r#"{"nodes":61885021521585529237,"captures":0,"en_passant":0,"#), "{json}");
     }

@@ -73,12 +73,6 @@ impl Position {
         self.board.get(square)
     }
 
-    /// The kind of the piece on a square.
-    #[inline]
-    pub const fn role_at(&self, square: Square) -> Option<Role> {
-        self.board.role_at(square)
-    }
-
     /// The pieces of one kind and colour. For a kind that is known at run time only,
     /// `position.board().of(piece.code())` needs no branch.
     ///

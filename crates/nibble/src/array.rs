@@ -69,12 +69,6 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         Self { bytes }
     }
 
-    /// The bytes. If `N` is odd, the upper half of the last one is zero.
-    #[inline]
-    pub const fn to_bytes(self) -> [u8; BYTES] {
-        self.bytes
-    }
-
     /// The bytes in place. If `N` is odd, the upper half of the last one is zero.
     #[inline]
     pub const fn as_bytes(&self) -> &[u8; BYTES] {

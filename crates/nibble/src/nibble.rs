@@ -28,7 +28,7 @@ const _: () = assert!(size_of::<Nibble>() == 1);
 
 impl Nibble {
     /// 0, all bits clear.
-    pub const ZERO: Self = Self(0);
+    pub(crate) const ZERO: Self = Self(0);
 
     /// All nibbles from 0 to 15.
     pub const ALL: [Self; 16] = {

@@ -26,7 +26,7 @@ pub use table::StatisticsTable;
 /// ```
 pub fn statistics(position: &Position, depth: u8) -> Statistics {
     let Some(depth_below) = depth.checked_sub(1) else {
-        return Statistics { nodes: 1, ..Statistics::NONE };
+        return Statistics { nodes: 1, ..Statistics::default() };
     };
     let of_move = |mv: Move| match depth_below {
         0 => Statistics::of_move(position, mv),

@@ -82,26 +82,6 @@ impl Threat {
     pub const fn to_bits(self) -> u32 {
         self.0
     }
-
-    /// The pair with these [bits](Self::to_bits); `None` if they are not those of two pieces.
-    ///
-    /// ```
-    /// use quadbit_threats::Threat;
-    /// use quadbit_x88::{Color, Role, Square};
-    /// let threat = Threat::new(Role::King.of(Color::White), Square::G1, Role::Rook.of(Color::White), Square::F1);
-    /// assert_eq!(Threat::from_bits(threat.to_bits()), Some(threat));
-    /// assert_eq!(Threat::from_bits(0), None);
-    /// ```
-    #[inline]
-    pub const fn from_bits(bits: u32) -> Option<Self> {
-        let attacker = Piece::from_code((bits >> 16 & 15) as u8);
-        let attacked = Piece::from_code((bits & 15) as u8);
-        if attacker.is_some() && attacked.is_some() && bits & !0x03ff_03ff == 0 {
-            Some(Self(bits))
-        } else {
-            None
-        }
-    }
 }
 
 /// A square and the nibble on it, in the ten bits of half a pair.
@@ -145,22 +125,8 @@ mod tests {
                     let threat = Threat::new(attacker, from, attacked, to);
                     assert_eq!((threat.attacker(), threat.from()), (attacker, from));
                     assert_eq!((threat.attacked(), threat.to()), (attacked, to));
-                    assert_eq!(Threat::from_bits(threat.to_bits()), Some(threat));
                 }
             }
-        }
-    }
-
-    #[test]
-    fn other_bits_are_refused() {
-        let bits = Threat::FILLER.to_bits();
-        assert_eq!(Threat::from_bits(bits), Some(Threat::FILLER));
-        for bit in (10..16).chain(26..32) {
-            assert_eq!(Threat::from_bits(bits | 1 << bit), None, "bit {bit}");
-        }
-        for code in [0, 1, 14, 15] {
-            assert_eq!(Threat::from_bits(0x0002_0000 | code), None);
-            assert_eq!(Threat::from_bits(code << 16 | 2), None);
         }
     }
 

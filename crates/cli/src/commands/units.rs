@@ -147,7 +147,7 @@ fn run_task(args: &Run) -> Result<(), Failure> {
             counter.expect(&plan.root, plan.depth);
             let count = |position: &_, depth| Statistics {
                 nodes: counter.perft(position, depth),
-                ..Statistics::NONE
+                ..Statistics::default()
             };
             units::run(&args.dir, args.task, &args.name, every, count)
         }

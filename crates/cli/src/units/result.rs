@@ -93,7 +93,7 @@ impl Columns {
         let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
         let numbers: Vec<u128> = text.split('\t').map(plain).collect::<Option<_>>()?;
         match (self, &numbers[..]) {
-            (Self::Nodes, &[nodes]) => Some(Statistics { nodes, ..Statistics::NONE }),
+            (Self::Nodes, &[nodes]) => Some(Statistics { nodes, ..Statistics::default() }),
             (Self::Nodes, _) => None,
             (Self::Statistics, all) => Some(Statistics::from_array(all.try_into().ok()?)),
         }

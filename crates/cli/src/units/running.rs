@@ -130,7 +130,7 @@ mod tests {
         Plan::make(&dir, &Position::start(), 2, 1, 2, Columns::Nodes).unwrap();
         let plan = Plan::open(&dir).unwrap();
         let task = Task::open(&dir, &plan, 1).unwrap();
-        let known = [20, 1000].map(|nodes| Statistics { nodes, ..Statistics::NONE });
+        let known = [20, 1000].map(|nodes| Statistics { nodes, ..Statistics::default() });
         result::write(&dir.join("results/1.part"), &plan, &task, &known).unwrap();
         let mut counted = 0;
         let mut run = || {

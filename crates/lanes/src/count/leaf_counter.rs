@@ -97,7 +97,7 @@ struct Leaves<'a, S: BoardSimd> {
 impl<'a, S: BoardSimd> Leaves<'a, S> {
     #[inline(always)]
     fn new(s: S, checked: &'a mut Mates) -> Self {
-        Self { columns: Columns::new(s), mates: 0, checked, en_passant: Statistics::NONE }
+        Self { columns: Columns::new(s), mates: 0, checked, en_passant: Statistics::default() }
     }
 
     #[inline(always)]
@@ -170,7 +170,7 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
                         checks: count(check),
                         discovered_checks: count(check & !direct & !double),
                         double_checks: count(check & double),
-                        ..Statistics::NONE
+                        ..Statistics::default()
                     };
                     let captured = Positions { boards, castling_rooks: pushed.castling_rooks };
                     self.mates += self.checked.append(s, &captured.flip_colors(s), check);
@@ -183,7 +183,7 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
 /// The leaves after captures en passant, which boards in lanes do not record.
 #[cold]
 fn leaves_en_passant(position: &Position) -> Statistics {
-    let Some(target) = position.ep() else { return Statistics::NONE };
+    let Some(target) = position.ep() else { return Statistics::default() };
     let capture = |pawn| Statistics::of_move(position, Move::new(pawn, target));
     position.legal_ep_capturers().into_iter().map(capture).sum()
 }

@@ -165,7 +165,7 @@ impl<S: BoardSimd> Columns<S> {
             checks: total(self.checks),
             discovered_checks: total(self.discovered),
             double_checks: total(self.double),
-            ..Statistics::NONE
+            ..Statistics::default()
         }
     }
 }

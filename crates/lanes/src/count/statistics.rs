@@ -46,9 +46,6 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// No leaves.
-    pub const NONE: Self = Self::from_array([0; 9]);
-
     /// The names of the columns, in order.
     pub const COLUMNS: [&str; 9] = [
         "nodes",
@@ -75,7 +72,7 @@ impl Statistics {
         Self {
             nodes: 1,
             captures: is(effect.captured().is_some()),
-            en_passant: is(effect.is_en_passant()),
+            en_passant: is(position.is_en_passant(mv)),
             castles: is(effect.castling().is_some()),
             promotions: is(mv.is_promotion()),
             checks: is(!checkers.is_empty()),
@@ -155,7 +152,7 @@ impl AddAssign for Statistics {
 
 impl Sum for Statistics {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.fold(Self::NONE, Self::add)
+        all.fold(Self::default(), Self::add)
     }
 }
 

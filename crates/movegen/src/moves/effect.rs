@@ -125,7 +125,7 @@ impl Effect {
 
     /// Whether a pawn is captured beside the target.
     #[inline]
-    pub fn is_en_passant(self) -> bool {
+    pub(crate) fn is_en_passant(self) -> bool {
         self.captured().is_some_and(|(square, _)| square != self.destination())
     }
 

@@ -13,9 +13,6 @@ use crate::position::Position;
 pub struct PieceValues([i32; 8]);
 
 impl PieceValues {
-    /// Pawn 1, knight and bishop 3, rook 5, queen 9.
-    pub const CLASSIC: Self = Self::new([1, 3, 3, 5, 9]);
-
     /// The values of pawn, knight, bishop, rook and queen.
     pub const fn new(values: [i32; 5]) -> Self {
         let [pawn, knight, bishop, rook, queen] = values;
@@ -36,9 +33,10 @@ impl PieceValues {
     }
 }
 
+/// Pawn 1, knight and bishop 3, rook 5, queen 9.
 impl Default for PieceValues {
     fn default() -> Self {
-        Self::CLASSIC
+        Self::new([1, 3, 3, 5, 9])
     }
 }
 
@@ -63,8 +61,8 @@ impl Position {
     /// // Rook takes a pawn that a pawn protects: one won, five lost.
     /// let position: Position = "4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1".parse()?;
     /// let takes = Move::new(Square::E1, Square::E5);
-    /// assert!(position.wins_exchange(takes, -4, &PieceValues::CLASSIC));
-    /// assert!(!position.wins_exchange(takes, -3, &PieceValues::CLASSIC));
+    /// assert!(position.wins_exchange(takes, -4, &PieceValues::default()));
+    /// assert!(!position.wins_exchange(takes, -3, &PieceValues::default()));
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     #[inline]

@@ -70,7 +70,7 @@ impl Position {
     /// let mut material = 3 + 9;
     /// let (after, effect) = position.after_with_effect(Move::new(Square::D1, Square::D5));
     /// if let Some((_, victim)) = effect.captured() {
-    ///     material -= PieceValues::CLASSIC.of(victim.role());
+    ///     material -= PieceValues::default().of(victim.role());
     /// }
     /// assert_eq!(material, 9);
     /// assert_eq!(after.to_string(), "4k3/8/8/3Rq3/8/8/8/4K3 b - - 0 1");

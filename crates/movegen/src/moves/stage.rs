@@ -49,7 +49,7 @@ impl Position {
     /// // The most valuable victim first.
     /// let mut captures = Vec::new();
     /// position.visit(Stage::Tactical, |candidate| {
-    ///     let gain = candidate.victim.map_or(0, |role| PieceValues::CLASSIC.of(role));
+    ///     let gain = candidate.victim.map_or(0, |role| PieceValues::default().of(role));
     ///     captures.push((gain, candidate.mv));
     /// });
     /// captures.sort();

@@ -59,7 +59,7 @@ impl BookEntry {
 
     /// The entry of its 16 bytes.
     #[inline]
-    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
+    const fn from_bytes(bytes: [u8; 16]) -> Self {
         let bits = u128::from_be_bytes(bytes);
         Self {
             key: (bits >> 64) as u64,

@@ -100,13 +100,13 @@ fn check(position: &Position, mv: Move, values: PieceValues, exact: i64, thresho
 fn thresholds_meet_the_recursive_value() {
     let mut kinds = Bitboard::EMPTY;
     for position in positions().step_by(2) {
-        for values in [PieceValues::CLASSIC, PieceValues::new([100, 305, 330, 500, 970])] {
+        for values in [PieceValues::default(), PieceValues::new([100, 305, 330, 500, 970])] {
             for mv in position.legal_moves() {
                 let exact = exchange(&position, mv, values);
                 for threshold in [exact - 1, exact, exact + 1, i64::from(i32::MIN), i64::from(i32::MAX)] {
                     check(&position, mv, values, exact, threshold);
                 }
-                if values == PieceValues::CLASSIC {
+                if values == PieceValues::default() {
                     kinds = Bitboard(kinds.0 | 1 << (exact + 20).clamp(0, 63));
                 }
             }
@@ -120,7 +120,7 @@ fn thresholds_meet_the_recursive_value() {
 fn moves_from_an_empty_square_win_nothing() {
     let mv = Move::new(Square::E4, Square::E5);
     for threshold in [-1, 0, 1] {
-        check(&Position::start(), mv, PieceValues::CLASSIC, 0, threshold);
+        check(&Position::start(), mv, PieceValues::default(), 0, threshold);
     }
 }
 

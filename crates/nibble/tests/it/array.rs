@@ -13,7 +13,7 @@ fn nibbles(text: &str) -> Vec<Nibble> {
 #[test]
 fn the_layout_is_low_nibble_first() {
     let array: NibbleArray<6, 3> = "123456".parse().unwrap();
-    assert_eq!(array.to_bytes(), [0x21, 0x43, 0x65]);
+    assert_eq!(*array.as_bytes(), [0x21, 0x43, 0x65]);
     assert_eq!(NibbleArray::from_bytes([0x21, 0x43, 0x65]), array);
     assert_eq!(size_of::<NibbleArray<64, 32>>(), 32);
     assert_eq!(bytemuck::bytes_of(&array), [0x21, 0x43, 0x65]);
@@ -23,7 +23,7 @@ fn the_layout_is_low_nibble_first() {
 fn an_odd_array_keeps_its_spare_half_clear() {
     let array = NibbleArray::<3, 2>::from_bytes([0x21, 0xF3]);
     assert_eq!(array, "123".parse().unwrap());
-    assert_eq!(array.to_bytes(), [0x21, 0x03]);
+    assert_eq!(*array.as_bytes(), [0x21, 0x03]);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn indexing_panics_behind_the_end() {
 #[should_panic(expected = "index out of bounds: the length is 5 nibbles but the index is 5")]
 fn writing_panics_behind_the_end_even_into_the_spare_half() {
     let mut array = NibbleArray::<5, 3>::ZERO;
-    array.put(5, Nibble::ZERO);
+    array.put(5, Nibble::default());
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn check<const N: usize, const BYTES: usize>(bytes: [u8; BYTES], writes: &[(usiz
     assert_eq!(array.iter().collect::<Vec<_>>(), plain);
     assert_eq!(array.iter().rev().collect::<Vec<_>>(), plain.iter().rev().copied().collect::<Vec<_>>());
     assert_eq!(array.to_nibbles().to_vec(), plain);
-    assert_eq!(NibbleArray::from_bytes(array.to_bytes()), array);
+    assert_eq!(NibbleArray::from_bytes(*array.as_bytes()), array);
     assert_eq!(nibbles(&array.to_string()), plain);
     assert_eq!(array.to_string().to_uppercase().parse(), Ok(array));
     assert_eq!(format!("{array:?}"), format!("NibbleArray({array})"));

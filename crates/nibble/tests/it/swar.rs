@@ -76,7 +76,7 @@ macro_rules! unary {
 unary! {
     neg: |x| modulo(16 - x.get());
     abs: |x| number(x.get_signed().unsigned_abs());
-    zero: |x| flag(x == Nibble::ZERO);
+    zero: |x| flag(x == Nibble::default());
     popcount: |x| number(u8::try_from(x.get().count_ones()).unwrap());
 }
 

@@ -83,7 +83,7 @@ impl StatisticsCounter {
     /// to which no move led.
     pub fn statistics(&self, position: &Position, depth: u8) -> Statistics {
         if depth == 0 {
-            return Statistics { nodes: 1, ..Statistics::NONE };
+            return Statistics { nodes: 1, ..Statistics::default() };
         }
         self.divide(position, depth, &Progress::new()).into_iter().map(|(_, below)| below).sum()
     }

@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn largest_and_latest_entries_stay() {
         let table = StatisticsTable::new(1).unwrap();
-        let nodes = |nodes| Statistics { nodes, ..Statistics::NONE };
+        let nodes = |nodes| Statistics { nodes, ..Statistics::default() };
         table.put(1, nodes(1000));
         for n in 2..100 {
             table.put(n, nodes(n));

@@ -15,7 +15,7 @@ fn corpora() -> impl Iterator<Item = Position> {
 /// Compares all positions at all levels, and returns the statistics of all leaves.
 fn check(positions: impl Iterator<Item = Position>, plies: u8) -> Statistics {
     let mut counters: Vec<_> = levels().into_iter().map(|level| (level, LeafCounter::new(level))).collect();
-    let mut all = Statistics::NONE;
+    let mut all = Statistics::default();
     for position in positions {
         let expected = statistics(&position, plies);
         for (level, counter) in &mut counters {

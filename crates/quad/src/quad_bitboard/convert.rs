@@ -163,7 +163,6 @@ impl QuadBitboard {
     /// let mut board = QuadBitboard::EMPTY;
     /// board.put(Square::E4, Role::Pawn.of(Color::White));
     /// assert_eq!(board.to_x88()[0x34], 2);
-    /// assert_eq!(QuadBitboard::from_x88(&board.to_x88()), board);
     /// ```
     #[inline]
     pub fn to_x88(self) -> [u8; Square88::BOARD_LEN] {
@@ -173,17 +172,6 @@ impl QuadBitboard {
             row[..8].copy_from_slice(rank);
         }
         board
-    }
-
-    /// The board of 128 codes in 0x88 order. Codes off the board and the upper four bits of
-    /// each code are ignored.
-    #[inline]
-    pub fn from_x88(board: &[u8; Square88::BOARD_LEN]) -> Self {
-        let mut codes = [0; 64];
-        for (rank, row) in codes.chunks_exact_mut(8).zip(board.chunks_exact(16)) {
-            rank.copy_from_slice(&row[..8]);
-        }
-        Self::from_mailbox(&codes)
     }
 
     /// The squares that are not empty, with their codes, a1 first.
@@ -240,10 +228,11 @@ mod tests {
             assert_eq!(QuadBitboard::from_mailbox(&dirty), board);
             assert_eq!(QuadBitboard::from_nibbles(board.to_nibbles()), board);
             assert_eq!(QuadBitboard::from_bitboards(&board.to_bitboards()), board);
-            let mut x88 = board.to_x88();
-            x88[0x08] = 15;
-            x88[0x7f] = 15;
-            assert_eq!(QuadBitboard::from_x88(&x88), board);
+            let x88 = board.to_x88();
+            assert!((0..128_u8).all(|number| {
+                let square = Square88::from_raw(number).map(Square88::to_square);
+                x88[usize::from(number)] == square.map_or(0, |square| board.code(square))
+            }));
         }
     }
 }

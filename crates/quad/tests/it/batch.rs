@@ -24,7 +24,7 @@ fn batches_are_single_boards() {
             batch::wide_keys(level, &words, &boards, &mut keys);
             for (n, board) in boards.iter().enumerate() {
                 assert_eq!(mailboxes[n], board.to_mailbox());
-                assert_eq!(nibbles[n], board.to_nibbles().to_bytes());
+                assert_eq!(nibbles[n], *board.to_nibbles().as_bytes());
                 assert_eq!(
                     sets[n],
                     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map(|code| board.of(code))

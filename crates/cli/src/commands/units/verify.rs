@@ -69,7 +69,7 @@ impl Recount {
     fn of(&mut self, unit: &Unit, depth: u8) -> Statistics {
         match self {
             Self::Nodes(counter) => {
-                Statistics { nodes: counter.perft(&unit.position, depth), ..Statistics::NONE }
+                Statistics { nodes: counter.perft(&unit.position, depth), ..Statistics::default() }
             }
             Self::Statistics(counter) => counter.statistics(&unit.position, depth),
         }
