@@ -21,8 +21,8 @@ pub(crate) struct Batches {
     packets: Workers<Result<Packet, Failure>>,
     progress: Option<Py<PyAny>>,
     epoch: u64,
-    /// The batches that were skipped or returned.
-    batches: AtomicU64,
+    /// The number of batches that were skipped or returned.
+    passed: AtomicU64,
 }
 
 /// What is done besides reading.
@@ -71,7 +71,7 @@ impl Batches {
             Some(packet)
         });
         let packets = Workers::new("quadbit loader", 1, prefetch, packets, |packet| packet);
-        Self { packets, progress, epoch, batches: skip.into() }
+        Self { packets, progress, epoch, passed: skip.into() }
     }
 }
 
@@ -93,7 +93,7 @@ impl Batches {
         })?;
         let (batch, done): (Option<Batch>, Progress) = packet.into_python(py)?;
         if batch.is_some() {
-            self.batches.fetch_add(1, Relaxed);
+            self.passed.fetch_add(1, Relaxed);
         }
         if let Some(progress) = &self.progress {
             progress.call1(py, (done,))?;
@@ -105,7 +105,7 @@ impl Batches {
     fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let state = PyDict::new(py);
         state.set_item("n", self.epoch)?;
-        state.set_item("skip", self.batches.load(Relaxed))?;
+        state.set_item("skip", self.passed.load(Relaxed))?;
         Ok(state)
     }
 }
