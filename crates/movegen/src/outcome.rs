@@ -90,7 +90,7 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
-        if !self.generate_moves(|_| true) {
+        if !self.has_legal_move() {
             return Some(if self.is_check() {
                 Outcome::Checkmate { winner: !self.side_to_move() }
             } else {
@@ -101,6 +101,35 @@ impl Position {
             return Some(Outcome::InsufficientMaterial);
         }
         (self.halfmoves() >= SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
+    }
+
+    /// Whether the side to move is in check and has no legal move.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let is_mate = |fen: &str| Position::from_fen(fen).map(|position| position.is_checkmate());
+    /// assert_eq!(is_mate("3R2k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"), Ok(true));
+    /// assert_eq!(is_mate("3R2k1/5pp1/7p/8/8/8/8/4K3 b - - 0 1"), Ok(false));
+    /// ```
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether the side to move is not in check and has no legal move.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let is_stalemate = |fen: &str| Position::from_fen(fen).map(|position| position.is_stalemate());
+    /// assert_eq!(is_stalemate("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Ok(true));
+    /// assert_eq!(is_stalemate("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), Ok(false));
+    /// ```
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether there is a legal move. Stops at the first piece that has one.
+    fn has_legal_move(&self) -> bool {
+        self.generate_moves(|_| true)
     }
 
     /// Whether the side to move may claim a draw by the fifty-move rule.

@@ -7,7 +7,6 @@
 //! | [`GameResult`] | `1-0`, `0-1`, `1/2-1/2`, `*` |
 //! | `Epd` | the line |
 
-use core::fmt;
 use core::str::FromStr;
 
 use quadbit_x88::serde_text;
@@ -18,7 +17,7 @@ use crate::outcome::game_result::GameResult;
 use crate::position::Position;
 use crate::text::fen::error::FenError;
 use crate::text::spelling::is_spelled;
-use crate::text::uci::{self, UciError};
+use crate::text::uci::Uci;
 
 /// As its canonical FEN.
 impl Serialize for Position {
@@ -52,31 +51,15 @@ impl FromStr for Faithful {
 /// In coordinates, castling as king takes rook.
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_text::serialize(&Coordinates(*self), serializer)
+        serde_text::serialize(self, serializer)
     }
 }
 
 /// From coordinates. Whether the move is legal depends on the position and is not checked.
 impl<'de> Deserialize<'de> for Move {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Coordinates(mv) = serde_text::deserialize(deserializer)?;
+        let Uci(mv) = serde_text::deserialize(deserializer)?;
         Ok(mv)
-    }
-}
-
-struct Coordinates(Move);
-
-impl fmt::Display for Coordinates {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.0, f)
-    }
-}
-
-impl FromStr for Coordinates {
-    type Err = UciError;
-
-    fn from_str(text: &str) -> Result<Self, UciError> {
-        uci::parse(text).map(Self).ok_or(UciError::Malformed)
     }
 }
 

@@ -24,8 +24,11 @@ pub enum Color {
 }
 
 impl Color {
+    /// The number of sides, 2.
+    pub const COUNT: usize = 2;
+
     /// Both sides, white first.
-    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+    pub const ALL: [Self; Self::COUNT] = [Self::White, Self::Black];
 
     /// 0 for white, 1 for black: an index into `[T; 2]`.
     #[inline]

@@ -28,8 +28,12 @@ pub enum File {
 }
 
 impl File {
+    /// The number of files, 8.
+    pub const COUNT: usize = 8;
+
     /// All eight, from a to h.
-    pub const ALL: [Self; 8] = [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
+    pub const ALL: [Self; Self::COUNT] =
+        [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
 
     /// 0 for a, to 7 for h.
     #[inline]

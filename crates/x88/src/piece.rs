@@ -31,9 +31,12 @@ use crate::role::Role;
 pub struct Piece(u8);
 
 impl Piece {
+    /// The number of pieces, 12: six roles of two colours.
+    pub const COUNT: usize = 12;
+
     /// All twelve, in the order of their codes: white and black pawn, white and black knight, and so on.
-    pub const ALL: [Self; 12] = {
-        let mut all = [Self(2); 12];
+    pub const ALL: [Self; Self::COUNT] = {
+        let mut all = [Self(2); Self::COUNT];
         let mut i = 0;
         while i < 6 {
             all[2 * i] = Self::new(Color::White, Role::ALL[i]);

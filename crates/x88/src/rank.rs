@@ -29,8 +29,11 @@ pub enum Rank {
 }
 
 impl Rank {
+    /// The number of ranks, 8.
+    pub const COUNT: usize = 8;
+
     /// All eight, from the first to the eighth.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; Self::COUNT] = [
         Self::First,
         Self::Second,
         Self::Third,

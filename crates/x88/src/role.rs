@@ -28,8 +28,12 @@ pub enum Role {
 }
 
 impl Role {
+    /// The number of roles, 6.
+    pub const COUNT: usize = 6;
+
     /// All six, in the order of their codes.
-    pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
+    pub const ALL: [Self; Self::COUNT] =
+        [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
     /// The roles that a pawn may promote to, strongest first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];

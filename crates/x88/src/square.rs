@@ -56,8 +56,11 @@ name_squares! {
 }
 
 impl Square {
+    /// The number of squares, 64.
+    pub const COUNT: usize = 64;
+
     /// All 64, from a1 to h8.
-    pub const ALL: [Self; 64] = {
+    pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self(0); 64];
         let mut i = 0_u8;
         while i < 64 {

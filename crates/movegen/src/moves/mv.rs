@@ -80,14 +80,27 @@ impl Move {
     }
 }
 
-/// Coordinates, castling as king takes rook: `e2e4`, `e7e8q`, `e1h1`. [`to_uci`](Move::to_uci) takes the
+/// Prints coordinates, castling as king takes rook: `e2e4`, `e7e8q`, `e1h1`. [`to_uci`](Move::to_uci) takes the
 /// position and writes the text that a GUI expects.
+///
+/// ```
+/// use quadbit_movegen::{Move, Square};
+/// let castling = Move::new(Square::E1, Square::H1);
+/// assert_eq!(format!("{castling} {castling:>6}"), "e1h1   e1h1");
+/// ```
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [from, to] =
+            [self.from(), self.to()].map(|square| [square.file().to_char(), square.rank().to_char()]);
+        let promotion = self.promotion().map_or('\0', |role| role.to_upper_char().to_ascii_lowercase());
+        let text = [from[0], from[1], to[0], to[1], promotion].map(|c| c as u8);
+        let len = if self.is_promotion() { 5 } else { 4 };
+        f.pad(str::from_utf8(&text[..len]).map_err(|_| fmt::Error)?)
+    }
+}
+
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())?;
-        match self.promotion() {
-            Some(role) => write!(f, "{role}"),
-            None => Ok(()),
-        }
+        fmt::Display::fmt(self, f)
     }
 }

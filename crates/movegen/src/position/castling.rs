@@ -211,7 +211,15 @@ impl CastlingRights {
 
 impl Position {
     /// The rook with which a player has the right to castle on a side of the king.
-    pub(crate) fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+    ///
+    /// ```
+    /// use quadbit_movegen::{CastlingSide, Color, Position, Square};
+    /// let position: Position = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".parse()?;
+    /// assert_eq!(position.castling_rook(Color::White, CastlingSide::Queen), Some(Square::A1));
+    /// assert_eq!(position.castling_rook(Color::White, CastlingSide::King), None);
+    /// # Ok::<(), quadbit_movegen::FenError>(())
+    /// ```
+    pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
         self.state.castling().rooks_of(color).into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
     }

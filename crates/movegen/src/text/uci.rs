@@ -1,8 +1,9 @@
 //! Moves in UCI notation.
 
 use core::fmt;
+use core::str::FromStr;
 
-use quadbit_x88::{Role, Square};
+use quadbit_x88::Role;
 
 use crate::moves::mv::Move;
 use crate::position::Position;
@@ -19,21 +20,47 @@ pub enum CastlingStyle {
     Chess960,
 }
 
-/// A move that can be printed as UCI text; created by [`Move::to_uci`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Uci {
-    from: Square,
-    to: Square,
-    promotion: Option<Role>,
+/// The UCI text of a move without its position: two squares, and the letter of a promotion.
+///
+/// [`Move::to_uci`] makes one to print. Parsing makes one from a line that is read before there is a board, and
+/// [`to_move`](Self::to_move) then asks a position for the move.
+///
+/// ```
+/// use quadbit_movegen::{Position, Uci};
+/// let text: Uci = "g1f3".parse()?;
+/// assert_eq!(format!("{text:>6}"), "  g1f3");
+/// let mv = text.to_move(&Position::start())?;
+/// assert_eq!(mv.to_string(), "g1f3");
+/// # Ok::<(), quadbit_movegen::UciError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Uci(pub(crate) Move);
+
+impl Uci {
+    /// The legal move of `position` with this text. Castling is accepted in both forms, `e1g1` and `e1h1`.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    pub fn to_move(self, position: &Position) -> Result<Move, UciError> {
+        let Self(mv) = self;
+        let castling = || position.castling_by_king_target(mv).filter(|&mv| position.is_legal(mv));
+        if position.is_legal(mv) { Ok(mv) } else { castling().ok_or(UciError::Illegal) }
+    }
 }
 
+/// Prints the text, and respects the width.
 impl fmt::Display for Uci {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        match self.promotion {
-            Some(role) => write!(f, "{role}"),
-            None => Ok(()),
-        }
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// Reads two squares and an optional letter.
+impl FromStr for Uci {
+    type Err = UciError;
+
+    fn from_str(text: &str) -> Result<Self, UciError> {
+        parse(text).map(Self).ok_or(UciError::Malformed)
     }
 }
 
@@ -77,7 +104,7 @@ impl Move {
         {
             to = CastlingSide::of(from, to).king_target(position.side_to_move());
         }
-        Uci { from, to, promotion: self.promotion() }
+        Uci(self.promotion().map_or(Move::new(from, to), |role| Move::promoting(from, to, role)))
     }
 
     /// Reads a legal move of the position from UCI text. Castling is accepted in both
@@ -94,14 +121,12 @@ impl Move {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     pub fn from_uci(text: &str, position: &Position) -> Result<Self, UciError> {
-        let mv = parse(text).ok_or(UciError::Malformed)?;
-        let castling = || position.castling_by_king_target(mv).filter(|&mv| position.is_legal(mv));
-        if position.is_legal(mv) { Ok(mv) } else { castling().ok_or(UciError::Illegal) }
+        text.parse::<Uci>()?.to_move(position)
     }
 }
 
 /// Two squares and an optional piece, for any position.
-pub(crate) fn parse(text: &str) -> Option<Move> {
+fn parse(text: &str) -> Option<Move> {
     let from = text.get(..2)?.parse().ok()?;
     let to = text.get(2..4)?.parse().ok()?;
     match text.get(4..)? {

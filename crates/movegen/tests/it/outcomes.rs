@@ -1,6 +1,7 @@
 //! Ends of games.
 
 use quadbit_movegen::{Color, DrawClaim, Game, GameResult, Move, Outcome, Position, Square};
+use testing::positions;
 
 fn game(fen: &str) -> Game {
     Game::new(fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
@@ -15,6 +16,20 @@ fn play(game: &mut Game, moves: &str) {
 
 fn claims(game: &Game) -> Vec<DrawClaim> {
     game.claims().collect()
+}
+
+/// `is_checkmate` and `is_stalemate` follow from the list of moves, and agree with the outcome.
+#[test]
+fn mates_and_stalemates_of_all_positions() {
+    let ends = ["3R2k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"];
+    for position in ends.iter().map(|fen| fen.parse().unwrap()).chain(positions()) {
+        let is_over = position.legal_moves().is_empty();
+        assert_eq!(position.is_checkmate(), is_over && position.is_check(), "{position}");
+        assert_eq!(position.is_stalemate(), is_over && !position.is_check(), "{position}");
+        let outcome = position.outcome();
+        assert_eq!(position.is_checkmate(), matches!(outcome, Some(Outcome::Checkmate { .. })), "{position}");
+        assert_eq!(position.is_stalemate(), outcome == Some(Outcome::Stalemate), "{position}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! UCI texts: of all pairs of squares, those of legal moves are read and no others.
 
-use quadbit_movegen::{CastlingStyle, File, Move, Position, Role, Square};
+use quadbit_movegen::{CastlingStyle, File, Move, Position, Role, Square, Uci, UciError};
 
 use testing::positions;
 
@@ -53,4 +53,25 @@ fn texts_are_those_of_legal_moves() {
         legal > 2000 && by_target > 50,
         "{legal} legal moves, {by_target} castlings by the king's target"
     );
+}
+
+/// Every move is the text that it displays, and both pad to a width.
+#[test]
+fn a_text_is_read_without_a_position() {
+    for bits in 0..=u16::MAX {
+        let mv = Move::from_bits(bits);
+        let text = mv.to_string();
+        assert_eq!(format!("{mv:<7}|{mv:?}"), format!("{text:<7}|{text}"));
+        let is_readable = mv.promotion().is_none_or(|role| Role::PROMOTIONS.contains(&role));
+        let read: Result<Uci, UciError> = text.parse();
+        assert_eq!(read.is_ok(), is_readable, "{bits:#06x} {text}");
+        if let Ok(uci) = read {
+            assert_eq!(format!("{uci:>7}"), format!("{text:>7}"));
+        }
+    }
+    let before_the_board: Uci = "e1g1".parse().unwrap();
+    let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+    assert_eq!(before_the_board.to_move(&position), Ok(Move::new(Square::E1, Square::H1)));
+    assert_eq!(before_the_board.to_move(&Position::start()), Err(UciError::Illegal));
+    assert_eq!("e1g".parse::<Uci>(), Err(UciError::Malformed));
 }
