@@ -56,6 +56,10 @@ pub(crate) struct Args {
     #[arg(long)]
     no_record: bool,
 
+    /// Time nothing: compare the results of all forms of every bench, with the peers
+    #[arg(long, conflicts_with_all = ["search", "boards", "criterion"])]
+    check: bool,
+
     /// Time nothing: compare two records
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
     compare: Option<Vec<PathBuf>>,
@@ -76,14 +80,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         print!("{}", table::comparison(&Record::read(old)?, &Record::read(new)?));
         return Ok(());
     }
-    if !args.peers && args.target.is_none() && args.criterion.is_empty() {
+    if !args.peers && !args.check && args.target.is_none() && args.criterion.is_empty() {
         let record = bars::run(args.rounds, args.deep_rounds)?;
         return if args.no_record { Ok(()) } else { keep(&record) };
     }
     let mut command = workspace::cargo();
     command.args(["bench", "--package", "benches"]);
-    if args.peers {
+    if args.peers || args.check {
         command.args(["--features", "peers"]);
+    }
+    if args.check {
+        command.env("TURNS", "0");
     }
     match &args.target {
         Some(target) => command.args(["--bench", target]),

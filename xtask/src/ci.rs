@@ -25,9 +25,6 @@ pub(crate) fn run() -> Result<()> {
     })?;
     let test = readme::test_arguments()?;
     step("tests", || cargo(&test, &[]))?;
-    // The libraries are those of the tests. Every bench compares the results of its forms, and times nothing.
-    let benches = ["test", "--workspace", "--benches", "--features", PEERS];
-    step("benches", || cargo(&benches, &[("TURNS", "0")]))?;
     // The tests have built the command that draws the boards.
     step("figures", figures::check)?;
     step("instructions", asm::check)?;
