@@ -634,3 +634,19 @@ fn a_conversion_that_is_stopped_leaves_no_file() {
         assert_eq!(files(), 0, "{name}");
     }
 }
+
+#[test]
+fn pages_and_stubs_name_every_format() {
+    let read = |page: &str| {
+        fs::read_to_string(format!("{}/../../{page}", env!("CARGO_MANIFEST_DIR")))
+            .expect("a page of the repository")
+    };
+    let [page, stubs] = ["docs/src/tools/pack.md", "python/quadbit/_quadbit.pyi"].map(read);
+    for name in quadbit_pack::Format::ALL.map(quadbit_pack::Format::name) {
+        let span = format!("`{name}`");
+        assert!(page.contains(&span), "docs/src/tools/pack.md lacks {span}");
+        assert!(stubs.contains(&format!("\"{name}\"")), "_Format of _quadbit.pyi lacks {name}");
+        let texts = stubs.matches(&span).count();
+        assert!(texts >= 2, "_quadbit.pyi names {span} {texts} times: in from_bytes and Loader");
+    }
+}
