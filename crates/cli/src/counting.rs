@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::level::level;
 use crate::memory;
 use crate::room::has_room;
+use crate::whole::whole;
 
 /// The options of counting.
 #[derive(clap::Args)]
@@ -24,7 +25,7 @@ pub(crate) struct Counting {
         long,
         value_name = "N",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(0..=i64::from(Counter::MOST_THREADS)),
+        value_parser = whole(0..=Counter::MOST_THREADS),
         allow_negative_numbers = true
     )]
     threads: u16,
@@ -34,7 +35,7 @@ pub(crate) struct Counting {
         long,
         value_name = "MB",
         default_value_t = 0,
-        value_parser = megabytes,
+        value_parser = whole(0..=MOST_MEGABYTES),
         allow_negative_numbers = true
     )]
     hash: usize,
@@ -159,10 +160,8 @@ fn room_beside<T>(table: T, megabytes: usize) -> Result<T, String> {
     if has_room(0) { Ok(table) } else { Err(format!("hash: {}", TableError { megabytes })) }
 }
 
-/// The value of `--hash`.
-fn megabytes(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("not a number of megabytes from 0 to {}", usize::MAX))
-}
+/// The largest hash table in megabytes: the bytes that fit an address.
+const MOST_MEGABYTES: usize = usize::MAX >> 20;
 
 #[cfg(test)]
 mod tests {

@@ -23,6 +23,7 @@ mod suite_file;
 mod table;
 mod units;
 mod watch;
+mod whole;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

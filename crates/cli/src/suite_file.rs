@@ -116,10 +116,13 @@ fn about(line: usize) -> Option<(&'static str, &'static str)> {
 /// The text of a file that is not too large.
 pub(crate) fn text_of(path: &Path) -> io::Result<String> {
     let mut text = String::new();
-    if File::open(path)?.take(LARGEST).read_to_string(&mut text)? as u64 == LARGEST {
-        return Err(io::Error::other("the file is larger than 256 MB"));
+    match File::open(path)?.take(LARGEST).read_to_string(&mut text) {
+        Ok(length) if length as u64 == LARGEST => Err(io::Error::other("the file is larger than 256 MB")),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            Err(io::Error::other("it is not text in UTF-8"))
+        }
+        read => read.map(|_| text),
     }
-    Ok(text)
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use crate::level::{NO_FALLBACK, lacks_fallback};
 use crate::position;
 use crate::speed::{in_microseconds, per_second};
 use crate::table::table;
+use crate::whole::whole;
 
 /// Time every level on the six positions of the Chess Programming Wiki
 ///
@@ -30,7 +31,7 @@ pub(crate) struct Args {
         long,
         value_name = "N",
         default_value_t = 3,
-        value_parser = clap::value_parser!(u16).range(1..),
+        value_parser = whole(1..=u16::MAX),
         allow_negative_numbers = true
     )]
     runs: u16,

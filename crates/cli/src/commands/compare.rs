@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::format::{Format, print_json};
 use crate::json::{Json, ToJson};
 use crate::position::{Rules, Start};
+use crate::whole::whole;
 use search::{Outcome, Search};
 
 /// Find the first position and move where another program's `go perft` differs
@@ -30,7 +31,7 @@ use search::{Outcome, Search};
 pub(crate) struct Args {
     /// Depth in plies, 1 to 255
     #[arg(
-        value_parser = clap::value_parser!(u8).range(1..),
+        value_parser = whole(1..=u8::MAX),
         allow_negative_numbers = true,
         required_unless_present = "suite"
     )]
@@ -45,7 +46,7 @@ pub(crate) struct Args {
     suite: Option<PathBuf>,
 
     /// Skip cases of the suite with more than N nodes
-    #[arg(long, value_name = "N", requires = "suite", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u128::MAX), allow_negative_numbers = true)]
     max_nodes: Option<u128>,
 
     /// Run N engines at a time, each on a part of the suite
@@ -53,8 +54,7 @@ pub(crate) struct Args {
         long,
         value_name = "N",
         default_value_t = 1,
-        requires = "suite",
-        value_parser = clap::value_parser!(u16).range(1..=i64::from(Counter::MOST_THREADS)),
+        value_parser = whole(1..=Counter::MOST_THREADS),
         allow_negative_numbers = true
     )]
     threads: u16,
@@ -81,6 +81,11 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(suite) = &args.suite {
         return suite::run(args, suite);
+    }
+    // Clap does not check `requires` here, because the depth rules a suite out.
+    if let Some(option) = args.max_nodes.map(|_| "--max-nodes").or((args.threads > 1).then_some("--threads"))
+    {
+        return Err(Failure::Input(format!("{option}: only a suite has several cases (--suite FILE)")));
     }
     let position = args.start.position(args.rules)?;
     let depth = args.depth.unwrap_or(1);

@@ -23,6 +23,7 @@ use crate::bar::{Bar, estimate};
 use crate::failure::Failure;
 use crate::level::level;
 use crate::room::has_room_for;
+use crate::whole::whole;
 use input::Input;
 use job::{Done, Job, Number};
 use kind::Kind;
@@ -68,7 +69,7 @@ pub(crate) struct Args {
     keep_going: bool,
 
     /// Score for positions without one, in centipawns from white's view
-    #[arg(long, value_name = "CP", allow_negative_numbers = true)]
+    #[arg(long, value_name = "CP", value_parser = whole(i16::MIN..=i16::MAX), allow_negative_numbers = true)]
     score: Option<i16>,
 
     /// Result for positions without one, from white's view: 1.0, 0.5 or 0.0
@@ -96,11 +97,11 @@ pub(crate) struct Args {
     stats: bool,
 
     /// Count repeated positions (takes 8 to 16 bytes of memory per position)
-    #[arg(long, requires = "stats")]
+    #[arg(long)]
     duplicates: bool,
 
     /// Work on N threads; 0 uses every core
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=MOST_THREADS))]
     threads: u16,
 
     /// Vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512, neon or wasm
@@ -145,6 +146,9 @@ fn rule(text: &str) -> Result<Filter, String> {
     let rule: Filter = text.parse().map_err(|error: ParseFilterError| error.to_string())?;
     if rule.needs_all() { Err("only a loader sees all samples together".to_owned()) } else { Ok(rule) }
 }
+
+/// The largest number of threads.
+const MOST_THREADS: u16 = 1024;
 
 /// How many pieces each thread may have ready.
 const AHEAD: usize = 256;
@@ -194,6 +198,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         level: args.level,
     };
     let mut input = Input::open(&args.input, args.from, &args.tag_rules)?;
+    if args.duplicates && !args.stats {
+        // Clap does not check `requires` here, because the output format rules statistics out.
+        return Err(Failure::Input(
+            "--duplicates: only statistics have them (--stats instead of --to)".to_owned(),
+        ));
+    }
     let mut output = match to {
         Some(format) => Some(Output::create(&args.output, format, args.input.clone())?),
         None => None,
@@ -240,12 +250,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 /// The number of threads, if there is memory for them.
 fn threads(asked: u16, from: Kind) -> Result<usize, Failure> {
     let threads = match asked {
-        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        0 => thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS.into()),
         asked => asked.into(),
     };
-    if threads > 1024 {
-        return Err(Failure::Input("--threads: at most 1024 threads".to_owned()));
-    }
     // A chunk of binpack gives many pieces; other blocks are small.
     let ahead = if from == Kind::Records(Format::Binpack) { AHEAD } else { AHEAD / 8 };
     if threads > 1 && !has_room_for(threads, ahead * job::PIECE_BYTES) {

@@ -16,13 +16,14 @@ use crate::format::{Format, print_json};
 use crate::json::{Json, ToJson};
 use crate::position::{Rules, Start, after};
 use crate::watch;
+use crate::whole::whole;
 use total::Total;
 
 /// Count the sequences of DEPTH legal moves
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Depth in plies, 0 to 255
-    #[arg(allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0..=u8::MAX), allow_negative_numbers = true)]
     depth: u8,
 
     #[command(flatten)]

@@ -12,6 +12,7 @@ use crate::format::{Format, print_json};
 use crate::json::json_object;
 use crate::position::Rules;
 use crate::suite_file::{Case, Suite};
+use crate::whole::whole;
 
 /// Verify the counts of .epd and .perft files, or of the suite that ships with the command
 #[derive(clap::Args)]
@@ -26,11 +27,11 @@ pub(crate) struct Args {
     builtin: bool,
 
     /// Skip cases with more than N nodes
-    #[arg(long, value_name = "N", value_parser = node_count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u128::MAX), allow_negative_numbers = true)]
     max_nodes: Option<u128>,
 
     /// Depth of the counts in .csv files, which are dumps of units
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u8::MAX), allow_negative_numbers = true)]
     depth: Option<u8>,
 
     #[command(flatten)]
@@ -116,11 +117,6 @@ fn verify(
         }
         Format::Json => print_json(report),
     }
-}
-
-/// The value of `--max-nodes`.
-fn node_count(text: &str) -> Result<u128, &'static str> {
-    text.parse().map_err(|_| "not a whole number from 0 to 2^128 - 1")
 }
 
 impl Case<'_> {

@@ -8,12 +8,13 @@ use quadbit_perft::{Counter, Progress};
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
 use crate::position::{self, Rules};
+use crate::whole::whole;
 
 /// Print `move count` lines and the total, in the form that perftree reads
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Depth in plies, 0 to 255
-    #[arg(allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0..=u8::MAX), allow_negative_numbers = true)]
     depth: u8,
 
     /// The FEN of the position, or a name such as startpos

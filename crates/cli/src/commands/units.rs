@@ -19,6 +19,7 @@ use crate::json::json_object;
 use crate::position::{Rules, Start};
 use crate::statistics::{Columns, table};
 use crate::units::{self, Columns as Counted, Done, Plan, Unit};
+use crate::whole::whole;
 
 /// Split a perft into work units: make a plan, run its tasks on any machines, merge the results
 #[derive(clap::Args)]
@@ -40,18 +41,18 @@ enum Step {
 #[derive(clap::Args)]
 struct Make {
     /// Depth of the whole perft in plies, 0 to 255
-    #[arg(allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0..=u8::MAX), allow_negative_numbers = true)]
     depth: u8,
 
     /// A new or empty folder for the plan
     dir: PathBuf,
 
     /// Plies from the root to the positions of the units
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u8::MAX), allow_negative_numbers = true)]
     ply: u8,
 
     /// Split the positions into K tasks
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = whole(0..=usize::MAX), allow_negative_numbers = true)]
     tasks: usize,
 
     /// Count all columns of `perft --stats`
@@ -71,7 +72,7 @@ struct Run {
     dir: PathBuf,
 
     /// The number of the task, from 1
-    #[arg(allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0..=usize::MAX), allow_negative_numbers = true)]
     task: usize,
 
     /// Name the result, to keep it beside other results of the same task
@@ -79,7 +80,7 @@ struct Run {
     name: String,
 
     /// Write a checkpoint every S seconds
-    #[arg(long, value_name = "S", default_value_t = 60, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     checkpoint: u64,
 
     #[command(flatten)]

@@ -54,6 +54,9 @@ impl Plan {
         if fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(bad(dir, "the folder is not empty"));
         }
+        if dir.is_file() {
+            return Err(bad(dir, "it is a file; a plan needs a folder"));
+        }
         let units = units_below(root, ply, MOST_UNITS).map_err(|why| bad(dir, why))?;
         if tasks > units.len() {
             return Err(bad(dir, format!("there are only {} positions for {tasks} tasks", units.len())));

@@ -217,7 +217,7 @@ fn suites_that_cannot_be_read() {
     for (file, why) in [
         (Path::new("/"), "Is a directory (os error 21)"),
         (Path::new("/dev/zero"), "the file is larger than 256 MB"),
-        (&binary, "stream did not contain valid UTF-8"),
+        (&binary, "it is not text in UTF-8"),
     ] {
         let file = file.display().to_string();
         let case = Case { arguments: ["suite", &file].map(str::to_owned).into(), input: String::new() };

@@ -10,3 +10,4 @@ mod run;
 mod signals;
 mod uci;
 mod units;
+mod wrong;

@@ -96,6 +96,9 @@ pub(super) fn run(args: &Args, file: &Path) -> Result<(), Failure> {
     let suite = if file == Path::new("builtin") { Suite::builtin() } else { Suite::open(file, None)? };
     let all = suite.cases(args.rules).collect::<Result<Vec<Case<'_>>, Failure>>()?;
     let total = all.len();
+    if total == 0 {
+        return Err(Failure::Input(format!("{}: no counts to verify", file.display())));
+    }
     let is_small = |case: &Case<'_>| args.max_nodes.is_none_or(|most| case.count.nodes <= most);
     // A depth of zero tests nothing, and engines disagree on the meaning of `go perft 0`.
     let cases: Vec<Case<'_>> =
