@@ -56,7 +56,8 @@ impl Moves {
     /// The next move; without `all` only captures and promotions that lose nothing.
     pub(crate) fn next(&mut self, position: &Position, order: &mut Order, all: bool) -> Option<Move> {
         loop {
-            let best = (self.next..order.ranked.len()).max_by_key(|&place| order.ranked[place].0);
+            let untried = order.ranked[self.next..].iter().zip(self.next..);
+            let best = untried.max_by_key(|((rank, _), _)| *rank).map(|(_, place)| place);
             match (self.stage, best) {
                 (None, None) => self.rank(Stage::Tactical, position, order),
                 (Some(Stage::Tactical), Some(best)) if order.ranked[best].0 >= 0 => {

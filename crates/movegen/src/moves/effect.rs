@@ -195,13 +195,6 @@ impl Effect {
         [Bitboard::of(a).with(b), Bitboard::of(c).with(d)]
     }
 
-    /// The occupied squares after the move, given those before it.
-    #[inline(always)]
-    pub(crate) fn occupied(self, before: Bitboard) -> Bitboard {
-        let [left, reached] = self.squares();
-        (before - left) | reached
-    }
-
     /// Whether the move is a pawn's or a capture, which resets the clock of the fifty-move rule.
     #[inline(always)]
     pub(crate) const fn is_irreversible(self) -> bool {
@@ -248,8 +241,7 @@ impl Position {
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         // Not by the effect: two codes for each move would take 2% of a search.
-        self.board.color(!self.side_to_move()).has(mv.to())
-            || self.ep() == Some(mv.to()) && self.is_en_passant(mv)
+        self.board.color(!self.side_to_move()).has(mv.to()) || self.is_en_passant(mv)
     }
 
     /// Whether a legal move is one of [`Stage::Quiet`](crate::Stage::Quiet): it neither captures nor promotes.
@@ -269,7 +261,7 @@ impl Position {
     /// Whether a legal move captures en passant.
     #[inline]
     pub fn is_en_passant(&self, mv: Move) -> bool {
-        self.effect(mv).is_en_passant()
+        self.ep() == Some(mv.to()) && self.board.pawns().has(mv.from())
     }
 
     /// Whether a legal move is castling.

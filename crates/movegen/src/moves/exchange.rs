@@ -3,9 +3,9 @@
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
 
-use super::effect::Effect;
 use super::mv::Move;
 use crate::position::Position;
+use crate::position::en_passant::captured_en_passant;
 
 /// The values of pawn, knight, bishop, rook and queen in an exchange, in any unit, none below 0. A king is
 /// never captured and has the value 0. In a constant, they cost nothing to prepare.
@@ -67,34 +67,36 @@ impl Position {
     /// ```
     #[inline]
     pub fn wins_exchange(&self, mv: Move, threshold: i32, values: &PieceValues) -> bool {
-        let effect = self.effect(mv);
-        let [gain, at_stake] = stakes(effect, values);
+        // Not by the effect, which takes 3% of the instructions of a search here.
+        let [mover, target] = [mv.from(), mv.to()].map(|square| self.board().role_code(square));
+        if self.board().color(self.side_to_move()).has(mv.to()) {
+            // Castling wins and risks nothing.
+            return threshold <= 0;
+        }
+        let captured = if self.is_en_passant(mv) { Role::Pawn.code() } else { target };
+        let arriving = mv.promotion().map_or(mover, Role::code);
+        let at_stake = values.of_code(arriving);
+        let gain = values.of_code(captured) + at_stake - values.of_code(mover);
         // The margin of the side that has just captured over the threshold; below 0 it has failed.
         let balance = gain - i64::from(threshold);
         if balance < 0 || balance >= at_stake {
             return balance >= 0;
         }
-        self.wins_captures(effect, balance, at_stake, values)
+        self.wins_captures(mv, balance, at_stake, values)
     }
 
     /// Whether the side to move wins an exchange after its first capture: the captures that follow on
     /// the square, one by one.
     #[inline(never)]
-    fn wins_captures(
-        &self,
-        effect: Effect,
-        mut balance: i64,
-        mut at_stake: i64,
-        values: &PieceValues,
-    ) -> bool {
+    fn wins_captures(&self, mv: Move, mut balance: i64, mut at_stake: i64, values: &PieceValues) -> bool {
         let us = self.side_to_move();
         // Most exchanges end here: a pawn captures, and capturing it in return is not enough.
         let pawn = values.of_code(Role::Pawn.code());
-        let pawns = attacks::pawn(us, effect.destination()) & self.board().pawns();
+        let pawns = attacks::pawn(us, mv.to()) & self.board().pawns();
         if at_stake - balance > pawn && pawns.meets(self.board().color_bits(!us)) {
             return false;
         }
-        let mut exchange = Exchange::new(self, effect);
+        let mut exchange = Exchange::new(self, mv);
         while let Some(role_code) = exchange.capture() {
             // This side fails if it is behind even without a recapture.
             balance = at_stake - balance - 1;
@@ -106,16 +108,6 @@ impl Position {
         // The side that could not continue loses.
         exchange.side != us
     }
-}
-
-/// What a move gains by itself, and the value of its piece, which is lost if the other side captures it. The rook of
-/// castling is no gain.
-#[inline(always)]
-fn stakes(effect: Effect, values: &PieceValues) -> [i64; 2] {
-    let [[(_, mover), (_, captured)], [(_, placed), (_, rook)]] = effect.codes();
-    let at_stake = values.of_code(placed >> 1);
-    let promotion = if placed == mover { 0 } else { at_stake - values.of_code(mover >> 1) };
-    [values.of_code((captured ^ rook) >> 1) + promotion, at_stake]
 }
 
 /// The captures on one square, each with the least valuable attacker.
@@ -134,9 +126,12 @@ struct Exchange {
 impl Exchange {
     /// The exchange after a move.
     #[inline(always)]
-    fn new(position: &Position, effect: Effect) -> Self {
-        let (board, to) = (position.board(), effect.destination());
-        let occupied = effect.occupied(board.occupied());
+    fn new(position: &Position, mv: Move) -> Self {
+        let (board, to) = (position.board(), mv.to());
+        let mut occupied = board.occupied().without(mv.from()).with(to);
+        if position.is_en_passant(mv) {
+            occupied = occupied.without(captured_en_passant(mv.from(), to));
+        }
         let attackers = position.attackers_over(to, occupied);
         Self { to, board, occupied, attackers, side: position.side_to_move(), role_code: 0 }
     }

@@ -78,7 +78,13 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn after_with_effect(&self, mv: Move) -> (Self, Effect) {
-        (self.after(mv), self.effect(mv))
+        if self.is_rare(mv) {
+            return (self.after_rare(mv), self.effect(mv));
+        }
+        let us = self.side_to_move();
+        let captures = self.board.occupied().has(mv.to());
+        let captured = if captures { self.code_of(!us, mv.to()) } else { 0 };
+        (self.after_common(mv), Effect::simple(mv, [self.code_of(us, mv.from()), captured]))
     }
 
     /// Whether a legal move is castling, a double push beside an enemy pawn, or any move where a capture en passant is legal or
@@ -98,7 +104,7 @@ impl Position {
         let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         let [left, reached] = [from, to].map(Bitboard::of);
-        let mover = self.board.role_code(from) << 1 | us as u8;
+        let mover = self.code_of(us, from);
         let promotion = (mv.to_bits() >> 12) as u8;
         let placed = if promotion == 0 { mover } else { promotion << 1 | us as u8 };
         let is_pawn = mover >> 1 == Role::Pawn.code();
@@ -110,7 +116,7 @@ impl Position {
         after.keys ^= Keys::of_piece(mover, from);
         after.keys ^= Keys::of_piece(placed, to);
         if captures {
-            after.keys ^= Keys::of_piece(self.board.role_code(to) << 1 | !us as u8, to);
+            after.keys ^= Keys::of_piece(self.code_of(!us, to), to);
         }
         after.keys ^= Keys::BLACK_TO_MOVE;
         after.state = self.state.passed_quickly(is_pawn | captures);
@@ -122,6 +128,12 @@ impl Position {
         }
         after.checks_and_pins = self.checks_and_pins_after([left, reached], &[(to, placed)]);
         after
+    }
+
+    /// The code of the piece of `color` on `square`, from three planes.
+    #[inline(always)]
+    fn code_of(&self, color: Color, square: Square) -> u8 {
+        self.board.role_code(square) << 1 | color as u8
     }
 
     /// Like [`after`](Self::after), but not inlined, for moves made in place: inlined there, the position is stored in parts and
