@@ -168,6 +168,8 @@ pub(crate) fn ply(sample: &Sample) -> u32 {
 }
 
 /// White's material minus black's.
+// A call: inlined, it would be worked out for every sample, before the filters are looked at.
+#[inline(never)]
 fn simple_eval(position: &Position) -> i32 {
     let board = position.board();
     let (white, black) = (board.white(), board.black());

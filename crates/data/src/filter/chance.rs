@@ -77,6 +77,8 @@ impl PieceTargets {
 ///
 /// Source: `win_rate_model` of nnue-pytorch: the model that Stockfish fitted to its test games, on scores of 208 units to
 /// a pawn, with the spread multiplied by 1.5. It ends at 240 plies and 20 pawns. An unknown result has the probability 0.
+// A call: inlined, parts of it would be worked out for every sample.
+#[inline(never)]
 pub(super) fn of_result(score: i16, ply: u32, result: GameResult) -> f64 {
     let m = f64::from(ply.min(240)) / 64.0;
     let cubic = |[a, b, c, d]: [f64; 4]| ((a * m + b) * m + c) * m + d;
