@@ -9,7 +9,7 @@
 )]
 
 use cozy_chess::{BitBoard, get_bishop_moves, get_rook_moves};
-use quadbit_movegen::{Color, Position, Role, Square};
+use quadbit_movegen::{Color, Position, Square};
 use quadbit_quad::attacks;
 
 /// A set for each side and kind, and a mailbox of kinds, 6 for the other side's and 12 for nothing.
