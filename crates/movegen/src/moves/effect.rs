@@ -123,12 +123,6 @@ impl Effect {
         (self.added[1].1 != 0).then(|| CastlingSide::of(king, rook))
     }
 
-    /// Whether a pawn is captured beside the target.
-    #[inline]
-    pub(crate) fn is_en_passant(self) -> bool {
-        self.captured().is_some_and(|(square, _)| square != self.destination())
-    }
-
     /// The square of the moving piece afterwards: the move's target, or the king's new square if it castles.
     ///
     /// ```
