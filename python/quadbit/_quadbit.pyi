@@ -128,6 +128,7 @@ class Positions:
         format: _Format,
         *,
         labels: Literal[False] = False,
+        moves: Literal[False] = False,
         on_error: Literal["raise"] = "raise",
         relaxed: bool = False,
         threads: int | None = 1,
@@ -139,7 +140,8 @@ class Positions:
         A bad record raises `RecordError`, which names its number. With `on_error="skip"` it is left out, except for the
         positions of a game or chunk that come before the damage, and the result ends with `skipped`, the numbers of bad
         records, int64: (positions, skipped). With `labels`, the result is (positions, scores, results) or
-        (positions, scores, results, skipped): int16 and float32, both from white's view.
+        (positions, scores, results, skipped): int16 and float32, both from white's view. With `moves` the moves (0 for none)
+        and the plies since the beginning of the game stand behind them, both uint16.
         """
     @overload
     @staticmethod
@@ -148,6 +150,7 @@ class Positions:
         format: _Format,
         *,
         labels: Literal[False] = False,
+        moves: Literal[False] = False,
         on_error: Literal["skip"],
         relaxed: bool = False,
         threads: int | None = 1,
@@ -159,6 +162,7 @@ class Positions:
         format: _Format,
         *,
         labels: Literal[True],
+        moves: Literal[False] = False,
         on_error: Literal["raise"] = "raise",
         relaxed: bool = False,
         threads: int | None = 1,
@@ -170,10 +174,59 @@ class Positions:
         format: _Format,
         *,
         labels: Literal[True],
+        moves: Literal[False] = False,
         on_error: Literal["skip"],
         relaxed: bool = False,
         threads: int | None = 1,
     ) -> tuple[Positions, NDArray[np.int16], _F32, _I64]: ...
+    @overload
+    @staticmethod
+    def from_bytes(
+        buffer: _Buffer,
+        format: _Format,
+        *,
+        labels: Literal[False] = False,
+        moves: Literal[True],
+        on_error: Literal["raise"] = "raise",
+        relaxed: bool = False,
+        threads: int | None = 1,
+    ) -> tuple[Positions, _U16, _U16]: ...
+    @overload
+    @staticmethod
+    def from_bytes(
+        buffer: _Buffer,
+        format: _Format,
+        *,
+        labels: Literal[False] = False,
+        moves: Literal[True],
+        on_error: Literal["skip"],
+        relaxed: bool = False,
+        threads: int | None = 1,
+    ) -> tuple[Positions, _U16, _U16, _I64]: ...
+    @overload
+    @staticmethod
+    def from_bytes(
+        buffer: _Buffer,
+        format: _Format,
+        *,
+        labels: Literal[True],
+        moves: Literal[True],
+        on_error: Literal["raise"] = "raise",
+        relaxed: bool = False,
+        threads: int | None = 1,
+    ) -> tuple[Positions, NDArray[np.int16], _F32, _U16, _U16]: ...
+    @overload
+    @staticmethod
+    def from_bytes(
+        buffer: _Buffer,
+        format: _Format,
+        *,
+        labels: Literal[True],
+        moves: Literal[True],
+        on_error: Literal["skip"],
+        relaxed: bool = False,
+        threads: int | None = 1,
+    ) -> tuple[Positions, NDArray[np.int16], _F32, _U16, _U16, _I64]: ...
     @overload
     @staticmethod
     def from_pgn(
@@ -253,18 +306,21 @@ class Positions:
         self,
         format: _Format,
         *,
+        moves: _Integers | Sequence[int] | None = None,
+        plies: _Integers | Sequence[int] | None = None,
         scores: ArrayLike | None = None,
         results: ArrayLike | None = None,
         drop: str | Sequence[str] = (),
         threads: int | None = 1,
     ) -> bytes:
         """The positions as packed records, in the formats of `from_bytes`. In viriformat, each is
-        a game without moves.
+        a game without moves; in binpack, positions that follow each other in a game form chains.
 
         `scores` are integers, `results` 1, 0.5 or 0, both from white's view: one for each position, or one
-        number for all. A position that the format cannot hold raises `RecordError`, unless `drop` names the
-        fields that may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move`, `ply` or
-        `all`, one name or several.
+        number for all. `moves` (0 for none) and `plies` have one number for each position. In `binpack`, `plain` and `bin`
+        the score 32002 means none. A position that the format cannot hold raises `RecordError`, unless `drop` names the
+        fields that may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move`, `ply` or `all`, one name
+        or several.
         """
     def keys(self, *, out: _U64 | None = None, threads: int | None = 1) -> _U64:
         """A key for each position, equal for equal positions: (n,) uint64. Clocks do not count."""

@@ -46,6 +46,18 @@ def test_a_training_set_becomes_the_values_of_pieces(folder):
     assert 0 < pawn < min(knight, bishop) <= max(knight, bishop) < rook < queen
 
 
+def test_a_training_set_gets_new_scores(folder):
+    batch = next(iter(read_pgn(GAMES)))
+    # The first games begin at the start, so that their plies belong to their move numbers.
+    rows = batch.games < 3
+    positions, labels = batch.positions[rows], {"moves": batch.moves[rows], "plies": batch.plies[rows], "results": 1.0}
+    (folder / "old.binpack").write_bytes(positions.to_bytes("binpack", scores=0, **labels))
+    assert f"{len(positions)} positions" in run("rescore.py", "old.binpack", "new.binpack", folder=folder)
+    material = positions.material() @ np.array([100, 300, 300, 500, 900, 0])
+    expected = positions.to_bytes("binpack", scores=material[:, 0] - material[:, 1], **labels)
+    assert (folder / "new.binpack").read_bytes() == expected
+
+
 def test_games_become_parquet(folder):
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: pip install pyarrow")
     shutil.copy(GAMES, folder)

@@ -113,6 +113,65 @@ def test_bad_records_are_named_or_skipped(threads):
     assert len(kept) == 2 and skipped.tolist() == [0]
 
 
+MOVED = ["binpack", "plain", "bin"]
+
+
+@pytest.fixture(scope="module")
+def played():
+    """Games from the start with moves, plies, scores and results."""
+    batch = next(iter(quadbit.read_pgn(GAMES)))
+    rows = batch.games < 3
+    dice = np.random.default_rng(3)
+    return batch.positions[rows], {
+        "moves": batch.moves[rows],
+        "plies": batch.plies[rows],
+        "scores": dice.integers(-2000, 2000, rows.sum()),
+        "results": dice.choice([0.0, 0.5, 1.0]),
+    }
+
+
+@pytest.mark.parametrize("format", MOVED)
+def test_moves_and_plies_come_back(played, format):
+    positions, columns = played
+    data = positions.to_bytes(format, threads=2, **columns)
+    again, scores, results, moves, plies = Positions.from_bytes(data, format, labels=True, moves=True)
+    assert again == positions and (scores == columns["scores"]).all() and (results == columns["results"]).all()
+    assert moves.dtype == plies.dtype == np.uint16
+    assert (moves == columns["moves"]).all() and (plies == columns["plies"]).all()
+    assert again.to_bytes(format, moves=moves, plies=plies, scores=scores, results=results) == data
+    if format == "binpack":
+        assert len(data) < 6 * len(positions)
+    kept, moves, plies, skipped = Positions.from_bytes(data[:-3], format, moves=True, on_error="skip")
+    assert len(kept) == len(moves) == len(plies) < len(positions) and len(skipped) == 1
+
+
+def test_a_chain_is_the_one_that_its_source_describes():
+    """1. e4 e5 with the scores 20 and 15 of the movers, drawn: the bytes of the reference writer."""
+    ranks = "rnbqkbnr/pppppppp/8/8", "4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    batch = Positions.start(1) + Positions.from_fens(["/".join(ranks)])
+    moves = batch.parse_uci(["e2e4", "e7e5"])
+    data = batch.to_bytes("binpack", moves=moves, plies=[0, 1], scores=[20, -15], results=0.5)
+    assert data.hex() == (
+        "42494e5024000000ffff00000000ffff2d844ad200000000111111113e955be3"  # the chunk, occupied squares and pieces
+        "0c700028000000000001"  # move, score, ply and result, half moves, number of plies
+        "4588"
+    )
+
+
+def test_moves_that_are_not_there(played):
+    positions, columns = played
+    with pytest.raises(quadbit.RecordError, match="needs a move, but there is none: pass moves="):
+        positions.to_bytes("binpack", scores=0, results=0.5)
+    moves = columns["moves"].copy()
+    moves[7] = 1
+    with pytest.raises(quadbit.IllegalMoveError, match="move 7: .* is not legal"):
+        positions.to_bytes("plain", moves=moves, scores=0, results=0.5)
+    with pytest.raises(ValueError, match="plies: expected shape"):
+        positions.to_bytes("bin", plies=[1], scores=0, results=0.5)
+    with pytest.raises(ValueError, match="moves: tgct has no moves"):
+        Positions.from_bytes(b"", "tgct", moves=True)
+
+
 def test_what_comes_before_the_damage_is_kept():
     """A game of viriformat with a bad ply after two good ones, between two whole games."""
     start = Positions.start().to_bytes("viriformat", scores=0, results=0.5)

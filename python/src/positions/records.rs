@@ -3,17 +3,17 @@
 use numpy::{IntoPyArray, PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
-use quadbit_movegen::{GameResult, Position, Validity};
+use pyo3::types::{PyBytes, PyString, PyTuple};
+use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::{Field, Fields, Format, ReadErrorKind, Sample, WriteError};
+use quadbit_pack::{Field, Fields, Format, ReadErrorKind, Sample, WriteError, binpack};
 
 use super::Positions;
 use crate::choices::{SKIPS, choose};
 use crate::errors::{Fault, Kind};
 use crate::lines::bytes_of;
 use crate::memory::joined;
-use crate::numbers::{as_array, integers};
+use crate::numbers::{Words, as_array, integers};
 use crate::results::{points, result};
 use crate::work::{self, BLOCK, Threads};
 
@@ -31,17 +31,22 @@ impl Positions {
     /// A bad record raises `RecordError`, which names its number. With `on_error="skip"` it is left out, except for the
     /// positions of a game or chunk that come before the damage, and the result ends with `skipped`, the numbers of bad
     /// records, int64: (positions, skipped). With `labels`, the result is (positions, scores, results) or
-    /// (positions, scores, results, skipped): int16 and float32, both from white's view.
+    /// (positions, scores, results, skipped): int16 and float32, both from white's view. With `moves` the moves (0 for none)
+    /// and the plies since the beginning of the game stand behind them, both uint16.
     #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "each has a name in Python")]
     #[pyo3(
-        signature = (buffer, format, *, labels = false, on_error = "raise", relaxed = false, threads = Threads(1)),
-        text_signature = "(buffer, format, *, labels=False, on_error='raise', relaxed=False, threads=1)"
+        signature = (
+            buffer, format, *, labels = false, moves = false, on_error = "raise", relaxed = false, threads = Threads(1)
+        ),
+        text_signature = "(buffer, format, *, labels=False, moves=False, on_error='raise', relaxed=False, threads=1)"
     )]
     fn from_bytes<'py>(
         py: Python<'py>,
         buffer: &Bound<'py, PyAny>,
         format: &str,
         labels: bool,
+        moves: bool,
         on_error: &str,
         relaxed: bool,
         threads: Threads,
@@ -51,55 +56,80 @@ impl Positions {
         if labels && !format.holds(Field::Score) {
             return Err(PyValueError::new_err(format!("labels: {name} has neither scores nor results")));
         }
+        if moves && !format.holds(Field::Move) && format != Format::Viriformat {
+            return Err(PyValueError::new_err(format!("moves: {name} has no moves")));
+        }
         let reading = Reading {
             validity: if relaxed { Validity::Relaxed } else { Validity::Strict },
             skips: choose("on_error", on_error, &SKIPS)?,
             level: Level::auto(),
         };
         let bytes = bytes_of(buffer)?;
-        let Samples { positions, scores, results, skipped } =
-            reading.read(py, bytes.as_slice()?, format, threads)?;
-        let (positions, skipped) = (Self::from(positions), skipped.into_pyarray(py));
-        let (scores, results) = (scores.into_pyarray(py), results.into_pyarray(py));
-        Ok(match (labels, reading.skips) {
-            (false, false) => positions.into_pyobject(py)?.into_any(),
-            (false, true) => (positions, skipped).into_pyobject(py)?.into_any(),
-            (true, false) => (positions, scores, results).into_pyobject(py)?.into_any(),
-            (true, true) => (positions, scores, results, skipped).into_pyobject(py)?.into_any(),
-        })
+        let samples = reading.read(py, bytes.as_slice()?, format, threads)?;
+        let positions = Self::from(samples.positions);
+        if !(labels || moves || reading.skips) {
+            return Ok(positions.into_pyobject(py)?.into_any());
+        }
+        let mut parts = vec![positions.into_pyobject(py)?.into_any()];
+        if labels {
+            parts.push(samples.scores.into_pyarray(py).into_any());
+            parts.push(samples.results.into_pyarray(py).into_any());
+        }
+        if moves {
+            parts.push(samples.moves.into_pyarray(py).into_any());
+            parts.push(samples.plies.into_pyarray(py).into_any());
+        }
+        if reading.skips {
+            parts.push(samples.skipped.into_pyarray(py).into_any());
+        }
+        Ok(PyTuple::new(py, parts)?.into_any())
     }
 
     /// The positions as packed records, in the formats of `from_bytes`. In viriformat, each is
-    /// a game without moves.
+    /// a game without moves; in binpack, positions that follow each other in a game form chains.
     ///
     /// `scores` are integers, `results` 1, 0.5 or 0, both from white's view: one for each position, or one
-    /// number for all. A position that the format cannot hold raises `RecordError`, unless `drop` names the
-    /// fields that may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move`, `ply` or
-    /// `all`, one name or several.
+    /// number for all. `moves` (0 for none) and `plies` have one number for each position. In `binpack`, `plain` and `bin`
+    /// the score 32002 means none. A position that the format cannot hold raises `RecordError`, unless `drop` names the
+    /// fields that may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move`, `ply` or `all`, one name
+    /// or several.
     #[pyo3(
-        signature = (format, *, scores = None, results = None, drop = Dropped(Fields::NONE), threads = Threads(1)),
-        text_signature = "($self, format, *, scores=None, results=None, drop=(), threads=1)"
+        signature = (
+            format, *, moves = None, plies = None, scores = None, results = None, drop = Dropped(Fields::NONE),
+            threads = Threads(1)
+        ),
+        text_signature = "($self, format, *, moves=None, plies=None, scores=None, results=None, drop=(), threads=1)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "each has a name in Python")]
     fn to_bytes<'py>(
         &self,
         py: Python<'py>,
         format: &str,
+        moves: Option<&Bound<'py, PyAny>>,
+        plies: Option<&Bound<'py, PyAny>>,
         scores: Option<&Bound<'py, PyAny>>,
         results: Option<&Bound<'py, PyAny>>,
         drop: Dropped,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let format = format_of(format)?;
-        let labels = Labels::new(scores, results, self.range.len())?;
-        let level = Level::auto();
-        let mut blocks = vec![Vec::new(); self.range.len().div_ceil(BLOCK)];
-        let tasks = self.as_slice().chunks(BLOCK).zip(&mut blocks).enumerate();
+        let length = self.range.len();
+        let labels = Labels::new(scores, results, length)?;
+        let words = |words: Option<&Bound<'py, PyAny>>, name| {
+            words.map(|words| Words::new(words, name, Some(length), 0..=u16::MAX)).transpose()
+        };
+        let (moves, plies) = (words(moves, "moves")?, words(plies, "plies")?);
+        let columns = Columns {
+            moves: moves.as_ref().map(Words::as_slice).transpose()?,
+            plies: plies.as_ref().map(Words::as_slice).transpose()?,
+            labels,
+        };
+        // A chain goes on from block to block.
+        let size = if format == Format::Binpack { length.max(1) } else { BLOCK };
+        let mut blocks = vec![Vec::new(); length.div_ceil(size)];
+        let tasks = self.as_slice().chunks(size).zip(&mut blocks).enumerate();
         work::run(py, threads, tasks, |(block, (positions, bytes))| {
-            let first = block * BLOCK;
-            let samples: Vec<Sample> =
-                (first..).zip(positions).map(|(index, &position)| labels.sample(index, position)).collect();
-            write(level, format, drop.0, &samples, bytes)
-                .map_err(|(place, fault)| Fault::new(Kind::Record, "position", first + place, fault))
+            columns.write(format, drop.0, block * size, positions, bytes)
         })?;
         PyBytes::new_with(py, blocks.iter().map(Vec::len).sum(), |mut room| {
             for block in &blocks {
@@ -142,6 +172,9 @@ struct Samples {
     scores: Vec<i16>,
     /// White's points, NaN if unknown.
     results: Vec<f32>,
+    /// The moves that were played, 0 for none, and the plies since the beginning of the game.
+    moves: Vec<u16>,
+    plies: Vec<u16>,
     /// The numbers of bad records.
     skipped: Vec<i64>,
 }
@@ -151,6 +184,8 @@ impl Samples {
         self.positions.push(sample.position);
         self.scores.extend(sample.score);
         self.results.push(points(sample.result));
+        self.moves.push(sample.mv.map_or(0, Move::to_bits));
+        self.plies.push(sample.ply.unwrap_or_else(|| sample.ply_of_clocks().try_into().unwrap_or(u16::MAX)));
     }
 }
 
@@ -167,9 +202,8 @@ impl Reading {
         let lengths = format.lengths(bytes, true);
         let whole: usize = lengths.iter().sum();
         if whole < bytes.len() && !self.skips {
-            return Err(
-                Fault::new(Kind::Record, "record", lengths.len(), ReadErrorKind::Truncated).into_exception(py)
-            );
+            return Err(Fault::new(Kind::Record, "record", lengths.len(), ReadErrorKind::Truncated)
+                .into_exception(py));
         }
         let mut parts = Vec::new();
         parts.resize_with(lengths.len().div_ceil(BLOCK), Samples::default);
@@ -200,29 +234,67 @@ impl Reading {
             positions: joined(&parts, |part| &part.positions)?,
             scores: joined(&parts, |part| &part.scores)?,
             results: joined(&parts, |part| &part.results)?,
+            moves: joined(&parts, |part| &part.moves)?,
+            plies: joined(&parts, |part| &part.plies)?,
             skipped: joined(&parts, |part| &part.skipped)?,
         })
     }
 }
 
-/// Writes the records of some positions. An error names the index of its position.
-fn write(
-    level: Level,
-    format: Format,
-    may_drop: Fields,
-    samples: &[Sample],
-    bytes: &mut Vec<u8>,
-) -> Result<(), (usize, String)> {
-    let mut fault = None;
-    format.write(level, may_drop, samples, bytes, |place, error| {
-        fault = fault.take().or(Some((place, error)));
-    });
-    fault.map_or(Ok(()), |(place, error)| Err((place, advice(error))))
+/// What stands beside the positions in their records.
+struct Columns<'a> {
+    moves: Option<&'a [u16]>,
+    plies: Option<&'a [u16]>,
+    labels: Labels,
+}
+
+impl Columns<'_> {
+    /// Writes the records of positions, the first of which has the index `first`.
+    ///
+    /// # Errors
+    /// The first position that cannot be written, or whose move is not legal.
+    fn write(
+        &self,
+        format: Format,
+        may_drop: Fields,
+        first: usize,
+        positions: &[Position],
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Fault> {
+        let refused = |index, error| Fault::new(Kind::Record, "position", index, advice(error));
+        let samples = (first..).zip(positions).map(|(index, position)| self.sample(format, index, position));
+        if format == Format::Binpack {
+            let mut writer = binpack::Writer::new();
+            for (index, sample) in (first..).zip(samples) {
+                writer.push(&sample?, may_drop, bytes).map_err(|error| refused(index, error))?;
+            }
+            writer.finish(bytes);
+            return Ok(());
+        }
+        let (samples, mut fault) = (samples.collect::<Result<Vec<Sample>, Fault>>()?, None);
+        format.write(Level::auto(), may_drop, &samples, bytes, |place, error| {
+            fault.get_or_insert((first + place, error));
+        });
+        fault.map_or(Ok(()), |(index, error)| Err(refused(index, error)))
+    }
+
+    /// The sample of the position `index`, without a score that stands for none in the format.
+    fn sample(&self, format: Format, index: usize, position: &Position) -> Result<Sample, Fault> {
+        let bits = self.moves.map_or(0, |moves| moves[index]);
+        let mv = Some(Move::from_bits(bits)).filter(|_| bits != 0);
+        if mv.is_some_and(|mv| !position.is_legal(mv)) {
+            return Err(Fault::not_legal(index, bits, position));
+        }
+        let labelled = self.labels.sample(index, *position);
+        let score = labelled.score.filter(|&score| format.no_score() != Some(score));
+        Ok(Sample { mv, score, ply: self.plies.map(|plies| plies[index]), ..labelled })
+    }
 }
 
 /// The error of a position, and how to avoid it.
 fn advice(error: WriteError) -> String {
     match error {
+        WriteError::Missing(Field::Move) => format!("{error}: pass moves="),
         WriteError::Missing(Field::Score) => format!("{error}: pass scores="),
         WriteError::Missing(Field::Result) => format!("{error}: pass results="),
         WriteError::Lost(field) => format!("{error}: pass drop=\"{field}\" to leave it out"),
