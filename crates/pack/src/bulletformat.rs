@@ -27,7 +27,8 @@
 //! use quadbit_pack::{Field, Fields, Record, Sample, bulletformat, text};
 //! let sample = text::read("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1 | -250 | 0.0", Validity::Strict)?;
 //! let record = bulletformat::Board::write(&sample, Fields::NONE)?;
-//! assert_eq!((record.score(), record.result()), (250, 2));
+//! let bytes = record.as_bytes();
+//! assert_eq!((&bytes[24..26], bytes[26]), (&250_i16.to_le_bytes()[..], 2)); // black leads, and has won
 //! let back = record.read(Validity::Strict)?;
 //! assert_eq!(back.position.to_string(), "4k3/4P3/8/8/8/8/8/4K3 w - - 0 1");
 //! assert_eq!(back.score, Some(250));

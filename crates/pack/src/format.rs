@@ -59,7 +59,7 @@ pub enum Format {
     Binpack,
     /// Stockfish's games as text: [`plain`](crate::plain).
     Plain,
-    /// 40 bytes, an entry of Stockfish: [`packed_sfen`].
+    /// 40 bytes, an entry of Stockfish: [`packed_sfen`](crate::packed_sfen).
     Bin,
 }
 

@@ -226,12 +226,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         draw(&mut bar, &input);
     }
     drop(bar);
-    if tally.bad > 0
+    let faults = tally.faults(args.from);
+    if let Some(faults) = &faults
         && !args.keep_going
         && let Some(file) = output.as_ref().and_then(Output::file)
     {
         let hint = format!("{file} was not written (--keep-going writes the good records)");
-        return Err(Failure::Input(format!("bad records: {} of {}; {hint}", tally.bad, tally.records)));
+        return Err(Failure::Input(format!("{faults}; {hint}")));
     }
     if let Some(mut output) = output {
         if let Some(chains) = chains {
@@ -244,7 +245,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.stats {
         tally.stats.print(args.duplicates)?;
     }
-    tally.verdict(args.from)
+    faults.map_or(Ok(()), |faults| Err(Failure::Input(faults)))
 }
 
 /// The number of threads, if there is memory for them.
@@ -310,17 +311,17 @@ impl Tally {
         self.stats.merge(&done.stats, &done.keys)
     }
 
-    /// An error that counts the records and entries with faults, if there are any.
-    fn verdict(&self, from: Kind) -> Result<(), Failure> {
+    /// The counts of the records and entries with faults, if there are any.
+    fn faults(&self, from: Kind) -> Option<String> {
         let &Self { records, bad, entries, refused, .. } = self;
         let bad_records = |bad| format!("bad records: {bad} of {records}");
         let refused_entries = || format!("refused entries: {refused} of {entries}");
-        Err(Failure::Input(match (bad, refused) {
-            (0, 0) => return Ok(()),
-            _ if !from.has_entries() => bad_records(bad + refused),
-            (_, 0) => bad_records(bad),
-            (0, _) => refused_entries(),
-            _ => format!("{}; {}", bad_records(bad), refused_entries()),
-        }))
+        match (bad, refused) {
+            (0, 0) => None,
+            _ if !from.has_entries() => Some(bad_records(bad + refused)),
+            (_, 0) => Some(bad_records(bad)),
+            (0, _) => Some(refused_entries()),
+            _ => Some(format!("{}; {}", bad_records(bad), refused_entries())),
+        }
     }
 }

@@ -19,6 +19,20 @@ impl Extend<Square> for Bitboard {
 }
 
 impl Bitboard {
+    /// The squares, a1 first, from both ends and with a known length; `for square in set` does the same.
+    ///
+    /// ```
+    /// use quadbit_quad::Bitboard;
+    /// use quadbit_x88::{Rank, Square};
+    /// let rank = Bitboard::rank(Rank::First);
+    /// assert_eq!(rank.iter().next_back(), Some(Square::H1));
+    /// assert!(rank.iter().eq(&rank));
+    /// ```
+    #[inline]
+    pub const fn iter(self) -> Squares {
+        Squares(self)
+    }
+
     /// Every subset of the set, each once, the empty set first and the whole set last: 2 to the power of
     /// [`count`](Self::count) sets.
     ///
