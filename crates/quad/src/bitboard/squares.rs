@@ -26,7 +26,7 @@ impl Bitboard {
     /// use quadbit_x88::{Rank, Square};
     /// let rank = Bitboard::rank(Rank::First);
     /// assert_eq!(rank.iter().next_back(), Some(Square::H1));
-    /// assert!(rank.iter().eq(&rank));
+    /// assert!(rank.iter().eq(rank));
     /// ```
     #[inline]
     pub const fn iter(self) -> Squares {
