@@ -1,0 +1,95 @@
+//! Rows for chess.
+
+use std::str::FromStr;
+
+use chess as theirs;
+use quadbit_movegen::{CastlingSide, Color, Move, Position, Role, Square, Uci, attacks};
+
+use crate::{fen, positions};
+
+fn board(position: &Position) -> theirs::Board {
+    theirs::Board::from_str(&fen(position)).unwrap()
+}
+
+fn side(color: Color) -> theirs::Color {
+    theirs::ALL_COLORS[color as usize]
+}
+
+#[test]
+fn positions_say_what_they_hold() {
+    for position in positions().step_by(2) {
+        let board = board(&position);
+        assert_eq!(board.combined().0, position.board().occupied().0, "{position}");
+        assert_eq!(board.checkers().0, position.checkers().0, "{position}");
+        assert_eq!(board.status() == theirs::BoardStatus::Checkmate, position.is_checkmate(), "{position}");
+        assert_eq!(board.status() == theirs::BoardStatus::Stalemate, position.is_stalemate(), "{position}");
+        for role in Role::ALL {
+            let piece = theirs::ALL_PIECES[role as usize];
+            assert_eq!(board.pieces(piece).0, position.board().role(role).0, "{position}");
+        }
+        for color in Color::ALL {
+            assert_eq!(board.king_square(side(color)).to_index(), position.king(color).index(), "{position}");
+            let rights = board.castle_rights(side(color));
+            let can = |side| position.castling_rook(color, side).is_some();
+            assert_eq!(rights.has_kingside(), can(CastlingSide::King), "{position}");
+            assert_eq!(rights.has_queenside(), can(CastlingSide::Queen), "{position}");
+        }
+        for square in Square::ALL {
+            let there = theirs::ALL_SQUARES[square.index()];
+            let role = position.board().role_at(square).map(|role| role as usize);
+            assert_eq!(board.piece_on(there).map(|piece| piece.to_index()), role, "{position} {square}");
+            assert_eq!(
+                board.color_on(there),
+                position.get(square).map(|piece| side(piece.color())),
+                "{position} {square}"
+            );
+        }
+    }
+}
+
+#[test]
+fn moves_and_masks() {
+    for position in positions().step_by(5) {
+        let board = board(&position);
+        let all = theirs::MoveGen::new_legal(&board);
+        assert_eq!(all.len(), position.legal_count(), "{position}");
+        for theirs in all {
+            let mv = theirs.to_string().parse::<Uci>().unwrap().to_move(&position).unwrap();
+            assert_eq!(board.legal(theirs), position.is_legal(mv), "{position} {mv}");
+            assert_eq!(theirs.get_source().to_index(), mv.from().index(), "{position} {mv}");
+            let role = theirs.get_promotion().map(|piece| piece.to_index());
+            assert_eq!(role, mv.promotion().map(|role| role as usize), "{position} {mv}");
+            let next = board.make_move_new(theirs);
+            assert_eq!(next.combined().0, position.after(mv).board().occupied().0, "{position} {mv}");
+        }
+        let mut masked = theirs::MoveGen::new_legal(&board);
+        masked.set_iterator_mask(*board.color_combined(!board.side_to_move()));
+        let mut theirs: Vec<String> = masked.map(|mv| mv.to_string()).collect();
+        let mut captures: Vec<Move> = Vec::new();
+        position.generate_moves(|mut piece| {
+            piece.targets &= position.board().color(!position.side_to_move());
+            captures.extend(piece);
+            false
+        });
+        let mut ours: Vec<String> = captures.iter().map(ToString::to_string).collect();
+        theirs.sort();
+        ours.sort();
+        assert_eq!(ours, theirs, "{position}");
+    }
+}
+
+#[test]
+fn squares_and_sets() {
+    let blockers = theirs::BitBoard(0x00ff_3c18_0042_ff00);
+    for square in Square::ALL {
+        let there = theirs::ALL_SQUARES[square.index()];
+        assert_eq!(theirs::get_king_moves(there).0, attacks::king(square).0);
+        assert_eq!(theirs::get_king_moves(there).popcnt(), attacks::king(square).count());
+        let lowest = theirs::get_king_moves(there).to_square().to_index();
+        assert_eq!(Some(lowest), attacks::king(square).first().map(Square::index));
+        for color in Color::ALL {
+            let set = theirs::get_pawn_attacks(there, side(color), blockers);
+            assert_eq!(set.0, attacks::pawn(color, square).0 & blockers.0);
+        }
+    }
+}
