@@ -6,8 +6,8 @@
 //! 3. Each candidate's window is laid over the table at the first start where it contradicts no window before it. The one
 //!    that lets the table grow least is kept.
 //!
-//! The numbers are those of `SplitMix64` in order, so the result is the same everywhere. The search takes about five
-//! seconds in a debug build, one in a release build.
+//! The numbers are those of `SplitMix64` in order, so the result is the same everywhere. The search takes two
+//! seconds at `opt-level` 1, which the workspace gives this package, and thirty without.
 //!
 //! Source: fixed shift magics and overlapping windows, <https://www.chessprogramming.org/Magic_Bitboards>.
 
