@@ -89,7 +89,7 @@ impl Table {
     /// An empty table of this many megabytes (2^20 bytes each), at least one.
     ///
     /// The memory is reserved now, and the system provides it when it is first written to. The keys are
-    /// always the same; [`rekey`](Self::rekey) changes them.
+    /// always the same.
     ///
     /// # Errors
     /// [`TableError`] if there is not enough memory.

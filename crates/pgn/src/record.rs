@@ -24,7 +24,7 @@ impl<'a> Record<'a> {
         self.text
     }
 
-    /// The byte at which the text of the game begins, counted from 0 in the text that [`records`] was given.
+    /// The byte at which the text of the game begins, counted from 0 in the text that [`records`](crate::records) was given.
     /// A game begins at the byte after the previous one, so the blank lines between two games belong to the
     /// second one.
     ///

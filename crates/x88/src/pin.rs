@@ -38,7 +38,7 @@ pub fn slider_behind(
 /// The square of the slider that pins a piece to its king; `None` if it is not pinned, or if
 /// no piece stands there.
 ///
-/// The piece may still move along the line, see [`stays_on_line`]. A slider hidden by two pieces is not
+/// The piece may still move along the line. A slider hidden by two pieces is not
 /// found: an en passant capture takes two pawns off one rank at once, so it has to be tried on the board.
 ///
 /// ```text

@@ -78,8 +78,8 @@ impl Rank {
         Self::from_low_bits(7 - self as usize)
     }
 
-    /// The rank as a side counts it from its own edge of the board: itself for white, [`flip`](Self::flip)
-    /// for black. `Rank::Eighth.relative_to(color)` is where its pawns promote.
+    /// The rank as a side counts it from its own edge of the board: itself for white, the eighth for
+    /// the first and so on for black. `Rank::Eighth.relative_to(color)` is where its pawns promote.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
