@@ -7,7 +7,7 @@
 //! 3. Whenever parents fill a batch, [`Gather::add_one_ply`] gets them.
 //! 4. At the end the batches that are not full are counted too.
 //!
-//! White is to move on a grandparent and black on a parent, whoever is to move in the position: boards are turned when
+//! White is to move on every grandparent and black on every parent, whichever side the position has: boards are turned when
 //! they are queued. Captures en passant are made at once, because a queued board does not remember a double push.
 
 use fearless_simd::prelude::*;

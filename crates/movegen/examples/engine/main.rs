@@ -129,8 +129,8 @@ impl Session {
         self.wait();
     }
 
-    /// Leaves when the input has ended, perhaps without `quit`: a search that nobody can stop any more is ended, any other
-    /// comes to its end.
+    /// Leaves when the input has ended, perhaps without `quit`. A search that waits for `stop` is stopped; any other runs to
+    /// its end.
     fn end(&mut self) {
         let waits = self.thinking.as_ref().is_some_and(|thinking| thinking.waits.is_some());
         self.stop.fetch_or(waits, Ordering::Relaxed);
