@@ -244,7 +244,7 @@ fn sparse(bench: &mut Bench) {
                 format!("quadbit {level}"),
                 vec![Indices::EMPTY; positions.len()],
                 move |found| features::sparse(level, set, black_box(positions), found),
-                |found| found.iter().map(|found| sorted([found.mover(), found.other()])).collect(),
+                |found| found.iter().map(|found| sorted([found.us(), found.them()])).collect(),
             );
         }
         contest.time(bench);

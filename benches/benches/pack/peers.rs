@@ -131,7 +131,7 @@ pub(super) fn from_raw(contest: &mut Contest<'_, Vec<[u8; 32]>>, samples: &[Samp
     );
 }
 
-/// Every piece of a board, as the mover sees it: kind, 1 for the other side, square.
+/// Every piece of a board, as the side to move sees it: kind, 1 for the other side, square.
 fn each_piece(board: &Board, mut visit: impl FnMut(usize, usize, usize)) {
     let (us, turn) = (board.side_to_move(), turn(board));
     for (theirs, color) in [us, !us].into_iter().enumerate() {
@@ -270,7 +270,7 @@ impl Numbering {
         }
     }
 
-    /// Calls a function with the number of every legal move, as the mover sees them.
+    /// Calls a function with the number of every legal move, as the side to move sees them.
     #[inline(always)]
     fn legal_moves(&self, board: &Board, mut visit: impl FnMut(usize)) {
         let (turn, ours) = (turn(board), board.colors(board.side_to_move()));

@@ -5,8 +5,8 @@
 //!
 //! | function | result | |
 //! |---|---|---|
-//! | [`dense_u8`], [`dense_f32`] | 768 numbers | 1 where a piece stands, as the mover sees the board |
-//! | [`sparse`] | twice up to 32 indices | the inputs that are 1, for the mover and for the other side |
+//! | [`dense_u8`], [`dense_f32`] | 768 numbers | 1 where a piece stands, as the side to move sees the board |
+//! | [`sparse`] | twice up to 32 indices | the inputs that are 1, for the side to move and for the other side |
 //!
 //! Twelve sets of 64 bits a position, white first, are `one_hot` of `quadbit-lanes`.
 //!
@@ -21,8 +21,8 @@
 //!
 //! let mut indices = [Indices::EMPTY];
 //! features::sparse(Level::auto(), FeatureSet::Chess768, &positions, &mut indices);
-//! assert_eq!(indices[0].mover(), [5 * 64 + 4, 12, 11 * 64 + 60]);
-//! assert_eq!(indices[0].other(), [11 * 64 + 60, 6 * 64 + 52, 5 * 64 + 4]);
+//! assert_eq!(indices[0].us(), [5 * 64 + 4, 12, 11 * 64 + 60]);
+//! assert_eq!(indices[0].them(), [11 * 64 + 60, 6 * 64 + 52, 5 * 64 + 4]);
 //! # Ok::<(), quadbit_movegen::FenError>(())
 //! ```
 

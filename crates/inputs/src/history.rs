@@ -82,7 +82,7 @@ impl Layout {
     }
 }
 
-/// The positions of a game.
+/// The positions of a game, from which planes are written.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     positions: Vec<Position>,
@@ -105,8 +105,8 @@ impl History {
         self.repetitions.push(before.min(2) as u8);
     }
 
-    /// Writes the planes of the position with an index, as sets of squares, bit 0 for a1. A plane that holds a number
-    /// has all bits if the number is not 0.
+    /// Writes the planes of position `index` of the game, as sets of squares, bit 0 for a1. A plane that holds
+    /// a number has all bits if the number is not 0.
     ///
     /// # Panics
     /// If the index is not below the number of positions, or if there is no word for each plane.
@@ -116,8 +116,8 @@ impl History {
         self.each(index, layout, planes, |plane, value| *plane = value.bits());
     }
 
-    /// Writes the planes of the position with an index, 64 bytes each: 1 and 0, or the number that a plane holds, at
-    /// most 255.
+    /// Writes the planes of position `index` of the game, 64 bytes each: 1 and 0, or the number that a plane
+    /// holds, at most 255.
     ///
     /// # Panics
     /// If the index is not below the number of positions, or if there are not 64 bytes for each plane.
@@ -127,7 +127,7 @@ impl History {
         self.each(index, layout, bytes.as_chunks_mut().0, |plane, value| *plane = value.bytes());
     }
 
-    /// Calls a function with each plane and what it holds.
+    /// Calls `write` with each plane and its value.
     #[track_caller]
     #[inline(always)]
     fn each<P>(&self, index: usize, layout: Layout, planes: &mut [P], write: impl Fn(&mut P, Value)) {
@@ -167,7 +167,7 @@ impl History {
     }
 }
 
-/// As [`push`](History::push), one by one.
+/// Adds positions as [`push`](History::push) does, one by one.
 impl Extend<Position> for History {
     fn extend<I: IntoIterator<Item = Position>>(&mut self, positions: I) {
         for position in positions {
@@ -176,7 +176,7 @@ impl Extend<Position> for History {
     }
 }
 
-/// Whether a side may castle short, and long.
+/// Whether `color` may castle short, and long.
 fn may_castle(position: &Position, color: Color) -> [bool; 2] {
     let (king, rooks) = (position.king(color), position.castling_rights().rooks_of(color));
     [rooks.into_iter().any(|rook| rook > king), rooks.into_iter().any(|rook| rook < king)]

@@ -1,6 +1,6 @@
 //! Moves as numbers of a network's policy head, and masks of the legal ones.
 //!
-//! All numberings are from the mover's view: with black to move, ranks are reversed, so that its pawns
+//! All numberings are from the view of the side to move: with black to move, ranks are reversed, so that its pawns
 //! also move up the board.
 
 mod rows;
@@ -94,8 +94,8 @@ impl Policy {
         self.index_of(relative(mv.from(), us), relative(self.destination(position, mv), us), mv.promotion())
     }
 
-    /// The legal move with a number: the reverse of [`index`](Self::index). If promotions share a number, it
-    /// is the one to a queen. `None` if no legal move has this number.
+    /// The legal move with the number `index`: the reverse of [`index`](Self::index). If promotions share a
+    /// number, it is the one to a queen. `None` if no legal move has this number.
     ///
     /// This lists the legal moves and compares the number of each.
     ///
@@ -114,7 +114,7 @@ impl Policy {
         Some(if queen(&first) { first } else { found.find(queen).unwrap_or(first) })
     }
 
-    /// The destination of a move in this numbering.
+    /// The destination of `mv` in this numbering: castling may be king takes rook, or the king's two squares.
     #[inline]
     fn destination(self, position: &Position, mv: Move) -> Square {
         match self {
@@ -125,7 +125,7 @@ impl Policy {
         }
     }
 
-    /// The number of a move between squares as the mover sees them.
+    /// The number of a move from `from` to `to`, squares as the side to move sees them.
     #[inline]
     fn index_of(self, from: Square, to: Square, promotion: Option<Role>) -> u16 {
         let (file, to_file) = (from.file().index() as u16, to.file().index() as u16);
@@ -148,7 +148,8 @@ impl Policy {
         }
     }
 
-    /// Moves the castling targets of a king to its destinations in this numbering.
+    /// Changes `rows`, the targets of each square, where a king may castle: from the rook to the destination in
+    /// this numbering.
     #[inline(always)]
     fn place_castling(self, position: &Position, rows: &mut [Bitboard; 64]) {
         let us = position.side_to_move();
@@ -163,8 +164,8 @@ impl Policy {
         }
     }
 
-    /// Calls a function with each promotion that has its own number, given the targets of the pieces
-    /// on the seventh rank.
+    /// Calls `add` with the number of each promotion that has its own number; `seventh` has the targets of the
+    /// pieces on the seventh rank.
     #[inline(always)]
     fn add_promotions(self, position: &Position, seventh: &[Bitboard; 8], mut add: impl FnMut(usize)) {
         let us = position.side_to_move();
@@ -205,7 +206,8 @@ pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &
     });
 }
 
-/// The masks of at most eight positions. The rows are overwritten.
+/// Writes the masks of at most eight positions to `words`. `rows` has the targets of each square, and is
+/// overwritten.
 #[inline(always)]
 fn bits_at<S: RowSimd>(
     s: S,
@@ -219,7 +221,7 @@ fn bits_at<S: RowSimd>(
     for ((position, rows), (squares, promoting)) in positions.iter().zip(rows.iter_mut()).zip(places) {
         policy.place_castling(position, rows);
         promoting.copy_from_slice(&rows[48..56]);
-        *squares = movers(position);
+        *squares = own_pieces(position);
     }
     let squares = &squares[..positions.len()];
     match policy {
@@ -233,9 +235,9 @@ fn bits_at<S: RowSimd>(
     }
 }
 
-/// The pieces of the side to move, as it sees them.
+/// The pieces of the side to move; with black to move, ranks are reversed.
 #[inline(always)]
-fn movers(position: &Position) -> Bitboard {
+fn own_pieces(position: &Position) -> Bitboard {
     let us = position.side_to_move();
     as_seen(position.board().color(us), us)
 }
@@ -271,13 +273,13 @@ fn mask_at<S: RowSimd>(
     }
 }
 
-/// Writes the truth values move by move.
+/// Writes the truth values move by move: `mask` is cleared, then each legal move is set.
 #[inline(always)]
 fn mark_moves(policy: Policy, positions: &[Position], rows: &mut [[Bitboard; 64]], mask: &mut [bool]) {
     mask.fill(false);
     for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {
         policy.place_castling(position, rows);
-        for from in movers(position) {
+        for from in own_pieces(position) {
             for to in rows[from.index()] {
                 mask[usize::from(policy.index_of(from, to, None))] = true;
             }
@@ -302,7 +304,7 @@ fn store_by_square<S: RowSimd>(
     let mut squares = [Bitboard::EMPTY; BLOCK];
     for ((position, rows), squares) in positions.iter().zip(rows.iter_mut()).zip(&mut squares) {
         policy.place_castling(position, rows);
-        *squares = movers(position);
+        *squares = own_pieces(position);
     }
     let mut list = SquareList::EMPTY;
     list.fill(s, &squares[..positions.len()]);
@@ -333,13 +335,13 @@ fn store_by_square<S: RowSimd>(
 /// The number of positions that are handled at a time.
 const BLOCK: usize = 8;
 
-/// The legal moves of some positions. The alignment keeps stores from crossing cache lines, which
-/// takes twice as long.
+/// For each position of a block, the squares to which the piece on each square may move. The alignment keeps
+/// stores from crossing cache lines, which takes twice as long.
 #[repr(align(64))]
 struct Rows([[Bitboard; 64]; BLOCK]);
 
-/// Calls a function with the legal moves of some positions, and the part of the output for
-/// each, of length `size`.
+/// Calls `block` for one block of positions after the other, with their legal moves and their part of
+/// `answers`, `size` elements for each position.
 #[inline(always)]
 fn in_blocks<T>(
     level: Level,
@@ -356,13 +358,13 @@ fn in_blocks<T>(
     }
 }
 
-/// Squares as a side sees them.
+/// The squares as `side` sees them: for black, ranks are reversed.
 #[inline]
 fn as_seen(squares: Bitboard, side: Color) -> Bitboard {
     if side == Color::Black { squares.flip_ranks() } else { squares }
 }
 
-/// A square as a side sees it.
+/// The square as `side` sees it: for black, ranks are reversed.
 #[inline]
 fn relative(square: Square, side: Color) -> Square {
     if side == Color::Black { square.flip_rank() } else { square }

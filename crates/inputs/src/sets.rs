@@ -42,7 +42,8 @@ pub use set::{ParseSetsError, Set};
 
 use quadbit_x88::{Color, Square};
 
-/// The xor that turns a square to the view of a side: ranks in reverse order for black, and files if its king is on files e to h.
+/// An xor with this maps a square to the view of `side`: it reverses ranks for black, and files if the side's
+/// own king is on files e to h.
 #[inline(always)]
 const fn turn(side: Color, king: Square) -> u8 {
     let is_right = king.index() as u8 >> 2 & 1;

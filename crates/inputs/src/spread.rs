@@ -6,7 +6,7 @@ use quadbit_nibble::simd::BitSimd;
 
 /// A type of numbers that bits are converted to.
 pub(crate) trait Number: Copy {
-    /// Writes 64 numbers.
+    /// Writes each bit of `bits` as a number, the lowest first: 64 numbers.
     fn spread<S: BitSimd>(s: S, bits: u64, numbers: &mut [Self]);
 }
 
@@ -33,7 +33,7 @@ impl Number for f32 {
     }
 }
 
-/// Writes 64 truth values for each word, the lowest bit first. The words are overwritten.
+/// Writes each bit of `words` as a truth value, the lowest first. The words are overwritten.
 ///
 /// The caller's memory can begin anywhere in a cache line, but a store that crosses a line takes twice as
 /// long. So the bits are shifted, and all stores but the first and the last are whole lines:

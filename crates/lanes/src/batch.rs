@@ -36,8 +36,8 @@
 //!
 //! 1. Boards with black to move are flipped, ranks in reverse order and colours exchanged, so that
 //!    the side to move is white in every lane.
-//! 2. Fills in all directions find the squares that the other side attacks and those that the mover's
-//!    king sees. Where the two meet on a line, there is a pinned piece, or an empty square on which a
+//! 2. Fills in all directions find the squares that the other side attacks and those that the king of
+//!    the side to move sees. Where the two meet on a line, there is a pinned piece, or an empty square on which a
 //!    check can be blocked.
 //! 3. Sliders that are not pinned, or move along their pins, are filled in eight directions. In one direction
 //!    no two of them reach the same square, so the sizes of the sets are the number of moves. Knights take
@@ -93,8 +93,8 @@ fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]
         counts,
         #[inline(always)]
         |positions, counts| {
-            let (turned, en_passant) = in_lanes(s, positions);
-            let counted = WhiteToMove::count_moves(s, &turned);
+            let (flipped, en_passant) = in_lanes(s, positions);
+            let counted = WhiteToMove::count_moves(s, &flipped);
             for (lane, count) in counts.iter_mut().enumerate() {
                 *count = counted[lane] as u8;
             }
@@ -249,7 +249,7 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
     );
 }
 
-/// The pieces of both sides by kind: P, N, B, R, Q, K.
+/// The pieces of both sides by role: P, N, B, R, Q, K.
 #[inline(always)]
 fn kinds<S: BoardSimd>(boards: &Boards<S>) -> [S::u64s; 6] {
     let (diagonal, orthogonal) = (boards.diagonal_sliders(), boards.orthogonal_sliders());
@@ -257,8 +257,7 @@ fn kinds<S: BoardSimd>(boards: &Boards<S>) -> [S::u64s; 6] {
     [boards.pawns(), boards.knights(), bishops, rooks, queens, boards.kings()]
 }
 
-/// Twelve planes in lanes to twelve words a position. They are stored four at a time, with the
-/// function that stores boards.
+/// Stores twelve planes in lanes as twelve words for each position, four planes at a time.
 #[inline(always)]
 fn store_planes<S: BoardSimd>(in_lanes: [S::u64s; 12], planes: &mut [[Bitboard; 12]]) {
     let [a, b, c, d, e, f, g, h, i, j, k, l] = in_lanes;
@@ -304,7 +303,7 @@ fn assert_same_length<T>(positions: &[Position], results: &[T]) {
     assert!(positions == results, "{positions} positions, but room for {results} results");
 }
 
-/// Calls the function for one batch of positions after the other, with the slice of their results. The last
+/// Calls `batch` for one batch of `positions` after the other, with the slice of their `results`. The last
 /// batch is padded with copies of its first position, whose results are discarded.
 #[inline(always)]
 fn in_batches<S: BoardSimd, T: Copy>(
@@ -335,33 +334,33 @@ fn in_batches<S: BoardSimd, T: Copy>(
     }
 }
 
-/// One position per lane, each seen from its side to move, and a value that is not zero where a capture
-/// en passant is legal.
+/// One position per lane, flipped where black is to move, and a value for each lane that is not zero where a
+/// capture en passant is legal.
 #[inline(always)]
 fn white<S: BoardSimd>(s: S, positions: &[Position]) -> (WhiteToMove<S>, S::u64s) {
     let (positions, en_passant) = in_lanes(s, positions);
     (WhiteToMove::new(&positions), en_passant)
 }
 
-/// Loads `positions` into lanes, turned so that white is to move, and a value for each that is not zero where
-/// a capture en passant is legal.
+/// Loads `positions` into lanes, flipped where black is to move, and returns with them a value for each lane
+/// that is not zero where a capture en passant is legal.
 #[inline(always)]
 fn in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> (Positions<S>, S::u64s) {
     let positions = &positions[..Boards::<S>::LEN];
     let state = S::u64s::from_fn(s, |lane| positions[lane].state_word());
     let black = all_ones_if_black(s, state);
-    let boards = turned(s, &load(s, positions), black);
+    let boards = flipped(s, &load(s, positions), black);
     let rooks = s.select_bits(black, state >> Position::STATE_BLACK_FILES, state);
     (Positions { boards, castling_rooks: rooks }, state & (1 << Position::STATE_EN_PASSANT))
 }
 
-/// All ones in the lanes whose `state` has black to move.
+/// All ones in the lanes where black is to move; `state` has the state words of positions.
 #[inline(always)]
 fn all_ones_if_black<S: BoardSimd>(s: S, state: S::u64s) -> S::u64s {
     S::u64s::splat(s, 0) - (state >> Position::STATE_BLACK_TO_MOVE)
 }
 
-/// The boards of the first positions of a slice, which has at least as many as there are lanes.
+/// Loads the boards of the first `positions`, one into each lane; there are at least as many as lanes.
 #[inline(always)]
 fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Boards<S> {
     let mut boards = [QuadBitboard::EMPTY; 8];
@@ -374,7 +373,7 @@ fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Boards<S> {
 /// The boards with ranks in reverse order and colours exchanged where `mask` is all ones, and
 /// unchanged where it is zero.
 #[inline(always)]
-fn turned<S: BoardSimd>(s: S, boards: &Boards<S>, mask: S::u64s) -> Boards<S> {
+fn flipped<S: BoardSimd>(s: S, boards: &Boards<S>, mask: S::u64s) -> Boards<S> {
     let [b0, b1, b2, b3] = boards.planes;
     let b0 = b0 ^ (boards.occupied() & mask);
     Boards {

@@ -67,7 +67,7 @@ pub(crate) struct Forecast<S: BoardSimd> {
     pub(crate) rest: Rest<S>,
 }
 
-/// What a forecast is made of: tests look at each part.
+/// The steps of a forecast, kept so that tests can look at each.
 struct Parts<S: BoardSimd, M> {
     scene: Scene<S, M>,
     terms: ReplyTerms<S>,
@@ -76,7 +76,7 @@ struct Parts<S: BoardSimd, M> {
 }
 
 impl<S: BoardSimd> Forecast<S> {
-    /// The forecast of positions in which we are white.
+    /// Forecasts the replies in `positions`, in which we are white.
     #[inline(always)]
     pub(crate) fn new(s: S, positions: &Positions<S>, pieces: impl Pieces<S>) -> Self {
         let Parts { scene, terms, counted, rest } = Parts::new(s, positions, pieces);

@@ -90,7 +90,7 @@ impl ByteBoard {
     }
 }
 
-/// A quad-bitboard without the nibbles that are not pieces.
+/// `board` without nibbles that are not pieces.
 #[inline(always)]
 pub(crate) fn known(board: QuadBitboard) -> QuadBitboard {
     QuadBitboard::from_planes(board.planes().map(|plane| plane - board.foreign()))
@@ -116,7 +116,7 @@ impl Default for ByteBoard {
     }
 }
 
-/// The letters of the pieces in rows, rank 8 first, `.` for an empty square.
+/// Writes the letters of the pieces in rows, rank 8 first, `.` for an empty square.
 impl fmt::Display for ByteBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.0.chunks_exact(8).rev() {

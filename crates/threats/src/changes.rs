@@ -8,8 +8,8 @@ use crate::threat::Threat;
 /// The pairs that end and the pairs that begin when the board changes, each once, in no particular order. No
 /// pair is in both lists.
 ///
-/// A network that is updated move by move subtracts and adds these. Create it once and reuse
-/// it: it has 648 bytes.
+/// A network that is updated move by move subtracts the removed pairs and adds the added ones. Create a
+/// `Changes` once and reuse it: it has 648 bytes.
 ///
 /// Each list has room for 63 pairs, which is more than a move can need. A piece attacks at most 8 pieces and
 /// is attacked by at most 16; a slider looks through a square in at most 8 directions. A capture ends the

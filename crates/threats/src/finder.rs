@@ -1,4 +1,13 @@
 //! The public entry point: all searches for pairs on a board.
+//!
+//! 1. A [`Finder`] method takes a `Position` or a [`ByteBoard`], and dispatches once to the code of its level.
+//! 2. That code makes a board of the form that the level searches best (`Means`): rays of bytes, or sets of
+//!    squares.
+//! 3. All pairs of a board come from `whole`, the changes by a move from `update`, which writes them to the
+//!    caller's list.
+//! 4. Castling, captures en passant and null moves go another way (`make_rare`), square by square.
+//!
+//! Results are equal at every level, the order of [`threats`](Finder::threats) included.
 
 use quadbit_movegen::{Move, Position};
 use quadbit_nibble::simd::{Level, dispatch};
@@ -46,22 +55,23 @@ impl Finder {
         Self { level: Level::auto() }
     }
 
-    /// A finder at a level.
+    /// A finder at `level`.
     #[inline]
     pub const fn at(level: Level) -> Self {
         Self { level }
     }
 
-    /// All pairs of a position, each once. Those of pawns come first: to the north-east, south-east,
-    /// south-west and north-west, each by the square, a1 first. The others follow by the attacker's square,
-    /// and for each attacker clockwise, from north; a knight's from two ranks up and one file to the right.
+    /// Finds all pairs of a position, each once. Pairs whose attacker is a pawn come first: to the north-east,
+    /// south-east, south-west and north-west, each by the attacked square, a1 first. The others follow by the
+    /// attacker's square, and for each attacker clockwise from north; for a knight, from two ranks up and one
+    /// file to the right.
     pub fn threats(self, position: &Position) -> ThreatList {
         let mut list = ThreatList::new();
         self.threats_into(position, &mut list);
         list
     }
 
-    /// [`threats`](Self::threats), into a list that is reused.
+    /// Finds all pairs of a position, like [`threats`](Self::threats), into a list that is reused.
     #[inline]
     pub fn threats_into(self, position: &Position, list: &mut ThreatList) {
         dispatch!(self.level, s => {
@@ -70,7 +80,7 @@ impl Finder {
         });
     }
 
-    /// The pairs of any board, in the order of [`threats`](Self::threats).
+    /// Finds the pairs of any board, in the order of [`threats`](Self::threats).
     #[inline]
     pub fn threats_on(self, board: &ByteBoard, list: &mut ThreatList) {
         dispatch!(self.level, s => {
@@ -78,7 +88,7 @@ impl Finder {
         });
     }
 
-    /// The pairs that end and begin when a legal move is made; none for [`Move::NULL`].
+    /// Finds the pairs that end and begin when the legal move `mv` is made; none for [`Move::NULL`].
     ///
     /// For a move that is not legal the changes are meaningless.
     pub fn changes(self, position: &Position, mv: Move) -> Changes {
@@ -87,7 +97,7 @@ impl Finder {
         changes
     }
 
-    /// [`changes`](Self::changes), overwriting earlier changes: this is the fast form,
+    /// Finds what [`changes`](Self::changes) finds, and overwrites earlier changes: this is the fast form,
     /// since nothing is cleared.
     #[inline]
     pub fn changes_into(self, position: &Position, mv: Move, changes: &mut Changes) {
@@ -103,9 +113,9 @@ impl Finder {
         }
     }
 
-    /// Makes a legal move on a board of bytes, and finds the pairs that end and begin: as
-    /// [`changes_into`](Self::changes_into), without the conversion. Castling is king takes rook, and a pawn
-    /// that goes to an empty square of another file captures en passant.
+    /// Makes the legal move `mv` on a board of bytes, and finds the pairs that end and begin, as
+    /// [`changes_into`](Self::changes_into) does for a position. Castling is king takes rook, and a pawn that
+    /// goes to an empty square of another file captures en passant.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -130,7 +140,7 @@ impl Finder {
         }
     }
 
-    /// What [`play`](Self::play) finds, without making the move.
+    /// Finds what [`play`](Self::play) finds, without making the move.
     #[inline]
     pub fn changes_on(self, board: &ByteBoard, mv: Move, changes: &mut Changes) {
         let is_made = dispatch!(self.level, s => {
@@ -154,9 +164,9 @@ impl Finder {
         self.change(board, square, 0, changes);
     }
 
-    /// Moves the piece on a square to another one, whatever stands there or between; it arrives as the given
-    /// piece (the same, or the one that a pawn promotes to). If the first square is empty, the piece is only
-    /// put on the second. Changes the board, and overwrites the changes.
+    /// Moves the piece on `from` to `to`, whatever stands there or between; it arrives as the piece `arrives`:
+    /// unchanged, or what a pawn promotes to. If `from` is empty, `arrives` is only put on `to`. Changes the
+    /// board, and overwrites the changes.
     ///
     /// ```
     /// use quadbit_threats::{ByteBoard, Changes, Finder};
@@ -195,7 +205,7 @@ impl Finder {
         });
     }
 
-    /// Not inlined, because such moves are rare.
+    /// Makes castling, captures en passant and null moves. Not inlined, because they are rare.
     #[cold]
     #[inline(never)]
     fn make_rare(self, board: &mut ByteBoard, mv: Move, changes: &mut Changes) {

@@ -12,36 +12,37 @@ use crate::scene::SceneAt;
 use crate::sets::Sets;
 use crate::whole::PawnSimd;
 
-/// A level, with its method of looking at boards.
+/// A level, with its form of a board for searching pairs.
 pub(crate) trait Means: PlaneSimd + NeighborSimd + PawnSimd {
     type Scene: SceneAt<Self>;
 
-    /// A board of planes.
+    /// Makes a board to search from four planes.
     #[inline(always)]
     fn scene(self, board: QuadBitboard) -> Self::Scene {
         Self::Scene::of_planes(self, board)
     }
 
-    /// A board of bytes.
+    /// Makes a board to search from bytes.
     #[inline(always)]
     fn scene_of_bytes(self, board: &ByteBoard) -> Self::Scene {
         Self::Scene::of_bytes(self, board)
     }
 
-    /// The bytes of a board of planes.
+    /// The bytes of a board in four planes.
     #[inline(always)]
     fn codes(self, board: QuadBitboard) -> [u8; 64] {
         self.planes_to_codes(&board.planes().map(|plane| plane.0))
     }
 
-    /// The planes of a board of bytes.
+    /// The four planes of a board of bytes.
     #[inline(always)]
     fn planes(self, board: &ByteBoard) -> QuadBitboard {
         QuadBitboard::from_planes(self.codes_to_planes(board.codes()).map(Bitboard))
     }
 }
 
-/// Levels without a byte shuffle look at boards by sets of squares, the others along rays of bytes.
+/// Implements [`Means`]: by sets of squares for levels without a byte shuffle, along rays of bytes for the
+/// others.
 macro_rules! means {
     (Sse2) => {
         means!(Sse2, Sets);

@@ -10,8 +10,8 @@ use crate::threat::Threat;
 /// The number of pairs in a vector, which a store may write beyond the end of a list.
 pub(crate) const LANES: usize = 16;
 
-/// Room for `N` pairs, where `N` is a power of two minus 1 plus [`LANES`]: a store of a whole vector may
-/// write [`LANES`] pairs beyond the end.
+/// Room for `N` pairs. A store of a whole vector may write [`LANES`] pairs beyond the last one, so `N` is a power of two
+/// minus 1, plus [`LANES`].
 #[derive(Clone)]
 pub(crate) struct Buffer<const N: usize> {
     pairs: [Threat; N],

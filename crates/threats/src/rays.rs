@@ -53,7 +53,7 @@ pub(crate) struct RaySight<S: NeighborSimd> {
 }
 
 impl<S: NeighborSimd> Sight for RaySight<S> {
-    /// The lanes of some directions.
+    /// A set of directions: a bit for the lane of each.
     type Directions = u16;
 
     const NONE: u16 = 0;

@@ -50,7 +50,7 @@ pub(crate) struct SetSight {
 }
 
 impl Sight for SetSight {
-    /// The squares in some directions.
+    /// A set of directions: the squares that lie in them.
     type Directions = Bitboard;
 
     const NONE: Bitboard = Bitboard::EMPTY;

@@ -34,14 +34,14 @@ impl Threat {
     /// A pawn on a1 attacks a pawn on a1: never a pair of a board, used as a filler.
     pub(crate) const FILLER: Self = Self(0x0002_0002);
 
-    /// The pair of a piece on a square and the piece that it attacks. Whether it really
-    /// attacks it is not checked.
+    /// The pair of `attacker` on `from` and `attacked` on `to`. Whether the one attacks the other is not
+    /// checked.
     #[inline]
     pub const fn new(attacker: Piece, from: Square, attacked: Piece, to: Square) -> Self {
         Self::of_places(place(from, attacker.code()), place(to, attacked.code()))
     }
 
-    /// The pair of two [places](place).
+    /// The pair of an attacker and an attacked piece, each a square and a nibble as [`place`] packs them.
     #[inline(always)]
     pub(crate) const fn of_places(attacker: u32, attacked: u32) -> Self {
         Self(attacker << 16 | attacked)
@@ -99,7 +99,7 @@ const fn piece(bits: u32) -> Piece {
     }
 }
 
-/// `Pe4xnd5`: upper case for white.
+/// Writes a pair as `Pe4xnd5`: upper case for white.
 impl fmt::Display for Threat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}x{}{}", self.attacker().to_char(), self.from(), self.attacked().to_char(), self.to())

@@ -1,18 +1,23 @@
-//! The changes of a board, and the pairs that they end and begin, for any method of looking at the board.
+//! The changes of a board, and the pairs that they end and begin, in either form of searching the board.
 //!
-//! A change of one square is simple: when a piece leaves, its pairs end and sliders see through the square;
-//! when a piece arrives, its pairs begin and sliders stop at it. Doing this for both squares of a move would
-//! give pairs that both end and begin, if the two squares are on one line. Instead, [`travel`] looks from
-//! both squares at the board *without* the piece and leaves out some directions:
+//! 1. [`make`] takes the squares and nibbles of a move. Castling, captures en passant and null moves are left
+//!    to [`make_rare`], which changes one square after the other.
+//! 2. [`change`], for one square: when a piece leaves, its pairs end and sliders see through the square; when a
+//!    piece arrives, its pairs begin and sliders stop at it.
+//! 3. [`travel`], for a move of one piece: doing that for both squares would give pairs that both end and
+//!    begin, if the squares are on one line. So it looks from both squares at the board *without* the piece and
+//!    leaves out some directions:
 //!
 //! ```text
 //!   L . a . b . R      L and R: the nearest pieces; or a piece on b is captured
 //! ```
 //! - `L` and `R` see the piece on `a` before and on `b` after the move, and never each other. So no pair goes
 //!   through `a` or `b` on this line.
-//! - The pairs of a captured piece are found on the board without `a`. Its pair with the mover is
-//!   already among the mover's pairs, and its pair with `L` does not exist before the move. So the
+//! - The pairs of a captured piece are found on the board without `a`. Its pair with the moving piece is
+//!   already among the moving piece's pairs, and its pair with `L` does not exist before the move. So the
 //!   direction to `a` is left out.
+//!
+//! No pair may be both in the list of those that end and in that of those that begin.
 
 use quadbit_movegen::{Effect, Move};
 use quadbit_x88::Square;
@@ -20,8 +25,8 @@ use quadbit_x88::Square;
 use crate::changes::Changes;
 use crate::scene::{Scene, Sight};
 
-/// Makes a legal move on a board with these nibbles on its first and last square. Returns the board after it;
-/// `None` if the move is [rare](make_rare).
+/// Makes the legal move `mv`; `codes` are the nibbles on its first and last square. Returns the board after it,
+/// or `None` if the move is [rare](make_rare).
 #[inline(always)]
 pub(crate) fn make<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut Changes) -> Option<B> {
     let [[(from, mover), (second, target)], [(to, placed), (_, rook)]] = Effect::of_codes(mv, codes).codes();
@@ -31,7 +36,7 @@ pub(crate) fn make<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut C
     Some(travel(board, &Travel { from, to, mover, target, placed, is_clear: true }, changes))
 }
 
-/// A piece's move from one square to another.
+/// A move of one piece between two squares.
 pub(crate) struct Travel {
     pub(crate) from: Square,
     pub(crate) to: Square,
@@ -45,7 +50,7 @@ pub(crate) struct Travel {
     pub(crate) is_clear: bool,
 }
 
-/// Moves a piece to another square. Returns the board after it.
+/// Makes the move `travel`, and writes the pairs that end and begin to `changes`. Returns the board after it.
 #[inline(always)]
 pub(crate) fn travel<B: Scene>(board: B, travel: &Travel, changes: &mut Changes) -> B {
     let &Travel { from, to, mover, target, placed, is_clear } = travel;
@@ -65,7 +70,8 @@ pub(crate) fn travel<B: Scene>(board: B, travel: &Travel, changes: &mut Changes)
     board.with(to, placed)
 }
 
-/// Replaces what stands on a square. Returns the board after it.
+/// Replaces the nibble `old` on `square` by `new`, and adds the pairs that end and begin to `changes`. Returns
+/// the board after it.
 #[inline(always)]
 pub(crate) fn change<B: Scene>(board: B, square: Square, [old, new]: [u8; 2], changes: &mut Changes) -> B {
     if old == new {
@@ -85,8 +91,8 @@ pub(crate) fn change<B: Scene>(board: B, square: Square, [old, new]: [u8; 2], ch
     board.with(square, new)
 }
 
-/// Castles or captures en passant, square by square, and removes the pairs that both end and begin. Does
-/// nothing for [`Move::NULL`].
+/// Castles or captures en passant, square by square, and then removes pairs that both end and begin from
+/// `changes`. Does nothing for [`Move::NULL`].
 #[inline(always)]
 pub(crate) fn make_rare<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut Changes) -> B {
     let [removed, added] = Effect::of_codes(mv, codes).codes();

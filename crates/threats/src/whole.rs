@@ -18,7 +18,7 @@ use quadbit_x88::{Color, Direction, Role, Square};
 use crate::list::Buffer;
 use crate::threat::{Threat, place};
 
-/// Replaces a list by all pairs of a board, which is given as planes and as bytes.
+/// Replaces `list` by all pairs of a board, which is given as planes and as bytes.
 #[inline(always)]
 pub(crate) fn write<S: PawnSimd, const N: usize>(
     s: S,
@@ -43,7 +43,7 @@ pub(crate) fn write<S: PawnSimd, const N: usize>(
     }
 }
 
-/// The pieces that the pawns of a side attack in a direction.
+/// The pieces that the pawns of one side attack in one direction.
 #[derive(Clone, Copy)]
 pub(crate) struct Pawns {
     color: Color,
@@ -58,9 +58,9 @@ impl Pawns {
     }
 }
 
-/// Lists the pairs of pawns, at each level.
+/// Lists the pairs whose attacker is a pawn, at each level.
 pub(crate) trait PawnSimd: RaySimd {
-    /// Adds the pairs of pawns, by the attacked square.
+    /// Adds the pairs of `pawns`, by the attacked square.
     #[inline(always)]
     fn write_pawns<const N: usize>(self, codes: &[u8; 64], pawns: Pawns, out: &mut Buffer<N>) {
         for to in pawns.targets {

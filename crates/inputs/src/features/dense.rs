@@ -11,11 +11,11 @@ use quadbit_nibble::simd::{Level, at_other_levels, dispatch};
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece, Role};
 
-/// Twelve planes of 64 bytes a position: 1 where the piece stands, else 0.
+/// Writes twelve planes of 64 bytes a position: 1 where the piece stands, else 0.
 ///
-/// The index of an input is `64 * kind + square`; the kinds are the mover's P, N, B, R, Q, K, then those of
-/// the other side. With black to move, ranks are reversed: its own back rank is squares 0 to 7. At AVX-512
-/// a plane is one store.
+/// The index of an input is `64 * kind + square`; the kinds are P, N, B, R, Q, K of the side to move, then of
+/// the other side. With black to move, ranks are reversed: its own back rank is squares 0 to 7. At AVX-512 a
+/// plane is one store.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -25,8 +25,8 @@ pub fn dense_u8(level: Level, positions: &[Position], inputs: &mut [[u8; 768]]) 
     dispatch!(level, s => s.dense_bytes(positions, inputs));
 }
 
-/// Twelve planes of 64 floating-point numbers a position, in the order of [`dense_u8`]. Below AVX-512, writing to memory that begins at a
-/// multiple of 64 bytes takes a seventh to a fifth less time.
+/// Writes twelve planes of 64 floating-point numbers a position, in the order of [`dense_u8`]. Below AVX-512,
+/// writing to memory that begins at a multiple of 64 bytes takes a seventh to a fifth less time.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -36,7 +36,7 @@ pub fn dense_f32(level: Level, positions: &[Position], inputs: &mut [[f32; 768]]
     dispatch!(level, s => s.dense_floats(positions, inputs));
 }
 
-/// Writes dense inputs at each level: a plane has the squares whose code equals that of a piece.
+/// Writes dense inputs at each level: a plane is 1 on the squares whose code is that of its piece.
 trait DenseSimd: PlaneSimd {
     #[inline(always)]
     fn dense_bytes(self, positions: &[Position], inputs: &mut [[u8; 768]]) {
@@ -88,7 +88,7 @@ const CODES: [[u8; 12]; 2] = {
     codes
 };
 
-/// The codes of the squares as the mover sees them.
+/// The codes of the squares; with black to move, ranks are reversed.
 #[inline(always)]
 fn codes_as_seen<S: PlaneSimd>(s: S, position: &Position) -> [u8; 64] {
     let planes = position.board().planes();

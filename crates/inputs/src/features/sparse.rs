@@ -1,4 +1,12 @@
 //! The inputs of a network that are not zero, by their indices.
+//!
+//! 1. A [`FeatureSet`] defines the index of an input by a formula. [`view`](FeatureSet::view) and
+//!    [`planes`](FeatureSet::planes) give its parts: the squares as a side sees them, what the king adds, what
+//!    the piece adds.
+//! 2. [`sparse`] unpacks the pieces of a position, at most 32, to squares and codes, a1 first.
+//! 3. `write` adds the parts for 32 pieces at once, for each side, and fills up with [`Indices::NONE`].
+//!
+//! `Set::Pieces` uses the same parts. The order of the pieces is documented: users may rely on it.
 
 use quadbit_movegen::{Color, Position};
 use quadbit_nibble::simd::{Level, dispatch};
@@ -39,7 +47,7 @@ pub enum FeatureSet {
 }
 
 impl FeatureSet {
-    /// All of them.
+    /// All numberings.
     pub const ALL: [Self; 4] = [Self::Chess768, Self::HalfKp, Self::HalfKaHm, Self::HalfKaV2Hm];
 
     /// The number of inputs; every index is below it.
@@ -95,8 +103,8 @@ impl FeatureSet {
         planes
     }
 
-    /// The number of the plane of a piece, by its code with the colour from the side's view: 2 for its own
-    /// pawn, 3 for the other side's, to 13.
+    /// The number of the plane of a piece. Bit 0 of `code` is 1 for a piece of the other side: 2 is an own
+    /// pawn, 3 the other side's, 13 the other side's king.
     #[inline(always)]
     const fn plane(self, code: u8) -> u8 {
         match self {
@@ -119,35 +127,35 @@ const FILES: u8 = 0b000_111;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Indices {
-    mover: [u16; 32],
-    other: [u16; 32],
+    us: [u16; 32],
+    them: [u16; 32],
     len: u16,
 }
 
 impl Indices {
     /// No inputs.
-    pub const EMPTY: Self = Self { mover: [Self::NONE; 32], other: [Self::NONE; 32], len: 0 };
+    pub const EMPTY: Self = Self { us: [Self::NONE; 32], them: [Self::NONE; 32], len: 0 };
 
     /// The filler after the last index: -1 for programs that read the indices as signed.
     pub const NONE: u16 = u16::MAX;
 
     /// The indices as the side to move sees the board.
-    pub fn mover(&self) -> &[u16] {
-        &self.mover[..self.len.into()]
+    pub fn us(&self) -> &[u16] {
+        &self.us[..self.len.into()]
     }
 
     /// The indices as the other side sees the board: the same pieces in the same order.
-    pub fn other(&self) -> &[u16] {
-        &self.other[..self.len.into()]
+    pub fn them(&self) -> &[u16] {
+        &self.them[..self.len.into()]
     }
 
     /// Both lists, with [`NONE`](Self::NONE) after the last piece.
     pub const fn padded(&self) -> [&[u16; 32]; 2] {
-        [&self.mover, &self.other]
+        [&self.us, &self.them]
     }
 }
 
-/// Finds the indices of the inputs that are 1 in a numbering.
+/// Finds the indices of the inputs that are 1 in the numbering `set`, for every position.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -177,12 +185,12 @@ fn sparse_at<S: PackSimd>(s: S, set: FeatureSet, positions: &[Position], indices
         let codes = codes(PackedPieces::on_squares(s, board, occupied).pack(s));
         let len = occupied.count() as u16;
         indices.len = len;
-        write(set, us, position.king(us), &squares, &codes, len, &mut indices.mover);
-        write(set, !us, position.king(!us), &squares, &codes, len, &mut indices.other);
+        write(set, us, position.king(us), &squares, &codes, len, &mut indices.us);
+        write(set, !us, position.king(!us), &squares, &codes, len, &mut indices.them);
     }
 }
 
-/// A nibble in each byte: even ones of the array first in their bytes.
+/// Unpacks the nibbles of an array to bytes: the low nibble of each byte comes first.
 #[inline(always)]
 fn codes(nibbles: [u8; 16]) -> [u8; 32] {
     let mut codes = [0; 32];

@@ -1,4 +1,13 @@
 //! The moves from one square, converted from target squares to the order of a numbering.
+//!
+//! 1. `lanes` gives the squares to which the piece on each square may move, a *row* of 64 sets.
+//! 2. [`RowSimd`] converts one set to bits in the order of the numbering: by
+//!    [`move_types`](RowSimd::move_types) for `AlphaZero`, by [`places`](RowSimd::places) among the squares
+//!    that a queen or a knight can reach for lc0.
+//! 3. The bits of all squares are joined to a mask: square by square, or where that is faster rank by rank with
+//!    shifts that are known at compile time.
+//!
+//! Promotions are not in the rows: `policy` adds them. A level may replace any step; the results are equal.
 
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
@@ -39,27 +48,28 @@ pub(crate) trait RowSimd: BitSimd {
     /// stored move by move.
     const STORES_ALL_MOVES: bool = false;
 
-    /// Bit `n` for move type `n` of `AlphaZero`, below 64, if it leads to a target.
+    /// The move types of `AlphaZero` below 64 that lead from `from` to `targets`: bit `n` for move type `n`.
     #[inline(always)]
     fn move_types(self, from: Square, targets: Bitboard) -> u64 {
         targets.into_iter().fold(0, |bits, to| bits | 1 << move_type(from, to))
     }
 
-    /// Bit `i` for the `i`-th square that a queen or a knight attacks on an empty board, if it is a target.
+    /// Bit `i` is set if the `i`-th square that a queen or a knight on `from` attacks on an empty board is in
+    /// `targets`.
     #[inline(always)]
     fn places(self, from: Square, targets: Bitboard) -> u64 {
         let row = &LC0[from.index()];
         targets.into_iter().fold(0, |bits, to| bits | 1 << ((row[to.index()] - FIRST[from.index()]) & 63))
     }
 
-    /// Stores the [`move_types`](Self::move_types) as truth values from an index on.
+    /// Stores the [`move_types`](Self::move_types) as truth values in `mask`, from index `first` on.
     #[inline(always)]
     fn store_move_types(self, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
         store(self, self.move_types(from, targets), mask, first);
     }
 
-    /// The masks of `AlphaZero` of some positions, except for the promotions, given the squares of each that
-    /// have targets. The targets are overwritten.
+    /// Writes the masks of `AlphaZero` of positions to `words`, except for promotions. `squares` are the
+    /// squares that have targets, for each position; `rows` has the targets, and is overwritten.
     #[inline(always)]
     fn masks_of_move_types(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
         let masks = words.chunks_exact_mut(Policy::AlphaZero.words());
@@ -68,8 +78,8 @@ pub(crate) trait RowSimd: BitSimd {
         }
     }
 
-    /// The move types from the squares of a rank, each 73 bits after the one before. The last nine bytes of
-    /// the rank are not written:
+    /// Joins the move types from the squares of `rank`, each 73 bits after the one before, to `bytes`. The last
+    /// nine bytes of the rank are not written:
     ///
     /// ```text
     ///   squares       a              b             c             ..  h
@@ -87,7 +97,8 @@ pub(crate) trait RowSimd: BitSimd {
         }
     }
 
-    /// The masks of lc0 of some positions, except for the promotions, given the squares of each that have targets.
+    /// Writes the masks of lc0 of positions to `words`, except for promotions. `squares` are the squares that
+    /// have targets, for each position; `rows` has the targets.
     #[inline(always)]
     fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
         let masks = words.chunks_exact_mut(Policy::Lc0.words());
@@ -97,7 +108,7 @@ pub(crate) trait RowSimd: BitSimd {
     }
 }
 
-/// Stores 64 truth values from an index on.
+/// Stores the 64 bits of `bits` as truth values in `mask`, from index `first` on.
 #[inline(always)]
 pub(super) fn store<S: BitSimd>(s: S, bits: u64, mask: &mut [bool], first: usize) {
     if let Some(values) = mask.get_mut(first..first + 64) {
@@ -105,7 +116,8 @@ pub(super) fn store<S: BitSimd>(s: S, bits: u64, mask: &mut [bool], first: usize
     }
 }
 
-/// The mask of `AlphaZero` of one position, except for the promotions, given the squares that have targets.
+/// Writes the mask of `AlphaZero` of one position, except for promotions; `squares` are the squares with
+/// targets in `rows`.
 #[inline(always)]
 fn mask_of_move_types<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
     square_by_square(
@@ -116,7 +128,8 @@ fn mask_of_move_types<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64]
     );
 }
 
-/// The mask of lc0 of one position, except for the promotions, given the squares that have targets.
+/// Writes the mask of lc0 of one position, except for promotions; `squares` are the squares with targets in
+/// `rows`.
 #[inline(always)]
 fn mask_of_places<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
     square_by_square(
@@ -127,7 +140,8 @@ fn mask_of_places<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], wo
     );
 }
 
-/// A mask, given for each square the number of its first move and the bits of its moves.
+/// Writes a mask to `words`. For each square of `squares`, `bits` gives the number of its first move and the
+/// bits of its moves.
 #[inline(always)]
 fn square_by_square(squares: Bitboard, words: &mut [u64], bits: impl Fn(Square) -> (u16, u64)) {
     words.fill(0);
@@ -143,7 +157,7 @@ fn square_by_square(squares: Bitboard, words: &mut [u64], bits: impl Fn(Square) 
     }
 }
 
-/// The move type from one square to another, below 64.
+/// The move type of `AlphaZero` from one square to another, below 64.
 #[inline(always)]
 pub(super) const fn move_type(from: Square, to: Square) -> u8 {
     let ranks = to.rank().index() + 7 - from.rank().index();
@@ -224,7 +238,7 @@ static DESTINATION_BYTES: [[[u8; 64]; 2]; 64] = {
     bytes
 };
 
-/// The masks of lc0, except for the promotions, from the rows of all squares, empty or not: every shift is
+/// Writes the masks of lc0, except for promotions, from the rows of all squares, empty or not: every shift is
 /// known at compile time, and no word is read again after it is written.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
@@ -255,7 +269,7 @@ fn masks_by_rank<S: BitSimd>(s: S, squares: &[Bitboard], rows: &[[Bitboard; 64]]
     }
 }
 
-/// Writes the moves from the squares of a rank. `sum` has the bits of the last word so far.
+/// Writes the moves from the squares of rank `RANK`. `sum` has the bits of the last word so far.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn write_rank<S: BitSimd, const RANK: usize>(s: S, rows: &[Bitboard; 8], words: &mut [u64], sum: &mut u64) {
@@ -273,8 +287,8 @@ fn write_rank<S: BitSimd, const RANK: usize>(s: S, rows: &[Bitboard; 8], words: 
     }
 }
 
-/// Writes a word, if the index is in range. The test keeps compilers from joining several words into a
-/// vector, which takes longer.
+/// Stores `word` at `index`, if the index is in range. The test keeps compilers from joining several words into
+/// a vector, which takes longer.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn put(words: &mut [u64], index: usize, word: u64) {
@@ -283,8 +297,8 @@ fn put(words: &mut [u64], index: usize, word: u64) {
     }
 }
 
-/// The move types to targets by shuffles: each takes the byte that has its destination,
-/// and tests a bit of it.
+/// The move types to `targets` by shuffles: each takes the byte of `targets` that has its destination, and
+/// tests a bit of it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn move_types_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
@@ -387,7 +401,8 @@ at_other_levels!(RowSimd; Sse4_2, Avx2, Avx512);
 #[cfg(not(target_arch = "x86_64"))]
 at_other_levels!(RowSimd;);
 
-/// The move types to targets as truth values, by the same shuffles.
+/// Stores the move types to `targets` as truth values, by shuffles: each takes the byte of `targets` that has
+/// its destination, and tests a bit of it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn store_move_types_by_bytes<S: BitSimd>(
@@ -418,8 +433,8 @@ fn store_move_types_by_bytes<S: BitSimd>(
 #[cfg(target_arch = "x86_64")]
 const RANK: usize = 73;
 
-/// The masks of `AlphaZero`, except for the promotions: the bits of a rank fill whole bytes, so the steps for
-/// all ranks are the same.
+/// Writes the masks of `AlphaZero`, except for promotions: the bits of a rank fill whole bytes, so the steps
+/// for all ranks are the same.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn move_types_by_rank<S: RowSimd>(
@@ -449,7 +464,7 @@ fn move_types_by_rank<S: RowSimd>(
     }
 }
 
-/// Writes the move types from the squares of some ranks.
+/// Writes the move types from the squares of the ranks in `rows` to `bytes`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn write_ranks<S: RowSimd>(s: S, rows: &[Bitboard], bytes: &mut [u8]) {

@@ -1,4 +1,6 @@
-//! The inputs of some positions, as one side sees them.
+//! The inputs of at most eight positions, as one side sees them.
+//!
+//! Stores write whole vectors, of which only the first elements count; the next store overwrites the rest.
 
 /// The number of positions that are handled at a time.
 pub(super) const BLOCK: usize = 8;
@@ -6,10 +8,10 @@ pub(super) const BLOCK: usize = 8;
 /// Room for all sets, 512 inputs for each position: four times 32 pieces, 256 threats and 120 pairs of pawns.
 const ROOM: usize = BLOCK * 512;
 
-/// The most numbers that are stored at once, some of which may be beyond the end.
+/// The most numbers that one store writes; some of them may be beyond the last input.
 const LANES: usize = 16;
 
-/// Indices in one numbering, those of one position after the other.
+/// Indices of inputs: those of one position after those of the other.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     indices: [u32; ROOM + LANES],
@@ -28,14 +30,14 @@ impl Found {
         self.positions = 0;
     }
 
-    /// Ends the inputs of a position.
+    /// Ends the inputs of a position: later ones belong to the next.
     #[inline(always)]
     pub(super) fn end_position(&mut self) {
         self.ends[self.positions % BLOCK] = self.len;
         self.positions += 1;
     }
 
-    /// Where the inputs of each position end.
+    /// For each position, the index at which its inputs end.
     pub(super) fn ends(&self) -> &[usize] {
         &self.ends[..self.positions]
     }
@@ -56,14 +58,15 @@ impl Found {
         })
     }
 
-    /// Adds an index if it counts. Without a branch: one that does not count is overwritten by the next one.
+    /// Adds `index` if `counts`. There is no branch: an index that does not count is overwritten by the next
+    /// one.
     #[inline(always)]
     pub(super) fn push_if(&mut self, counts: bool, index: u32) {
         self.indices[self.len & (ROOM - 1)] = index;
         self.len += usize::from(counts);
     }
 
-    /// Adds the first of these indices. The others are overwritten by the next ones.
+    /// Adds the first `count` of `lanes`. All are stored; the next store overwrites the others.
     #[inline(always)]
     pub(super) fn push<const N: usize>(&mut self, lanes: [u32; N], count: usize) {
         const { assert!(N <= LANES) }

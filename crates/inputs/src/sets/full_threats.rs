@@ -28,17 +28,17 @@ use tables::{FIRSTS, IS_UP, PAIRS, PAWNS, TARGETS};
 /// The number of inputs.
 pub(super) const SIZE: usize = 59_808;
 
-/// How a side sees the board.
+/// How a side sees the board, as operands for its squares and codes.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     side: Color,
-    /// An xor with this turns a square.
+    /// An xor with this turns a square to the side's view.
     turn: u8,
-    /// An xor with this turns both squares of a pair of a [`List`].
+    /// `turn` for both squares of a pair of a [`List`].
     xor: u32,
-    /// An xor with this swaps the colors of the two pieces of a pair.
+    /// 0x11 for Black, else 0: an xor that swaps own and enemy in two piece codes.
     colors: u32,
-    /// The number of the first input.
+    /// The number of the set's first input, if sets are joined.
     base: u32,
 }
 
@@ -56,15 +56,15 @@ impl View {
         square.index() ^ usize::from(self.turn)
     }
 
-    /// The code of a piece as the side sees it: own pieces are even.
+    /// The code of a piece as the side sees it: even for own pieces, odd for enemy ones.
     #[inline(always)]
     fn code(self, code: u8) -> usize {
         usize::from(code ^ self.side as u8)
     }
 }
 
-/// Adds the pairs of a position as both sides see them: those of pawns first, to the north-east, south-east, south-west and
-/// north-west, then the others by squares.
+/// Adds the pairs of a position as both sides see them: first those whose attacker is a pawn, to the
+/// north-east, south-east, south-west and north-west; then the others by the attacker's square.
 #[inline(always)]
 pub(super) fn append<S: ThreatSimd>(s: S, position: &Position, base: u32, found: &mut [Found; 2]) {
     let board = position.board();
@@ -77,7 +77,7 @@ pub(super) fn append<S: ThreatSimd>(s: S, position: &Position, base: u32, found:
     s.pieces(board, &codes, views, found);
 }
 
-/// Adds the pairs of pawns.
+/// Adds the pairs whose attacker is a pawn.
 #[inline(always)]
 fn append_pawns(board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
     let targets = board.knights() | board.rooks();
@@ -115,7 +115,7 @@ pub(super) struct List {
 impl List {
     const EMPTY: Self = Self { pairs: [0; 256 + 8], len: 0 };
 
-    /// Adds the first of these pairs. The others are overwritten by the next ones.
+    /// Adds the first `count` of `pairs`. All are stored; the next call overwrites the others.
     #[inline(always)]
     fn push(&mut self, pairs: [u32; 8], count: usize) {
         // There are at most 256 pairs. The mask tells the compiler that the copy stays in bounds.
@@ -124,7 +124,8 @@ impl List {
         self.len = at + count;
     }
 
-    /// Adds the numbers of the pairs that count for both sides.
+    /// Adds the numbers of the listed pairs to `found`, as each side of `views` sees them, without those that
+    /// do not count for it.
     #[inline(always)]
     fn number(&self, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
         for &pair in &self.pairs[..self.len] {
@@ -141,14 +142,15 @@ impl List {
     }
 }
 
-/// The pieces that a kind can attack: bishops and rooks, or knights and queens. Each set is given as it is and turned by half.
+/// The pieces that can be attacked: by bishops and rooks (no queens), and by knights and queens. Each set is
+/// given as it is and rotated by 180 degrees.
 #[inline(always)]
 fn targets(board: QuadBitboard) -> [[u64; 2]; 2] {
     let targets = board.occupied() - board.kings();
     [both(targets - board.queens()), both(targets)]
 }
 
-/// A set as it is and turned by half: bit 63 is a1.
+/// A set as it is, and rotated by 180 degrees (bit 63 is a1).
 #[inline(always)]
 const fn both(Bitboard(set): Bitboard) -> [u64; 2] {
     [set, set.reverse_bits()]
@@ -156,8 +158,8 @@ const fn both(Bitboard(set): Bitboard) -> [u64; 2] {
 
 /// Finds and numbers the pairs of pieces, at each level.
 pub(super) trait ThreatSimd: PlaneSimd + RaySimd {
-    /// Adds the pairs of the pieces that are not pawns or kings, by squares and each clockwise from north: lists the pairs, then numbers
-    /// them for both sides.
+    /// Adds the pairs whose attacker is neither pawn nor king: lists them by the attacker's square and
+    /// clockwise from north, then numbers them for both sides.
     #[inline(always)]
     fn pieces(self, board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
         let (mut list, occupied, targets) = (List::EMPTY, both(board.occupied()), targets(board));

@@ -20,7 +20,7 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// The sets, in the order of their numbers.
+    /// Joins the sets, in the order of their numbers.
     ///
     /// # Errors
     /// If there is no set, or one occurs twice.
@@ -58,7 +58,7 @@ impl Sets {
         self.iter().map(|(_, set)| set.most()).sum()
     }
 
-    /// Calls a function with the inputs of each block of positions, as white and as black see them.
+    /// Calls `visit` with the inputs of each block of positions, as white and as black see them.
     #[expect(clippy::large_stack_arrays, reason = "two lists of 16 KiB, made once for many positions")]
     pub(super) fn each_block(
         self,
@@ -90,11 +90,11 @@ impl Sets {
     }
 }
 
-/// What the sets need of a level.
+/// What all sets together need of a level.
 trait SetSimd: PackSimd + PairSimd + ThreatSimd {}
 impl<S: PackSimd + PairSimd + ThreatSimd> SetSimd for S {}
 
-/// The names, joined by `+`.
+/// Writes the names of the sets, joined by `+`.
 impl fmt::Display for Sets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, (_, set)) in self.iter().enumerate() {

@@ -1,15 +1,17 @@
 //! `PP_3Wide`: numbers of pairs of pawns.
 //!
-//! With the pawns in order of files, those before a pawn with which it forms pairs are neighbors: the rest of its
-//! file, and the file before. So pairs are written as runs of places:
+//! 1. Pawns are put in order of files, then ranks. The pawns before a pawn with which it forms pairs are then
+//!    neighbors in that list: the rest of its file, and the file before.
+//! 2. So pairs are written as runs of indices into the list:
 //!
 //! ```text
-//!   pawns     a2 a7 b3 b6 d4 e5 e6 h7     places 0 to 7
+//!   pawns     a2 a7 b3 b6 d4 e5 e6 h7     indices 0 to 7
 //!   pairs     1 2 2 3 3 3 5 6 6
 //!        with 0 0 1 0 1 2 4 4 5           a run for each pawn: 0, 0 1, 0 1 2, 4, 4 5
 //! ```
 //!
-//! and numbered sixteen at a time, as each side sees the pawns of these places.
+//! 3. The pairs are numbered sixteen at a time, for each side with the numbers that it gives the pawns of the
+//!    list.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
@@ -22,10 +24,11 @@ use quadbit_quad::packed_pieces::PackSimd;
 
 use super::found::Found;
 
-/// The number of inputs: 96 pawns.
+/// The number of inputs: pairs of 96 pawns, 48 squares for each side.
 pub(super) const SIZE: usize = 96 * 95 / 2;
 
-/// Adds the pairs as both sides see them: for each pawn, by files and then by ranks, those with the pawns before it.
+/// Adds the pairs of pawns as both sides see them: for each pawn, by files and then by ranks, its pairs with
+/// earlier pawns.
 #[inline(always)]
 pub(super) fn append<S: PairSimd>(s: S, position: &Position, base: u32, found: &mut [Found; 2]) {
     let board = position.board();
@@ -56,7 +59,7 @@ pub(super) fn append<S: PairSimd>(s: S, position: &Position, base: u32, found: &
     s.pair(begins, count, pawns, base, found);
 }
 
-/// Pairs of places.
+/// Pairs of pawns, as indices into the list of pawns: the later pawn, and the one before it.
 pub(super) struct Pairs {
     later: [u8; 128 + 16],
     before: [u8; 128 + 16],
@@ -64,7 +67,7 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Adds the pairs of a place with those from another place up to it.
+    /// Adds the pairs of pawn `place` with the pawns from `begin` to the one before it.
     #[inline(always)]
     fn push(&mut self, place: u8, begin: u8) {
         // There are at most 120.
@@ -77,7 +80,7 @@ impl Pairs {
     }
 }
 
-/// The number of bits in each byte.
+/// The number of set bits in each byte of `word`.
 #[inline(always)]
 const fn counts(word: u64) -> u64 {
     let word = word - (word >> 1 & 0x5555_5555_5555_5555);
@@ -86,8 +89,8 @@ const fn counts(word: u64) -> u64 {
 }
 
 pub(super) trait PairSimd: BitSimd + PackSimd {
-    /// Adds the numbers of the pairs of each place with those from another one up to it, as both sides see the
-    /// pawns of these places.
+    /// Adds the numbers of the pairs of each of `count` pawns with the pawns from its index in `begins` to the
+    /// one before it. `pawns` has the number of each pawn, as each side sees it.
     #[inline(always)]
     fn pair(
         self,
@@ -106,7 +109,8 @@ pub(super) trait PairSimd: BitSimd + PackSimd {
         }
     }
 
-    /// Adds the numbers of pairs, sixteen at a time. The last ones, which are no pairs, are overwritten.
+    /// Adds the numbers of `pairs`, sixteen at a time. `pawns` has the number of each pawn, as one side sees
+    /// it.
     #[inline(always)]
     fn number(self, pairs: &Pairs, pawns: u8x16<Self>, base: u32, found: &mut Found) {
         let (later, _) = pairs.later.as_chunks();

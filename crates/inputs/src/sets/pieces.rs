@@ -7,7 +7,7 @@ use quadbit_quad::Bitboard;
 use super::found::Found;
 use crate::features::FeatureSet;
 
-/// Adds the inputs of a position as both sides see them, by squares.
+/// Adds the inputs of a position for pieces on squares, as both sides see them, by squares.
 #[inline(always)]
 pub(super) fn append<S: PlaneSimd>(
     s: S,

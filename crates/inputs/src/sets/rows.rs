@@ -1,4 +1,11 @@
 //! Inputs of many positions, in the two forms that trainers take.
+//!
+//! 1. [`Sets::append`] finds the inputs of a block of positions, in the order of [`Order::Found`], and sorts
+//!    each row if asked.
+//! 2. It appends them to a [`Csr`] for each side: all indices in one list, and where each row begins.
+//! 3. [`Csr::padded`] copies the rows to a rectangle, filled up with [`Index::NONE`].
+//!
+//! The order of [`Order::Found`] is documented: users may rely on it.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -56,7 +63,7 @@ impl Index for i32 {
     const NONE: Self = -1;
     const LAST: usize = Self::MAX as usize;
 
-    /// A copy of the memory.
+    /// Copies `indices` as they are: the types have the same size.
     #[inline(always)]
     fn append(indices: &[u32], to: &mut Vec<Self>) {
         to.extend_from_slice(bytemuck::cast_slice(indices));
@@ -68,7 +75,7 @@ impl Index for i32 {
 pub struct Csr<I> {
     /// Where each row begins in `indices`, and at the end where the last row ends: one entry more than positions.
     pub offsets: Vec<i64>,
-    /// The inputs of all positions.
+    /// The inputs of all positions, row after row.
     pub indices: Vec<I>,
 }
 
@@ -111,7 +118,7 @@ impl<I> Csr<I> {
     }
 }
 
-/// No positions.
+/// A list without positions.
 impl<I> Default for Csr<I> {
     fn default() -> Self {
         Self { offsets: Vec::from([0]), indices: Vec::new() }
@@ -152,10 +159,10 @@ impl Sets {
     }
 }
 
-/// The error of [`Csr::padded`]: a position has more inputs than a row has places.
+/// The error of [`Csr::padded`]: a position has more inputs than fit into a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowsError {
-    /// The position's place in the slice.
+    /// The index of the position in the list.
     pub position: usize,
     /// The number of its inputs.
     pub inputs: usize,

@@ -122,7 +122,7 @@ fn sparse_inputs_are_those_of_the_definitions() {
             features::sparse(level, set, &positions, &mut found);
             for (position, found) in positions.iter().zip(&found) {
                 let us = position.side_to_move();
-                for (side, indices, padded) in [(us, found.mover(), 0), (!us, found.other(), 1)] {
+                for (side, indices, padded) in [(us, found.us(), 0), (!us, found.them(), 1)] {
                     let indexed = pieces(position, side).filter_map(|(kind, theirs, square)| {
                         index(set, position, side, kind, theirs, square)
                     });
@@ -149,8 +149,8 @@ fn sparse_and_dense_agree() {
     let mut sparse = vec![Indices::EMPTY; positions.len()];
     features::sparse(level, FeatureSet::Chess768, &positions, &mut sparse);
     for (dense, sparse) in dense.iter().zip(&sparse) {
-        assert_eq!(dense.iter().map(|&input| usize::from(input)).sum::<usize>(), sparse.mover().len());
-        assert!(sparse.mover().iter().all(|&index| dense[usize::from(index)] == 1));
+        assert_eq!(dense.iter().map(|&input| usize::from(input)).sum::<usize>(), sparse.us().len());
+        assert!(sparse.us().iter().all(|&index| dense[usize::from(index)] == 1));
     }
 }
 

@@ -11,7 +11,7 @@ use fearless_simd::prelude::*;
 use crate::board::validity::{explains, verdict};
 use crate::keys::board_keys::KeySimd;
 
-/// The positions of parts: [`PositionBuilder::build`].
+/// Builds a position from each element of `parts`, like [`PositionBuilder::build`].
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -47,9 +47,9 @@ pub fn build(
     );
 }
 
-/// Builds positions from their parts, like [`build`], into results of any type. One function stores a position
-/// in a result, another one stores an error; both are also given the index of the position. Positions are not
-/// copied in between.
+/// Builds positions from their parts, like [`build`], into results of any type. `put` stores a position in a
+/// result, `refuse` an error; both are also given the index of the position. Positions are not copied in
+/// between.
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -84,8 +84,8 @@ pub fn build_into<T>(
     dispatch_few!(level, s => build_at(s, validity, parts, results, put, refuse));
 }
 
-/// The number of positions that go through each step before the next step begins: values that are written
-/// word by word are read in vectors later, when they have left the store buffer.
+/// The number of positions that go through each step before the next step begins. Values that one step writes
+/// word by word have left the store buffer when the next step reads them in vectors.
 const BLOCK: usize = 32;
 
 #[inline(always)]

@@ -9,12 +9,14 @@ use crate::board::pieces::Pieces;
 /// The squares that one side attacks, in every lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threats<S: BoardSimd> {
-    /// Those that its sliders attack.
+    /// The squares that its sliders attack, by direction.
     pub(crate) slides: ByDirection<S::u64s>,
-    /// Those that its knights attack, and those that its pawns attack.
+    /// The squares that its knights attack.
     pub(crate) knights: S::u64s,
+    /// The squares that its pawns attack.
     pub(crate) pawns: S::u64s,
-    /// Those that any of its pieces attacks, and, once they are added, those behind a king in check.
+    /// The squares that any of its pieces attacks. Callers add the squares behind a king in check
+    /// ([`beyond`](Self::beyond)).
     pub(crate) all: S::u64s,
 }
 
@@ -40,8 +42,8 @@ impl<S: BoardSimd> Threats<S> {
     }
 }
 
-/// The pieces of one side, except its king, that attack any square of a set; `seen` are the squares that this
-/// set sees along its lines.
+/// The pieces of `by`, except its king, that attack any square of `squares`; `seen` are the squares seen from
+/// `squares` along each line.
 #[inline(always)]
 pub(crate) fn attackers<S: BoardSimd>(
     pieces: &impl Pieces<S>,

@@ -28,7 +28,7 @@ impl<S: BoardSimd> Castling<S> {
         Self { rook, path: (king_path | rook_path) & !(king | rook), king_path }
     }
 
-    /// Castling on the queen's and on the king's side.
+    /// Castling on the queen's and on the king's side; `king` is the king of `us`, `rooks` its castling rooks.
     #[inline(always)]
     pub(crate) fn on_both_sides(s: S, us: Color, king: S::u64s, rooks: S::u64s) -> [Self; 2] {
         let [long, short] = by_side(s, king, rooks);
@@ -51,14 +51,14 @@ pub(crate) fn castling_rooks<S: BoardSimd>(boards: &Boards<S>, us: Color, rooks:
     rooks & boards.rooks() & boards.color(us) & Bitboard::rank(Rank::First.relative_to(us)).0
 }
 
-/// The rooks to the left of their king, and those to its right.
+/// Divides `rooks` into those to the left of `king` and those to its right.
 #[inline(always)]
 pub(crate) fn by_side<S: BoardSimd>(s: S, king: S::u64s, rooks: S::u64s) -> [S::u64s; 2] {
     let left = king - S::u64s::splat(s, 1);
     [rooks & left, rooks & !left]
 }
 
-/// The boards after castling.
+/// The boards after `us` castles on `side`: `king` takes `rook`.
 #[inline(always)]
 pub(crate) fn castled<S: BoardSimd>(
     s: S,
@@ -80,7 +80,7 @@ fn square<S: BoardSimd>(s: S, square: Square) -> S::u64s {
     S::u64s::splat(s, Bitboard::of(square).0)
 }
 
-/// All squares from one to another on the same rank, including both; meaningless if a set is empty.
+/// All squares from `a` to `b` on their common rank, including both; meaningless if a set is empty.
 #[inline(always)]
 fn span<S: BoardSimd>(s: S, a: S::u64s, b: S::u64s) -> S::u64s {
     let one = S::u64s::splat(s, 1);

@@ -17,8 +17,8 @@ pub(crate) fn next_to_enemy_pawn<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
     sets::step(capturers, Direction::East) | sets::step(capturers, Direction::West)
 }
 
-/// The lanes in which the pawn on `to`, just pushed, may be captured en passant from the west, and those in
-/// which it may be from the east. Each capture is made, and then the king is tested for check.
+/// The lanes in which a black pawn may capture the pawn on `to`, just pushed, en passant from the west; and
+/// those in which one may from the east. Each capture is made, and then the king is tested for check.
 #[inline(never)]
 pub(crate) fn capturable<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> [u64; 2] {
     s.vectorize(
@@ -42,8 +42,8 @@ pub(crate) fn capturable<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, la
     )
 }
 
-/// The lanes in which a pawn of theirs may capture the pawn on `to` en passant; meaningless in
-/// lanes without a pawn.
+/// The lanes in which `pawn`, a black pawn, may capture the pawn on `to` en passant; meaningless in lanes where
+/// `pawn` is empty.
 #[inline(always)]
 fn captures<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, pawn: S::u64s) -> u64 {
     let occupied = (boards.occupied() & !(pawn | to)) | PawnMove::Single.origins::<S>(US, to);

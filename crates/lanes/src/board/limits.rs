@@ -9,10 +9,10 @@ use crate::board::pawns::Pawns;
 use crate::board::pieces::Pieces;
 use crate::board::targets::Targets;
 
-/// Pins and checks.
+/// The pins and checks that limit the moves of one side, in every lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits<S: BoardSimd> {
-    /// The side that moves.
+    /// The side whose moves are limited.
     pub(crate) us: Color,
     /// The squares to which pieces other than the king may move.
     pub(crate) allowed: S::u64s,
@@ -21,7 +21,7 @@ pub(crate) struct Limits<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Limits<S> {
-    /// The pieces that are not pinned.
+    /// The pieces of `us` that are not pinned.
     #[inline(always)]
     pub(crate) fn free(&self, boards: &Boards<S>) -> S::u64s {
         boards.color(self.us) & !self.pins.union()
@@ -36,14 +36,15 @@ impl<S: BoardSimd> Limits<S> {
         sliders & (self.pins | ByLine::splat(self.free(boards)))
     }
 
-    /// The pawns that their pins allow to move.
+    /// The pawns of `us` that their pins allow to push or to capture.
     #[inline(always)]
     pub(crate) fn pawns(&self, boards: &Boards<S>) -> Pawns<S> {
         Pawns::new(boards, self.us, self.pins)
     }
 
-    /// All moves, given the squares that the [`sliders`](Self::sliders) attack and those to which the king
-    /// may move. A pinned knight cannot move.
+    /// All moves except castling and captures en passant, given the squares `rays` that the
+    /// [`sliders`](Self::sliders) attack and the squares `king` to which the king may move. A pinned knight
+    /// cannot move.
     #[inline(always)]
     pub(crate) fn targets(
         &self,
@@ -61,8 +62,8 @@ impl<S: BoardSimd> Limits<S> {
     }
 }
 
-/// The squares to which pieces other than the king may move: `anywhere` if there is no checker, those that
-/// end the check if there is one, and none if there are more.
+/// The squares to which pieces other than the king may move: `anywhere` if there is no checker, `stops` (the
+/// squares that end the check) if there is one, and none if there are more.
 #[inline(always)]
 pub(crate) fn allowed<S: BoardSimd>(s: S, checkers: S::u64s, stops: S::u64s, anywhere: S::u64s) -> S::u64s {
     let zero = S::u64s::splat(s, 0);

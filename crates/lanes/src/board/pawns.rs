@@ -59,7 +59,7 @@ impl PawnMove {
 }
 
 impl<S: BoardSimd> Pawns<S> {
-    /// The pawns of a side with its pinned pieces, by the line of the pin.
+    /// Finds the pawns of `us` that may move, given the pinned pieces by the line of their pin.
     #[inline(always)]
     pub(crate) fn new(boards: &Boards<S>, us: Color, pins: ByLine<S::u64s>) -> Self {
         let pawns = boards.pawns() & boards.color(us);
@@ -78,13 +78,13 @@ impl<S: BoardSimd> Pawns<S> {
         }
     }
 
-    /// The squares directly before the pawns that may push, empty or not.
+    /// The squares directly before the pawns of `push`, empty or not.
     #[inline(always)]
     pub(crate) fn ahead(&self) -> S::u64s {
         sets::step(self.push, Direction::North.relative_to(self.us))
     }
 
-    /// The squares that the pawns attack to the west and to the east, empty or not.
+    /// The squares that the pawns of `west` and `east` attack, to the west and to the east, empty or not.
     #[inline(always)]
     pub(crate) fn attacks(&self) -> [S::u64s; 2] {
         [
@@ -93,7 +93,7 @@ impl<S: BoardSimd> Pawns<S> {
         ]
     }
 
-    /// The targets of the pawns' moves, within `allowed`; `enemies` are the other side's pieces.
+    /// The targets of the pawns' moves, within `allowed`: pushes to squares of `empty`, captures of `enemies`.
     #[inline(always)]
     pub(crate) fn targets(&self, empty: S::u64s, enemies: S::u64s, allowed: S::u64s) -> ByPawnMove<S> {
         let single = self.ahead() & empty;
@@ -110,7 +110,8 @@ impl<S: BoardSimd> Pawns<S> {
 }
 
 impl<S: BoardSimd> ByPawnMove<S> {
-    /// The squares from which the pawns of `us` come, in the places of their targets.
+    /// The squares from which the pawns of `us` come: each set has the origins of the set of targets of that
+    /// name.
     #[inline(always)]
     pub(crate) fn origins(&self, us: Color) -> Self {
         Self {
@@ -160,7 +161,8 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
-    /// The additional moves by promotions: a pawn that reaches the last rank has four moves instead of one.
+    /// The squares where a pawn of `us` promotes, each counted three times in every lane: a promotion is four
+    /// moves, of which the set of targets counts one.
     #[inline(always)]
     pub(crate) fn three_more(&self, s: S, us: Color) -> S::u64s {
         let last = last_rank(us);

@@ -28,7 +28,7 @@ pub(crate) trait Pieces<S: BoardSimd>: Copy {
         self.boards().diagonal_sliders()
     }
 
-    /// The squares seen from a square along the lines that some slider can use.
+    /// The squares seen from `square` along each line; no diagonals if no piece moves along diagonals.
     #[inline(always)]
     fn sight(&self, s: S, slides: &Slides<S>, square: S::u64s) -> ByLine<S::u64s> {
         slides.sight(s, square)
@@ -57,8 +57,8 @@ impl<S: BoardSimd> RooksOnly<S> {
         !others.simd_ne(S::u64s::splat(s, 0)).any_true()
     }
 
-    /// Boards for which [`are`](Self::are) is true. Call it in the frame that counts, because only there the
-    /// compiler knows that the sets of queens, bishops and knights are empty.
+    /// Takes boards for which [`are`](Self::are) is true. Call it in the function that counts: only there does
+    /// the compiler know that the sets of queens, bishops and knights are empty.
     #[inline(always)]
     pub(crate) fn new(s: S, boards: &Boards<S>) -> Self {
         Self { boards: *boards, zero: S::u64s::splat(s, 0) }

@@ -50,7 +50,7 @@ impl<S: BoardSimd> Promotions<S> {
         }
     }
 
-    /// The squares on the seventh rank from which the pawns come, in the places of their targets.
+    /// The squares on the seventh rank from which the pawns come, set by set.
     #[inline(always)]
     pub(crate) fn origins(&self) -> Self {
         Self {

@@ -29,7 +29,7 @@ pub(crate) struct Scene<S: BoardSimd, M> {
 
     /// The limits of our moves.
     pub(crate) limits: Limits<S>,
-    /// The squares that their pieces attack.
+    /// The squares that enemy pieces attack.
     pub(crate) threats: Threats<S>,
     /// The squares that our sliders attack.
     pub(crate) our_slides: ByDirection<S::u64s>,
@@ -38,9 +38,9 @@ pub(crate) struct Scene<S: BoardSimd, M> {
     pub(crate) king: S::u64s,
     /// The squares that the enemy king sees along its lines.
     pub(crate) sight: ByLine<S::u64s>,
-    /// The limits of their moves if we passed.
+    /// The limits of the enemy's moves if we passed.
     pub(crate) their_limits: Limits<S>,
-    /// All their pinned pieces.
+    /// All enemy pieces that are pinned to the enemy king.
     pub(crate) pinned: S::u64s,
 }
 
@@ -92,8 +92,8 @@ impl<S: BoardSimd, M: Pieces<S>> Scene<S, M> {
         (limits.targets(pieces, rays, white.king_steps(threats)), white.castling(s, limits, threats))
     }
 
-    /// The squares that sliders attack, for rare cases: a call instead of another inlined
-    /// copy of eight fills.
+    /// The squares that `sliders` attack, for rare cases: a call instead of another inlined copy of eight
+    /// fills.
     #[inline(always)]
     pub(crate) fn slides_of(&self, s: S, sliders: ByLine<S::u64s>) -> ByDirection<S::u64s> {
         // A copy, so that the scene itself can stay in registers across the call.

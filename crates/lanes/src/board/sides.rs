@@ -2,7 +2,7 @@
 
 use quadbit_x88::Color;
 
-/// We move, and they reply. In every lane we are white: a board with black to move is flipped, upside down
-/// and with the colours exchanged.
+/// The side to move, which comments call "we"; "they" reply. It is white in every lane: a board with black to
+/// move is flipped vertically, with the colours exchanged.
 pub(crate) const US: Color = Color::White;
 pub(crate) const THEM: Color = Color::Black;

@@ -1,4 +1,13 @@
 //! The rules of a valid position, for boards in lanes.
+//!
+//! 1. [`verdict`] checks every rule that a board without en passant square can break: kings, counts of pieces,
+//!    pawns off the back ranks, castling rights, and the side not to move not in check. A lane with any fault
+//!    is not valid.
+//! 2. [`explains`] checks, for one position, that the double push behind an en passant square was possible.
+//! 3. `build` makes the positions that pass, and gives all others to the slower check of one position, which
+//!    also names the fault.
+//!
+//! A lane may reject a valid position, at the cost of time, but must never accept an invalid one.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::PositionBuilder;
@@ -64,8 +73,8 @@ pub(crate) fn verdict<S: BoardSimd>(
     )
 }
 
-/// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there,
-/// the squares behind it are empty, and the mover is not in check.
+/// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there, the
+/// two squares behind it are empty, and the side to move is not in check.
 #[inline(always)]
 pub(crate) fn explains(parts: &PositionBuilder, in_check: bool) -> bool {
     let Some(file) = parts.en_passant else { return true };
@@ -83,8 +92,8 @@ fn foreign<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
     (b1 & b2 & b3) | (b0 & !(b1 | b2 | b3))
 }
 
-/// Not empty in lanes where a side cannot have its castling rights: it needs a rook for each right, at most
-/// one on each side of the king, and the king on the same rank.
+/// Not empty in lanes where `color` cannot have its castling rights, the rooks `castling` of both sides: each
+/// right needs a rook, at most one on each side of `king`, and the king on the same rank.
 #[inline(always)]
 fn not_castling<S: BoardSimd>(
     s: S,
@@ -101,7 +110,7 @@ fn not_castling<S: BoardSimd>(
     (rooks & !own_rooks) | without_one(s, left) | without_one(s, right) | displaced
 }
 
-/// Not empty in lanes where one side has more pieces of a kind than at the start.
+/// Not empty in lanes where the side whose pieces are `own` has more pieces of a role than at the start.
 #[inline(always)]
 fn more_than_at_start<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     let (diagonal, orthogonal) = (boards.diagonal_sliders() & own, boards.orthogonal_sliders() & own);
@@ -119,7 +128,8 @@ fn more_than_at_start<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S
         | pawns
 }
 
-/// Not zero in lanes where one side has more promoted pieces than missing pawns.
+/// Not zero in lanes where the side whose pieces are `own` has two kings, more than sixteen pieces, or more
+/// promoted pieces than missing pawns.
 #[inline(always)]
 fn too_many<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     let number = |n| S::u64s::splat(s, n);
@@ -136,20 +146,20 @@ fn too_many<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     without_one(s, boards.kings() & own) | too_many.select(number(1), number(0))
 }
 
-/// The numbers by which the sizes of sets exceed a limit.
+/// In each lane, by how much the size of the set exceeds `number`; zero if it does not.
 #[inline(always)]
 fn beyond<S: BoardSimd>(s: S, sets: S::u64s, number: u64) -> S::u64s {
     let (count, number) = (s.popcount(sets), S::u64s::splat(s, number));
     count.simd_gt(number).select(count - number, S::u64s::splat(s, 0))
 }
 
-/// Sets without their first square.
+/// The set of each lane without its lowest square.
 #[inline(always)]
 fn without_one<S: BoardSimd>(s: S, sets: S::u64s) -> S::u64s {
     sets & (sets - S::u64s::splat(s, 1))
 }
 
-/// The pieces of one side that attack the other side's king, or the king itself if the kings are neighbours.
+/// The pieces of `by` that attack `king`, the other side's king; its own king too if the kings are neighbours.
 #[inline(always)]
 fn attackers_of<S: BoardSimd>(
     s: S,
@@ -172,7 +182,7 @@ mod tests {
 
     use super::*;
 
-    /// As many pieces of each kind as promotions allow.
+    /// Valid positions with as many pieces of each role as promotions allow.
     const PROMOTED: [&str; 6] = [
         "7k/8/8/8/NN6/8/PPPPPP2/NN2K3 w - - 0 1",
         "7k/8/8/8/BB6/8/PPPPPP2/BB2K3 w - - 0 1",
@@ -182,7 +192,7 @@ mod tests {
         "q6k/pppppppp/8/8/8/8/PPPPPPPP/Q3K3 w - - 0 1",
     ];
 
-    /// Lanes leave no valid position to the slower check, except with two checkers.
+    /// The lanes accept every valid position except those with two checkers, which go to the slower check.
     fn accepts<S: BoardSimd>(s: S) {
         let promoted = PROMOTED.map(|fen| Position::from_fen(fen).unwrap());
         let all = testing::positions().chain(promoted);
@@ -203,7 +213,7 @@ mod tests {
         }
     }
 
-    /// Whether lanes accept a position, and whether it is check.
+    /// Whether the lanes accept the position of `parts`, and whether its side to move is in check.
     fn of<S: BoardSimd>(s: S, parts: &PositionBuilder) -> (bool, bool) {
         let boards = Boards::load(s, &[parts.board; 8][..Boards::<S>::LEN]);
         let black = S::u64s::splat(s, 0_u64.wrapping_sub(parts.side_to_move as u64));

@@ -24,7 +24,7 @@ pub(crate) struct WhiteToMove<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> WhiteToMove<S> {
-    /// Takes the boards of positions in which white is to move.
+    /// Takes the boards of `positions`, in which white is to move.
     #[inline(always)]
     pub(crate) fn new(positions: &Positions<S>) -> Self {
         let Positions { boards, castling_rooks: rooks } = *positions;
@@ -43,7 +43,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         attackers(&self.boards, Color::Black, self.king, seen)
     }
 
-    /// The numbers of legal moves, without captures en passant: a call, so that each level has one copy.
+    /// The number of legal moves in every lane, without captures en passant. A call, so that each level has one
+    /// copy.
     #[inline(never)]
     pub(crate) fn count_moves(s: S, positions: &Positions<S>) -> S::u64s {
         s.vectorize(
@@ -52,21 +53,23 @@ impl<S: BoardSimd> WhiteToMove<S> {
         )
     }
 
-    /// The numbers of legal moves of `pieces`, without captures en passant.
+    /// The number of White's legal moves in every lane, without captures en passant. `pieces` are the boards,
+    /// with the sets that may be known to be empty.
     #[inline(always)]
     pub(crate) fn count_moves_among(&self, s: S, pieces: &impl Pieces<S>) -> S::u64s {
         let (targets, castling) = self.targets_among(s, pieces);
         targets.count(s, Color::White, castling)
     }
 
-    /// All legal moves except captures en passant: the targets, and the rooks with which the king may castle.
+    /// White's legal moves except captures en passant: the targets, and the rooks with which the king may
+    /// castle.
     #[inline(always)]
     pub(crate) fn targets(&self, s: S) -> (Targets<S>, S::u64s) {
         self.targets_among(s, &self.boards)
     }
 
-    /// All legal moves of `pieces` except captures en passant: the targets, and the rooks with which the king may
-    /// castle.
+    /// White's legal moves except captures en passant: the targets, and the rooks with which the king may
+    /// castle. `pieces` are the boards, with the sets that may be known to be empty.
     #[inline(always)]
     fn targets_among(&self, s: S, pieces: &impl Pieces<S>) -> (Targets<S>, S::u64s) {
         let slides = Slides::new(s, self.boards.occupied());
@@ -75,14 +78,14 @@ impl<S: BoardSimd> WhiteToMove<S> {
         (limits.targets(pieces, rays, self.king_steps(&threats)), self.castling(s, &limits, &threats))
     }
 
-    /// The limits of the moves, and the squares that Black attacks, including those behind a king in check.
+    /// The limits of White's moves, and the squares that Black attacks, including those behind a king in check.
     #[inline(always)]
     pub(crate) fn limits(&self, s: S, slides: &Slides<S>) -> (Limits<S>, Threats<S>) {
         self.limits_among(s, &self.boards, slides)
     }
 
-    /// The limits of the moves of `pieces`, and the squares that the black ones attack, including those behind a
-    /// king in check.
+    /// The limits of White's moves, and the squares that Black attacks, including those behind a king in check.
+    /// `pieces` are the boards, with the sets that may be known to be empty.
     #[inline(always)]
     pub(crate) fn limits_among(
         &self,

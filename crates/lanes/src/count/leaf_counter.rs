@@ -60,12 +60,12 @@ pub struct LeafCounter {
 }
 
 impl LeafCounter {
-    /// A counter with the vector instructions of a level.
+    /// Creates a counter that uses the vector instructions of `level`.
     pub const fn new(level: Level) -> Self {
         Self { level, plies: Plies::new(), mates: Mates::new() }
     }
 
-    /// The leaves `plies` away: one to four.
+    /// Counts the leaves `plies` away, one to four, by kind.
     ///
     /// Four plies at once are faster than the sum of three plies after each move: boards after different moves
     /// fill the lanes together.
@@ -84,10 +84,10 @@ impl LeafCounter {
     }
 }
 
-/// The leaves by kind.
+/// The columns of the leaves counted so far.
 struct Leaves<'a, S: BoardSimd> {
     columns: Columns<S>,
-    /// The mates that have been found, and the positions that may be mate.
+    /// The number of mates found so far.
     mates: u64,
     checked: &'a mut Mates,
     /// The leaves after captures en passant, except mates.

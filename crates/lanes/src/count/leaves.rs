@@ -67,8 +67,8 @@ impl<S: BoardSimd> Columns<S> {
         }
     }
 
-    /// Adds the leaves below the positions, white to move. Below a board without pieces there are none.
-    /// Positions in check that may be mate wait in `mates`; returns the number of mates that are found.
+    /// Adds the leaves below `positions`, in which white is to move; an empty board has none. Positions after
+    /// checks that may be mate wait in `mates`. Returns the number of mates found in doing so.
     #[inline(always)]
     pub(crate) fn add(
         &mut self,
@@ -85,7 +85,7 @@ impl<S: BoardSimd> Columns<S> {
         suspects.mates()
     }
 
-    /// Adds the columns that do not concern the other side's king.
+    /// Adds to the columns that do not concern checks.
     #[inline(always)]
     fn add_moves(&mut self, s: S, moves: &Moves<S, impl Pieces<S>>) {
         let Moves { scene: Scene { theirs, .. }, ref targets, castling, .. } = *moves;
@@ -153,7 +153,7 @@ impl<S: BoardSimd> Columns<S> {
         }
     }
 
-    /// The sums over all lanes.
+    /// The sums of all columns over all lanes; mates and captures en passant are zero.
     #[inline(always)]
     pub(crate) fn total(&self) -> Statistics {
         let total = |column: S::u64s| u128::from((0..S::u64s::LEN).map(|lane| column[lane]).sum::<u64>());
@@ -171,8 +171,9 @@ impl<S: BoardSimd> Columns<S> {
 }
 
 impl<S: BoardSimd> Targets<S> {
-    /// The sum of the sizes of all sets of direct checks. Only knights give check from the squares of a
-    /// knight's step, and two pawns give check on one square only by captures to the west and to the east.
+    /// The number of moves, in every lane, if `self` holds direct checks. Only knights give check from a square
+    /// a knight's step away, and two pawns give check on one square only by captures to the west and to the
+    /// east.
     #[inline(always)]
     fn count_direct_checks(&self, s: S) -> S::u64s {
         let [a, b, c, d, e, f, g, h] = self.slides.0;
@@ -184,7 +185,7 @@ impl<S: BoardSimd> Targets<S> {
             + s.popcount(east)
     }
 
-    /// The direct checks without those that can certainly be evaded.
+    /// The direct checks `self` without those that can certainly be evaded.
     #[inline(always)]
     fn without_evadable(&self, evadable: &EvadableChecks<S>) -> Self {
         Self {
@@ -195,14 +196,14 @@ impl<S: BoardSimd> Targets<S> {
         }
     }
 
-    /// The union of all targets of these moves.
+    /// The union of all sets of targets.
     #[inline(always)]
     fn union(&self) -> S::u64s {
         let ByPawnMove { single, double, west, east } = self.pawns;
         self.slides.union() | self.jumps.union() | self.king | single | double | west | east
     }
 
-    /// All these moves except promotions.
+    /// All moves of `self` except promotions.
     #[inline(always)]
     fn without_promotions(&self) -> Self {
         let ByPawnMove { single, double, west, east } = self.pawns;

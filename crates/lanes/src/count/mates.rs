@@ -21,28 +21,30 @@ pub(crate) struct Mates {
 }
 
 impl Mates {
-    /// The number of positions at which a queue is processed.
+    /// The number of waiting positions at which a queue is processed.
     const ENOUGH: usize = 64;
 
     pub(crate) const fn new() -> Self {
         Self { checked: Queue::new(), cornered: Queue::new() }
     }
 
-    /// Adds the positions in some lanes. Returns the number of mates among the positions that this
-    /// removes from the queues.
+    /// Adds the positions in `lanes`. If a queue is full enough to be processed, returns the number of mates
+    /// found in it, else 0.
     #[inline(always)]
     pub(crate) fn append<S: BoardSimd>(&mut self, s: S, positions: &Positions<S>, lanes: u64) -> u64 {
         self.checked.append(s, positions, lanes);
         if self.checked.len() < Self::ENOUGH { 0 } else { self.look(s, false) }
     }
 
-    /// The number of mates among all remaining positions.
+    /// Empties the queues, and returns the number of mates among the positions that still waited.
     #[inline(always)]
     pub(crate) fn finish<S: BoardSimd>(&mut self, s: S) -> u64 {
         self.look(s, true) + self.count(s, true)
     }
 
-    /// Tests whether the kings can move, and counts mates once there are enough kings that cannot.
+    /// Tests whether the kings of `checked` can move, and moves the positions where they cannot to `cornered`.
+    /// Takes full batches, or all positions with `all`. Returns the number of mates if that queue is then
+    /// counted, else 0.
     #[inline(never)]
     fn look<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
         s.vectorize(
@@ -67,7 +69,7 @@ impl Mates {
         )
     }
 
-    /// Counts the positions without a move.
+    /// Counts the positions of `cornered` that have no legal move: full batches, or all positions with `all`.
     #[inline(never)]
     fn count<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
         s.vectorize(

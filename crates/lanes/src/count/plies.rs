@@ -7,7 +7,7 @@
 //! 3. Whenever parents fill a batch, [`Gather::add_one_ply`] gets them.
 //! 4. At the end the batches that are not full are counted too.
 //!
-//! White is to move on every grandparent and black on every parent, whichever side the position has: boards are turned when
+//! White is to move on every grandparent and black on every parent, whichever side the position has: boards are flipped when
 //! they are queued. Captures en passant are made at once, because a queued board does not remember a double push.
 
 use fearless_simd::prelude::*;
@@ -31,7 +31,7 @@ pub(crate) struct Plies {
     grandparents: Queue,
     /// Boards one ply above the leaves, black to move.
     parents: Queue,
-    /// The moves of the current position, and those of the one above it.
+    /// The moves of the current position, and of the position above it.
     moves: MoveList,
     first_moves: MoveList,
 }
@@ -39,31 +39,32 @@ pub(crate) struct Plies {
 /// Boards of a queue, white to move, in the first lanes.
 pub(crate) struct Batch<'a, S: BoardSimd> {
     pub(crate) positions: Positions<S>,
-    /// A number for each lane; used only if the gatherer has owners.
+    /// The index, for each lane, of the count to which its leaves are added; used only if the gatherer has
+    /// owners.
     pub(crate) owners: &'a [u64],
     pub(crate) len: usize,
 }
 
-/// A sum over the leaves, such as their number. It excludes captures en passant, which a board does not
-/// record, except those that [`add_en_passant`](Self::add_en_passant) adds.
+/// A sum over the leaves, such as their number. The leaves after captures en passant, which boards do not
+/// record, are added by [`add_en_passant`](Self::add_en_passant) alone.
 pub(crate) trait Gather<S: BoardSimd>: Sized {
-    /// Whether the boards' owners are needed.
+    /// Whether the owners of boards are needed.
     fn has_owners(&self) -> bool {
         false
     }
 
-    /// Adds the leaves two plies below the boards. Boards in between that have to be made go to the queue of
-    /// parents by [`Made`], to be added later.
+    /// Adds the leaves two plies below the boards of `batch`. Boards in between that have to be made go to
+    /// `parents` by [`Made`], to be added later.
     fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue);
 
-    /// Adds the leaves one ply below the boards. In lanes after the last one the boards are empty.
+    /// Adds the leaves one ply below the boards of `batch`. In lanes after the last one the boards are empty.
     fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>);
 
-    /// Adds the leaves after black captures en passant the pawn that has just gone to `to`, in some lanes.
+    /// Adds the leaves after black captures the pawn that has just gone to `to` en passant, in `lanes`.
     fn add_en_passant(&mut self, s: S, pushed: &Positions<S>, to: S::u64s, lanes: u64, owners: &[u64]);
 }
 
-/// Boards after some moves of a batch, waiting to be added to the queue of parents.
+/// Receives the boards after moves of a batch and adds them to the queue of parents.
 pub(crate) struct Made<'a, S: BoardSimd, G> {
     pub(crate) batch: &'a Batch<'a, S>,
     /// The targets of double pushes beside a pawn that may capture en passant.
@@ -84,7 +85,8 @@ impl Plies {
         }
     }
 
-    /// The leaves one to four plies away; those one ply away without captures en passant.
+    /// Adds the leaves `plies` away from `position`, one to four; those one ply away without captures en
+    /// passant.
     #[inline(always)]
     pub(crate) fn leaves<S: BoardSimd>(
         &mut self,
@@ -112,8 +114,8 @@ impl Plies {
         self.finish(s, gather);
     }
 
-    /// The leaves two plies after each of some moves. The boards after them own their leaves, and
-    /// are numbered in order.
+    /// Adds the leaves two plies after each move of `positions`. The board after each move has its own owner,
+    /// numbered in the order of the moves.
     #[inline(always)]
     pub(crate) fn two_plies_after<S: BoardSimd>(
         &mut self,
@@ -181,7 +183,7 @@ fn list_moves<S: BoardSimd>(s: S, position: &Position, moves: &mut MoveList) {
     );
 }
 
-/// Queues the boards after some moves of a position, with their owners from `first` on if owners are needed.
+/// Queues the boards after `moves` of `position`, with owners numbered from `first` if owners are needed.
 #[inline(never)]
 fn queue<S: BoardSimd>(
     s: S,
@@ -201,8 +203,8 @@ fn queue<S: BoardSimd>(
     );
 }
 
-/// Counts the leaves below all parents that fill batches, black to move, and takes these boards away; with
-/// `all`, also below those of the incomplete batch.
+/// Counts the leaves below all batches of `parents`, black to move, that are full, and takes these boards away;
+/// with `all`, also below the incomplete batch.
 #[inline(never)]
 fn count_parents<S: BoardSimd>(s: S, parents: &mut Queue, all: bool, gather: &mut impl Gather<S>) {
     s.vectorize(

@@ -55,7 +55,7 @@ pub struct ReplyCounter {
 }
 
 impl ReplyCounter {
-    /// A counter with the vector instructions of a level.
+    /// Creates a counter that uses the vector instructions of `level`.
     pub const fn new(level: Level) -> Self {
         Self { level, plies: Plies::new() }
     }
@@ -77,8 +77,8 @@ impl ReplyCounter {
         })
     }
 
-    /// The number of positions two plies after each of some legal moves, one by one: those of the
-    /// first position in order, then those of the next one. Boards after moves of different positions
+    /// Writes the number of positions two plies after each legal move to `counts`: first for the moves of the
+    /// first position in their order, then for those of the next one. Boards after moves of different positions
     /// fill the lanes together.
     ///
     /// ```
@@ -112,7 +112,7 @@ struct ReplySums<'a, S: BoardSimd> {
     by_owner: Option<ByOwner<'a>>,
 }
 
-/// A count for each owner of boards.
+/// The counts, each at the index that boards name as their owner.
 struct ByOwner<'a>(&'a mut [u64]);
 
 impl<'a, S: BoardSimd> ReplySums<'a, S> {
@@ -126,7 +126,7 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
         (0..S::u64s::LEN).map(|lane| self.sum[lane]).sum::<u64>() + self.en_passant
     }
 
-    /// Adds a count in each lane of a batch; in other lanes it is 0.
+    /// Adds `counts`, one for each lane of `batch`. In lanes without a board the count is 0.
     #[inline(always)]
     fn add(&mut self, batch: &Batch<'_, S>, counts: S::u64s) {
         self.sum += counts;
@@ -135,7 +135,7 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
         }
     }
 
-    /// The forecast of the replies to most moves of a batch, in each lane. The other moves are made.
+    /// Counts the replies to most moves of `batch` by a forecast, in each lane, and makes the other moves.
     #[inline(always)]
     fn forecast(
         &mut self,
@@ -151,8 +151,8 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
         replies & s.first_lanes(batch.len)
     }
 
-    /// The [`forecast`](Self::forecast) of boards without queens, bishops and knights: a call, so that its code
-    /// does not slow down the general case.
+    /// Like [`forecast`](Self::forecast), for boards without queens, bishops and knights: a call, so that its
+    /// code does not slow down the general case.
     #[inline(never)]
     fn forecast_rooks_only(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) -> S::u64s {
         s.vectorize(
@@ -203,7 +203,7 @@ impl<S: BoardSimd> Gather<S> for ReplySums<'_, S> {
 }
 
 impl ByOwner<'_> {
-    /// Adds the counts in the first lanes to those of their owners.
+    /// Adds `counts`, one for each lane, to the counts of `owners`.
     #[inline(always)]
     fn add<S: BoardSimd>(&mut self, owners: &[u64], counts: S::u64s) {
         let mut added = [0; 8];
@@ -213,7 +213,7 @@ impl ByOwner<'_> {
         }
     }
 
-    /// Adds one to the counts of the owners in some lanes.
+    /// Adds one to the count of the owner of each lane in `lanes`.
     fn add_one(&mut self, owners: &[u64], mut lanes: u64) {
         while lanes != 0 {
             self.0[owners[lanes.trailing_zeros() as usize] as usize] += 1;

@@ -46,7 +46,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The names of the columns, in order.
+    /// The names of the columns, in the order of [`to_array`](Self::to_array).
     pub const COLUMNS: [&str; 9] = [
         "nodes",
         "captures",
@@ -59,8 +59,8 @@ impl Statistics {
         "checkmates",
     ];
 
-    /// The statistics of the single leaf after a legal move. The move is made and, if it gives check,
-    /// replies are searched for.
+    /// The statistics of the single leaf after `mv`. The move is made and, if it gives check, replies are
+    /// searched for.
     ///
     /// This is the definition that all faster forms are compared with.
     pub fn of_move(position: &Position, mv: Move) -> Self {
@@ -156,7 +156,7 @@ impl Sum for Statistics {
     }
 }
 
-/// The leaves of a number of equal trees.
+/// The leaves of as many equal trees as the factor says.
 impl Mul<u128> for Statistics {
     type Output = Self;
 
@@ -171,7 +171,7 @@ mod tests {
 
     use super::Statistics;
 
-    /// The columns for one move; `nodes` is 1.
+    /// The columns after `nodes`, which is 1, for one move.
     fn of_move(fen: &str, uci: &str) -> [u128; 8] {
         let position: Position = fen.parse().unwrap();
         let mv = Move::from_uci(uci, &position).unwrap();

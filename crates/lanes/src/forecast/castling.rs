@@ -13,9 +13,9 @@ use crate::board::sides::THEM;
 pub(super) struct TheirCastling<S: BoardSimd> {
     /// The rooks of these castling moves.
     pub(super) rooks: S::u64s,
-    /// The squares that must be empty.
+    /// The squares that must be empty for these castling moves.
     pub(super) path: S::u64s,
-    /// The squares that must not be attacked, other than the king's own.
+    /// The squares that must not be attacked for these castling moves, other than the king's own.
     pub(super) king_path: S::u64s,
     /// The rooks with which they could castle if we passed.
     pub(super) legal: S::u64s,
@@ -51,7 +51,8 @@ impl<S: BoardSimd> TheirCastling<S> {
     }
 }
 
-/// Castling on one side; nothing where there is no rook, or where one of their own pieces stands between.
+/// `castling` in the lanes where there is a rook and no piece of their own stands in the path; nothing
+/// elsewhere.
 #[inline(always)]
 fn possible<S: BoardSimd>(s: S, scene: &Scene<S, impl Pieces<S>>, castling: &Castling<S>) -> Castling<S> {
     let zero = S::u64s::splat(s, 0);

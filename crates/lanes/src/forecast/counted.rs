@@ -30,9 +30,9 @@ use crate::board::targets::Targets;
 pub(super) struct Counted<S: BoardSimd> {
     /// Our sliders that may slide along each line.
     pub(super) sliders: ByLine<S::u64s>,
-    /// The targets of all these moves except promotions.
+    /// The targets of the counted moves except promotions.
     pub(super) targets: Targets<S>,
-    /// The promotions among these moves, if there are any in any lane.
+    /// The counted promotions, if there are any in any lane.
     pub(super) promotions: Option<Promotions<S>>,
 }
 
@@ -41,9 +41,9 @@ pub(super) struct Counted<S: BoardSimd> {
 struct Moves<S: BoardSimd> {
     /// The number of moves to each square, promotions one by one.
     to: Numbers<S>,
-    /// The number of moves of knights to each square.
+    /// The number of knights' moves to each square.
     knights_to: Numbers<S>,
-    /// The number of moves of knights and pawns from each square.
+    /// The number of knights' and pawns' moves from each square.
     from: Numbers<S>,
 }
 
@@ -91,7 +91,7 @@ impl<S: BoardSimd> Counted<S> {
         Self { sliders, targets: Targets { slides, jumps, king, pawns }, promotions: promoting }
     }
 
-    /// The sum of the replies to all these moves, in every lane.
+    /// The sum of the replies to all counted moves, in every lane.
     #[inline(always)]
     pub(super) fn replies(&self, s: S, scene: &Scene<S, impl Pieces<S>>, terms: &ReplyTerms<S>) -> S::u64s {
         let moves = self.moves(s);
@@ -102,7 +102,7 @@ impl<S: BoardSimd> Counted<S> {
             + self.worth_of_sliders(s, scene, terms)
     }
 
-    /// How many moves go to each square, and come from it.
+    /// Counts how many of the counted moves go to each square, and come from it.
     #[inline(always)]
     fn moves(&self, s: S) -> Moves<S> {
         let Targets { slides, jumps, king, pawns } = self.targets;
@@ -120,8 +120,8 @@ impl<S: BoardSimd> Counted<S> {
         moves
     }
 
-    /// The sum over all moves of `base + worth(f) - worth(t)`. The biased `worth(f)` is left out for moves of
-    /// sliders and of our king.
+    /// The sum over all counted moves of `base + worth(f) - worth(t)`, for moves from `f` to `t`. The biased
+    /// `worth(f)` is left out for moves of sliders and of our king.
     #[inline(always)]
     fn base_and_worth(s: S, terms: &ReplyTerms<S>, moves: &Moves<S>) -> S::u64s {
         let number = moves.to.over(s, S::u64s::splat(s, !0));
@@ -131,7 +131,8 @@ impl<S: BoardSimd> Counted<S> {
             + terms.values.product(s, &moves.to.or(moves.from))
     }
 
-    /// `K`: the moves of the enemy king that knights prevent from their targets.
+    /// `K` of the theorem, summed over all counted moves: the moves of the enemy king that our knights prevent
+    /// from their targets.
     #[inline(always)]
     fn taken_by_knights(&self, s: S, terms: &ReplyTerms<S>, moves: &Moves<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
@@ -141,9 +142,9 @@ impl<S: BoardSimd> Counted<S> {
         terms.king_moves(s).product(s, &moves.knights_to)
     }
 
-    /// `E`: 1 for a pawn that captures a pawn which attacks it, because the other pawn's capture was subtracted
-    /// twice; -1 for a pawn that goes from the second square before a pawn of theirs to the first, because the
-    /// double push was added.
+    /// `E` of the theorem, summed over all counted moves: 1 for a pawn that captures a pawn which attacks it,
+    /// because the other pawn's capture was subtracted twice; -1 for a pawn that goes from the second square
+    /// before a pawn of theirs to the first, because the double push was added.
     #[inline(always)]
     fn corrections_of_pawns(&self, s: S, terms: &ReplyTerms<S>) -> S::u64s {
         let to = self.targets.pawns;
@@ -212,7 +213,7 @@ impl<S: BoardSimd> Counted<S> {
     }
 }
 
-/// The squares that their sliders attack, by line: by rule 2a a piece of ours on them does not move along the
+/// The squares that enemy sliders attack, by line: by rule 2a a piece of ours on them does not move along the
 /// line.
 #[inline(always)]
 fn shared_lines<S: BoardSimd>(terms: &ReplyTerms<S>) -> ByLine<S::u64s> {
@@ -264,8 +265,8 @@ fn counted_slides<S: BoardSimd>(
     (sliders, targets & !slides_at_pawns(boards.pawns() & theirs, sliders, terms))
 }
 
-/// The slides that the rules 3a and 3b exclude, by direction: between the two squares before an enemy pawn that
-/// may push, from one of them to the pawn, and to a pawn that attacks the slider.
+/// The slides of `sliders` that the rules 3a and 3b exclude, by direction: between the two squares before an
+/// enemy pawn that may push, from one of them to the pawn, and to a pawn that attacks the slider.
 #[inline(always)]
 fn slides_at_pawns<S: BoardSimd>(
     their_pawns: S::u64s,
@@ -285,7 +286,7 @@ fn slides_at_pawns<S: BoardSimd>(
     slides
 }
 
-/// The number of squares in eight sets.
+/// The number of squares in all sets of `sets`, in every lane.
 #[inline(always)]
 fn count<S: BoardSimd>(s: S, sets: ByDirection<S::u64s>) -> S::u64s {
     let [a, b, c, d, e, f, g, h] = sets.0;

@@ -30,7 +30,7 @@ use crate::board::sides::{THEM, US};
 /// square that it crosses in castling. A move that is not excluded changes neither which of these squares we
 /// attack nor which pieces are pinned to the enemy king, and gives no check.
 pub(super) struct Forbidden<S: BoardSimd> {
-    /// Our pieces that must stay, whatever their kind.
+    /// Our pieces that must stay by rules about king's squares and castling, whatever their kind.
     pub(super) must_stay: S::u64s,
     /// Our pieces that must stay because they are on a line of the enemy king. A pinner may move along its
     /// line.
@@ -51,7 +51,8 @@ pub(super) struct Forbidden<S: BoardSimd> {
     pub(super) views: ByLine<S::u64s>,
     /// Squares that no knight may enter, because it would give check from there.
     pub(super) knight: S::u64s,
-    /// Squares from which a knight would attack a king's square that is not attacked yet.
+    /// Squares from which a knight would attack a king's square that is not attacked yet: a reply is then
+    /// prevented.
     pub(super) near: S::u64s,
     /// Squares that no pawn may enter.
     pub(super) pawn: S::u64s,
@@ -59,8 +60,8 @@ pub(super) struct Forbidden<S: BoardSimd> {
     pub(super) king: S::u64s,
     /// The neighbours of the enemy king to which it can move.
     pub(super) safe: S::u64s,
-    /// Pieces of theirs next to the enemy king that exactly one piece of ours attacks: if it captures, the
-    /// enemy king may recapture.
+    /// Enemy pieces next to the enemy king that exactly one piece of ours attacks: if it captures, the enemy
+    /// king may recapture.
     pub(super) alone: S::u64s,
     /// The rooks with which they could castle if we passed.
     pub(super) castling: S::u64s,
@@ -70,7 +71,8 @@ pub(super) struct Forbidden<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Forbidden<S> {
-    /// `rooks` are the castling rooks of both sides; those that no longer stand there do no harm.
+    /// `rooks` are the castling rooks of both sides; rooks of it that no longer stand on their squares do no
+    /// harm.
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s) -> Self {
         let Scene { ref boards, empty, ours, theirs, king, our_slides, .. } = *scene;
@@ -189,7 +191,8 @@ fn rays_called<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> By
     )
 }
 
-/// Our pieces that attack any of `squares`, of which `seen` is the view in each direction.
+/// Our pieces that attack any square of `squares`; `seen` are the squares seen from `squares` in each
+/// direction.
 #[inline(always)]
 fn attackers_or_king<S: BoardSimd>(
     scene: &Scene<S, impl Pieces<S>>,
@@ -199,7 +202,8 @@ fn attackers_or_king<S: BoardSimd>(
     attackers(&scene.pieces, US, squares, seen.lines()) | (scene.white.king & sets::king_attacks(squares))
 }
 
-/// The empty squares on the way of `slides` to the squares that `seen` starts from.
+/// The empty squares between a slider and a king's square that it attacks: `slides` are the squares that our
+/// sliders attack, `seen` the squares seen from king's squares, by direction.
 #[inline(always)]
 fn empty_between<S: BoardSimd>(
     empty: S::u64s,
@@ -209,7 +213,7 @@ fn empty_between<S: BoardSimd>(
     (seen & slides.opposite()).union() & empty
 }
 
-/// The lines of the enemy king.
+/// What our pieces on the lines of the enemy king may not do.
 ///
 /// ```text
 ///   king . . X . . Y . . S        X the first piece, Y the second, S a slider of ours

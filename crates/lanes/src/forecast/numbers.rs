@@ -22,7 +22,7 @@ pub(super) struct Numbers<S: BoardSimd>(pub(super) [S::u64s; 5]);
 pub(super) type Short<S> = [<S as Simd>::u64s; 3];
 
 impl<S: BoardSimd> Numbers<S> {
-    /// The largest number.
+    /// The largest number that fits on a square.
     pub(super) const MAX: u32 = 31;
 
     /// For each square, the number of sets of `a` and `b`, at most fifteen, that contain it.
@@ -61,7 +61,7 @@ impl<S: BoardSimd> Numbers<S> {
         Self([a, b, c, d, e ^ one])
     }
 
-    /// The sum with `other`, square by square: at most 31.
+    /// The sum of `self` and `other`, square by square: at most 31.
     #[inline(always)]
     pub(super) fn and(self, other: Self) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (self.0, other.0);
@@ -73,8 +73,7 @@ impl<S: BoardSimd> Numbers<S> {
         Self([a, b, c, d, e ^ j ^ carry])
     }
 
-    /// The numbers of `self`, and those of `other` where `self` is zero. On no square may both be greater than
-    /// zero.
+    /// On each square the number of `self` or of `other`, whichever is greater than zero; they never both are.
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (self.0, other.0);
@@ -94,7 +93,8 @@ impl<S: BoardSimd> Numbers<S> {
         }
     }
 
-    /// The sum over all squares of the products with the numbers of `times`, at most 15, in every lane.
+    /// The sum over all squares of the number of `self` times the number of `times`, which is at most 15, in
+    /// every lane.
     #[inline(always)]
     pub(super) fn product(&self, s: S, times: &Self) -> S::u64s {
         let [a, b, c, d, e] = times.0;
@@ -109,8 +109,7 @@ impl<S: BoardSimd> Numbers<S> {
 pub(super) struct Values<S: BoardSimd>([S::u64s; 6]);
 
 impl<S: BoardSimd> Values<S> {
-    /// On the squares of `set` the number of `worth` with its bias, elsewhere 31 minus that number plus the
-    /// number of `more`. On `set`, `more` is zero.
+    /// `set ? worth : 31 - worth + more`, square by square, with the bias in `worth`. On `set`, `more` is zero.
     #[inline(always)]
     pub(super) fn new(set: S::u64s, worth: &Biased<S>, more: &Numbers<S>) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (worth.0.0, more.0);
@@ -125,7 +124,7 @@ impl<S: BoardSimd> Values<S> {
         Self([a, b, c, d, e, carry])
     }
 
-    /// The sum over all squares of the values times the numbers of `times`, in every lane. Faster if `times` is
+    /// The sum over all squares of the value times the number of `times`, in every lane. Faster if `times` is
     /// below 8 everywhere.
     #[inline(always)]
     pub(super) fn product(&self, s: S, times: &Numbers<S>) -> S::u64s {
@@ -144,13 +143,14 @@ impl<S: BoardSimd> Values<S> {
     }
 }
 
-/// The sum over all squares of the products of a number of two bits and one of three bits, in every lane.
+/// The sum over all squares of a number of two bits, `a + 2b`, times one of three bits, `x + 2y + 4z`, in every
+/// lane.
 #[inline(always)]
 fn by_three<S: BoardSimd>(s: S, [a, b]: [S::u64s; 2], [x, y, z]: [S::u64s; 3]) -> S::u64s {
     s.weighed_counts([a & x, a & y, a & z, b & x, b & y, b & z], [0, 1, 2, 1, 2, 3])
 }
 
-/// The sum over all squares of the products of two numbers of two bits, in every lane.
+/// The sum over all squares of a number of two bits, `a + 2b`, times another, `u + 2v`, in every lane.
 #[inline(always)]
 fn by_two<S: BoardSimd>(s: S, [a, b]: [S::u64s; 2], [u, v]: [S::u64s; 2]) -> S::u64s {
     s.weighed_counts([a & u, a & v, b & u, b & v], [0, 1, 1, 2])
@@ -161,26 +161,26 @@ fn by_two<S: BoardSimd>(s: S, [a, b]: [S::u64s; 2], [u, v]: [S::u64s; 2]) -> S::
 pub(super) struct Biased<S: BoardSimd>(Numbers<S>);
 
 impl<S: BoardSimd> Biased<S> {
-    /// The number that is added to each number.
+    /// The bias: what is added to a number when it is stored.
     pub(super) const BIAS: u32 = 2;
     /// The largest number that can be stored.
     pub(super) const MAX: u32 = Numbers::<S>::MAX - Self::BIAS;
 
-    /// The numbers minus one on the squares of `a`, and minus one on those of `b`. With the bias that is one more
-    /// on the squares outside of `a`, and outside of `b`.
+    /// `numbers`, minus one on the squares of `a`, minus one on the squares of `b`. With the bias of two that
+    /// means plus one outside of `a`, and plus one outside of `b`.
     #[inline(always)]
     pub(super) fn less(numbers: Numbers<S>, [a, b]: [S::u64s; 2]) -> Self {
         const { assert!(Self::BIAS == 2, "one for each set") }
         Self(numbers.plus(!a).plus(!b))
     }
 
-    /// The numbers with the bias.
+    /// The numbers as they are stored, each with two added.
     #[inline(always)]
     pub(super) fn with_bias(&self) -> &Numbers<S> {
         &self.0
     }
 
-    /// The squares whose number is not zero.
+    /// The squares whose number, without the bias, is not zero.
     #[inline(always)]
     pub(super) fn nonzero(&self) -> S::u64s {
         let [a, b, c, d, e] = self.0.0;
@@ -196,7 +196,7 @@ impl<S: BoardSimd> Biased<S> {
     }
 }
 
-/// The sums of two numbers that are at most 7 together.
+/// The sums `a + b`, square by square: at most 7.
 #[inline(always)]
 pub(super) fn add_within_axis<S: BoardSimd>(a: Short<S>, b: Short<S>) -> Short<S> {
     let [s0, s1, s2, carry] = add_short::<S>(a, b);
@@ -212,7 +212,7 @@ fn add_short<S: BoardSimd>(a: Short<S>, b: Short<S>) -> [S::u64s; 4] {
     [s0, s1, s2, c2]
 }
 
-/// The products of numbers below 2^16.
+/// The products of `a` and `b`, lane by lane; both are below 2^16.
 #[inline(always)]
 pub(super) fn multiply<S: BoardSimd>(a: S::u64s, b: S::u64s) -> S::u64s {
     let (a, b): (S::u32s, S::u32s) = (a.bitcast(), b.bitcast());
@@ -257,7 +257,7 @@ mod tests {
         }
     }
 
-    /// The numbers one by one: lane after lane, a square after the other.
+    /// The numbers in a list: lane after lane, a square after the other.
     fn plain<S: BoardSimd>(numbers: &[S::u64s]) -> Vec<u64> {
         let number = |lane: usize, square: usize| {
             numbers.iter().enumerate().map(|(bit, set)| (set[lane] >> square & 1) << bit).sum()

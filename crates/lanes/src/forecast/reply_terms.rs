@@ -31,8 +31,8 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
     /// - a square of ours: the replies that begin if we leave it, minus the pawn captures that end;
     /// - a square of theirs: the moves of the piece there, minus the pawns that defend it.
     pub(super) worth: Biased<S>,
-    /// The change of the number of replies by a move: plus the worth of the square of ours that it leaves,
-    /// minus the worth of the square that it enters, plus one for each defender there.
+    /// For each square of ours, how a move from it changes the number of replies; for each other square, how a
+    /// move to it does. From: plus its worth. To: minus its worth, plus one for each defender there.
     pub(super) values: Values<S>,
     /// The squares to which the enemy king could step.
     pub(super) safe: S::u64s,
@@ -41,17 +41,17 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
     pub(super) castling_paths: [S::u64s; 2],
     /// The squares from which a knight attacks a square of `safe` or of `castling_paths`.
     pub(super) near: S::u64s,
-    /// The squares that their sliders attack, by line.
+    /// The squares that enemy sliders attack, by line.
     pub(super) lines: sets::ByLine<S::u64s>,
-    /// The squares that their pawns attack towards the west as far as pins allow.
+    /// The squares that enemy pawns attack towards the west, as far as pins allow.
     pub(super) west: S::u64s,
-    /// The squares that their pawns attack towards the east as far as pins allow.
+    /// The squares that enemy pawns attack towards the east, as far as pins allow.
     pub(super) east: S::u64s,
-    /// The squares directly before their pawns that may push as far as pins allow, empty or not.
+    /// The squares directly before enemy pawns that may push as far as pins allow, empty or not.
     pub(super) ahead: S::u64s,
-    /// The second squares before their unmoved pawns, empty or not.
+    /// The second squares before unmoved enemy pawns, empty or not.
     pub(super) two_ahead: S::u64s,
-    /// The second squares before their unmoved pawns where a piece of ours alone stops a double push.
+    /// The second squares before unmoved enemy pawns where a piece of ours alone stops a double push.
     pub(super) second: S::u64s,
 }
 
@@ -136,8 +136,8 @@ impl<S: BoardSimd> ReplyTerms<S> {
         Numbers::tally(s, ByJump::of_knights(self.safe).0, castling)
     }
 
-    /// The squares that their sliders or pawns reach, or where a piece stops a push: our king stays there, by rule
-    /// 6a.
+    /// The squares that enemy sliders or pawns attack, or where a piece stops a push: our king stays there, by
+    /// rule 6a.
     #[inline(always)]
     pub(super) fn touched(&self) -> S::u64s {
         self.lines.union() | self.ahead | self.west | self.east | self.two_ahead
@@ -146,11 +146,11 @@ impl<S: BoardSimd> ReplyTerms<S> {
 
 /// Squares on which a piece of ours stops, or would stop, pushes of their pawns.
 struct Pushes<S: BoardSimd> {
-    /// The squares on which it stops a single push.
+    /// The squares on which a piece stops a single push.
     single: S::u64s,
-    /// The squares on which it stops a double push.
+    /// The squares on which a piece stops a double push.
     double: S::u64s,
-    /// The second squares before a pawn with a piece of ours, if the first one is empty.
+    /// The second squares before a pawn where a piece of ours stands, if the first one is empty.
     second: S::u64s,
 }
 

@@ -16,13 +16,14 @@ use crate::make::move_sets::{MoveSets, Sink};
 
 /// Our moves that have to be made.
 pub(crate) struct Rest<S: BoardSimd> {
-    /// The targets of these moves. A pawn move to the last rank among them is ignored: `promotions` has it.
+    /// The targets of the moves to be made. A pawn move to the last rank among them is ignored: `promotions`
+    /// has it.
     pub(super) targets: Targets<S>,
-    /// The promotions among these moves, if there are any in any lane.
+    /// The promotions to be made, if there are any in any lane.
     pub(super) promotions: Option<Promotions<S>>,
-    /// The rooks with which we castle.
+    /// The rooks with which we may castle.
     pub(super) castling: S::u64s,
-    /// The squares beside a pawn of theirs where it may capture a double push en passant.
+    /// The squares beside an enemy pawn where it may capture a double push en passant.
     pub(crate) next_to_enemy_pawn: S::u64s,
     /// The targets of double pushes that the forecast counts, except for captures en passant: their boards are
     /// made only for these captures.

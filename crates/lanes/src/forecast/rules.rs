@@ -100,7 +100,7 @@ pub(super) enum Rule {
     ///   . . N . .      On the marked square (-) the knight no longer attacks the king's square (*), and cuts the rook off.
     /// ```
     TwoAttackers,
-    /// **4d.** A piece of ours stays if our slider would attack a king's square through its square
+    /// **4d.** A piece of ours stays if our slider behind it would attack, through its square, a king's square
     /// that we do not attack.
     ///
     /// ```text
@@ -161,7 +161,7 @@ impl Rule {
 }
 
 impl Rule {
-    /// The squares or pieces of `set` that the rule forbids: all of them, or none empty while a test has switched the rule off.
+    /// The squares or pieces of `set`, which the rule forbids; none while a test has switched the rule off.
     #[inline(always)]
     #[expect(clippy::eq_op, reason = "zero, where there is no token to make one")]
     pub(super) fn forbids<V: Copy + BitXor<Output = V>>(self, set: V) -> V {
@@ -182,7 +182,7 @@ impl Rule {
         OFF.get() != Some(self)
     }
 
-    /// Calls a function with the rule switched off in this thread.
+    /// Calls `f` with the rule switched off in this thread.
     #[cfg(test)]
     pub(super) fn without<T>(self, f: impl FnOnce() -> T) -> T {
         OFF.set(Some(self));

@@ -1,8 +1,10 @@
 //! Forecasts compared with moves made one by one.
 //!
-//! Two errors can cancel out in a sum, so every move is examined. The moves of the forecast and the rest are together exactly the legal moves except captures en passant. Each move adds to the forecast the
-//! number of replies in the position after it. The boards made for the moves of the rest are those of the
-//! positions after them.
+//! Two errors can cancel out in a sum, so every move is examined:
+//!
+//! 1. The moves of the forecast and the rest are together exactly the legal moves except captures en passant.
+//! 2. Each move of the forecast adds to it the number of replies in the position after the move.
+//! 3. The boards made for the moves of the rest are those of the positions after these moves.
 
 extern crate std;
 
@@ -84,12 +86,12 @@ fn rare_positions() -> impl Iterator<Item = Position> {
     fens.into_iter().map(|fen| fen.parse().expect("a legal position"))
 }
 
-/// Counts of the moves compared.
+/// How much the tests have compared.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     forecast: usize,
     rest: usize,
-    /// Positions compared once more as boards of rooks and pawns.
+    /// The number of positions compared once more as boards of rooks and pawns.
     rooks_only: usize,
 }
 
@@ -199,7 +201,7 @@ struct SetMove {
     mv: Move,
 }
 
-/// The number of all sets of targets: slides, jumps, king, pawns, and promotions by piece.
+/// The number of sets of targets: slides, jumps, king and pawns are 21, promotions by piece and pawn move 12.
 const SETS: usize = 21 + 12;
 
 fn sets<S: BoardSimd>(targets: &Targets<S>, promotions: Option<&Promotions<S>>) -> Vec<S::u64s> {
@@ -228,7 +230,7 @@ fn counted<S: BoardSimd>(sliders: ByLine<S::u64s>, sets: &[S::u64s; SETS]) -> Co
     Counted { sliders, targets, promotions: Some(promotions) }
 }
 
-/// The moves of each lane. Their origins are found by walking back one step at a time.
+/// The moves of each lane. Origins are found by walking back from the target one step at a time.
 fn moves<S: BoardSimd>(
     positions: &[Position],
     targets: &Targets<S>,
@@ -312,7 +314,7 @@ fn replies_of<S: BoardSimd, M: Pieces<S>>(s: S, parts: &Parts<S, M>, counted: &C
     )
 }
 
-/// Checks that every legal move occurs exactly once, and no other move.
+/// Checks that `forecast` and `rest` together have every legal move exactly once, and no other move.
 fn all_moves_once(position: &Position, forecast: &[SetMove], rest: &[Move]) {
     let is_en_passant =
         |mv: &Move| position.pieces(US, Role::Pawn).has(mv.from()) && position.ep() == Some(mv.to());

@@ -232,7 +232,7 @@ impl Plain<'_> {
         matches!(self.role(at), Role::Bishop | Role::Rook | Role::Queen)
     }
 
-    /// Whether the piece on a square is a slider that moves in a direction, and so in the opposite one.
+    /// Whether the piece on `at` is a slider that moves in `direction`, and so in the opposite one.
     fn slides_along(&self, at: Square, direction: Direction) -> bool {
         let is_straight = direction.files() == 0 || direction.ranks() == 0;
         match self.role(at) {
@@ -243,12 +243,12 @@ impl Plain<'_> {
         }
     }
 
-    /// The pieces in a direction, nearest first.
+    /// The squares of the pieces seen from `from` in `direction`, nearest first, to the edge of the board.
     fn ray(&self, from: Square, direction: Direction) -> Vec<Square> {
         walk(from, direction).filter(|&at| self.0.get(at).is_some()).collect()
     }
 
-    /// Whether the piece on a square attacks another square, pinned or not.
+    /// Whether the piece on `at` attacks `target`, pinned or not.
     fn attacks(&self, at: Square, target: Square) -> bool {
         let (files, ranks) = difference(at, target);
         let leaps =
@@ -264,12 +264,12 @@ impl Plain<'_> {
         }
     }
 
-    /// Our pieces that attack a square.
+    /// Our pieces that attack `target`.
     fn attackers(&self, target: Square) -> Vec<Square> {
         self.pieces(US).into_iter().filter(|&at| self.attacks(at, target)).collect()
     }
 
-    /// The direction from their king to a piece of theirs that is pinned.
+    /// The direction from the enemy king to the enemy piece on `at`, if it is pinned.
     fn pin(&self, at: Square) -> Option<Direction> {
         let king = self.king();
         Direction::ALL.into_iter().find(|&direction| match self.ray(king, direction)[..] {
@@ -280,24 +280,24 @@ impl Plain<'_> {
         })
     }
 
-    /// Whether a pin allows a piece of theirs to go to a square.
+    /// Whether a pin, if there is one, allows the enemy piece on `at` to go to `target`.
     fn is_free(&self, at: Square, target: Square) -> bool {
         self.pin(at).is_none() || on_one_line(self.king(), at, target)
     }
 
-    /// Whether a piece of theirs, but for the king, could arrive on a square if a piece of ours stood there;
-    /// or, if it is a slider or a knight, if the square were empty.
+    /// Whether the enemy piece on `at`, other than the king, could arrive on `target` if a piece of ours stood
+    /// there; or, if it is a slider or a knight, if `target` were empty.
     fn reaches(&self, at: Square, target: Square) -> bool {
         self.attacks(at, target) && self.is_free(at, target)
     }
 
-    /// Their pawns that may push, if the square before them is empty.
+    /// Enemy pawns whose pins, if any, allow a push, whether or not the square before them is empty.
     fn pushers(&self) -> Vec<Square> {
         let pawns = self.0.pieces(THEM, Role::Pawn).into_iter();
         pawns.filter(|&at| at.offset(0, -1).is_some_and(|ahead| self.is_free(at, ahead))).collect()
     }
 
-    /// The squares that a pawn can be pushed to, with `occupied` as the occupied squares.
+    /// The squares to which an enemy `pawn` can be pushed, with `occupied` as the occupied squares.
     fn pushes(pawn: Square, occupied: impl Fn(Square) -> bool) -> Vec<Square> {
         let most = if pawn.rank() == Rank::Seventh { 2 } else { 1 };
         (1..=most).map_while(|ranks| pawn.offset(0, -ranks).filter(|&at| !occupied(at))).collect()
@@ -316,8 +316,8 @@ impl Plain<'_> {
         count
     }
 
-    /// The number of moves of a piece of theirs, but for the king. A pawn's promotions on
-    /// one square count once.
+    /// The number of moves of the enemy piece on `at`, other than the king. A pawn's promotions on one square
+    /// count once.
     fn mobility(&self, at: Square) -> i64 {
         let is_occupied = |at: Square| self.0.get(at).is_some();
         match self.role(at) {
@@ -342,19 +342,20 @@ impl Plain<'_> {
         }
     }
 
-    /// The squares next to their king where it may go.
+    /// The squares to which the enemy king can step.
     fn king_steps(&self) -> Vec<Square> {
         let steps = self.steps().into_iter();
         steps.filter(|&at| self.attackers(at).is_empty()).collect()
     }
 
-    /// The squares next to their king where none of their pieces stands.
+    /// The squares next to the enemy king where none of its own pieces stands.
     fn steps(&self) -> Vec<Square> {
         let next = Direction::ALL.into_iter().filter_map(|direction| walk(self.king(), direction).next());
         next.filter(|&at| self.0.get(at).is_none_or(|piece| piece.color() == US)).collect()
     }
 
-    /// The squares on which their king's moves depend.
+    /// The *king's squares* of the rules: [`steps`](Self::steps), and the paths of the king in castling moves
+    /// that no piece of theirs obstructs.
     fn kings_squares(&self) -> Vec<Square> {
         let paths = self.castling().into_iter().flat_map(|castling| castling.king_path);
         self.steps().into_iter().chain(paths).collect()
@@ -379,7 +380,7 @@ impl Plain<'_> {
         all.filter(|castling| !castling.path.iter().any(has_theirs)).collect()
     }
 
-    /// Their moves if we passed.
+    /// `base` of the theorem: the number of their moves if we passed.
     fn base(&self) -> i64 {
         let pieces = self.pieces(THEM).into_iter().filter(|&at| at != self.king());
         let castling = self.castling().iter().filter(|castling| castling.is_legal).count();
@@ -391,8 +392,8 @@ impl Plain<'_> {
             + (self.king_steps().len() + castling) as i64
     }
 
-    /// Their moves that end if a piece of ours arrives on a square, less the captures of pawns that begin;
-    /// the opposite if it leaves.
+    /// `worth(at)` of the theorem: the replies they lose when our piece arrives on `at`, minus the pawn
+    /// captures that this makes possible. Leaving `at` has the opposite effect.
     fn worth(&self, at: Square) -> i64 {
         let captures = self.pawn_captures(at);
         if self.0.get(at).is_some_and(|piece| piece.color() == THEM) {
@@ -412,13 +413,13 @@ impl Plain<'_> {
         rests.sum::<i64>() + pushes(false) - pushes(true) - captures
     }
 
-    /// The captures of their pawns on a square, if a piece of ours stands there.
+    /// The number of captures that enemy pawns have on `at` if a piece of ours stands there.
     fn pawn_captures(&self, at: Square) -> i64 {
         let pawns = self.0.pieces(THEM, Role::Pawn).into_iter().filter(|&pawn| self.reaches(pawn, at));
         pawns.count() as i64 * pawn_moves(at)
     }
 
-    /// Whether their sliders or their pawns attack a square, or a push needs it.
+    /// Whether an enemy slider or pawn attacks `at`, or an enemy pawn needs it empty for a push.
     fn touch(&self, at: Square) -> bool {
         let attacks = |piece: &Square| {
             (self.is_slider(*piece) || self.role(*piece) == Role::Pawn) && self.reaches(*piece, at)
@@ -428,18 +429,18 @@ impl Plain<'_> {
     }
 }
 
-/// How many moves a pawn of theirs has to a square: promotions count four times.
+/// How many moves a pawn of theirs has to `to`: four on the last rank, else one.
 fn pawn_moves(to: Square) -> i64 {
     if to.rank() == Rank::First { Role::PROMOTIONS.len() as i64 } else { 1 }
 }
 
-/// The squares in a direction, up to the edge.
+/// The squares from `from` in `direction`, without `from`, up to the edge.
 fn walk(from: Square, direction: Direction) -> impl Iterator<Item = Square> {
     let step = move |at: &Square| at.offset(direction.files(), direction.ranks());
     core::iter::successors(step(&from), step)
 }
 
-/// From one square to another: files and ranks.
+/// How many files and ranks `to` lies from `from`.
 fn difference(from: Square, to: Square) -> (i32, i32) {
     let number = |at: Square| (at.index() as i32 % 8, at.index() as i32 / 8);
     let ((file, rank), (to_file, to_rank)) = (number(from), number(to));
@@ -455,19 +456,19 @@ fn direction_to(from: Square, to: Square) -> Option<Direction> {
     Direction::ALL.into_iter().find(|&direction| walk(from, direction).any(|at| at == to))
 }
 
-/// The squares between two on one line, none if they are not.
+/// The squares between `a` and `b` if they lie on one line, else none.
 fn between(a: Square, b: Square) -> Vec<Square> {
     direction_to(a, b).map_or(Vec::new(), |direction| walk(a, direction).take_while(|&at| at != b).collect())
 }
 
-/// Whether three squares are on one rank, file or diagonal.
+/// Whether `a`, `b` and `c` lie on one rank, file or diagonal.
 fn on_one_line(a: Square, b: Square, c: Square) -> bool {
     direction_to(a, b)
         .is_some_and(|direction| walk(a, direction).chain(walk(a, direction.opposite())).any(|at| at == c))
         || a == c
 }
 
-/// The squares from one to another on a rank, without the first.
+/// The squares from `from` to `to` on their rank, without `from`.
 fn path(from: Square, to: Square) -> Vec<Square> {
     let mut path = between(from, to);
     if from != to {

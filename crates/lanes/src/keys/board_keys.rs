@@ -32,7 +32,7 @@ pub(crate) trait KeySimd: BoardSimd + PlaneSimd {
     }
 }
 
-/// The key of the pieces on some squares.
+/// The xor of the keys of the pieces on `squares`; `codes` has a piece code for each square.
 #[inline(always)]
 pub(crate) fn key_on(codes: &[u8; 64], squares: u64) -> u64 {
     let (mut rest, mut sum) = (squares, 0);

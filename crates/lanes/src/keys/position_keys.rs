@@ -35,21 +35,21 @@ pub struct PositionKeys {
 }
 
 impl PositionKeys {
-    /// The function of a seed. Different seeds give independent functions.
+    /// The hash function of `seed`. Different seeds give independent functions.
     pub const fn new(seed: u64) -> Self {
         Self { boards: WideKeys::new(seed) }
     }
 
-    /// The key of a position with a tag.
+    /// The key of `position` with `tag`.
     #[inline]
     pub const fn of(&self, position: &Position, tag: u8) -> u128 {
         let state = spread(state(position, tag)) as u128;
         self.boards.of(position.board()) ^ state << 64 ^ state
     }
 
-    /// The key of the position after each of some legal moves, with the same tag: key `i` belongs to
-    /// move `i`. Children are made in lanes, except after castling, captures en passant, and double
-    /// pushes that allow one.
+    /// Writes the keys of the positions after `moves`, which are legal, with one `tag`: key `i` belongs to move
+    /// `i`. Children are made in lanes, except after castling, captures en passant, and double pushes that
+    /// allow one.
     ///
     /// # Panics
     /// If the slices differ in length.
@@ -77,13 +77,14 @@ impl PositionKeys {
             for (lane, key) in keys.iter_mut().enumerate() {
                 *key = u128::from(upper[lane]) << 64 | u128::from(lower[lane]);
             }
-            for lane in children.apart() {
+            for lane in children.one_by_one() {
                 keys[lane] = self.of(&position.after(moves[lane]), tag);
             }
         }
     }
 
-    /// The keys of positions in lanes where nothing can be captured en passant: upper and lower halves.
+    /// The keys of positions in lanes where nothing can be captured en passant: the upper halves, then the
+    /// lower ones.
     #[inline(always)]
     fn of_lanes<S: BoardSimd>(&self, s: S, positions: &Positions<S>, side_and_tag: u64) -> [S::u64s; 2] {
         let rooks = positions.castling_rooks;
@@ -111,7 +112,7 @@ const fn state(position: &Position, tag: u8) -> u64 {
     rooks | en_passant << 16 | state_of(position.side_to_move(), tag)
 }
 
-/// The part of this word that all children of a position share.
+/// The part of the word of [`state`](Self::state) that all children of a position share.
 const fn state_of(side_to_move: Color, tag: u8) -> u64 {
     (side_to_move as u64) << 20 | (tag as u64) << 24
 }

@@ -1,13 +1,14 @@
 //! The children of one position, one per lane.
 //!
-//! Most moves change only two squares, so a batch of them is made at once: every lane starts from the
-//! parent's board, `from` is emptied, and the piece from there is placed on `to`. Three kinds of moves do
-//! more: castling moves two pieces, a capture en passant empties a third square, and after a double push the
-//! other side may capture en passant. These moves are set *apart*: [`Position::after`] makes their children
-//! one by one, so their rules need not be repeated here.
+//! 1. [`Parent::new`] puts the board of a position into every lane.
+//! 2. [`Parent::children`] takes as many moves as there are lanes. In each lane `from` is emptied, and the
+//!    piece from there is placed on `to`. Most moves change only these two squares.
+//! 3. Three kinds of moves do more: castling moves two pieces, a capture en passant empties a third square, and
+//!    after a double push the other side may capture en passant. [`Children::one_by_one`] names their lanes,
+//!    and the caller makes these moves by [`Position::after`], so their rules need not be repeated here.
 //!
-//! The [`ReplyCounter`](crate::ReplyCounter) counts these children, and
-//! [`PositionKeys`](crate::PositionKeys) hashes them.
+//! The [`ReplyCounter`](crate::ReplyCounter) counts these children, and [`PositionKeys`](crate::PositionKeys)
+//! hashes them.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Move, Position};
@@ -24,31 +25,35 @@ pub(crate) struct Parent<S: BoardSimd> {
     board: Boards<S>,
     /// The castling rooks of both sides.
     castling_rooks: S::u64s,
-    /// The squares of moves that may be set apart; `None` if this position has no such moves.
+    /// The squares of moves that are made one by one; `None` if the position has no such moves.
     special: Option<Special<S>>,
 }
 
-/// The squares of castling, of captures en passant, and of double pushes that allow one.
+/// The squares of moves that are made one by one: castling, captures en passant, and double pushes that allow
+/// one.
 #[derive(Clone, Copy)]
 struct Special<S: BoardSimd> {
-    /// The mover's king, and the castling rooks whose rights its move ends.
+    /// The king of the side to move.
     king: S::u64s,
+    /// The rooks of the side to move that may still castle.
     our_castling_rooks: S::u64s,
-    /// The mover's pawns that may capture en passant, and their target.
+    /// The pawns of the side to move that may capture en passant.
     capturers: S::u64s,
+    /// The target of a capture en passant, if one is legal.
     en_passant: S::u64s,
-    /// The mover's pawns on their second rank, and the targets of double pushes beside an enemy pawn.
+    /// The pawns of the side to move on their second rank.
     pushers: S::u64s,
+    /// The targets of double pushes beside an enemy pawn.
     next_to_enemy_pawn: S::u64s,
 }
 
 /// The positions after some moves of a parent, in lanes.
 pub(crate) struct Children<S: BoardSimd> {
-    /// Castling rooks are exact: those that have moved or were captured are gone. Lanes that are set
-    /// apart are meaningless.
+    /// The position in each lane; meaningless in the lanes of `one_by_one`. Castling rooks are exact: those
+    /// that have moved or were captured are gone.
     pub(crate) positions: Positions<S>,
-    /// A bit for each lane whose move is set apart.
-    pub(crate) apart: u64,
+    /// A bit for each lane whose move has to be made by [`Position::after`].
+    pub(crate) one_by_one: u64,
 }
 
 impl<S: BoardSimd> Parent<S> {
@@ -72,8 +77,7 @@ impl<S: BoardSimd> Parent<S> {
         Self { us, board: Boards::splat(s, board), castling_rooks: splat(rights.rooks()), special }
     }
 
-    /// The positions after the first moves of a slice, one in each lane. Lanes after the last
-    /// move are meaningless.
+    /// The positions after the first of `moves`, one in each lane. Lanes after the last move are meaningless.
     #[inline(always)]
     pub(crate) fn children(&self, s: S, moves: &[Move]) -> Children<S> {
         let bits = match moves.first_chunk() {
@@ -92,18 +96,19 @@ impl<S: BoardSimd> Parent<S> {
             let promoted = self.board.after(s, from, to, code);
             boards = boards.replaced(s, promotion.simd_eq(zero).select(zero, !zero), &promoted);
         }
-        let (mut castling_rooks, mut apart) = (self.castling_rooks, 0);
+        let (mut castling_rooks, mut one_by_one) = (self.castling_rooks, 0);
         if let Some(special) = &self.special {
             let given_up = (special.king & from).simd_eq(zero).select(zero, special.our_castling_rooks);
             castling_rooks &= !(from | to | given_up);
-            apart = special.lanes(s, from, to) & ((1 << moves.len().min(8)) - 1);
+            one_by_one = special.lanes(s, from, to) & ((1 << moves.len().min(8)) - 1);
         }
-        Children { positions: Positions { boards, castling_rooks }, apart }
+        Children { positions: Positions { boards, castling_rooks }, one_by_one }
     }
 }
 
 impl<S: BoardSimd> Special<S> {
-    /// The lanes of castling moves, captures en passant, and double pushes that allow one.
+    /// The lanes in which the move from `from` to `to` is castling, a capture en passant, or a double push that
+    /// allows one.
     #[inline(always)]
     fn lanes(&self, s: S, from: S::u64s, to: S::u64s) -> u64 {
         let zero = S::u64s::splat(s, 0);
@@ -115,10 +120,10 @@ impl<S: BoardSimd> Special<S> {
 }
 
 impl<S: BoardSimd> Children<S> {
-    /// The lanes whose moves are set apart, lowest first.
+    /// The lanes whose moves have to be made by [`Position::after`], lowest first.
     #[inline(always)]
-    pub(crate) fn apart(&self) -> impl Iterator<Item = usize> + use<S> {
-        let mut lanes = self.apart;
+    pub(crate) fn one_by_one(&self) -> impl Iterator<Item = usize> + use<S> {
+        let mut lanes = self.one_by_one;
         core::iter::from_fn(move || {
             let lane = lanes.trailing_zeros() as usize;
             (lanes != 0).then(|| {

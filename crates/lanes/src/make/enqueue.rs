@@ -7,9 +7,9 @@ use quadbit_x88::Color;
 use crate::make::children::Parent;
 use crate::make::queue::Queue;
 
-/// Queues all children of a position, flipped so that the side to move there is white. Children in which a
-/// capture en passant is legal are also passed on with their owners, because a board does not record it. The
-/// owners of the children, if owners are needed, are numbered in the order of the moves, from `first`.
+/// Queues the positions after `moves`, flipped so that white is to move. Where a capture en passant is legal,
+/// the position is also passed to `en_passant` with its owner, because a queued board does not record the
+/// right. Owners, if they are needed, are numbered in the order of the moves, from `first`.
 #[inline(always)]
 pub(crate) fn enqueue_children<S: BoardSimd>(
     s: S,
@@ -31,10 +31,10 @@ pub(crate) fn enqueue_children<S: BoardSimd>(
         };
         let owners = first.map_or([0; 8], |first| core::array::from_fn(|lane| first + (at + lane) as u64));
         if first.is_some() {
-            queue.own(s, &owners[..Boards::<S>::LEN], all & !children.apart);
+            queue.own(s, &owners[..Boards::<S>::LEN], all & !children.one_by_one);
         }
-        queue.append(s, &positions, all & !children.apart);
-        for lane in children.apart() {
+        queue.append(s, &positions, all & !children.one_by_one);
+        for lane in children.one_by_one() {
             let (child, owner) = (position.after(moves[lane]), owners[lane]);
             enqueue_one(&child, Color::White, owner, queue);
             if child.ep().is_some() {
@@ -45,7 +45,7 @@ pub(crate) fn enqueue_children<S: BoardSimd>(
     }
 }
 
-/// Queues one position, flipped, if necessary, so that the side to move has this colour.
+/// Queues `position`, flipped, if necessary, so that its side to move has the colour `color`.
 pub(crate) fn enqueue_one(position: &Position, color: Color, owner: u64, queue: &mut Queue) {
     let (board, rooks) = (position.board(), position.castling_rights().rooks());
     if position.side_to_move() == color {
@@ -55,8 +55,8 @@ pub(crate) fn enqueue_one(position: &Position, color: Color, owner: u64, queue: 
     }
 }
 
-/// Queues the positions after all captures en passant, flipped so that black is to move
-/// there, all with one owner.
+/// Queues the positions after all captures en passant of `position`, flipped so that black is to move, all with
+/// one owner.
 #[cold]
 pub(crate) fn enqueue_en_passant(position: &Position, owner: u64, queue: &mut Queue) {
     let Some(target) = position.ep() else { return };
@@ -65,7 +65,7 @@ pub(crate) fn enqueue_en_passant(position: &Position, owner: u64, queue: &mut Qu
     }
 }
 
-/// A number of low bits, at most 8.
+/// The lowest `count` bits, at most 8.
 #[inline(always)]
 pub(crate) const fn first_bits(count: usize) -> u64 {
     (1 << count) - 1

@@ -58,13 +58,14 @@ impl MoveSet {
         ]
     };
 
-    /// Slides, by direction.
+    /// The slides, by direction.
     pub(crate) const SLIDES: &[Self] = Self::ALL.split_at(8).0;
-    /// Jumps of knights, by number.
+    /// The jumps of knights, by number.
     pub(crate) const JUMPS: &[Self] = Self::ALL.split_at(16).0.split_at(8).1;
     /// Castling on the queen's side, then on the king's side.
     pub(crate) const CASTLING: &[Self] = Self::ALL.split_at(18).0.split_at(16).1;
-    /// Steps of the king; of pawns double pushes, single pushes, captures to the west, captures to the east.
+    /// The steps of the king; then of pawns double pushes, single pushes, captures to the west, captures to the
+    /// east.
     pub(crate) const STEPS: &[Self] = Self::ALL.split_at(23).0.split_at(18).1;
     /// Promotions, in the order of [`Promotions::sets`].
     pub(crate) const PROMOTIONS: &[Self] = Self::ALL.split_at(23).1;
@@ -72,7 +73,7 @@ impl MoveSet {
 
 /// The targets of moves of white: a set for each [`MoveSet`].
 pub(crate) struct MoveSets<S: BoardSimd> {
-    /// In the order of [`MoveSet::ALL`].
+    /// A set of targets for each move set, in the order of [`MoveSet::ALL`].
     sets: [S::u64s; 35],
     /// Whether there are promotions in any lane. If not, their sets are left out.
     promote: bool,
@@ -89,15 +90,15 @@ pub(crate) trait Sink<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> MoveSets<S> {
-    /// The moves to `targets`, and castling of `king` with the rooks `castling`. A pawn that reaches the last
-    /// rank promotes to each of the four pieces.
+    /// The moves to `targets`, and castling of `king` with each rook of `castling`. A pawn that reaches the
+    /// last rank promotes to each of the four pieces.
     #[inline(always)]
     pub(crate) fn new(s: S, targets: &Targets<S>, king: S::u64s, castling: S::u64s) -> Self {
         let promotions = Promotions::to_each(targets.pawns.promotions());
         Self::with_promotions(s, targets, king, castling, &promotions)
     }
 
-    /// The moves to `targets` except promotions, castling of `king` with the rooks `castling`, and
+    /// The moves to `targets` except promotions, castling of `king` with each rook of `castling`, and
     /// `promotions`.
     #[inline(always)]
     pub(crate) fn with_promotions(
@@ -180,8 +181,8 @@ pub(crate) fn make<S: BoardSimd>(
     }
 }
 
-/// The sliders that went to the squares of `to` in a direction. Each arm has a constant direction, because a
-/// shift by a number that is known only at run time takes longer.
+/// The squares from which sliders went to the squares of `to` in `direction`. Each arm has a constant
+/// direction, because a shift by a number that is known only at run time takes longer.
 #[inline(always)]
 fn slid<S: BoardSimd>(direction: Direction, to: S::u64s, occupied: S::u64s) -> S::u64s {
     let empty = !occupied;
@@ -198,8 +199,8 @@ fn slid<S: BoardSimd>(direction: Direction, to: S::u64s, occupied: S::u64s) -> S
     from & occupied
 }
 
-/// The squares from which knights went to the squares of `to` by the jump of a number, in arms as those of
-/// [`slid`].
+/// The squares from which knights went to the squares of `to` by the jump of number `jump`. Each arm has a
+/// constant jump, as in [`slid`].
 #[inline(always)]
 fn jumped<S: BoardSimd>(jump: usize, to: S::u64s) -> S::u64s {
     match jump {

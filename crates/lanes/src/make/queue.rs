@@ -19,8 +19,8 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// There is room for the moves of one position, at most 218, after an incomplete batch, and for more
-    /// boards, so that many batches are counted at a time.
+    /// The number of boards that a queue holds: the moves of one position, at most 218, after an incomplete
+    /// batch, and more, so that many batches are counted at a time.
     const ROOM: usize = 384;
 
     pub(crate) const fn new() -> Self {
@@ -63,19 +63,19 @@ impl Queue {
         self.len += lanes.count_ones() as usize;
     }
 
-    /// Sets the owners of the boards in some lanes that are appended next.
+    /// Sets the owners of the boards in `lanes` that are appended next.
     #[inline(always)]
     pub(crate) fn own<S: BoardSimd>(&mut self, s: S, owners: &[u64], lanes: u64) {
         write::<S>(&mut self.owners, self.len, s.compress_words(S::u64s::from_slice(s, owners), lanes));
     }
 
-    /// The owners of a batch, one for each lane.
+    /// The owners of the batch that begins at index `at`, one for each lane.
     #[inline(always)]
     pub(crate) fn owners<S: BoardSimd>(&self, at: usize) -> &[u64] {
         &self.owners[at..at + Boards::<S>::LEN]
     }
 
-    /// One board per lane, from an index on; lanes after the last board are meaningless.
+    /// The boards from index `at` on, one per lane; lanes after the last board are meaningless.
     #[inline(always)]
     pub(crate) fn batch<S: BoardSimd>(&self, s: S, at: usize) -> Positions<S> {
         let [a, b, c, d, e] = &self.columns;
@@ -85,7 +85,7 @@ impl Queue {
         }
     }
 
-    /// Removes the first boards; less than a batch remains.
+    /// Removes the `first` boards from the front of the queue; less than a batch remains.
     #[inline(always)]
     pub(crate) fn forget<S: BoardSimd>(&mut self, s: S, first: usize) {
         let rest = self.len.saturating_sub(first);

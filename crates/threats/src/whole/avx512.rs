@@ -33,7 +33,7 @@ impl PawnSimd for Avx512 {
     }
 }
 
-/// 0, 1, .. 63.
+/// The numbers of the squares: 0, 1, .. 63.
 const NUMBERS: [u8; 64] = {
     let mut numbers = [0; 64];
     let mut i = 1;

@@ -1,9 +1,10 @@
 //! Dense bytes from the codes of the squares in one register: AVX-512 with VBMI.
 //!
-//! The codes of a position become kinds from 0 to 11, as the mover sees them, in one register; a plane
-//! has the squares that equal its kind. Stores are whole cache lines. A line has the end of one plane
-//! and the beginning of the next, so the kinds are rotated once for each position, and compared with
-//! two kinds at a time:
+//! 1. The codes of a position become kinds from 0 to 11 in one register: P, N, B, R, Q, K of the side to move,
+//!    then of the other side. With black to move, ranks are reversed.
+//! 2. The kinds are rotated once, by the distance of the output from a cache line, so that every store is a
+//!    whole line: it has the end of one plane and the beginning of the next.
+//! 3. For each line the rotated kinds are compared with the kinds of these two planes.
 //!
 //! ```text
 //!   memory    ....aaaa|aaaabbbb|bbbbcccc|cccc....    three planes that begin 4 bytes after a line
@@ -12,8 +13,8 @@
 //!   with          aaaabbbb bbbbcccc
 //! ```
 //!
-//! Floats are made from the bits of planes, shifted in the same way, because comparing four registers with
-//! each kind takes longer.
+//! Floats are made from the bits of planes, shifted in the same way, because comparing four registers with each
+//! kind takes longer.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{kernel, mask8x64, u8x16, u8x64};
@@ -39,7 +40,8 @@ impl DenseSimd for Avx512 {
     }
 }
 
-/// For each side to move, the kinds of the codes. Codes that are not a piece have none.
+/// By side to move and code of a piece: the kind, 0 to 5 for its own pieces and 6 to 11 for the other side's;
+/// 0xff for codes that are not a piece.
 const KINDS: [[u8; 16]; 2] = {
     let mut kinds = [[0xff; 16]; 2];
     let mut n = 0;
@@ -121,7 +123,8 @@ fn dense_floats(token: Avx512, positions: &[Position], inputs: &mut [[f32; 768]]
     }
 }
 
-/// The mover's P, N, B, R, Q, K, then those of the other side, as the mover sees them.
+/// The sets of P, N, B, R, Q, K of the side to move, then of the other side; with black to move, ranks are
+/// reversed.
 #[inline(always)]
 fn planes(position: &Position) -> [u64; 12] {
     let us = position.side_to_move();
@@ -147,7 +150,7 @@ fn planes(position: &Position) -> [u64; 12] {
     ]
 }
 
-/// The kinds on some squares, as the mover sees them.
+/// The kinds on `squares`, which are numbered as the side to move sees them.
 #[inline(always)]
 fn kinds(token: Avx512, position: &Position, squares: u8x64<Avx512>) -> u8x64<Avx512> {
     let side = position.side_to_move();
@@ -159,7 +162,7 @@ fn kinds(token: Avx512, position: &Position, squares: u8x64<Avx512>) -> u8x64<Av
     u8x64::block_splat(u8x16::simd_from(token, KINDS[side.index()])).swizzle_dyn_within_blocks(codes)
 }
 
-/// 1 where bytes are equal, else 0.
+/// 1 in each byte where `a` and `b` are equal, else 0.
 #[inline(always)]
 fn ones(token: Avx512, a: u8x64<Avx512>, b: u8x64<Avx512>) -> u8x64<Avx512> {
     a.simd_eq(b).select(u8x64::splat(token, 1), u8x64::splat(token, 0))

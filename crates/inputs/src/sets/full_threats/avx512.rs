@@ -1,4 +1,13 @@
 //! AVX-512: eight rays in one register, and the numbers of their squares by permutation of one cache line.
+//!
+//! 1. `reversed_codes`: the codes of the board, h8 first, because counting zeros gives 63 minus a square.
+//! 2. `nearest`, for one piece: the nearest piece on each of its eight rays, and its code, in eight lanes;
+//!    which of these can be attacked (`targets`), and which are of the same kind (`alike`).
+//! 3. [`Seen::number`], for each side: the numbers of the eight squares and of the eight codes are looked up in
+//!    one register each (`numbered`), added, and those that count are compressed to the front.
+//!
+//! A pair of two pieces of one kind counts only from the higher square. What is higher depends on the view:
+//! [`UP`].
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x8, u32x16};
@@ -35,16 +44,16 @@ impl ThreatSimd for Avx512 {
     }
 }
 
-/// What a piece sees on its eight rays.
+/// The nearest piece on each of a piece's eight rays, a lane for each.
 struct Seen {
     kind: usize,
     code: u8,
     from: Square,
-    /// The nearest pieces: 63 less their squares, and their codes.
+    /// The nearest pieces: first 63 minus their squares, or 64 for none, then their codes.
     nearest: [__m256i; 2],
-    /// The lanes of those that can be attacked.
+    /// The lanes of nearest pieces that the piece can attack.
     targets: u8,
-    /// The lanes of those of the same kind.
+    /// The lanes of nearest pieces of the same kind as the piece.
     alike: u8,
 }
 
@@ -58,7 +67,7 @@ impl Seen {
         Self { kind, code, from, nearest, targets, alike }
     }
 
-    /// Adds the numbers of the pairs that count for a side: `up` is that of its view.
+    /// Adds the numbers of the pairs that count for the side of `view`; `up` is its entry of [`UP`].
     #[inline(always)]
     fn number(&self, s: Avx512, view: View, up: [u8; 2], found: &mut Found) {
         let Self { kind, code, from, nearest, targets, alike } = *self;
@@ -74,15 +83,15 @@ impl Seen {
     }
 }
 
-/// The directions of a slider that lead to higher squares, as the side of `view` sees them, and those of a knight, a
-/// bit each.
+/// The lanes of a slider's rays, and of a knight's, that lead to higher squares as the side of `view` sees
+/// them.
 #[inline(always)]
 fn up(view: View) -> [u8; 2] {
     UP[usize::from(view.turn & 1 | view.turn >> 2 & 2)]
 }
 
-/// For each turn the directions that lead to higher squares, of a slider and of a knight, a bit each. A turn
-/// of files is 1 and a turn of ranks is 2.
+/// For each view, the lanes of a slider's rays, and of a knight's, that lead to higher squares. Index: 1 if
+/// files are reversed, plus 2 if ranks are.
 static UP: [[u8; 2]; 4] = {
     let mut up = [[0; 2]; 4];
     let mut n = 0;
@@ -104,7 +113,7 @@ static UP: [[u8; 2]; 4] = {
     up
 };
 
-/// 63, 62, .. 0.
+/// The square that each element takes: 63, 62, .. 0.
 const REVERSED: [u8; 64] = {
     let mut numbers = [0; 64];
     let mut i = 0;
@@ -115,7 +124,7 @@ const REVERSED: [u8; 64] = {
     numbers
 };
 
-/// The lowest byte of each of eight numbers.
+/// A mask of bytes: the lowest byte of each of eight 32-bit numbers.
 const LOWEST: u64 = 0x1111_1111;
 
 // `vpermb`

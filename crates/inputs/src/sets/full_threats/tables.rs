@@ -1,4 +1,5 @@
-//! What numbers are made of. Kinds are N 0, B 1, R 2 and Q 3; squares and codes are as a side sees them.
+//! Tables whose entries add up to the number of a threat input. Kinds are N 0, B 1, R 2 and Q 3; squares and
+//! codes are as a side sees them.
 
 use quadbit_quad::Bitboard;
 use quadbit_quad::attacks::reach;
@@ -10,16 +11,18 @@ use super::SIZE;
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// The kind of a piece that is not a pawn or a king, by its code.
+/// The kind of a piece by its code, if it is not a pawn or a king: N 0, B 1, R 2, Q 3.
 #[inline(always)]
 pub(super) const fn kind(code: u8) -> usize {
     (code as usize >> 1).wrapping_sub(2) & 3
 }
 
-/// The codes of the pieces that a kind can attack are 2 and up, so many.
+/// By kind of attacker (N B R Q): how many piece codes, counted from 2, the kind can attack. Ten (P to Q, both
+/// sides) for knight and queen, eight (P to R) for bishop and rook.
 pub(super) const TARGETS: [u8; 4] = [10, 8, 8, 10];
 
-/// The attackers P N B R Q by the numbers of their slots for attacked P N B R Q, of how many.
+/// For each attacker P N B R Q: the slot of each attacked P N B R Q (`None`: not an input), and the number of
+/// slots.
 const SLOTS: [([Option<u32>; 5], u32); 5] = [
     ([None, Some(0), None, Some(1), None], 2),
     ([Some(0), Some(1), Some(2), Some(3), Some(4)], 5),
@@ -28,7 +31,7 @@ const SLOTS: [([Option<u32>; 5], u32); 5] = [
     ([Some(0), Some(1), Some(2), Some(3), Some(4)], 5),
 ];
 
-/// The first number of a pair, by the codes of attacker and attacked piece.
+/// By the codes of attacker and attacked piece: the first number of such a pair.
 pub(super) static FIRSTS: [[u32; 16]; 16] = {
     let mut firsts = [[0; 16]; 16];
     let (mut first, mut attacker) = (0, 0);
@@ -50,7 +53,7 @@ pub(super) static FIRSTS: [[u32; 16]; 16] = {
     firsts
 };
 
-/// By kind and square: the number of pairs of the squares before it, on the empty board.
+/// By kind and square: how many (from, to) pairs the kind has from all lower squares of an empty board.
 pub(super) static BEFORE: [[u16; 64]; 4] = {
     let mut table = [[0; 64]; 4];
     let mut n = 0;
@@ -61,7 +64,8 @@ pub(super) static BEFORE: [[u16; 64]; 4] = {
     table
 };
 
-/// By kind and both squares: how many squares before the second are attacked on the empty board. 16 KiB.
+/// By kind, `from` and `to`: how many squares below `to` the kind attacks from `from` on an empty board. 16
+/// KiB.
 pub(super) static NUMBERS: Aligned<[[[u8; 64]; 64]; 4]> = {
     let mut numbers = [[[0; 64]; 64]; 4];
     let mut n = 0;
@@ -77,8 +81,8 @@ pub(super) static NUMBERS: Aligned<[[[u8; 64]; 64]; 4]> = {
     Aligned(numbers)
 };
 
-/// By kind and both squares: the number of the pair among those of its kind on the empty board; and whether the
-/// second square is higher than the first. 32 KiB.
+/// By kind, `from` and `to`: the number of the pair among the kind's pairs on an empty board; [`IS_UP`] is
+/// added if `to` is higher than `from`. 32 KiB.
 pub(super) static PAIRS: [u16; 4 * 64 * 64] = {
     let mut pairs = [0; 4 * 64 * 64];
     let mut n = 0;
@@ -93,10 +97,11 @@ pub(super) static PAIRS: [u16; 4 * 64 * 64] = {
     pairs
 };
 
-/// The second square of a pair is higher than the first.
+/// The bit of a number in [`PAIRS`] that says that the attacked square is higher than the attacker's.
 pub(super) const IS_UP: u16 = 1 << 15;
 
-/// For pawns, own and theirs, by square: the number of the pair to the west, and of that to the east.
+/// By side (own pawns, then enemy ones) and square: the number of the pawn's pair to the west, and of the one
+/// to the east.
 pub(super) static PAWNS: [[[u16; 2]; 64]; 2] = {
     let mut pawns = [[[0; 2]; 64]; 2];
     let mut n = 0;
@@ -110,14 +115,15 @@ pub(super) static PAWNS: [[[u16; 2]; 64]; 2] = {
     pawns
 };
 
-/// The code of a piece: own P N B R Q, then theirs.
+/// The code of the `piece`-th piece: own P N B R Q, then enemy P N B R Q.
 const fn code(piece: usize) -> usize {
     let color = if piece < 5 { Color::White } else { Color::Black };
     let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     roles[piece % 5].of(color).code() as usize
 }
 
-/// The number of pairs of the squares before `square`, on the empty board. A role is P 0 to Q 4.
+/// How many (from, to) pairs a piece has from all squares below `square`, on an empty board. `theirs` is 1 for
+/// an enemy piece, `role` is P 0 to Q 4.
 const fn before(theirs: usize, role: usize, square: usize) -> u16 {
     let (mut sum, mut from) = (0, 0);
     while from < square {
@@ -127,7 +133,8 @@ const fn before(theirs: usize, role: usize, square: usize) -> u16 {
     sum
 }
 
-/// The squares that a piece attacks on the empty board; none for a pawn on the first or last rank. A role is P 0 to Q 4.
+/// The squares that a piece attacks on an empty board; none for a pawn on the first or last rank. `theirs` is 1
+/// for an enemy piece, `role` is P 0 to Q 4.
 const fn attacks(theirs: usize, role: usize, from: usize) -> u64 {
     if role == 0 && (from < 8 || from >= 56) {
         return 0;

@@ -1,4 +1,5 @@
-//! AVX-512: four pawns against all sixteen, in one register.
+//! AVX-512: four pawns against all sixteen, in one register. What is no pair of a run is left out by
+//! compressing.
 //!
 //! ```text
 //!   lanes       0 .. 15    16 .. 31   32 .. 47   48 .. 63
@@ -56,7 +57,7 @@ impl PairSimd for Avx512 {
     }
 }
 
-/// The places in each lane: of four later pawns at a time, and of those before them.
+/// The index of the later pawn in each lane, for four later pawns at a time.
 const LATER: [[u8; 64]; 4] = {
     let mut later = [[0; 64]; 4];
     let mut n = 0;

@@ -1,11 +1,14 @@
-//! The rows of sliders and knights at AVX-512, eight sliders at a time.
+//! AVX-512: the rows of sliders and knights, eight sliders at a time.
 //!
-//! The pieces of eight positions are first put into one list, so that no group of eight but the
-//! last has empty lanes:
+//! 1. The pieces of eight positions are put into one list, so that no group of eight but the last has empty
+//!    lanes.
+//! 2. For eight sliders of the list, a permutation (`vpermq`) brings the occupancy and the other sets of each
+//!    slider's position into its lane.
+//! 3. Their targets are found by subtraction, and stored in the rows that the list names.
 //!
 //! ```text
-//!   list      0.a1 0.d1 0.h1 1.c1 1.f1 1.a8 2.. ..    64 * lane + square, which is the number of the row
-//!   lanes     0    0    0    1    1    1    2         of the occupancy and all other sets: a permutation brings each to its slider
+//!   list      0.a1 0.d1 0.h1 1.c1 1.f1 1.a8 2.. ..    64 * lane + square: the number of the row
+//!   lanes     0    0    0    1    1    1    2         the lane from which the permutation takes the slider's sets
 //! ```
 
 use quadbit_nibble::simd::arch::{__m512i, _mm512_permutexvar_epi64};
@@ -60,7 +63,7 @@ impl PieceSimd for Avx512 {
     }
 }
 
-/// The squares to which eight sliders may move.
+/// The squares to which the eight sliders of `numbers` (64 * lane + square) may move.
 #[inline(always)]
 fn slides(token: Avx512, pieces: &SlidersAndKnights<Avx512>, numbers: &[u16; 8]) -> Words {
     let numbers = token.widen_words(*numbers);
@@ -77,7 +80,7 @@ fn slides(token: Avx512, pieces: &SlidersAndKnights<Avx512>, numbers: &[u16; 8])
     union_where(token, along & slider, seen) & of_lane(token, pieces.allowed, lane)
 }
 
-/// The word in the lane of a number, modulo 8.
+/// For each element of `lane`: the word of `words` in that lane, modulo 8.
 #[inline(always)]
 fn of_lane(token: Avx512, words: Words, lane: Words) -> Words {
     permuted(token, words.into(), lane.into()).simd_into(token)

@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;
 
-/// The lanes of a vector in memory; zeros after the last.
+/// The lanes of `v` as an array, with zeros after the last.
 #[inline(always)]
 pub(super) fn lanes_of<S: BoardSimd>(v: S::u64s) -> [u64; 8] {
     let mut lanes = [0; 8];

@@ -36,13 +36,13 @@ pub(super) fn write_pawns<S: BoardSimd>(s: S, pawns: &ByPawnMove<S>, rows: &mut 
     }
 }
 
-/// The squares from a number on, a set for each.
+/// The squares `first`, `first + 1`, .., one in each lane, as sets.
 #[inline(always)]
 fn squares<S: BoardSimd>(s: S, first: usize) -> S::u64s {
     S::u64s::from_slice(s, &SQUARES[first..first + S::u64s::LEN])
 }
 
-/// A set for each square, and empty ones beyond the board.
+/// Element `i` is the set of square `i` alone; the last eight, beyond the board, are empty.
 static SQUARES: [u64; 72] = {
     let mut squares = [0; 72];
     let mut square = 0;

@@ -37,7 +37,7 @@ pub(super) trait PieceSimd: BoardSimd {
     }
 }
 
-/// Writes the rows of sliders and knights, one by one.
+/// Writes the rows of sliders and knights, one piece at a time.
 #[inline(always)]
 pub(super) fn write_pieces<S: BoardSimd>(s: S, pieces: &SlidersAndKnights<S>, rows: &mut [[Bitboard; 64]]) {
     let [occupied, allowed] = [lanes_of::<S>(pieces.occupied), lanes_of::<S>(pieces.allowed)];

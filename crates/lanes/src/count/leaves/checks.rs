@@ -61,7 +61,7 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
         Self { scene, targets, castling, sight, knight }
     }
 
-    /// The moves after which the moved piece gives check; neither promotions nor castling.
+    /// The moves after which the moved piece gives check; promotions and castling are left out.
     #[inline(always)]
     pub(super) fn direct_checks(&self, s: S) -> Targets<S> {
         let Self { scene: Scene { ref pieces, ref slides, ref limits, .. }, ref targets, .. } = *self;
@@ -87,14 +87,14 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
         }
     }
 
-    /// Our pieces that stand alone between a slider of ours and their king, by line. A pinned slider gives
-    /// check along any of its lines.
+    /// Our pieces that stand alone between a slider of ours and the enemy king, by line. A slider that our own
+    /// king's pin holds counts too: it gives check along any of its lines.
     #[inline(always)]
     pub(super) fn discoverers(&self) -> ByLine<S::u64s> {
         self.sight & self.scene.our_slides.lines() & self.scene.ours
     }
 
-    /// The moves of these pieces that leave the line, including promotions but not castling.
+    /// The moves of `discoverers` that leave their line, including promotions but not castling.
     #[inline(always)]
     pub(super) fn moves_of_discoverers(&self, s: S, discoverers: ByLine<S::u64s>) -> Targets<S> {
         let Self { ref scene, ref targets, .. } = *self;
@@ -126,8 +126,8 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
 }
 
 impl<S: BoardSimd> PromotionChecks<S> {
-    /// The checks by promotions on the squares of `to`, of which those of `uncovered` discover a check. A call,
-    /// because promotions are rare.
+    /// Counts the promotions on the squares of `to` that give check; the pawns of `uncovered` also discover a
+    /// check. A call, because promotions are rare.
     ///
     /// `sight` is what the enemy king sees along its lines, `knight` the squares from which a knight attacks it.
     #[inline(never)]
@@ -188,8 +188,8 @@ fn direct_checks<S: BoardSimd>(
     }
 }
 
-/// The rooks with which castling gives check, given both kings and all castling rooks. The moves are made, because
-/// the king may have blocked the rook's line.
+/// The rooks among `rooks` with which castling gives check; `ours` and `theirs` are the kings. The moves are
+/// made, because our king may have blocked the rook's line.
 ///
 /// Castling uncovers no other slider: on the first rank, that slider or their king would stand in the path of our
 /// king or rook, and all other lines end there.
@@ -232,7 +232,7 @@ fn castling_checks_on<S: BoardSimd>(
     checkers.simd_eq(zero).select(zero, rooks)
 }
 
-/// The neighbours of a king on one line.
+/// The two squares next to `king` on one line, in direction `one` and opposite to it.
 #[inline(always)]
 pub(super) fn along<S: BoardSimd>(king: S::u64s, one: Direction) -> S::u64s {
     step(king, one) | step(king, one.opposite())

@@ -6,14 +6,14 @@ use quadbit_quad::simd::{BoardSimd, compress_15, full_add};
 use crate::board::pawns::ByPawnMove;
 use crate::board::targets::Targets;
 
-/// The number of moves to each square, at most 19, stored vertically: bit `n` of it in set `n`.
+/// The number of moves to each square, at most 19, stored vertically: set `n` has bit `n` of every number.
 ///
 /// All sets of targets are added up square by square first, so that the moves and the captures among them
 /// take few population counts.
 pub(super) struct Destinations<S: BoardSimd>([S::u64s; 5]);
 
 impl<S: BoardSimd> Destinations<S> {
-    /// A promotion counts once. The castling rooks are one more set.
+    /// Counts the moves of `targets`, a promotion once, and castling as a move to each rook of `castling`.
     #[inline(always)]
     pub(super) fn new(targets: &Targets<S>, castling: S::u64s) -> Self {
         let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
@@ -37,7 +37,7 @@ impl<S: BoardSimd> Destinations<S> {
     }
 }
 
-/// A sum of moves to all squares, in every lane. The bits of the numbers are counted separately, and
+/// A running sum of moves to all squares, in every lane. The bits of the numbers are counted separately, and
 /// combined at the end.
 pub(super) struct Total<S: BoardSimd>([S::u64s; 5]);
 
@@ -57,7 +57,7 @@ impl<S: BoardSimd> Total<S> {
         self.0[4] += s.popcount(e);
     }
 
-    /// Adds a number in every lane.
+    /// Adds `ones`, a number for each lane.
     #[inline(always)]
     pub(super) fn add_ones(&mut self, ones: S::u64s) {
         self.0[0] += ones;

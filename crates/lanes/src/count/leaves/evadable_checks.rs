@@ -11,18 +11,19 @@ use crate::board::scene::Scene;
 use crate::board::select::{if_none, if_some, union_where};
 use crate::board::sides::US;
 
-/// For each kind of piece, the squares on which a check by a piece that moves there can be evaded.
+/// The squares on which a check by a piece that moves there can certainly be evaded, by the kind of the
+/// checking piece.
 ///
 /// There are two kinds of evasions:
 ///
-/// - **Escape.** A neighbour of their king is free if none of their pieces stands there and none of ours
-///   attacks it, or would attack it if one of our pieces left the board. So the move discovers no attack on
-///   it, and only the moved piece can guard it: a pawn guards no such square, a knight at most one, a distant
+/// - **Escape.** A neighbour of the enemy king is free if none of their pieces stands there and none of ours
+///   attacks it, or would attack it if one of our pieces left the board. So the move discovers no attack on it,
+///   and only the moved piece can guard it: a pawn guards no such square, a knight at most one, a distant
 ///   slider the two on its line, one on either side of the king.
-/// - **Capture.** One of their pieces, sliders or knights or pawns, attacks the checker's square, and none of
-///   that kind is pinned or would be if one of our pieces left the board.
+/// - **Capture.** A piece of theirs, a slider, knight or pawn, attacks the checker's square, and none of their
+///   pieces of that kind is pinned or would be if one of our pieces left the board.
 ///
-/// Discovered checks are not included, nor are promotions and castling.
+/// Discovered checks, promotions and castling are not covered.
 pub(super) struct EvadableChecks<S: BoardSimd> {
     pub(super) slides: S::u64s,
     pub(super) jumps: S::u64s,

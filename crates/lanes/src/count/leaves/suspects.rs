@@ -12,15 +12,15 @@ use crate::count::mates::Mates;
 use crate::make::enqueue::first_bits;
 use crate::make::move_sets::{self, MoveSet, Sink};
 
-/// Makes moves that give check, in positions in lanes, and passes the boards on to be tested for mate.
+/// Makes moves that give check on boards in lanes, and passes the boards on to be tested for mate.
 pub(super) struct Suspects<'a, S: BoardSimd> {
     positions: &'a Positions<S>,
     checked: Checked<'a, S>,
 }
 
 impl<'a, S: BoardSimd> Suspects<'a, S> {
-    /// `next_to_enemy_pawn` are the squares beside their pawns, where a pushed pawn could be
-    /// captured en passant.
+    /// `next_to_enemy_pawn` are the squares beside enemy pawns, where a pushed pawn could be captured en
+    /// passant; boards that may be mate go to `mates`.
     #[inline(always)]
     pub(super) fn new(
         positions: &'a Positions<S>,
@@ -30,7 +30,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         Self { positions, checked: Checked { next_to_enemy_pawn, mates, found: 0 } }
     }
 
-    /// Makes moves that are neither promotions nor castling.
+    /// Makes the moves to the targets `moves`, which are neither promotions nor castling.
     #[inline(always)]
     pub(super) fn make(&mut self, s: S, moves: &Targets<S>) {
         let Targets { slides, jumps, king, ref pawns } = *moves;
@@ -48,7 +48,8 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         }
     }
 
-    /// Makes the direct checks that may not be evadable; they are neither promotions nor castling.
+    /// Makes the direct checks `direct` that `evadable` does not prove harmless; they are neither promotions
+    /// nor castling.
     #[inline(always)]
     pub(super) fn make_without(&mut self, s: S, direct: &Targets<S>, evadable: &EvadableChecks<S>) {
         let Targets { slides, jumps, ref pawns, .. } = *direct;
@@ -85,14 +86,14 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         );
     }
 
-    /// The mates found so far; others may wait.
+    /// The number of mates found so far. Positions that still wait are not among them.
     #[inline(always)]
     pub(super) const fn mates(&self) -> u64 {
         self.checked.found
     }
 }
 
-/// Boards after moves that give check.
+/// A receiver of boards after moves that give check.
 struct Checked<'a, S: BoardSimd> {
     next_to_enemy_pawn: S::u64s,
     mates: &'a mut Mates,
@@ -100,7 +101,7 @@ struct Checked<'a, S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Sink<S> for Checked<'_, S> {
-    /// A double push that can be captured en passant is not a mate.
+    /// Drops a double push that can be captured en passant: it is not mate.
     #[inline(always)]
     fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
         let pushed = (to & self.next_to_enemy_pawn).simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;

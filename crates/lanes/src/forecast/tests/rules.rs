@@ -1,4 +1,8 @@
 //! Tests that the code follows every rule, and that every rule is needed.
+//!
+//! 1. `the_theorem_holds`: the slow form counts right after every move that no rule excludes.
+//! 2. [`excludes_none`]: the vector code forecasts no move that a rule excludes.
+//! 3. [`BOARDS`] has positions for each rule in which the count is wrong with only this rule switched off.
 
 #![expect(clippy::cast_possible_wrap, reason = "numbers of moves are small")]
 
@@ -58,7 +62,7 @@ pub(super) fn excludes_none(position: &Position, forecast: &[Move]) {
     }
 }
 
-/// A move of the forecast, and the number of replies that it counts too many.
+/// A move whose replies the forecast counts wrong, and by how many it counts too many.
 #[derive(Clone, Copy, Debug)]
 struct Mistake {
     mv: Move,
@@ -158,7 +162,8 @@ fn positions_for_rules() {
     }
 }
 
-/// The position after removing pieces and castling rights as long as the move still needs the rule.
+/// Removes pieces and castling rights from `position` as long as `mv` still needs the rule, and returns what is
+/// left.
 fn reduced(rule: Rule, position: &Position, mv: Move) -> Position {
     let mut least = *position;
     'again: loop {

@@ -64,7 +64,7 @@ impl KeySimd for Avx512 {
     }
 }
 
-/// The sum of the products of eight ranks, each in all lanes, with their matrices.
+/// The sum without carries of the products of eight `ranks`, each repeated in all lanes, with their `matrices`.
 #[inline(always)]
 fn product(token: Avx512, ranks: &[u64; 8], matrices: &[[u64; 8]; 8]) -> u64x8<Avx512> {
     let mut sum = u64x8::splat(token, 0);
