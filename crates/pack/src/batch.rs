@@ -50,8 +50,8 @@ use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::Record;
 use crate::sample::Sample;
 
-/// The boards of records. Returns the number of records with invalid pieces, whose boards are empty. The rest
-/// of a record is ignored.
+/// Unpacks the boards of records. Returns the number of records with invalid pieces, whose boards are empty.
+/// The rest of a record is ignored.
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
@@ -72,7 +72,7 @@ fn boards_at<S: PackSimd, R: Record>(s: S, records: &[R], boards: &mut [QuadBitb
     bad
 }
 
-/// The positions of records: [`Record::read`].
+/// Reads the positions of records, like [`Record::read`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -111,7 +111,7 @@ pub fn read<R: Record>(
 /// The number of records that are unpacked before their positions are built.
 const BLOCK: usize = 32;
 
-/// The parts of records. Those of positions are kept apart from the rest of the samples.
+/// Reads the contents of records: the parts of positions into one slice, the rest of the samples into another.
 #[inline(always)]
 fn take_apart_at<S: PackSimd, R: Record>(
     s: S,
@@ -127,7 +127,7 @@ fn take_apart_at<S: PackSimd, R: Record>(
     }
 }
 
-/// The records of positions: [`Record::write`].
+/// Writes the records of positions, like [`Record::write`].
 ///
 /// # Panics
 /// If the slices differ in length.

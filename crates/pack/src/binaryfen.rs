@@ -60,7 +60,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a position.
+    /// Writes the record of a position.
     ///
     /// # Errors
     /// The sample has something that the format cannot hold and that is not in `may_drop`: a score, a result,
@@ -69,12 +69,12 @@ impl Record {
         Self::pack_at(Scalar, sample, may_drop)
     }
 
-    /// The bytes.
+    /// The bytes of the record, without a length.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.len.into()]
     }
 
-    /// The bytes, with a length byte before them.
+    /// The bytes of the record, after a byte with their number.
     pub(crate) fn framed(&self) -> impl Iterator<Item = u8> {
         core::iter::once(self.len).chain(self.as_bytes().iter().copied())
     }
@@ -113,7 +113,7 @@ impl Record {
         self.len += bytes.len() as u8;
     }
 
-    /// Seven bits a byte, lowest first; the highest bit says that more follow.
+    /// Appends `number` in LEB128: seven bits a byte, lowest first; the highest bit says that more follow.
     fn push_leb128(&mut self, mut number: u64) {
         while number > 0x7f {
             self.push(&[number as u8 | 0x80]);
@@ -159,15 +159,15 @@ pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, ReadErr
     Ok(Sample::new(pieces.builder(side_to_move, halfmoves, fullmoves)?))
 }
 
-/// The pieces of a position as this format and [binpack](crate::binpack) write them: including the rooks that
-/// may castle, the pawn that can be captured en passant, and the side to move.
+/// The pieces of a position as this format and [binpack](crate::binpack) write them. Codes of their own tell
+/// the rooks that may castle, the pawn that can be captured en passant, and the side to move.
 pub(crate) struct Pieces {
     pub(crate) occupied: Bitboard,
     pub(crate) nibbles: [u8; 16],
     board: QuadBitboard,
     rooks: Bitboard,
     pushed: Bitboard,
-    /// Given by the code of a king.
+    /// Whether a king's code says that black is to move.
     pub(crate) is_black_to_move: bool,
 }
 
@@ -220,7 +220,7 @@ impl Pieces {
         })
     }
 
-    /// The parts of the position.
+    /// The parts of the position, completed by what the pieces do not tell.
     pub(crate) fn builder(
         &self,
         side_to_move: Color,
@@ -245,7 +245,7 @@ impl Pieces {
     }
 }
 
-/// A number in LEB128; zero after the end of the record.
+/// Reads a number in LEB128; zero after the end of the record.
 fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, ReadErrorKind> {
     let mut number = 0_u64;
     for place in 0..5 {
@@ -258,7 +258,8 @@ fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, ReadErrorKind> {
     Err(ReadErrorKind::Clock)
 }
 
-/// The records of a file in which a length byte precedes each one, as far as they are whole.
+/// The records of a file in which a length byte precedes each one. A record that is cut off at the end is left
+/// out.
 pub(crate) fn framed(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     core::iter::from_fn(move || {

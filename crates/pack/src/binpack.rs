@@ -77,28 +77,28 @@ pub(crate) const HEAD: usize = 8;
 /// The largest size of the chains of a chunk in bytes: 100 MiB; usually it is about one.
 pub(crate) const LARGEST: usize = 100 << 20;
 
-/// The chains of the chunk at the beginning of some bytes, and the bytes after it; `None` if there is no chunk, or if it is
-/// cut off.
+/// Splits `bytes` into the chains of the chunk at their beginning, and the bytes after the chunk; `None` if
+/// there is no chunk, or if it is cut off.
 pub fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (head, rest) = bytes.split_at_checked(HEAD)?;
     rest.split_at_checked(size(head)?)
 }
 
-/// The chains of a chunk of which less is there than its head says.
+/// The chains of a truncated chunk: what follows its head, less than the head says. `None` if there is no head.
 pub(crate) fn cut_chunk(bytes: &[u8]) -> Option<&[u8]> {
     let (head, chains) = bytes.split_at_checked(HEAD)?;
     size(head).map(|_| chains)
 }
 
-/// The size in the head of a chunk; `None` if it is none.
+/// The size in the head of a chunk; `None` if `head` is not the head of a chunk.
 fn size(head: &[u8]) -> Option<usize> {
     let (magic, size) = head.split_first_chunk()?;
     let size = u32::from_le_bytes(*size.first_chunk()?) as usize;
     (*magic == MAGIC && size <= LARGEST).then_some(size)
 }
 
-/// The length of the chunk at the beginning of some bytes, including its head. If there is no chunk, the
-/// length of the bytes before the next one. `None` if more bytes are needed to tell.
+/// The length of the chunk at the beginning of `bytes`, including its head. If there is no chunk, the length of
+/// the bytes before the next one. `None` if more bytes are needed to tell.
 ///
 /// So damage costs one chunk. A size is wrong if no chunk begins behind it: then the next one may begin within.
 pub(crate) fn length(bytes: &[u8], is_end: bool) -> Option<usize> {

@@ -132,12 +132,12 @@ impl Board {
 /// An xor with this reverses the rank of a square.
 const FLIP: u8 = 0b111_000;
 
-/// The number of a square as a side sees it.
+/// The number of `square` as `side` sees it: for black, ranks are reversed.
 const fn relative(square: Square, side: Color) -> u8 {
     square.index() as u8 ^ (FLIP * side as u8)
 }
 
-/// The result for a number: 0 black has won, 1 draw, 2 white has won.
+/// The result that `number` stands for: 0 black has won, 1 draw, 2 white has won.
 pub(crate) const fn result(number: u8) -> Result<GameResult, ReadErrorKind> {
     match number {
         0 => Ok(GameResult::Win(Color::Black)),
@@ -147,7 +147,7 @@ pub(crate) const fn result(number: u8) -> Result<GameResult, ReadErrorKind> {
     }
 }
 
-/// The number for a result; `None` if it is unknown.
+/// The number that stands for `result`: 0 black has won, 1 draw, 2 white has won; `None` if it is unknown.
 pub(crate) const fn number(result: GameResult) -> Option<u8> {
     match result {
         GameResult::Win(Color::Black) => Some(0),

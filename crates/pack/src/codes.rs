@@ -11,7 +11,8 @@ use quadbit_x88::Square;
 use crate::read_error::ReadErrorKind;
 use crate::record::part;
 
-/// The pieces of a record with their codes in its format. The offsets of its squares and nibbles are given.
+/// The pieces of a record with the codes of its format. `squares` and `nibbles` are the offsets of the occupied
+/// squares and of the nibbles in `record`.
 #[inline(always)]
 pub(crate) fn unpack<S: PackSimd>(
     s: S,
@@ -23,7 +24,8 @@ pub(crate) fn unpack<S: PackSimd>(
     PackedPieces::unpack(s, occupied, part(record, nibbles)).ok_or(ReadErrorKind::ManyPieces)
 }
 
-/// An error for the first piece of `bad`, the pieces with invalid nibbles; no error if there are none.
+/// Refuses a record in which any piece has an invalid nibble: `bad` has a bit for each, in the order of
+/// `pieces`. The error names the first.
 #[inline(always)]
 pub(crate) fn refuse(pieces: PackedPieces, bad: u32) -> Result<(), ReadErrorKind> {
     if bad == 0 { Ok(()) } else { Err(refusal(pieces, bad)) }
@@ -36,7 +38,8 @@ fn refusal(pieces: PackedPieces, bad: u32) -> ReadErrorKind {
     ReadErrorKind::Code(square.unwrap_or(Square::A1), pieces.code(place))
 }
 
-/// Our planes (black; P, B, Q; N, B, K; R, Q, K) of kinds counted from 0, given by their bits, lowest first.
+/// Converts kinds counted from 0, given by their three bits, lowest first, to our planes: black; P, B, Q; N, B,
+/// K; R, Q, K.
 ///
 /// ```text
 ///           P    N    B    R    Q    K
@@ -50,7 +53,8 @@ pub(crate) const fn from_zero_based([k0, k1, k2]: [u32; 3], black: u32, pieces: 
     [black, !k0 & pieces, k0 ^ k1, k2 ^ (k0 & k1)]
 }
 
-/// The bits of the kinds, counted from 0, and the black pieces.
+/// Converts our planes (black; P, B, Q; N, B, K; R, Q, K) to the three bits of kinds counted from 0, lowest
+/// first, and the set of black pieces.
 #[inline(always)]
 pub(crate) const fn to_zero_based([black, p1, p2, p3]: [u32; 4], pieces: u32) -> ([u32; 3], u32) {
     ([!p1 & pieces, !(p1 ^ p2) & pieces, p3 & (p1 | p2)], black)
@@ -61,7 +65,7 @@ mod tests {
     use super::*;
     use quadbit_x88::Piece;
 
-    /// The bits of one piece.
+    /// The lowest bits of the code of one piece, each as a word.
     fn bits<const N: usize>(code: u8) -> [u32; N] {
         core::array::from_fn(|p| u32::from(code >> p & 1))
     }

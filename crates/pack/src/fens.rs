@@ -78,14 +78,15 @@ pub use write::{LINE, Writing, write};
 /// The result of [`read`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The number of positions that were read, the first ones of the slice. The contents of the
-    /// others are unspecified.
+    /// The number of positions that were read. They are the first of the slice; what the others hold is
+    /// unspecified.
     pub positions: usize,
-    /// The number of bytes of the lines of these positions: where the bad line begins, if there is one.
+    /// The number of bytes of the lines of the positions that were read: where the bad line begins, if there is
+    /// one.
     pub good: usize,
     /// The number of bytes of the text that were read, including line breaks and a bad line.
     pub bytes: usize,
-    /// The error of the line after these positions, if it ended the reading.
+    /// The error of the next line, if it ended the reading.
     pub error: Option<ReadError>,
 }
 
@@ -126,11 +127,11 @@ pub fn read(level: Level, validity: Validity, text: &[u8], positions: &mut [Posi
 /// The number of lines that go through each step before the next step begins.
 const BLOCK: usize = 32;
 
-/// The bytes of a line that are looked at: the longest board and the fields after it.
+/// The number of bytes of a line that are examined: the longest board and the fields after it.
 const LONGEST: usize = 64 + WINDOW;
 
-/// Finds the ends of the next lines, and the parts of their positions. Returns the number of lines: fewer than
-/// the slices have room for only at the end of the text.
+/// Finds the end of each of the next lines of `text`, and the parts of its position. Returns the number of
+/// lines: fewer than the slices have room for only at the end of the text.
 ///
 /// A line that is not in the form that programs write gets parts without pieces, which no rule accepts.
 #[inline(always)]
@@ -154,7 +155,7 @@ fn take_apart<S: FieldSimd>(s: S, text: &[u8], ends: &mut [usize], parts: &mut [
     count
 }
 
-/// The parts of the position of a line, if it has the form that programs write.
+/// The parts of the position of the line at the beginning of `window`, if it has the form that programs write.
 #[inline(always)]
 fn parts_of<S: FieldSimd>(s: S, window: &[u8; LONGEST], length: usize) -> Option<PositionBuilder> {
     let Field { end, planes } = s.field(window.first_chunk()?)?;
@@ -165,7 +166,8 @@ fn parts_of<S: FieldSimd>(s: S, window: &[u8; LONGEST], length: usize) -> Option
     Some(PositionBuilder { board, side_to_move, castling, en_passant, halfmoves, fullmoves })
 }
 
-/// Stores the positions of `parts` in `places`. Returns the lines that it refuses, a bit for each.
+/// Builds positions from `parts` and stores them in `places`. Returns the lines whose positions are refused, a
+/// bit for each.
 ///
 /// Castling letters may stand for rooks outside the corners, whose rights relaxed building would drop, so the rules
 /// are strict here and the reader of single lines relaxes them.
@@ -183,7 +185,7 @@ fn build(level: Level, parts: &[PositionBuilder], places: &mut [Position]) -> u3
     refused.get()
 }
 
-/// Reads a single line.
+/// Reads one line with the reader of single lines.
 fn read_line(validity: Validity, line: &[u8]) -> Result<Position, ReadError> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -198,7 +200,7 @@ mod tests {
 
     use super::{LONGEST, parts_of};
 
-    /// Whether a line is read in vectors.
+    /// Whether a line is read in vectors, not by the reader of single lines.
     fn is_taken(level: Level, fen: &str) -> bool {
         let mut window = [b' '; LONGEST];
         window[..fen.len()].copy_from_slice(fen.as_bytes());
@@ -206,7 +208,7 @@ mod tests {
         dispatch!(level, s => parts_of(s, &window, fen.len() + 1).is_some())
     }
 
-    /// The last column of the table that `quadbit-movegen` tests too.
+    /// The last column of the table that `quadbit-movegen` tests too: whether a line is accepted.
     #[test]
     fn readers_accept_what_the_table_says() {
         for row in FEN_READERS.lines().filter(|line| !line.starts_with('#')) {

@@ -1,4 +1,8 @@
 //! The fields that a format may lack and a writer may drop.
+//!
+//! 1. `Format::holds` says which [`Field`] a format has room for.
+//! 2. A writer asks [`Fields::drop`] for each field that it has no room for, if the sample has it.
+//! 3. What the caller does not allow to be lost is a [`WriteError::Lost`].
 
 use core::fmt;
 use core::str::FromStr;
@@ -25,7 +29,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// All of them.
+    /// All fields.
     pub const ALL: [Self; 8] = [
         Self::Castling,
         Self::EnPassant,
@@ -51,7 +55,7 @@ impl Field {
         }
     }
 
-    /// Its name in an error message.
+    /// The field in the words of an error message.
     const fn description(self) -> &'static str {
         match self {
             Self::Castling => "castling rights",
@@ -66,7 +70,7 @@ impl Field {
     }
 }
 
-/// Prints the name.
+/// Writes the name.
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -105,9 +109,9 @@ impl FromStr for Field {
 pub struct Fields(u16);
 
 impl Fields {
-    /// Nothing may be lost.
+    /// The empty set: nothing may be lost.
     pub const NONE: Self = Self(0);
-    /// Everything but the board may be lost.
+    /// All fields: everything but the board and the side to move may be lost.
     pub const ALL: Self = Self((1 << Field::ALL.len()) - 1);
 
     /// The set with one more field.
@@ -128,13 +132,13 @@ impl Fields {
         self.0 >> field as u8 & 1 != 0
     }
 
-    /// Checks that a field that the format cannot hold may be dropped.
+    /// Checks that `field`, which the format cannot hold, may be dropped.
     #[inline]
     pub(crate) const fn drop(self, field: Field) -> Result<(), WriteError> {
         if self.has(field) { Ok(()) } else { Err(WriteError::Lost(field)) }
     }
 
-    /// Checks that `field`, which the format cannot hold, may be dropped, if `is_there`: if the sample has it.
+    /// Checks that `field`, which the format cannot hold, may be dropped, if the sample has it (`is_there`).
     #[inline]
     pub(crate) const fn drop_if(self, is_there: bool, field: Field) -> Result<(), WriteError> {
         if is_there { self.drop(field) } else { Ok(()) }

@@ -64,7 +64,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 10] = [
         Self::Fen,
         Self::Text,
@@ -162,7 +162,7 @@ impl Format {
     }
 }
 
-/// Prints the name.
+/// Writes the name.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

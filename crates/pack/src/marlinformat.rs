@@ -48,9 +48,9 @@ pub struct Board([u8; 32]);
 
 static_assertions::assert_eq_size!(Board, [u8; 32]);
 
-/// The bit of the side to move.
+/// The bit of byte 24 that says that black is to move.
 const BLACK_TO_MOVE: u8 = 0x80;
-/// The number for no square.
+/// The number that stands for no en passant square.
 const NO_SQUARE: u8 = 64;
 
 impl Board {
@@ -129,7 +129,7 @@ impl Packed for Board {
 }
 
 impl Board {
-    /// The pieces with their codes in the format, and the rooks among them that may castle.
+    /// The pieces with the codes of the format, and the rooks among them that may castle, a bit for each.
     #[inline(always)]
     fn pieces<S: PackSimd>(&self, s: S) -> Result<(PackedPieces, u32), ReadErrorKind> {
         let pieces = unpack(s, &self.0, 0, 8)?;
@@ -139,7 +139,7 @@ impl Board {
     }
 }
 
-/// The board, with rooks that may castle as ordinary rooks: kind 6, 110, becomes 3, 011.
+/// The board of `pieces`, in which the rooks `unmoved` become ordinary rooks: kind 6, 110, becomes 3, 011.
 #[inline(always)]
 fn board<S: PackSimd>(s: S, pieces: PackedPieces, unmoved: u32) -> QuadBitboard {
     let [k0, k1, k2, black] = pieces.bits;
@@ -147,7 +147,7 @@ fn board<S: PackSimd>(s: S, pieces: PackedPieces, unmoved: u32) -> QuadBitboard 
     PackedPieces { bits: from_zero_based(kinds, black, pieces.all()), ..pieces }.board(s)
 }
 
-/// The castling rights of rooks, which must stand on their side's first rank.
+/// The castling rights of `rooks`, which must stand on their side's first rank; `black` are the black pieces.
 #[inline(always)]
 pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRights, ReadErrorKind> {
     let home = (Bitboard::rank(Rank::First) - black) | Bitboard::rank(Rank::Eighth) & black;
@@ -157,7 +157,7 @@ pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRight
     }
 }
 
-/// The file of a square behind a pawn that the other side has just pushed.
+/// The file of the en passant square `number`, which must be behind a pawn that the other side has just pushed.
 #[inline(always)]
 fn en_passant(number: u8, side_to_move: Color) -> Result<Option<File>, ReadErrorKind> {
     if number == NO_SQUARE {

@@ -1,4 +1,5 @@
-//! Scores and results from the mover's view, as Stockfish's three formats hold them: binpack, plain and packed sfen.
+//! Scores and results from the view of the side to move, as Stockfish's three formats hold them: binpack, plain
+//! and packed sfen.
 
 use quadbit_movegen::{Color, GameResult};
 
@@ -8,13 +9,13 @@ use crate::sample::Sample;
 /// The number that stands for no score.
 pub(crate) const NO_SCORE: i16 = 32002;
 
-/// A score from white's view; `None` for [`NO_SCORE`].
+/// Converts a score of the side to move, `us`, to White's view; `None` for [`NO_SCORE`].
 pub(crate) fn read_score(score: i16, us: Color) -> Option<i16> {
     let white = if us == Color::White { score } else { score.wrapping_neg() };
     (score != NO_SCORE).then_some(white)
 }
 
-/// The score of a sample, or [`NO_SCORE`].
+/// The score of a sample from the view of its side to move, or [`NO_SCORE`].
 ///
 /// # Errors
 /// The score is the number that stands for none, and it is not in `may_drop`.
@@ -25,10 +26,10 @@ pub(crate) fn write_score(sample: &Sample, may_drop: Fields) -> Result<i16, Writ
     Ok(score)
 }
 
-/// The result of a sample: 1 won, 0 drawn, -1 lost.
+/// The result of a sample for its side to move: 1 won, 0 drawn, -1 lost.
 ///
 /// # Errors
-/// There is none.
+/// The result is unknown.
 pub(crate) fn write_result(sample: &Sample) -> Result<i8, WriteError> {
     match sample.result {
         GameResult::Draw => Ok(0),

@@ -49,17 +49,17 @@ use crate::sample::Sample;
 /// The number of bytes of a record.
 pub const SIZE: usize = 40;
 
-/// The number of bits of the position.
+/// The number of bits that hold the position.
 const BITS: usize = 256;
 
 /// The four bits of each piece. The lowest is 1, because 0 is an empty square.
 const CODES: [(Role, u8); 5] =
     [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 5), (Role::Rook, 7), (Role::Queen, 9)];
 
-/// The squares of the castling rooks, in the order of the rights.
+/// The squares of the castling rooks, in the order in which the format has the rights.
 const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
-/// The pieces of promotions, by their numbers.
+/// The pieces of promotions, in the order of their numbers.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 const PROMOTION: u16 = 1;
@@ -140,7 +140,7 @@ fn read_move(position: &Position, coded: u16) -> Option<Move> {
     (position.is_legal(mv) && code(position, mv) == coded).then_some(mv)
 }
 
-/// The number of a legal move.
+/// The 16 bits that the format has for a legal move.
 fn code(position: &Position, mv: Move) -> u16 {
     let squares = (mv.from().index() << 6 | mv.to().index()) as u16;
     let kind = match mv.promotion() {
@@ -217,12 +217,12 @@ fn write_position(position: &Position, may_drop: Fields) -> Result<[u8; SIZE], W
     Ok(bits.bytes)
 }
 
-/// The squares in the order of a FEN.
+/// The squares in the order of a FEN: a8 first, h1 last.
 fn squares() -> impl Iterator<Item = Square> {
     Square::ALL.into_iter().map(|square| Square::from_low_bits(square.index() as u32 ^ 0x38))
 }
 
-/// Reads bits, lowest first; zeros after the end.
+/// A stream of bits to read, lowest first; zeros after the end.
 struct Bits<'a> {
     bytes: &'a [u8; SIZE],
     at: usize,
@@ -239,7 +239,7 @@ impl Bits<'_> {
     }
 }
 
-/// Writes bits. There is room for any position: [`Validity`] allows 32 pieces.
+/// A stream of bits to write, lowest first. It has room for any position: [`Validity`] allows 32 pieces.
 struct BitWriter {
     bytes: [u8; SIZE],
     at: usize,

@@ -70,16 +70,17 @@ pub fn read(entry: &str, validity: Validity) -> Result<Sample, ReadError> {
     Ok(Sample { score: read_score(score, us), result, mv: Some(mv), ply, ..Sample::from(position) })
 }
 
-/// The value of the line `name`, which every entry needs.
+/// The value of a line that every entry needs; `name` is the name of the line.
 fn needed<'a>(value: Option<&'a str>, name: &'static str) -> Result<&'a str, ReadErrorKind> {
     value.ok_or(ReadErrorKind::Missing(name))
 }
 
-/// An entry that can be printed, including its last line. If the sample has no ply, it is
-/// computed from the clocks.
+/// The text of an entry, to be printed, including its last line. If the sample has no ply, it is computed from
+/// the clocks.
 ///
 /// # Errors
-/// Move or result is missing, or extra bytes, the score 32,002 of the mover, or a ply above 65,535 are not in `may_drop`.
+/// Move or result is missing, or extra bytes, the score 32,002 for the side to move, or a ply above 65,535 are
+/// not in `may_drop`.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, WriteError> {
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
     let position = &sample.position;
@@ -95,7 +96,7 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, 
     })
 }
 
-/// What [`write()`] returns.
+/// The text of an entry, which is made as it is printed.
 struct Entry {
     fen: Fen,
     mv: Uci,

@@ -34,7 +34,7 @@ pub enum ReadErrorKind {
     Side(u8),
     /// This number is not a result.
     Result(u8),
-    /// The number of a variant of chess that is not supported.
+    /// This number is a variant of chess that is not supported.
     Variant(u8),
     /// A clock is higher than a position can hold.
     Clock,
@@ -75,7 +75,7 @@ pub enum ReadErrorKind {
 }
 
 impl ReadErrorKind {
-    /// The error of this kind at a ply of a game.
+    /// An error of this kind at ply `ply` of a game.
     pub(crate) const fn at_ply(self, ply: usize) -> ReadError {
         ReadError { kind: self, chain: None, ply: Some(ply) }
     }

@@ -1,8 +1,8 @@
 //! Reading the records of a stream.
 //!
-//! 1. The buffer is filled until at least one record is whole, which [`Format::lengths`] tells.
-//! 2. The whole records leave it as a [`Block`]. What is left stays, and is copied only if it is shorter than the block, so
-//!    that reading takes time in proportion to the bytes of the stream, whatever they are.
+//! 1. The buffer is filled until at least one record is complete, which [`Format::lengths`] tells.
+//! 2. The complete records leave it as a [`Block`]. What is left stays, and is copied only if it is shorter
+//!    than the block, so that reading takes time in proportion to the bytes of the stream, whatever they are.
 //! 3. A block is read by its format, at once or some samples at a time.
 
 use alloc::format;
@@ -47,11 +47,11 @@ use crate::steps;
 pub struct RecordReader<R> {
     input: R,
     format: Format,
-    /// The bytes that have been read. Those before `begin` have been returned.
+    /// The bytes that have been read from the stream. Those before `begin` have been returned.
     buffer: Vec<u8>,
     begin: usize,
     is_end: bool,
-    /// The number of records in the blocks before.
+    /// The number of records in the blocks that have been returned.
     records: u64,
 }
 
@@ -62,13 +62,13 @@ const BLOCK: usize = 1 << 16;
 const LONGEST: usize = 1 << 20;
 
 impl<R: Read> RecordReader<R> {
-    /// A reader of a stream.
+    /// A reader of the stream `input`.
     pub const fn new(input: R, format: Format) -> Self {
         Self { input, format, buffer: Vec::new(), begin: 0, is_end: false, records: 0 }
     }
 
-    /// The next records, at least one; `None` at the end. They take 64 KiB, or one longer record: at most 1
-    /// MiB, in binpack 100 MiB.
+    /// Reads the next records, at least one; `None` at the end. A block takes 64 KiB, or is one longer record:
+    /// at most 1 MiB, in binpack 100 MiB.
     ///
     /// # Errors
     /// The stream cannot be read, there is not enough memory, or a record is too long.
@@ -113,7 +113,7 @@ impl<R: Read> RecordReader<R> {
         }
     }
 
-    /// Reads until as many bytes are there as `wanted`, or to the end.
+    /// Reads until the buffer has `wanted` bytes that have not been returned, or to the end.
     fn fill(&mut self, wanted: usize) -> io::Result<()> {
         let there = self.buffer.len() - self.begin;
         let missing = wanted.saturating_sub(there);
@@ -127,7 +127,7 @@ impl<R: Read> RecordReader<R> {
         Ok(())
     }
 
-    /// The next bytes of the buffer. Copies no more bytes than it returns.
+    /// Takes the next `count` bytes of the buffer. Copies no more bytes than it returns.
     fn take(&mut self, count: usize) -> Vec<u8> {
         let end = self.begin + count;
         let rest = &self.buffer[end..];
@@ -145,7 +145,7 @@ impl<R: Read> RecordReader<R> {
     }
 }
 
-/// Whole records of a stream, and perhaps the start of one that the end of the stream has cut off.
+/// Complete records of a stream, and perhaps the start of one that the end of the stream has cut off.
 ///
 /// A block can be read some samples at a time. Only binpack needs it: a chunk of a mebibyte has about 400,000 samples, of
 /// 128 bytes each.
@@ -175,10 +175,10 @@ pub struct Block {
     lengths: Vec<usize>,
     is_cut: bool,
     before: u64,
-    /// The next record, or the one that is being read, and its first byte.
+    /// The index of the next record, or of the one that is being read.
     record: usize,
     begin: usize,
-    /// How far the chunk that is being read has been read.
+    /// How far the chunk of binpack that is being read has been read.
     place: Option<binpack::Place>,
 }
 
@@ -203,12 +203,12 @@ impl Block {
         self.before
     }
 
-    /// The bytes of each whole record.
+    /// The bytes of each complete record, without one that is cut off.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         Records { bytes: &self.bytes, lengths: &self.lengths }
     }
 
-    /// Whether everything has been read.
+    /// Whether all records of the block have been read.
     pub const fn is_end(&self) -> bool {
         self.record as u64 == self.records()
     }
@@ -303,7 +303,8 @@ mod tests {
         }
     }
 
-    /// Reads a stream to its end or its first error. Returns the steps and the number of blocks.
+    /// Reads a stream to its end or its first error. Returns the number of bytes copied or searched, and the
+    /// number of blocks.
     fn read(format: Format, stream: &[u8]) -> (usize, usize) {
         let before = steps::counted();
         let (mut reader, mut blocks) = (RecordReader::new(stream, format), 0);

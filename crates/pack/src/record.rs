@@ -26,31 +26,31 @@ use crate::sample::{Parts, Sample};
 /// Reading single records takes two to five times as long, because it uses only instructions that every
 /// machine has.
 pub trait Record: Packed {
-    /// The name of the format, as in the command.
+    /// The name of the format, as the command writes it.
     const NAME: &'static str;
 
     /// The number of bytes of a record.
     const SIZE: usize = size_of::<Self>();
 
-    /// The record at the beginning of some bytes; `None` if they are too few. The contents are not checked.
+    /// The record at the beginning of `bytes`; `None` if they are too few. The contents are not checked.
     fn from_bytes(bytes: &[u8]) -> Option<Self>;
 
-    /// The bytes.
+    /// The bytes of the record.
     fn as_bytes(&self) -> &[u8];
 
-    /// The records of a file. A record that is cut off at the end is left out.
+    /// The records of a file, one after the other. A record that is cut off at the end is left out.
     fn records(bytes: &[u8]) -> impl Iterator<Item = Self> {
         bytes.chunks_exact(Self::SIZE).filter_map(Self::from_bytes)
     }
 
-    /// The complete records at the beginning of some bytes, and the remaining bytes: the start of a record
-    /// that is cut off. This does not copy.
+    /// The complete records at the beginning of `bytes`, and the remaining bytes: the start of a record that is
+    /// cut off. This does not copy.
     fn view(bytes: &[u8]) -> (&[Self], &[u8]) {
         let (whole, rest) = bytes.split_at(bytes.len() - bytes.len() % size_of::<Self>());
         (bytemuck::cast_slice(whole), rest)
     }
 
-    /// The contents of the record. It is not checked that they are a possible position.
+    /// The contents of the record. Whether they are a possible position is not checked.
     ///
     /// # Errors
     /// A nibble, a flag or a square in the record is invalid.
@@ -58,7 +58,7 @@ pub trait Record: Packed {
         Ok(self.parts_at(Scalar)?)
     }
 
-    /// The position of the record, with its score and result.
+    /// Reads the position of the record, with its score and result.
     ///
     /// # Errors
     /// The record is invalid, or its position is.
@@ -66,7 +66,7 @@ pub trait Record: Packed {
         Ok(self.parts()?.build(validity).map_err(ReadErrorKind::Position)?)
     }
 
-    /// The record of a position.
+    /// Writes the record of a position.
     ///
     /// # Errors
     /// The sample has something that the format cannot hold and that is not in `may_drop`, or lacks something
@@ -79,7 +79,7 @@ pub trait Record: Packed {
 /// The operations of a format with the instructions of a level. This trait seals [`Record`] and keeps tokens
 /// out of the public interface.
 pub trait Packed: bytemuck::Pod {
-    /// The board alone.
+    /// The board of the record, without anything else.
     #[doc(hidden)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind>;
 
@@ -90,8 +90,8 @@ pub trait Packed: bytemuck::Pod {
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError>;
 }
 
-/// The bytes of a record from an offset on. The offsets are constants of a format, so the
-/// checks compile to nothing.
+/// `N` bytes of a record from offset `at` on. Offsets are constants of a format, so the checks compile to
+/// nothing.
 #[inline(always)]
 pub(crate) fn part<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     // `array::from_fn` would be a call.

@@ -27,9 +27,11 @@ pub struct Sample<P = Position> {
     pub result: GameResult,
     /// Bytes that the format does not use: three in bulletformat, one in marlinformat, zeros elsewhere.
     pub extra: [u8; 3],
-    /// The move that was played or found best; only binpack, its text and packed sfen have it, and the games of viriformat.
+    /// The move that was played or found best. Only binpack, its text, packed sfen and the games of viriformat
+    /// have it.
     pub mv: Option<Move>,
-    /// The number of plies since the beginning of the game, as the source counts them; only binpack, its text and packed sfen have it.
+    /// The number of plies since the beginning of the game, as the source counts them. Only binpack, its text
+    /// and packed sfen have it.
     pub ply: Option<u16>,
 }
 
@@ -63,13 +65,14 @@ impl Parts {
 }
 
 impl Sample {
-    /// The number of plies since the beginning of the game, by the move number.
+    /// The number of plies since the beginning of the game, computed from the move number.
     pub fn ply_of_clocks(&self) -> u32 {
         let black = u32::from(self.position.side_to_move() == Color::Black);
         2 * u32::from(self.position.fullmoves() - 1) + black
     }
 
-    /// The ply for a format whose highest is `last`: the sample's own, or else that of its clocks.
+    /// The ply for a format whose highest ply is `last`: the sample's own, or else the one computed from its
+    /// move number.
     pub(crate) fn ply_up_to(&self, last: u16, may_drop: Fields) -> Result<u16, WriteError> {
         let ply = self.ply.map_or_else(|| self.ply_of_clocks(), u32::from);
         may_drop.drop_if(ply > last.into(), Field::Ply)?;

@@ -18,7 +18,7 @@ pub(crate) fn count(bytes: usize) {
     let _ = bytes;
 }
 
-/// The bytes that this thread has counted.
+/// The number of bytes that this thread has counted.
 #[cfg(test)]
 pub(crate) fn counted() -> usize {
     STEPS.get()

@@ -71,7 +71,7 @@ pub(crate) fn split_bytes(line: &[u8]) -> Option<(&[u8], Labels)> {
     Some((line[..bar].trim_ascii(), Labels { score, result }))
 }
 
-/// The result that a text stands for.
+/// The result that the last part of a line stands for.
 fn result_of(text: &[u8]) -> Option<GameResult> {
     let bare = text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]")).unwrap_or(text);
     match bare {
@@ -105,7 +105,7 @@ pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, ReadError> {
     Ok(Sample::from(position.map_err(ReadErrorKind::Fen)?))
 }
 
-/// A line that can be printed, without its line break.
+/// The text of a line, to be printed, without its line break.
 ///
 /// # Errors
 /// Score or result is missing, or there are extra bytes and they are not in `may_drop`.
@@ -122,7 +122,7 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, 
     Ok(Line { fen: sample.position.to_fen(STYLE), score, result })
 }
 
-/// A FEN that can be printed.
+/// A FEN to be printed, without a line break.
 ///
 /// # Errors
 /// There is a score, a result or extra bytes, and it is not in `may_drop`.
@@ -131,7 +131,7 @@ pub fn write_fen(sample: &Sample, may_drop: Fields) -> Result<Fen, WriteError> {
     Ok(sample.position.to_fen(STYLE))
 }
 
-/// Checks that all beside the position may be dropped.
+/// Checks that everything except the position may be dropped.
 pub(crate) fn refuse_labels(sample: &Sample, may_drop: Fields) -> Result<(), WriteError> {
     may_drop.drop_if(sample.score.is_some(), Field::Score)?;
     may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
@@ -139,7 +139,7 @@ pub(crate) fn refuse_labels(sample: &Sample, may_drop: Fields) -> Result<(), Wri
     sample.drop_move(may_drop)
 }
 
-/// What [`write()`] returns.
+/// The text of a line, which is made as it is printed.
 struct Line {
     fen: Fen,
     score: i16,

@@ -33,10 +33,10 @@ pub struct Board([u8; 26]);
 
 static_assertions::assert_eq_size!(Board, [u8; 26]);
 
-/// The rooks of `K`, `Q`, `k` and `q`.
+/// The squares of the castling rooks, in the order of the rights: `K`, `Q`, `k`, `q`.
 const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
-/// The file number for no double push.
+/// The file number that stands for no double push.
 const NO_FILE: u8 = 8;
 
 bytes_of_record!(Board, "tgct");

@@ -42,10 +42,10 @@ use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::Record;
 use crate::sample::Sample;
 
-/// The end of a game.
+/// The four bytes that end a game.
 pub const END: [u8; 4] = [0; 4];
 
-/// The length of the position before the first move.
+/// The number of bytes of the position before the first move.
 const HEAD: usize = marlinformat::Board::SIZE;
 
 /// A move and the score of the position before it, in 4 bytes. The [module](self) describes them.
@@ -56,11 +56,11 @@ const EN_PASSANT: u16 = 1;
 const CASTLING: u16 = 2;
 const PROMOTION: u16 = 3;
 
-/// The roles of a promotion, by their numbers.
+/// The pieces of promotions, in the order of their numbers.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl Ply {
-    /// A legal move in a position, and the position's score from white's view.
+    /// Packs a legal move in `position`, and the position's score from White's view.
     pub fn new(position: &Position, mv: Move, score: i16) -> Self {
         let promotion = mv.promotion().map_or(0, |role| u16::from(role.code() - Role::Knight.code()));
         let squares = (mv.from().index() | mv.to().index() << 6) as u16;
@@ -69,7 +69,7 @@ impl Ply {
         Self([m0, m1, s0, s1])
     }
 
-    /// The bytes.
+    /// The four bytes.
     pub const fn as_bytes(&self) -> &[u8; 4] {
         &self.0
     }
@@ -79,7 +79,7 @@ impl Ply {
         i16::from_le_bytes([self.0[2], self.0[3]])
     }
 
-    /// The move, if it is legal in a position and its kind is correct.
+    /// The move, if it is legal in `position` and its kind (en passant, castling, promotion) is correct.
     fn legal_move(self, position: &Position) -> Option<Move> {
         let bits = u16::from_le_bytes([self.0[0], self.0[1]]);
         let (from, to) = (Square::from_low_bits(bits.into()), Square::from_low_bits(u32::from(bits) >> 6));
@@ -92,7 +92,7 @@ impl Ply {
     }
 }
 
-/// The kind of a legal move.
+/// The kind of a legal move: en passant 1, castling 2, promotion 3, else 0.
 fn kind(position: &Position, mv: Move) -> u16 {
     match mv {
         _ if mv.is_promotion() => PROMOTION,
@@ -104,7 +104,7 @@ fn kind(position: &Position, mv: Move) -> u16 {
 
 /// A game, as a view of its bytes.
 pub(crate) struct Game<'a> {
-    /// The position before the first move, and the result.
+    /// The position before the first move, and the result of the game.
     head: marlinformat::Board,
     plies: &'a [[u8; 4]],
 }
@@ -118,7 +118,7 @@ impl<'a> Game<'a> {
         Some(Self { head: marlinformat::Board::from_bytes(head)?, plies: &plies[..end] })
     }
 
-    /// The number of bytes, those of the end included.
+    /// The number of bytes of the game, including its end.
     pub(crate) const fn len(&self) -> usize {
         HEAD + size_of_val(self.plies) + END.len()
     }
@@ -140,7 +140,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The games of a file, as far as they are whole.
+/// The games of a file, one after the other. A game that is cut off at the end is left out.
 pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Game<'_>> {
     let mut rest = bytes;
     core::iter::from_fn(move || Game::first(rest).inspect(|game| rest = &rest[game.len()..]))

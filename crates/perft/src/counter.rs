@@ -72,7 +72,7 @@ impl Counter {
     #[cfg(feature = "rayon")]
     pub const MOST_THREADS: u16 = crate::threads::MOST;
 
-    /// Counts on this many threads; 0 means one for each core, and 1 means the calling thread.
+    /// Counts on `threads` threads; 0 means one for each core, and 1 means the calling thread.
     ///
     /// The moves of the upper plies are divided among the threads. An idle thread takes half of another's
     /// remaining work, so uneven subtrees do not leave threads idle. All threads use the same table.
@@ -90,15 +90,15 @@ impl Counter {
         self.threads.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 
-    /// Keeps counts in a table. Its entries are kept from one count to the next.
+    /// Keeps counts in `table`. Its entries are kept from one count to the next.
     #[must_use]
     pub fn with_table(self, table: Table) -> Self {
         Self { table: Some(table), ..self }
     }
 
-    /// Prepares the table for counts that are parts of a larger one, of this position and depth, so that they
-    /// share their entries. Without this, each count uses only as much of the table as it is likely to fill,
-    /// and in a part of another size a key has another place.
+    /// Prepares the table for counts that are parts of the count of `position` to `depth`, so that they share
+    /// their entries. Without this, each count uses only as much of the table as it is likely to fill, and in a
+    /// part of another size a key has another place.
     pub fn expect(&mut self, position: &Position, depth: u8) {
         if let Some(table) = &mut self.table {
             table.expect(position, depth);
@@ -112,7 +112,7 @@ impl Counter {
         }
     }
 
-    /// The number of sequences of `depth` legal moves, the same as [`perft`](crate::perft()).
+    /// The number of sequences of `depth` legal moves: what [`perft`](crate::perft()) counts.
     pub fn perft(&self, position: &Position, depth: u8) -> u128 {
         if depth == 0 {
             return 1;
@@ -120,7 +120,7 @@ impl Counter {
         self.divide(position, depth, &Progress::new()).iter().map(|&(_, nodes)| nodes).sum()
     }
 
-    /// The count below each legal move, the same as [`divide`](crate::divide()), while another thread may watch
+    /// The count below each legal move, as [`divide`](crate::divide()) gives it, while another thread may watch
     /// `progress`.
     pub fn divide(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, u128)> {
         if depth == 0 {
@@ -130,7 +130,7 @@ impl Counter {
         Trunk::new(self, table, progress, &Pool::default()).divide(position, depth)
     }
 
-    /// Counts once more with other keys in the table, and compares with the result of a
+    /// Counts once more with other keys in the table, and compares with `counts`, the result of a
     /// [`divide`](Self::divide).
     ///
     /// A false hit in the table depends on the keys, so it is very unlikely to happen twice. Without a table
@@ -153,7 +153,7 @@ impl Counter {
         }
     }
 
-    /// The table, unless every leaf is made.
+    /// The table that counts use: none if every leaf is made.
     fn table(&self) -> Option<&Table> {
         self.table.as_ref().filter(|_| self.leaves == Leaves::Counted)
     }
@@ -162,7 +162,7 @@ impl Counter {
 /// Two counts below the same move that differ: at least one of them is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The first move.
+    /// The first move below which the counts differ.
     pub mv: Move,
     /// The first count.
     pub first: u128,
@@ -187,7 +187,7 @@ mod tests {
     use super::Counter;
     use crate::{Progress, Table};
 
-    /// Perft 5 with a table, and whether a second run agrees.
+    /// Perft 5 with `table`, and whether a second run with other keys agrees.
     fn verified(table: Table) -> (u128, bool) {
         let start = Position::start();
         let mut counter = Counter::new(Level::auto()).with_table(table);

@@ -39,7 +39,8 @@ pub fn divide_watched<B: Board>(
     })
 }
 
-/// Reports each finished move, with its count and the number of all moves.
+/// The counts of [`divide`], with the last ply counted as `leaves` says. Calls `done` with each finished move,
+/// its count and the number of all moves.
 fn divide_with<B: Board>(
     board: &B,
     depth: u8,

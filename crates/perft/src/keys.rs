@@ -11,37 +11,37 @@ use crate::recent;
 pub(crate) struct Keys {
     function: PositionKeys,
     seed: u64,
-    /// The bits of a key that are used: all of them, except in tests. The first mask is for each thread's own
-    /// keys, the second for those of the table.
+    /// The bits of a key that are used: first for each thread's own keys, then for those of the table. All
+    /// bits, except in tests.
     kept: [u128; 2],
 }
 
 impl Keys {
-    /// The function of a seed.
+    /// The hash function of `seed`.
     pub(crate) const fn new(seed: u64) -> Self {
         Self { function: PositionKeys::new(seed), seed, kept: [u128::MAX; 2] }
     }
 
-    /// The next function.
+    /// The next hash function of the series.
     pub(crate) const fn next(&self) -> Self {
         let seed = self.seed + 1;
         Self { function: PositionKeys::new(seed), seed, kept: self.kept }
     }
 
-    /// The function of a seed with all but these bits of each key cleared. The first mask is for each
-    /// thread's own keys, the second for those of the table.
+    /// The hash function of `seed` with all bits but those of `kept` cleared: first for each thread's own keys,
+    /// then for those of the table.
     #[cfg(test)]
     pub(crate) const fn weakened(seed: u64, kept: [u128; 2]) -> Self {
         Self { function: PositionKeys::new(seed), seed, kept }
     }
 
-    /// The key of the count of so many plies below this position.
+    /// The key of the count `depth` plies below `position`.
     #[inline]
     pub(crate) const fn of(&self, position: &Position, depth: u8) -> u128 {
         self.function.of(position, depth) & self.kept_of(depth)
     }
 
-    /// The keys of the counts of so many plies below the position after each move.
+    /// Writes the keys of the counts `depth` plies below the position after each of `moves`.
     pub(crate) fn of_children(
         &self,
         level: Level,

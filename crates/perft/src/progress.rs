@@ -21,7 +21,7 @@ use quadbit_movegen::Move;
 /// ```
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// The share of the tree that is done, out of [`WHOLE`](Self::WHOLE).
+    /// The share of the tree that is done, in units of 1 / [`WHOLE`](Self::WHOLE).
     done: AtomicU64,
     nodes: Mutex<u128>,
     moves: Mutex<Vec<(Move, u128)>>,
@@ -29,7 +29,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The whole tree. A position's share is divided equally among its moves.
+    /// The share of the whole tree. A position's share is divided equally among its moves.
     pub(crate) const WHOLE: u64 = 1 << 63;
 
     /// A count that has not begun.
@@ -82,7 +82,7 @@ impl Progress {
         self.is_stopped.load(Relaxed)
     }
 
-    /// Each move's part of its position's share.
+    /// The share of each move of a position that has `share` and `moves` moves.
     pub(crate) const fn share(share: u64, moves: usize) -> u64 {
         // A position without moves has nothing to divide. The estimate ignores its share and the rounding.
         match share.checked_div(moves as u64) {
@@ -91,19 +91,19 @@ impl Progress {
         }
     }
 
-    /// Records a finished subtree with its share of the tree.
+    /// Records a finished subtree, with its share of the tree and its number of leaves.
     pub(crate) fn add(&self, share: u64, nodes: u128) {
         self.done.fetch_add(share, Relaxed);
         *locked(&self.nodes) += nodes;
     }
 
-    /// Records a finished first move.
+    /// Records a finished first move, with its number of leaves.
     pub(crate) fn add_move(&self, mv: Move, nodes: u128) {
         locked(&self.moves).push((mv, nodes));
     }
 }
 
-/// The value of a mutex, even if a thread panicked while holding it: the values here are never half changed.
+/// Locks `mutex` even if a thread panicked while holding it: the values here are never half changed.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

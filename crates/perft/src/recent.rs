@@ -3,13 +3,13 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
-/// The number of plies of these counts.
+/// The number of plies down to the leaves that the table counts.
 pub(crate) const PLIES: u8 = 2;
 
-/// Counts that a thread found recently, of positions two plies above the leaves.
+/// Counts of positions two plies above the leaves that a thread found recently.
 ///
-/// Counting such a position is faster than a lookup in memory, but slower than one in a core's own cache. So
-/// this table has one megabyte and is not shared. Each key has one place, and the newest count takes it.
+/// Counting such a position is faster than a look-up in main memory, but slower than one in a core's own cache.
+/// So this table has one megabyte and is not shared. Each key has one place, and the newest count takes it.
 ///
 /// An entry has 128 bits. The upper 16 bits of a key choose the place and need not be kept there. The count
 /// is stored in their place: no position has more than 218^2 leaves two plies down, which is less than 2^16.
@@ -21,18 +21,18 @@ pub(crate) struct Recent {
     entries: Box<[u128; ENTRIES]>,
 }
 
-/// The entry at the place of a key, read before it is compared, so that several reads overlap.
+/// The entry where a key would be, read before it is compared, so that several reads overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     entry: u128,
     key: u128,
 }
 
-/// The number of bits of a key that choose its place, and of a count.
+/// The number of bits of a count, and of the part of a key that chooses an entry: the one replaces the other.
 const COUNT_BITS: u32 = 16;
 const ENTRIES: usize = 1 << COUNT_BITS;
 
-/// The bits of an entry below its count.
+/// The number of bits of an entry below its count, which hold the rest of the key.
 const KEY_BITS: u32 = u128::BITS - COUNT_BITS;
 
 // Every count fits.
@@ -45,13 +45,13 @@ impl Recent {
         Self { entries: entries.try_into().expect("the right number of entries") }
     }
 
-    /// Reads the place of a key.
+    /// Reads the entry where `key` would be.
     #[inline(always)]
     pub(crate) fn read(&self, key: u128) -> Place {
         Place { entry: self.entries[(key >> KEY_BITS) as usize], key }
     }
 
-    /// Keeps a count of two plies under a key.
+    /// Keeps `nodes`, a count of two plies, under `key`.
     #[inline(always)]
     pub(crate) fn put(&mut self, key: u128, nodes: u64) {
         debug_assert!(nodes < 1 << COUNT_BITS, "{nodes} leaves");
@@ -67,7 +67,7 @@ impl Place {
         self.key
     }
 
-    /// The count that was kept under the key.
+    /// The count, if the entry is that of the key.
     #[inline(always)]
     pub(crate) fn count(self) -> Option<u64> {
         ((self.entry ^ self.key) << COUNT_BITS == 0).then_some((self.entry >> KEY_BITS) as u64)

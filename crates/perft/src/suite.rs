@@ -37,12 +37,12 @@ pub struct Entry<'a> {
     pub counts: Vec<Count>,
 }
 
-/// The number of leaves of a position at a depth.
+/// A known number of leaves at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Plies, 0 to 255.
+    /// The depth in plies, 0 to 255.
     pub depth: u8,
-    /// Leaves.
+    /// The number of leaves.
     pub nodes: u128,
 }
 
@@ -80,7 +80,7 @@ impl Format {
 }
 
 impl Entry<'_> {
-    /// Adds the count of one depth.
+    /// Adds the count `nodes` at `depth`, both as they are written.
     fn add(&mut self, depth: &str, nodes: &str) -> Result<(), SuiteErrorKind> {
         let depth = number(depth).and_then(|depth| u8::try_from(depth).ok()).ok_or(SuiteErrorKind::Depth)?;
         let nodes = number(nodes).ok_or(SuiteErrorKind::Nodes)?;
@@ -92,13 +92,13 @@ impl Entry<'_> {
     }
 }
 
-/// A number of decimal digits and nothing else.
+/// Reads a number of decimal digits and nothing else.
 fn number(digits: &str) -> Option<u128> {
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| digits.parse().ok())?
 }
 
-/// The lines that are neither empty nor comments, with their numbers.
+/// The lines that are neither empty nor comments, with their numbers, counted from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = (1..).zip(text.lines().map(str::trim));
     numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))

@@ -53,7 +53,7 @@ use crate::keys::Keys;
 ///   128 bits of their keys are compared.
 /// - **Prefetching.** The last word of a bucket is written to before a lookup, which fetches the cache line.
 pub struct Table {
-    /// The buckets, with room to begin at a cache line.
+    /// The words of the buckets, and some more, so that the first bucket can begin at a cache line.
     words: Box<dyn AsRef<[AtomicU32]> + Send + Sync>,
     /// The number of buckets, from the first, that may hold entries.
     used: AtomicUsize,
@@ -65,18 +65,18 @@ pub struct Table {
 /// The words of a bucket: one cache line.
 type Bucket = [AtomicU32; 16];
 
-/// The word of a bucket that is written to before a lookup. Its value is never read.
+/// The index of the word of a bucket that is written to before a look-up. Its value is never read.
 const TOUCHED: usize = 15;
 
 /// The number of bits of the key that share a word with an entry's count.
 const KEY_BITS: u32 = 8;
 const KEY_MASK: u32 = (1 << KEY_BITS) - 1;
 
-/// One bucket in this many holds deep counts.
+/// One bucket of `DEEP` holds counts of four plies and more.
 const DEEP: usize = 4;
 
-/// The lowest depth whose counts are kept here. Each thread keeps those of two plies for itself, in
-/// [`Recent`](crate::recent::Recent), because they are faster to count than to look up in main memory.
+/// The lowest depth whose counts are kept in this table. Each thread keeps counts of two plies for itself, in
+/// [`Recent`](crate::recent::Recent), because counting them is faster than a look-up in main memory.
 pub(crate) const SHALLOWEST: u8 = 3;
 
 /// The highest depth of the shallow buckets.
@@ -86,7 +86,7 @@ impl Table {
     /// The number of bytes in a megabyte, the unit of table sizes.
     pub const MEGABYTE: usize = 1 << 20;
 
-    /// An empty table of this many megabytes (2^20 bytes each), at least one.
+    /// An empty table of `megabytes` (2^20 bytes each), at least one.
     ///
     /// The memory is reserved now, and the system provides it when it is first written to. The keys are
     /// always the same.
@@ -129,14 +129,14 @@ impl Table {
         }
     }
 
-    /// A table that compares only this many bits of a key, for tests that expect wrong counts.
+    /// A table that compares only `compared` bits of a key, for tests that expect wrong counts.
     #[cfg(test)]
     pub(crate) fn weakened(compared: u32) -> Self {
         Self::with_kept([u128::MAX, u128::MAX << 72 | ((1 << compared) - 1)])
     }
 
-    /// A table whose threads compare only this many bits of a key among the counts that each keeps for itself, for
-    /// tests that expect wrong counts.
+    /// A table whose threads compare only `compared` bits of a key among the counts that each keeps for itself,
+    /// for tests that expect wrong counts.
     #[cfg(test)]
     pub(crate) fn weakened_recent(compared: u32) -> Self {
         Self::with_kept([u128::MAX << 112 | ((1 << compared) - 1), u128::MAX])
@@ -164,15 +164,15 @@ impl Table {
         words.get(skipped..).unwrap_or_default().as_chunks().0
     }
 
-    /// The part of the table that a count of this depth is likely to fill. The rest is not touched, so the
-    /// system provides no memory for it, and fewer pages mean fewer TLB misses. `None` if the table is too
-    /// small for a bucket of each kind.
+    /// The part of the table that a count of `position` to `depth` is likely to fill. The rest is not touched,
+    /// so the system provides no memory for it, and fewer pages mean fewer TLB misses. `None` if the table is
+    /// too small for a bucket of each kind.
     pub(crate) fn part(&self, position: &Position, depth: u8) -> Option<Part<'_>> {
         self.first_buckets(self.buckets().len().min(cases::buckets(position, depth).max(self.least)))
     }
 
-    /// Makes the parts of all later counts at least as large as this one needs. Parts of the same size share
-    /// their entries; in parts of different sizes a key has different buckets.
+    /// Makes the parts of all later counts at least as large as a count of `position` to `depth` needs. Parts
+    /// of the same size share their entries; in parts of different sizes a key has different buckets.
     pub(crate) fn expect(&mut self, position: &Position, depth: u8) {
         self.least = cases::buckets(position, depth);
     }
@@ -194,20 +194,20 @@ pub(crate) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The hash function.
+    /// The hash function that makes the keys.
     #[inline]
     pub(crate) const fn keys(self) -> &'a Keys {
         self.keys
     }
 
-    /// The count that is kept under a key of this depth.
+    /// The count that is kept under `key`, the key of a position at `depth`.
     #[inline]
     pub(crate) fn get(self, key: u128, depth: u8) -> Option<u128> {
         let bucket = self.bucket(key, depth);
         if depth > DEEPEST_SHALLOW { deep::get(bucket, key) } else { shallow::get(bucket, key) }
     }
 
-    /// Keeps a count of this depth under a key, if it fits.
+    /// Keeps the count `nodes` under `key`, the key of a position at `depth`, if it fits.
     #[inline]
     pub(crate) fn put(self, key: u128, depth: u8, nodes: u128) {
         let bucket = self.bucket(key, depth);
@@ -218,7 +218,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Brings a bucket into the cache ahead of its use.
+    /// Brings the bucket of `key` into the cache ahead of its use.
     ///
     /// A load would do that too, but the processor cannot run far ahead of a load that misses the cache. A
     /// store does not stall: the program goes on while the cache line arrives.
@@ -227,9 +227,9 @@ impl<'a> Part<'a> {
         self.bucket(key, depth)[TOUCHED].store(0, Relaxed);
     }
 
-    /// The bucket of a key. The key's upper half, read as a fraction of 1, chooses it, so any number
-    /// of buckets is possible. Source: Daniel Lemire, "Fast random integer generation in an interval",
-    /// ACM TOMACS 29 (2019).
+    /// The bucket of `key`. The key's upper half, read as a fraction of 1, chooses it, so any number of buckets
+    /// is possible. Source: Daniel Lemire, "Fast random integer generation in an interval", ACM TOMACS 29
+    /// (2019).
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the index is below the number of buckets")]
     fn bucket(self, key: u128, depth: u8) -> &'a Bucket {
@@ -251,7 +251,8 @@ impl fmt::Debug for Table {
     }
 }
 
-/// There is not enough memory for a [`Table`].
+/// The error of [`Table::new`] and [`StatisticsTable::new`](crate::StatisticsTable::new): there is not enough
+/// memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableError {
     /// The size that the table should have had, in megabytes of 2^20 bytes.
@@ -276,10 +277,10 @@ mod tests {
 
     use super::{Bucket, Part, Relaxed, TOUCHED, Table, TableError, deep, shallow};
 
-    /// Depths of either kind of bucket.
+    /// A depth for each kind of bucket: shallow, deep.
     const DEPTHS: [u8; 2] = [3, 4];
 
-    /// All of a small table.
+    /// All of a small table as a part.
     fn whole(table: &Table) -> Part<'_> {
         table.first_buckets(table.buckets().len()).unwrap()
     }

@@ -6,10 +6,10 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// The largest number of threads.
+/// The largest number of threads that may be asked for.
 pub(crate) const MOST: u16 = 1024;
 
-/// A pool of this many threads. 0 means one for each core; 1 means no pool: the calling thread does the work.
+/// A pool of `threads` threads. 0 means one for each core; 1 means no pool: the calling thread does the work.
 pub(crate) fn pool(threads: u16) -> Result<Option<ThreadPool>, ThreadsError> {
     if threads > MOST {
         return Err(ThreadsError::TooMany);
@@ -27,7 +27,7 @@ pub(crate) fn pool(threads: u16) -> Result<Option<ThreadPool>, ThreadsError> {
 /// Why threads could not be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreadsError {
-    /// More than [`Counter::MOST_THREADS`](crate::Counter::MOST_THREADS).
+    /// More threads were asked for than [`Counter::MOST_THREADS`](crate::Counter::MOST_THREADS).
     TooMany,
     /// The system refused to start them.
     System,

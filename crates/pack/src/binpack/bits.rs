@@ -1,19 +1,28 @@
 //! Streams of bits, highest first, and signed numbers in them.
+//!
+//! 1. Reading: a [`Window`] loads the next 64 bits of a stream at any bit; moves and scores are taken from its
+//!    upper end.
+//! 2. Writing: a [`BitWriter`] appends bits to bytes; the last byte is filled with zeros.
+//! 3. Signed numbers are zigzag, in blocks of four bits, each after a bit that says whether another block
+//!    follows.
+//!
+//! The bits are those of the reference program: what one of its files holds must be read and written bit for
+//! bit.
 
 use core::array;
 
-/// The next bits of a stream, read at once.
+/// The next bits of a stream, loaded at once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
-    /// The highest is the next one.
+    /// The bits that have not been taken; the highest comes next.
     bits: u64,
     /// The number of bits that have been taken.
     pub(super) taken: u32,
 }
 
 impl Window {
-    /// The bits of a stream from a place on: at least 57, and zeros after the end. A move with its score has at
-    /// most 30.
+    /// Loads the bits of `bytes` from bit `at` on: at least 57, and zeros after the end. A move with its score
+    /// has at most 30.
     #[inline(always)]
     pub(super) fn at(bytes: &[u8], at: usize) -> Self {
         let (start, shift) = (at / 8, at % 8);
@@ -24,7 +33,7 @@ impl Window {
         Self { bits: u64::from_be_bytes(word) << shift, taken: 0 }
     }
 
-    /// The next bits, at most eight.
+    /// Takes the next `count` bits, at most eight.
     #[inline(always)]
     pub(super) fn take(&mut self, count: u32) -> u32 {
         let bits = self.bits >> 32 >> (32 - count);
@@ -33,8 +42,8 @@ impl Window {
         bits as u32
     }
 
-    /// A number in blocks of four bits, lowest first, each after a bit that says whether more follow. `None` if there are
-    /// more than four.
+    /// Takes a number in blocks of four bits, lowest first, each after a bit that says whether more follow.
+    /// `None` if there are more than four.
     #[inline(always)]
     pub(super) fn take_number(&mut self) -> Option<i16> {
         let bits = self.bits >> 44;
@@ -52,23 +61,23 @@ impl Window {
     }
 }
 
-/// Eight bytes, zeros after the end.
+/// Eight bytes from byte `start` on, with zeros after the end.
 #[cold]
 #[inline(never)]
 fn last_word(bytes: &[u8], start: usize) -> [u8; 8] {
     array::from_fn(|n| bytes.get(start + n).copied().unwrap_or(0))
 }
 
-/// The bits of four blocks that say whether more follow.
+/// The bits that say, in each of four blocks, whether another block follows.
 const MORE: u64 = 0b10000_10000_10000_10000;
 
-/// The number of bits that the numbers below a count need.
+/// The number of bits that the numbers below `count` need.
 #[inline(always)]
 pub(super) const fn width(count: u32) -> u32 {
     u32::BITS - count.saturating_sub(1).leading_zeros()
 }
 
-/// A number whose sign is in its lowest bit.
+/// Moves the sign of a number to its lowest bit; the other bits of a negative number are inverted.
 pub(super) const fn to_zigzag(number: i16) -> u16 {
     let bits = number.cast_unsigned();
     let bits = if number < 0 { bits ^ 0x7fff } else { bits };
@@ -94,7 +103,7 @@ impl BitWriter {
         Self { bytes: alloc::vec::Vec::new(), free: 0 }
     }
 
-    /// Appends bits, at most eight.
+    /// Appends the lowest `count` bits of `bits`, at most eight.
     pub(super) fn put(&mut self, bits: u8, count: u32) {
         for n in (0..count).rev() {
             if self.free == 0 {
@@ -108,7 +117,7 @@ impl BitWriter {
         }
     }
 
-    /// Appends a number as [`Bits::take_number`] reads it.
+    /// Appends a number as [`Window::take_number`] reads it.
     pub(super) fn put_number(&mut self, number: i16) {
         let mut rest = to_zigzag(number);
         loop {

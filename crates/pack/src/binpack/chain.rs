@@ -20,8 +20,8 @@ use crate::movers_view::read_score;
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
 
-/// The samples of a chunk, given its chains. A position remembers a double push only if the pawn can be captured, which is
-/// all that the first entry of a chain tells.
+/// Decodes the samples of a chunk, given its chains. A position remembers a double push only if the pawn can be
+/// captured, which is all that the first entry of a chain tells.
 ///
 /// Nothing after a bad entry or move can be decoded, so an error is the last item.
 pub const fn samples(chunk: &[u8], validity: Validity) -> Samples<'_> {
@@ -35,14 +35,14 @@ pub struct Samples<'a> {
     place: Place,
 }
 
-/// A place in a chunk, without the chunk: a reader that keeps chunk and place can pause, and read many samples
-/// in little memory.
+/// A point between two samples of a chunk, without the chunk: a reader that keeps both can pause, and read many
+/// samples in little memory. With another chunk, the next samples are errors or nonsense.
 ///
 /// With another chunk, the next samples are errors or nonsense.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     validity: Validity,
-    /// The byte where the next chain begins, once it is known.
+    /// The byte where the next chain begins, once the current one has ended.
     next: usize,
     /// The number of chains that have begun.
     chains: usize,
@@ -50,32 +50,32 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The beginning of any chunk.
+    /// The point before the first sample of any chunk.
     pub(crate) const fn new(validity: Validity) -> Self {
         Self { validity, next: 0, chains: 0, chain: None }
     }
 
-    /// The samples from this place on.
+    /// Decodes the samples of `chunk` from this point on.
     pub(crate) const fn resume(self, chunk: &[u8]) -> Samples<'_> {
         Samples { chunk, place: self }
     }
 }
 
-/// The rest of a chain.
+/// The part of a chain that has not been decoded.
 #[derive(Clone, Debug)]
 struct Chain {
     /// The position after the move of the last sample.
     position: Position,
-    /// From white's view.
+    /// The result of the game, from White's view.
     result: GameResult,
     ply: u16,
-    /// From the mover's view.
+    /// The score of the last sample, from the view of its side to move.
     score: i16,
-    /// The bit of the chunk from which on nothing has been read.
+    /// The number of the next bit, counted from the beginning of the chunk.
     at: usize,
-    /// The number of the last ply in the chain.
+    /// How many plies of the chain have been decoded.
     place: usize,
-    /// The number of plies after it.
+    /// How many plies of the chain are left.
     left: u16,
 }
 
@@ -91,7 +91,7 @@ impl Iterator for Samples<'_> {
 }
 
 impl Samples<'_> {
-    /// The place before the next sample.
+    /// Returns the point before the next sample.
     pub(crate) const fn pause(self) -> Place {
         self.place
     }
@@ -138,7 +138,7 @@ impl Samples<'_> {
         Ok(())
     }
 
-    /// The first sample of the next chain; `None` at the end.
+    /// Decodes the first sample of the next chain; `None` at the end of the chunk.
     #[inline(always)]
     fn begin<S: PackSimd>(&mut self, s: S) -> Option<Result<Sample, ReadError>> {
         let (entry, rest) = self.chunk.get(self.place.next..)?.split_first_chunk::<SIZE>()?;
@@ -177,7 +177,7 @@ impl Samples<'_> {
         }))
     }
 
-    /// Ends the chain after its last ply, or everything after a fault.
+    /// Ends the chain after its last ply, and the chunk after an error; passes `read` on.
     #[inline(always)]
     fn check<T>(&mut self, read: Result<T, ReadErrorKind>) -> Result<T, ReadError> {
         let Some(&Chain { at, place, left, .. }) = self.place.chain.as_ref() else {
@@ -190,7 +190,7 @@ impl Samples<'_> {
         read.map_err(|kind| self.fail(Some(place), kind))
     }
 
-    /// An error, after which there are no more samples.
+    /// Makes an error with its chain and ply, and ends the chunk.
     #[cold]
     fn fail(&mut self, ply: Option<usize>, kind: ReadErrorKind) -> ReadError {
         (self.place.next, self.place.chain) = (self.chunk.len(), None);

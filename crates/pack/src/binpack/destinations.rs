@@ -1,4 +1,12 @@
 //! The numbers of moves: which piece, and which of its destinations.
+//!
+//! 1. A piece is numbered among the pieces of the side to move, in order of squares.
+//! 2. [`destinations`] gives the squares to which it could move if checks did not matter, with castling and
+//!    promotions.
+//! 3. [`read`] and [`write`] turn a number into a move and back; [`is_legal`] tests what the numbering leaves
+//!    open.
+//!
+//! The numbering is that of the reference program: a change makes files unreadable.
 
 use quadbit_movegen::{Move, Position};
 use quadbit_quad::packed_pieces::PackSimd;
@@ -8,20 +16,20 @@ use quadbit_x88::{Rank, Role, Square};
 use super::bits::BitWriter;
 use super::bits::{Window, width};
 
-/// The roles of a promotion, by their numbers.
+/// The pieces of promotions, in the order of their numbers.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// The destinations of a piece if checks did not matter.
+/// The destinations that a piece would have if checks did not matter.
 struct Destinations {
     squares: Bitboard,
-    /// Rooks to castle with, the long side first; only a king has them.
+    /// The rooks with which a king may castle, the long side first; empty for other pieces.
     castling: Bitboard,
     /// Whether each square has four numbers, one for each promotion.
     promotes: bool,
 }
 
 impl Destinations {
-    /// How many numbers there are.
+    /// How many numbers the destinations take.
     #[inline(always)]
     fn count(&self) -> u32 {
         if self.promotes { 4 * self.squares.count() } else { self.squares.count() + self.castling.count() }
@@ -55,7 +63,7 @@ fn destinations(position: &Position, from: Square) -> Destinations {
     Destinations { squares: attacked - own, castling, promotes: false }
 }
 
-/// Reads a move of the side to move, legal or not. `None` if there is no such piece or destination.
+/// Reads a move of the side to move, legal or not. `None` if the piece or the destination does not exist.
 #[inline(always)]
 pub(super) fn read<S: PackSimd>(s: S, position: &Position, bits: &mut Window) -> Option<Move> {
     let own = position.board().color(position.side_to_move());
@@ -74,8 +82,8 @@ pub(super) fn read<S: PackSimd>(s: S, position: &Position, bits: &mut Window) ->
     Some(Move::new(from, to?))
 }
 
-/// Whether a move that [`read`] has found in `position` is legal. Its piece reaches the target, so a check, a pin, a move of
-/// the king or a capture en passant has to be there for it not to be.
+/// Whether `mv`, which [`read`] has found in `position`, is legal. Its piece reaches its target, so the move
+/// can only be illegal because of a check, a pin, a step of the king, or a capture en passant.
 #[inline(always)]
 pub(super) fn is_legal(position: &Position, mv: Move) -> bool {
     let us = position.side_to_move();
@@ -83,7 +91,7 @@ pub(super) fn is_legal(position: &Position, mv: Move) -> bool {
     !(needs_test || position.is_check() || position.ep().is_some()) || position.is_legal(mv)
 }
 
-/// Writes a legal move.
+/// Writes the number of a legal move.
 pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
     let own = position.board().color(position.side_to_move());
     bits.put(below(own, mv.from()) as u8, width(own.count()));

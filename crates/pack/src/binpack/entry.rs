@@ -14,23 +14,23 @@ use crate::field::WriteError;
 use crate::read_error::ReadErrorKind;
 use crate::record::part;
 
-/// The number of bytes.
+/// The number of bytes of an entry.
 pub(super) const SIZE: usize = 32;
 
-/// The highest ply.
+/// The highest ply that fits into an entry.
 pub(super) const LAST_PLY: u16 = 0x3fff;
 
 const PROMOTION: u16 = 1;
 const CASTLING: u16 = 2;
 const EN_PASSANT: u16 = 3;
 
-/// The first entry of a chain. Score and result are the mover's.
+/// The first entry of a chain. Score and result are from the view of the side to move.
 pub(super) struct Entry {
     pub(super) position: Position,
     pub(super) mv: u16,
     pub(super) score: i16,
     pub(super) ply: u16,
-    /// 1 won, 0 drawn, -1 lost.
+    /// The result for the side to move: 1 won, 0 drawn, -1 lost.
     pub(super) result: i16,
 }
 
@@ -58,7 +58,7 @@ impl Entry {
         Ok(Self { position, mv, score: from_zigzag(score), ply, result })
     }
 
-    /// The move, if it is legal and its kind is correct.
+    /// The move of the entry, if it is legal and its kind (promotion, castling, en passant) is correct.
     pub(super) fn legal_move(&self) -> Option<Move> {
         let square = |at: u32| Square::from_low_bits(u32::from(self.mv) >> at);
         let (from, to) = (square(8), square(2));
@@ -69,7 +69,7 @@ impl Entry {
         (self.position.is_legal(mv) && kind(&self.position, mv) == self.mv >> 14).then_some(mv)
     }
 
-    /// The bytes of an entry with a legal move.
+    /// Writes the entry with the legal move `mv`.
     pub(super) fn write(&self, mv: Move) -> Result<[u8; SIZE], WriteError> {
         if !self.position.has_standard_castling() {
             return Err(WriteError::Chess960);
@@ -90,12 +90,12 @@ impl Entry {
     }
 }
 
-/// The move number of an entry, which has only a ply.
+/// The move number that belongs to `ply`: an entry has no other.
 pub(super) const fn move_number(ply: u16) -> u16 {
     ply / 2 + 1
 }
 
-/// The kind of a legal move.
+/// The kind of a legal move: promotion 1, castling 2, en passant 3, else 0.
 fn kind(position: &Position, mv: Move) -> u16 {
     match mv {
         _ if mv.is_promotion() => PROMOTION,

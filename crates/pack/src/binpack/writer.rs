@@ -1,4 +1,11 @@
-//! Chains and chunks as the reference writes them.
+//! Chains and chunks as the reference program writes them.
+//!
+//! 1. [`Writer::push`] takes a sample. If it is the one that the last chain expects ([`Next`]), a move and a
+//!    difference of scores are added to the chain.
+//! 2. Otherwise the chain ends, its plies are appended to the chunk, and a new chain begins with an [`Entry`].
+//! 3. A chunk that has reached its size goes to the caller, with its head.
+//!
+//! A sample that is refused leaves the writer as it was.
 
 use alloc::vec::Vec;
 
@@ -12,7 +19,7 @@ use crate::field::{Field, Fields, WriteError};
 use crate::movers_view::{write_result, write_score};
 use crate::sample::Sample;
 
-/// A chunk ends with the chain that reaches this size.
+/// The number of bytes of a full chunk: it ends with the chain that reaches this size.
 const FULL: usize = 1 << 20;
 
 /// Writes samples as chains: a sample that continues the previous one takes a few bits.
@@ -20,9 +27,9 @@ const FULL: usize = 1 << 20;
 /// Chunks are appended to the caller's vector when they are complete; no more than one is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
-    /// The complete chains of the chunk, and the first entry of the last one.
+    /// The complete chains of the current chunk, and the first entry of the last, incomplete one.
     chunk: Vec<u8>,
-    /// The plies of the last chain.
+    /// The plies of the last, incomplete chain.
     plies: BitWriter,
     count: u16,
     /// The sample that would continue the last chain.
@@ -35,7 +42,8 @@ struct Next {
     position: Position,
     result: GameResult,
     ply: u16,
-    /// The move number that a reader counts, which is the position's unless the first entry has lost it.
+    /// The move number that a reader of the chain counts: it differs from the position's if the first entry has
+    /// lost that.
     fullmoves: u16,
     /// The previous score, from the view of the side to move.
     score: i16,
@@ -50,11 +58,10 @@ impl Writer {
     /// Writes a sample, and appends a chunk if one is complete. If a sample has no ply, it is computed from
     /// the clocks; if it has no score, the number for none is written.
     ///
-    /// # Errors
-    /// The sample has no legal move or no result, its position has castling rights of Chess960, or
-    /// something is not in `may_drop`: extra bytes, the score 32,002 of the mover, a ply above 16,383 that does not continue a
-    /// chain, or a move number that does not follow from the ply, or from those of the chain. The writer is left as if the
-    /// sample had not been given.
+    /// The sample has no legal move or no result, its position has castling rights of Chess960, or something is
+    /// not in `may_drop`: extra bytes, the score 32,002 for the side to move, a ply above 16,383 that does not
+    /// continue a chain, or a move number that does not follow from the ply, or from those of the chain. The
+    /// writer is left as if the sample had not been given.
     pub fn push(
         &mut self,
         sample: &Sample,
@@ -94,8 +101,8 @@ impl Writer {
         Ok(())
     }
 
-    /// What the last chain expects, if `sample` continues it. A sample whose move number would be lost there begins a chain if
-    /// that keeps it.
+    /// What the last chain expects, if `sample` continues it. `None` for a sample whose move number the chain
+    /// would lose and an entry would keep.
     fn continued(&self, sample: &Sample) -> Option<Next> {
         let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
         let next = self.next.filter(|next| self.count < u16::MAX && next.is(sample, ply))?;
@@ -129,8 +136,8 @@ impl Writer {
 }
 
 impl Next {
-    /// Whether a sample is the expected one. (A double push counts only if the pawn can be captured, here
-    /// and in the entries.)
+    /// Whether `sample`, of ply `ply`, is the expected one. A double push counts only if the pawn can be
+    /// captured, here and in the entries.
     fn is(&self, sample: &Sample, ply: u32) -> bool {
         u32::from(self.ply) == ply
             && self.result == sample.result

@@ -42,8 +42,8 @@ impl FieldSimd for Avx512 {
     }
 }
 
-/// The meaning of each character: the lower half of a byte holds the steps, the upper half
-/// the code of a piece.
+/// The meaning of each character: in the lower half of a byte the steps from its square to the next
+/// character's, in the upper half the code of a piece, or 0.
 const MEANINGS: [u8; 128] = {
     let mut meanings = [0; 128];
     let mut index = 0;
@@ -61,7 +61,7 @@ const MEANINGS: [u8; 128] = {
     meanings
 };
 
-/// One half of [`MEANINGS`].
+/// The 64 entries of [`MEANINGS`] from `first` on.
 const fn half(first: usize) -> [u8; 64] {
     let mut half = [0; 64];
     let mut i = 0;
@@ -72,7 +72,7 @@ const fn half(first: usize) -> [u8; 64] {
     half
 }
 
-/// The last bytes of all eight words, in every word.
+/// The indices that copy the last byte of each of the eight words into every word.
 const LAST_BYTES: [u8; 64] = {
     let mut indices = [0; 64];
     let mut i = 0;
@@ -83,7 +83,7 @@ const LAST_BYTES: [u8; 64] = {
     indices
 };
 
-/// Byte `w` of word `w` in all bytes of that word.
+/// The indices that copy byte `w` of word `w` into all bytes of that word.
 const DIAGONAL_BYTES: [u8; 64] = {
     let mut indices = [0; 64];
     let mut i = 0;
@@ -94,7 +94,7 @@ const DIAGONAL_BYTES: [u8; 64] = {
     indices
 };
 
-/// The factor that makes each byte the sum of the bytes up to it.
+/// The factor by which each byte of a word becomes the sum of the bytes up to it.
 const SUMS: i64 = 0x0101_0101_0101_0101;
 
 // The end of the field, and the mailbox with the eighth rank first.

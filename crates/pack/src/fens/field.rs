@@ -4,18 +4,18 @@ use quadbit_movegen::Fen;
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::at_other_levels;
 
-/// A board field that has been read.
+/// The board field of a FEN, as planes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
-    /// The position of the space after it.
+    /// The index of the space after the field.
     pub(super) end: usize,
-    /// The planes of the board.
+    /// The planes of a quad-bitboard.
     pub(super) planes: [u64; 4],
 }
 
 /// Reads board fields at each level.
 pub(super) trait FieldSimd: PlaneSimd {
-    /// The field at the beginning of the text, which ends with a space; `None` leaves it to the
+    /// Reads the field at the beginning of `text`, which ends with a space; `None` leaves the line to the
     /// reader of single lines.
     #[inline(always)]
     fn field(self, text: &[u8; 64]) -> Option<Field> {

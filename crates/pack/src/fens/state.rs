@@ -11,7 +11,7 @@ use fearless_simd::{Simd, u8x32};
 use quadbit_movegen::CastlingRights;
 use quadbit_x88::{Color, File};
 
-/// The bytes that are examined, starting with the space after the board.
+/// The number of bytes that are examined, starting with the space after the board.
 pub(super) const WINDOW: usize = 32;
 
 /// The fields after the board.
@@ -73,7 +73,7 @@ pub(super) fn read<S: Simd>(s: S, text: &[u8; WINDOW], length: usize) -> Option<
     })
 }
 
-/// Four bytes that start at a position; zeros after the window.
+/// Four bytes from index `at` on, as a word; zeros after the window.
 #[inline(always)]
 fn word(text: &[u8; WINDOW], at: usize) -> u32 {
     let byte = |i: usize| u32::from(text.get(at + i).copied().unwrap_or(0));
@@ -83,10 +83,11 @@ fn word(text: &[u8; WINDOW], at: usize) -> u32 {
     }
 }
 
-/// The lowest bytes of a word, this many.
+/// Masks of the lowest `n` bytes of a word, by `n`.
 const BYTES: [u32; 5] = [0, 0xff, 0xffff, 0xff_ffff, 0xffff_ffff];
 
-/// The castling field at the beginning of a word, given its length.
+/// The rights of a castling field that is the lowest `length` bytes of `word`; `None` if it is not one of the
+/// sixteen.
 #[inline(always)]
 fn castling(word: u32, length: usize) -> Option<CastlingRights> {
     let letters = word & BYTES.get(length)?;
@@ -96,12 +97,12 @@ fn castling(word: u32, length: usize) -> Option<CastlingRights> {
     (letters == expected && is_as_long).then_some(rights)
 }
 
-/// The place of a word of castling letters in the table.
+/// The index of a castling field in the table; `letters` are its bytes as a word.
 const fn slot(letters: u32) -> usize {
     (letters.wrapping_mul(FACTOR) >> 27) as usize
 }
 
-/// A factor, found by trial, that gives all sixteen fields different places.
+/// A factor, found by trial, that gives the sixteen castling fields different indices.
 const FACTOR: u32 = 0xe4b0_6ce7;
 
 const _: () = {
@@ -113,7 +114,7 @@ const _: () = {
     assert!(taken.count_ones() == 16);
 };
 
-/// The letters of a set of rights, as a word: bit 0 of the number for `K`, then `Q`, `k` and `q`.
+/// The castling field of a set of rights, as a word. Bits 0 to 3 of `rights` are `K`, `Q`, `k` and `q`.
 const fn letters(rights: usize) -> u32 {
     let (mut word, mut shift, mut i) = (0, 0, 0);
     while i < 4 {
@@ -146,8 +147,8 @@ static CASTLING: [(u32, CastlingRights); 32] = {
     table
 };
 
-/// Two numbers of one to four digits, side by side in a word: first the values of pairs of digits,
-/// then those of all four.
+/// Reads two numbers of one to four digits side by side: each is a word with its digits lowest, and their
+/// number. First come the values of pairs of digits, then those of all four.
 #[inline(always)]
 fn numbers([(first, m), (second, n)]: [(u32, usize); 2]) -> Option<[u32; 2]> {
     if m.wrapping_sub(1) > 3 || n.wrapping_sub(1) > 3 {
@@ -172,7 +173,7 @@ mod tests {
 
     use super::*;
 
-    /// What programs write is not left to the reader of single lines.
+    /// A line that programs write is never left to the reader of single lines.
     fn reads<S: Simd>(s: S) {
         for (text, clocks) in [
             (" w KQkq - 0 1\n", [0, 1]),

@@ -50,7 +50,7 @@ fn write_at<S: LineSimd>(s: S, style: FenStyle, positions: &[Position], text: &m
     writing
 }
 
-/// Writes a line into at least [`LINE`] bytes and returns its length.
+/// Writes the FEN of `position` and a line feed into at least [`LINE`] bytes and returns its length.
 #[inline(always)]
 fn line_anywhere<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8]) -> usize {
     // Registers are stored whole, so the last lines go into a buffer first.
@@ -63,10 +63,11 @@ fn line_anywhere<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: 
     length
 }
 
-/// Two registers for the board, or the longest board and its state.
+/// The number of bytes that a line may overwrite: two registers for the board, or the longest board and its
+/// state.
 pub(super) const ROOM: usize = 128;
 
-/// Writes a line and returns its length.
+/// Writes the FEN of `position` and a line feed, and returns its length.
 #[inline(always)]
 fn line<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8; ROOM]) -> usize {
     let fen = position.to_fen(style);

@@ -43,11 +43,11 @@ impl LineSimd for Avx512 {
     }
 }
 
-/// Four ranks of eight squares, with a bit for a slash after each.
+/// The bits of the squares of four ranks in 36: each ninth bit is for a slash.
 const SQUARES: u64 = 0x0007_fbfd_feff;
 const SLASHES: u64 = 0x0008_0402_0100;
 
-/// The letters of the codes.
+/// The letter of each code, four times sixteen, and `?` for codes that are not a piece.
 const LETTERS: [u8; 64] = {
     let mut letters = [b'?'; 64];
     let mut i = 0;
@@ -60,7 +60,7 @@ const LETTERS: [u8; 64] = {
     letters
 };
 
-/// The number of each square in its rank, from 1.
+/// For each square, one more than its index in its rank: 1 to 8.
 const FILES: [u8; 64] = {
     let mut files = [0; 64];
     let mut i = 0;
@@ -71,7 +71,7 @@ const FILES: [u8; 64] = {
     files
 };
 
-/// The sources of the characters and slashes of four ranks; 64 is a slash.
+/// For each of the 36 characters of four ranks, the square that it comes from, from `first` on; 64 is a slash.
 const fn layout(first: u8) -> [u8; 64] {
     let mut indices = [64; 64];
     let mut i = 0;

@@ -69,7 +69,8 @@ fn entries(text: &[u8], is_end: bool) -> Vec<usize> {
     lengths
 }
 
-/// The lengths of the lines of a text, each with its line break. `is_end` says that the last line needs none.
+/// The length of each line of a text, with its line break. `is_end` says that no more bytes follow, so that a
+/// last line needs no line break.
 fn lines(text: &[u8], is_end: bool) -> Vec<usize> {
     let mut lengths = Vec::new();
     let mut begin = 0;
@@ -94,8 +95,8 @@ fn lines(text: &[u8], is_end: bool) -> Vec<usize> {
     lengths
 }
 
-/// The highest bit of each byte that is a line feed. The addition cannot carry from byte to byte, as a search
-/// by subtraction could.
+/// The highest bit of each byte of `bytes` that is a line feed. The addition cannot carry from byte to byte, as
+/// a search by subtraction could.
 const fn line_breaks(bytes: u64) -> u64 {
     const LOW: u64 = u64::from_ne_bytes([0x7f; 8]);
     let differences = bytes ^ u64::from_ne_bytes([b'\n'; 8]);
@@ -108,7 +109,8 @@ mod tests {
 
     use super::{Format, lines};
 
-    /// Every text of up to nine bytes that neighbour the line feed, or differ from it in one bit.
+    /// Every text of up to nine bytes, each of which is a neighbour of the line feed or differs from it in one
+    /// bit.
     #[test]
     fn lines_are_those_that_a_loop_over_the_bytes_finds() {
         const BYTES: [u8; 4] = [b'\n', 0x0b, 0x8a, 0];

@@ -1,4 +1,12 @@
 //! Reading records of any format, a block at a time.
+//!
+//! 1. [`Format::read`] gets bytes and the lengths of the records in them, and chooses the reader of the format.
+//! 2. Records of one size are unpacked and their positions checked side by side ([`batch`](crate::batch)).
+//! 3. Lines have their labels taken off; their FENs are read as a block ([`fens`](crate::fens)).
+//! 4. All others are read one by one; chunks of binpack some samples at a time (`read_chunk`).
+//! 5. Every sample or error is passed on with the index of its record, in order.
+//!
+//! A bad record must not change what is read of the others.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -90,7 +98,7 @@ impl Format {
     }
 }
 
-/// The records of a block.
+/// The records of a block: bytes, and the length of each record.
 #[derive(Clone)]
 pub(crate) struct Records<'a> {
     pub(crate) bytes: &'a [u8],
@@ -137,8 +145,8 @@ fn read_fens(level: Level, validity: Validity, mut text: &[u8], mut each: impl F
     }
 }
 
-/// Takes the score and the result from a line and appends its FEN to `fens`. A line that is not in the
-/// usual spelling gives an empty FEN.
+/// Takes the score and the result from `line` and appends its FEN to `fens`. A line that is not in the usual
+/// spelling gives an empty FEN.
 fn split_line(line: &[u8], fens: &mut Vec<u8>) -> Option<Labels> {
     let (fen, labels) = text::split_bytes(line).unzip();
     fens.extend_from_slice(fen.unwrap_or(&[]));
@@ -146,7 +154,7 @@ fn split_line(line: &[u8], fens: &mut Vec<u8>) -> Option<Labels> {
     labels
 }
 
-/// Reads a single line, to find out what is wrong with it.
+/// Reads a line by `read`, the reader of single lines, to find out what is wrong with it.
 #[cold]
 fn read_line(
     line: &[u8],
@@ -156,11 +164,11 @@ fn read_line(
     read(text::line(line)?, validity)
 }
 
-/// The number of samples of a chunk that are decoded before they are passed on.
+/// The number of samples of a binpack chunk that are decoded before they are passed on.
 const CHUNK_PART: usize = 256;
 
-/// Calls `each` with at most `count` samples of a chunk of binpack, from a place on, and returns the place behind them;
-/// `None` at the end, where an error comes last.
+/// Calls `each` with at most `count` samples of the binpack chunk `record`, beginning at `from`, and returns
+/// the point after them; `None` at the end of the chunk, where an error comes last.
 pub(crate) fn read_chunk(
     level: Level,
     record: &[u8],

@@ -1,4 +1,10 @@
 //! Writing records of any format.
+//!
+//! 1. [`Format::write`] gets samples and chooses the writer of the format.
+//! 2. Records of one size are packed side by side ([`batch`](crate::batch)), lines of FENs as a block
+//!    ([`fens`](crate::fens)), all others one by one; binpack joins samples that follow each other.
+//! 3. Bytes are appended to the caller's vector; a sample that cannot be written is left out, and its index is
+//!    reported.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -95,7 +101,7 @@ fn write_each(
     }
 }
 
-/// Writes records of one size, each with `behind` after it.
+/// Writes records of one size, and the bytes `behind` after each.
 fn write_fixed<R: Record>(
     level: Level,
     may_drop: Fields,
@@ -137,7 +143,7 @@ fn write_fens(
     bytes.truncate(before + writing.bytes);
 }
 
-/// Appends a text.
+/// Appends the text of a value.
 fn push(bytes: &mut Vec<u8>, text: impl Display) {
     struct Sink<'a>(&'a mut Vec<u8>);
     impl Write for Sink<'_> {

@@ -12,7 +12,7 @@ use crate::count::{Leaves, count, lists};
 use crate::lanes::{REPLIES, count_in_lanes};
 use crate::table::Part;
 
-/// The maximum depth of a branch. It has some hundred thousand leaves, so handing it to another
+/// The number of plies of the deepest branch. It has some hundred thousand leaves, so handing it to another
 /// thread costs little.
 pub(super) const BRANCH_DEPTH: u8 = 4;
 
@@ -25,9 +25,10 @@ const _: () = assert!(BRANCH_DEPTH == siblings::DEPTH + 1);
 /// Reusable working memory for the lower plies.
 pub(super) struct Branch {
     level: Level,
-    /// On the heap, because a thread that steals work holds several branches at a time.
+    /// The counter of the last plies. It is on the heap, because a thread that steals work holds several
+    /// branches at a time.
     replies: Box<ReplyCounter>,
-    /// For counts with a table; made when the first one needs it.
+    /// Working memory for counts with a table; made when the first one needs it.
     siblings: Option<Box<Siblings>>,
 }
 
@@ -37,7 +38,7 @@ impl Branch {
         Self { level, replies: Box::new(ReplyCounter::new(level)), siblings: None }
     }
 
-    /// The number of leaves below a position, at most [`BRANCH_DEPTH`] plies down. If there is a table, the
+    /// The number of leaves `depth` plies below a position, at most [`BRANCH_DEPTH`]. If there is a table, the
     /// position has been looked up already.
     pub(super) fn count(
         &mut self,

@@ -14,7 +14,7 @@ pub(super) struct Pool(Mutex<Vec<Branch>>);
 
 /// A branch that returns to its pool when it is dropped.
 pub(super) struct PooledBranch<'a> {
-    /// `Some` until it is returned.
+    /// The branch; `None` once it is returned.
     branch: Option<Branch>,
     pool: &'a Pool,
 }

@@ -19,7 +19,7 @@ use quadbit_nibble::simd::Level;
 use crate::recent::{self, Place, Recent};
 use crate::table::{Part, SHALLOWEST};
 
-/// The depth of siblings, the lowest that the table keeps.
+/// The depth of siblings in plies, the lowest that the table keeps.
 pub(super) const DEPTH: u8 = SHALLOWEST;
 
 // Each thread keeps the counts of their children.
@@ -35,26 +35,28 @@ const _: () = assert!(DEPTH == recent::PLIES + 1);
 pub(super) struct Siblings {
     /// The children that are not in the table, with the sums of their counts so far.
     missed: Vec<Missed>,
-    /// The children in `missed` with their moves: all moves at first, then only those after which the count is not
+    /// The children in `missed` with their moves: all moves at first, then only those whose counts are not
     /// known.
     parents: Vec<(Position, MoveList)>,
-    /// The entries of the positions after all these moves, in order.
+    /// The entries of [`Recent`] for the positions after the moves in `parents`, in order.
     places: Vec<Place>,
-    /// The keys of the positions that are counted, and their counts.
+    /// The keys of the positions whose counts are not known.
     keys: Vec<u128>,
+    /// The counts of the positions in `keys`.
     counts: Vec<u64>,
     recent: Recent,
-    /// The moves of the position above, and the keys of one position's children.
+    /// The moves of the position above the siblings.
     moves: MoveList,
+    /// The keys of the children of one position.
     keys_of_children: [u128; MoveList::CAPACITY],
 }
 
 /// A position that is not in the table.
 struct Missed {
     key: u128,
-    /// The sum of the counts after some of its moves.
+    /// The sum of the counts after those of its moves whose counts are known.
     known: u64,
-    /// The number of its other moves.
+    /// The number of its moves whose counts are not known.
     unknown: usize,
 }
 
@@ -72,7 +74,7 @@ impl Siblings {
         }
     }
 
-    /// The number of leaves below the parent of the siblings, one ply more than their own depth.
+    /// The number of leaves below `parent`, the position above the siblings.
     pub(super) fn count(
         &mut self,
         level: Level,
@@ -87,7 +89,8 @@ impl Siblings {
         found + self.keep(table)
     }
 
-    /// Looks up the children of a position. Returns the sum of the counts that are found.
+    /// Looks up the children of `parent` in the table, and lists those that are not there in `missed`. Returns
+    /// the sum of the counts that are.
     fn look_up(&mut self, level: Level, table: Part<'_>, parent: &Position) -> u128 {
         let Self { missed, parents, moves, keys_of_children, .. } = self;
         parent.moves_into(Stage::All, moves);
@@ -113,8 +116,8 @@ impl Siblings {
         found
     }
 
-    /// Looks up the children of those that were not found, and keeps only the moves after which
-    /// the count is not known.
+    /// Looks up the positions after the moves of each child in `missed` in this thread's own table, and keeps
+    /// only the moves whose counts are not known.
     fn look_up_children(&mut self, level: Level, table: Part<'_>) {
         let Self { missed, parents, places, keys, recent, keys_of_children, .. } = self;
         let parents = &mut parents[..missed.len()];
@@ -145,7 +148,7 @@ impl Siblings {
         }
     }
 
-    /// Stores all that has been counted. Returns the sum of the counts of those that were not found.
+    /// Stores everything that has been counted. Returns the sum of the counts of the children in `missed`.
     fn keep(&mut self, table: Part<'_>) -> u128 {
         let mut counted = self.keys.iter().zip(&self.counts);
         let mut total = 0;

@@ -22,11 +22,11 @@ use super::pool::{Pool, PooledBranch};
 use crate::progress::Progress;
 use crate::table::{Part, SHALLOWEST};
 
-/// The depth of the positions whose first two plies are counted reply by reply. A branch begins one
+/// The depth in plies of the positions whose first two plies are counted reply by reply. A branch begins one
 /// ply below the reply.
 const BY_REPLIES: u8 = BRANCH_DEPTH + 3;
 
-/// A running count.
+/// What all threads of a running count share.
 #[derive(Clone, Copy)]
 pub(super) struct Trunk<'a> {
     counter: &'a Counter,
@@ -45,7 +45,7 @@ impl<'a> Trunk<'a> {
         Self { counter, table, progress, pool }
     }
 
-    /// The count below each move of a position, `depth` plies below the position.
+    /// The count below each move of `position`, `depth` plies below the position.
     pub(super) fn divide(self, position: &Position, depth: u8) -> Vec<(Move, u128)> {
         let divide = || {
             let moves = position.legal_moves();
@@ -60,8 +60,8 @@ impl<'a> Trunk<'a> {
         divide()
     }
 
-    /// The number of leaves below a position, kept in the table. The branch is working memory. A stopped
-    /// count is too low and must not be stored.
+    /// The number of leaves `depth` plies below `position`, kept in the table. `share` is the position's share
+    /// of the tree, `branch` is working memory. A stopped count is too low and must not be stored.
     fn count(self, position: &Position, depth: u8, share: u64, branch: &mut PooledBranch<'_>) -> u128 {
         if self.progress.is_stopped() {
             return 0;
@@ -92,7 +92,7 @@ impl<'a> Trunk<'a> {
         nodes
     }
 
-    /// The count below each move of a position. Reports each finished move.
+    /// The count below each of `moves` of `position`. Calls `done` with each finished move and its count.
     fn counts(
         self,
         position: &Position,
@@ -165,7 +165,7 @@ impl<'a> Trunk<'a> {
         nodes
     }
 
-    /// Applies a function to each item, on all threads; with several, each has working memory of its own.
+    /// Applies `function` to each item, on all threads; with several, each has working memory of its own.
     #[cfg_attr(not(feature = "rayon"), expect(clippy::unused_self, reason = "only threads need it"))]
     fn each<T: Sync, R: Send>(
         self,

@@ -57,13 +57,13 @@ impl StatisticsCounter {
         }
     }
 
-    /// Keeps statistics in a table. Its entries are kept from one count to the next.
+    /// Keeps statistics in `table`. Its entries are kept from one count to the next.
     #[must_use]
     pub fn with_table(self, table: StatisticsTable) -> Self {
         Self { table: Some(table), ..self }
     }
 
-    /// Counts on this many threads; 0 means one for each core, and 1 means the calling thread.
+    /// Counts on `threads` threads; 0 means one for each core, and 1 means the calling thread.
     ///
     /// # Errors
     /// [`ThreadsError`] if the number is too large or the system cannot start the threads.
@@ -115,7 +115,8 @@ impl StatisticsCounter {
         moves.iter().map(|mv| below(&mut leaves, mv)).collect()
     }
 
-    /// The statistics of the leaves at least one ply below a position, kept in the table.
+    /// The statistics of the leaves `depth` plies below `position`, at least one, kept in the table. `share` is
+    /// the position's share of the tree, `leaves` is working memory.
     fn count(
         &self,
         position: &Position,
@@ -152,7 +153,8 @@ impl StatisticsCounter {
         statistics
     }
 
-    /// The leaves below all moves of a position. A share of zero means that one thread does all the work.
+    /// The statistics of the leaves `depth_below` plies below each move of `position`. A share of zero means
+    /// that one thread does all the work.
     fn sum(
         &self,
         position: &Position,
@@ -173,7 +175,8 @@ impl StatisticsCounter {
         moves.iter().map(|mv| below(leaves, mv)).sum()
     }
 
-    /// Working memory for a thread. On the heap, because a thread that steals work holds several at a time.
+    /// Working memory for a thread. It is on the heap, because a thread that steals work holds several at a
+    /// time.
     #[inline(never)]
     fn leaves(&self) -> Box<LeafCounter> {
         Box::new(LeafCounter::new(self.level))

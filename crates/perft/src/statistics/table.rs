@@ -37,18 +37,18 @@ pub struct StatisticsTable {
     keys: Keys,
 }
 
-/// The words of an entry, and the entries of a bucket.
+/// The words of an entry: one cache line.
 type Entry = [AtomicU64; 8];
 type Bucket = [Entry; 2];
 
-/// The bits of a column.
+/// The number of bits of a column.
 const BITS: u32 = 48;
 
 /// The lowest depth whose statistics are kept. Lower depths are faster to count than to look up.
 pub(super) const SHALLOWEST: u8 = 3;
 
 impl StatisticsTable {
-    /// An empty table of this many megabytes (2^20 bytes each), at least one.
+    /// An empty table of `megabytes` (2^20 bytes each), at least one.
     ///
     /// # Errors
     /// [`TableError`] if there is not enough memory.
@@ -74,7 +74,7 @@ impl StatisticsTable {
         &self.keys
     }
 
-    /// The statistics that are kept under a key.
+    /// The statistics that are kept under `key`.
     pub(super) fn get(&self, key: u128) -> Option<Statistics> {
         self.bucket(key).iter().find_map(|entry| {
             let words = entry.each_ref().map(|word| word.load(Relaxed));
@@ -82,7 +82,7 @@ impl StatisticsTable {
         })
     }
 
-    /// Keeps statistics under a key, if they fit.
+    /// Keeps `statistics` under `key`, if they fit.
     pub(super) fn put(&self, key: u128, statistics: Statistics) {
         let Some(words) = words(key, statistics) else { return };
         let [first, second] = self.bucket(key);
@@ -103,7 +103,7 @@ impl StatisticsTable {
     }
 }
 
-/// The words of an entry, unless a column is too large.
+/// The words of the entry of `key` with `statistics`; `None` if a column is too large.
 #[expect(clippy::cast_possible_truncation, reason = "key and columns are split into words")]
 fn words(key: u128, statistics: Statistics) -> Option<[u64; 8]> {
     let columns = statistics.to_array();
@@ -121,7 +121,7 @@ fn words(key: u128, statistics: Statistics) -> Option<[u64; 8]> {
     Some(words)
 }
 
-/// Whether the words are an entry of a key.
+/// Whether `words` are one complete entry of `key`.
 #[expect(clippy::cast_possible_truncation, reason = "the key is split into words")]
 fn is_of(words: &[u64; 8], key: u128) -> bool {
     words[0] ^ checksum(words) == key as u64 && words[7] >> BITS == (key >> 64) as u64 & 0xffff
@@ -136,7 +136,7 @@ fn columns(words: &[u64; 8]) -> Statistics {
     }))
 }
 
-/// The 48 bits that start at a bit position.
+/// The 48 bits from bit `at` on.
 const fn get_bits(words: &[u64; 8], at: u32) -> u64 {
     let (word, bit) = ((at / u64::BITS) as usize, at % u64::BITS);
     let low = words[word] >> bit;
@@ -144,7 +144,7 @@ const fn get_bits(words: &[u64; 8], at: u32) -> u64 {
     (low | high) & ((1 << BITS) - 1)
 }
 
-/// Writes 48 bits that start at a bit position, over zeros.
+/// Writes the 48 bits `bits` from bit `at` on, over zeros.
 const fn put_bits(words: &mut [u64; 8], at: u32, bits: u64) {
     let (word, bit) = ((at / u64::BITS) as usize, at % u64::BITS);
     words[word] |= bits << bit;

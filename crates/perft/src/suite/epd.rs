@@ -1,4 +1,4 @@
-//! `FEN ;D1 20 ;D2 400`, one position a line.
+//! The reader of `.epd` suites: `FEN ;D1 20 ;D2 400`, one position a line.
 
 use alloc::vec::Vec;
 

@@ -5,9 +5,9 @@ use core::fmt;
 /// A line that does not follow the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuiteError {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// The reason.
+    /// What is wrong with the line.
     pub kind: SuiteErrorKind,
 }
 
@@ -31,7 +31,7 @@ pub enum SuiteErrorKind {
 }
 
 impl SuiteErrorKind {
-    /// Adds the line to the reason.
+    /// The error of this kind in line `line`.
     pub(super) fn at(self, line: usize) -> SuiteError {
         SuiteError { line, kind: self }
     }

@@ -1,4 +1,4 @@
-//! `epd FEN`, `perft 1 20`, `perft 2 400`, each on a line of its own.
+//! The reader of `.perft` suites: `epd FEN`, `perft 1 20`, `perft 2 400`, each on a line of its own.
 
 use alloc::vec::Vec;
 use core::iter::{self, Peekable};
@@ -11,7 +11,7 @@ pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, Suit
     iter::from_fn(move || next_entry(&mut lines).transpose())
 }
 
-/// Reads up to the next `epd` but one.
+/// Reads the next position with its counts: from its `epd` line up to the next one.
 fn next_entry<'a>(
     lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>,
 ) -> Result<Option<Entry<'a>>, SuiteError> {

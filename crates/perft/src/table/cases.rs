@@ -8,14 +8,15 @@ use quadbit_movegen::Position;
 
 use super::SHALLOWEST;
 
-/// Buckets for each expected case. A quarter of the buckets is for deep cases, so there are three places for
-/// two shallow cases, and more for deep ones. With fewer buckets, the fuller ones would lose entries.
+/// The number of buckets for each expected case. A quarter of the buckets is for deep cases, so there are three
+/// entries for two shallow cases, and more for deep ones. With fewer buckets, the fuller ones would lose
+/// entries.
 const BUCKETS: f64 = 0.4;
 
-/// Plies with at most this many positions are generated, which takes a millisecond.
+/// The largest number of positions in a ply that is generated, which takes a millisecond.
 const WALKED: usize = 512;
 
-/// The number of buckets that a count of this depth can use, estimated.
+/// An estimate of the number of buckets that a count of `position` to `depth` can use.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -25,7 +26,7 @@ pub(super) fn buckets(position: &Position, depth: u8) -> usize {
     (cases(position, depth) * BUCKETS) as usize
 }
 
-/// An estimate of the number of distinct positions that a count of this depth will look up.
+/// An estimate of the number of distinct positions that a count of `position` to `depth` will look up.
 ///
 /// The first plies are generated without repetitions; after that, the number is assumed to grow at the last
 /// rate. In most trees growth slows down, because more and more move orders lead to each position. Then the
@@ -54,7 +55,7 @@ fn cases(position: &Position, depth: u8) -> f64 {
     all
 }
 
-/// The distinct positions after all moves of some positions.
+/// The distinct positions after all moves of `positions`.
 fn children(positions: &[Position]) -> Vec<Position> {
     let mut seen = HashSet::new();
     for position in positions {
@@ -73,7 +74,7 @@ mod tests {
 
     use super::{buckets, cases};
 
-    /// The estimate in whole cases.
+    /// The estimate as a whole number of cases.
     fn whole(position: &Position, depth: u8) -> u64 {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "few cases")]
         let whole = cases(position, depth) as u64;

@@ -4,25 +4,26 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use super::{Bucket, KEY_BITS, KEY_MASK, compared};
 
-/// The entries of a bucket, and so the words of each of its columns.
+/// The number of entries of a bucket, and so of words in each of its columns.
 pub(super) const ENTRIES: usize = 3;
 
-/// The first words of the columns: the lowest words of the keys, the next ones, and the three
-/// words of the counts.
+/// The first word of the column with the lowest words of the keys. The columns of the next words of the keys,
+/// and of the three words of the counts, follow.
 const LOW: usize = 0;
 const NEXT: usize = LOW + ENTRIES;
 const C: usize = NEXT + ENTRIES;
 const D: usize = C + ENTRIES;
 const E: usize = D + ENTRIES;
 
-/// The number of bits of a count in its first word, and in its first two.
+/// The number of bits of a count in its first word.
 const C_BITS: u32 = u32::BITS - KEY_BITS;
+/// The number of bits of a count in its first two words.
 const CD_BITS: u32 = C_BITS + u32::BITS;
 
 /// The number of bits of a count.
 pub(super) const COUNT_BITS: u32 = CD_BITS + u32::BITS;
 
-/// The count that is kept under a key.
+/// The count that is kept under `key` in `bucket`.
 #[inline]
 pub(super) fn get(bucket: &Bucket, key: u128) -> Option<u128> {
     let [low, next, last] = compared(key);
@@ -38,7 +39,7 @@ pub(super) fn get(bucket: &Bucket, key: u128) -> Option<u128> {
     None
 }
 
-/// Keeps a count under a key, if it fits.
+/// Keeps the count `nodes` under `key` in `bucket`, if it fits.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the count is split into words")]
 pub(super) fn put(bucket: &Bucket, key: u128, nodes: u128) {
@@ -55,7 +56,8 @@ pub(super) fn put(bucket: &Bucket, key: u128, nodes: u128) {
     bucket[E + i].store(e, Relaxed);
 }
 
-/// The least valuable entry. Among equals it is the first one, starting from a place that the turn chooses.
+/// The index of the least valuable entry. Among equals it is the first one, counted from an index that `turn`
+/// chooses.
 fn victim(bucket: &Bucket, turn: usize) -> usize {
     let start = turn % ENTRIES;
     let mut least = start;
@@ -67,13 +69,14 @@ fn victim(bucket: &Bucket, turn: usize) -> usize {
     least
 }
 
-/// The length of an entry's count in digits of five bits: roughly the number of plies that it saves counting.
+/// The length of the count of entry `i` in digits of five bits: roughly the number of plies that it saves
+/// counting.
 fn worth(bucket: &Bucket, i: usize) -> u32 {
     let [c, d, e] = [C, D, E].map(|column| bucket[column + i].load(Relaxed));
     (u128::BITS - count(c, d, e).leading_zeros()).div_ceil(5)
 }
 
-/// The count in three words.
+/// Joins the three words of a count.
 #[inline]
 fn count(c: u32, d: u32, e: u32) -> u128 {
     u128::from(c >> KEY_BITS) | u128::from(d) << C_BITS | u128::from(e) << CD_BITS

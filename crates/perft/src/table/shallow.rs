@@ -4,15 +4,16 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use super::{Bucket, KEY_BITS, KEY_MASK, compared};
 
-/// The entries of a bucket, and so the words of each of its columns.
+/// The number of entries of a bucket, and so of words in each of its columns.
 pub(super) const ENTRIES: usize = 5;
 
-/// The first words of the columns: the lowest words of the keys, the next ones, and the counts.
+/// The first word of the column with the lowest words of the keys. The columns of the next words of the keys,
+/// and of the counts, follow.
 const LOW: usize = 0;
 const NEXT: usize = LOW + ENTRIES;
 const COUNT: usize = NEXT + ENTRIES;
 
-/// The count that is kept under a key.
+/// The count that is kept under `key` in `bucket`.
 #[inline]
 pub(super) fn get(bucket: &Bucket, key: u128) -> Option<u128> {
     let [low, next, last] = compared(key);
@@ -28,7 +29,7 @@ pub(super) fn get(bucket: &Bucket, key: u128) -> Option<u128> {
     None
 }
 
-/// Keeps a count under a key, if it fits, as all counts of three plies do.
+/// Keeps the count `nodes` under `key` in `bucket`, if it fits, as all counts of three plies do.
 #[inline]
 pub(super) fn put(bucket: &Bucket, key: u128, nodes: u128) {
     let [low, next, last] = compared(key);
@@ -43,7 +44,7 @@ pub(super) fn put(bucket: &Bucket, key: u128, nodes: u128) {
     bucket[COUNT + i].store(count, Relaxed);
 }
 
-/// An empty entry, or else the one that the turn chooses.
+/// The index of an empty entry, or else of the entry that `turn` chooses.
 #[inline]
 fn victim(bucket: &Bucket, turn: usize) -> usize {
     let turn = turn % ENTRIES;
