@@ -87,6 +87,29 @@ impl Position {
         (self.after_common(mv), Effect::simple(mv, [self.code_of(us, mv.from()), captured]))
     }
 
+    /// The [`key`](Self::key) of the position [`after`](Self::after) a legal move, without making it, for example to
+    /// prefetch a hash table entry.
+    ///
+    /// Only after a double push beside an enemy pawn is the move made on a copy, to see whether a capture en passant is
+    /// legal.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position, Square};
+    /// let position = Position::start();
+    /// let mv = Move::new(Square::E2, Square::E4);
+    /// assert_eq!(position.key_after(mv), position.after(mv).key());
+    /// ```
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let effect = self.effect(mv);
+        if effect.double_push().is_some_and(|to| self.next_to_enemy_pawns().has(to)) {
+            return self.after_rare(mv).key();
+        }
+        let mut after = Self { keys: effect.keys(self.keys), ..*self };
+        after.keys.all ^= zobrist::BLACK_TO_MOVE ^ self.state.en_passant().key();
+        after.end_castling_rights(self.side_to_move(), effect.squares()[0], effect.mover());
+        after.key()
+    }
+
     /// Whether a legal move is castling, a double push beside an enemy pawn, or any move where a capture en passant is legal or
     /// a clock is near its limit: one move in fifteen.
     #[inline(always)]

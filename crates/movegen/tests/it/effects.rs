@@ -40,6 +40,21 @@ fn effects_are_the_difference_of_the_boards() {
 }
 
 #[test]
+fn key_after_a_move_is_the_key_of_the_position_made() {
+    let (mut en_passant, mut rights) = ([0; 2], 0);
+    for position in positions() {
+        for mv in position.legal_moves() {
+            let after = position.after(mv);
+            assert_eq!(position.key_after(mv), after.key(), "{position} {mv:?}");
+            en_passant[0] += usize::from(position.ep().is_some());
+            en_passant[1] += usize::from(after.ep().is_some());
+            rights += usize::from(position.castling_rights() != after.castling_rights());
+        }
+    }
+    assert!(rights > 1000 && en_passant.iter().all(|&moves| moves > 100), "{rights} {en_passant:?}");
+}
+
+#[test]
 fn null_move_has_no_effect() {
     for position in positions().step_by(50) {
         let effect = position.effect(Move::NULL);

@@ -88,8 +88,9 @@ fn exchange(position: &Position, mv: Move, values: PieceValues) -> i64 {
     gain - best(&board, !us, mv.to(), value(values, placed), values)
 }
 
-/// Asks whether the move wins this much, if this is a valid threshold.
+/// Asks what the move wins, and whether it wins `threshold`, if this is a valid one.
 fn check(position: &Position, mv: Move, values: PieceValues, exact: i64, threshold: i64) {
+    assert_eq!(position.exchange_value(mv, &values), exact, "{position} {mv:?} {values:?}");
     if let Ok(asked) = i32::try_from(threshold) {
         let wins = position.wins_exchange(mv, asked, &values);
         assert_eq!(wins, exact >= threshold, "{position} {mv:?} {threshold} {values:?}");
