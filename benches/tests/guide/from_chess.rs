@@ -36,13 +36,9 @@ fn positions_say_what_they_hold() {
         }
         for square in Square::ALL {
             let there = theirs::ALL_SQUARES[square.index()];
-            let role = position.board().role_at(square).map(|role| role as usize);
+            let role = position.role_at(square).map(|role| role as usize);
             assert_eq!(board.piece_on(there).map(|piece| piece.to_index()), role, "{position} {square}");
-            assert_eq!(
-                board.color_on(there),
-                position.get(square).map(|piece| side(piece.color())),
-                "{position} {square}"
-            );
+            assert_eq!(board.color_on(there), position.color_at(square).map(side), "{position} {square}");
         }
     }
 }

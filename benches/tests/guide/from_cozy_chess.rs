@@ -31,13 +31,10 @@ fn positions_say_what_they_hold() {
         for square in Square::ALL {
             let there = theirs::Square::index(square.index());
             let (piece, color) = (board.piece_on(there), board.color_on(there));
-            assert_eq!(
-                piece.map(|piece| piece as usize),
-                position.board().role_at(square).map(|role| role as usize)
-            );
+            assert_eq!(piece.map(|piece| piece as usize), position.role_at(square).map(|role| role as usize));
             assert_eq!(
                 color.map(|color| color as usize),
-                position.get(square).map(|piece| piece.color() as usize)
+                position.color_at(square).map(|color| color as usize)
             );
         }
         for color in Color::ALL {

@@ -45,16 +45,8 @@ fn positions_say_what_they_hold() {
         for n in 0..64 {
             let (there, square) = (theirs::Square::new(n), Square::from_low_bits(n));
             let role = board.role_at(there).map(|role| role as usize - 1);
-            assert_eq!(
-                role,
-                position.board().role_at(square).map(|role| role as usize),
-                "{position} {square}"
-            );
-            assert_eq!(
-                board.color_at(there),
-                position.get(square).map(|piece| side(piece.color())),
-                "{position} {square}"
-            );
+            assert_eq!(role, position.role_at(square).map(|role| role as usize), "{position} {square}");
+            assert_eq!(board.color_at(there), position.color_at(square).map(side), "{position} {square}");
             for color in Color::ALL {
                 let attackers = board.attacks_to(there, side(color), board.occupied());
                 let ours = position.attackers_over(square, planes.occupied()) & planes.color(color);
@@ -73,7 +65,7 @@ fn moves_and_their_text() {
             let text = theirs.to_uci(theirs::CastlingMode::Standard).to_string();
             let mv = text.parse::<Uci>().unwrap().to_move(&position).unwrap();
             assert_eq!(mv.to_uci(&position, CastlingStyle::Standard).to_string(), text, "{position}");
-            let mover = position.board().role_at(mv.from()).map(|role| role as usize + 1);
+            let mover = position.role_at(mv.from()).map(|role| role as usize + 1);
             assert_eq!(Some(theirs.role() as usize), mover, "{position} {mv}");
             let victim = position.effect(mv).captured().map(|(_, piece)| piece.role() as usize + 1);
             assert_eq!(theirs.capture().map(|role| role as usize), victim, "{position} {mv}");

@@ -73,6 +73,26 @@ impl Position {
         self.board.get(square)
     }
 
+    /// The kind of the piece on a square; `None` if it is empty.
+    #[inline]
+    pub const fn role_at(&self, square: Square) -> Option<Role> {
+        self.board.role_at(square)
+    }
+
+    /// The colour of the piece on a square; `None` if it is empty.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Color, Position, Role, Square};
+    /// let position = Position::start();
+    /// assert_eq!(position.role_at(Square::D8), Some(Role::Queen));
+    /// assert_eq!(position.color_at(Square::D8), Some(Color::Black));
+    /// assert_eq!(position.color_at(Square::D4), None);
+    /// ```
+    #[inline]
+    pub const fn color_at(&self, square: Square) -> Option<Color> {
+        self.board.color_at(square)
+    }
+
     /// The pieces of one kind and colour. For a kind that is known at run time only,
     /// `position.board().of(piece.code())` needs no branch.
     ///

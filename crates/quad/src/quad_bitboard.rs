@@ -98,6 +98,12 @@ impl QuadBitboard {
         Role::from_code(self.role_code(square))
     }
 
+    /// The colour of the piece on a square; `None` if it is empty.
+    #[inline]
+    pub const fn color_at(self, square: Square) -> Option<Color> {
+        if self.occupied().has(square) { Some(Color::ALL[self.black().has(square) as usize]) } else { None }
+    }
+
     /// The upper three bits of the nibble on a square, which are the [code](Role::code) of its kind; 0 if it is empty.
     #[inline]
     pub const fn role_code(self, square: Square) -> u8 {
@@ -367,7 +373,9 @@ mod tests {
                 assert_eq!(board.color_bits(color) & board.occupied(), board.color(color) & board.occupied());
             }
             for square in Square::ALL {
-                assert_eq!(board.role_at(square), Role::from_code(board.code(square) >> 1), "{square}");
+                let code = board.code(square);
+                assert_eq!(board.role_at(square), Role::from_code(code >> 1), "{square}");
+                assert_eq!(board.color_at(square), (code > 1).then(|| Color::ALL[usize::from(code & 1)]));
             }
             for role in Role::ALL {
                 let pieces = board.role(role) - board.foreign();

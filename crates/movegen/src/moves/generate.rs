@@ -20,7 +20,7 @@ use super::mv::Move;
 use crate::position::Position;
 use crate::position::safety::Restrictions;
 
-/// Receives the generated moves as sets of targets: king and knights first, then pawns, then sliders.
+/// Receives the generated moves as sets of targets: pawns first, then knights, sliders, and the king.
 pub(crate) trait Sink {
     /// Whether fills, which find the attacks of both sides, are used for the moves of the sliders too. If
     /// not, the king's destinations are tested one by one, and fills are used only for castling.
@@ -267,24 +267,23 @@ impl Position {
             let targets = self.king_targets_alone(us, steps, castling_rooks, restrictions.pinned);
             (restrictions, None, targets)
         };
+        if !restrictions.checkers.has_many() {
+            let allowed = restrictions.allowed(own) & scope.targets;
+            let last =
+                if scope.promotions { Bitboard::EMPTY } else { Bitboard::rank(Rank::Eighth.relative_to(us)) };
+            self.pawn_moves(us, self.board().pawns() & movers, &restrictions, allowed - last, sink);
+            if scope.en_passant {
+                self.en_passant_moves(movers, sink);
+            }
+            // A pinned knight has no moves.
+            for from in self.board().knights() & (movers - restrictions.pinned) {
+                sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
+            }
+            if !sink.is_done() {
+                sink.sliders(self, movers, &restrictions, slides.as_ref(), allowed);
+            }
+        }
         sink.king(king, steps, castling_rooks);
-        let allowed = restrictions.allowed(own) & scope.targets;
-        if restrictions.checkers.has_many() {
-            return;
-        }
-        // A pinned knight has no moves.
-        for from in self.board().knights() & (movers - restrictions.pinned) {
-            sink.piece(Role::Knight, from, attacks::knight(from) & allowed);
-        }
-        let last =
-            if scope.promotions { Bitboard::EMPTY } else { Bitboard::rank(Rank::Eighth.relative_to(us)) };
-        self.pawn_moves(us, self.board().pawns() & movers, &restrictions, allowed - last, sink);
-        if scope.en_passant {
-            self.en_passant_moves(movers, sink);
-        }
-        if !sink.is_done() {
-            sink.sliders(self, movers, &restrictions, slides.as_ref(), allowed);
-        }
     }
 
     /// Filters the king's `steps` and the `castling_rooks` in sight, keeping only the legal ones. `attacked` returns

@@ -17,7 +17,7 @@ use super::mv::Move;
 /// let (from, targets) = (Square::B7, Bitboard::of(Square::B8).with(Square::C8));
 /// let pawn = PieceMoves { role: Role::Pawn, from, targets };
 /// assert_eq!(pawn.len(), 8);
-/// assert_eq!(format!("{:?}", pawn.into_iter().next()), "Some(b7b8q)");
+/// assert_eq!(format!("{:?}", pawn.into_iter().next()), "Some(b7b8n)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceMoves {
@@ -64,7 +64,7 @@ impl IntoIterator for PieceMoves {
     }
 }
 
-/// The moves of [`PieceMoves`], one by one; those of a promotion strongest first.
+/// The moves of [`PieceMoves`], one by one; those of a promotion weakest first, as cozy-chess gives them.
 #[derive(Clone, Debug)]
 pub struct OnePieceMoves {
     from: Square,
@@ -83,7 +83,7 @@ impl Iterator for OnePieceMoves {
             return Some(Move::new(self.from, to));
         }
         let to = self.promotions.first()?;
-        let role = Role::PROMOTIONS[self.next];
+        let role = Role::PROMOTIONS[Role::PROMOTIONS.len() - 1 - self.next];
         self.next = (self.next + 1) % Role::PROMOTIONS.len();
         if self.next == 0 {
             self.promotions = self.promotions.without(to);
