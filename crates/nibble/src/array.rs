@@ -59,7 +59,7 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
     /// The array of zeros.
     pub const ZERO: Self = Self::from_bytes([0; BYTES]);
 
-    /// The array stored in these bytes. If `N` is odd, the upper half of the last byte is cleared.
+    /// The array stored in `bytes`. If `N` is odd, the upper half of the last byte is cleared.
     #[inline]
     pub const fn from_bytes(mut bytes: [u8; BYTES]) -> Self {
         const { assert!(BYTES == N.div_ceil(2), "N nibbles take (N + 1) / 2 bytes") }
@@ -69,7 +69,7 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         Self { bytes }
     }
 
-    /// The bytes in place. If `N` is odd, the upper half of the last one is zero.
+    /// The bytes of the array. If `N` is odd, the upper half of the last one is zero.
     #[inline]
     pub const fn as_bytes(&self) -> &[u8; BYTES] {
         &self.bytes
@@ -81,8 +81,8 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         core::array::from_fn(|index| self[index])
     }
 
-    /// The array of these words, element 0 being the lowest lane of the first: for example 64 nibbles of
-    /// `[u32; 8]` or `[u64; 4]`.
+    /// The array of `words`, element 0 being the lowest lane of the first: for example 64 nibbles of `[u32; 8]`
+    /// or `[u64; 4]`.
     ///
     /// The compiler checks that the words fill the array exactly.
     #[inline]
@@ -194,7 +194,7 @@ impl<const N: usize, const BYTES: usize> Ord for NibbleArray<N, BYTES> {
     }
 }
 
-/// The `N` hexadecimal digits, element 0 first.
+/// Writes the `N` hexadecimal digits, element 0 first.
 impl<const N: usize, const BYTES: usize> fmt::Display for NibbleArray<N, BYTES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|nibble| fmt::Write::write_char(f, nibble.to_hex_digit()))

@@ -1,7 +1,6 @@
 //! A swap of bits in place.
 
-/// Swaps the bits of a word under a mask with those some places above them:
-/// `delta_swap!(word, places, mask)`.
+/// Swaps the bits of a word under a mask with the bits `places` above them: `delta_swap!(word, places, mask)`.
 ///
 /// A macro, so that it serves words in constants as well as vectors of words.
 ///

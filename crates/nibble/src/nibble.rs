@@ -27,7 +27,7 @@ pub struct Nibble(u8);
 const _: () = assert!(size_of::<Nibble>() == 1);
 
 impl Nibble {
-    /// 0, all bits clear.
+    /// The nibble 0, all bits clear.
     pub(crate) const ZERO: Self = Self(0);
 
     /// All nibbles from 0 to 15.
@@ -141,7 +141,7 @@ impl From<Nibble> for usize {
     }
 }
 
-/// The hexadecimal digit, in lower case.
+/// Writes the hexadecimal digit, in lower case.
 impl fmt::Display for Nibble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.to_hex_digit().encode_utf8(&mut [0; 1]))

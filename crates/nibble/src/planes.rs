@@ -58,37 +58,37 @@ use crate::simd::BitSimd;
 ///
 /// The transposes are exact inverses of each other in pairs, except that only the lower four bits of a code are used.
 pub trait PlaneSimd: BitSimd {
-    /// Four bit planes to 64 nibbles.
+    /// Converts four bit planes to 64 nibbles.
     #[inline(always)]
     fn planes_to_nibbles(self, planes: &[u64; 4]) -> [u8; 32] {
         store(self, nibbles_of_planes(self, planes))
     }
 
-    /// 64 nibbles to four bit planes.
+    /// Converts 64 nibbles to four bit planes.
     #[inline(always)]
     fn nibbles_to_planes(self, nibbles: &[u8; 32]) -> [u64; 4] {
         planes_of_nibbles(self, load(self, nibbles))
     }
 
-    /// Four bit planes to 64 bytes of 0 to 15.
+    /// Converts four bit planes to 64 bytes of 0 to 15.
     #[inline(always)]
     fn planes_to_codes(self, planes: &[u64; 4]) -> [u8; 64] {
         store(self, codes_of_nibbles(self, nibbles_of_planes(self, planes)))
     }
 
-    /// 64 bytes to four bit planes. The upper halves of the bytes are ignored.
+    /// Converts 64 bytes to four bit planes. The upper halves of the bytes are ignored.
     #[inline(always)]
     fn codes_to_planes(self, codes: &[u8; 64]) -> [u64; 4] {
         planes_of_nibbles(self, nibbles_of_codes(load(self, codes)))
     }
 
-    /// 64 nibbles to 64 bytes of 0 to 15.
+    /// Converts 64 nibbles to 64 bytes of 0 to 15.
     #[inline(always)]
     fn nibbles_to_codes(self, nibbles: &[u8; 32]) -> [u8; 64] {
         store(self, codes_of_nibbles(self, load(self, nibbles)))
     }
 
-    /// 64 bytes to 64 nibbles. The upper halves of the bytes are ignored.
+    /// Converts 64 bytes to 64 nibbles. The upper halves of the bytes are ignored.
     #[inline(always)]
     fn codes_to_nibbles(self, codes: &[u8; 64]) -> [u8; 32] {
         store(self, nibbles_of_codes(load(self, codes)))
@@ -98,7 +98,7 @@ pub trait PlaneSimd: BitSimd {
 // planes/maddubs.rs, planes/avx512.rs
 crate::at_other_levels!(PlaneSimd; Sse4_2, Avx2, Avx512);
 
-/// Registers of 16 bytes from memory.
+/// Loads registers of 16 bytes from memory.
 #[inline(always)]
 fn load<S: Simd, const BYTES: usize, const REGISTERS: usize>(
     s: S,
@@ -108,7 +108,7 @@ fn load<S: Simd, const BYTES: usize, const REGISTERS: usize>(
     core::array::from_fn(|i| u8x16::from_slice(s, &bytes[16 * i..16 * i + 16]))
 }
 
-/// Registers of 16 bytes to memory.
+/// Stores registers of 16 bytes to memory.
 #[inline(always)]
 fn store<S: Simd, const BYTES: usize, const REGISTERS: usize>(
     _: S,
@@ -134,8 +134,8 @@ const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 const LOW_PAIRS: u64 = 0x3333_3333_3333_3333;
 const LOW_NIBBLES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
 
-/// The portable form. The comment of each line gives the address of a bit after the step: register, word of
-/// the register, byte of the word, bit of the byte.
+/// Converts four planes to 64 nibbles, in the portable form. The comment of each line gives the address of a
+/// bit after the step: register, word of the register, byte of the word, bit of the byte.
 #[inline(always)]
 fn nibbles_of_planes<S: Simd>(s: S, planes: &[u64; 4]) -> [u8x16<S>; 2] {
     let a = u64x2::from_slice(s, &planes[..2]);
@@ -149,7 +149,7 @@ fn nibbles_of_planes<S: Simd>(s: S, planes: &[u64; 4]) -> [u8x16<S>; 2] {
     [a.zip_low(b).bitcast(), a.zip_high(b).bitcast()] //              r2  r1  r0 c2 c1     c0 p1 p0
 }
 
-/// Four planes from 64 nibbles: the exchanges of `nibbles_of_planes` in reverse order.
+/// Converts 64 nibbles to four planes: the exchanges of `nibbles_of_planes` in reverse order.
 #[inline(always)]
 fn planes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u64; 4] {
     //                                                                r2  r1  r0 c2 c1     c0 p1 p0
@@ -161,7 +161,8 @@ fn planes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u64; 4] {
     [a[0], a[1], b[0], b[1]]
 }
 
-/// The bytes of two registers with their five address bits rotated by two: the lowest two become the highest.
+/// Permutes the bytes of two registers: their five address bits are rotated by two, so that the lowest two
+/// become the highest.
 #[inline(always)]
 fn rotate_addresses<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u64x2<S>, u64x2<S>) {
     /// Every fourth byte from 0 on, from 1 on, from 2 on, from 3 on: the addresses within one
@@ -182,14 +183,14 @@ fn rotate_addresses<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u64x2<S>, u64x2
     (a.zip_low(b).bitcast(), a.zip_high(b).bitcast()) //              c2  c1  r2 r1 r0
 }
 
-/// The bytes of even index of both registers, and those of odd index.
+/// Separates the bytes of even index of both registers from those of odd index.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 fn narrow_apart<S: Simd>(a: u16x8<S>, b: u16x8<S>) -> (u8x16<S>, u8x16<S>) {
     (a.narrow(b), (a >> 8).narrow(b >> 8))
 }
 
-/// The lower and upper half of each byte, alternately, each in a byte of its own.
+/// Puts the lower and the upper half of each byte, alternately, into a byte of its own.
 #[inline(always)]
 fn codes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u8x16<S>; 4] {
     let halves = |v: u8x16<S>| {
@@ -200,8 +201,7 @@ fn codes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u8x16<S>; 4] {
     [even_a.zip_low(odd_a), even_a.zip_high(odd_a), even_b.zip_low(odd_b), even_b.zip_high(odd_b)]
 }
 
-/// The two bytes of each 16 bits are combined in the lower one, and the lower ones of two registers
-/// are packed into one.
+/// Combines the two bytes of each 16 bits in the lower one, and packs the lower ones of two registers into one.
 #[inline(always)]
 fn nibbles_of_codes<S: Simd>([a, b, c, d]: [u8x16<S>; 4]) -> [u8x16<S>; 2] {
     let pairs = |v: u8x16<S>| {

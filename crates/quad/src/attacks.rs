@@ -158,7 +158,7 @@ pub const fn reach(code: u8, square: Square) -> Bitboard {
     REACH[(code & 15) as usize][square.index()]
 }
 
-/// By code and square. 8 KiB.
+/// By piece code and square: the squares attacked on an empty board. 8 KiB.
 static REACH: [[Bitboard; 64]; 16] = {
     let mut reach = [[Bitboard::EMPTY; 64]; 16];
     let mut n = 0;
@@ -310,7 +310,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[Square::pair(a, b)]
 }
 
-/// 32 KiB, of which lookups for one king read one row of 512 bytes.
+/// By `a` and `b`: the squares between them. 32 KiB, of which look-ups for one king read one row of 512 bytes.
 static BETWEEN: [Bitboard; 64 * 64] = {
     let mut between = [Bitboard::EMPTY; 64 * 64];
     let mut pair = 0;
@@ -354,7 +354,7 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
     if others == 0 { Bitboard::EMPTY } else { Bitboard(others).with(a) }
 }
 
-/// The line on which each direction goes, in the order of [`lines`](lines()).
+/// The index of the line on which each direction goes, in the order of [`lines`](lines()).
 static LINE: [u8; 8] = {
     let mut line = [0; 8];
     let mut d = 0;
@@ -386,7 +386,7 @@ mod tests {
     use crate::zobrist::split_mix;
     use quadbit_x88::Piece;
 
-    /// One step at a time, up to the edge or the first piece.
+    /// The squares that `steps`, repeated, reach from `square`, up to the edge or the first occupied square.
     fn walk(square: Square, occupied: Bitboard, steps: &[(i32, i32)]) -> Bitboard {
         let mut set = Bitboard::EMPTY;
         for &(files, ranks) in steps {

@@ -43,7 +43,7 @@ macro_rules! in_pairs {
     };
 }
 
-/// The mailbox of every board: [`QuadBitboard::to_mailbox`].
+/// Converts every board to a mailbox, like [`QuadBitboard::to_mailbox`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -54,7 +54,7 @@ pub fn to_mailboxes(level: Level, boards: &[QuadBitboard], mailboxes: &mut [[u8;
     planes::planes_to_codes(level, bytemuck::cast_slice(&boards[done..]), &mut mailboxes[done..]);
 }
 
-/// The board of every mailbox: [`QuadBitboard::from_mailbox`].
+/// Converts every mailbox to a board, like [`QuadBitboard::from_mailbox`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -65,7 +65,7 @@ pub fn from_mailboxes(level: Level, mailboxes: &[[u8; 64]], boards: &mut [QuadBi
     planes::codes_to_planes(level, &mailboxes[done..], bytemuck::cast_slice_mut(&mut boards[done..]));
 }
 
-/// The nibble array of every board, as bytes: [`QuadBitboard::to_nibbles`].
+/// Converts every board to a nibble array as bytes, like [`QuadBitboard::to_nibbles`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -76,7 +76,7 @@ pub fn to_nibbles(level: Level, boards: &[QuadBitboard], nibbles: &mut [[u8; 32]
     planes::planes_to_nibbles(level, bytemuck::cast_slice(&boards[done..]), &mut nibbles[done..]);
 }
 
-/// The board of every nibble array, given as bytes: [`QuadBitboard::from_nibbles`].
+/// Converts every nibble array, given as bytes, to a board, like [`QuadBitboard::from_nibbles`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -87,7 +87,7 @@ pub fn from_nibbles(level: Level, nibbles: &[[u8; 32]], boards: &mut [QuadBitboa
     planes::nibbles_to_planes(level, &nibbles[done..], bytemuck::cast_slice_mut(&mut boards[done..]));
 }
 
-/// The sixteen sets of every board: [`QuadBitboard::to_bitboards`].
+/// Splits every board into sixteen sets, like [`QuadBitboard::to_bitboards`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -104,7 +104,7 @@ fn to_bitboards_at<S: BoardSimd>(s: S, boards: &[QuadBitboard], sets: &mut [[Bit
     }
 }
 
-/// The 128-bit key of every board: [`WideKeys::of`].
+/// Computes the 128-bit key of every board, like [`WideKeys::of`].
 ///
 /// # Panics
 /// If the slices differ in length.

@@ -184,7 +184,7 @@ impl From<Bitboard> for u64 {
     }
 }
 
-/// Eight rows of `1` and `.`, the eighth rank first.
+/// Draws eight rows of `1` and `.`, the eighth rank first.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
@@ -198,7 +198,7 @@ impl fmt::Display for Bitboard {
     }
 }
 
-/// The word in groups of four hex digits, and the drawing.
+/// Writes the word in groups of four hex digits, and the drawing.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b, c, d] = [48, 32, 16, 0].map(|shift| self.0 >> shift & 0xffff);

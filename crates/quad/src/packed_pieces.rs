@@ -48,7 +48,7 @@ impl PackedPieces {
         Some(Self { occupied, bits: [a & all, b & all, c & all, d & all] })
     }
 
-    /// The 16 bytes; those after the last piece are zeros.
+    /// Packs the nibbles into 16 bytes, even ones in the low halves; the bytes after the last piece are zeros.
     #[inline(always)]
     pub fn pack<S: PackSimd>(self, s: S) -> [u8; 16] {
         let [a, b, c, d] = self.bits;
@@ -65,7 +65,7 @@ impl PackedPieces {
         Self::on_squares(s, board, board.occupied())
     }
 
-    /// The pieces on some occupied squares of a board, with the codes of [`Piece`](quadbit_x88::Piece).
+    /// The pieces of a board on the squares `occupied`, with the codes of [`Piece`](quadbit_x88::Piece).
     #[inline(always)]
     pub fn on_squares<S: PackSimd>(s: S, board: QuadBitboard, occupied: Bitboard) -> Self {
         Self { occupied, bits: s.gather(board.planes(), occupied) }
@@ -77,25 +77,25 @@ impl PackedPieces {
         QuadBitboard::from_planes(s.scatter(self.bits, self.occupied))
     }
 
-    /// All pieces, one bit each.
+    /// As many low bits as there are pieces.
     #[inline(always)]
     pub fn all(self) -> u32 {
         ((1_u64 << self.occupied.count()) - 1) as u32
     }
 
-    /// The squares of some pieces.
+    /// The squares of `pieces`, a bit for each piece in the order of the squares.
     #[inline(always)]
     pub fn squares<S: PackSimd>(self, s: S, pieces: u32) -> Bitboard {
         if pieces == 0 { Bitboard::EMPTY } else { Bitboard(s.scatter_bits(pieces.into(), self.occupied.0)) }
     }
 
-    /// The pieces on some squares, one bit each.
+    /// The pieces on `squares`, a bit for each piece in the order of the squares.
     #[inline(always)]
     pub fn on<S: PackSimd>(self, s: S, squares: Bitboard) -> u32 {
         if squares.is_empty() { 0 } else { s.gather_bits(squares.0, self.occupied.0) as u32 }
     }
 
-    /// The nibble of a piece, by its place.
+    /// The nibble of the piece with index `place` in the order of the squares.
     pub fn code(self, place: u32) -> u8 {
         (0..4).map(|p| (self.bits[p] >> place & 1) << p).sum::<u32>() as u8
     }
@@ -124,7 +124,8 @@ pub trait PackSimd: Copy {
         bits
     }
 
-    /// The square of a set with a number, from 0, in the order of squares; `None` if the set has fewer.
+    /// The square with index `number` in `set`, counted from 0 in the order of squares; `None` if the set has
+    /// fewer.
     ///
     /// The portable form has no loop, whose length would be mispredicted: it adds up the squares of each byte and those
     /// below, and looks the last eight up.
@@ -156,8 +157,8 @@ pub trait PackSimd: Copy {
         squares
     }
 
-    /// Bit 0 of 16 nibbles in the lowest 16 bits, then bit 1 of them, and so on: `a0 a1 a2 a3 b0 b1 ..` to
-    /// `a0 b0 .. a1 b1 ..`.
+    /// Separates the bits of 16 nibbles: bit 0 of each in the lowest 16 bits, then bit 1 of each, and so on. So
+    /// `a0 a1 a2 a3 b0 b1 ..` becomes `a0 b0 .. a1 b1 ..`.
     ///
     /// Two perfect unshuffles: each brings the bits of even index down and those of odd index up.
     ///
@@ -167,7 +168,7 @@ pub trait PackSimd: Copy {
         unshuffle(unshuffle(nibbles))
     }
 
-    /// Bit 0 of 32 nibbles, even ones in the low halves, then bit 1 of them, and so on.
+    /// Separates the bits of 32 nibbles, even ones in the low halves: word `p` has bit `p` of each.
     #[inline(always)]
     fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
         let nibbles = u128::from_le_bytes(nibbles);
@@ -182,7 +183,7 @@ pub trait PackSimd: Copy {
         shuffle(shuffle(bits))
     }
 
-    /// The bits of four planes on the occupied squares, at most 32 of them, in order.
+    /// The bits of the four `planes` on the `occupied` squares, at most 32 of them, in order.
     ///
     /// The portable form loops over the pieces. It does not branch on bits, because half of the branches
     /// would be mispredicted.
@@ -216,11 +217,12 @@ pub struct Scalar;
 
 impl PackSimd for Scalar {}
 
-/// The lowest bit of each byte, and the highest.
+/// The lowest bit of each byte.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each byte.
 const HIGHEST: u64 = LOWEST << 7;
 
-/// The places of the bits of each byte, by their number. 2 KiB.
+/// By `n` and byte: the position of the byte's `n`-th one bit, from 0. 2 KiB.
 static NTH: [[u8; 256]; 8] = {
     let mut nth = [[0; 256]; 8];
     let mut byte = 0;
@@ -238,7 +240,7 @@ static NTH: [[u8; 256]; 8] = {
     nth
 };
 
-/// Bits 0, 2, 4, .. to the low half, bits 1, 3, 5, .. to the high half.
+/// Moves bits 0, 2, 4, .. to the low half, bits 1, 3, 5, .. to the high half.
 #[inline(always)]
 const fn unshuffle(x: u64) -> u64 {
     let x = delta_swap!(x, 1, 0x2222_2222_2222_2222);

@@ -91,20 +91,21 @@ impl QuadBitboard {
         ((b0.0 >> s & 1) | (b1.0 >> s & 1) << 1 | (b2.0 >> s & 1) << 2 | (b3.0 >> s & 1) << 3) as u8
     }
 
-    /// The kind of the piece on a square; `None` if it is empty (or holds a code that is not a piece). It is
-    /// faster than [`get`](Self::get), because it reads one plane less.
+    /// The role of the piece on a square; `None` if the square is empty (or holds a code that is not a piece).
+    /// It is faster than [`get`](Self::get), because it reads one plane less.
     #[inline]
     pub const fn role_at(self, square: Square) -> Option<Role> {
         Role::from_code(self.role_code(square))
     }
 
-    /// The colour of the piece on a square; `None` if it is empty.
+    /// The colour of the piece on a square; `None` if the square is empty.
     #[inline]
     pub const fn color_at(self, square: Square) -> Option<Color> {
         if self.occupied().has(square) { Some(Color::ALL[self.black().has(square) as usize]) } else { None }
     }
 
-    /// The upper three bits of the nibble on a square, which are the [code](Role::code) of its kind; 0 if it is empty.
+    /// The upper three bits of the nibble on a square, which are the [code](Role::code) of the piece's role; 0
+    /// if the square is empty.
     #[inline]
     pub const fn role_code(self, square: Square) -> u8 {
         let [_, b1, b2, b3] = self.planes;
@@ -112,7 +113,7 @@ impl QuadBitboard {
         ((b1.0 >> s & 1) | (b2.0 >> s & 1) << 1 | (b3.0 >> s & 1) << 2) as u8
     }
 
-    /// The piece on a square; `None` if it is empty (or holds a code that is not a piece).
+    /// The piece on a square; `None` if the square is empty (or holds a code that is not a piece).
     #[inline]
     pub const fn get(self, square: Square) -> Option<Piece> {
         Piece::from_code(self.code(square))
@@ -264,7 +265,7 @@ impl QuadBitboard {
         Bitboard(b3.0 & !b2.0)
     }
 
-    /// The pieces of one kind, both sides.
+    /// The pieces of one role, both sides.
     #[inline]
     pub const fn role(self, role: Role) -> Bitboard {
         match role {
@@ -277,7 +278,7 @@ impl QuadBitboard {
         }
     }
 
-    /// The squares that hold exactly this nibble, 0 to 15; `of(0)` are the empty squares.
+    /// The squares that hold exactly the nibble `code`, 0 to 15; `of(0)` are the empty squares.
     #[inline]
     pub const fn of(self, code: u8) -> Bitboard {
         let [m0, m1, m2, m3] = COMPLEMENTS[(code & 15) as usize];
@@ -298,8 +299,8 @@ impl QuadBitboard {
         Self { planes }
     }
 
-    /// A board with this nibble on every square of a set, and 0 elsewhere: the building
-    /// block of a move's delta.
+    /// A board with the nibble `code` on every square of `set`, and 0 elsewhere: the building block of a move's
+    /// delta.
     #[inline]
     pub const fn splat(set: Bitboard, code: u8) -> Self {
         let [b0, b1, b2, b3] = MASKS[(code & 15) as usize];
@@ -309,7 +310,7 @@ impl QuadBitboard {
     }
 }
 
-/// For each nibble all ones in the planes that it stands in. 512 bytes; loads are fewer operations than
+/// By nibble: all ones in each plane in which the nibble has a one. 512 bytes; loads are fewer operations than
 /// shifts and negations.
 static MASKS: [[u64; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
@@ -322,7 +323,7 @@ static MASKS: [[u64; 4]; 16] = {
     masks
 };
 
-/// The complements: all ones in the planes that a nibble does not stand in.
+/// By nibble: all ones in each plane in which the nibble has a zero.
 static COMPLEMENTS: [[u64; 4]; 16] = {
     let mut complements = MASKS;
     let mut n = 0;
@@ -341,8 +342,8 @@ mod tests {
     /// A set, and whether a nibble is in it.
     type Rule = (fn(QuadBitboard) -> Bitboard, fn(u8) -> bool);
 
-    /// Every set, and the nibbles that it contains. Kind 7 (nibbles 14 and 15) is not a kind of piece, but is
-    /// in three of the sets.
+    /// Every set, and the nibbles that it contains. The nibbles 14 and 15 are not pieces, but they are in three
+    /// of the sets.
     const SETS: [Rule; 12] = [
         (QuadBitboard::occupied, |code| code >= 2),
         (QuadBitboard::foreign, |code| matches!(code, 1 | 14 | 15)),

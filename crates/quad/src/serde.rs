@@ -14,14 +14,14 @@ use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 use crate::text::{Planes, read_word};
 
-/// As 16 hexadecimal digits: `"00000000000000ff"` is the first rank.
+/// Writes 16 hexadecimal digits: `"00000000000000ff"` is the first rank.
 impl Serialize for Bitboard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serde_text::serialize(&Word(self.0), serializer)
     }
 }
 
-/// From 16 hexadecimal digits.
+/// Reads 16 hexadecimal digits.
 impl<'de> Deserialize<'de> for Bitboard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Word(word) = serde_text::deserialize(deserializer)?;
@@ -29,14 +29,14 @@ impl<'de> Deserialize<'de> for Bitboard {
     }
 }
 
-/// As its four planes, 16 hexadecimal digits each, separated by spaces.
+/// Writes the four planes, 16 hexadecimal digits each, separated by spaces.
 impl Serialize for QuadBitboard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serde_text::serialize(&Planes(*self), serializer)
     }
 }
 
-/// From four planes, 16 hexadecimal digits each, separated by spaces.
+/// Reads four planes, 16 hexadecimal digits each, separated by spaces.
 impl<'de> Deserialize<'de> for QuadBitboard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Planes(board) = serde_text::deserialize(deserializer)?;
@@ -44,7 +44,7 @@ impl<'de> Deserialize<'de> for QuadBitboard {
     }
 }
 
-/// A set as text; its `Display` is a drawing.
+/// A set as 16 hexadecimal digits; the `Display` of a [`Bitboard`] is a drawing.
 struct Word(u64);
 
 impl fmt::Display for Word {
@@ -53,7 +53,7 @@ impl fmt::Display for Word {
     }
 }
 
-/// A text that is not a set.
+/// The error of a text that is not a set.
 struct ParseWordError;
 
 impl fmt::Display for ParseWordError {

@@ -90,18 +90,18 @@ pub(crate) const FILE_B: u64 = FILE_A << 1;
 pub(crate) const FILE_G: u64 = FILE_A << 6;
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
-/// Every square one step in a direction; steps off the board are dropped. 2 operations,
-/// straight up or down 1.
+/// Moves every square one step in `direction`; steps off the board are dropped. 2 operations, straight up or
+/// down 1.
 #[inline(always)]
 pub fn step<W: Sets>(sets: W, direction: Direction) -> W {
     shift(sets, direction, 1) & UNWRAPPED[direction.index()]
 }
 
-/// Every square moved some steps against a direction: the squares where a move of so many
-/// steps began. 1 operation.
+/// Moves every square `steps` steps against `direction`: to the squares where a move of so many steps began. 1
+/// operation.
 ///
-/// All squares of the set must have been reached by so many steps in the direction. Such steps crossed no
-/// edge, so no mask is needed.
+/// All squares of `sets` must have been reached by `steps` steps in `direction`. Such steps crossed no edge, so
+/// no mask is needed.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, sets};
@@ -114,7 +114,7 @@ pub fn step_back<W: Sets>(sets: W, direction: Direction, steps: u32) -> W {
     shift(sets, direction.opposite(), steps)
 }
 
-/// The plain shift of some steps in a direction, which ignores the left and right edge.
+/// The plain shift of `steps` steps in `direction`, which ignores the left and right edge.
 #[inline(always)]
 fn shift<W: Sets>(sets: W, direction: Direction, steps: u32) -> W {
     let by = direction.shift();

@@ -56,13 +56,13 @@ cfg_if! {
 pub struct SliderAttacks(form::Slides);
 
 impl SliderAttacks {
-    /// The attacks over the board's own occupancy.
+    /// Finds the attacks over the board's own occupancy.
     #[inline(always)]
     pub fn new(board: QuadBitboard) -> Self {
         Self(form::Slides::new(board))
     }
 
-    /// The squares that a side's sliders attack in each direction, up to and including the first piece.
+    /// The squares that the sliders of `color` attack in each direction, up to and including the first piece.
     ///
     /// In one direction a square is attacked by at most one slider, so the sizes of the eight sets add up to
     /// the number of moves.
@@ -71,7 +71,7 @@ impl SliderAttacks {
         self.0.of(color)
     }
 
-    /// The squares that a side's sliders attack along each line.
+    /// The squares that the sliders of `color` attack along each line.
     #[inline(always)]
     pub fn lines_of(&self, color: Color) -> ByLine<u64> {
         self.0.lines_of(color)
@@ -95,7 +95,7 @@ mod tests {
         })
     }
 
-    /// One direction of one side at a time.
+    /// The attacks of one side, found one direction at a time.
     fn one_by_one(board: QuadBitboard, color: Color) -> ByDirection<u64> {
         let orthogonal = (board.orthogonal_sliders() & board.color(color)).0;
         let diagonal = (board.diagonal_sliders() & board.color(color)).0;

@@ -33,16 +33,17 @@ use quadbit_x88::{File, Piece, Rank, Square, Square88};
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 
-/// The four planes, 0 first, as 16 hexadecimal digits each, separated by one space; h8 is the highest bit.
+/// A board as its four planes, 0 first, 16 hexadecimal digits each, separated by one space; h8 is the highest
+/// bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planes(pub QuadBitboard);
 
-/// 64 letters, a1 first.
+/// A board as 64 letters, a1 first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mailbox(pub QuadBitboard);
 
-/// 128 characters in the order of 0x88 numbers: the eight letters of a rank, then eight times `x` for the
-/// squares off the board.
+/// A board as 128 characters in the order of 0x88 numbers: the eight letters of a rank, then eight times `x`
+/// for the squares off the board.
 ///
 /// ```
 /// use quadbit_quad::{QuadBitboard, text::X88};
@@ -63,7 +64,7 @@ pub enum ParseBoardError {
     Plane(usize),
     /// The number of characters is wrong.
     Length {
-        /// 64 or 128.
+        /// The number of characters that the form has: 64 or 128.
         expected: usize,
         /// The number of characters in the text.
         found: usize,
@@ -90,7 +91,7 @@ impl fmt::Display for ParseBoardError {
 
 impl core::error::Error for ParseBoardError {}
 
-/// Eight lines of eight letters separated by spaces, the eighth rank first.
+/// Writes eight lines of eight letters separated by spaces, the eighth rank first.
 impl fmt::Display for QuadBitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
@@ -171,7 +172,7 @@ impl FromStr for X88 {
     }
 }
 
-/// The word of exactly 16 digits. (Without the test for digits, a sign would be accepted.)
+/// Reads a word of exactly 16 hexadecimal digits. (Without the test for digits, a sign would be accepted.)
 pub(crate) fn read_word(digits: &str) -> Option<u64> {
     let is_word = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     u64::from_str_radix(digits, 16).ok().filter(|_| is_word)
@@ -197,7 +198,7 @@ fn check_length(text: &str, expected: usize) -> Result<(), ParseBoardError> {
     if found == expected { Ok(()) } else { Err(ParseBoardError::Length { expected, found }) }
 }
 
-/// The square of a 0x88 number from 0 to 127.
+/// The square of a 0x88 number from 0 to 127; `None` off the board.
 fn square_of(number: usize) -> Option<Square> {
     Square88::from_raw(number as u8).map(Square88::to_square)
 }

@@ -45,13 +45,13 @@ pub struct WideKeys {
 /// The odd constants of the last step: the fractional parts of the golden ratio and of the square root of 3.
 const MIX: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xbb67_ae85_84ca_a73b];
 
-/// The lower and the upper half of a word.
+/// The lower half of a word.
 const LOW: u64 = 0xffff_ffff;
 const HIGH: u64 = !LOW;
 
 impl WideKeys {
-    /// The function of a seed: its random keys are numbers of the `SplitMix64` sequence, from a place that
-    /// depends on the seed.
+    /// The hash function of `seed`: its random keys are numbers of the `SplitMix64` sequence, from an index
+    /// that depends on the seed.
     pub const fn new(seed: u64) -> Self {
         let start = zobrist::split_mix(!seed);
         let mut keys = [[0; 9]; 4];

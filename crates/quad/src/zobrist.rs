@@ -28,7 +28,7 @@ pub const fn split_mix(n: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// One row of 64 squares for each code; the row of code 0, the empty square, is all zeros.
+/// By code and square: the number of the pair; zero for code 0, the empty square.
 static KEYS: [[u64; 64]; 16] = {
     let mut keys = [[0; 64]; 16];
     let mut code = 1;

@@ -7,15 +7,15 @@ use crate::piece::Piece;
 use crate::ray::{Ray, between};
 use crate::square88::Square88;
 
-/// Whether nothing stands strictly between two squares. True for neighbours and for squares that
-/// are not on one line.
+/// Whether nothing stands strictly between `from` and `to`. True for neighbours and for squares that are not on
+/// one line.
 #[inline]
 pub(crate) fn is_clear(board: impl Fn(Square88) -> Option<Piece>, from: Square88, to: Square88) -> bool {
     between(from, to).all(|square| board(square).is_none())
 }
 
-/// Whether the piece on one square attacks another; false if no piece stands there. A piece on the attacked
-/// square makes no difference.
+/// Whether the piece on `from` attacks `to`; false if no piece stands on `from`. A piece on `to` makes no
+/// difference.
 ///
 /// One lookup in the table of differences rules out the squares that the piece cannot reach, which
 /// is nearly always the answer. For a slider that can reach the target, the squares on the way are
@@ -71,13 +71,13 @@ pub fn attacks_from_target(board: impl Fn(Square88) -> Option<Piece>, from: Squa
     square == from
 }
 
-/// Whether a piece attacks from one square to another on an empty board.
+/// Whether `piece` attacks `to` from `from` on an empty board.
 #[inline]
 const fn reaches(piece: Piece, from: Square88, to: Square88) -> bool {
     Diff::new(from, to).attackers().contains(piece)
 }
 
-/// The squares of all pieces of both sides that attack a square: first the knights, then along each direction
+/// The squares of all pieces of both sides that attack `to`: first the knights, then along each direction
 /// clockwise from north.
 ///
 /// This is the test for boards that keep no list of pieces. It looks outwards from the target, at the first

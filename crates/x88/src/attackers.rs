@@ -52,7 +52,7 @@ impl Attackers {
     #[cfg(feature = "simd")]
     pub(crate) const SLIDERS: Self = Self::BISHOP.with(Self::ROOK).with(Self::QUEEN);
 
-    /// The set of one piece's kind.
+    /// The set of the kind of `piece`; a pawn's colour counts.
     #[inline]
     pub const fn of(piece: Piece) -> Self {
         // The number of the bit by the piece's code, as a table of sixteen nibbles in one word: p 3 -> 1, n 4
@@ -61,7 +61,7 @@ impl Attackers {
         Self(1 << (BIT >> (4 * piece.code()) & 15))
     }
 
-    /// The bits.
+    /// The bits of the set, as the picture of the type shows them.
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0

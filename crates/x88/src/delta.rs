@@ -21,7 +21,7 @@ use core::ops::Neg;
 pub struct Delta(pub(crate) i8);
 
 impl Delta {
-    /// No step at all.
+    /// The step of no files and no ranks.
     pub(crate) const ZERO: Self = Self(0);
 
     /// The knight's eight steps, clockwise from two ranks up and one file to the right. The knight's step `i`
@@ -40,7 +40,7 @@ impl Delta {
         Self(-33), Self(-18), Self(14), Self(31),
     ];
 
-    /// The step of some files to the right and some ranks upwards; `None` unless both are from -7 to 7.
+    /// The step of `files` to the right and `ranks` upwards; `None` unless both are from -7 to 7.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "16 * 7 + 7 = 119 fits")]
     pub const fn new(files: i32, ranks: i32) -> Option<Self> {
@@ -51,19 +51,19 @@ impl Delta {
         }
     }
 
-    /// The number, -119 to 119.
+    /// The number that the step adds to a 0x88 number, -119 to 119.
     #[inline]
     pub const fn get(self) -> i8 {
         self.0
     }
 
-    /// Files to the right, -7 to 7: the low nibble, read as a signed one.
+    /// The files to the right, -7 to 7: the low nibble, read as a signed one.
     #[inline]
     pub const fn files(self) -> i32 {
         ((self.0 << 4) >> 4) as i32
     }
 
-    /// Ranks upwards, -7 to 7: the high nibble, once the files are taken away.
+    /// The ranks upwards, -7 to 7: the high nibble, once the files are taken away.
     #[inline]
     pub const fn ranks(self) -> i32 {
         (self.0 as i32 - self.files()) >> 4

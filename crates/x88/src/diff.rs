@@ -51,15 +51,15 @@ impl Diff {
     /// The length of a table that [`index`](Self::index) points into.
     pub const TABLE_LEN: usize = 240;
 
-    /// The difference from one square to another.
+    /// The position of `to` relative to `from`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "0x77 + 0x77 - 0 = 238 fits")]
     pub const fn new(from: Square88, to: Square88) -> Self {
         Self((Self::ORIGIN as usize + to.index() - from.index()) as u8)
     }
 
-    /// The difference from one square to another by their numbers of 0 to 63, without converting them first:
-    /// `to - from + (to | 7) - (from | 7) + 119`.
+    /// The position of `to` relative to `from`, by their numbers of 0 to 63, without converting them first: `to
+    /// - from + (to | 7) - (from | 7) + 119`.
     ///
     /// The formula is from the wiki's page on
     /// [distance](https://www.chessprogramming.org/Distance), which adds 120.
@@ -70,7 +70,7 @@ impl Diff {
         Self((Self::ORIGIN as usize + to + (to | 7) - from - (from | 7)) as u8)
     }
 
-    /// The difference of a step.
+    /// The difference of two squares that are the step `delta` apart.
     #[inline]
     #[cfg(feature = "simd")]
     pub(crate) const fn of_delta(delta: Delta) -> Self {
@@ -98,13 +98,13 @@ impl Diff {
         self.0.wrapping_sub(Self::ORIGIN)
     }
 
-    /// Files to the right, -7 to 7: the low nibble, less 7.
+    /// The files to the right, -7 to 7: the low nibble, less 7.
     #[inline]
     pub const fn files(self) -> i32 {
         (self.0 & 15) as i32 - 7
     }
 
-    /// Ranks upwards, -7 to 7: the high nibble, less 7.
+    /// The ranks upwards, -7 to 7: the high nibble, less 7.
     #[inline]
     pub const fn ranks(self) -> i32 {
         (self.0 >> 4) as i32 - 7
@@ -131,7 +131,8 @@ impl Diff {
         DIRECTION[self.index()]
     }
 
-    /// The step to the next square on that line; `None` if the two are not on one line, or are the same.
+    /// The step to the next square on the line through the two squares; `None` if they are not on one line, or
+    /// are the same.
     #[inline]
     pub const fn unit(self) -> Option<Delta> {
         match UNIT[self.index()] {

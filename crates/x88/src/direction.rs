@@ -39,7 +39,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight, clockwise from north: the directions of a queen and a king.
+    /// All eight directions, clockwise from north: those of a queen and a king.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::NorthEast,
@@ -51,7 +51,7 @@ impl Direction {
         Self::NorthWest,
     ];
 
-    /// 0 for north, and clockwise to 7 for north-west.
+    /// The index: 0 for north, and clockwise to 7 for north-west.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -128,8 +128,8 @@ impl Direction {
         Self::from_low_bits(self as usize ^ 4)
     }
 
-    /// The direction as a side sees it from its own edge of the board: itself for white, mirrored upside down for black.
-    /// `Direction::North.relative_to(color)` is the direction of its pawns.
+    /// The direction as a side sees it from its own edge of the board: itself for white, flipped vertically for
+    /// black. `Direction::North.relative_to(color)` is the direction of its pawns.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {

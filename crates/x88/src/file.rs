@@ -31,11 +31,11 @@ impl File {
     /// The number of files, 8.
     pub const COUNT: usize = 8;
 
-    /// All eight, from a to h.
+    /// All eight files, from a to h.
     pub const ALL: [Self; Self::COUNT] =
         [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
 
-    /// 0 for a, to 7 for h.
+    /// The index: 0 for a, to 7 for h.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -69,7 +69,7 @@ impl File {
         Self::from_low_bits(7 - self as usize)
     }
 
-    /// The letter, `a` to `h`.
+    /// The letter of the file, `a` to `h`.
     #[inline]
     pub const fn to_char(self) -> char {
         (b'a' + self as u8) as char

@@ -34,7 +34,7 @@ impl Piece {
     /// The number of pieces, 12: six roles of two colours.
     pub const COUNT: usize = 12;
 
-    /// All twelve, in the order of their codes: white and black pawn, white and black knight, and so on.
+    /// All twelve pieces, in the order of their codes: white and black pawn, white and black knight, and so on.
     pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self(2); Self::COUNT];
         let mut i = 0;
@@ -46,7 +46,7 @@ impl Piece {
         all
     };
 
-    /// The piece of a colour and a role.
+    /// The piece of the role `role` and the colour `color`.
     #[inline]
     pub const fn new(color: Color, role: Role) -> Self {
         Self(role.code() << 1 | color as u8)
@@ -58,7 +58,7 @@ impl Piece {
         self.0
     }
 
-    /// 0 to 11: an index into `[T; 12]`, in the order of [`ALL`](Self::ALL).
+    /// The index into an array of twelve, 0 to 11, in the order of [`ALL`](Self::ALL).
     ///
     /// ```
     /// use quadbit_x88::{Color, Piece, Role, Square};
@@ -87,13 +87,13 @@ impl Piece {
         Nibble::from_low_bits(self.0)
     }
 
-    /// Its side.
+    /// The side of the piece.
     #[inline]
     pub const fn color(self) -> Color {
         if self.0 & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// Its kind.
+    /// The role of the piece.
     #[inline]
     pub const fn role(self) -> Role {
         match self.0 >> 1 {

@@ -7,8 +7,8 @@ use crate::piece::Piece;
 use crate::ray::Ray;
 use crate::square88::Square88;
 
-/// The square of the slider of a side that would attack the target if the blocker were not there; `None` if
-/// there is no such slider.
+/// The square of the slider of `side` that would attack `target` if `blocker` were not there; `None` if there
+/// is no such slider.
 ///
 /// This is Wiereyn's test (1985), with its questions in the order of the engine Fruit:
 /// 1. Are target and blocker on one line? This takes one lookup by their difference, and the answer
@@ -35,8 +35,8 @@ pub fn slider_behind(
     (piece.color() == side && is_slider).then_some(behind)
 }
 
-/// The square of the slider that pins a piece to its king; `None` if it is not pinned, or if
-/// no piece stands there.
+/// The square of the slider that pins the piece on `piece` to its king on `king`; `None` if the piece is not
+/// pinned, or if no piece stands there.
 ///
 /// The piece may still move along the line. A slider hidden by two pieces is not
 /// found: an en passant capture takes two pawns off one rank at once, so it has to be tried on the board.
@@ -73,8 +73,8 @@ pub fn pinner(
     slider_behind(board, king, piece, side)
 }
 
-/// The square of the slider that attacks a king once a piece of the slider's side has made a move; `None` if
-/// the move uncovers none. With the other side's king this is the test for a discovered check.
+/// The square of the slider that attacks `king` once a piece of the slider's side has moved from `from` to
+/// `to`; `None` if the move uncovers none. With the other side's king this is the test for a discovered check.
 ///
 /// ```text
 ///   . . . . k . . .
@@ -114,9 +114,8 @@ pub fn uncovers(
     slider_behind(board, king, from, side)
 }
 
-/// Whether a move between two squares stays on the same side of the same line through the king,
-/// after Wiereyn: the two differences have the same unit step. Such a move neither leaves a pin
-/// nor uncovers anything.
+/// Whether a move from `from` to `to` stays on the same side of the same line through `king`, after Wiereyn:
+/// the two differences have the same unit step. Such a move neither leaves a pin nor uncovers anything.
 #[inline]
 const fn stays_on_line(king: Square88, from: Square88, to: Square88) -> bool {
     match (Diff::new(king, from).unit(), Diff::new(king, to).unit()) {
@@ -134,14 +133,13 @@ mod tests {
     use proptest::prelude::*;
     use std::vec::Vec;
 
-    /// The squares of a side's pieces that attack a square.
+    /// The squares of the pieces of `side` that attack `to`.
     fn attackers(board: &Board, side: Color, to: Square) -> Vec<Square> {
         let is_of_side = |from: &Square| board.at(*from).is_some_and(|piece| piece.color() == side);
         Square::ALL.into_iter().filter(is_of_side).filter(|&from| naive_attacks(board, from, to)).collect()
     }
 
-    /// The attacker of a side that is in the second list and not in the first. No move opens two
-    /// lines to one square.
+    /// The square that is in `after` and not in `before`. No move opens two lines to one square.
     fn new_attacker(before: &[Square], after: &[Square]) -> Option<Square> {
         let mut new = after.iter().filter(|square| !before.contains(square));
         let first = new.next().copied();

@@ -32,7 +32,7 @@ impl Rank {
     /// The number of ranks, 8.
     pub const COUNT: usize = 8;
 
-    /// All eight, from the first to the eighth.
+    /// All eight ranks, from the first to the eighth.
     pub const ALL: [Self; Self::COUNT] = [
         Self::First,
         Self::Second,
@@ -44,7 +44,7 @@ impl Rank {
         Self::Eighth,
     ];
 
-    /// 0 for the first, to 7 for the eighth.
+    /// The index: 0 for the first rank, to 7 for the eighth.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -88,7 +88,7 @@ impl Rank {
         }
     }
 
-    /// The digit, `1` to `8`.
+    /// The digit of the rank, `1` to `8`.
     #[inline]
     pub const fn to_char(self) -> char {
         (b'1' + self as u8) as char

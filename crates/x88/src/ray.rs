@@ -9,13 +9,13 @@ use crate::square88::Square88;
 /// instead of `next`.
 #[derive(Clone, Debug)]
 pub(crate) struct Ray {
-    /// The number of the next square; it stays where it is once it is off the board.
+    /// The 0x88 number of the next square; it stays where it is once it is off the board.
     next: u8,
     delta: Delta,
 }
 
 impl Ray {
-    /// The squares that repeated steps reach from a square, nearest first, without that square.
+    /// The squares that repeated steps `delta` reach from `from`, nearest first, without `from`.
     /// [`Delta::ZERO`] leads nowhere: its ray is empty.
     #[inline]
     pub(crate) const fn new(from: Square88, delta: Delta) -> Self {
@@ -39,7 +39,7 @@ impl Ray {
 }
 
 impl Square88 {
-    /// The squares in a direction up to the edge, nearest first, without this one.
+    /// The squares from this one in `direction` up to the edge, nearest first, without this one.
     ///
     /// ```
     /// use quadbit_x88::{Direction, Square, Square88};
@@ -61,7 +61,7 @@ impl Iterator for Ray {
     }
 }
 
-/// The squares strictly between two, from the first to the second; none unless they are on one line.
+/// The squares strictly between `from` and `to`, in this order; none unless the two are on one line.
 ///
 /// ```text
 ///   . . . . . . . .
@@ -118,12 +118,12 @@ mod tests {
     use crate::{Direction, Square};
     use std::vec::Vec;
 
-    /// The squares of a direction, by files and ranks alone.
+    /// The squares that repeated steps of `files` and `ranks` reach, on the plain board.
     fn naive_ray(from: Square, files: i32, ranks: i32) -> Vec<Square> {
         (1..8).map_while(|i| from.offset(i * files, i * ranks)).collect()
     }
 
-    /// The one direction and distance that lead from a square to another, if there is one.
+    /// The one direction and distance that lead from `from` to `to`, if there is one.
     fn naive_line(from: Square, to: Square) -> Option<(Direction, usize)> {
         Direction::ALL.into_iter().find_map(|direction| {
             let ray = naive_ray(from, direction.files(), direction.ranks());

@@ -1,11 +1,11 @@
-//! The kind of a piece, without its colour.
+//! The type of a piece, without its colour.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::parse_error::ParseError;
 
-/// The kind of a piece: pawn, knight, bishop, rook, queen or king.
+/// The type of a piece: pawn, knight, bishop, rook, queen or king.
 ///
 /// `role as usize` is the [`index`](Self::index), 0 to 5. The upper three bits of a [`Piece`](crate::Piece) code are the
 /// [`code`](Self::code), 1 to 6.
@@ -31,20 +31,20 @@ impl Role {
     /// The number of roles, 6.
     pub const COUNT: usize = 6;
 
-    /// All six, in the order of their codes.
+    /// All six roles, in the order of their codes.
     pub const ALL: [Self; Self::COUNT] =
         [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
     /// The roles that a pawn may promote to, strongest first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// The code, 1 to 6: the upper three bits of the codes of its pieces.
+    /// The code, 1 to 6: the upper three bits of the codes of pieces of this role.
     #[inline]
     pub const fn code(self) -> u8 {
         self as u8 + 1
     }
 
-    /// 0 for a pawn, to 5 for a king: an index into `[T; 6]`, in the order of [`ALL`](Self::ALL).
+    /// The index into an array of six, in the order of [`ALL`](Self::ALL): 0 for a pawn, to 5 for a king.
     ///
     /// ```
     /// use quadbit_x88::Role;
@@ -72,7 +72,7 @@ impl Role {
         if code < 8 { ROLES[code as usize] } else { None }
     }
 
-    /// The lower-case English letter: `p n b r q k`.
+    /// The lower-case English letter of the role: `p n b r q k`.
     #[inline]
     pub(crate) const fn to_char(self) -> char {
         match self {
@@ -85,7 +85,7 @@ impl Role {
         }
     }
 
-    /// The upper-case English letter that SAN uses: `P N B R Q K`.
+    /// The upper-case English letter of the role, as SAN uses it: `P N B R Q K`.
     #[inline]
     pub const fn to_upper_char(self) -> char {
         self.to_char().to_ascii_uppercase()

@@ -68,14 +68,14 @@ impl<T: FromStr<Err: Display>> Visitor<'_> for Text<T> {
 
 macro_rules! as_text {
     ($($value:ty),*) => {$(
-        /// As text; see [`serde_text`](crate::serde_text).
+        /// Writes the value as text; see [`serde_text`](crate::serde_text).
         impl Serialize for $value {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serialize(self, serializer)
             }
         }
 
-        /// As text; see [`serde_text`](crate::serde_text).
+        /// Reads the value from text; see [`serde_text`](crate::serde_text).
         impl<'de> Deserialize<'de> for $value {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserialize(deserializer)
@@ -93,7 +93,7 @@ mod tests {
     use std::fmt::Debug;
     use std::string::ToString;
 
-    /// Every value of a type comes back from its own text, in quotation marks.
+    /// Checks that every one of `values` comes back from its own text, in quotation marks.
     fn check_all<T>(values: impl IntoIterator<Item = T>)
     where
         T: Serialize + for<'de> Deserialize<'de> + Display + Debug + PartialEq,

@@ -59,7 +59,7 @@ impl Square {
     /// The number of squares, 64.
     pub const COUNT: usize = 64;
 
-    /// All 64, from a1 to h8.
+    /// All 64 squares, from a1 to h8.
     pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self(0); 64];
         let mut i = 0_u8;
@@ -76,8 +76,8 @@ impl Square {
         Self((rank as u8) << 3 | file as u8)
     }
 
-    /// 0 for a1, to 63 for h8. The compiler sees that it is below 64, so `table[square.index()]` on a
-    /// `[T; 64]` needs no bounds check.
+    /// The index: 0 for a1, to 63 for h8. The compiler sees that it is below 64, so `table[square.index()]` on
+    /// a `[T; 64]` needs no bounds check.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
@@ -97,7 +97,7 @@ impl Square {
         Self((bits & 63) as u8)
     }
 
-    /// `64 * a + b`: the place of a pair of squares in a table of 4,096. One mask serves both.
+    /// The index of a pair of squares in a table of 4,096: `64 * a + b`. One mask serves both.
     ///
     /// ```
     /// use quadbit_x88::Square;
@@ -108,13 +108,13 @@ impl Square {
         ((a.0 as usize) << 6 | b.0 as usize) & 0xfff
     }
 
-    /// Its column.
+    /// The file of the square.
     #[inline]
     pub const fn file(self) -> File {
         File::from_low_bits(self.0 as usize)
     }
 
-    /// Its row.
+    /// The rank of the square.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::from_low_bits((self.0 >> 3) as usize)
@@ -126,7 +126,7 @@ impl Square {
         Self(self.0 ^ 7)
     }
 
-    /// The square mirrored upside down, on the same file: e2 for e7.
+    /// The square flipped vertically, on the same file: e2 for e7.
     #[inline]
     pub const fn flip_rank(self) -> Self {
         Self(self.0 ^ 0x38)

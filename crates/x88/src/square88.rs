@@ -48,7 +48,7 @@ impl Square88 {
     /// The number of cells of the 16x8 board: the length of an array that [`index`](Self::index) points into.
     pub const BOARD_LEN: usize = 128;
 
-    /// All 64, from a1 to h8. Indexed by [`Square::index`], this is also the table of what
+    /// All 64 squares, from a1 to h8. Indexed by [`Square::index`], this is also the table of what
     /// [`from_square`](Self::from_square) calculates.
     pub const ALL: [Self; 64] = {
         let mut all = [Self(0); 64];
@@ -70,7 +70,7 @@ impl Square88 {
     ///
     /// This is half of [`is_on_board`](Self::is_on_board), and enough for a step that stays on its file, such
     /// as a pawn's push. Kittinger used it. He found a test of a register, this one or the mask, cheaper than
-    /// reading a collar of off-board values from memory.
+    /// reading sentinels beside the board from memory.
     ///
     /// ```
     /// use quadbit_x88::Square88;
@@ -118,7 +118,7 @@ impl Square88 {
         Square::from_low_bits((n + (n & 7)) as u32 >> 1)
     }
 
-    /// The square mirrored upside down, on the same file: e2 for e7.
+    /// The square flipped vertically, on the same file: e2 for e7.
     #[inline]
     pub const fn flip_rank(self) -> Self {
         Self(self.0 ^ 0x70)

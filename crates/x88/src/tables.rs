@@ -45,14 +45,14 @@ mod tests {
     use crate::testing::{Board, naive_attacks};
     use crate::{Diff, Piece, Role, Square, Square88};
 
-    /// The direction that leads from one square to another, if there is one, found by walking.
+    /// The direction that leads from `from` to `to`, if there is one, found by walking.
     fn naive_direction(from: Square, to: Square) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| {
             (1..8).any(|i| from.offset(i * direction.files(), i * direction.ranks()) == Some(to))
         })
     }
 
-    /// The distances in files and ranks between two squares.
+    /// The distances in files and in ranks between two squares.
     fn distances(from: Square, to: Square) -> (usize, usize) {
         (from.file().index().abs_diff(to.file().index()), from.rank().index().abs_diff(to.rank().index()))
     }

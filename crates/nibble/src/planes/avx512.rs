@@ -20,8 +20,8 @@ use fearless_simd::{kernel, u8x32, u8x64, u64x4};
 use super::PlaneSimd;
 use crate::simd::{Avx512, DIAGONAL};
 
-/// Rank `r` of plane `p`, byte `8p + r`, to byte `7 - p` of word `r`. The other half of each word is taken
-/// from byte 32, which is zero.
+/// The order of bytes that moves rank `r` of plane `p`, byte `8p + r`, to byte `7 - p` of word `r`. The other
+/// half of each word is taken from byte 32, which is zero.
 const PLANES_TO_RANKS: [u8; 64] = {
     let mut indices = [32; 64];
     let mut i = 0;
@@ -33,7 +33,8 @@ const PLANES_TO_RANKS: [u8; 64] = {
     indices
 };
 
-/// Byte `p` of word `r`, a rank of a plane, to byte `8p + r`; only the lower half of the register counts.
+/// The order of bytes that moves byte `p` of word `r`, a rank of a plane, to byte `8p + r`; only the lower half
+/// of the register counts.
 const RANKS_TO_PLANES: [u8; 64] = {
     let mut indices = [0; 64];
     let mut i = 0;
@@ -44,7 +45,7 @@ const RANKS_TO_PLANES: [u8; 64] = {
     indices
 };
 
-/// The bytes of each word reversed.
+/// The order that reverses the bytes of each word.
 const BYTES_REVERSED: [u8; 64] = {
     let mut indices = [0; 64];
     let mut i = 0;
@@ -55,7 +56,8 @@ const BYTES_REVERSED: [u8; 64] = {
     indices
 };
 
-/// Byte `7 - p` of word `w` is rank `2w` of plane `p`, byte `3 - p` rank `2w + 1`.
+/// The order of bytes in which byte `7 - p` of word `w` is rank `2w` of plane `p`, and byte `3 - p` is its rank
+/// `2w + 1`.
 const PLANES_TO_PAIRS_OF_RANKS: [u8; 32] = {
     let mut indices = [0; 32];
     let mut i = 0;
@@ -71,14 +73,16 @@ const PLANES_TO_PAIRS_OF_RANKS: [u8; 32] = {
 /// up, in the lower half the even rank one file down.
 const OTHER_RANK: i64 = 0x170F_073F_3931_2921;
 
-/// The bits that each byte keeps in that exchange: the even rank its even files, the odd rank its odd files.
+/// The bits that each byte keeps in the exchange of ranks and files: the even rank its even files, the odd rank
+/// its odd files.
 const KEPT: i64 = 0x5555_5555_AAAA_AAAA_u64.cast_signed();
 
-/// As x of `vgf2p8affineqb`: bits 0, 2, 4, 6, and then 1, 3, 5, 7.
+/// An operand x of `vgf2p8affineqb` that moves bits 0, 2, 4, 6 of a byte to its lower half, bits 1, 3, 5, 7 to
+/// its upper half.
 const EVEN_THEN_ODD: i64 = 0x8020_0802_4010_0401_u64.cast_signed();
 
-/// Byte `7 - 2g` of each word is byte `g`, of the first rank, and byte `6 - 2g` is byte
-/// `4 + g`, of the second.
+/// The order of bytes that takes the bytes of two ranks alternately: byte `7 - 2g` of each word is byte `g`, of
+/// the first rank, and byte `6 - 2g` is byte `4 + g`, of the second.
 const RANKS_ALTERNATELY: [u8; 32] = {
     let mut indices = [0; 32];
     let mut i = 0;
@@ -90,12 +94,12 @@ const RANKS_ALTERNATELY: [u8; 32] = {
     indices
 };
 
-/// The second operand of the reverse exchange: for the even files the odd ones, one file up; for the odd
-/// files the even ones, one file down.
+/// The second operand of the exchange of files and ranks: for the even files the odd ones, one file up; for the
+/// odd files the even ones, one file down.
 const OTHER_FILES: i64 = 0x1911_0901_372F_271F;
 
-/// Byte `p` of word `w`, rank `2w` of plane `p`, to byte `8p + 2w`, and byte `4 + p`, rank
-/// `2w + 1`, behind it.
+/// The order of bytes that moves byte `p` of word `w`, rank `2w` of plane `p`, to byte `8p + 2w`, and byte `4 +
+/// p`, rank `2w + 1`, behind it.
 const PAIRS_OF_RANKS_TO_PLANES: [u8; 32] = {
     let mut indices = [0; 32];
     let mut i = 0;

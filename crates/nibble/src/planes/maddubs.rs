@@ -10,7 +10,7 @@ use fearless_simd::u8x16;
 use super::{PlaneSimd, load, planes_of_nibbles, store};
 use crate::simd::{Avx2, Sse4_2};
 
-/// Implements the conversions for a token, with a function of the given name for two registers.
+/// Implements the conversions for the token `$Token`, where `$nibbles_of_two` packs the codes in two registers.
 macro_rules! maddubs {
     ($Token:ident, $nibbles_of_two:ident) => {
         impl PlaneSimd for $Token {

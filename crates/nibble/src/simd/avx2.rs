@@ -7,7 +7,7 @@ use fearless_simd::u32x8;
 use super::Avx2;
 use crate::simd::bits::BitSimd;
 
-/// For each set of four lanes, where the halves of its words come from when they are moved to the front.
+/// By a set of four lanes: the halves of its words in order, as indices, to move them to the front.
 const PACKED: [[u32; 8]; 16] = {
     let mut table = [[0; 8]; 16];
     let mut lanes = 0;

@@ -184,7 +184,7 @@ pub trait BitSimd: Simd {
 /// Implements the trait for the tokens without a file of their own.
 macro_rules! bit_simd {
     (Fallback) => {
-        /// Scalars: whole-word instructions instead of shuffles.
+        /// The scalar level: whole-word instructions instead of shuffles.
         impl BitSimd for super::Fallback {
             const IS_SCALAR: bool = true;
 
@@ -200,7 +200,7 @@ macro_rules! bit_simd {
         }
     };
     (Sse2) => {
-        /// SSE2 shuffles no bytes and counts no bits.
+        /// SSE2, which shuffles no bytes and counts no bits.
         impl BitSimd for super::Sse2 {
             #[inline(always)]
             fn reverse_bytes(self, v: Self::u64s) -> Self::u64s {

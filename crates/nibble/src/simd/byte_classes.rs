@@ -29,13 +29,15 @@ use super::{Level, dispatch};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteClasses {
-    /// The classes of each low and of each high nibble.
+    /// By low nibble: the classes that admit it, a bit each.
     low: [u8; 16],
+    /// By high nibble: the classes that admit it, a bit each.
     high: [u8; 16],
 }
 
 impl ByteClasses {
-    /// Class `n` has the bit `1 << n`. Its low nibbles, and its high nibbles, are bits of two numbers.
+    /// Each class is two masks: bit `i` of the first admits low nibble `i`, bit `i` of the second high nibble
+    /// `i`. Class `n` is reported as bit `1 << n`.
     ///
     /// # Panics
     ///

@@ -64,7 +64,7 @@ impl Level {
         Tier::of(self.0).name()
     }
 
-    /// The level as `fearless_simd` knows it, with its token inside.
+    /// The token of the level in the form of `fearless_simd`.
     #[inline]
     pub const fn token(self) -> Token {
         self.0

@@ -40,7 +40,7 @@ pub(super) fn popcount<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
     (v + (v >> 32)) & 0x7F
 }
 
-/// The bits of `x` at the ones of `mask`, as the low bits.
+/// Gathers the bits of `x` at the ones of `mask` into the low bits, in order.
 #[inline(always)]
 pub(super) const fn pext(x: u64, mut mask: u64) -> u64 {
     let mut gathered = 0;
@@ -56,7 +56,7 @@ pub(super) const fn pext(x: u64, mut mask: u64) -> u64 {
     gathered
 }
 
-/// The low bits of `x` at the ones of `mask`.
+/// Scatters the low bits of `x` to the ones of `mask`, in order.
 #[inline(always)]
 pub(super) const fn pdep(mut x: u64, mut mask: u64) -> u64 {
     let mut scattered = 0;
@@ -71,7 +71,7 @@ pub(super) const fn pdep(mut x: u64, mut mask: u64) -> u64 {
     scattered
 }
 
-/// The indices of the ones of `set`, ascending.
+/// The indices of the ones of `set`, ascending; zeros after the last.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "an index is below 64")]
 pub(super) fn indices<const N: usize>(mut set: u64) -> [u8; N] {

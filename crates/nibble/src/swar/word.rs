@@ -40,7 +40,7 @@ pub trait NibbleWord:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// The number of nibbles.
+    /// The number of nibbles in the word.
     const LANES: u32;
 
     /// The word that repeats the 16 lanes of `pattern`, or has the lowest of them if it is shorter.

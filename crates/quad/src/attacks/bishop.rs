@@ -13,34 +13,34 @@ use super::{crosses, gathered};
 use crate::bitboard::Bitboard;
 use crate::generated::{bishops, lines};
 
-/// The squares that a bishop attacks over an occupancy.
+/// The squares that a bishop on `square` attacks over an occupancy.
 #[inline]
 pub(super) const fn attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let window = &WINDOWS[square.index()];
     window.sets[place(occupied.0, window.inner, window.factor)]
 }
 
-/// The part of the table that belongs to a square.
+/// What the attacks from one square need: a mask, a factor, and the square's window of the table.
 struct Window {
-    /// The squares whose occupancy matters: the diagonals without the edges.
+    /// The squares whose occupancy matters: both diagonals without the edge squares.
     inner: u64,
     factor: u64,
     sets: &'static [Bitboard; SIZE],
 }
 
-/// The sets of a window.
+/// The number of sets of a window.
 const SIZE: usize = 512;
 
-/// The place in a window.
+/// The index in a window: `factor` moves the occupied squares of `inner` into the highest nine bits.
 #[inline(always)]
 const fn place(occupied: u64, inner: u64, factor: u64) -> usize {
     ((occupied & inner).wrapping_mul(factor) >> 55) as usize
 }
 
-/// The squares of the edges.
+/// The squares on the edge of the board.
 const EDGES: u64 = 0xff81_8181_8181_81ff;
 
-/// The inner squares of both diagonals.
+/// The squares of both diagonals through `square`, without the edge squares.
 const fn inner(square: Square) -> u64 {
     let [_, diagonal] = crosses(square);
     diagonal.0 & !EDGES

@@ -15,7 +15,7 @@ pub(super) const A2_TO_A7: u64 = 0x0001_0101_0101_0100;
 /// The diagonal from c2 to h7.
 pub(super) const C2_TO_H7: u64 = 0x0080_4020_1008_0400;
 
-/// The attacks along a diagonal or antidiagonal, which is given without the square itself.
+/// The attacks from `square` along `line`, a diagonal or antidiagonal without `square` itself.
 ///
 /// The multiplication adds up all ranks in the highest one, one file further: b to g
 /// become the upper six bits.

@@ -2,8 +2,8 @@
 
 use quadbit_x88::Square;
 
-/// The squares that a slider attacks on its rank: one lookup by its file and the six inner
-/// squares of the rank.
+/// The squares that a slider on `square` attacks on its rank: one look-up by its file and the six inner squares
+/// of the rank.
 ///
 /// Whether the edges are occupied makes no difference.
 ///
@@ -30,7 +30,7 @@ pub(super) static ATTACKS: [[u8; 64]; 8] = {
     table
 };
 
-/// To the right, then to the left, up to and including the first piece.
+/// The attacked files from `file` to the right, then to the left, up to and including the first piece.
 const fn walk(file: usize, occupied: u8) -> u8 {
     let mut set = 0;
     let mut at = file;

@@ -11,7 +11,7 @@ use quadbit_x88::Square;
 use super::{gathered, rank};
 use crate::bitboard::Bitboard;
 
-/// The squares that a rook attacks over an occupancy.
+/// The squares that a rook on `square` attacks over an occupancy.
 #[inline]
 pub(super) const fn attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let Window { inner, factor, sets } = WINDOWS[square.index()];
@@ -20,23 +20,23 @@ pub(super) const fn attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(sets.file[file as usize].0 | sets.rank[rank as usize].0)
 }
 
-/// The number of the first square of a square's rank.
+/// The index of the first square on the rank of `square`.
 #[inline(always)]
 const fn rank_of(square: Square) -> usize {
     square.index() & 0x38
 }
 
-/// What the attacks from a square need.
+/// What the attacks from one square need: mask and factor for its file, and its part of the table.
 #[derive(Clone, Copy)]
 struct Window {
-    /// The inner squares of the file, and the factor that moves them to the highest bits.
+    /// The inner squares of the file.
     inner: u64,
     factor: u64,
     sets: &'static Sets,
 }
 
-/// The attacks from a square, by the occupied inner squares of its file, rank 7 in the lowest bit, and of its
-/// rank, the b-file in the lowest bit.
+/// The attacks from one square: on its file, by the occupied inner squares of the file, rank 7 in the lowest
+/// bit; and on its rank, by the occupied inner squares of the rank, the b-file in the lowest bit.
 struct Sets {
     file: [Bitboard; 64],
     rank: [Bitboard; 64],

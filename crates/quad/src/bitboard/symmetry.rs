@@ -6,7 +6,7 @@ use super::Bitboard;
 use quadbit_nibble::delta_swap;
 
 impl Bitboard {
-    /// The set upside down, as the other side sees it: e2 for e7. One byte swap.
+    /// The set flipped vertically, as the other side sees it: e2 for e7. One byte swap.
     ///
     /// ```
     /// # use quadbit_quad::{Bitboard, bitboard};
@@ -43,7 +43,7 @@ impl Bitboard {
         Self(self.0.swap_bytes())
     }
 
-    /// The set mirrored left to right: a4 for h4. It is a half turn followed by a vertical flip.
+    /// The set mirrored left to right: a4 for h4. It is a rotation by 180 degrees followed by a vertical flip.
     ///
     /// ```
     /// # use quadbit_quad::{Bitboard, bitboard};
@@ -91,11 +91,11 @@ impl Bitboard {
     /// ```
     #[inline]
     pub const fn transpose(self) -> Self {
-        /// Squares of odd file and even rank, which are exchanged with those 7 bits above.
+        /// The squares of odd file and even rank, which are exchanged with the squares 7 bits above.
         const ONES: u64 = 0x00aa_00aa_00aa_00aa;
-        /// Blocks of two by two, which are exchanged with those 14 bits above.
+        /// Blocks of two by two squares, which are exchanged with the blocks 14 bits above.
         const TWOS: u64 = 0x0000_cccc_0000_cccc;
-        /// The block of four by four that is exchanged with the one 28 bits above.
+        /// The block of four by four squares that is exchanged with the block 28 bits above.
         const FOURS: u64 = 0x0000_0000_f0f0_f0f0;
         let x = delta_swap!(self.0, 7, ONES);
         let x = delta_swap!(x, 14, TWOS);

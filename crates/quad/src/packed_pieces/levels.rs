@@ -16,7 +16,7 @@ use crate::bitboard::Bitboard;
 #[cfg(target_arch = "x86_64")]
 const LOWEST: u64 = 0x1111_1111_1111_1111;
 
-/// Four gathers, or four scatters, where they are one instruction each.
+/// Implements [`PackSimd`] for a level with BMI2, where each gather and each scatter is one instruction.
 #[cfg(target_arch = "x86_64")]
 macro_rules! by_bmi2 {
     ($token:ident { $($method:item)* }) => {
@@ -68,8 +68,7 @@ macro_rules! by_bmi2 {
 
 #[cfg(target_arch = "x86_64")]
 by_bmi2!(Avx2 {
-    /// Rank by rank: the numbers of its eight squares, as bytes of a word, are gathered
-    /// at the occupied ones.
+    /// Rank by rank: the numbers of its eight squares, as bytes of a word, are gathered at the occupied ones.
     #[inline(always)]
     fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
         let mut squares = [0; 40];
@@ -92,8 +91,7 @@ by_bmi2!(Avx512 {
         self.indices(occupied.0)
     }
 
-    /// Converts them as half a board of nibbles into planes, which takes fewer
-    /// instructions than eight gathers.
+    /// Converts the nibbles as half a board into planes, which takes fewer instructions than eight gathers.
     #[inline(always)]
     fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
         let mut all = [0; 32];
@@ -120,7 +118,7 @@ mod tests {
     use crate::quad_bitboard::QuadBitboard;
     use crate::zobrist::split_mix;
 
-    /// Nibble by nibble, bit by bit.
+    /// The slow form of `split`: nibble by nibble, bit by bit.
     fn split_slowly(nibbles: u64) -> u64 {
         (0..64).map(|i| (nibbles >> i & 1) << (16 * (i % 4) + i / 4)).sum()
     }

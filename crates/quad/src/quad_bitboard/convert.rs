@@ -1,4 +1,8 @@
-//! Other forms of the same board.
+//! A board in other forms: mailboxes of bytes, nibble arrays, sixteen sets, the 0x88 board.
+//!
+//! Each pair of `to_` and `from_` is a transpose of bits. With the feature `simd` the work is that of
+//! `nibble`'s `planes`, at the level that the build promises; without it, or in constants, a loop over squares
+//! or codes. The tests compare all forms, so they must agree for any code, 0 to 15, on any square.
 
 use cfg_if::cfg_if;
 use quadbit_nibble::NibbleArray;
@@ -29,7 +33,7 @@ impl QuadBitboard {
         Self::from_planes([Bitboard(a), Bitboard(b), Bitboard(c), Bitboard(d)])
     }
 
-    /// The board of a nibble for each square.
+    /// The board whose nibble on each square is what `code` returns for it.
     #[cfg(not(feature = "simd"))]
     fn from_squares(code: impl Fn(Square) -> u8) -> Self {
         let mut board = Self::EMPTY;
@@ -129,7 +133,7 @@ impl QuadBitboard {
         }
     }
 
-    /// The sixteen sets one by one. Compilers vectorize this, but not a tree of intersections, which
+    /// The sixteen sets, found one by one. Compilers vectorize this, but not a tree of intersections, which
     /// takes twice as long.
     #[inline(always)]
     pub(super) fn one_by_one(self) -> [Bitboard; 16] {

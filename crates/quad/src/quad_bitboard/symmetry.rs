@@ -7,7 +7,7 @@ use crate::bitboard::Bitboard;
 use crate::sets::{Four, Ray};
 
 impl QuadBitboard {
-    /// The board upside down, with the colours unchanged.
+    /// The board flipped vertically, with the colours unchanged.
     #[inline]
     pub const fn flip_ranks(self) -> Self {
         let [a, b, c, d] = self.planes;
@@ -21,7 +21,7 @@ impl QuadBitboard {
         Self::from_planes([Bitboard(black.0 ^ self.occupied().0), b1, b2, b3])
     }
 
-    /// The board as the other side sees it: colours exchanged and upside down. Its own inverse.
+    /// The board as the other side sees it: colours exchanged and flipped vertically. Its own inverse.
     ///
     /// Source: Fabio Gobbato's `QBBEngine`, which flips the board this way after every move.
     ///
@@ -48,7 +48,7 @@ impl QuadBitboard {
         Self::from_planes([planes[a & 3], planes[b & 3], planes[c & 3], planes[d & 3]])
     }
 
-    /// The nibbles on a set of squares; all others are 0.
+    /// The nibbles on the squares of `set`; all others are 0.
     #[inline]
     pub const fn masked(self, set: Bitboard) -> Self {
         let [a, b, c, d] = self.planes;
@@ -162,7 +162,8 @@ mod tests {
         }
     }
 
-    /// Every slider, of any code, walks and writes its code on the squares that it attacks.
+    /// The slow form of [`slide`](QuadBitboard::slide): every slider, of any code, walks and writes its code on
+    /// the squares that it attacks.
     fn walked(board: QuadBitboard, direction: Direction) -> [u8; 64] {
         let mut codes = [0; 64];
         for slider in !board.of(0) {

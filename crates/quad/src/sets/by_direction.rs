@@ -17,7 +17,7 @@ macro_rules! sets_by {
         pub struct $name<W>(pub [W; $len]);
 
         impl<W: Sets> $name<W> {
-            /// One set for all.
+            /// Repeats `set` in every element.
             #[inline(always)]
             pub fn splat(set: W) -> Self {
                 Self([set; $len])
@@ -39,7 +39,7 @@ macro_rules! sets_by {
             }
         }
 
-        /// Every set, masked.
+        /// Masks every set.
         impl<W: Sets> BitAnd<W> for $name<W> {
             type Output = Self;
             #[inline(always)]
@@ -111,7 +111,7 @@ impl<W: Sets> ByDirection<W> {
         Self([rook, bishop, rook, bishop, rook, bishop, rook, bishop])
     }
 
-    /// Both directions of each line together.
+    /// The union of both directions of each line.
     #[inline(always)]
     #[must_use]
     pub fn lines(self) -> ByLine<W> {
@@ -119,7 +119,7 @@ impl<W: Sets> ByDirection<W> {
         ByLine([e | w, n | so, ne | sw, se | nw])
     }
 
-    /// The set of each direction in the place of the opposite one.
+    /// Exchanges the sets of opposite directions.
     #[inline(always)]
     #[must_use]
     pub fn opposite(self) -> Self {
@@ -127,7 +127,7 @@ impl<W: Sets> ByDirection<W> {
         Self([so, sw, w, nw, n, ne, e, se])
     }
 
-    /// Every set one step on in its direction.
+    /// Moves every set one step in its direction.
     #[inline(always)]
     #[must_use]
     pub fn step(self) -> Self {
@@ -172,7 +172,7 @@ impl<W: Sets> ByJump<W> {
         Self([jump(k, 0), jump(k, 1), jump(k, 2), jump(k, 3), jump(k, 4), jump(k, 5), jump(k, 6), jump(k, 7)])
     }
 
-    /// The squares where the jumps to these squares began. 8 operations.
+    /// The squares where the jumps to the squares of these sets began, set by set. 8 operations.
     #[inline(always)]
     #[must_use]
     pub fn origins(self) -> Self {
@@ -189,8 +189,8 @@ impl<W: Sets> ByJump<W> {
         ])
     }
 
-    /// The squares where one of the jumps to these squares began. The jumps ended on the board, so no mask is
-    /// needed. 1 operation.
+    /// The squares where jumps of number `jump` to the squares of `to` began. The jumps ended on the board, so
+    /// no mask is needed. 1 operation.
     ///
     /// # Panics
     /// If there is no jump of this number: they are 0 to 7.

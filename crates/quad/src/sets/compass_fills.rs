@@ -56,17 +56,20 @@ pub struct CompassFills {
     down: [Four; 3],
 }
 
-/// The distances of one, two and four steps on each line, in bits.
+/// The distance of one step on each line, in bits.
 const STEPS: [u64; 4] = [1, 8, 9, 7];
+/// The distance of two steps on each line, in bits.
 const TWO_STEPS: [u64; 4] = [2, 16, 18, 14];
+/// The distance of four steps on each line, in bits.
 const FOUR_STEPS: [u64; 4] = [4, 32, 36, 28];
 
-/// The squares that a step up, or down, can reach without wrapping around the left or right edge.
+/// The squares that a step up can reach without wrapping around the left or right edge, by line.
 const ABOVE: [u64; 4] = [!FILE_A, !0, !FILE_A, !FILE_H];
+/// The squares that a step down can reach without wrapping around the left or right edge, by line.
 const BELOW: [u64; 4] = [!FILE_H, !0, !FILE_H, !FILE_A];
 
 impl CompassFills {
-    /// Prepares the fills over these empty squares.
+    /// Prepares the fills over the squares of `empty`.
     #[inline(always)]
     pub fn new(empty: Bitboard) -> Self {
         cfg_if! {
@@ -78,9 +81,9 @@ impl CompassFills {
         }
     }
 
-    /// The squares that sliders on ranks, files, diagonals and antidiagonals attack, up to and including
-    /// the first piece: upwards (east, north, north-east, north-west) and downwards (west, south,
-    /// south-west, south-east).
+    /// The squares that `sliders` on ranks, files, diagonals and antidiagonals attack, up to and including the
+    /// first piece: upwards (east, north, north-east, north-west) and downwards (west, south, south-west,
+    /// south-east).
     ///
     /// In one direction a square is attacked by at most one slider, so the sizes of the eight sets add up to
     /// the number of moves.

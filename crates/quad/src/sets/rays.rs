@@ -1,4 +1,12 @@
 //! The squares that sliders reach in one direction.
+//!
+//! 1. [`Ray::new`] prepares a direction over an occupancy: where a slider can enter one square, two squares,
+//!    four squares.
+//! 2. [`Ray::attacks`] fills from a set of sliders by three doublings, and steps once more, onto the first
+//!    piece.
+//! 3. [`Rays`] holds the eight directions over one occupancy, for squares seen from a set.
+//!
+//! The direction must be a constant where a fill is compiled: a shift by a variable takes longer.
 
 use quadbit_x88::Direction;
 
@@ -17,14 +25,14 @@ pub struct Ray<W> {
     direction: Direction,
     /// Empty squares that a slider can enter from the neighbour.
     one: W,
-    /// Empty squares that it can enter from two squares away, past another empty one.
+    /// Empty squares that a slider can enter from two squares away, past another empty one.
     two: W,
     /// Empty squares that a slider can enter from four squares away, past three empty ones.
     four: W,
 }
 
 impl<W: Sets> Ray<W> {
-    /// The direction, over the empty squares.
+    /// Prepares fills in `direction` over the squares of `empty`.
     #[inline(always)]
     pub fn new(direction: Direction, empty: W) -> Self {
         let one = empty & UNWRAPPED[direction.index()];
@@ -33,8 +41,8 @@ impl<W: Sets> Ray<W> {
         Self { direction, one, two, four }
     }
 
-    /// The squares that the sliders attack: up to and including the first piece. 11 operations,
-    /// straight up or down 10.
+    /// The squares that `sliders` attack: up to and including the first piece. 11 operations, straight up or
+    /// down 10.
     #[inline(always)]
     pub fn attacks(&self, sliders: W) -> W {
         self.attacks_towards(self.direction, sliders)
@@ -47,7 +55,7 @@ impl<W: Sets> Ray<W> {
         super::step(self.occluded(direction, sliders), direction)
     }
 
-    /// The sliders, and all squares that they pass or stop at before the first piece. 9 operations.
+    /// `sliders`, and all squares that they pass or stop at before the first piece. 9 operations.
     #[inline(always)]
     fn occluded(&self, direction: Direction, sliders: W) -> W {
         let filled = sliders | (self.one & shift(sliders, direction, 1));
@@ -64,7 +72,7 @@ impl<W: Sets> Ray<W> {
 pub struct Rays<W>([Ray<W>; 8]);
 
 impl<W: Sets> Rays<W> {
-    /// The rays over the empty squares.
+    /// Prepares rays in all directions over the squares of `empty`.
     #[inline(always)]
     pub fn new(empty: W) -> Self {
         Self([
@@ -79,7 +87,8 @@ impl<W: Sets> Rays<W> {
         ])
     }
 
-    /// The squares seen from a set in each direction, up to and including the first piece. 84 operations.
+    /// The squares seen from the squares of `from` in each direction, up to and including the first piece. 84
+    /// operations.
     #[inline(always)]
     pub fn attacks(&self, from: W) -> ByDirection<W> {
         let [n, ne, e, se, so, sw, w, nw] = &self.0;
@@ -103,7 +112,7 @@ mod tests {
     use crate::{Bitboard, attacks};
     use quadbit_x88::Square;
 
-    /// One slider at a time, one square at a time.
+    /// The slow form of [`Ray::attacks`]: one slider at a time, one square at a time.
     fn walk(direction: Direction, sliders: u64, occupied: u64) -> u64 {
         let mut set = Bitboard::EMPTY;
         for slider in Bitboard(sliders) {

@@ -1,4 +1,11 @@
 //! AVX2: one square of a board, words to lanes, and two boards in registers of 256 bits.
+//!
+//! 1. The operations of [`BoardSimd`] that AVX2 does better: a nibble by shifting all planes at once, attacks
+//!    on four lines at once.
+//! 2. The conversions of `batch`, two boards at a time: registers are loaded, address bits exchanged as
+//!    `nibble`'s `planes` explains, and stored; a last single board is left to the caller.
+//!
+//! Each half of a register interleaves on its own, so each half must hold one board.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x32, u16x8, u64x4};
@@ -60,7 +67,7 @@ impl BoardSimd for Avx2 {
     }
 }
 
-/// The attacks of one slider along four lines, a line in each lane.
+/// The attacks of a slider on `square` along `lines`, one line without `square` in each lane.
 #[inline(always)]
 fn hyperbola(s: Avx2, square: Square, occupied: Bitboard, lines: u64x4<Avx2>) -> u64x4<Avx2> {
     let slider = 1_u64 << square.index();
@@ -108,7 +115,7 @@ fearless_simd::kernel!(
 // registers of 128 bits; the AVX2 interleaves each half separately, so each half does one board. The address
 // of a bit is given as there, in the order register, word of the half, byte of the word, bit of the byte.
 
-/// Planes to nibbles, two boards at a time; returns the number of boards done, all or all but one.
+/// Converts planes to nibbles, two boards at a time; returns the number of boards done, all or all but one.
 #[inline(always)]
 pub(crate) fn planes_to_nibbles(s: Avx2, planes: &[[u8; 32]], nibbles: &mut [[u8; 32]]) -> usize {
     for (from, to) in planes.chunks_exact(2).zip(nibbles.chunks_exact_mut(2)) {
@@ -119,7 +126,7 @@ pub(crate) fn planes_to_nibbles(s: Avx2, planes: &[[u8; 32]], nibbles: &mut [[u8
     planes.len() & !1
 }
 
-/// Nibbles to planes, two boards at a time; returns the number of boards done, all or all but one.
+/// Converts nibbles to planes, two boards at a time; returns the number of boards done, all or all but one.
 #[inline(always)]
 pub(crate) fn nibbles_to_planes(s: Avx2, nibbles: &[[u8; 32]], planes: &mut [[u8; 32]]) -> usize {
     for (from, to) in nibbles.chunks_exact(2).zip(planes.chunks_exact_mut(2)) {
@@ -130,7 +137,8 @@ pub(crate) fn nibbles_to_planes(s: Avx2, nibbles: &[[u8; 32]], planes: &mut [[u8
     nibbles.len() & !1
 }
 
-/// Planes to codes in bytes, two boards at a time; returns the number of boards done, all or all but one.
+/// Converts planes to codes in bytes, two boards at a time; returns the number of boards done, all or all but
+/// one.
 #[inline(always)]
 pub(crate) fn planes_to_codes(s: Avx2, planes: &[[u8; 32]], codes: &mut [[u8; 64]]) -> usize {
     let halves: &mut [[u8; 32]] = bytemuck::cast_slice_mut(codes);
@@ -144,7 +152,8 @@ pub(crate) fn planes_to_codes(s: Avx2, planes: &[[u8; 32]], codes: &mut [[u8; 64
     planes.len() & !1
 }
 
-/// Codes in bytes to planes, two boards at a time; returns the number of boards done, all or all but one.
+/// Converts codes in bytes to planes, two boards at a time; returns the number of boards done, all or all but
+/// one.
 #[inline(always)]
 pub(crate) fn codes_to_planes(s: Avx2, codes: &[[u8; 64]], planes: &mut [[u8; 32]]) -> usize {
     let halves: &[[u8; 32]] = bytemuck::cast_slice(codes);
@@ -164,16 +173,18 @@ fn store(s: Avx2, [a, b]: [__m256i; 2], to: &mut [[u8; 32]]) {
     b.store_slice(&mut to[1]);
 }
 
-/// Every other bit, every other pair of bits, every other nibble.
+/// Every other bit, the lower of each pair.
 const LOW_BITS: i64 = 0x5555_5555_5555_5555;
+/// Every other pair of bits, the lower of each nibble.
 const LOW_PAIRS: i64 = 0x3333_3333_3333_3333;
+/// The lower nibble of each byte.
 const LOW_NIBBLES: i64 = 0x0f0f_0f0f_0f0f_0f0f;
 
-/// Every fourth byte of each half from 0 on, from 1 on, from 2 on, from 3 on.
+/// The order of 16 bytes, for each half: 0, 4, 8, 12, then 1, 5, 9, 13, and so on.
 const FOURTHS: [i64; 2] = [0x0d09_0501_0c08_0400, 0x0f0b_0703_0e0a_0602];
 
-/// Exchanges the address bit that tells two registers apart with the one of weight `$shift` in the byte:
-/// `vpsrlq`, `vpxor`, `vpand`, `vpsllq`, `vpxor`, `vpxor`.
+/// Exchanges the address bit that tells the registers `$a` and `$b` apart with the one of weight `$shift` in
+/// the byte: `vpsrlq`, `vpxor`, `vpand`, `vpsllq`, `vpxor`, `vpxor`.
 macro_rules! exchange {
     ($a:ident, $b:ident, $shift:literal, $low:ident) => {
         let low = _mm256_set1_epi64x($low);

@@ -1,4 +1,13 @@
 //! AVX-512 with GFNI: files are ranks of the transposed board.
+//!
+//! 1. One subtraction in each rank gives attacks towards the east (`slide_simd::east_attacks`). GFNI reverses
+//!    and transposes bits in one or two instructions, so the other three directions are the same subtraction on
+//!    turned boards.
+//! 2. [`Orientations`] holds the occupancy in these four orientations; sliders are turned likewise, and their
+//!    attacks back.
+//! 3. What is seen from one square: hyperbolas on file and diagonals, whose masks are looked up by permutation.
+//!
+//! Sliders must be among the occupied squares, or a subtraction runs through them.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u16x8, u64x2, u64x4, u64x8};
@@ -18,21 +27,21 @@ use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{FILE_A, Ray};
 use crate::simd::board_simd::BoardSimd;
 
-/// The occupancy in four orientations; in each, a different direction runs east.
+/// The occupancy in four orientations; in each, a different direction runs to the east.
 #[derive(Clone, Copy, Debug)]
 pub struct Orientations {
-    /// As it is, for east.
+    /// The occupancy as it is: attacks towards the east.
     occupied: u64x8<Avx512>,
-    /// Mirrored left to right, for west.
+    /// The occupancy mirrored left to right: attacks towards the west.
     mirrored: u64x8<Avx512>,
-    /// Mirrored about the antidiagonal, a1 for h8, for south.
+    /// The occupancy mirrored about the antidiagonal, a1 for h8: attacks towards the south.
     anti_transposed: u64x8<Avx512>,
-    /// Mirrored about the antidiagonal and then left to right, for north.
+    /// The occupancy mirrored about the antidiagonal and then left to right: attacks towards the north.
     anti_transposed_mirrored: u64x8<Avx512>,
 }
 
-/// The diagonals by the file less the rank, modulo 16, from the one of a1 and h8; a8 stands alone at 9,
-/// and there is none at 8.
+/// The diagonals, indexed by file minus rank modulo 16: 0 is the one from a1 to h8, 9 is a8 alone, and 8 is
+/// empty.
 const DIAGONALS: [u64; 16] = {
     let mut lines = [0; 16];
     let mut square = 0;
@@ -43,7 +52,7 @@ const DIAGONALS: [u64; 16] = {
     lines
 };
 
-/// The antidiagonals by the sum of file and rank, from a1 alone to h8 alone.
+/// The antidiagonals, indexed by the sum of file and rank: 0 is a1 alone, 14 is h8 alone.
 const ANTIDIAGONALS: [u64; 16] = {
     let mut lines = [0; 16];
     let mut square = 0;
@@ -91,7 +100,7 @@ impl SlideSimd for Avx512 {
         [north, east, south, west]
     }
 
-    /// A hyperbola on file and diagonals, whose masks are looked up. These lines have one square on each
+    /// By hyperbolas on file and diagonals, whose masks are looked up. These lines have one square on each
     /// rank, so reversing the bytes reverses the line. On the rank, bytes are subtracted separately.
     #[inline(always)]
     fn sight(
@@ -177,8 +186,9 @@ impl BoardSimd for Avx512 {
     }
 }
 
-/// The bits that change when twice the slider's square is subtracted from a line, and from the line with its
-/// ranks in reverse order.
+/// The squares attacked in both directions of `line`: the bits that change when twice the slider's square,
+/// `two`, is subtracted from the line, and when `two_turned` is subtracted from the line with its ranks in
+/// reverse order.
 #[inline(always)]
 fn both_directions(
     s: Avx512,
@@ -189,7 +199,7 @@ fn both_directions(
     (line - two) ^ s.reverse_bytes(s.reverse_bytes(line) - two_turned)
 }
 
-/// Words of a table by their number modulo 16, one in each lane.
+/// For each lane, the word of `table` with the index in `numbers`, modulo 16.
 #[inline(always)]
 fn look_up(s: Avx512, numbers: u64x8<Avx512>, table: &[u64; 16]) -> u64x8<Avx512> {
     let (low, high) = (u64x8::from_slice(s, &table[..8]), u64x8::from_slice(s, &table[8..]));

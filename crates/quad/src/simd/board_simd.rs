@@ -15,20 +15,21 @@ use crate::quad_bitboard::sixteen_sets::sixteen_sets;
 ///
 /// Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one instruction on a register.
 pub trait BoardSimd: SlideSimd {
-    /// The lowest bytes of a word, one to each lane. 2 operations (2).
+    /// Widens the lowest bytes of `bytes` to lanes, one to each lane. 2 operations (2).
     #[inline(always)]
     fn widen_bytes(self, bytes: u64) -> Self::u64s {
         let bytes = bytes.to_le_bytes();
         Self::u64s::from_fn(self, |lane| u64::from(bytes[lane & 7]))
     }
 
-    /// Words of 16 bits, one to each lane; those above the last lane are ignored. 2 operations (2).
+    /// Widens `words` to lanes, one to each lane; those above the last lane are ignored. 2 operations (2).
     #[inline(always)]
     fn widen_words(self, words: [u16; 8]) -> Self::u64s {
         Self::u64s::from_fn(self, |lane| u64::from(words[lane & 7]))
     }
 
-    /// The sets of one square each, from square numbers in the lowest bytes of a word. 3 operations (3).
+    /// Makes a set of one square in each lane, from the square numbers in the lowest bytes of `numbers`. 3
+    /// operations (3).
     ///
     /// A number counts modulo 64; bytes above the last lane are ignored.
     #[inline(always)]
@@ -40,20 +41,22 @@ pub trait BoardSimd: SlideSimd {
     /// All ones in the first `lanes` lanes, zero in the others: the mask of a batch that is partly empty.
     #[inline(always)]
     fn first_lanes(self, lanes: usize) -> Self::u64s {
-        /// Eight words of ones and eight of zeros: the window from `8 - n` has `n` ones.
+        /// Eight words of ones, then eight of zeros: the eight words from index `8 - n` on begin with `n` words
+        /// of ones.
         const WINDOW: [u64; 16] = [!0, !0, !0, !0, !0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0];
         let start = 8 - lanes.min(8);
         Self::u64s::from_slice(self, &WINDOW[start..start + Self::u64s::LEN])
     }
 
-    /// The nibble on a square of one board: [`QuadBitboard::code`]. 2 operations (2), against 15 on scalars.
+    /// The nibble on a square of one board, like [`QuadBitboard::code`]. 2 operations (2), against 15 on
+    /// scalars.
     #[inline(always)]
     fn code(self, board: QuadBitboard, square: Square) -> u8 {
         board.code(square)
     }
 
-    /// The squares that a slider on one square attacks along some of its lines: those whose plane of
-    /// `on_lines` (rank, file, diagonal, antidiagonal) has the square.
+    /// The squares that a slider on `square` attacks along some of its lines: those whose plane of `on_lines`
+    /// (rank, file, diagonal, antidiagonal) contains `square`.
     ///
     /// A hyperbola `o ^ (o - 2r)` on four lines at once, where a register holds four; the second subtraction
     /// is made on reversed words, so ranks need no form of their own. The only table is that of the lines.
@@ -65,7 +68,8 @@ pub trait BoardSimd: SlideSimd {
         lines.fold(Bitboard::EMPTY, |all, (line, on)| if on.has(square) { all | line } else { all })
     }
 
-    /// Sixteen disjoint sets, one for each code: [`QuadBitboard::to_bitboards`]. 5 operations (9).
+    /// Splits a board into sixteen disjoint sets, one for each code, like [`QuadBitboard::to_bitboards`]. 5
+    /// operations (9).
     #[inline(always)]
     fn to_bitboards(self, board: QuadBitboard) -> [Bitboard; 16] {
         sixteen_sets(self, board)
@@ -82,14 +86,14 @@ pub trait BoardSimd: SlideSimd {
 
     /// The sum of the sizes of fifteen sets, in every lane. 29 operations (89).
     ///
-    /// As [`sum_counts_7`](Self::sum_counts_7), with eleven full adders.
+    /// Like [`sum_counts_7`](Self::sum_counts_7), with eleven full adders.
     #[inline(always)]
     fn sum_counts_15(self, sets: [Self::u64s; 15]) -> Self::u64s {
         self.weighed_counts(counts::compress_15(sets), [0, 1, 2, 3])
     }
 
-    /// The sum of the sizes of sets, that of set `n` times `2^weights[n]`, in every lane. 3
-    /// operations for each set (7).
+    /// The sum of the sizes of sets, the size of set `n` times `2^weights[n]`, in every lane. 3 operations for
+    /// each set (7).
     ///
     /// The sum of the weights `2^weights[n]` must be at most 31: then the sum for eight
     /// squares fits into a byte.

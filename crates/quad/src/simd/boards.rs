@@ -1,4 +1,13 @@
 //! As many boards as a level has 64-bit lanes.
+//!
+//! 1. Boards are loaded from a slice, or one board into all lanes: four words of each are transposed to four
+//!    vectors of planes.
+//! 2. Moves change them: [`after`](Boards::after) for a move of one piece, [`put`](Boards::put) for a set of
+//!    squares.
+//! 3. Sets of pieces follow from the planes, with the operations of `QuadBitboard`.
+//! 4. [`store`](Boards::store) transposes back.
+//!
+//! A board never leaves its lane.
 
 use fearless_simd::prelude::*;
 use quadbit_x88::Color;
@@ -22,10 +31,10 @@ pub struct Boards<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Boards<S> {
-    /// How many boards there are: 2, 4 or 8.
+    /// The number of boards, one in each lane: 2, 4 or 8.
     pub const LEN: usize = S::u64s::LEN;
 
-    /// One board in all lanes.
+    /// Loads one board into all lanes.
     #[inline(always)]
     pub fn splat(s: S, board: QuadBitboard) -> Self {
         let [b0, b1, b2, b3] = board.planes();
@@ -39,7 +48,7 @@ impl<S: BoardSimd> Boards<S> {
         }
     }
 
-    /// The first boards of a slice; lanes beyond its end are empty boards.
+    /// Loads the first of `boards`; lanes beyond the end of the slice are empty boards.
     #[inline(always)]
     pub fn load(s: S, boards: &[QuadBitboard]) -> Self {
         if let Some(boards) = boards.get(..Self::LEN) {
@@ -50,8 +59,8 @@ impl<S: BoardSimd> Boards<S> {
         Self::load_all(s, &padded[..Self::LEN])
     }
 
-    /// `a0 a1 a2 a3 b0 b1 b2 b3 ..` to `a0 b0 ..`, `a1 b1 ..`, `a2 b2 ..`, `a3 b3 ..`: even words apart
-    /// from odd ones, twice.
+    /// Loads as many boards as there are lanes: `a0 a1 a2 a3 b0 b1 b2 b3 ..` becomes `a0 b0 ..`, `a1 b1 ..`,
+    /// `a2 b2 ..`, `a3 b3 ..`, by separating even words from odd ones twice.
     #[inline(always)]
     fn load_all(s: S, boards: &[QuadBitboard]) -> Self {
         let words: &[u64] = bytemuck::cast_slice(boards);
@@ -125,7 +134,7 @@ impl<S: BoardSimd> Boards<S> {
         }
     }
 
-    /// The boards with a nibble, 0 to 15, on the squares of `set`, and nothing on the other squares of
+    /// The boards with the nibble `code`, 0 to 15, on the squares of `set`, and nothing on the other squares of
     /// `emptied`. 5 operations and one for each bit of the nibble.
     #[inline(always)]
     #[must_use]
@@ -159,7 +168,7 @@ impl<S: BoardSimd> Boards<S> {
         }
     }
 
-    /// The boards seen from the other side: ranks in reverse order and colours exchanged. 6 operations.
+    /// The boards as the other side sees them: ranks in reverse order and colours exchanged. 6 operations.
     #[inline(always)]
     #[must_use]
     pub fn flip_colors(&self, s: S) -> Self {

@@ -7,7 +7,8 @@ use quadbit_nibble::simd::BitSimd;
 
 use crate::sets::Sets;
 
-/// Adds three words in every bit: their sums, and the carries, which weigh twice as much. 5 operations.
+/// Adds three words at each bit position: returns the sums, and the carries, which weigh twice as much. 5
+/// operations.
 ///
 /// Source: the carry-save adder of Robert Harley and David Seal's population count,
 /// <https://www.chessprogramming.org/Population_Count>.
@@ -17,7 +18,8 @@ pub fn full_add<W: Sets>(a: W, b: W, c: W) -> (W, W) {
     (half ^ c, (a & b) | (half & c))
 }
 
-/// Seven words of one bit to three words of weights 1, 2 and 4: in every bit the same sum. 20 operations.
+/// Counts, at each bit position, how many of seven words have the bit: result word `k` is bit `k` of the count.
+/// 20 operations.
 #[inline(always)]
 pub(super) fn compress_7<W: Sets>([a, b, c, d, e, f, g]: [W; 7]) -> [W; 3] {
     let (x, two_x) = full_add(a, b, c);
@@ -27,7 +29,8 @@ pub(super) fn compress_7<W: Sets>([a, b, c, d, e, f, g]: [W; 7]) -> [W; 3] {
     [one, two, four]
 }
 
-/// Fifteen words of one bit to four words of weights 1, 2, 4 and 8: in every bit the same sum. 55 operations.
+/// Counts, at each bit position, how many of fifteen words have the bit: result word `k` is bit `k` of the
+/// count. 55 operations.
 #[inline(always)]
 pub fn compress_15<W: Sets>([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]: [W; 15]) -> [W; 4] {
     let [x, two_x, four_x] = compress_7([a, b, c, d, e, f, g]);
@@ -38,7 +41,7 @@ pub fn compress_15<W: Sets>([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]: [W; 1
     [one, two, four, eight]
 }
 
-/// The sum of the population counts of words, the count of word `n` times `2^weights[n]`.
+/// The sum of the population counts of `words`, the count of word `n` times `2^weights[n]`, in every lane.
 #[inline(always)]
 pub(super) fn weighed_counts<S: BitSimd, const N: usize>(
     s: S,
@@ -54,8 +57,9 @@ pub(super) fn weighed_counts<S: BitSimd, const N: usize>(
     sum
 }
 
-/// The sum of the population counts of each byte of the words, the count of word `n` times `2^weights[n]`: for
-/// levels with byte shuffles, but without an instruction that counts bits. No sum may be greater than 255.
+/// The sums of the population counts of the bytes of `words`, byte by byte, the count in word `n` times
+/// `2^weights[n]`: for levels with byte shuffles, but without an instruction that counts bits. No sum may be
+/// greater than 255.
 ///
 /// A nibble's count is looked up in a register, in a table that has its weight already.
 ///

@@ -13,15 +13,15 @@ use crate::sets::Ray;
 ///
 /// Costs are given as in [`BoardSimd`](crate::simd::BoardSimd).
 pub trait SlideSimd: BitSimd {
-    /// Everything about an occupancy that slides along ranks and files need, prepared once.
+    /// What slides along ranks and files need to know about an occupancy, prepared once.
     type Orthogonal: Copy + Debug;
 
     /// Prepares slides along ranks and files. 3 operations (14).
     fn orthogonal(self, occupied: Self::u64s) -> Self::Orthogonal;
 
-    /// The squares attacked towards north, east, south and west by sliders along files and by sliders along
-    /// ranks. The two sets may differ: a rook pinned on its file slides along the file only. Sliders must be
-    /// among the occupied squares. 18 operations (34).
+    /// The squares attacked towards north, east, south and west by the sliders `on_files` along files and by
+    /// the sliders `on_ranks` along ranks. The two sets may differ: a rook pinned on its file slides along the
+    /// file only. Sliders must be among the occupied squares. 18 operations (34).
     fn orthogonal_attacks(
         self,
         prepared: &Self::Orthogonal,
@@ -29,9 +29,8 @@ pub trait SlideSimd: BitSimd {
         on_files: Self::u64s,
     ) -> [Self::u64s; 4];
 
-    /// The squares seen from one occupied square in each lane along its rank, file, diagonal and
-    /// antidiagonal, up to and including the first piece; none in a lane without a square. The rays are those
-    /// towards north-east, south-east, south-west and north-west. 38 operations (81).
+    /// The squares seen from `square`, one occupied square in each lane, along its rank, file, diagonal and
+    /// antidiagonal, up to and including the first piece; none in a lane without a square. 38 operations (81).
     #[inline(always)]
     fn sight(
         self,

@@ -12,12 +12,12 @@ use crate::simd::board_simd::BoardSimd;
 #[derive(Clone, Copy, Debug)]
 pub struct Slides<S: BoardSimd> {
     orthogonal: S::Orthogonal,
-    /// North-east, south-east, south-west, north-west.
+    /// The rays towards north-east, south-east, south-west and north-west.
     diagonal: [Ray<S::u64s>; 4],
 }
 
 impl<S: BoardSimd> Slides<S> {
-    /// Prepares the slides over these occupied squares.
+    /// Prepares the slides over the squares of `occupied`.
     #[inline(always)]
     pub fn new(s: S, occupied: S::u64s) -> Self {
         let empty = !occupied;
@@ -32,11 +32,11 @@ impl<S: BoardSimd> Slides<S> {
         }
     }
 
-    /// The squares that sliders attack: up to and including the first piece.
+    /// The squares that `sliders` attack, by direction: up to and including the first piece.
     ///
-    /// `sliders` are those that may slide along each line: a pinned slider is left out of all lines but its
-    /// pin's. They must be among the occupied squares. In one direction a square is attacked by at most one
-    /// slider, so the sizes of the eight sets add up to the number of moves.
+    /// `sliders` has for each line the sliders that may slide along it: a pinned slider is left out of all
+    /// lines but its pin's. All must be among the occupied squares. In one direction a square is attacked by at
+    /// most one slider, so the sizes of the eight sets add up to the number of moves.
     #[inline(always)]
     pub fn attacks(&self, s: S, sliders: ByLine<S::u64s>) -> ByDirection<S::u64s> {
         let ByLine([on_ranks, on_files, on_diagonals, on_antidiagonals]) = sliders;
@@ -54,8 +54,8 @@ impl<S: BoardSimd> Slides<S> {
         ])
     }
 
-    /// The squares seen from one square in each lane along its lines, up to and including the first piece.
-    /// The square must be occupied; a lane without one gives empty sets.
+    /// The squares seen from `square`, one square in each lane, along its lines, up to and including the first
+    /// piece. The square must be occupied; a lane without one gives empty sets.
     ///
     /// Equal to the [`attacks`](Self::attacks) of a queen there, but faster at AVX-512.
     #[inline(always)]

@@ -22,7 +22,7 @@ pub struct SquareList {
 
 const BOARDS: usize = 8;
 
-/// The most pieces of one side.
+/// The largest number of pieces of one side.
 const MOST_PIECES: usize = 16;
 
 impl SquareList {
@@ -47,14 +47,14 @@ impl SquareList {
         self.len = len;
     }
 
-    /// The list.
+    /// The list: `64 * board + square` for each square.
     #[inline(always)]
     #[must_use]
     pub fn numbers(&self) -> &[u16] {
         &self.numbers[..self.len]
     }
 
-    /// The list, eight at a time. The last group is padded with the last number of the list.
+    /// The list in groups of eight. The last group is padded with the last number of the list.
     #[inline(always)]
     pub fn groups(&mut self) -> impl Iterator<Item = &[u16; 8]> {
         let last = self.numbers[self.len.saturating_sub(1)];

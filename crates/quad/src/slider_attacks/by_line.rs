@@ -5,7 +5,7 @@ use quadbit_x88::Color;
 use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{ByDirection, ByLine, CompassFills, Four};
 
-/// Upwards and downwards, for white and for black.
+/// The attacks upwards and downwards by line, first White's, then Black's.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slides([[Four; 2]; 2]);
 

@@ -1,10 +1,19 @@
-//! The forms for AVX-512 as of Ice Lake: rays of words instead of bytes. A register has room for eight sets of squares, and counting
-//! zeros finds the nearest piece of each.
+//! The forms for AVX-512 as of Ice Lake: rays of words instead of bytes. A register has room for eight sets of
+//! squares, and counting zeros finds the nearest piece of each.
+//!
+//! 1. [`zeros`] isolates the nearest occupied square on each of eight rays, and counts the zeros above it:
 //!
 //! ```text
 //!   rays towards h8:  ray & occupied, its lowest bit, 63 - zeros above
 //!   rays towards a1:  ray & occupied,                 63 - zeros above
 //! ```
+//!
+//! 2. For [`Neighbors`], knights' squares from a table come into the lanes between; one permutation fetches the
+//!    sixteen codes.
+//! 3. Which pieces attack the middle follows from tables of kinds, for next squares ([`NEAR`]) and distant ones
+//!    ([`FAR`]).
+//!
+//! A ray without a piece gives 64 zeros: its square is [`NO_SQUARE`], which must not pass for a square.
 
 use crate::color::Color;
 use crate::direction::Direction;
@@ -82,14 +91,15 @@ impl NeighborSimd for Avx512 {
     }
 }
 
-/// 63 less the nearest occupied square on each of eight rays, clockwise from north; 64 on a ray without one.
+/// For each of eight rays, clockwise from north: 63 minus the number of the nearest occupied square, or 64 if
+/// there is none.
 #[inline(always)]
 pub fn zeros(s: Avx512, rays: &EightRays, occupied: u64) -> u64x8<Avx512> {
     let rays = u64x8::load_array_ref(s, rays.clockwise());
     zeros_above(s, rays.into(), u64x8::simd_from(s, TOWARDS_A1).into(), occupied.cast_signed()).simd_into(s)
 }
 
-/// All bits for the rays towards a1, on which the nearest square is the highest.
+/// All ones for the rays towards a1, on which the nearest square is the highest, else zero.
 const TOWARDS_A1: [u64; 8] = {
     let mut rays = [0; 8];
     let mut d = 0;
@@ -102,10 +112,10 @@ const TOWARDS_A1: [u64; 8] = {
     rays
 };
 
-/// No square: what the rays give where there is no piece, 63 - 64 in seven bits.
+/// The number that stands for no square, where a ray has no piece: 63 - 64 in seven bits.
 const NO_SQUARE: u8 = 127;
 
-/// The squares a knight's step away in the lanes of knights, each subtracted from 63. 4 KiB.
+/// By square, in the lanes of knights: 63 minus the number of the square a knight's step away. 4 KiB.
 static KNIGHTS: Aligned<[[u32; 16]; 64]> = {
     let mut knights = [[0; 16]; 64];
     let mut from = 0;
@@ -124,7 +134,7 @@ static KNIGHTS: Aligned<[[u32; 16]; 64]> = {
     Aligned(knights)
 };
 
-/// The next square in each direction. 4 KiB.
+/// By square, in the lanes of directions: the next square in that direction. 4 KiB.
 static ADJACENT: Aligned<[[u32; 16]; 64]> = {
     let mut adjacent = [[0xff; 16]; 64];
     let mut from = 0;
@@ -141,7 +151,7 @@ static ADJACENT: Aligned<[[u32; 16]; 64]> = {
     Aligned(adjacent)
 };
 
-/// The square of a lane of 64.
+/// The square that the `lane`-th of [`DELTAS`] leads to; `None` off the board.
 const fn step(from: usize, lane: usize) -> Option<Square> {
     match Square88::from_square(Square::ALL[from]).step(DELTAS[lane]) {
         Some(to) => Some(to.to_square()),
@@ -149,13 +159,13 @@ const fn step(from: usize, lane: usize) -> Option<Square> {
     }
 }
 
-/// The kinds that attack from the next square in each direction, or by a knight's step.
+/// By lane: the kinds that attack the middle from the next square in a direction, or by a knight's step.
 const NEAR: [u32; 16] = kinds_at(1);
 
-/// The kinds that attack from afar, or by a knight's step.
+/// By lane: the kinds that attack the middle from afar in a direction, or by a knight's step.
 const FAR: [u32; 16] = kinds_at(2);
 
-/// The kinds that attack from a distance in each direction, and by each knight's step.
+/// By lane: the kinds that attack the middle from `distance` steps away in a direction, or by a knight's step.
 const fn kinds_at(distance: usize) -> [u32; 16] {
     let mut kinds = [0; 16];
     let mut lane = 0;

@@ -26,7 +26,8 @@ use crate::square88::Square88;
 #[repr(align(64))]
 pub struct EightRays {
     clockwise: [u64; 8],
-    /// What AVX2 takes: the rays towards h8, and those towards a1 on the board turned by half.
+    /// The rays as AVX2 takes them: the four towards h8, and the four towards a1 on the board rotated by 180
+    /// degrees.
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     pub(super) halves: [[u64; 4]; 2],
 }
@@ -39,7 +40,7 @@ impl EightRays {
         &RAYS[usize::from(code >> 1 & 7)][from.index()]
     }
 
-    /// The rays clockwise from north; bit 0 is a1.
+    /// The rays in the order of [`Direction`], clockwise from north; bit 0 is a1.
     #[inline(always)]
     pub(crate) const fn clockwise(&self) -> &[u64; 8] {
         &self.clockwise
@@ -70,8 +71,8 @@ static RAYS: [[EightRays; 64]; 8] = {
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) const LANES: [u8; 8] = [0, 1, 4, 2, 3, 6, 7, 5];
 
-/// Eight rays, clockwise from north, as halves: those ahead, and those behind, rotated by half a turn. Within a
-/// half, rays keep the order of their lanes.
+/// Splits eight rays, clockwise from north, into halves: the four towards h8, and the four towards a1, rotated
+/// by 180 degrees. Within a half, rays keep the order of their lanes.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 const fn halves(rays: [u64; 8]) -> [[u64; 4]; 2] {
     let mut halves = [[0; 4]; 2];
@@ -85,7 +86,7 @@ const fn halves(rays: [u64; 8]) -> [[u64; 4]; 2] {
     halves
 }
 
-/// The rays of a piece that is not a pawn: walks as far as the piece attacks.
+/// The rays of a piece that is not a pawn, found by walking as far as the piece attacks.
 const fn walked(role: Role, from: Square88) -> [u64; 8] {
     let kind = Attackers::of(role.of(Color::White));
     let mut rays = [0; 8];

@@ -7,18 +7,19 @@ use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64, u32x4, u32x8, u32x16, u64x8};
 use quadbit_nibble::simd::{BitSimd, at_other_levels};
 
-/// Where a vector's lanes are written one after the other.
+/// A list to which the first lanes of vectors are appended.
 pub trait LaneSink {
-    /// Takes the first `len` of `lanes`; `len` is at most 16.
+    /// Appends the first `len` of `lanes`; `len` is at most 16.
     fn push<const N: usize>(&mut self, lanes: [u32; N], len: usize);
 }
 
 /// Operations on rays and on boards of bytes; implemented for every token.
 pub trait RaySimd: BitSimd {
-    /// The nearest occupied squares on eight rays that are also `targets`, clockwise from north, and their number. A piece that is not a
-    /// target still hides those behind it. The lanes after them have meaningless numbers below 64.
+    /// Finds the nearest occupied square on each of eight rays, and returns those that are also `targets`,
+    /// clockwise from north, and their number. A piece that is not a target still hides those behind it. The
+    /// lanes after them have meaningless numbers below 64.
     ///
-    /// Both sets are given twice: as they are, and turned by half (with their bits reversed).
+    /// Both sets are given twice: as they are, and rotated by 180 degrees (with their bits reversed).
     #[inline(always)]
     fn nearest(self, rays: &EightRays, occupied: [u64; 2], targets: [u64; 2]) -> (u32x8<Self>, usize) {
         let (mut squares, mut count) = ([0; 8], 0);
@@ -43,34 +44,34 @@ pub trait RaySimd: BitSimd {
         u32x8::load_array(self, squares.to_array().map(|square| board[square as usize & 63].into()))
     }
 
-    /// The bytes of a board on some squares, `..rrrfff`; 0 where bit 7 of a number is set. Bit 6 is ignored.
-    /// 28 operations at AVX2.
+    /// The bytes of `board` on `squares`, numbers `..rrrfff`; 0 where bit 7 of a number is set. Bit 6 is
+    /// ignored. 28 operations at AVX2.
     #[inline(always)]
     fn bytes_on(self, board: u8x64<Self>, squares: u8x64<Self>) -> u8x64<Self> {
         board.swizzle_dyn_precise(squares & 0xbf)
     }
 
-    /// The sums of the eight bytes of each word: of words with one byte at most that byte, moved to the
+    /// The sum of the eight bytes of each word. If only one byte of a word is not zero, that moves it to the
     /// bottom. 2 operations at AVX2.
     #[inline(always)]
     fn sums_of_bytes(self, bytes: u8x64<Self>) -> u64x8<Self> {
         bytes.pairwise_widening_add().pairwise_widening_add().pairwise_widening_add()
     }
 
-    /// A board with another byte on a square.
+    /// `board` with `byte` on `square`.
     #[inline(always)]
     fn with_byte(self, board: u8x64<Self>, square: Square, byte: u8) -> u8x64<Self> {
         let is_here = u8x64::simd_from(self, NUMBERS).simd_eq(NUMBERS[square.index()]);
         is_here.select(u8x64::splat(self, byte), board)
     }
 
-    /// [`compress`](Self::compress) of at most eight lanes.
+    /// Does what [`compress`](Self::compress) does, for at most eight lanes.
     #[inline(always)]
     fn compress_8(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
         self.compress(words, lanes, out);
     }
 
-    /// Writes some lanes, from the lowest, without gaps.
+    /// Appends the words of `lanes` to `out`, from the lowest, without gaps.
     #[inline(always)]
     fn compress(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
         let (low, high) = words.split();
@@ -93,7 +94,7 @@ pub(super) const NUMBERS: [u8; 64] = {
     numbers
 };
 
-/// For each set of four lanes where the bytes come from.
+/// By a set of four lanes: the bytes of these lanes in order, as indices.
 static COMPRESS_4: [[u8; 16]; 16] = {
     let mut table = [[0; 16]; 16];
     let mut lanes = 0;

@@ -1,4 +1,14 @@
 //! The nearest piece in each direction from one square, and the pieces a knight's step away.
+//!
+//! 1. [`Neighbors::look`] takes a board of 64 bytes and a square, and asks the level. The portable form
+//!    permutes the bytes into rays and finds the first occupied byte of each by one addition; [`Neighbors`]
+//!    shows how.
+//! 2. What is found is kept in sixteen lanes, with sets of lanes: which have a piece, which piece attacks the
+//!    middle.
+//! 3. Callers ask for sets of lanes ([`attackers`](Neighbors::attackers), [`attacked`](Neighbors::attacked),
+//!    [`through`](Neighbors::through)) and write these lanes of [`places`](Neighbors::places) without gaps.
+//!
+//! Every level fills the same lanes. Lanes without a piece have arbitrary bits: use them only under a set.
 
 use core::fmt;
 
@@ -77,7 +87,7 @@ use crate::tables::DIRECTION;
 #[derive(Clone, Copy)]
 pub struct Neighbors<S: Simd> {
     pub(super) places: u32x16<S>,
-    /// The lanes with a piece.
+    /// The lanes that have a piece.
     pub(super) present: u16,
     /// The lanes whose piece stands next to the middle.
     pub(super) adjacent: u16,
@@ -89,7 +99,7 @@ pub struct Neighbors<S: Simd> {
 
 /// Looks around a square; implemented for every token.
 pub trait NeighborSimd: RaySimd {
-    /// The pieces around a square; see [`Neighbors::look`].
+    /// Finds the pieces around `from`, as [`Neighbors::look`] says.
     #[inline(always)]
     fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
         Neighbors::portable(self, board, from)
@@ -103,8 +113,9 @@ at_other_levels!(NeighborSimd; Avx512);
 pub(super) const DIRECTIONS: u16 = 0x5555;
 
 impl<S: NeighborSimd> Neighbors<S> {
-    /// The pieces around a square of a board of 64 [codes](crate::Piece::code), a1 first, 0 for an empty
-    /// square. What stands on the square itself does not matter; bytes above 13 must not occur.
+    /// Finds what stands nearest to `from` in each of the eight directions, and a knight's step away. `board`
+    /// has 64 [codes](crate::Piece::code), a1 first, 0 for an empty square. What stands on `from` does not
+    /// matter; bytes above 13 must not occur.
     #[inline(always)]
     pub fn look(s: S, board: u8x64<S>, from: Square) -> Self {
         s.neighbors(board, from)
@@ -112,7 +123,7 @@ impl<S: NeighborSimd> Neighbors<S> {
 }
 
 impl<S: RaySimd> Neighbors<S> {
-    /// [`look`](Self::look) for levels without a form of their own.
+    /// The portable form of [`look`](Self::look), for levels without one of their own.
     #[inline(always)]
     pub(super) fn portable(s: S, board: u8x64<S>, from: Square) -> Self {
         let squares = u8x64::load_array_ref(s, &RAYS.0[from.index()]);
@@ -137,7 +148,7 @@ impl<S: RaySimd> Neighbors<S> {
         }
     }
 
-    /// The pieces: `square << 4 | code` in each lane; arbitrary bits in lanes without a piece.
+    /// The pieces found: `square << 4 | code` in each lane; arbitrary bits in lanes without a piece.
     #[inline(always)]
     pub fn places(&self) -> u32x16<S> {
         self.places
@@ -149,8 +160,8 @@ impl<S: RaySimd> Neighbors<S> {
         self.attackers
     }
 
-    /// The lanes whose piece would be attacked by a piece of this code in the middle. The code is taken
-    /// modulo 16; if it is not that of a piece, no lane is returned.
+    /// The lanes whose piece a piece with the code `code` would attack from the square in the middle. The code
+    /// is taken modulo 16; if it is not that of a piece, no lane is returned.
     #[inline(always)]
     pub fn attacked(&self, code: u8) -> u16 {
         let [attacks, far] = ATTACKED[(code & 15) as usize];
@@ -165,28 +176,28 @@ impl<S: RaySimd> Neighbors<S> {
         self.sliders & self.present.swap_bytes() & DIRECTIONS
     }
 
-    /// The [places](Self::places) rotated by half a circle: in each lane the piece in the opposite direction.
+    /// The [places](Self::places) rotated by half a circle: each lane has the piece of the opposite lane.
     #[inline(always)]
     pub fn opposite(&self) -> u32x16<S> {
         let (low, high) = self.places.split();
         high.combine(low)
     }
 
-    /// The lane of the direction from one square to another, as a set; empty if they share no line.
+    /// The lane of the direction from `from` to `to`, as a set; empty if they share no line.
     #[inline(always)]
     pub fn direction_lane(from: Square, to: Square) -> u16 {
         DIRECTION_LANES[Diff::of_squares(from, to).index()]
     }
 
-    /// The lanes opposite to these.
+    /// The lanes opposite to `lanes`.
     #[inline(always)]
     pub const fn opposite_lanes(lanes: u16) -> u16 {
         lanes.swap_bytes()
     }
 }
 
-/// The steps to the 64 bytes: byte `8 * d` is the knight's step `d`, byte `8 * d + i` is `i` steps in direction
-/// `d`.
+/// The step from the middle to each of the 64 bytes: byte `8 * d` is the knight's step `d`, byte `8 * d + i` is
+/// `i` steps in direction `d`.
 pub(super) const DELTAS: [Delta; 64] = {
     let mut deltas = [Delta::ZERO; 64];
     let mut d = 0;
@@ -204,7 +215,7 @@ pub(super) const DELTAS: [Delta; 64] = {
     deltas
 };
 
-/// The kinds that attack the square in the middle from each byte, if nothing stands between.
+/// By byte of the rays: the kinds that attack the square in the middle from there, if nothing stands between.
 pub(super) const ATTACKERS: [u8; 64] = {
     let mut attackers = [0; 64];
     let mut byte = 0;
@@ -215,7 +226,8 @@ pub(super) const ATTACKERS: [u8; 64] = {
     attackers
 };
 
-/// The bit of the kind of each piece code; 0 for the four nibbles that are not a piece.
+/// By piece code: the bit of the piece's kind in [`Attackers`](crate::Attackers); 0 for the four nibbles that
+/// are not a piece.
 pub(super) const KINDS: [u8; 16] = {
     let mut kinds = [0; 16];
     let mut i = 0;
@@ -226,7 +238,7 @@ pub(super) const KINDS: [u8; 16] = {
     kinds
 };
 
-/// The lane of the direction of each difference, as a set.
+/// By index of a [`Diff`](crate::Diff): the lane of its direction, as a set.
 static DIRECTION_LANES: [u16; 240] = {
     let mut lanes = [0; 240];
     let mut index = 0;
@@ -239,15 +251,15 @@ static DIRECTION_LANES: [u16; 240] = {
     lanes
 };
 
-/// Of each eight bytes the one of the nearest piece, in the lower half of a word, and that of the knight's
-/// step in the upper half.
+/// For each eight bytes of `bytes`: the byte of the nearest piece, marked in `nearest`, in the lower half of a
+/// word, and the knight's byte in the upper half.
 #[inline(always)]
 fn in_lanes<S: RaySimd>(s: S, bytes: u8x64<S>, nearest: u8x64<S>) -> u32x16<S> {
     let knights: u64x8<S> = (bytes.bitcast::<u64x8<S>>() & 0xff) << 32;
     (s.sums_of_bytes(bytes & nearest) | knights).bitcast()
 }
 
-/// The lanes that are not zero.
+/// The lanes whose word is not zero.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "there are sixteen lanes")]
 fn not_zero<S: RaySimd>(lanes: u32x16<S>) -> u16 {
@@ -258,13 +270,13 @@ fn not_zero<S: RaySimd>(lanes: u32x16<S>) -> u16 {
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// Marks the square next to the middle, in a direction.
+/// The bit that marks the square next to the middle, in a direction.
 const ADJACENT: u8 = 0x40;
 
-/// Marks a square off the board.
+/// The bit that marks a byte off the board.
 const OFF_BOARD: u8 = 0x80;
 
-/// The squares of the 64 lanes around each square. 4 KiB.
+/// By square in the middle: the square of each of the 64 bytes of its rays, with marks. 4 KiB.
 static RAYS: Aligned<[[u8; 64]; 64]> = {
     let mut rays = [[OFF_BOARD; 64]; 64];
     let mut lane = 0;
@@ -282,7 +294,7 @@ static RAYS: Aligned<[[u8; 64]; 64]> = {
     Aligned(rays)
 };
 
-/// For each code the lanes in which a piece attacks, and those of them in which it attacks from afar.
+/// By code: the lanes in which such a piece in the middle attacks, and the lanes in which it attacks from afar.
 static ATTACKED: [[u16; 2]; 16] = {
     const DIAGONALS: u16 = 0x4444;
     const LINES: u16 = 0x1111;
@@ -336,7 +348,7 @@ mod tests {
         }
     }
 
-    /// The square of a lane's piece, found by walking.
+    /// The square of the piece in `lane`, found by walking from `from`.
     fn naive(board: &Board, from: Square, lane: usize) -> Option<Square> {
         let step = |to: Square, files, ranks| to.offset(files, ranks);
         if lane % 2 == 1 {

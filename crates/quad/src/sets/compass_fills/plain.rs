@@ -3,7 +3,7 @@
 use super::{ABOVE, BELOW, CompassFills, FOUR_STEPS, STEPS, TWO_STEPS};
 use crate::sets::words::Four;
 
-/// The four lines one after the other.
+/// Calls `fill` for each of the four lines and puts the results side by side.
 #[inline(always)]
 fn by_line<const N: usize>(fill: impl Fn(usize) -> [u64; N]) -> [Four; N] {
     let [a, b, c, d] = [fill(0), fill(1), fill(2), fill(3)];

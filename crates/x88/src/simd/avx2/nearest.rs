@@ -23,7 +23,8 @@ use crate::direction::Direction;
 use crate::simd::avx2::reordered;
 use crate::simd::eight_rays::{EightRays, LANES};
 
-/// The nearest occupied squares that are also targets, clockwise, and their number; see [`RaySimd`](crate::simd::RaySimd).
+/// Finds the nearest occupied squares that are also targets, clockwise, and their number, as
+/// [`RaySimd::nearest`](crate::simd::RaySimd::nearest) says.
 #[inline(always)]
 pub(super) fn nearest(
     s: Avx2,
@@ -41,13 +42,14 @@ pub(super) fn nearest(
     (reordered(s, squares.simd_into(s), CLOCKWISE[lanes]), lanes.count_ones() as usize)
 }
 
-/// The lowest bit of each word, or none.
+/// The lowest bit of each word alone; 0 stays 0.
 #[inline(always)]
 fn lowest(words: u64x4<Avx2>) -> u64x4<Avx2> {
     words & (u64x4::splat(words.token(), 0) - words)
 }
 
-/// 63 in the lanes of rotated directions: it changes the number of a rotated square into that of the square.
+/// 63 in the lanes of rotated directions, else 0: an xor with this changes the number of a rotated square into
+/// that of the square.
 const TURNS: [u32; 8] = {
     let mut turns = [0; 8];
     let mut d = 0;
@@ -60,7 +62,7 @@ const TURNS: [u32; 8] = {
     turns
 };
 
-/// For each set of lanes their numbers, clockwise. 2 KiB.
+/// By a set of lanes: the numbers of its lanes, clockwise. 2 KiB.
 static CLOCKWISE: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut lanes = 0;
