@@ -5,7 +5,7 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 use crate::moves::mv::Move;
 use crate::position::Position;
 
-/// The longest random game, in half moves.
+/// The number of half moves of the longest random game.
 const LONGEST: usize = 200;
 
 /// A position of a game: a start position of double Chess960, which includes standard chess, and random legal

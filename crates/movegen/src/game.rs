@@ -57,7 +57,7 @@ impl Game {
         self.history.first().map_or(&self.position, |step| &step.before)
     }
 
-    /// The moves in order.
+    /// The moves played, in order.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator {
         self.history.iter().map(|step| step.mv)
     }

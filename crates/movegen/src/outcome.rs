@@ -28,7 +28,7 @@ pub enum Outcome {
     InsufficientMaterial,
     /// The position has occurred for the fifth time (9.6.1). Only a `Game` can detect this.
     FivefoldRepetition,
-    /// 75 moves by each side without a capture or a pawn move (9.6.2).
+    /// Each side has made 75 moves without a capture or a pawn move (9.6.2).
     SeventyFiveMoves,
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for Outcome {
 pub enum DrawClaim {
     /// The position has occurred for at least the third time (9.2). Only a `Game` can detect this.
     ThreefoldRepetition,
-    /// 50 moves by each side without a capture or a pawn move (9.3).
+    /// Each side has made 50 moves without a capture or a pawn move (9.3).
     FiftyMoves,
 }
 
@@ -73,9 +73,9 @@ impl fmt::Display for DrawClaim {
     }
 }
 
-/// Half moves after which a draw may be claimed.
+/// The number of half moves after which a draw may be claimed.
 const FIFTY_MOVES: u16 = 100;
-/// Half moves after which the game is drawn.
+/// The number of half moves after which the game is drawn.
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
 impl Position {

@@ -93,7 +93,7 @@ impl Position {
         self.board.color_at(square)
     }
 
-    /// The pieces of one kind and colour. For a kind that is known at run time only,
+    /// The pieces of one role and colour. For a piece that is known at run time only,
     /// `position.board().of(piece.code())` needs no branch.
     ///
     /// ```
@@ -135,7 +135,7 @@ impl Position {
         self.state.castling()
     }
 
-    /// Half moves since the last capture or pawn move; the count stops at 65,535.
+    /// The half moves since the last capture or pawn move; the count stops at 65,535.
     #[inline]
     pub const fn halfmoves(&self) -> u16 {
         self.state.halfmoves()

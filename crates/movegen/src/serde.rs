@@ -19,14 +19,14 @@ use crate::text::fen::error::FenError;
 use crate::text::spelling::is_spelled;
 use crate::text::uci::Uci;
 
-/// As its canonical FEN.
+/// Writes the canonical FEN.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serde_text::serialize(self, serializer)
     }
 }
 
-/// From a FEN that strict reading accepts, or that relaxed reading accepts unchanged: every position that was
+/// Reads a FEN that strict reading accepts, or that relaxed reading accepts unchanged: every position that was
 /// written can be read again, and nothing is dropped silently.
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -48,14 +48,14 @@ impl FromStr for Faithful {
     }
 }
 
-/// In coordinates, castling as king takes rook.
+/// Writes coordinates, castling as king takes rook.
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serde_text::serialize(self, serializer)
     }
 }
 
-/// From coordinates. Whether the move is legal depends on the position and is not checked.
+/// Reads coordinates. Whether the move is legal depends on the position and is not checked.
 impl<'de> Deserialize<'de> for Move {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Uci(mv) = serde_text::deserialize(deserializer)?;

@@ -4,7 +4,7 @@ use super::mv::Move;
 
 /// A move of some [`Board`](crate::Board).
 pub trait BoardMove: Copy {
-    /// A value for the unused end of a list; it is never made.
+    /// A value for the unused end of a list; it is never made on a board.
     const FILLER: Self;
 
     /// The move without the board's own data.

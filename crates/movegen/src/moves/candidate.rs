@@ -28,14 +28,14 @@ pub struct Candidate {
     pub victim: Option<Role>,
 }
 
-/// Calls a closure for each move.
+/// Calls a closure for each move, with the roles of the moving and of the captured piece.
 pub(super) struct Visit<F> {
     pub(super) board: QuadBitboard,
     pub(super) visit: F,
 }
 
 impl<F: FnMut(Candidate)> Visit<F> {
-    /// Passes the moves to some squares on; `from` gives the origin of each.
+    /// Passes on the moves of `mover` to the squares of `targets`; `from` gives the origin of each.
     #[inline(always)]
     fn each(&mut self, mover: Role, targets: Bitboard, from: impl Fn(Square) -> Square) {
         let victims = targets & self.board.occupied();
@@ -48,8 +48,8 @@ impl<F: FnMut(Candidate)> Visit<F> {
         }
     }
 
-    /// Passes on the moves of pawns to some squares of the last rank, each from the square with a
-    /// number lower by `step`.
+    /// Passes on the promotions of pawns on the squares of `targets`, each from the square with a number lower
+    /// by `step`.
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: i32) {
         for to in targets {

@@ -8,7 +8,8 @@ use crate::position::Position;
 use crate::position::castling::CastlingSide;
 
 impl Position {
-    /// The castling move for a king's move of two squares or more to the c- or g-file of its rank.
+    /// The castling move that `mv` stands for, if it is a king's move of two squares or more to the c- or
+    /// g-file of its rank.
     pub(crate) fn castling_by_king_target(&self, mv: Move) -> Option<Move> {
         let us = self.side_to_move();
         let king = self.king(us);
@@ -18,7 +19,7 @@ impl Position {
         (is_meant && king.file().index().abs_diff(mv.to().file().index()) >= 2).then(|| Move::new(king, rook))
     }
 
-    /// The rooks that a side has the right to castle with and that its king sees.
+    /// The rooks with which `us` has the right to castle and that its king sees.
     #[inline(always)]
     pub(crate) fn castling_rooks_in_sight(&self, us: Color) -> Bitboard {
         let rooks = self.castling_rights().rooks_of(us);
@@ -61,7 +62,7 @@ impl Position {
     }
 }
 
-/// All squares from one to another of the same rank, both included.
+/// All squares from `a` to `b` on their common rank, both included.
 #[inline]
 fn span(a: Square, b: Square) -> Bitboard {
     let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));

@@ -26,10 +26,12 @@ impl Position {
         self.checks_and_pins_after([left, reached], &arriving).meets(own)
     }
 
-    /// The pieces that give check after a legal move, and the checked side's pieces that are pinned then.
+    /// The pieces that give check after a legal move, and the checked side's pieces that are pinned then. The
+    /// move is given by the squares that pieces leave, `left`, those that they reach, and the pieces that
+    /// arrive, `arriving`.
     ///
-    /// The enemy king does not move, so its lines are those of the board before the move. A leaper is a sniper with nothing
-    /// between. Takes the squares that pieces leave and reach, and the pieces that arrive.
+    /// The enemy king does not move, so its lines are those of the board before the move. A leaper counts as a
+    /// sniper with nothing between it and the king.
     #[inline(always)]
     pub(super) fn checks_and_pins_after(
         &self,

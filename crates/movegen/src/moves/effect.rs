@@ -39,9 +39,11 @@ use crate::position::zobrist::Keys;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// The moving piece on the square that it leaves; what it captures, or the castling rook.
+    /// The pieces that leave, each with its square: the moving piece; then what it captures, or the castling
+    /// rook.
     removed: [(Square, u8); 2],
-    /// The moving piece, or what it promotes to, on the square that it reaches; the castling rook.
+    /// The pieces that arrive, each with its square: the moving piece, or what it promotes to; then the
+    /// castling rook.
     added: [(Square, u8); 2],
 }
 
@@ -63,7 +65,8 @@ impl Effect {
         effect
     }
 
-    /// The effect of a legal move that neither castles nor captures en passant.
+    /// The effect of a legal move that neither castles nor captures en passant. `mover` is the code of the
+    /// moving piece, `target` the code on the square that it goes to.
     #[inline(always)]
     pub(crate) const fn simple(mv: Move, [mover, target]: [u8; 2]) -> Self {
         let (from, to) = (mv.from(), mv.to());
@@ -72,7 +75,7 @@ impl Effect {
         Self { removed: [(from, mover), (to, target)], added: [(to, placed), (to, 0)] }
     }
 
-    /// Castling is rare, so the search's code does not hold it.
+    /// The effect of castling. A call, because castling is rare: so the code of a search does not hold it.
     #[cold]
     const fn of_castling(from: Square, to: Square, king: u8, rook: u8) -> Self {
         if from.index() == to.index() {
@@ -150,7 +153,7 @@ impl Effect {
         self.removed[0].1
     }
 
-    /// The board after the move.
+    /// The board after the move, from the board before it.
     #[inline(always)]
     pub(crate) fn board(self, before: QuadBitboard) -> QuadBitboard {
         let [left, reached] = self.squares();
@@ -166,7 +169,8 @@ impl Effect {
         Self { removed: self.added, added: self.removed }.board(after)
     }
 
-    /// The position's keys after the move, but for its state.
+    /// The keys of the board after the move, from those of the position before it. What the state adds to them
+    /// is left as it is.
     #[inline(always)]
     pub(crate) fn keys(self, mut keys: Keys) -> Keys {
         let [[left, captured], [arrived, rook]] = self.codes();

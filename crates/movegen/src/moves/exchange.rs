@@ -20,20 +20,20 @@ impl PieceValues {
         Self([0, pawn, knight, bishop, rook, queen, 0, 0])
     }
 
-    /// The value of a piece.
+    /// The value of a piece of this role.
     #[inline]
     pub const fn of(&self, role: Role) -> i32 {
         self.0[role.code() as usize]
     }
 
-    /// In 64 bits, so that sums of a few values cannot overflow.
+    /// The value of the role with this code, in 64 bits, so that sums of a few values cannot overflow.
     #[inline]
     fn of_code(&self, role_code: u8) -> i64 {
         i64::from(self.0[(role_code & 7) as usize])
     }
 }
 
-/// Pawn 1, knight and bishop 3, rook 5, queen 9.
+/// The values in pawns: pawn 1, knight and bishop 3, rook 5, queen 9.
 impl Default for PieceValues {
     fn default() -> Self {
         Self::new([1, 3, 3, 5, 9])
@@ -41,8 +41,8 @@ impl Default for PieceValues {
 }
 
 impl Position {
-    /// Whether a legal move, and the exchange that follows on its square, wins at least
-    /// `threshold` in these values.
+    /// Whether `mv`, a legal move, and the exchange that follows on its square, wins at least `threshold` in
+    /// these values.
     ///
     /// The sides capture in turn on the target square of the move, each time with the least valuable piece
     /// that attacks it (pawns first, then knights, bishops, rooks, queens, king); sliders behind a piece that
@@ -152,12 +152,12 @@ struct Exchange {
     attackers: Bitboard,
     /// The side that captured last.
     side: Color,
-    /// The code of the role that captured last, whose line is open now; 0 if none has.
+    /// The code of the role that captured last, whose line is open now; 0 if no piece has captured.
     role_code: u8,
 }
 
 impl Exchange {
-    /// The exchange after a move.
+    /// The exchange on the target square of `mv`, after the move.
     #[inline(always)]
     fn new(position: &Position, mv: Move) -> Self {
         let (board, to) = (position.board(), mv.to());
@@ -203,8 +203,8 @@ impl Exchange {
     }
 }
 
-/// The least valuable pieces of a set that is not empty, and the code of their role: the lowest code, found bit by bit
-/// from the highest plane down.
+/// The least valuable pieces of `set`, which is not empty, and the code of their role: the lowest code, found
+/// bit by bit from the highest plane down.
 #[inline(always)]
 fn least_valuable(board: QuadBitboard, set: Bitboard) -> (u8, Bitboard) {
     let [_, b1, b2, b3] = board.planes();
@@ -216,7 +216,7 @@ fn least_valuable(board: QuadBitboard, set: Bitboard) -> (u8, Bitboard) {
     (code, least)
 }
 
-/// Pawns, bishops and queens, by the code of the role.
+/// The roles that move diagonally when they capture, a bit for each role code: pawns, bishops and queens.
 const MOVES_SLANTED: u8 = 1 << Role::Pawn.code() | 1 << Role::Bishop.code() | 1 << Role::Queen.code();
-/// Rooks and queens.
+/// The roles that move along ranks and files, a bit for each role code: rooks and queens.
 const MOVES_STRAIGHT: u8 = 1 << Role::Rook.code() | 1 << Role::Queen.code();

@@ -26,16 +26,16 @@ pub(crate) trait Sink {
     /// not, the king's destinations are tested one by one, and fills are used only for castling.
     const USES_SLIDES: bool = false;
 
-    /// Whether the generator may stop.
+    /// Whether the receiver needs no more moves, so that the generator may stop.
     #[inline(always)]
     fn is_done(&self) -> bool {
         false
     }
 
-    /// One piece other than a pawn may move to any of these squares.
+    /// Receives one piece other than a pawn, which may move from `from` to any square of `targets`.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
-    /// The king may go to `steps`, and castle with any of `rooks`.
+    /// Receives the king, which may go to `steps`, and castle with any rook of `rooks`.
     #[inline(always)]
     fn king(&mut self, from: Square, steps: Bitboard, rooks: Bitboard) {
         self.piece(Role::King, from, steps);
@@ -44,18 +44,19 @@ pub(crate) trait Sink {
         }
     }
 
-    /// A piece whose other moves were passed before: a king that may castle with any rook of `targets`, or a pawn
-    /// that may capture en passant.
+    /// Receives more moves of a piece that was passed before: of a king that may castle with any rook of
+    /// `targets`, or of a pawn that may capture en passant.
     #[inline(always)]
     fn more(&mut self, role: Role, from: Square, targets: Bitboard) {
         self.piece(role, from, targets);
     }
 
-    /// Pawns may move to allowed squares, except en passant.
+    /// Receives `pawns`, which may move to the squares of `allowed`; captures en passant are passed to
+    /// [`more`](Self::more).
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard);
 
-    /// Bishops, rooks and queens may move to allowed squares. By default they are passed on one by one.
-    /// `slides` has the fills if the king's moves needed them.
+    /// Receives `movers`, of which bishops, rooks and queens may move to the squares of `allowed`. By default
+    /// they are passed on one by one. `slides` has the fills if the king's moves needed them.
     #[inline(always)]
     fn sliders(
         &mut self,
@@ -82,13 +83,13 @@ impl Sink for MoveList {
 }
 
 impl MoveList {
-    /// Adds the moves of pawns to these squares, each from the square with a number lower by `step`.
+    /// Adds the moves of pawns to the squares of `targets`, each from the square with a number lower by `step`.
     #[inline]
     fn pawn_steps(&mut self, targets: Bitboard, step: i32) {
         self.extend(targets.into_iter().map(|to| Move::new(back(to, step), to)));
     }
 
-    /// Adds the moves of pawns to these squares of the last rank, where each has four promotions.
+    /// Adds the moves of pawns to `targets`, squares of the last rank: four promotions for each.
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: i32) {
         for to in targets {
@@ -97,12 +98,12 @@ impl MoveList {
     }
 }
 
-/// The legal moves to generate.
+/// Which of the legal moves to generate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope {
-    /// The pieces to move.
+    /// The pieces whose moves are generated.
     pub(crate) pieces: Bitboard,
-    /// The target squares, except for castling and en passant.
+    /// The squares to which moves are generated; castling and captures en passant have their own rules.
     pub(crate) targets: Bitboard,
     pub(crate) castling: bool,
     pub(crate) en_passant: bool,
@@ -118,13 +119,13 @@ impl Scope {
         promotions: true,
     };
 
-    /// Captures, including en passant.
+    /// The scope of captures, including en passant.
     pub(super) fn captures(position: &Position) -> Self {
         let targets = position.board().color(!position.side_to_move());
         Self { targets, castling: false, ..Self::ALL }
     }
 
-    /// Moves that capture nothing, including castling.
+    /// The scope of moves that capture nothing, including castling.
     pub(super) fn quiets(position: &Position) -> Self {
         Self { targets: !position.board().occupied(), en_passant: false, ..Self::ALL }
     }
@@ -141,8 +142,8 @@ impl Sink for Count {
         self.0 += targets.count();
     }
 
-    /// Two pawns reach the same square only if one captures towards the a-file and the
-    /// other towards the h-file.
+    /// By sets: two pawns reach the same square only if one captures towards the a-file and the other towards
+    /// the h-file.
     #[inline(always)]
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
         let last = Bitboard::rank(Rank::Eighth.relative_to(us));
@@ -154,8 +155,8 @@ impl Sink for Count {
         }
     }
 
-    /// In one direction no two sliders attack the same square, so the sizes of eight sets add up to the
-    /// number of moves. Few sliders are pinned, so their illegal moves are subtracted.
+    /// By sets: in one direction no two sliders attack the same square, so the sizes of eight sets add up to
+    /// the number of moves. Few sliders are pinned, so their illegal moves are subtracted.
     #[inline(always)]
     fn sliders(
         &mut self,
@@ -326,7 +327,7 @@ impl Position {
         }
     }
 
-    /// Bishops, rooks and queens.
+    /// Passes the moves of the bishops, rooks and queens among `movers` to `sink`, one piece after the other.
     #[inline(always)]
     fn sliders_one_by_one<S: Sink + ?Sized>(
         &self,
@@ -351,7 +352,7 @@ impl Position {
         }
     }
 
-    /// The number of moves of pinned sliders to allowed squares off the lines of their pins.
+    /// The number of moves of the sliders of `pinned` to squares of `allowed` off the lines of their pins.
     #[inline(never)]
     fn forbidden_by_pins(&self, pinned: Bitboard, restrictions: &Restrictions, allowed: Bitboard) -> u32 {
         let mut all = Count(0);
@@ -366,7 +367,7 @@ impl Position {
         all.0 - legal.0
     }
 
-    /// Passes free pawns as sets and pinned pawns one by one.
+    /// Passes the moves of `pawns` to `sink`: unpinned pawns as sets, pinned pawns one by one.
     #[inline(always)]
     fn pawn_moves<S: Sink>(
         &self,
@@ -382,7 +383,7 @@ impl Position {
         }
     }
 
-    /// En passant captures, which have their own rule about checks and pins.
+    /// Passes the captures en passant of `movers` to `sink`. They have their own rule about checks and pins.
     #[inline(always)]
     fn en_passant_moves<S: Sink>(&self, movers: Bitboard, sink: &mut S) {
         if let Some(target) = self.ep() {
@@ -394,7 +395,7 @@ impl Position {
         }
     }
 
-    /// Lists the pushes and captures of a set of pawns to allowed squares.
+    /// Adds the pushes and captures of `pawns` to squares of `allowed` to `list`.
     #[inline(always)]
     fn list_pawn_moves(&self, us: Color, pawns: Bitboard, allowed: Bitboard, list: &mut MoveList) {
         let forward = forward(us);
@@ -412,7 +413,7 @@ impl Position {
         }
     }
 
-    /// The targets of pawns among the allowed squares, except en passant.
+    /// The targets of `pawns` among the squares of `allowed`, except en passant.
     #[inline(always)]
     pub(crate) fn pawn_targets(&self, us: Color, pawns: Bitboard, allowed: Bitboard) -> PawnTargets {
         let empty = !self.board().occupied();
@@ -428,18 +429,18 @@ impl Position {
     }
 }
 
-/// The targets of some pawns, by the kind of step.
+/// The targets of a set of pawns, by the kind of step.
 pub(crate) struct PawnTargets {
     pub(crate) single: Bitboard,
     pub(crate) double: Bitboard,
-    /// Captures towards the a-file.
+    /// The targets of captures towards the a-file.
     pub(crate) west: Bitboard,
-    /// Captures towards the h-file.
+    /// The targets of captures towards the h-file.
     pub(crate) east: Bitboard,
 }
 
 impl PawnTargets {
-    /// All targets.
+    /// The union of the targets.
     #[inline]
     pub(crate) fn union(&self) -> Bitboard {
         self.single | self.double | self.west | self.east
@@ -458,7 +459,7 @@ impl Restrictions {
         }
     }
 
-    /// The line to which a pin confines a piece; all squares if it is not pinned.
+    /// The line to which a pin confines the piece on `from`; all squares if the piece is not pinned.
     #[inline(always)]
     pub(crate) fn line_of(&self, from: Square) -> Bitboard {
         if self.pinned.has(from) { attacks::line(self.king, from) } else { Bitboard::ALL }

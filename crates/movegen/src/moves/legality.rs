@@ -22,8 +22,8 @@ impl Position {
             .is_some_and(|role| self.reaches(role, from, to) && self.leaves_king_safe(role, from, to))
     }
 
-    /// The role of the own piece that a move of any 16 bits would move; `None` if there is no such piece, or
-    /// if the promotion is impossible.
+    /// The role of the own piece that `mv`, any 16 bits, would move; `None` if there is no such piece, or if
+    /// the promotion is impossible.
     #[inline]
     fn well_formed_mover(&self, mv: Move) -> Option<Role> {
         let us = self.side_to_move();
@@ -71,8 +71,8 @@ impl Position {
         origins
     }
 
-    /// Whether a piece of the side to move can go from one square to another, ignoring its king's safety. For
-    /// castling only safety matters, so this is true for every square of a king's own side.
+    /// Whether the piece of the side to move on `from`, of role `role`, can go to `to`, ignoring its king's
+    /// safety. For castling only safety matters, so this is true for every square of a king's own side.
     #[inline]
     fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
         let us = self.side_to_move();
@@ -93,7 +93,7 @@ impl Position {
         }
     }
 
-    /// Whether the king may go to a square that it reaches, or castle with a rook there.
+    /// Whether the king may go to `to`, a square that it reaches, or castle with a rook there.
     fn king_is_safe_on(&self, to: Square) -> bool {
         let us = self.side_to_move();
         if self.board().color(us).has(to) {
@@ -102,7 +102,7 @@ impl Position {
         !self.is_attacked_over(to, !us, self.board().occupied().without(self.king(us)).with(to))
     }
 
-    /// Whether the king may castle with an own piece.
+    /// Whether the king may castle with the own piece on `rook`.
     #[inline(never)]
     fn castles_with(&self, rook: Square) -> bool {
         let us = self.side_to_move();
@@ -110,7 +110,7 @@ impl Position {
         self.castling_rooks(us, rook, self.pinned(us), |path| self.attacked_among(us, path)).any()
     }
 
-    /// Whether the king is safe after a move that its piece can make.
+    /// Whether the king is safe after a move that the piece of role `role` on `from` can make.
     #[inline]
     fn leaves_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
         match role {
@@ -120,7 +120,8 @@ impl Position {
         }
     }
 
-    /// Whether a piece other than the king stays on the line of its pin, and ends a check.
+    /// Whether a piece other than the king, going from `from` to `to`, stays on the line of its pin, and ends a
+    /// check.
     #[inline(never)]
     fn obeys_checks_and_pins(&self, from: Square, to: Square) -> bool {
         let us = self.side_to_move();

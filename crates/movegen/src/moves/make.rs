@@ -25,7 +25,7 @@ use crate::position::en_passant::EnPassant;
 use crate::position::state::State;
 use crate::position::zobrist::{self, Keys};
 
-/// A move that is not legal in the position.
+/// The error of a move that is not legal in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove(pub Move);
 
@@ -204,14 +204,15 @@ impl Position {
     }
 }
 
-/// Whether a pawn's move is a double push: no other pawn's move changes only the bit of its square's number that is worth two
-/// ranks.
+/// Whether `mv`, a pawn's move, is a double push: no other pawn's move changes only the bit of its square's
+/// number that is worth two ranks.
 #[inline(always)]
 fn is_two_ranks(mv: Move) -> bool {
     mv.from().index() ^ mv.to().index() == 16
 }
 
-/// Whether a pawn may capture one of `us` that has just been pushed to `pawn`, beside it, which gave this `board`.
+/// Whether an enemy pawn stands beside a pawn of `us` that has just been pushed to `pawn` and may capture it;
+/// `board` is the board after the push.
 fn allows_en_passant(board: QuadBitboard, us: Color, pawn: Square) -> bool {
     let state = State::new(!us, CastlingRights::NONE, EnPassant::NONE, [0, 1]);
     let after = Position { board, state, ..Position::start() };
@@ -241,7 +242,7 @@ mod tests {
         assert!(simple > 10_000 && rare > 1000, "{simple} {rare}");
     }
 
-    /// Every field of a position.
+    /// All fields of a position, to compare them one by one.
     fn fields(position: &Position) -> impl PartialEq + fmt::Debug {
         let Position { board, keys, checks_and_pins, state } = *position;
         (board, keys, checks_and_pins, state)

@@ -44,7 +44,7 @@ impl<M: BoardMove> List<M> {
         self.len = 0;
     }
 
-    /// Keeps only the first moves, at most this many.
+    /// Keeps only the first `len` moves.
     #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
@@ -99,7 +99,7 @@ impl<M: Copy> IntoIterator for List<M> {
     }
 }
 
-/// The moves of a [`List`] taken by value.
+/// An iterator over the moves of a [`List`] that was taken by value.
 #[derive(Clone, Debug)]
 pub struct IntoMoves<M = Move> {
     list: List<M>,

@@ -27,7 +27,7 @@ pub struct Move(u16);
 static_assertions::assert_eq_size!(Move, u16);
 
 impl Move {
-    /// From a1 to a1, which is never a legal move. It is used as a filler, and as the null move of a search.
+    /// The move from a1 to a1, which is never legal. It is used as a filler, and as the null move of a search.
     pub const NULL: Self = Self(0);
 
     /// A move without promotion.
@@ -42,7 +42,7 @@ impl Move {
         Self((role.code() as u16) << 12 | Self::new(from, to).0)
     }
 
-    /// The square of the piece.
+    /// The square that the piece leaves.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.0 as u32)
@@ -66,7 +66,7 @@ impl Move {
         self.promotion().is_some()
     }
 
-    /// The 16 bits, for a table or a file.
+    /// The 16 bits of the move, for a table or a file.
     #[inline]
     pub const fn to_bits(self) -> u16 {
         self.0

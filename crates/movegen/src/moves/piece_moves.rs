@@ -21,11 +21,11 @@ use super::mv::Move;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceMoves {
-    /// The kind of the piece.
+    /// The role of the piece.
     pub role: Role,
     /// The square of the piece.
     pub from: Square,
-    /// The squares that it may go to.
+    /// The squares to which the piece may go.
     pub targets: Bitboard,
 }
 
@@ -64,13 +64,13 @@ impl IntoIterator for PieceMoves {
     }
 }
 
-/// The moves of [`PieceMoves`], one by one; those of a promotion weakest first, as cozy-chess gives them.
+/// An iterator over the moves of [`PieceMoves`]; promotions on one square come strongest first.
 #[derive(Clone, Debug)]
 pub struct OnePieceMoves {
     from: Square,
     targets: Bitboard,
     promotions: Bitboard,
-    /// The index of the next promotion.
+    /// The index of the next promotion on the current square in [`Role::PROMOTIONS`].
     next: usize,
 }
 

@@ -16,12 +16,13 @@ pub enum Stage {
     All,
     /// Captures, including en passant, and promotions, as a quiescence search tries them.
     Tactical,
-    /// All other moves, including castling.
+    /// All moves that are not tactical, including castling.
     Quiet,
 }
 
 impl Position {
-    /// Clears a list and writes the legal moves of a stage into it, in no particular order. One list can be reused.
+    /// Clears `list` and writes the legal moves of a stage into it, in no particular order. One list can be
+    /// reused.
     ///
     /// ```
     /// use quadbit_movegen::{MoveList, Position, Stage};
@@ -39,9 +40,9 @@ impl Position {
         self.generate_stage(stage, list);
     }
 
-    /// Passes the legal moves of a stage to a closure, each with the roles of its mover and victim,
-    /// in no particular order. So moves can be ranked without making a list first and without
-    /// reading the board again.
+    /// Passes the legal moves of a stage to `each`, with the roles of the moving and of the captured piece, in
+    /// no particular order. So moves can be ranked without making a list first and without reading the board
+    /// again.
     ///
     /// ```
     /// use quadbit_movegen::{PieceValues, Position, Stage};

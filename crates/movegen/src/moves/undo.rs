@@ -16,8 +16,8 @@ use crate::position::zobrist::{self, Keys};
 pub struct Undo {
     keys: Keys,
     checks_and_pins: Bitboard,
-    /// The state before the move. In the place of the side to move stand the codes of the move's two squares, that of the
-    /// first square in the lower four bits.
+    /// The state before the move. Its byte for the side to move has the codes of the move's two squares
+    /// instead, that of the first square in the lower four bits.
     state: State,
 }
 

@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::position::safety::Restrictions;
 
 impl Position {
-    /// Passes the legal moves to a closure, piece by piece, until it returns true. Returns whether it did.
+    /// Passes the legal moves to `visit`, piece by piece, until it returns true. Returns whether it did.
     ///
     /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. It calls the
     /// closure at most 18 times: once for each piece that can move, the king's castling included, and once more for
@@ -33,7 +33,8 @@ impl Position {
         self.generate_moves_for(Bitboard::ALL, visit)
     }
 
-    /// Passes the legal moves of the pieces on these squares to a closure, as [`generate_moves`](Self::generate_moves) does.
+    /// Passes the legal moves of the pieces on the squares of `pieces` to `visit`, as
+    /// [`generate_moves`](Self::generate_moves) does.
     ///
     /// ```
     /// use quadbit_movegen::{Bitboard, Position, Square};
@@ -51,7 +52,7 @@ impl Position {
     }
 }
 
-/// Calls a closure until it returns true.
+/// A receiver that calls a closure until it returns true.
 struct Visitor<F> {
     visit: F,
     is_done: bool,

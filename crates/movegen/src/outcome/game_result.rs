@@ -10,14 +10,14 @@ use quadbit_x88::Color;
 pub enum GameResult {
     /// A side won: `1-0` or `0-1`.
     Win(Color),
-    /// `1/2-1/2`.
+    /// The game was drawn: `1/2-1/2`.
     Draw,
     /// The game is still going on, was abandoned, or its result is unknown: `*`.
     Unknown,
 }
 
 impl GameResult {
-    /// All four.
+    /// All four results.
     pub const ALL: [Self; 4] = [Self::Win(Color::White), Self::Win(Color::Black), Self::Draw, Self::Unknown];
 
     /// The text in a PGN.

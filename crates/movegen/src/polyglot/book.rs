@@ -54,10 +54,10 @@ pub struct BookEntry {
 }
 
 impl BookEntry {
-    /// The length of an entry in a file.
+    /// The number of bytes of an entry in a file.
     const BYTES: usize = 16;
 
-    /// The entry of its 16 bytes.
+    /// Reads an entry from its 16 bytes.
     #[inline]
     const fn from_bytes(bytes: [u8; 16]) -> Self {
         let bits = u128::from_be_bytes(bytes);
@@ -69,7 +69,7 @@ impl BookEntry {
         }
     }
 
-    /// The 16 bytes of the entry. A book is these, sorted by key.
+    /// Writes the 16 bytes of the entry. A book is a list of these, sorted by key.
     #[inline]
     pub const fn to_bytes(self) -> [u8; 16] {
         let low = (self.mv as u64) << 48 | (self.weight as u64) << 32 | self.learned as u64;
@@ -78,7 +78,7 @@ impl BookEntry {
 }
 
 impl<'a> Book<'a> {
-    /// The book of a file's bytes. Only their number is checked.
+    /// A book in the bytes of a file. Only their number is checked.
     ///
     /// # Errors
     /// [`BookError`] if the number is not a multiple of 16.
@@ -125,7 +125,7 @@ impl<'a> Book<'a> {
     }
 }
 
-/// The bytes are not a book: their number is not a multiple of 16.
+/// The error of bytes that are not a book: their number is not a multiple of 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookError;
 

@@ -49,14 +49,14 @@ pub struct PositionBuilder {
     pub castling: CastlingRights,
     /// The file on which the opponent has just made a double push.
     pub en_passant: Option<File>,
-    /// Half moves since the last capture or pawn move.
+    /// The half moves since the last capture or pawn move.
     pub halfmoves: u16,
     /// The number of the move, from 1.
     pub fullmoves: u16,
 }
 
 impl PositionBuilder {
-    /// An empty board, white to move, at move 1.
+    /// The parts of an empty board, white to move, at move 1.
     pub const fn new() -> Self {
         Self {
             board: QuadBitboard::EMPTY,
@@ -68,7 +68,7 @@ impl PositionBuilder {
         }
     }
 
-    /// The position, if the parts make a valid one. A full move number of 0 is taken as 1.
+    /// Makes the position, if the parts make a valid one. A full move number of 0 is taken as 1.
     ///
     /// # Errors
     /// The first broken rule of [`Validity`]. In relaxed mode, castling rights and an en passant file that
@@ -112,7 +112,7 @@ impl PositionBuilder {
         Ok(position)
     }
 
-    /// The position of parts that [`build`](Self::build) would accept as they are, with the keys of
+    /// Makes the position of parts that [`build`](Self::build) would accept as they are, with the `keys` of
     /// their board: for programs that have computed these for many positions at once.
     ///
     /// Nothing is checked here, except in builds with debug assertions. A position made of other parts breaks
@@ -151,7 +151,7 @@ impl PositionBuilder {
         State::new(self.side_to_move, castling, en_passant, [self.halfmoves, self.fullmoves.max(1)])
     }
 
-    /// The state after a possible double push: its file, and whether the pawn can be captured.
+    /// What a position remembers of a double push on `file`: the file, and whether the pawn can be captured.
     #[cold]
     fn double_push(&self, file: File) -> EnPassant {
         let position = Position {
@@ -163,7 +163,8 @@ impl PositionBuilder {
         EnPassant::new(file, position.has_legal_ep(position.ep_target(file)))
     }
 
-    /// The castling rights that the position can have, right by right. It has none so far.
+    /// The castling rights of the builder that `position` can have, checked one by one. `position` has none so
+    /// far.
     #[cold]
     fn checked_castling(
         &self,

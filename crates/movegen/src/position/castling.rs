@@ -15,7 +15,7 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Both sides, the king's first, as a FEN writes them: `ALL[side as usize]` is `side`.
+    /// Both sides of the king, the king's side first, as a FEN writes them: `ALL[side as usize]` is `side`.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
     /// The side on which a rook stands, seen from its king on the same rank.
@@ -44,8 +44,8 @@ impl CastlingSide {
         Square::new(file, Rank::First.relative_to(color))
     }
 
-    /// A player's rook nearest to the edge on this side of the first rank: the one that `K` or `Q` means in a
-    /// FEN. `None` if the king is not on that rank, or no rook stands on this side of it.
+    /// The rook of `board`'s `color` nearest to the edge on this side of the first rank: the one that `K` or
+    /// `Q` means in a FEN. `None` if the king is not on that rank, or no rook stands on this side of it.
     pub(crate) const fn outermost_rook(self, board: QuadBitboard, color: Color) -> Option<Square> {
         let own = board.color(color).0 & Bitboard::rank(Rank::First.relative_to(color)).0;
         let rooks = Bitboard(board.role(Role::Rook).0 & own);
@@ -116,7 +116,7 @@ impl CastlingRights {
         self.bits >> (8 * color.index() + file.index()) & 1 != 0
     }
 
-    /// The rights with one added.
+    /// The rights, and the right of the rook of `color` on `file`.
     #[inline]
     pub const fn with(mut self, color: Color, file: File) -> Self {
         self.bits |= 1 << (8 * color.index() + file.index());
@@ -176,7 +176,7 @@ impl CastlingRights {
         self.bits
     }
 
-    /// The rights whose [`bits`](Self::bits) these are.
+    /// The rights for which [`bits`](Self::bits) returns `bits`.
     #[inline]
     pub(crate) const fn from_bits(bits: u16) -> Self {
         Self { bits }
@@ -210,7 +210,7 @@ impl CastlingRights {
 }
 
 impl Position {
-    /// The rook with which a player has the right to castle on a side of the king.
+    /// The rook with which `color` has the right to castle on `side`.
     ///
     /// ```
     /// use quadbit_movegen::{CastlingSide, Color, Position, Square};

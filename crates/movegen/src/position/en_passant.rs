@@ -25,7 +25,7 @@ impl EnPassant {
         if self.0 & Self::LEGAL == 0 { None } else { Some(File::from_low_bits(self.0 as usize)) }
     }
 
-    /// The part of a position's key: 0 if no capture is legal.
+    /// What the memory adds to a position's key: 0 if no capture is legal.
     #[inline]
     pub(crate) fn key(self) -> u64 {
         self.legal().map_or(0, zobrist::en_passant)
@@ -40,12 +40,12 @@ impl EnPassant {
 /// The three definitions of a possible en passant capture, in which programs differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EpMode {
-    /// Only if a legal capture exists. Keys, equality and the canonical FEN use this.
+    /// The square is given only if a legal capture exists. Keys, equality and the canonical FEN use this.
     #[default]
     Legal,
-    /// If a pawn of the side to move stands beside the pushed pawn. Polyglot keys use this.
+    /// The square is given if a pawn of the side to move stands beside the pushed pawn. Polyglot keys use this.
     Pseudo,
-    /// After every double push, as in the FEN standard of 1994.
+    /// The square is given after every double push, as in the FEN standard of 1994.
     Always,
 }
 
@@ -98,7 +98,7 @@ impl Position {
         Self { state, ..self }
     }
 
-    /// The pawns of the side to move beside the pawn that has just been pushed past this square.
+    /// The pawns of the side to move beside the pawn that has just been pushed past `target`.
     #[inline]
     pub(crate) fn ep_capturers(&self, target: Square) -> Bitboard {
         attacks::pawn(!self.side_to_move(), target) & self.pieces(self.side_to_move(), Role::Pawn)
@@ -177,14 +177,14 @@ impl Position {
         pawns
     }
 
-    /// The square behind the pawn that the opponent has just pushed on this file.
+    /// The square behind the pawn that the opponent has just pushed on `file`.
     #[inline]
     pub(crate) const fn ep_target(&self, file: File) -> Square {
         Square::new(file, Rank::Sixth.relative_to(self.side_to_move()))
     }
 }
 
-/// The square of the pawn that a pawn captures when it goes from one square to another en passant.
+/// The square of the pawn that is captured en passant by a pawn that goes from `from` to `to`.
 #[inline]
 pub(crate) const fn captured_en_passant(from: Square, to: Square) -> Square {
     Square::new(to.file(), from.rank())

@@ -72,7 +72,7 @@ impl Position {
     }
 }
 
-/// The two squares of the move of a knight, bishop, rook, queen or king that changes a key by this number.
+/// The two squares of the move of a knight, bishop, rook, queen or king that changes a key by `difference`.
 #[inline]
 fn find(difference: u64) -> Option<(Square, Square)> {
     let found =
@@ -80,13 +80,13 @@ fn find(difference: u64) -> Option<(Square, Square)> {
     Some((Square::from_low_bits(u32::from(found)), Square::from_low_bits(u32::from(found) >> 6)))
 }
 
-/// The two places of a key difference in the table.
+/// The two indices at which a key difference can stand in the table.
 #[inline]
 const fn places(difference: u64) -> [usize; 2] {
     [(difference & 0x1fff) as usize, (difference >> 13 & 0x1fff) as usize]
 }
 
-/// The key difference of a move; 0 for the filler.
+/// The number by which the packed move `mv` changes a key; 0 for the filler.
 #[inline]
 const fn key_of(mv: u16) -> u64 {
     let code = (mv >> 12) as u8;
@@ -94,8 +94,8 @@ const fn key_of(mv: u16) -> u64 {
         ^ piece_keys::key(code, Square::from_low_bits(mv as u32 >> 6))
 }
 
-/// All moves of pieces on an empty board, each once for both directions: the code of the piece, and its two
-/// squares, 3,668 in all. Each is in one of the two places of its key difference.
+/// A hash table of all moves of pieces on an empty board, each once for both directions: the code of the piece,
+/// and its two squares, 3,668 in all. Each stands at one of the two indices of its key difference.
 static MOVES: [u16; 1 << 13] = {
     let mut table = [0; 1 << 13];
     let mut n = 0;

@@ -10,7 +10,7 @@ use super::Position;
 /// The checks and pins that limit the pieces of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Restrictions {
-    /// The square of its king.
+    /// The square of the king of the side to move.
     pub(crate) king: Square,
     /// The enemy pieces that give check.
     pub(crate) checkers: Bitboard,
@@ -28,7 +28,7 @@ pub(crate) struct KingSafety {
 }
 
 impl Position {
-    /// The squares that a side attacks, occupied or not, over the board's own occupancy.
+    /// The squares that the pieces of `by` attack, occupied or not, over the board's own occupancy.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};
@@ -50,7 +50,7 @@ impl Position {
         self.leaper_attacks(by) | Bitboard(self.slides(by).union())
     }
 
-    /// The pieces of a side that stand between its king and an enemy slider and may move only on that line.
+    /// The pieces of `color` that stand between their king and an enemy slider and may move only on that line.
     /// The position stores those of the side to move.
     ///
     /// ```
@@ -79,8 +79,8 @@ impl Position {
         checks_and_pins & self.board.color_bits(color)
     }
 
-    /// All restrictions, given the squares that the enemy's sliders attack along the four lines, the
-    /// [`slides`](Self::slides) of the other side.
+    /// All restrictions of the side to move. `enemy_slides` are the squares that the enemy's sliders attack
+    /// along the four lines: the [`slides`](Self::slides) of the other side.
     #[inline(always)]
     pub(crate) fn king_safety(&self, enemy_slides: ByLine<u64>) -> KingSafety {
         let restrictions = self.restrictions();
@@ -116,7 +116,8 @@ impl Position {
         attacked
     }
 
-    /// All such squares, with the sliders looked up one by one.
+    /// All squares that are forbidden to the king of `us` because the enemy attacks them, with the sliders
+    /// looked up one by one.
     #[inline(always)]
     pub(crate) fn attacked_one_by_one(&self, us: Color) -> Bitboard {
         let board = self.board;
@@ -132,7 +133,7 @@ impl Position {
         attacked
     }
 
-    /// Only checks and pins, which the position stores.
+    /// The checks and pins of the side to move, which the position stores.
     #[inline(always)]
     pub(crate) fn restrictions(&self) -> Restrictions {
         let us = self.side_to_move();
@@ -156,7 +157,7 @@ impl Position {
         shadows
     }
 
-    /// The squares that the pawns, knights and king of a side attack.
+    /// The squares that the pawns, knights and king of `by` attack.
     #[inline(always)]
     fn leaper_attacks(&self, by: Color) -> Bitboard {
         let own = self.board.color(by);
@@ -165,7 +166,7 @@ impl Position {
         attacks::king(self.king(by)) | Bitboard(west | east | knights)
     }
 
-    /// The squares that the sliders of a side attack along each line, by fills in all directions.
+    /// The squares that the sliders of `by` attack along each line, by fills in all directions.
     #[inline(always)]
     pub(crate) fn slides(&self, by: Color) -> ByLine<u64> {
         let own = self.board.color(by);
@@ -177,14 +178,15 @@ impl Position {
     }
 }
 
-/// The enemy pieces that give check to a side, and its own pieces that are pinned.
+/// The enemy pieces that give check to `us`, and the pieces of `us` that are pinned.
 pub(crate) fn checks_and_pins(board: QuadBitboard, us: Color) -> Bitboard {
     let king = (board.kings() & board.color_bits(us)).first_or_a1();
     let leapers = attacks::pawn(us, king) & board.pawns() | attacks::knight(king) & board.knights();
     leapers & board.color_bits(!us) | slider_checks_and_pins(board, us, king)
 }
 
-/// The enemy sliders that give check to a side, and its own pieces that are pinned.
+/// The enemy sliders that give check to `us`, whose king stands on `king`, and the pieces of `us` that are
+/// pinned.
 #[inline(always)]
 pub(crate) fn slider_checks_and_pins(board: QuadBitboard, us: Color, king: Square) -> Bitboard {
     checks_and_pins_along(king, snipers(board, us, king), board.occupied(), board.color_bits(us))
@@ -209,7 +211,7 @@ pub(crate) fn checks_and_pins_along(
     set
 }
 
-/// The enemy sliders that would attack a side's king on an empty board.
+/// The enemy sliders that would attack `king`, the king of `us`, on an empty board.
 #[inline(always)]
 pub(crate) fn snipers(board: QuadBitboard, us: Color, king: Square) -> Bitboard {
     let [orthogonal, diagonal] = attacks::crosses(king);

@@ -62,7 +62,7 @@ const STANDARD_START: Position = {
     }
 };
 
-/// The places of the two knights among the five remaining files.
+/// The two knights' indices among the five remaining files, by the last quotient of the number.
 #[rustfmt::skip]
 const KNIGHTS: [[usize; 2]; 10] = [
     [0, 1], [0, 2], [0, 3], [0, 4],
@@ -105,7 +105,8 @@ impl Position {
         exist.then(|| Self::from_officers([officers(white), officers(black)]))
     }
 
-    /// The position with these pieces behind their pawns, white to move, and all castling rights.
+    /// The position with `officers` of White and of Black behind their pawns, white to move, and all castling
+    /// rights.
     fn from_officers(officers: [Officers; 2]) -> Self {
         let mut parts = PositionBuilder::new();
         for (color, officers) in Color::ALL.into_iter().zip(officers) {
@@ -131,7 +132,7 @@ impl Default for Position {
     }
 }
 
-/// The arrangement with a number below 960.
+/// The arrangement with the number `number`, below 960.
 fn officers(number: u16) -> Officers {
     let mut rest = usize::from(number);
     let mut digit = |base: usize| {
@@ -155,7 +156,7 @@ fn officers(number: u16) -> Officers {
     rank.map(|role| role.unwrap_or(Role::Rook))
 }
 
-/// Puts a piece on the n-th free file, from 0.
+/// Puts a piece of `role` on the `n`-th free file, from 0.
 fn place(rank: &mut [Option<Role>; 8], n: usize, role: Role) {
     if let Some(file) = rank.iter_mut().filter(|file| file.is_none()).nth(n) {
         *file = Some(role);

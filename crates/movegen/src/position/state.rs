@@ -27,7 +27,7 @@ const HALFMOVES: u32 = 32;
 const FULLMOVES: u32 = 48;
 
 impl State {
-    /// The state with these parts; `clocks` are the half moves and the full moves.
+    /// Packs the parts of a state; `clocks` are the half moves and the full moves.
     #[inline]
     pub(crate) const fn new(
         side_to_move: Color,
@@ -95,20 +95,21 @@ impl State {
         Keys { all: board ^ side ^ zobrist::castling(self.castling()) ^ self.en_passant().key(), pawns }
     }
 
-    /// Whether a capture en passant is legal, or a clock is so high that it may reach its limit. Few positions are such.
+    /// Whether a capture en passant is legal, or a clock is so high that it may reach its limit: true for few
+    /// positions.
     #[inline(always)]
     pub(crate) const fn is_rare(self) -> bool {
         let high_clocks = 1 << (HALFMOVES + 15) | 1 << (FULLMOVES + 15);
         self.0 & ((EnPassant::LEGAL as u64) << EN_PASSANT | high_clocks) != 0
     }
 
-    /// The state with eight bits in the place of the side to move.
+    /// The state with `byte` instead of the eight bits for the side to move.
     #[inline(always)]
     pub(crate) const fn with_side_byte(self, byte: u8) -> Self {
         Self(self.0 & !(0xff << SIDE) | (byte as u64) << SIDE)
     }
 
-    /// The eight bits in the place of the side to move.
+    /// The eight bits for the side to move, which [`with_side_byte`](Self::with_side_byte) may have replaced.
     #[inline(always)]
     pub(crate) const fn side_byte(self) -> u8 {
         (self.0 >> SIDE) as u8

@@ -53,7 +53,7 @@ pub enum PositionError {
     CastlingKing(Color),
     /// The side has a castling right with a rook on this file of its first rank, but no rook stands there.
     CastlingRook(Color, File),
-    /// A player has castling rights with two rooks on one side of the king.
+    /// The side has castling rights with two rooks on one side of its king.
     CastlingSide(Color, CastlingSide),
     /// En passant is set on this file, but no pawn stands where the double push ended.
     EpPawn(File),
@@ -117,12 +117,12 @@ impl fmt::Display for PositionError {
 
 impl core::error::Error for PositionError {}
 
-/// The rules about the board alone, which hold in every mode.
+/// Checks the rules about the board alone, which hold in every mode.
 pub(super) fn check_board(board: QuadBitboard) -> Result<(), PositionError> {
     if has_usual_pieces(board) { Ok(()) } else { check_rules(board) }
 }
 
-/// The rules about the board alone, checked one by one: finds the first that `board` breaks.
+/// Checks the rules about the board alone one by one, and names the first that `board` breaks.
 #[cold]
 fn check_rules(board: QuadBitboard) -> Result<(), PositionError> {
     check_codes(board)?;
@@ -166,7 +166,8 @@ fn check_kings(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
     }
 }
 
-/// Every queen beyond the first, and every rook, bishop or knight beyond the first two, is a promoted pawn.
+/// Checks the numbers of one side's pieces: every queen beyond the first, and every rook, bishop or knight
+/// beyond the first two, is a promoted pawn.
 fn check_pieces(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
     let own = board.color(color);
     let beyond = |role: Role, first: u32| (board.role(role) & own).count().saturating_sub(first);
@@ -192,7 +193,7 @@ fn check_back_ranks(board: QuadBitboard) -> Result<(), PositionError> {
 }
 
 impl Position {
-    /// The side that has just moved must not have left its king in check.
+    /// Checks that the side that has just moved has not left its king in check.
     pub(super) fn check_opponent(&self) -> Result<(), PositionError> {
         let us = self.side_to_move();
         if self.is_attacked_over(self.king(!us), us, self.board.occupied()) {
@@ -201,8 +202,8 @@ impl Position {
         Ok(())
     }
 
-    /// Whether a side may have the right to castle with all these squares of its first rank: rooks stand
-    /// there, at most one on each side of the king, which is on the same rank. The same as
+    /// Whether `color` may have the right to castle with rooks on all of `squares`, on its first rank: rooks
+    /// stand there, at most one on each side of the king, which is on the same rank. Equal to
     /// [`check_castling`](Self::check_castling) for one after the other.
     #[inline]
     pub(super) fn has_castling_rooks(&self, color: Color, squares: Bitboard) -> bool {
@@ -215,7 +216,7 @@ impl Position {
                 && !Bitboard(right).has_many()
     }
 
-    /// A castling right needs the king and its rook on the first rank, and no second right on the
+    /// Checks that a castling right has the king and its rook on the first rank, and no second right on the
     /// same side of the king.
     pub(super) fn check_castling(&self, color: Color, file: File) -> Result<(), PositionError> {
         let first = Rank::First.relative_to(color);
@@ -234,7 +235,7 @@ impl Position {
         Ok(())
     }
 
-    /// After a double push on this file the pawn is there and the two squares behind it are empty.
+    /// Checks that after a double push on `file` the pawn is there and the two squares behind it are empty.
     pub(super) fn check_double_push(&self, file: File) -> Result<(), PositionError> {
         let them = !self.side_to_move();
         let square = |rank: Rank| Square::new(file, rank.relative_to(them));
@@ -248,7 +249,8 @@ impl Position {
         Ok(())
     }
 
-    /// No move gives check with three pieces, or with two on one line through the king.
+    /// Checks that there are at most two checkers, and not two on one line through the king: no move gives such
+    /// a check.
     pub(super) fn check_checkers(&self) -> Result<(), PositionError> {
         if !self.is_check() {
             return Ok(());
@@ -267,8 +269,8 @@ impl Position {
         Ok(())
     }
 
-    /// After a double push, a check comes from the pawn itself or from a line that it opened
-    /// by leaving its square.
+    /// Checks that after a double push on `file` a check comes from the pawn itself or from a line that it
+    /// opened by leaving its square.
     pub(super) fn check_ep_check(&self, file: File) -> Result<(), PositionError> {
         let them = !self.side_to_move();
         let king = self.king(self.side_to_move());

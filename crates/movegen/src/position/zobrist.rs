@@ -21,7 +21,7 @@ impl Keys {
     pub(crate) const NONE: Self = Self { all: 0, pawns: 0 };
     pub(crate) const BLACK_TO_MOVE: Self = Self { all: BLACK_TO_MOVE, pawns: 0 };
 
-    /// The numbers of a piece, by its code, on a square; none for code 0.
+    /// The numbers of the piece with the code `code` on `square`; none for code 0.
     #[inline(always)]
     pub(crate) fn of_piece(code: u8, square: Square) -> Self {
         PIECES[(code & 15) as usize][square.index()]
@@ -36,7 +36,7 @@ impl BitXorAssign for Keys {
     }
 }
 
-/// By code and square. 16 KiB.
+/// By code and square: the numbers of the piece. 16 KiB.
 static PIECES: [[Keys; 64]; 16] = {
     let mut keys = [[Keys::NONE; 64]; 16];
     let mut n = 0;
@@ -83,7 +83,7 @@ const fn numbers(first: u64) -> [u64; 8] {
     row
 }
 
-/// The number for a legal en passant capture on this file.
+/// The number for a legal en passant capture on `file`.
 #[inline]
 pub(crate) fn en_passant(file: File) -> u64 {
     EN_PASSANT[file.index()]

@@ -72,12 +72,12 @@ impl Operand {
 }
 
 impl Operation {
-    /// The name: `bm`, `id`, ..
+    /// The name of the operation: `bm`, `id`, ..
     pub fn opcode(&self) -> &str {
         &self.opcode
     }
 
-    /// The values.
+    /// The values of the operation, in order.
     pub fn operands(&self) -> &[Operand] {
         &self.operands
     }
@@ -113,7 +113,7 @@ impl Epd {
         reader::read(text, false)
     }
 
-    /// The position.
+    /// The position of the line.
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -214,7 +214,8 @@ impl Operand {
     }
 }
 
-/// Whether a name is a letter followed by letters, digits and underscores, at most fifteen in all.
+/// Whether `text` is the name of an operation: a letter followed by letters, digits and underscores, at most
+/// fifteen in all.
 fn is_opcode(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.len() <= 15
@@ -230,7 +231,7 @@ impl fmt::Display for Operand {
     }
 }
 
-/// The opcode, the operands, and a semicolon.
+/// Writes the opcode, the operands, and a semicolon.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.opcode)?;
@@ -241,7 +242,7 @@ impl fmt::Display for Operation {
     }
 }
 
-/// Four fields, and every operation after one space.
+/// Writes four fields, and every operation after one space.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Fen::new(self.position, FenStyle::default()).write_four_fields(f)?;

@@ -97,7 +97,7 @@ impl PositionBuilder {
     }
 }
 
-/// The canonical FEN: six fields, X-FEN castling letters, the en passant square if a capture is legal.
+/// Writes the canonical FEN: six fields, X-FEN castling letters, the en passant square if a capture is legal.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.to_fen(FenStyle::default()), f)
@@ -183,7 +183,7 @@ impl Fen {
         writer::write_state(&parts, castling, buffer)
     }
 
-    /// All fields except the clocks, for the beginning of an EPD.
+    /// Writes all fields except the clocks, for the beginning of an EPD.
     #[cfg(feature = "alloc")]
     pub(crate) fn write_four_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.text();
@@ -192,15 +192,15 @@ impl Fen {
     }
 }
 
-/// The six fields, separated by one space.
+/// Writes the six fields, separated by one space.
 impl fmt::Display for Fen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text().as_str())
     }
 }
 
-/// The FEN of the parts, even if they do not make a valid position, with the usual castling letters where
-/// these are unambiguous. A code that is not a piece prints as `?`, which cannot be parsed again.
+/// Writes the FEN of the parts, even if they do not make a valid position, with the usual castling letters
+/// where these are unambiguous. A code that is not a piece prints as `?`, which cannot be parsed again.
 impl fmt::Display for PositionBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(Text::new(self, CastlingField::of_parts(self)).as_str())

@@ -37,7 +37,7 @@ enum Body {
     Pawn { file: Option<File>, to: Square, promotion: Option<Role> },
 }
 
-/// Whether a move gives check or mate.
+/// What follows a move in SAN: whether it gives check or mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Suffix {
     None,
@@ -147,7 +147,7 @@ impl Move {
     }
 }
 
-/// The castling text.
+/// The text of castling: `O-O` or `O-O-O`.
 const fn castling_text(side: CastlingSide) -> &'static str {
     match side {
         CastlingSide::King => "O-O",
@@ -183,7 +183,7 @@ fn body(mv: Move, position: &Position) -> Body {
     }
 }
 
-/// The other pieces of kind `role` with a legal move to the target of `mv`.
+/// The other pieces of the role `role` with a legal move to the target of `mv`.
 #[inline(never)]
 fn rivals(mv: Move, role: Role, position: &Position) -> Bitboard {
     let like = position.pieces(position.side_to_move(), role).without(mv.from());

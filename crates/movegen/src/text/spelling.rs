@@ -2,13 +2,13 @@
 
 use core::fmt::{self, Display, Write};
 
-/// Whether a value prints as exactly this text.
+/// Whether `value` prints as exactly `text`.
 pub(crate) fn is_spelled(value: impl Display, text: &str) -> bool {
     let mut expected = Expected(text);
     write!(expected, "{value}").is_ok() && expected.0.is_empty()
 }
 
-/// The expected rest of the text; writing anything else is an error.
+/// A writer that compares: it holds the rest of the expected text, and writing anything else is an error.
 struct Expected<'a>(&'a str);
 
 impl Write for Expected<'_> {

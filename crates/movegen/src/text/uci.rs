@@ -125,7 +125,7 @@ impl Move {
     }
 }
 
-/// Two squares and an optional piece, for any position.
+/// Reads two squares and an optional piece, for any position.
 fn parse(text: &str) -> Option<Move> {
     let from = text.get(..2)?.parse().ok()?;
     let to = text.get(2..4)?.parse().ok()?;

@@ -82,12 +82,12 @@ impl core::error::Error for UciLineError {
     }
 }
 
-/// Reads what follows the word `position`: `startpos` or `fen ..`, and `moves ..`. `validity` says how strictly the FEN is read; GUIs
-/// send what their users set up. Each move is first passed to a function, with the position in which it is played, for the keys of a
-/// game.
+/// Reads what follows the word `position`: `startpos` or `fen ..`, and `moves ..`. `validity` says how strictly
+/// the FEN is read; GUIs send what their users set up. Each move is first passed to `before`, with the position
+/// in which it is played, for the keys of a game.
 ///
 /// # Errors
-/// What is wrong with the line. The function has then been called for the moves before.
+/// What is wrong with the line. `before` has then been called for the moves in front of the bad one.
 pub fn read_position(
     arguments: &str,
     validity: Validity,
@@ -119,25 +119,25 @@ pub fn read_position(
 pub struct Go {
     /// The moves to choose from; empty for all.
     pub search_moves: MoveList,
-    /// Think in the opponent's time.
+    /// Whether to think in the opponent's time.
     pub ponder: bool,
     /// White's and black's time. A time below 0, which some GUIs send, is 0.
     pub time: [Option<Duration>; 2],
     /// White's and black's increment per move.
     pub increment: [Option<Duration>; 2],
-    /// Moves to the next time control.
+    /// The number of moves to the next time control.
     pub moves_to_go: Option<NonZero<u32>>,
-    /// Plies to search.
+    /// The number of plies to search.
     pub depth: Option<u32>,
-    /// Nodes to search.
+    /// The number of nodes to search.
     pub nodes: Option<u64>,
-    /// Look for a mate in this many moves.
+    /// The number of moves within which to look for a mate.
     pub mate: Option<u32>,
-    /// Search exactly this long.
+    /// The time to search, exactly.
     pub move_time: Option<Duration>,
-    /// Search until `stop`.
+    /// Whether to search until `stop`.
     pub infinite: bool,
-    /// Count positions to this depth instead of searching.
+    /// The depth to which positions are counted instead of a search.
     pub perft: Option<u32>,
 }
 
@@ -193,7 +193,7 @@ impl Go {
         self.infinite || self.ponder
     }
 
-    /// Whether the line says when to stop.
+    /// Whether the line limits the search.
     fn is_limited(&self) -> bool {
         let has_time = self.time.iter().any(Option::is_some) || self.move_time.is_some();
         let has_depth = self.depth.is_some() || self.mate.is_some() || self.perft.is_some();
@@ -243,7 +243,7 @@ const PARAMETERS: [&str; 13] = [
     "perft",
 ];
 
-/// The number behind the parameter `name`.
+/// Reads the number behind the parameter `name`.
 fn number<T: FromStr>(
     name: &'static str,
     words: &mut Words<'_>,
@@ -257,7 +257,7 @@ fn number<T: FromStr>(
     number
 }
 
-/// The milliseconds behind the parameter `name`; 0 if they are negative or cannot be read.
+/// Reads the milliseconds behind the parameter `name`; 0 if they are negative or cannot be read.
 fn duration(name: &'static str, words: &mut Words<'_>, refuse: &mut impl FnMut(UciLineError)) -> Duration {
     let milliseconds: i64 = number(name, words, refuse).unwrap_or_default();
     Duration::from_millis(milliseconds.max(0).cast_unsigned())
@@ -275,21 +275,21 @@ pub enum Score {
 /// Whether a score is exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// The score itself.
+    /// The score is exact.
     #[default]
     Exact,
-    /// The score is at least this.
+    /// The true score is at least this.
     Lower,
-    /// The score is at most this.
+    /// The true score is at most this.
     Upper,
 }
 
 /// A line `info ..` that can be printed; parts that are `None` are left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Info<'a> {
-    /// Plies searched.
+    /// The number of plies searched.
     pub depth: Option<u32>,
-    /// Plies searched in the longest line.
+    /// The number of plies searched in the longest line.
     pub selective_depth: Option<u32>,
     /// The number of the line, from 1, if there are several.
     pub multi_pv: Option<u32>,
@@ -297,13 +297,13 @@ pub struct Info<'a> {
     pub score: Option<Score>,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Nodes searched.
+    /// The number of nodes searched.
     pub nodes: Option<u64>,
-    /// Nodes a second.
+    /// The number of nodes searched in a second.
     pub nps: Option<u64>,
     /// How full the table is, in thousandths.
     pub hash_full: Option<u32>,
-    /// Hits in tablebases.
+    /// The number of hits in tablebases.
     pub tablebase_hits: Option<u64>,
     /// The time since the search began.
     pub time: Option<Duration>,

@@ -36,7 +36,7 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    /// Skips a character if it comes next.
+    /// Skips `c` if it comes next. Returns whether it did.
     fn skip(&mut self, c: char) -> bool {
         let follows = self.rest().starts_with(c);
         self.at += if follows { c.len_utf8() } else { 0 };
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
         &rest[..end]
     }
 
-    /// The fields of the position. Relaxed lines may have the two clocks of a FEN too.
+    /// Reads the fields of the position. Relaxed lines may have the two clocks of a FEN too.
     fn position(&mut self) -> Result<Position, EpdError> {
         if self.strict {
             let mut blanks = self.text.match_indices(' ').map(|(at, _)| at);
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         Position::from_fen_relaxed(&self.text[..self.at]).map_err(EpdError::Position)
     }
 
-    /// A name, values, and the semicolon.
+    /// Reads an operation: a name, values, and the semicolon.
     fn operation(&mut self) -> Result<Operation, EpdError> {
         let start = self.at;
         let opcode = self.word();
@@ -99,7 +99,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A text in quotation marks or a word. It must be followed by white space, a semicolon, or the end.
+    /// Reads an operand: a text in quotation marks or a word. It must be followed by white space, a semicolon,
+    /// or the end.
     fn operand(&mut self) -> Result<Operand, EpdError> {
         let start = self.at;
         let operand = if self.skip('"') {

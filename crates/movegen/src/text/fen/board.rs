@@ -59,19 +59,20 @@ pub(super) fn read(fen: &[u8]) -> Option<([u8; 64], usize)> {
     if is_bad { None } else { Some((mailbox, length - 1)) }
 }
 
-/// The mark of a digit.
+/// The mark that stands for a digit.
 const DIGIT: u32 = 1 << 5;
-/// The mark of a slash.
+/// The mark that stands for a slash.
 const SLASH: u32 = 1 << 6;
 /// The mark of a byte that a board field cannot have.
 const BAD: u32 = 1 << 7;
-/// One step of the cursor, above all marks and their sums.
+/// One step of the cursor in a number that adds up marks and steps: above all marks and their sums.
 const STEP: u32 = 1 << 16;
 
-/// The longest board field, eight ranks like `p1p1p1p1` and seven slashes, and its space.
+/// The number of bytes of the longest board field, eight ranks like `p1p1p1p1` and seven slashes, and its
+/// space.
 const LONGEST: usize = 72;
 
-/// The mark and the steps of every byte.
+/// By byte: its mark, and the steps of the cursor after it.
 static BYTES: [u32; 256] = {
     let mut bytes = [BAD; 256];
     let mut letter = 0;

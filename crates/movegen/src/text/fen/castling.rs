@@ -16,8 +16,8 @@ pub enum CastlingLetters {
     Shredder,
 }
 
-/// The file of the rook that a castling letter of a colour means: `None` if no such letter exists,
-/// `Some(None)` if the letter names a side without a rook.
+/// The file of the rook that the castling letter `letter` of `color` means: `None` if no such letter exists,
+/// `Some(None)` if it names a side without a rook.
 #[expect(clippy::option_option, reason = "a letter without a rook is a letter all the same")]
 #[inline]
 pub(super) fn castling_file(letter: char, color: Color, board: QuadBitboard) -> Option<Option<File>> {

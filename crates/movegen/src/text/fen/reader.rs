@@ -126,7 +126,7 @@ fn read_castling(text: &[u8], board: QuadBitboard, is_strict: bool) -> Result<Ca
     Ok(rights)
 }
 
-/// The character that begins at a byte of UTF-8 text.
+/// The character that begins at byte `at` of UTF-8 text.
 #[cold]
 fn character_at(text: &[u8], at: usize) -> char {
     let rest = str::from_utf8(&text[at..]).unwrap_or_default();
@@ -149,7 +149,7 @@ fn read_en_passant(text: &[u8], side_to_move: Color, is_strict: bool) -> Result<
     }
 }
 
-/// A number of decimal digits only: no sign, no space.
+/// Reads a number of decimal digits only: no sign, no space. `field` is named by the error.
 #[inline(always)]
 fn read_number(text: &[u8], field: FenField) -> Result<u16, FenError> {
     let mut number = 0_u32;

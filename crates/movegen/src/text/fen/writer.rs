@@ -13,11 +13,11 @@ use super::castling::CastlingLetters;
 use crate::position::builder::PositionBuilder;
 use crate::position::castling::CastlingSide;
 
-/// `p1p1p1p1` eight times with seven slashes, a side, four castling letters, a square, and
-/// the longest numbers.
+/// The number of bytes of the longest FEN: `p1p1p1p1` eight times with seven slashes, a side, four castling
+/// letters, a square, and the longest numbers.
 pub(super) const LONGEST: usize = 71 + 2 + 5 + 3 + 6 + 11;
 
-/// The text of a FEN.
+/// The text of a FEN, in a buffer that is longer.
 #[repr(align(16))]
 pub(super) struct Text {
     bytes: [u8; 128],
@@ -41,15 +41,15 @@ impl Text {
 /// The method of writing the castling field.
 #[derive(Clone, Copy)]
 pub(super) enum CastlingField {
-    /// By lookup: all rights are those of rooks in the corners, with their kings on their first ranks, so the
+    /// By look-up: all rights are those of rooks in the corners, with their kings on their first ranks, so the
     /// letters are among `KQkq`.
     Corners,
-    /// Rook by rook.
+    /// Rook by rook, with the letters that a style asks for.
     Letters(CastlingLetters),
 }
 
 impl CastlingField {
-    /// For the parts of a valid position, whose rights have a king and rooks.
+    /// The method for the parts of a valid position, whose rights have a king and rooks.
     #[inline]
     pub(super) fn of_position(parts: &PositionBuilder, letters: CastlingLetters) -> Self {
         if letters == CastlingLetters::Canonical && are_in_corners(parts) {
@@ -59,7 +59,7 @@ impl CastlingField {
         Self::Letters(letters)
     }
 
-    /// For any parts.
+    /// The method for any parts, valid or not.
     pub(super) fn of_parts(parts: &PositionBuilder) -> Self {
         if are_in_corners(parts) && have_kings_and_rooks(parts) {
             return Self::Corners;
@@ -73,7 +73,8 @@ fn are_in_corners(parts: &PositionBuilder) -> bool {
     sides.covers(parts.castling.rooks())
 }
 
-/// Whether rights belong to rooks of the board, and the side has a single king on its first rank.
+/// Whether all rights of the parts belong to rooks of the board, and each side with rights has a single king,
+/// on its first rank.
 fn have_kings_and_rooks(parts: &PositionBuilder) -> bool {
     let board = parts.board;
     Color::ALL.into_iter().all(|color| {
@@ -94,7 +95,7 @@ pub(super) fn write(parts: &PositionBuilder, castling: CastlingField, buffer: &m
     at + state.map_or(0, |state| write_state(parts, castling, state))
 }
 
-/// The character of each code minus 1, the distance of a piece; `'0'` for an empty square.
+/// By code: the character of a piece minus 1, its distance; `'0'` for an empty square.
 const BASES: [u8; 16] = {
     let mut bases = [b'?' - 1; 16];
     bases[0] = b'0';
@@ -149,7 +150,7 @@ pub(super) fn write_state(parts: &PositionBuilder, castling: CastlingField, buff
     write_number(parts.fullmoves.into(), at + 1, buffer)
 }
 
-/// Writes four bytes from a place on.
+/// Writes the four bytes of `text` from index `at` on.
 #[inline]
 fn put(buffer: &mut [u8; 48], at: usize, text: [u8; 4]) {
     // A side, sixteen castling letters, a square and the longest numbers end before byte 44.
@@ -206,8 +207,8 @@ const fn side_letter(side: Color) -> u8 {
     }
 }
 
-/// ` w KQkq ` for each side to move and each set of rooks in the corners, bit 0 for `K`, then `Q`, `k` and
-/// `q`; and the length.
+/// By side to move and set of rooks in the corners: a text like ` w KQkq `, and its length. Bits 0 to 3 of a
+/// set are `K`, `Q`, `k` and `q`.
 const CORNERS: [[([u8; 8], usize); 16]; 2] = {
     let mut texts = [[(*b"   -    ", 5); 16]; 2];
     let mut n = 0;
@@ -269,7 +270,7 @@ mod tests {
     use quadbit_x88::Square;
     use std::string::{String, ToString};
 
-    /// A FEN one character after the other.
+    /// The slow form of [`write`]: one character after the other.
     fn twin(parts: &PositionBuilder, letters: CastlingLetters) -> String {
         let mut text = String::new();
         for rank in Rank::ALL.into_iter().rev() {

@@ -15,9 +15,9 @@ use crate::position::castling::CastlingSide;
 /// The move that a text describes, without a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pattern {
-    /// `O-O` and `O-O-O`.
+    /// Castling: `O-O` or `O-O-O`.
     Castling(CastlingSide),
-    /// Any other move.
+    /// A move that is not castling.
     Step(Step),
 }
 
@@ -146,7 +146,8 @@ impl Step {
         }
     }
 
-    /// A full square of origin without a letter is a move in coordinates, for any piece.
+    /// The legal move, if the text is in coordinates: a full square of origin without a letter stands for any
+    /// piece.
     fn coordinates(self, position: &Position) -> Option<Move> {
         let Self { role: None, file: Some(file), rank: Some(rank), to, promotion } = self else {
             return None;
@@ -166,7 +167,7 @@ fn rank_of(digit: u8) -> Option<Rank> {
     Rank::from_index(usize::from(digit.wrapping_sub(b'1')))
 }
 
-/// The longer spellings come first, because the shorter ones are prefixes of them.
+/// The spellings of castling. The longer ones come first, because the shorter ones are prefixes of them.
 const CASTLING: [(&str, CastlingSide); 6] = [
     ("O-O-O", CastlingSide::Queen),
     ("0-0-0", CastlingSide::Queen),
@@ -191,12 +192,12 @@ impl Reader<'_> {
         Some(value)
     }
 
-    /// Consumes the next character if it is one of these.
+    /// Consumes the next character if it is one of `any_of`. Returns whether it did.
     fn skip(&mut self, any_of: &str) -> bool {
         self.take(|c| any_of.contains(c).then_some(())).is_some()
     }
 
-    /// Consumes exactly these characters.
+    /// Consumes exactly the characters of `text`, if they come next. Returns whether it did.
     fn skip_text(&mut self, text: &str) -> bool {
         let follows = self.text[self.at..].starts_with(text);
         self.at += if follows { text.len() } else { 0 };
@@ -221,8 +222,8 @@ impl Reader<'_> {
         Some(Step { role, file, rank, to, promotion })
     }
 
-    /// The piece that a pawn promotes to: none, a piece, or (the outer `None`) a sign
-    /// without a piece after it.
+    /// Reads the piece that a pawn promotes to: none, a piece, or (the outer `None`) a sign without a piece
+    /// after it.
     #[expect(clippy::option_option, reason = "no promotion is valid, a malformed one is not")]
     fn promotion(&mut self) -> Option<Option<Role>> {
         let has_sign = self.skip("=/");
@@ -234,7 +235,7 @@ impl Reader<'_> {
         Some(piece)
     }
 
-    /// The marks that may follow a move and do not change its meaning.
+    /// Reads the marks that may follow a move and do not change its meaning.
     fn suffixes(&mut self) {
         let _ = [" e.p.", "e.p.", " ep", "ep"].into_iter().any(|text| self.skip_text(text));
         let _ = ["++", "+", "#"].into_iter().any(|text| self.skip_text(text));
