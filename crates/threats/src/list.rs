@@ -40,12 +40,10 @@ impl<const N: usize> Buffer<N> {
         }
     }
 
-    /// Removes the pair with an index; the last one takes its place.
+    /// Removes the pair with an index; the last pair takes its place.
     pub(crate) fn swap_remove(&mut self, index: usize) {
-        if index < self.len {
-            self.len -= 1;
-            self.pairs[index] = self.pairs[self.len];
-        }
+        self.len -= 1;
+        self.pairs[index] = self.pairs[self.len];
     }
 }
 

@@ -58,8 +58,8 @@ impl Diff {
         Self((Self::ORIGIN as usize + to.index() - from.index()) as u8)
     }
 
-    /// The position of `to` relative to `from`, by their numbers of 0 to 63, without converting them first: `to
-    /// - from + (to | 7) - (from | 7) + 119`.
+    /// The position of `to` relative to `from`, by their numbers of 0 to 63, without converting them first:
+    /// `to - from + (to | 7) - (from | 7) + 119`.
     ///
     /// The formula is from the wiki's page on
     /// [distance](https://www.chessprogramming.org/Distance), which adds 120.

@@ -2,6 +2,7 @@
 
 use quadbit_movegen::{Move, Position};
 use quadbit_threats::{ByteBoard, Changes};
+use quadbit_x88::Square;
 
 use crate::support::{finders, moves, moves_to_check, pairs, sorted, without};
 
@@ -19,12 +20,13 @@ fn changes_are_the_difference_of_two_lists() {
             let found = [sorted(changes.removed()), sorted(changes.added())];
             assert_eq!(found, expected, "{finder:?} {position} {mv:?}");
             let mut bytes = ByteBoard::from(position);
+            let mut asked = Changes::new();
+            finder.changes_on(&bytes, mv, &mut asked);
             finder.play(&mut bytes, mv, &mut changes);
-            assert_eq!(
-                [sorted(changes.removed()), sorted(changes.added())],
-                expected,
-                "{finder:?} {position} {mv:?}"
-            );
+            for changes in [&asked, &changes] {
+                let found = [sorted(changes.removed()), sorted(changes.added())];
+                assert_eq!(found, expected, "{finder:?} {position} {mv:?}");
+            }
             assert_eq!(bytes, ByteBoard::from(&after), "{finder:?} {position} {mv:?}");
         }
         count += 1;
@@ -60,6 +62,30 @@ fn every_kind_of_move() {
             assert_eq!(sorted(changes.added()), without(&after, &before), "{finder:?} {fen} {uci}");
         }
     }
+}
+
+#[test]
+fn changes_on_leaves_the_board_in_castling_too() {
+    let position: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().expect("legal");
+    let castling = Move::new(Square::E1, Square::H1);
+    for finder in finders() {
+        let board = ByteBoard::from(&position);
+        let mut changes = Changes::new();
+        finder.changes_on(&board, castling, &mut changes);
+        let expected = finder.changes(&position, castling);
+        assert_eq!(sorted(changes.removed()), sorted(expected.removed()));
+        assert_eq!(sorted(changes.added()), sorted(expected.added()));
+        assert_eq!(board, ByteBoard::from(&position));
+    }
+}
+
+#[test]
+fn debug_text_shows_the_pairs() {
+    let start = Position::start();
+    let changes = finders()[0].changes(&start, Move::new(Square::G1, Square::F3));
+    let [removed, added] = [changes.removed(), changes.added()];
+    assert_eq!(format!("{changes:?}"), format!("Changes {{ removed: {removed:?}, added: {added:?} }}"));
+    assert!(!removed.is_empty() && !added.is_empty());
 }
 
 #[test]

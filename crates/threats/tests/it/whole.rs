@@ -40,6 +40,15 @@ fn whole_lists_are_those_of_the_twin_in_order() {
 }
 
 #[test]
+fn list_iterates_and_displays_its_pairs() {
+    let list = finders()[0].threats(&Position::start());
+    let pairs: Vec<&Threat> = (&list).into_iter().collect();
+    assert!(!pairs.is_empty());
+    assert!(pairs.iter().copied().eq(list.iter()));
+    assert_eq!(format!("{list:?}"), format!("{:?}", &*list));
+}
+
+#[test]
 fn boards_of_any_pieces_fit() {
     let mut random = Random(2);
     let mut list = ThreatList::new();
