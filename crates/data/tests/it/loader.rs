@@ -7,6 +7,8 @@
     reason = "squares and the numbers of samples are small"
 )]
 
+use std::io::{self, Read};
+
 use quadbit_data::loader::{Batch, Loader, Options, Progress, Source};
 use quadbit_inputs::sets::{Csr, Order, RowsError, Sets};
 use quadbit_movegen::{Color, GameResult, Position};
@@ -34,7 +36,7 @@ fn file(format: Format, samples: &[Sample]) -> Vec<u8> {
 }
 
 fn source(format: Format, bytes: Vec<u8>) -> Source {
-    Source::new("bytes", format, move || Ok(std::io::Cursor::new(bytes)))
+    Source::new("bytes", format, move || Ok(io::Cursor::new(bytes)))
 }
 
 fn options() -> Options {
@@ -170,18 +172,75 @@ fn chunks_of_binpack_take_turns() {
     );
 }
 
+/// Machine `rank` of three reads the blocks `rank`, `rank + 3` and so on.
 #[test]
 fn machines_share_the_blocks() {
+    /// The records of 32 bytes in a block of 64 KiB.
+    const BLOCK: usize = 2048;
     let bytes = file(Format::Marlinformat, &samples());
-    let mut together = Vec::new();
     for rank in 0..3 {
         let options = Options { rank, world_size: 3, threads: 2, ..options() };
-        let part = scores(&all(&options, vec![source(Format::Marlinformat, bytes.clone())]));
-        assert!(!part.is_empty());
-        together.extend(part);
+        let mut part = scores(&all(&options, vec![source(Format::Marlinformat, bytes.clone())]));
+        part.sort_unstable();
+        let own = (0..samples().len()).filter(|n| (n / BLOCK % 3) as u64 == rank);
+        assert!(part.into_iter().eq(own), "machine {rank}");
     }
-    together.sort_unstable();
-    assert!(together.into_iter().eq(0..samples().len()));
+}
+
+/// Of bad records the first is named, whether they are in one block or in several. Of sources that fail each is named, in
+/// their order.
+#[test]
+fn the_first_bad_record_and_every_bad_source_are_named() {
+    let mut lines: Vec<_> =
+        file(Format::Text, &samples()).split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    for (n, text) in [(10, "one"), (11, "two"), (8000, "three")] {
+        lines[n] = text.as_bytes().to_vec();
+    }
+    let text = lines.join(&b'\n');
+    let missing = ["/nowhere/one", "/nowhere/two"].map(|path| Source::file(path, Format::Text));
+    let options = Options { threads: 2, ..options() };
+    let mut loader: Loader<i32> =
+        Loader::new(options, missing.into_iter().chain([source(Format::Text, text)]));
+    for name in ["/nowhere/one: ", "/nowhere/two: "] {
+        let error = loader.next_batch().unwrap_err().to_string();
+        assert!(error.starts_with(name), "{error}");
+    }
+    while loader.next_batch().unwrap().is_some() {}
+    let bad = loader.bad();
+    assert_eq!((bad.records, bad.first.as_ref().unwrap().number), (3, 11));
+}
+
+/// A stream of which every other read is interrupted, and which fails after its bytes.
+struct Interrupted {
+    bytes: io::Cursor<Vec<u8>>,
+    reads: usize,
+}
+
+impl Read for Interrupted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reads += 1;
+        if self.reads % 2 == 1 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        match self.bytes.read(buffer)? {
+            0 => Err(io::Error::other("the disk is gone")),
+            read => Ok(read),
+        }
+    }
+}
+
+#[test]
+fn interrupted_reads_go_on_and_failed_ones_lose_nothing() {
+    let bytes = file(Format::Marlinformat, &samples());
+    let open = move || Ok(Interrupted { bytes: io::Cursor::new(bytes), reads: 0 });
+    let failing = Source::new("disk", Format::Marlinformat, open);
+    let mut loader: Loader<i32> = Loader::new(options(), [failing]);
+    let error = loader.next_batch().unwrap_err().to_string();
+    assert_eq!(error, "disk: the disk is gone");
+    let batches: Vec<_> = std::iter::from_fn(|| loader.next_batch().unwrap()).collect();
+    let mut scores = scores(&batches);
+    scores.sort_unstable();
+    assert!(scores.into_iter().eq(0..samples().len()));
 }
 
 #[test]
@@ -237,7 +296,7 @@ fn a_function_chooses_before_inputs_are_found() {
         loader.choosing(move |batch| {
             assert!(batch.sides[0].is_empty() && batch.scores.iter().all(|&score| score < 6000.0));
             if batch.scores.contains(&last) {
-                return Err(std::io::Error::other("enough"));
+                return Err(io::Error::other("enough"));
             }
             Ok(batch.scores.iter().map(|score| score % 3.0 == 0.0).collect())
         })

@@ -121,6 +121,28 @@ fn three_times_the_start_position() {
     assert_eq!(repetitions, [twice, once, once, once, once, none, none, none]);
 }
 
+/// Positions before the last capture or pawn move, as the clock tells it, are not compared.
+#[test]
+fn clock_ends_the_search_for_repetitions() {
+    let knights = ["", "N3", "n3", "N1", ""];
+    for (clocks, repeated) in [([0, 1, 2, 3, 4], true), ([0, 0, 1, 2, 3], false), ([0; 5], false)] {
+        let mut history = History::new();
+        for (n, clock) in clocks.into_iter().enumerate() {
+            let [black, white] = match knights[n] {
+                "N3" => ["rnbqkbnr/pppppppp/8/8/8/", "5N2/PPPPPPPP/RNBQKB1R"],
+                "n3" => ["rnbqkb1r/pppppppp/5n2/8/8/", "5N2/PPPPPPPP/RNBQKB1R"],
+                "N1" => ["rnbqkb1r/pppppppp/5n2/8/8/", "8/PPPPPPPP/RNBQKBNR"],
+                _ => ["rnbqkbnr/pppppppp/8/8/8/", "8/PPPPPPPP/RNBQKBNR"],
+            };
+            let turn = ["w", "b"][n % 2];
+            history.push(Position::from_fen(&format!("{black}{white} {turn} KQkq - {clock} 9")).unwrap());
+        }
+        let mut planes = [0; 112];
+        history.bits(4, Layout::Lc0, &mut planes);
+        assert_eq!(planes[12] != 0, repeated, "{clocks:?}");
+    }
+}
+
 /// Numbers beyond a byte are cut; the clock of a first position can be high.
 #[test]
 fn high_numbers() {
