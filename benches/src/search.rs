@@ -88,7 +88,7 @@ pub fn search<B: SearchBoard>(position: &Position, plan: Plan) -> Tree {
         plan,
         tree: Tree::default(),
         table: vec![Entry::default(); TABLE],
-        killers: [[Move::NULL; 2]; PLIES],
+        killers: [[None; 2]; PLIES],
         history: [[0; 64]; 16],
         lists: (0..PLIES).map(|_| B::List::default()).collect(),
         path: [0; PLIES],
@@ -139,7 +139,7 @@ struct Search<B: SearchBoard> {
     plan: Plan,
     tree: Tree,
     table: Vec<Entry>,
-    killers: [[Move; 2]; PLIES],
+    killers: [[Option<Move>; 2]; PLIES],
     history: [[u32; 64]; 16],
     /// A list for each ply.
     lists: Vec<B::List>,
@@ -178,7 +178,7 @@ impl<B: SearchBoard> Search<B> {
             _ if mv.to_bits() == known => u32::MAX >> 16,
             Some(_) => 50_000 + capture_rank(mover, victim),
             None if mv.promotion().is_some() => 50_000,
-            None if search.killers[ply].contains(&mv) => 49_000,
+            None if search.killers[ply].contains(&Some(mv)) => 49_000,
             None => search.history[usize::from(mover.code())][mv.to().index()].min(48_000),
         });
         if count == 0 {
@@ -352,8 +352,8 @@ impl<B: SearchBoard> Search<B> {
         if target.is_some_and(|target| target.color() != mover.color()) || plain.promotion().is_some() {
             return;
         }
-        if self.killers[ply][0] != plain {
-            self.killers[ply] = [plain, self.killers[ply][0]];
+        if self.killers[ply][0] != Some(plain) {
+            self.killers[ply] = [Some(plain), self.killers[ply][0]];
         }
         self.history[usize::from(mover.code())][plain.to().index()] += (depth * depth).unsigned_abs();
     }

@@ -2,7 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quadbit_movegen::Move;
 use quadbit_pgn::{self as pgn, Tokens};
 
 fuzz_target!(|text: &str| {
@@ -22,7 +21,7 @@ fuzz_target!(|text: &str| {
         let mut plies = 0;
         for mv in moves.by_ref() {
             match mv {
-                Ok(Move::NULL) => {
+                Ok(pgn::NULL_MOVE) => {
                     position = position.null_move().expect("a side in check cannot pass");
                     plies += 1;
                 }

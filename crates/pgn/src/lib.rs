@@ -30,7 +30,7 @@ mod writer;
 
 pub use error::{PgnError, PgnErrorKind};
 pub use finder::{Records, records};
-pub use line::Moves;
+pub use line::{Moves, NULL_MOVE};
 #[cfg(feature = "std")]
 pub use note::{Eval, Note};
 #[cfg(feature = "std")]

@@ -2,16 +2,19 @@
 
 use core::mem;
 
-use quadbit_movegen::{Move, Position, SanError};
+use quadbit_movegen::{Move, Position, SanError, Square};
 
 use crate::error::{PgnError, PgnErrorKind};
 use crate::game_tokens::GameTokens;
 use crate::tokens::{Token, is_null_move};
 
+/// A null move among the moves of a game: from a1 to a1, which is never legal.
+pub const NULL_MOVE: Move = Move::new(Square::A1, Square::A1);
+
 /// The moves of a game's main line, each legal in its position; created by
 /// [`Record::moves`](super::Record::moves).
 ///
-/// A null move (`--`) is returned as [`Move::NULL`] and passes the turn, if the side is not in check. The
+/// A null move (`--`) is returned as [`NULL_MOVE`] and passes the turn, if the side is not in check. The
 /// iterator ends after an error.
 #[derive(Clone, Debug)]
 pub struct Moves<'a> {
@@ -77,7 +80,7 @@ pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError
         && is_null_move(word)
     {
         *position = position.null_move().ok_or(SanError::Illegal)?;
-        return Ok(Move::NULL);
+        return Ok(NULL_MOVE);
     }
     let mv = Move::from_san_relaxed(word, position)?;
     *position = position.after(mv);

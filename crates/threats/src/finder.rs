@@ -88,7 +88,8 @@ impl Finder {
         });
     }
 
-    /// Finds the pairs that end and begin when the legal move `mv` is made; none for [`Move::NULL`].
+    /// Finds the pairs that end and begin when the legal move `mv` is made; none for a move from a
+    /// square to itself.
     ///
     /// For a move that is not legal the changes are meaningless.
     pub fn changes(self, position: &Position, mv: Move) -> Changes {

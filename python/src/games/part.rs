@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use quadbit_movegen::{Move, Position};
-use quadbit_pgn::{Eval, Reader, StreamedGame, decimal, unescape};
+use quadbit_movegen::Position;
+use quadbit_pgn::{Eval, NULL_MOVE, Reader, StreamedGame, decimal, unescape};
 
 use super::options::{Options, Plies, Tag, Wanted};
 use crate::results::points;
@@ -135,7 +135,7 @@ impl Part {
         }
         if wanted.plies != Plies::Played {
             positions.extend(game.position());
-            self.moves.push(Move::NULL.to_bits());
+            self.moves.push(NULL_MOVE.to_bits());
         }
         let length = self.len() - before;
         if length == 0 {

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use quadbit_movegen::{Move, Position};
+use quadbit_movegen::{Move, Position, Square};
 use quadbit_nibble::simd::Level;
 use quadbit_threats::{Finder, Threat};
 
@@ -59,7 +59,7 @@ fn listed(args: &Args, position: Position) -> Result<Vec<String>, String> {
         return Ok(sorted("", &finder.threats(&position)));
     };
     let mv = match text.as_str() {
-        "0000" => Move::NULL,
+        "0000" => Move::new(Square::A1, Square::A1),
         text => Move::from_uci(text, &position).map_err(|error| format!("--change: `{text}`: {error}"))?,
     };
     let changes = finder.changes(&position, mv);

@@ -1,5 +1,7 @@
 //! The moves of any board.
 
+use quadbit_x88::Square;
+
 use super::mv::Move;
 
 /// A move of some [`Board`](crate::Board).
@@ -12,7 +14,7 @@ pub trait BoardMove: Copy {
 }
 
 impl BoardMove for Move {
-    const FILLER: Self = Self::NULL;
+    const FILLER: Self = Self::new(Square::A1, Square::A1);
 
     #[inline]
     fn to_move(self) -> Move {

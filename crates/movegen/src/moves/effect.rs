@@ -24,7 +24,7 @@ use crate::position::zobrist::Keys;
 /// | capture, also en passant | the piece, the victim | the piece |
 /// | capture with promotion | the pawn, the victim | the new piece |
 /// | castling | king, rook | king, rook |
-/// | [`Move::NULL`] | | |
+/// | from a square to itself | | |
 ///
 /// ```
 /// use quadbit_movegen::{Color, Effect, Move, Position, Role, Square};

@@ -1,6 +1,7 @@
 //! A move in 16 bits.
 
 use core::fmt;
+use core::num::NonZero;
 
 use quadbit_x88::{Role, Square};
 
@@ -18,46 +19,46 @@ use quadbit_x88::{Role, Square};
 /// use quadbit_movegen::{Move, Role, Square};
 /// let mv = Move::promoting(Square::E7, Square::E8, Role::Queen);
 /// assert_eq!((mv.from(), mv.to(), mv.promotion()), (Square::E7, Square::E8, Some(Role::Queen)));
-/// assert_eq!(size_of::<Move>(), 2);
+/// assert_eq!((size_of::<Move>(), size_of::<Option<Move>>()), (2, 2));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
-pub struct Move(u16);
+pub struct Move(NonZero<u16>);
 
-static_assertions::assert_eq_size!(Move, u16);
+static_assertions::assert_eq_size!(Option<Move>, u16);
+
+/// Set in every move, so that none is 0.
+const MARK: u16 = 1 << 15;
 
 impl Move {
-    /// The move from a1 to a1, which is never legal. It is used as a filler, and as the null move of a search.
-    pub const NULL: Self = Self(0);
-
     /// A move without promotion.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Self {
-        Self((to.index() << 6 | from.index()) as u16)
+        Self::from_bits((to.index() << 6 | from.index()) as u16)
     }
 
     /// A pawn's move to the last rank.
     #[inline]
     pub const fn promoting(from: Square, to: Square, role: Role) -> Self {
-        Self((role.code() as u16) << 12 | Self::new(from, to).0)
+        Self::from_bits((role.code() as u16) << 12 | Self::new(from, to).to_bits())
     }
 
     /// The square that the piece leaves.
     #[inline]
     pub const fn from(self) -> Square {
-        Square::from_low_bits(self.0 as u32)
+        Square::from_low_bits(self.0.get() as u32)
     }
 
     /// The square that the piece goes to; for castling, the rook's square.
     #[inline]
     pub const fn to(self) -> Square {
-        Square::from_low_bits(self.0 as u32 >> 6)
+        Square::from_low_bits(self.0.get() as u32 >> 6)
     }
 
     /// The role to which the pawn promotes; `None` if the move is not a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
-        Role::from_code((self.0 >> 12) as u8)
+        Role::from_code((self.to_bits() >> 12) as u8)
     }
 
     /// Whether a pawn becomes another piece.
@@ -66,17 +67,23 @@ impl Move {
         self.promotion().is_some()
     }
 
-    /// The 16 bits of the move, for a table or a file.
+    /// The 16 bits of the move, for a table or a file: at most `0x7fff`. They are 0 only for a move from a1 to a1, which is
+    /// never legal. A table in memory is as small with `Option<Move>`.
     #[inline]
     pub const fn to_bits(self) -> u16 {
-        self.0
+        self.0.get() & !MARK
     }
 
-    /// A move from any 16 bits. To check that it is a legal move, call
-    /// [`Position::is_legal`](crate::Position::is_legal).
+    /// A move from any 16 bits; bits above `0x7fff`, which no move has, give one that is never legal. To check that a move is
+    /// legal, call [`Position::is_legal`](crate::Position::is_legal).
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
-        Self(bits)
+        // A promotion to 7, which is no role.
+        let impossible = (bits >> 15) * 0x7000;
+        match NonZero::new(MARK | bits | impossible) {
+            Some(marked) => Self(marked),
+            None => unreachable!(),
+        }
     }
 }
 

@@ -55,9 +55,9 @@ fn key_after_a_move_is_the_key_of_the_position_made() {
 }
 
 #[test]
-fn null_move_has_no_effect() {
+fn move_to_its_own_square_has_no_effect() {
     for position in positions().step_by(50) {
-        let effect = position.effect(Move::NULL);
+        let effect = position.effect(Move::new(Square::A1, Square::A1));
         assert_eq!((effect.removed().count(), effect.added().count()), (0, 0), "{position}");
         assert_eq!((effect.captured(), effect.castling()), (None, None), "{position}");
     }

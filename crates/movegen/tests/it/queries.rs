@@ -89,7 +89,7 @@ fn legality_of_all_65536_patterns() {
         let all = position.legal_moves();
         for bits in 0..=u16::MAX {
             let mv = Move::from_bits(bits);
-            assert_eq!(mv.to_bits(), bits);
+            assert!(if bits < 1 << 15 { mv.to_bits() == bits } else { mv.to_bits() >> 12 == 7 });
             assert_eq!(position.is_legal(mv), all.contains(&mv), "{position} {bits:#06x}");
         }
     }

@@ -187,7 +187,8 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(error(good, Fields::NONE), None);
     let all = Fields::ALL;
     assert_eq!(error(Sample { mv: None, ..good }, all), Some(WriteError::Missing(Field::Move)));
-    assert_eq!(error(Sample { mv: Some(Move::NULL), ..good }, all), Some(WriteError::Missing(Field::Move)));
+    let null = Move::new(Square::A1, Square::A1);
+    assert_eq!(error(Sample { mv: Some(null), ..good }, all), Some(WriteError::Missing(Field::Move)));
     let unknown = Sample { result: GameResult::Unknown, ..good };
     assert_eq!(error(unknown, all), Some(WriteError::Missing(Field::Result)));
     for (sample, field) in [

@@ -42,7 +42,7 @@ impl<'a> StreamedGame<'a> {
         self.start.as_ref()
     }
 
-    /// The moves of the main line, up to the first bad one. A null move is [`Move::NULL`].
+    /// The moves of the main line, up to the first bad one. A null move is [`NULL_MOVE`](crate::NULL_MOVE).
     pub fn moves(&self) -> &'a [Move] {
         self.moves
     }

@@ -8,6 +8,7 @@ use std::vec;
 use quadbit_movegen::Move;
 
 use super::*;
+use crate::line::NULL_MOVE;
 use crate::note::Note;
 use crate::random::random;
 use crate::tokens::{Token, Unclosed};
@@ -36,7 +37,7 @@ fn found_by<R: Read>(reader: &mut Reader<R>, with_positions: bool) -> Vec<Found>
         for &mv in game.moves() {
             let position = replayed.as_mut().unwrap();
             before.push(*position);
-            if mv == Move::NULL {
+            if mv == NULL_MOVE {
                 *position = position.null_move().unwrap();
             } else {
                 position.play(mv).unwrap();
@@ -574,6 +575,6 @@ fn null_move_keeps_its_mark() {
     let mut reader = Reader::new(&b"1. e4 --? 2. d4 Z0!! *"[..]).with_notes();
     let game = reader.next_game().unwrap().unwrap();
     assert_eq!(game.error(), None);
-    assert_eq!((game.moves()[1], game.moves()[3]), (Move::NULL, Move::NULL));
+    assert_eq!((game.moves()[1], game.moves()[3]), (NULL_MOVE, NULL_MOVE));
     assert_eq!(game.glyphs(), [(1, 2), (3, 3)]);
 }

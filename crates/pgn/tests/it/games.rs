@@ -11,7 +11,7 @@ fn replay(record: &pgn::Record<'_>) -> (Vec<String>, Position) {
     let mut uci = Vec::new();
     while let Some(mv) = moves.next() {
         let mv = mv.unwrap_or_else(|error| panic!("{error}\n{}", record.text()));
-        uci.push(if mv == Move::NULL {
+        uci.push(if mv == pgn::NULL_MOVE {
             "0000".into()
         } else {
             mv.to_uci(&position, CastlingStyle::Standard).to_string()

@@ -5,7 +5,7 @@ use std::io;
 
 use quadbit_data::filter::Filter;
 use quadbit_data::sieve::Sieve;
-use quadbit_movegen::{GameResult, Move, Position, Validity};
+use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{Block as Records, Field, Fields, Format, ReadError, ReadErrorKind, Sample, binpack};
 use quadbit_pgn as pgn;
@@ -203,7 +203,7 @@ impl Job<'_> {
             let result = game.result().unwrap_or(GameResult::Unknown);
             let fault = if let Some(error) = game.error() {
                 Some((error.offset, error.to_string()))
-            } else if game.moves().contains(&Move::NULL) {
+            } else if game.moves().contains(&pgn::NULL_MOVE) {
                 Some((game.offset(), "it has a null move".to_owned()))
             } else if result == GameResult::Unknown && self.needs_result() {
                 Some((game.offset(), "it has no result (--result gives it one)".to_owned()))
