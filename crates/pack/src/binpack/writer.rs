@@ -58,7 +58,8 @@ impl Writer {
     /// Writes a sample, and appends a chunk if one is complete. If a sample has no ply, it is computed from
     /// the clocks; if it has no score, the number for none is written.
     ///
-    /// The sample has no legal move or no result, its position has castling rights of Chess960, or something is
+    /// # Errors
+    /// If the sample has no legal move or no result, its position has castling rights of Chess960, or something is
     /// not in `may_drop`: extra bytes, the score 32,002 for the side to move, a ply above 16,383 that does not
     /// continue a chain, or a move number that does not follow from the ply, or from those of the chain. The
     /// writer is left as if the sample had not been given.
