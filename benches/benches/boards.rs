@@ -6,20 +6,22 @@
 //! - With `-- --search N` boards take turns in a search of each position, N times, and what `cargo xtask bench --boards
 //!   --search` records is printed: nodes a second, and the shares of making moves, listing them, and looking up pieces.
 //! - With `-- --count BOARD DEPTH [made]` one board counts kiwipete once, for a profiler to count the
-//!   instructions: `valgrind --tool=callgrind target/release/deps/boards-.. --count x88 3`.
+//!   instructions: `valgrind --tool=callgrind target/release/deps/boards-.. --count x88 3`. With `-- --searched BOARD
+//!   [copies]` one board searches the six positions, for instructions or the time of a whole process.
 
 use benches::boards::{
     CcrOfFour, FlippedSets, KittingerOfArrays, MailboxOfNibbles, Planes, ScanningMailbox, ScanningX88,
     SearchingKittinger, Sentinel15x12, Sentinel15x15, Sentinel16x16, SentinelRays, SetsAndMailbox, SignX88,
     VectorizedDelta, VectorizedPlanes, X88Of4096, X88Rays,
 };
-use benches::search::{Again, Plan, Tree, search};
+use benches::search::{Again, Plan, Tree, quiesce, search};
 use benches::{Bench, Contest, KIWIPETE, Known, SIX};
 use quadbit_classics::{
     SearchBoard, ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88,
 };
 use quadbit_movegen::Position;
 use quadbit_perft::{perft, perft_without_bulk};
+use testing::suites;
 
 /// A board by its name.
 struct Entry {
@@ -31,6 +33,8 @@ struct Entry {
     /// Perft with every leaf made.
     made: fn(&Position, u8) -> u128,
     search: fn(&Position, Plan) -> Tree,
+    /// The scores of positions by captures alone, in the board's own order or sorted.
+    quiesce: fn(&[Position], bool) -> Vec<i32>,
 }
 
 fn entry<B: SearchBoard>(name: &'static str) -> Entry {
@@ -41,6 +45,7 @@ fn entry<B: SearchBoard>(name: &'static str) -> Entry {
         counted: |position, depth| perft(&B::from_position(position), depth),
         made: |position, depth| perft_without_bulk(&B::from_position(position), depth),
         search: search::<B>,
+        quiesce: quiesce::<B>,
     }
 }
 
@@ -117,6 +122,32 @@ fn short_counts(bench: &mut Bench) {
     }
 }
 
+/// The boards whose order of captures is compared.
+const ORDERS: [&str; 4] = ["kittinger", "x88", "sets", "quad"];
+
+/// Kittinger's order in a search that stops at the first capture that is good enough: captures of random positions until
+/// none is left, as the board lists them or the most valuable victim first. Scores are equal in any order; the nodes that
+/// they need are not.
+fn captures(bench: &mut Bench) {
+    let positions: Vec<Position> = suites::positions(suites::RANDOM).step_by(8).collect();
+    let mut contest = Contest::new("quiescence");
+    contest.elements(positions.len());
+    for board in all().into_iter().filter(|board| ORDERS.contains(&board.name)) {
+        for (own_order, way) in [(true, "own order"), (false, "sorted")] {
+            let positions = &positions;
+            contest.form(format!("{}, {way}", board.name), move || (board.quiesce)(positions, own_order));
+        }
+    }
+    contest.time(bench);
+}
+
+/// The six positions, each with its name and the depth of its search.
+fn searched() -> Vec<(&'static str, Position, u8)> {
+    (cases().iter().zip(DEPTHS))
+        .map(|((name, known, _), depth)| (*name, known.fen.parse().expect("the positions are valid"), depth))
+        .collect()
+}
+
 /// Prints a line for each board and way: bytes of a board and of a move, and millions of leaves a second for each
 /// position.
 #[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
@@ -148,8 +179,8 @@ const PLANS: [(&str, Again, bool); 5] = [
     ("copy", Again::Nothing, true),
 ];
 
-/// The depth at which each of the six positions is searched.
-const DEPTHS: [u8; 6] = [7, 5, 10, 5, 5, 6];
+/// The depth at which each of the six positions is searched: 4.4 million nodes in all.
+const DEPTHS: [u8; 6] = [8, 6, 8, 6, 6, 6];
 
 /// Prints a line for each board: thousands of nodes a second for each position; what part of the time making moves,
 /// lists and look-ups take; and the speed with copied boards to that with moves taken back. The last line says how many
@@ -157,9 +188,7 @@ const DEPTHS: [u8; 6] = [7, 5, 10, 5, 5, 6];
 #[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
 fn record_search(rounds: usize) {
     let boards = all();
-    let positions: Vec<(&str, Position, u8)> = (cases().iter().zip(DEPTHS))
-        .map(|((name, known, _), depth)| (*name, known.fen.parse().expect("the positions are valid"), depth))
-        .collect();
+    let positions = searched();
     let names: Vec<String> = positions.iter().map(|(name, _, depth)| format!("{name} {depth}")).collect();
     println!("board\t{}\tmake\tlists\tlook-ups\tcopy", names.join("\t"));
     // The times of a position by plan and board.
@@ -205,15 +234,24 @@ fn record_search(rounds: usize) {
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let number = |text: &str| text.parse::<u8>().expect("a number of at most 255");
+    let of_name =
+        |name: &str| all().into_iter().find(|board| board.name == name).expect("the name of a board");
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[1..] {
         ["--record", rounds, ..] => record(number(rounds).into()),
         ["--search", rounds, ..] => record_search(number(rounds).into()),
         ["--count", name, depth, ref rest @ ..] => {
-            let board = all().into_iter().find(|board| board.name == name).expect("the name of a board");
+            let board = of_name(name);
             let position: Position = KIWIPETE.fen.parse().expect("kiwipete is valid");
             let count = if rest.first() == Some(&"made") { board.made } else { board.counted };
             println!("{}", count(&position, number(depth)));
         }
-        _ => benches::run(&[short_counts]),
+        ["--searched", name, ref rest @ ..] => {
+            let copies = rest.first() == Some(&"copies");
+            for (position_name, position, depth) in searched() {
+                let tree = (of_name(name).search)(&position, Plan { copies, ..Plan::to(depth) });
+                println!("{position_name} {depth}: {} nodes", tree.nodes);
+            }
+        }
+        _ => benches::run(&[short_counts, captures]),
     }
 }

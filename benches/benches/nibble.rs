@@ -9,6 +9,8 @@
 //! callgrind_annotate --inclusive=yes callgrind.out.* | grep work::
 //! ```
 
+#[path = "nibble/registers.rs"]
+mod registers;
 #[path = "nibble/slices.rs"]
 mod slices;
 #[path = "nibble/walks.rs"]
@@ -351,5 +353,5 @@ fn transposes(bench: &mut Bench) {
 }
 
 fn main() {
-    benches::run(&[access, add, average, subtract, transposes, walks::walk]);
+    benches::run(&[access, add, average, subtract, transposes, walks::walk, registers::attacks]);
 }

@@ -1,7 +1,8 @@
 //! Benches of quad-bitboards: kernels at every level, and claims of the wiki's page.
 //!
 //! - `slider`: one slider at a time, by every method without large tables.
-//! - `make`: quad-bitboards, lines of eight words and eight sets, made, unmade and copied.
+//! - `make`: quad-bitboards, lines of eight words and eight sets, made, unmade and copied; one register of 512 bits; the
+//!   wiki's tables of aspects.
 //! - `convert`: mailboxes, arrays of nibbles, sixteen sets; the wiki's two routines for SSE2; batches
 //!   larger than the caches.
 //! - `read`: the piece on a square, the sets of all pieces, the board as the other side sees it.
@@ -12,6 +13,8 @@
 
 #[path = "quad/article.rs"]
 mod article;
+#[path = "quad/aspects.rs"]
+mod aspects;
 #[path = "quad/convert.rs"]
 mod convert;
 #[path = "quad/directions.rs"]
@@ -63,6 +66,8 @@ fn main() {
         sliders::single_sliders,
         make::random_moves,
         make::legal_moves,
+        make::in_registers,
+        aspects::all_moves,
         convert::boards,
         convert::large_batches,
         read::squares,
@@ -75,6 +80,7 @@ fn main() {
         fills::knights,
         fills::permutations,
         kings::lines,
+        kings::orders,
         kings::pins,
         kings::one_piece,
         lanes::kernels,

@@ -76,29 +76,24 @@ pub struct Tree {
 }
 
 /// Searches a position.
-///
 pub fn search<B: SearchBoard>(position: &Position, plan: Plan) -> Tree {
-    let pieces = zobrist::board_key(position.board());
-    let score = position
-        .board()
-        .occupied()
-        .into_iter()
-        .fold(0, |sum, square| sum + position.get(square).map_or(0, |piece| worth(piece, square)));
-    let mut search = Search::<B> {
-        plan,
-        tree: Tree::default(),
-        table: vec![Entry::default(); TABLE],
-        killers: [[None; 2]; PLIES],
-        history: [[0; 64]; 16],
-        lists: (0..PLIES).map(|_| B::List::default()).collect(),
-        path: [0; PLIES],
-        best: None,
-    };
+    let sums = Sums::of(position);
+    let mut search = Search::<B>::new(plan);
     let mut board = B::from_position(position);
     for depth in 1..=plan.depth {
-        search.tree.score = search.full(&mut board, Sums { pieces, score }, i32::from(depth), -MATE, MATE, 0);
+        search.tree.score = search.full(&mut board, sums, i32::from(depth), -MATE, MATE, 0);
     }
     Tree { best: search.best, ..search.tree }
+}
+
+/// The scores of positions, each by a quiescence search alone: captures in the board's own order, or sorted.
+pub fn quiesce<B: SearchBoard>(positions: &[Position], own_order: bool) -> Vec<i32> {
+    let mut search = Search::<B>::new(Plan { own_order, ..Plan::to(0) });
+    let scores = positions.iter().map(|position| {
+        let mut board = B::from_position(position);
+        search.quiescence(&mut board, Sums::of(position), -MATE, MATE, 0)
+    });
+    scores.collect()
 }
 
 /// The score of a mate at the root, above all others.
@@ -149,6 +144,19 @@ struct Search<B: SearchBoard> {
 }
 
 impl<B: SearchBoard> Search<B> {
+    fn new(plan: Plan) -> Self {
+        Self {
+            plan,
+            tree: Tree::default(),
+            table: vec![Entry::default(); if plan.depth == 0 { 0 } else { TABLE }],
+            killers: [[None; 2]; PLIES],
+            history: [[0; 64]; 16],
+            lists: (0..PLIES).map(|_| B::List::default()).collect(),
+            path: [0; PLIES],
+            best: None,
+        }
+    }
+
     /// All moves, to a depth of at least one ply.
     fn full(&mut self, board: &mut B, sums: Sums, depth: i32, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         let is_check = board.is_check();
@@ -380,6 +388,14 @@ fn capture_rank(mover: Piece, victim: Option<Piece>) -> u32 {
 }
 
 impl Sums {
+    fn of(position: &Position) -> Self {
+        let pieces = zobrist::board_key(position.board());
+        let squares = position.board().occupied().into_iter();
+        let score =
+            squares.fold(0, |sum, square| sum + position.get(square).map_or(0, |piece| worth(piece, square)));
+        Self { pieces, score }
+    }
+
     /// The sums after a move of `mover`, with what stands on its target.
     #[inline(always)]
     fn after(mut self, mv: Move, mover: Piece, target: Option<Piece>) -> Self {

@@ -22,9 +22,10 @@ pub(crate) struct Args {
 }
 
 /// The promises of the documentation: all computing vector instructions of a kernel at a level, in any order.
-const PROMISED: [(&str, &str, &[&str]); 2] = [
+const PROMISED: [(&str, &str, &[&str]); 3] = [
     ("cache_line_make", "avx2", &["xor", "xor", "add"]),
     ("cache_line_unmake", "avx2", &["sub", "xor", "xor"]),
+    ("one_register_make", "avx512", &["xor", "add"]),
 ];
 
 /// The instructions of each kernel, by name and level.
@@ -195,9 +196,11 @@ mod tests {
             let make = make.iter().chain(last).map(|&line| line.to_owned()).collect();
             let unmake =
                 ["vpsubq\t(%rdi), %ymm0, %ymm0", "vpxor\t%ymm0, %ymm1, %ymm0", "vxorps\t%ymm0, %ymm1, %ymm0"];
+            let register = ["vpxorq\t(%rsi), %zmm0, %zmm0", "vpaddq\t(%rdx), %zmm0, %zmm0"];
             Kernels::from([
                 (("cache_line_make".to_owned(), "avx2".to_owned()), make),
                 (("cache_line_unmake".to_owned(), "avx2".to_owned()), unmake.map(str::to_owned).to_vec()),
+                (("one_register_make".to_owned(), "avx512".to_owned()), register.map(str::to_owned).to_vec()),
             ])
         };
         assert!(check_promises(&kernels(&["vpaddq\t%ymm0, %ymm1, %ymm0"])).is_ok());

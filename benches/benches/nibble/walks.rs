@@ -7,7 +7,7 @@ use benches::{Bench, Contest};
 use quadbit_nibble::{Nibble, NibbleArray};
 
 /// 64 boards, of whose squares about half are empty.
-fn boards() -> Vec<NibbleArray<64, 32>> {
+pub(super) fn boards() -> Vec<NibbleArray<64, 32>> {
     let mut codes = super::random_nibbles(7000).zip(super::random());
     (0..64)
         .map(|_| {
@@ -22,7 +22,7 @@ fn boards() -> Vec<NibbleArray<64, 32>> {
 
 /// The result of a queen's walks from all squares of a board: the number of squares entered, and the sum of
 /// the codes at which the rays end.
-type Met = [u32; 2];
+pub(super) type Met = [u32; 2];
 
 /// A function for all eight directions of `(ranks, files)`, which are constants of it.
 macro_rules! in_all_directions {

@@ -1,4 +1,8 @@
 //! Keys: from scratch, by walking over the pieces or by arithmetic on the planes, and updated move by move.
+//!
+//! Manino's key as he wrote it stands beside ours: the lower and the upper half of each plane, times a constant each, all
+//! products combined by xor. (A ninth constant multiplies the word of castling, en passant and side, which boards do not
+//! have.) Products move bits upwards only, so the key's lowest bit depends on two squares; he takes an index from the top.
 
 use std::hint::black_box;
 
@@ -19,6 +23,22 @@ pub(crate) fn of_boards(bench: &mut Bench) {
             *out = zobrist::board_key(board);
         }
     });
+    let constants = &manino_constants();
+    let by_manino = |out: &mut Vec<u64>| {
+        for (out, &board) in out.iter_mut().zip(black_box(boards)) {
+            *out = manino_key(constants, board);
+        }
+    };
+    let answer = boards.iter().map(|&board| manino_bit_by_bit(constants, board)).collect();
+    contest.yardstick("Manino's keys from scratch", vec![0; boards.len()], by_manino, answer);
+    let wide = &WideKeys::new(1);
+    let answer: Vec<u128> = boards.iter().map(|&board| wide.of(board)).collect();
+    let by_wide = |out: &mut Vec<u128>| {
+        for (out, &board) in out.iter_mut().zip(black_box(boards)) {
+            *out = wide.of(board);
+        }
+    };
+    contest.yardstick("128-bit keys from scratch", vec![0; boards.len()], by_wide, answer);
     contest.time(bench);
 
     let keys = &WideKeys::new(1);
@@ -35,6 +55,31 @@ pub(crate) fn of_boards(bench: &mut Bench) {
         });
     }
     contest.time(bench);
+}
+
+/// Two constants for each plane, odd so that different halves have different products.
+fn manino_constants() -> [[u64; 2]; 4] {
+    [0, 2, 4, 6].map(|n| [n, n + 1].map(|n| zobrist::split_mix(n) | 1))
+}
+
+/// Source: Edoardo Manino, "Hashing a quadboard from scratch", CCC, 23 November 2016.
+#[inline(always)]
+fn manino_key(constants: &[[u64; 2]; 4], board: QuadBitboard) -> u64 {
+    board.planes().iter().zip(constants).fold(0, |key, (plane, [lower, upper])| {
+        key ^ (plane.0 & 0xffff_ffff).wrapping_mul(*lower) ^ (plane.0 >> 32).wrapping_mul(*upper)
+    })
+}
+
+/// Manino's key with each product as a sum of shifted constants, one for each bit.
+fn manino_bit_by_bit(constants: &[[u64; 2]; 4], board: QuadBitboard) -> u64 {
+    let mut key = 0;
+    for (plane, halves) in board.planes().into_iter().zip(constants) {
+        for (half, constant) in halves.iter().enumerate() {
+            let bits = plane.into_iter().filter(|square| square.index() / 32 == half);
+            key ^= bits.fold(0_u64, |sum, square| sum.wrapping_add(constant << (square.index() % 32)));
+        }
+    }
+    key
 }
 
 /// The numbers of all pieces, square by square.
@@ -99,5 +144,13 @@ pub(crate) fn of_children(bench: &mut Bench) {
         }
     };
     contest.yardstick("128-bit keys from scratch", vec![0; children.len()], from_scratch, wide);
+    let constants = &manino_constants();
+    let by_manino = |out: &mut Vec<u64>| {
+        for (out, child) in out.iter_mut().zip(black_box(children)) {
+            *out = manino_key(constants, child.board);
+        }
+    };
+    let answer = boards.iter().map(|&board| manino_bit_by_bit(constants, board)).collect();
+    contest.yardstick("Manino's keys from scratch", vec![0; children.len()], by_manino, answer);
     contest.time(bench);
 }

@@ -4,9 +4,12 @@
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
+use fearless_simd::prelude::*;
+use fearless_simd::u64x4;
 use quadbit_classics::fill::kings::{self, Fills, KingLines};
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_quad::sets::Ray;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Attackers, Color, Diff, Direction, Piece, Square, Square88, pinner, slider_behind};
@@ -115,6 +118,108 @@ pub(crate) fn lines(bench: &mut Bench) {
         },
     );
     contest.time(bench);
+}
+
+/// Where the sliders and the king of each side stand in a register of four words: white sliders, white king, black king,
+/// black sliders. Of both orders the lower half of a fill `and` the upper half of the opposite fill gives the squares
+/// between the sliders of each side and the enemy king.
+type Order = [usize; 4];
+
+/// Isenberg's order: the sliders and the king of a side are one half.
+const BY_SIDE: Order = [0, 1, 2, 3];
+
+/// The order of the code in the wiki's article: white sliders, black sliders, black king, white king.
+const BY_KIND: Order = [0, 3, 2, 1];
+
+/// The squares between the sliders of each side and the enemy king, by the slider's direction; then the squares that the
+/// sliders of each side attack, through the enemy king. White's first.
+type Between = ([[u64; 8]; 2], [u64; 2]);
+
+/// Fills of four sets in Isenberg's order, and in that of the article's code, which has the sliders in one half and the
+/// kings in the other.
+pub(crate) fn orders(bench: &mut Bench) {
+    let boards: Vec<QuadBitboard> = positions().iter().map(Position::board).collect();
+    let boards = &boards[..];
+    let mut contest = Contest::new("kings");
+    contest.elements(boards.len()).expecting(boards.iter().map(between_by_steps).collect());
+    for level in Level::available() {
+        let none = vec![Between::default(); boards.len()];
+        contest.writer(format!("{level}/in-between sets, halves by side"), none.clone(), move |out| {
+            dispatch!(level, s => between_by_fills(s, black_box(boards), out, BY_SIDE));
+        });
+        contest.writer(format!("{level}/in-between sets, halves by kind"), none, move |out| {
+            dispatch!(level, s => between_by_fills(s, black_box(boards), out, BY_KIND));
+        });
+    }
+    contest.time(bench);
+}
+
+#[inline(always)]
+fn between_by_fills<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [Between], order: Order) {
+    for (out, board) in out.iter_mut().zip(boards) {
+        let [white, black] = [board.white().0, board.black().0];
+        let (kings, empty) = (board.kings().0, !board.occupied().0);
+        let in_order = |words: [u64; 4]| {
+            let mut ordered = [0; 4];
+            for (word, place) in words.into_iter().zip(order) {
+                ordered[place] = word;
+            }
+            u64x4::simd_from(s, ordered)
+        };
+        let passable = in_order([empty | (kings & black), empty, empty, empty | (kings & white)]);
+        let movers = |sliders: Bitboard| {
+            in_order([sliders.0 & white, kings & white, kings & black, sliders.0 & black])
+        };
+        let [orthogonal, diagonal] = [movers(board.orthogonal_sliders()), movers(board.diagonal_sliders())];
+        let sees = [
+            Ray::new(Direction::North, passable).attacks(orthogonal),
+            Ray::new(Direction::NorthEast, passable).attacks(diagonal),
+            Ray::new(Direction::East, passable).attacks(orthogonal),
+            Ray::new(Direction::SouthEast, passable).attacks(diagonal),
+            Ray::new(Direction::South, passable).attacks(orthogonal),
+            Ray::new(Direction::SouthWest, passable).attacks(diagonal),
+            Ray::new(Direction::West, passable).attacks(orthogonal),
+            Ray::new(Direction::NorthWest, passable).attacks(diagonal),
+        ];
+        let [white_sliders, _, _, black_sliders] = order;
+        for d in 0..8 {
+            let (lower, upper) = (sees[d].split().0, sees[(d + 4) % 8].split().1);
+            let met = lower & upper;
+            // Word 0 belongs to white's sliders. In Isenberg's order word 1 is white's king, which looks against the
+            // direction of the black sliders that it meets.
+            out.0[0][d] = met[0];
+            out.0[1][if order == BY_SIDE { (d + 4) % 8 } else { d }] = met[1];
+        }
+        let all = sees.into_iter().fold(u64x4::splat(s, 0), |all, seen| all | seen);
+        out.1 = [all[white_sliders], all[black_sliders]];
+    }
+}
+
+/// Walks from each slider and from each king, a step at a time.
+fn between_by_steps(board: &QuadBitboard) -> Between {
+    let walk = |from: Bitboard, direction: Direction, through: Bitboard| {
+        let mut seen = Bitboard::EMPTY;
+        for mut square in from {
+            while let Some(next) = square.offset(direction.files(), direction.ranks()) {
+                seen = seen.with(next);
+                if (board.occupied() & !through).has(next) {
+                    break;
+                }
+                square = next;
+            }
+        }
+        seen.0
+    };
+    let mut out = Between::default();
+    for (side, direction) in Color::ALL.into_iter().flat_map(|side| Direction::ALL.map(|d| (side, d))) {
+        let all = if direction.is_diagonal() { board.diagonal_sliders() } else { board.orthogonal_sliders() };
+        let their_king = board.kings() & board.color(!side);
+        let slid = walk(all & board.color(side), direction, their_king);
+        let seen = walk(their_king, direction.opposite(), Bitboard::EMPTY);
+        out.0[side.index()][direction.index()] = slid & seen;
+        out.1[side.index()] |= slid;
+    }
+    out
 }
 
 #[inline(always)]

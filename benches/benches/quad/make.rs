@@ -3,8 +3,11 @@
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u64x8};
 use quadbit_classics::delta::{CacheLine, CacheLineDelta};
 use quadbit_movegen::{Move, Position};
+use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::{Bitboard, QuadBitboard, zobrist};
 use quadbit_x88::Square;
 
@@ -138,6 +141,134 @@ impl Parent {
             moves: moves.collect(),
         }
     }
+}
+
+/// Isenberg's 64 bytes in one register of 512 bits: made by one xor and one addition of all eight words, where
+/// [`CacheLine`] leaves the planes out of the addition.
+///
+/// A carry must not leave its word, and the planes add zero, so the addition changes the counters alone. His third
+/// operation, the `and`, would clear what a move ends whatever it was: castling rights, the file of a double push, the
+/// reversible moves. A delta that the generator writes for one position knows what there is to clear, and its xor does
+/// that, so that the same delta can take the move back; an `and` could not be undone.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+struct OneRegister([u64; 8]);
+
+/// A move on [`OneRegister`]: 128 bytes.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct RegisterDelta {
+    xor: [u64; 8],
+    add: [u64; 8],
+}
+
+impl RegisterDelta {
+    fn of(delta: &CacheLineDelta) -> Self {
+        let mut all = Self { xor: [0; 8], add: [0; 8] };
+        all.xor[..4].copy_from_slice(&delta.board.planes().map(|plane| plane.0));
+        all.xor[4..].copy_from_slice(&delta.xor);
+        all.add[4..].copy_from_slice(&delta.add);
+        all
+    }
+}
+
+impl OneRegister {
+    fn of(line: &CacheLine) -> Self {
+        let mut words = Self::default();
+        words.0[..4].copy_from_slice(&line.board().planes().map(|plane| plane.0));
+        words.0[4..].copy_from_slice(&line.others());
+        words
+    }
+
+    fn to_line(self) -> CacheLine {
+        let [a, b, c, d, others @ ..] = self.0;
+        CacheLine::new(QuadBitboard::from_planes([a, b, c, d].map(Bitboard)), others)
+    }
+
+    #[inline(always)]
+    fn make<S: Simd>(&mut self, s: S, delta: &RegisterDelta) {
+        let words = u64x8::simd_from(s, self.0) ^ u64x8::simd_from(s, delta.xor);
+        self.0 = (words + u64x8::simd_from(s, delta.add)).into();
+    }
+
+    #[inline(always)]
+    fn unmake<S: Simd>(&mut self, s: S, delta: &RegisterDelta) {
+        let words = u64x8::simd_from(s, self.0) - u64x8::simd_from(s, delta.add);
+        self.0 = (words ^ u64x8::simd_from(s, delta.xor)).into();
+    }
+}
+
+/// Isenberg's line and his one register at each level, over legal moves. The results are whole lines, keys too.
+pub(crate) fn in_registers(bench: &mut Bench) {
+    let parents: Vec<Parent> = positions().into_iter().step_by(8).map(Parent::of).collect();
+    let moves = parents.iter().map(|parent| parent.moves.len()).sum();
+    let registers: Vec<(OneRegister, Vec<RegisterDelta>)> = parents
+        .iter()
+        .map(|parent| {
+            let deltas = parent.moves.iter().map(|(_, _, delta)| RegisterDelta::of(delta));
+            (OneRegister::of(&parent.line), deltas.collect())
+        })
+        .collect();
+    let (parents, registers) = (&parents[..], &registers[..]);
+    let answer = parents.iter().flat_map(|parent| {
+        parent.moves.iter().map(|(_, _, delta)| {
+            let others = parent.line.others();
+            let changed = |i: usize| (others[i] ^ delta.xor[i]).wrapping_add(delta.add[i]);
+            CacheLine::new(parent.line.board() ^ delta.board, [0, 1, 2, 3].map(changed))
+        })
+    });
+
+    let mut contest = Contest::new("make in registers");
+    contest.elements(moves).expecting(answer.collect());
+    for level in Level::available() {
+        let none = vec![CacheLine::default(); moves];
+        contest.writer(format!("{level}/cache line, make and unmake"), none, move |after| {
+            dispatch!(level, s => make_lines(s, black_box(parents), after));
+        });
+        contest.writer_seen(
+            format!("{level}/one register, make and unmake"),
+            vec![OneRegister::default(); moves],
+            move |after| dispatch!(level, s => make_registers(s, black_box(registers), after)),
+            |after| after.iter().map(|words| words.to_line()).collect(),
+        );
+    }
+    contest.time(bench);
+}
+
+#[inline(always)]
+fn make_lines<S: Simd>(s: S, parents: &[Parent], after: &mut [CacheLine]) {
+    s.vectorize(
+        #[inline(always)]
+        || {
+            let mut after = after.iter_mut();
+            for parent in parents {
+                let mut line = parent.line;
+                for ((_, _, delta), after) in parent.moves.iter().zip(&mut after) {
+                    line.make(delta);
+                    *after = *black_box(&mut line);
+                    line.unmake(delta);
+                }
+            }
+        },
+    );
+}
+
+#[inline(always)]
+fn make_registers<S: Simd>(s: S, parents: &[(OneRegister, Vec<RegisterDelta>)], after: &mut [OneRegister]) {
+    s.vectorize(
+        #[inline(always)]
+        || {
+            let mut after = after.iter_mut();
+            for (start, moves) in parents {
+                let mut words = *start;
+                for (delta, after) in moves.iter().zip(&mut after) {
+                    words.make(s, delta);
+                    *after = *black_box(&mut words);
+                    words.unmake(s, delta);
+                }
+            }
+        },
+    );
 }
 
 /// A cache line of eight words against a copy of a position of 64 bytes, four planes, and eight sets, over

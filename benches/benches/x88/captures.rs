@@ -34,26 +34,26 @@ impl Pieces {
     }
 
     /// By pairs: every enemy piece but the king, from the best, and every own piece, from the cheapest.
-    fn by_pairs(&self, us: Color, captures: &mut Vec<u16>) {
+    #[inline(always)]
+    fn by_pairs(&self, us: Color) -> impl Iterator<Item = u16> {
         let [own, theirs] = [us, !us].map(|color| &self.squares[color.index()]);
-        for (victim, &to) in theirs.iter().enumerate().skip(1) {
-            for (attacker, &from) in own.iter().enumerate().rev() {
-                if attacks(|square| self.cells[square.index()], from, to) {
-                    captures.push(key(victim, attacker));
-                }
-            }
-        }
+        theirs.iter().enumerate().skip(1).flat_map(move |(victim, &to)| {
+            let attackers = own.iter().enumerate().rev();
+            attackers
+                .filter(move |&(_, &from)| attacks(|square| self.cells[square.index()], from, to))
+                .map(move |(attacker, _)| key(victim, attacker))
+        })
     }
 
-    /// By walks along the rays of each piece; then the captures are sorted.
-    fn by_walks(&self, us: Color, captures: &mut Vec<u16>) {
+    /// By walks along the rays of each piece, in no order.
+    #[inline(always)]
+    fn by_walks(&self, us: Color, mut found: impl FnMut(u16)) {
         const KNIGHT: [i8; 8] = [33, 18, -14, -31, -33, -18, 14, 31];
-        let start = captures.len();
         for (attacker, &from) in self.squares[us.index()].iter().enumerate() {
             let mut take = |to: Square88| {
                 let victim = usize::from(self.places[to.index()]);
                 if victim != 0 && self.cells[to.index()].is_some_and(|piece| piece.color() != us) {
-                    captures.push(key(victim, attacker));
+                    found(key(victim, attacker));
                 }
             };
             let Some(piece) = self.cells[from.index()] else { continue };
@@ -86,7 +86,19 @@ impl Pieces {
                 }
             }
         }
+    }
+
+    fn sorted_walks(&self, us: Color, captures: &mut Vec<u16>) {
+        let start = captures.len();
+        self.by_walks(us, |capture| captures.push(capture));
         captures[start..].sort_unstable();
+    }
+
+    /// The first capture in order, or the last number if there is none.
+    fn first_of_walks(&self, us: Color) -> u16 {
+        let mut first = u16::MAX;
+        self.by_walks(us, |capture| first = first.min(capture));
+        first
     }
 }
 
@@ -95,7 +107,7 @@ fn key(victim: usize, attacker: usize) -> u16 {
     u16::try_from(victim << 4 | (15 - attacker)).expect("places of four bits")
 }
 
-/// All captures of both sides, in order.
+/// All captures of both sides, in order; and the first of them, for a search that stops there.
 pub(crate) fn captures(bench: &mut Bench) {
     let boards: Vec<Pieces> =
         mailboxes().iter().map(|mailbox| Pieces::new(board88(mailbox).map(Piece::from_code))).collect();
@@ -110,7 +122,25 @@ pub(crate) fn captures(bench: &mut Bench) {
         }
     };
     let mut contest = Contest::new("captures");
-    contest.writer("by pairs, in order", Vec::new(), all(Pieces::by_pairs));
-    contest.writer("by walks, sorted", Vec::new(), all(Pieces::by_walks));
+    contest.writer(
+        "by pairs, in order",
+        Vec::new(),
+        all(|board, us, captures| captures.extend(board.by_pairs(us))),
+    );
+    contest.writer("by walks, sorted", Vec::new(), all(Pieces::sorted_walks));
+    contest.time(bench);
+
+    let mut contest = Contest::new("first capture");
+    contest.elements(2 * boards.len());
+    contest.writer(
+        "by pairs, the first",
+        Vec::new(),
+        all(|board, us, captures| captures.push(board.by_pairs(us).next().unwrap_or(u16::MAX))),
+    );
+    contest.writer(
+        "by walks, the least",
+        Vec::new(),
+        all(|board, us, captures| captures.push(board.first_of_walks(us))),
+    );
     contest.time(bench);
 }

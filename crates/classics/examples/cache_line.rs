@@ -1,9 +1,10 @@
-//! Making and unmaking a move on a board of one cache line, each in a function of its own, so that
-//! `cargo xtask asm` can show and count its instructions.
+//! Making and unmaking a move on a board of one cache line, and making it in one register of 512 bits, each in a function
+//! of its own, so that `cargo xtask asm` can show and count its instructions.
 //!
 //! Runs both at every level and prints a checksum of the board after the move.
 
-use fearless_simd::Simd;
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u64x8};
 use quadbit_classics::delta::{CacheLine, CacheLineDelta};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::{Bitboard, QuadBitboard, zobrist};
@@ -26,6 +27,18 @@ fn kernel_cache_line_unmake<S: Simd>(s: S, line: &mut CacheLine, delta: &CacheLi
     );
 }
 
+/// Makes a move on eight words in one register: the planes are added to as well, by zero.
+#[inline(never)]
+fn kernel_one_register_make<S: Simd>(s: S, words: &mut [u64; 8], xor: &[u64; 8], add: &[u64; 8]) {
+    s.vectorize(
+        #[inline(always)]
+        || {
+            let made = u64x8::simd_from(s, *words) ^ u64x8::simd_from(s, *xor);
+            *words = (made + u64x8::simd_from(s, *add)).into();
+        },
+    );
+}
+
 /// Makes and unmakes a move at a level.
 fn run(level: Level) {
     let [board, others, xored, xor, add]: [[u64; 4]; 5] =
@@ -39,8 +52,18 @@ fn run(level: Level) {
         "{level} kernel_cache_line_make {:016x}",
         line.others().iter().fold(0, |a: u64, b| a.rotate_left(1) ^ b)
     );
+    let made = line;
     dispatch!(level, s => kernel_cache_line_unmake(s, &mut line, &delta));
     assert_eq!(line, before);
+
+    let joined = |planes: [Bitboard; 4], others: [u64; 4]| -> [u64; 8] {
+        let planes = planes.map(|plane| plane.0);
+        core::array::from_fn(|i| if i < 4 { planes[i] } else { others[i - 4] })
+    };
+    let [xor, add] = [joined(xored.planes(), delta.xor), joined([Bitboard::EMPTY; 4], delta.add)];
+    let mut words = joined(before.board().planes(), before.others());
+    dispatch!(level, s => kernel_one_register_make(s, &mut words, &xor, &add));
+    assert_eq!(words, joined(made.board().planes(), made.others()));
 }
 
 fn main() {

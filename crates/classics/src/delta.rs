@@ -23,7 +23,9 @@
 //!   one addition, and unmaking the same with a subtraction; `cargo xtask asm` checks that. The cost moves to
 //!   the generator, which computes the delta of every move in its list, made or not.
 //! - "Almost": the planes and the other words are two registers, and a counter has to be added
-//!   because xor cannot count.
+//!   because xor cannot count. In one register of 512 bits it is one xor and one addition; the planes then add zero.
+//! - His `and` would clear what any move ends: rights, the file of a double push, reversible moves. Here the generator
+//!   knows what there is to clear, and the xor does it, so that the delta can take the move back.
 //! - "And some more": the *trail*, 16 bits into which every move's [`Move`] is xored. So each delta has its
 //!   move in it, and needs no field beside the vectors for it.
 //! - `delta[moveNr]` would be an array of the deltas of a game. It is not built, because the lists of moves of a

@@ -15,6 +15,9 @@
 //! None of them has a branch or a table, and no lane affects its neighbour: sums and differences leave out the
 //! highest bits, so that no carry leaves a lane, and correct them afterwards.
 //!
+//! [`add_in`], [`sub_in`] and [`avg_floor_in`] do the same for lanes of other widths, and of different widths in one word:
+//! they take `H` as an argument.
+//!
 //! Comparisons return *flags*: the highest bit of each lane for which the comparison is true, and
 //! zeros elsewhere.
 //!
@@ -32,8 +35,8 @@ mod count;
 mod word;
 
 pub use arithmetic::{
-    abs, add, avg_ceil, avg_floor, neg, sat_add_signed, sat_add_unsigned, sat_sub_signed, sat_sub_unsigned,
-    sub,
+    abs, add, add_in, avg_ceil, avg_floor, avg_floor_in, neg, sat_add_signed, sat_add_unsigned,
+    sat_sub_signed, sat_sub_unsigned, sub, sub_in,
 };
 pub use compare::{eq, lt_signed, lt_unsigned, max_unsigned, min_unsigned, zero};
 pub use count::{popcount, reverse, sum};

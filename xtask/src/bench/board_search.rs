@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::{Result, ensure};
 
-use super::boards::{in_three_digits, mean, measure, newest, store, title};
+use super::boards::{in_three_digits, mean, measure, newest, pairs, store, title};
 use super::place::Place;
 use crate::record::FOLDER;
 
@@ -33,7 +33,7 @@ fn table() -> Result<String> {
     Ok(format!("\n{title}\n(`{FOLDER}/{name}`).\n{sums}:\n\n{}\n", rows(&text)?))
 }
 
-/// The table of a record, the fastest board first.
+/// The tables of a record: the boards, the fastest first, and the ratios of the pairs whose boards are both in it.
 fn rows(record: &str) -> Result<String> {
     let mut rows = Vec::new();
     for line in record.lines().filter(|line| !line.starts_with('#')).skip(1) {
@@ -46,8 +46,15 @@ fn rows(record: &str) -> Result<String> {
     let mut table = "| board | million nodes a second | make | lists | look-ups | copies to unmaking |\n\
                      |---|--:|--:|--:|--:|--:|\n"
         .to_owned();
-    for (speed, board, shares) in rows {
-        writeln!(table, "| {board} | {} | {shares} |", in_three_digits(speed))?;
+    for (speed, board, shares) in &rows {
+        writeln!(table, "| {board} | {} | {shares} |", in_three_digits(*speed))?;
+    }
+    table.push_str("\nSpeed with an idea to speed without it, in the search:\n\n| idea | with | without | search |\n|---|---|---|--:|\n");
+    for [idea, with, without] in pairs() {
+        let speed = |name| rows.iter().find(|row| row.1 == name).map(|row| row.0);
+        if let (Some(fast), Some(slow)) = (speed(with), speed(without)) {
+            writeln!(table, "| {idea} | {with} | {without} | {:.2} |", fast / slow)?;
+        }
     }
     Ok(table)
 }
@@ -59,11 +66,14 @@ mod tests {
     #[test]
     fn the_fastest_board_comes_first() {
         let record = "# date, cpu\nboard\ta 4\tb 3\tmake\tlists\tlook-ups\tcopy\n\
-                      x88\t1000\t4000\t0.10\t0.20\t0.05\t0.90\nsets\t4000\t4000\t0.20\t0.30\t0.15\t1.10\n\
+                      sets\t1000\t4000\t0.10\t0.20\t0.05\t0.90\nsets-planes\t4000\t4000\t0.20\t0.30\t0.15\t1.10\n\
                       # 5 nodes\n";
         let expected = "| board | million nodes a second | make | lists | look-ups | copies to unmaking |\n\
                         |---|--:|--:|--:|--:|--:|\n\
-                        | sets | 4.0 | 0.20 | 0.30 | 0.15 | 1.10 |\n| x88 | 2.0 | 0.10 | 0.20 | 0.05 | 0.90 |\n";
+                        | sets-planes | 4.0 | 0.20 | 0.30 | 0.15 | 1.10 |\n| sets | 2.0 | 0.10 | 0.20 | 0.05 | 0.90 |\n\n\
+                        Speed with an idea to speed without it, in the search:\n\n\
+                        | idea | with | without | search |\n|---|---|---|--:|\n\
+                        | four planes, not eight sets | sets-planes | sets | 2.00 |\n";
         assert_eq!(rows(record).unwrap(), expected);
         assert!(rows("# date\nboard\nx88\t1\n").is_err());
     }

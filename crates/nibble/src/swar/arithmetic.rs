@@ -11,10 +11,7 @@
 use super::compare::{expand, lt_unsigned, select};
 use super::word::{NibbleWord, high, low};
 
-/// `x + y` in every lane, modulo 16.
-///
-/// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower three bits are added, and the highest is the sum of
-/// three bits without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".)
+/// `x + y` in every lane, modulo 16: [`add_in`] lanes of four bits.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -22,14 +19,10 @@ use super::word::{NibbleWord, high, low};
 /// ```
 #[inline(always)]
 pub fn add<W: NibbleWord>(x: W, y: W) -> W {
-    let h = high::<W>();
-    (x & !h).plus(y & !h) ^ ((x ^ y) & h)
+    add_in(high(), x, y)
 }
 
-/// `x - y` in every lane, modulo 16.
-///
-/// `((x | H) - (y & !H)) ^ ((x ^ !y) & H)`: the highest bit is set so that the lower ones can borrow from it.
-/// (Warren, 2-18.)
+/// `x - y` in every lane, modulo 16: [`sub_in`] lanes of four bits.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -37,14 +30,10 @@ pub fn add<W: NibbleWord>(x: W, y: W) -> W {
 /// ```
 #[inline(always)]
 pub fn sub<W: NibbleWord>(x: W, y: W) -> W {
-    let h = high::<W>();
-    (x | h).minus(y & !h) ^ ((x ^ !y) & h)
+    sub_in(high(), x, y)
 }
 
-/// `(x + y) / 2` of unsigned numbers in every lane, rounded down.
-///
-/// `(x & y) + (((x ^ y) & !L) >> 1)`: the common bits plus half of the others. (Dietz, "The Aggregate Magic
-/// Algorithms"; Warren, 2-5.)
+/// `(x + y) / 2` of unsigned numbers in every lane, rounded down: [`avg_floor_in`] lanes of four bits.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -52,7 +41,54 @@ pub fn sub<W: NibbleWord>(x: W, y: W) -> W {
 /// ```
 #[inline(always)]
 pub fn avg_floor<W: NibbleWord>(x: W, y: W) -> W {
-    (x & y).plus(((x ^ y) & !low::<W>()) >> 1)
+    avg_floor_in(high(), x, y)
+}
+
+/// `x + y` in lanes of any widths, each modulo its own size. `h` has the highest bit of each lane; the lowest lane
+/// begins at bit 0.
+///
+/// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower bits are added, and the highest is the sum of three bits
+/// without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".)
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// // Bytes; a lane of 16 bits above two of 8.
+/// assert_eq!(swar::add_in(0x8080_8080_u32, 0x01FF_7F80, 0x0101_0180), 0x0200_8000);
+/// assert_eq!(swar::add_in(0x8000_8080_u32, 0x01FF_7F80, 0x0101_0180), 0x0300_8000);
+/// ```
+#[inline(always)]
+pub fn add_in<W: NibbleWord>(h: W, x: W, y: W) -> W {
+    (x & !h).plus(y & !h) ^ ((x ^ y) & h)
+}
+
+/// `x - y` in lanes of any widths, each modulo its own size. `h` has the highest bit of each lane; the lowest lane
+/// begins at bit 0.
+///
+/// `((x | H) - (y & !H)) ^ ((x ^ !y) & H)`: the highest bit is set so that the lower ones can borrow from it.
+/// (Warren, 2-18.)
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// assert_eq!(swar::sub_in(0x8080_8080_u32, 0x0200_8000, 0x0101_0180), 0x01FF_7F80);
+/// ```
+#[inline(always)]
+pub fn sub_in<W: NibbleWord>(h: W, x: W, y: W) -> W {
+    (x | h).minus(y & !h) ^ ((x ^ !y) & h)
+}
+
+/// `(x + y) / 2` of unsigned numbers in lanes of any widths, rounded down. `h` has the highest bit of each lane.
+///
+/// `(x & y) + (((x ^ y) >> 1) & !H)`: the common bits plus half of the others. The shift moves the lowest bit of a
+/// lane to the highest bit of the lane below it, where it is masked; CPW masks it before the shift, with `!L`.
+/// (Dietz, "The Aggregate Magic Algorithms"; Warren, 2-5.)
+///
+/// ```
+/// use quadbit_nibble::swar;
+/// assert_eq!(swar::avg_floor_in(0x8080_8080_u32, 0x01FF_7F80, 0x0100_0180), 0x017F_4080);
+/// ```
+#[inline(always)]
+pub fn avg_floor_in<W: NibbleWord>(h: W, x: W, y: W) -> W {
+    (x & y).plus(((x ^ y) >> 1) & !h)
 }
 
 /// `(x + y + 1) / 2` of unsigned numbers in every lane: the average, rounded up.

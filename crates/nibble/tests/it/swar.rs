@@ -142,7 +142,35 @@ fn all_pairs_in_every_lane_of_u128() {
     all_pairs_in_every_lane::<u128>();
 }
 
+/// Functions of lanes of any widths against sums of one lane at a time. The highest lane may lack its highest bit in `h`.
+fn check_lanes(h: u64, x: u64, y: u64) {
+    let (mut sum, mut difference, mut average) = (0, 0, 0);
+    let mut first = 0;
+    while first < 64 {
+        let width = ((h >> first).trailing_zeros() + 1).min(64 - first);
+        let mask = u64::MAX >> (64 - width);
+        let [x, y] = [x, y].map(|word| word >> first & mask);
+        sum |= (x.wrapping_add(y) & mask) << first;
+        difference |= (x.wrapping_sub(y) & mask) << first;
+        average |= u64::midpoint(x, y) << first;
+        first += width;
+    }
+    assert_eq!(swar::add_in(h, x, y), sum, "{x:x} + {y:x} in the lanes of {h:x}");
+    assert_eq!(swar::sub_in(h, x, y), difference, "{x:x} - {y:x} in the lanes of {h:x}");
+    assert_eq!(swar::avg_floor_in(h, x, y), average, "average of {x:x} and {y:x} in the lanes of {h:x}");
+}
+
 proptest! {
+    #[test]
+    fn any_lanes(h: u64, fewer: u64, x: u64, y: u64) {
+        check_lanes(h, x, y);
+        check_lanes(h & fewer, x, y);
+        for width in 1..64 {
+            let h = (1..=64 / width).fold(0, |h, lane| h | 1 << (lane * width - 1));
+            check_lanes(h, x, y);
+        }
+    }
+
     #[test]
     fn any_u32(x: u32, y: u32) {
         check_words(x, y);
