@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// The shortest time between two drawings of the bar.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The columns of a full bar.
+/// The number of columns of a full bar.
 const WIDTH: usize = 40;
 
 /// A bar on one line of the terminal, drawn again and again. If standard error is not a
@@ -42,7 +42,7 @@ impl Bar {
 /// Clears a line from the cursor to its end, by an ANSI escape sequence.
 const CLEAR_REST: &str = "\x1b[K";
 
-/// Removes the bar.
+/// Removes the bar from the terminal.
 impl Drop for Bar {
     fn drop(&mut self) {
         if self.drawn.is_some() {
@@ -63,7 +63,7 @@ fn line(fraction: f64) -> String {
     format!("{}{} {:>3.0}%  ", "█".repeat(filled), "░".repeat(WIDTH - filled), (fraction * 100.0).floor())
 }
 
-/// The estimated time for the rest at the same speed.
+/// The estimated time for the rest of the work, at the same speed.
 pub(crate) fn estimate(elapsed: Duration, fraction: f64) -> String {
     match Duration::try_from_secs_f64(elapsed.as_secs_f64() * (1.0 - fraction) / fraction) {
         Ok(left) => format!("about {} left", in_words(left.as_secs())),
@@ -71,7 +71,7 @@ pub(crate) fn estimate(elapsed: Duration, fraction: f64) -> String {
     }
 }
 
-/// A time in the largest unit of which there are at least two.
+/// Writes a time in the largest unit of which there are at least two.
 fn in_words(seconds: u64) -> String {
     let units = [(86_400, "days"), (3_600, "hours"), (60, "minutes")];
     match units.into_iter().find(|(unit, _)| seconds >= 2 * unit) {

@@ -1,4 +1,10 @@
 //! The option `--board`: which data structure generates the moves.
+//!
+//! 1. A name becomes a [`Board`]: the project's own, or a classic one.
+//! 2. [`BoardCounter`] counts with it, and refuses nothing: the options that a board does not support are
+//!    refused before.
+//! 3. [`Divide`] is compiled for each board, and everything else is built on it, so that a count goes the same
+//!    way on all.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -16,7 +22,7 @@ pub(crate) enum Board {
     Classic(Classic),
 }
 
-/// `quad` first, then the others in their own order.
+/// All boards: `quad` first, then the classic ones in their own order.
 const ALL: [Board; Classic::ALL.len() + 1] = {
     let mut all = [Board::Quad; Classic::ALL.len() + 1];
     let mut i = 0;
@@ -58,7 +64,8 @@ impl Board {
         self.run(Level::baseline(), Sizes)
     }
 
-    /// The nodes below each move, counted without a table or threads. Boards without levels ignore the level.
+    /// The number of nodes below each move, counted without a table or threads. Boards without levels ignore
+    /// the level.
     pub(crate) fn divide(self, level: Level, count: Divide<'_>) -> Vec<(Move, u128)> {
         self.run(level, count)
     }
@@ -79,9 +86,9 @@ impl Board {
 
 /// A counter that uses a chosen board.
 pub(crate) enum BoardCounter {
-    /// With levels, threads and a table.
+    /// The project's own board, with levels, threads and a table.
     Quad(Box<Counter>),
-    /// With only bulk counting, and a level where the board has levels.
+    /// A classic board: bulk counting or not, and a level where the board has levels.
     Classic { classic: Classic, level: Level, bulk: bool },
 }
 
@@ -94,7 +101,7 @@ impl BoardCounter {
         }
     }
 
-    /// The nodes at a depth.
+    /// The number of nodes `depth` plies below `position`.
     pub(crate) fn perft(&self, position: &Position, depth: u8) -> u128 {
         match self {
             Self::Quad(counter) => counter.perft(position, depth),
@@ -103,12 +110,12 @@ impl BoardCounter {
         }
     }
 
-    /// The nodes below each move.
+    /// The number of nodes below each move, `depth` plies below `position`.
     pub(crate) fn divide(&self, position: &Position, depth: u8) -> Vec<(Move, u128)> {
         self.divide_watched(position, depth, &Progress::new())
     }
 
-    /// The nodes below each move, while another thread shows the progress.
+    /// The number of nodes below each move, while another thread shows the progress.
     pub(crate) fn divide_watched(
         &self,
         position: &Position,

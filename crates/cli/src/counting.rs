@@ -1,4 +1,8 @@
-//! The options of counting that `perft` and `suite` share.
+//! The options of counting that `perft`, `suite` and `units run` share.
+//!
+//! 1. The options are read; those that the board does not support are refused, with their names.
+//! 2. Memory is tried before work begins: for the table, for the threads.
+//! 3. The counter that they ask for is made.
 
 use std::num::NonZero;
 use std::thread;
@@ -128,7 +132,7 @@ impl Counting {
     }
 }
 
-/// A counter with this many threads and a table of this many megabytes; 0 means no table.
+/// Makes a counter with `threads` threads and a table of `hash` megabytes; 0 means no table.
 ///
 /// # Errors
 /// The system does not provide the threads or the memory.
@@ -155,7 +159,7 @@ fn room_for_threads(threads: u16) -> Result<u16, String> {
     Ok(threads)
 }
 
-/// Returns `table`, of this many `megabytes`, if some memory is left besides it.
+/// Returns `table`, which has `megabytes`, if some memory is left besides it.
 fn room_beside<T>(table: T, megabytes: usize) -> Result<T, String> {
     if has_room(0) { Ok(table) } else { Err(format!("hash: {}", TableError { megabytes })) }
 }

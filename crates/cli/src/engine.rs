@@ -1,4 +1,11 @@
 //! Another program that counts, connected by two pipes.
+//!
+//! 1. [`Engine::start`] starts the command, with a [`Guard`] that kills it when this program ends, and waits
+//!    for `uciok`.
+//! 2. A thread passes its lines on, in a queue that is bounded.
+//! 3. [`Engine::divide`] sends a position and `go perft`, and reads lines until the total.
+//!
+//! Every answer has a time limit, and a limit of lines and bytes: the other program may do anything.
 
 mod answer;
 #[cfg(unix)]
@@ -29,7 +36,7 @@ pub(crate) struct Engine {
     _guard: Guard,
 }
 
-/// A line of the engine, or an error of its output.
+/// A line of the engine, or why its output cannot be read.
 type Said = Result<String, String>;
 
 /// The longest line that an engine may send, in bytes.

@@ -24,7 +24,7 @@ pub(crate) trait ToJson {
     fn to_json(&self) -> Json;
 }
 
-/// Writes a struct as an object with the same names in the same order.
+/// Implements `ToJson` for a struct: an object with the same names in the same order.
 macro_rules! json_object {
     ($type:ty { $($field:ident),+ $(,)? }) => {
         impl $crate::json::ToJson for $type {
@@ -56,7 +56,7 @@ impl Json {
     }
 }
 
-/// The value on one line.
+/// Writes the value on one line.
 impl Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

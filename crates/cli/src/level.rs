@@ -5,7 +5,7 @@ use quadbit_nibble::simd::{Level, LevelError};
 /// How to get the scalar level, which the default build leaves out where every machine has a better one.
 pub(crate) const NO_FALLBACK: &str = "this build lacks fallback: cargo build --release --features fallback";
 
-/// The value of `--level`.
+/// Reads the value of `--level`.
 pub(crate) fn level(name: &str) -> Result<Level, String> {
     name.parse().map_err(reason)
 }

@@ -18,7 +18,7 @@ pub(crate) struct LineReader<R> {
 /// A line without its line break (`\n` or `\r\n`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Line<'a> {
-    /// All of a line.
+    /// A complete line.
     Whole(&'a [u8]),
     /// The beginning of a line that is too long.
     Cut(&'a [u8]),
@@ -52,14 +52,14 @@ impl<R: Read> LineReader<R> {
         Ok(Some(Line::Whole(&self.line)))
     }
 
-    /// The whole lines that have been read ahead, with their line breaks.
+    /// The complete lines that have been read ahead, with their line breaks.
     pub(crate) fn ahead(&self) -> &[u8] {
         let ahead = if self.is_cut { &[] } else { self.input.buffer() };
         let last = ahead.iter().rposition(|&byte| byte == b'\n');
         &ahead[..last.map_or(0, |at| at + 1)]
     }
 
-    /// Skips bytes at the beginning of [`ahead`](Self::ahead). They must end with a line break.
+    /// Skips `bytes` bytes at the beginning of [`ahead`](Self::ahead), which must end with a line break.
     pub(crate) fn pass(&mut self, bytes: usize) {
         self.input.consume(bytes);
     }

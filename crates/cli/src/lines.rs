@@ -75,7 +75,7 @@ pub(crate) fn answer_positions(
 /// The maximum number of lines that are parsed together.
 const TOGETHER: usize = 1024;
 
-/// Answers lines, and fails with the tally if any was bad.
+/// Calls `answer`, and fails with the tally if any line was bad.
 fn tallied(answer: impl FnOnce(&mut Tally) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut tally = Tally { lines: 0, bad: 0 };
     match answer(&mut tally) {
@@ -85,7 +85,7 @@ fn tallied(answer: impl FnOnce(&mut Tally) -> Result<(), Failure>) -> Result<(),
     }
 }
 
-/// The lines that have been answered.
+/// The number of lines that have been answered, and how many of them were bad.
 struct Tally {
     lines: u64,
     bad: u64,

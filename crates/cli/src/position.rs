@@ -67,7 +67,7 @@ impl Start {
         fen_of(self.alone.as_deref().or(self.fen.as_deref()).unwrap_or("startpos"))
     }
 
-    /// Whether it is `-`: lines of standard input.
+    /// Whether the position is `-`: lines of standard input.
     pub(crate) fn is_stdin(&self) -> bool {
         self.alone.as_deref() == Some("-")
     }
@@ -101,7 +101,7 @@ pub(crate) fn fen_of(text: &str) -> &str {
     NAMED.iter().find(|(name, _)| *name == text).map_or(text, |&(_, fen)| fen)
 }
 
-/// The position after some moves, given as UCI text by an argument.
+/// The position after `moves`, given as UCI text by the argument `argument`.
 pub(crate) fn after(argument: &str, mut position: Position, moves: &[String]) -> Result<Position, String> {
     for text in moves.iter().flat_map(|moves| moves.split_ascii_whitespace()) {
         let mv = Move::from_uci(text, &position).map_err(|error| format!("{argument}: `{text}`: {error}"))?;
@@ -125,6 +125,7 @@ pub(crate) fn tree_named(fen: &str) -> Result<Position, FenError> {
     NAMED.iter().find(|(name, _)| *name == known).map_or(fen, |&(_, fen)| fen).parse()
 }
 
-/// Names and FENs. Those of cpw3 to cpw6 are numbers 3 to 6 of the [Chess Programming Wiki's "Perft
-/// Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known by the initials of its finder.
+/// The names that `--fen` accepts, with their FENs. Those of cpw3 to cpw6 are numbers 3 to 6 of the [Chess
+/// Programming Wiki's "Perft Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known
+/// by the initials of its finder.
 const NAMED: &[(&str, &str)] = &include!("../suites/named.in");

@@ -6,14 +6,14 @@
 use std::hint::black_box;
 use std::iter;
 
-/// Enough for everything but tables and threads, in bytes.
+/// The memory that everything but tables and threads needs at most, in bytes.
 const ROOM: usize = 8 << 20;
 
-/// Enough for a thread, in bytes: its stack of two megabytes, its working memory, and some
+/// The memory that a thread needs at most, in bytes: its stack of two megabytes, its working memory, and some
 /// more for the allocator.
 const ROOM_FOR_A_THREAD: usize = 4 << 20;
 
-/// Whether there is memory for this many more threads and for small allocations.
+/// Whether there is memory for `threads` more threads and for small allocations.
 pub(crate) fn has_room(threads: usize) -> bool {
     has_room_for(threads, 0)
 }
@@ -35,7 +35,7 @@ fn reserve(bytes: usize) -> Option<Vec<u8>> {
     Some(black_box(block))
 }
 
-/// Memory from the system, where stacks come from. The allocator would not return a freed block of
+/// Reserves memory from the system, where stacks come from. The allocator would not return a freed block of
 /// this size to the system.
 #[cfg(target_os = "linux")]
 fn reserve_stack(bytes: usize) -> Option<memmap2::MmapMut> {

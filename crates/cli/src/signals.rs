@@ -34,8 +34,8 @@ mod unix {
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
     }
 
-    /// The signal's handler writes a byte into a pipe that a thread reads, because a handler
-    /// itself may do little.
+    /// Runs an action on Ctrl-C. The signal's handler writes a byte into a pipe that a thread reads, because a
+    /// handler itself may do little.
     pub(super) fn on_interrupt(action: impl FnOnce() + Send + 'static) -> io::Result<()> {
         let (mut came, comes) = UnixStream::pair()?;
         let wait = move || {

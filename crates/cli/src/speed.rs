@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-/// Seconds, rounded down to microseconds.
+/// A time in seconds, rounded down to microseconds.
 pub(crate) fn in_microseconds(time: Duration) -> f64 {
     Duration::new(time.as_secs(), time.subsec_micros() * 1_000).as_secs_f64()
 }
 
-/// Nodes per second, rounded down. A time of zero counts as a nanosecond.
+/// The nodes per second, rounded down. A time of zero counts as a nanosecond.
 pub(crate) fn per_second(nodes: u128, time: Duration) -> u128 {
     nodes.saturating_mul(1_000_000_000) / time.as_nanos().max(1)
 }

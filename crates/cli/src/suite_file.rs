@@ -1,4 +1,9 @@
 //! Suites: positions with known counts, from files or from the command itself.
+//!
+//! 1. A file is read whole, up to a limit; a dump of units is rewritten as lines of `.epd`.
+//! 2. [`Suite::cases`] parses its lines one after the other, with the reader of `quadbit-perft`, and reads each
+//!    position.
+//! 3. The first bad line is an error that names the file and the line; the cases before it have been returned.
 
 use std::fs::File;
 use std::io::{self, Read};

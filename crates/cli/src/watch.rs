@@ -16,10 +16,10 @@ use crate::failure::Failure;
 use crate::room::has_room;
 use crate::signals;
 
-/// The exit code of a program ended by Ctrl-C: 128 plus the number of the signal, 2.
+/// The exit code of a program that Ctrl-C ended: 128 plus 2, the number of the signal.
 const INTERRUPTED: i32 = 130;
 
-/// The shortest count that has a bar.
+/// How long a count takes before it gets a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often the bar is drawn.

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A parser of the whole numbers in `range`, whose error names the range.
+/// Returns a parser of the whole numbers in `range`, whose error names the range.
 pub(crate) fn whole<N: FromStr + PartialOrd + Display + Clone>(
     range: RangeInclusive<N>,
 ) -> impl Fn(&str) -> Result<N, String> + Clone {

@@ -100,13 +100,13 @@ impl Format {
         match self {
             Self::Fen => "A FEN a line",
             Self::Text => "Lines `FEN | cp | result`, both from white's view; results 1.0, 0.5, 0.0",
-            Self::Bulletformat => "32 bytes: pieces, score and result, from the mover's view",
+            Self::Bulletformat => "32 bytes: pieces, score and result, from the view of the side to move",
             Self::Marlinformat => "32 bytes: the whole position, score and result from white's view",
             Self::Viriformat => "Games from a position of marlinformat, with a score for each move",
             Self::Binaryfen => "Lichess's records, a byte with the length before each",
             Self::Tgct => "26 bytes: The Grand Chess Tree's position",
             Self::Binpack => "Stockfish's games, in chunks: moves, scores, plies and results",
-            Self::Plain => "Stockfish's text of the same: lines fen, move, score, ply, result, e",
+            Self::Plain => "binpack's contents as text: lines fen, move, score, ply, result, e",
             Self::Bin => "40 bytes: Stockfish's packed sfen, with score, move, ply and result",
         }
     }

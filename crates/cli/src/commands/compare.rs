@@ -119,7 +119,7 @@ fn style(rules: Rules, position: &Position) -> CastlingStyle {
     if position.has_standard_castling() { rules.castling_style() } else { CastlingStyle::Chess960 }
 }
 
-/// An error of the engine.
+/// The failure of a command because of an error of the engine.
 fn failed(why: &str) -> Failure {
     Failure::Input(format!("--engine: {why}"))
 }
@@ -130,7 +130,7 @@ impl Args {
     }
 }
 
-/// The value of `--timeout`.
+/// Reads the value of `--timeout`.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let possible = seconds.filter(|time| (Duration::from_millis(1)..=LONGEST).contains(time));

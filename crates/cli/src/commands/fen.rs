@@ -31,7 +31,7 @@ pub(crate) struct Args {
     ep: EnPassant,
 }
 
-/// When a FEN names the square behind a pawn that has just made a double push.
+/// When a FEN has the square behind a pawn that has just made a double push.
 #[derive(Clone, Copy, ValueEnum)]
 enum EnPassant {
     /// If a legal capture exists

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     level: Level,
 }
 
-/// The names and sizes of all sets.
+/// The names and sizes of all sets, to be printed after the help.
 fn after_help() -> String {
     let line = |set: Set| format!("  {:14}{:6} inputs", set.name(), set.size());
     format!("Sets:\n{}", Set::ALL.map(line).join("\n"))

@@ -1,4 +1,12 @@
 //! `quadbit pack`: converts packed positions from one format to another.
+//!
+//! 1. The options become a [`Job`] that is the same for every block.
+//! 2. The input gives blocks of complete records, or of games ([`Input`]).
+//! 3. Threads take blocks, and pass on their results in pieces; the pieces are put into order again.
+//! 4. Bad records are reported, faults counted ([`Tally`]), and the bytes written ([`Output`]).
+//! 5. A file gets its name at the end, if every record was good or `--keep-going` was given.
+//!
+//! The output does not depend on the number of threads.
 
 mod input;
 mod job;
@@ -35,11 +43,13 @@ use tags::Tags;
 ///
 /// A position that does not fit the output format is refused, unless --drop allows its fields to be lost. Bad
 /// records are reported by number, counted from 1, and the output file is then not written, unless --keep-going asks for the
-/// good records; standard output gets them as they come. Games of PGN and viriformat become one
-/// position for each move. The score of a PGN's position is the `[%eval]` behind the move that led to it, from
-/// white's view: a mate in N moves counts 30000 - N, other evaluations at most 29999, and a position without
-/// one has no score (--score gives it one). Compressed input (.zst, .gz) is decompressed. White is always to move in bulletformat:
-/// a position with black to move is flipped, with colours exchanged.
+/// good records; standard output gets them as they come. Compressed input (.zst, .gz) is decompressed.
+///
+/// Games of PGN and viriformat become one position for each move. The score of a PGN's position is the `[%eval]` behind the
+/// move that led to it, from white's view: a mate in N moves counts 30000 - N, other evaluations at most 29999, and a
+/// position without one has no score (--score gives it one).
+///
+/// White is always to move in bulletformat: a position with black to move is flipped, with colours exchanged.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent option")]
 pub(crate) struct Args {
@@ -131,7 +141,7 @@ impl std::str::FromStr for Droppable {
     }
 }
 
-/// The value of `--result`.
+/// Reads the value of `--result`.
 fn result(text: &str) -> Result<GameResult, &'static str> {
     match text {
         "1.0" => Ok(GameResult::Win(Color::White)),
@@ -141,7 +151,7 @@ fn result(text: &str) -> Result<GameResult, &'static str> {
     }
 }
 
-/// The value of `--where`.
+/// Reads the value of `--where`.
 fn rule(text: &str) -> Result<Filter, String> {
     let rule: Filter = text.parse().map_err(|error: ParseFilterError| error.to_string())?;
     if rule.needs_all() { Err("only a loader sees all samples together".to_owned()) } else { Ok(rule) }
@@ -150,10 +160,10 @@ fn rule(text: &str) -> Result<Filter, String> {
 /// The largest number of threads.
 const MOST_THREADS: u16 = 1024;
 
-/// How many pieces each thread may have ready.
+/// The number of finished pieces that each thread may have waiting.
 const AHEAD: usize = 256;
 
-/// How many bad records are reported; the others are only counted.
+/// The number of bad records that are reported; the others are only counted.
 const NAMED: usize = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -279,10 +289,10 @@ fn draw(bar: &mut Bar, input: &Input) {
 /// The totals so far.
 #[derive(Default)]
 struct Tally {
-    /// The records, and those that cannot be read.
+    /// The number of records that have been read.
     records: u64,
     bad: u64,
-    /// The entries that have been read, and those that cannot be written.
+    /// The number of entries that have been read: positions of games and chunks.
     entries: u64,
     refused: u64,
     named: usize,

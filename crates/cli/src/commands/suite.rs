@@ -1,4 +1,8 @@
 //! `quadbit suite`: verifies known counts.
+//!
+//! 1. The suites are read: files, or the command's own.
+//! 2. Each case, a position at a depth, is counted; with `--verify` a right count is repeated with other keys.
+//! 3. Each wrong count is printed as it is found, and the totals at the end: exit code 1 if any was wrong.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -45,7 +49,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A case with a wrong count.
+/// A case whose count differs from the known one.
 struct Mismatch {
     file: String,
     line: usize,

@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The lines for a position.
+/// The lines to print for a position.
 fn listed(args: &Args, position: Position) -> Result<Vec<String>, String> {
     let finder = Finder::at(args.level);
     let position = after("--moves", position, &args.moves)?;

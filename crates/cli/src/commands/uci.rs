@@ -1,4 +1,9 @@
 //! `quadbit uci`: the loop that perft tools drive.
+//!
+//! 1. A [`Listener`] reads lines on a thread of its own, so that `stop` and `quit` are seen while a count runs.
+//! 2. [`Session::obey`] runs one command after the other, and answers on standard output.
+//! 3. What is wrong with a command is an `info string`; the loop goes on. After a refused position there is
+//!    none, so that nobody gets an answer about another one.
 
 mod divide;
 mod listener;
@@ -15,6 +20,10 @@ use listener::{Heard, LONGEST, Listener};
 use options::Options;
 
 /// Read commands of the UCI protocol and answer `go perft N`, until `quit`
+///
+/// The commands are uci, isready, ucinewgame, setoption (Hash, Threads, UCI_Chess960), position, go perft N, perft N, d
+/// (prints the position), stop and quit. What is wrong with a command is answered by a line `info string ..`; unknown
+/// commands are ignored.
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
@@ -40,7 +49,7 @@ pub(super) fn run() -> Result<(), Failure> {
 
 /// The state between two commands.
 struct Session {
-    /// `None` after a refused `position` command.
+    /// The current position; `None` after a refused `position` command.
     position: Option<Position>,
     options: Options,
     /// Whether the move for `go infinite` or `go ponder` has still to be printed.
@@ -97,7 +106,7 @@ impl Session {
         Ok(Then::Listen)
     }
 
-    /// `go perft N`, in Stockfish's form.
+    /// Answers `go perft N`, in Stockfish's form.
     fn perft(&self, depth: Option<u32>, listener: &Listener, out: &mut impl Write) -> io::Result<()> {
         let Some(depth) = depth.and_then(|depth| u8::try_from(depth).ok()) else {
             return writeln!(out, "info string perft needs a depth from 0 to 255");
@@ -118,8 +127,8 @@ impl Session {
         out.write_all(&answer)
     }
 
-    /// `go` with a depth or a time asks for a search, and this program has none. It answers with any legal move, because the
-    /// other side waits for one; after `infinite` or `ponder` only when it is told to stop.
+    /// Answers `go` with a depth or a time, which asks for a search, and this program has none: with any legal
+    /// move, because the other side waits for one; after `infinite` or `ponder` only when it is told to stop.
     fn go(&mut self, arguments: &str, listener: &Listener, out: &mut impl Write) -> io::Result<()> {
         let mut unreadable = Vec::new();
         let position = self.position.unwrap_or_else(Position::start);
@@ -152,7 +161,7 @@ impl Session {
         }
     }
 
-    /// `d`: prints the position.
+    /// Answers `d`: prints the position.
     fn display(&self, out: &mut impl Write) -> io::Result<()> {
         match &self.position {
             Some(position) => writeln!(out, "Fen: {position}\nKey: {:016X}", position.key()),

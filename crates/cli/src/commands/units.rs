@@ -1,4 +1,10 @@
 //! `quadbit units`: a perft in parts, for more than one machine.
+//!
+//! 1. `make` writes a plan to a folder: the distinct positions some plies below a root, split into tasks.
+//! 2. `run` counts one task and writes its result; any machine may do it that sees the folder.
+//! 3. `merge` adds up the results, prints what `perft` prints, and can recount some units or list all of them.
+//!
+//! The files and their rules are those of the module [`units`](crate::units).
 
 mod verify;
 

@@ -10,7 +10,7 @@ pub(crate) struct Answer {
     pub(crate) total: u128,
 }
 
-/// The number in the line `Nodes searched: N`.
+/// Reads the number in the line `Nodes searched: N`.
 pub(super) fn total(line: &str) -> Option<u128> {
     let (name, number) = line.split_once(':')?;
     if !name.trim().eq_ignore_ascii_case("nodes searched") {
@@ -19,7 +19,7 @@ pub(super) fn total(line: &str) -> Option<u128> {
     number.trim().parse().ok()
 }
 
-/// The line `e2e4: 20`. The colon may be missing or be a dash.
+/// Reads the line `e2e4: 20`. The colon may be missing or be a dash.
 pub(super) fn move_count(line: &str) -> Option<MoveCount> {
     let mut words = line.split([' ', '\t', ':', '-']).filter(|word| !word.is_empty());
     let (uci, nodes) = (words.next()?, words.next()?);

@@ -1,4 +1,10 @@
 //! Making a plan.
+//!
+//! 1. The distinct positions `ply` plies below the root are found, ply by ply, each with the number of ways to
+//!    reach it.
+//! 2. The cost of each is estimated by its leaves a few plies down, and units are dealt to tasks of similar
+//!    cost.
+//! 3. The tasks are written first, the manifest last: a folder with a manifest is complete.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -23,10 +29,10 @@ const NO_MEMORY: &str = "not enough memory for the positions at this ply";
 /// The limit of tasks in a plan.
 const MOST_TASKS: usize = 1_000_000;
 
-/// Bytes that must be free before files are written.
+/// The number of bytes that must be free before files are written.
 const SPARE: usize = 1 << 20;
 
-/// The plies that are counted below a position to estimate its cost.
+/// The number of plies that are counted below a position to estimate its cost.
 const SAMPLED: u8 = 3;
 
 impl Plan {
@@ -86,7 +92,8 @@ impl Plan {
     }
 }
 
-/// Two positions are the same if these are equal: board, side to move, castling rooks, and a legal capture en passant.
+/// What tells positions apart: board, side to move, castling rooks, and the square of a legal capture en
+/// passant.
 type Same = ([u64; 4], Color, u64, Option<Square>);
 
 fn same(position: &Position) -> Same {
@@ -94,7 +101,7 @@ fn same(position: &Position) -> Same {
     (position.board().planes().map(|Bitboard(plane)| plane), position.side_to_move(), rooks, position.ep())
 }
 
-/// The distinct positions some plies below a root, in the order of what makes them the same.
+/// The distinct positions `ply` plies below `root`, in the order of [`Same`].
 fn units_below(root: &Position, ply: u8, most: usize) -> Result<Vec<Unit>, String> {
     let no_memory = |_| NO_MEMORY;
     let mut units: HashMap<Same, Unit> = HashMap::new();
@@ -148,7 +155,7 @@ fn deal(units: &[Unit], depth: u8, tasks: usize) -> Option<Vec<(usize, usize)>> 
     Some(dealt)
 }
 
-/// An empty vector with room for some elements.
+/// An empty vector with room for `elements` elements; `None` if memory has none.
 fn with_room<T>(elements: usize) -> Option<Vec<T>> {
     let mut vector = Vec::new();
     vector.try_reserve_exact(elements).ok().map(|()| vector)

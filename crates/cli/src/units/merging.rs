@@ -1,4 +1,10 @@
 //! Adding up the results of all tasks.
+//!
+//! 1. The plan is read, and the result files of the folder are found, by task.
+//! 2. All results of a task must be complete, belong to the plan, and agree.
+//! 3. Each unit's counts times its occurrences are added up; the units must be as many as the manifest says.
+//!
+//! A folder with a missing, damaged or contradicting file gives an error and no total.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -107,7 +113,7 @@ fn agreed(plan: &Plan, task: &Task, paths: &[PathBuf]) -> Result<Vec<Statistics>
     Ok(first.map(|(_, answers)| answers).unwrap_or_default())
 }
 
-/// Numbers for a message, the first ten of them.
+/// Writes numbers for a message: the first ten of them.
 fn list(numbers: &[usize]) -> String {
     let some: Vec<String> = numbers.iter().take(10).map(ToString::to_string).collect();
     let dots = if numbers.len() > 10 { ", .." } else { "" };

@@ -1,4 +1,11 @@
 //! Running one task.
+//!
+//! 1. A result that is there already ends the run; a checkpoint is read, and its units are skipped.
+//! 2. The units are counted one after the other. From time to time the counts so far are written as a
+//!    checkpoint.
+//! 3. The result is written under its own name, and the checkpoint removed.
+//!
+//! A file has its name only when it is complete, so a run may be killed at any time.
 
 use std::fs;
 use std::io::ErrorKind;

@@ -30,9 +30,9 @@ pub(super) type Header<'a> = [(&'a str, String)];
 #[derive(Debug)]
 pub(super) struct Sheet {
     header: Vec<(String, String)>,
-    /// All lines.
+    /// The text of the file, all lines.
     text: String,
-    /// The place of the rows in `text`.
+    /// Where the rows are in `text`.
     rows: Range<usize>,
 }
 
@@ -150,18 +150,18 @@ impl Sheet {
         if value == expected { Ok(()) } else { Err(otherwise(value)) }
     }
 
-    /// The rows.
+    /// The rows of the file.
     pub(super) fn rows(&self) -> impl Iterator<Item = &str> + Clone {
         self.text[self.rows.clone()].lines()
     }
 
-    /// The checksum in the last line.
+    /// The checksum in the last line of the file.
     pub(super) fn checksum(&self) -> u128 {
         checksum(&self.text.as_bytes()[..self.rows.end])
     }
 }
 
-/// An error in a file or folder.
+/// The failure of a command because of the file or folder `path`.
 pub(super) fn bad(path: &Path, why: impl Display) -> Failure {
     Failure::Input(format!("{}: {why}", path.display()))
 }

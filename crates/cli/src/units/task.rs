@@ -14,7 +14,7 @@ const KIND: &str = "quadbit-task 1";
 /// A position to count, and how often it is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unit {
-    /// The number of ways to reach it from the root.
+    /// The number of ways to reach the position from the root.
     pub(crate) occurrences: u128,
     /// The position. Its clocks have no meaning.
     pub(crate) position: Position,
@@ -25,7 +25,7 @@ pub(crate) struct Unit {
 pub(super) struct Task {
     /// The number of the task, from 1.
     pub(super) number: usize,
-    /// The positions.
+    /// The positions of the task, in the order of its file.
     pub(super) units: Vec<Unit>,
     /// The checksum of the task's file, which a result repeats.
     pub(super) checksum: u128,

@@ -1,4 +1,10 @@
 //! `quadbit bench --boards`: the speed of each board.
+//!
+//! 1. The boards take turns on each position, one ply less deep than the levels, with bulk counting and
+//!    without.
+//! 2. Every count is compared with the known one before its time counts.
+//! 3. If valgrind is installed, callgrind counts the instructions for each leaf.
+//! 4. Two tables: with bulk counting and without, a row for each board.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -21,14 +27,14 @@ struct Row {
     board: &'static str,
     board_bytes: usize,
     move_bytes: usize,
-    /// Instructions for each leaf, with bulk counting and without.
+    /// The instructions for each leaf: with bulk counting, and without; `None` if they are not counted.
     instructions: [Option<u64>; 2],
     runs: Vec<Run>,
 }
 
 json_object!(Row { board, board_bytes, move_bytes, instructions, runs });
 
-/// One position, with bulk counting or without.
+/// The time of one board on one position, with bulk counting or without.
 struct Run {
     position: &'static str,
     depth: u8,
@@ -46,7 +52,7 @@ struct Report {
 
 json_object!(Report { boards });
 
-/// With bulk counting, and without.
+/// The two ways to count: with bulk counting, and without.
 const BULK: [bool; 2] = [true, false];
 
 pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
@@ -165,7 +171,7 @@ fn speeds(rows: &[Row], bulk: bool) -> String {
     table(1, &lines)
 }
 
-/// Millions, with one decimal place if below a hundred.
+/// Writes a number in millions, with one decimal place if below a hundred.
 fn in_millions(nps: u128) -> String {
     if nps < 100 * MILLION {
         format!("{}.{}", nps / MILLION, nps / (MILLION / 10) % 10)

@@ -1,4 +1,12 @@
 //! The search for the first difference below a position.
+//!
+//! 1. The engine gets the FEN as it was given, and its divide is compared with ours.
+//! 2. If counts differ below a move, that move is made on both sides, one ply less remains, and the divides are
+//!    compared again.
+//! 3. If the moves themselves differ, the search ends: [`Difference`] has the position, the moves that led
+//!    there, and what differs.
+//!
+//! The engine always sees the first FEN and moves from it, never a FEN of ours in between.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +32,7 @@ pub(super) struct Search {
 
 /// The result of a comparison.
 pub(super) enum Outcome {
-    /// The engine agrees.
+    /// The engine agrees: its answer.
     Same(Answer),
     /// Where and how it differs.
     Different(Difference),

@@ -1,4 +1,10 @@
 //! `quadbit compare --suite`: another engine on every case of a suite.
+//!
+//! 1. The cases are read, and shared among as many engines as asked, each on a thread of its own.
+//! 2. A [`Worker`] asks its engine for a divide, and starts the engine again after a failure.
+//! 3. A wrong total is searched as in `search`; a right divide with a wrong total of the suite is the suite's
+//!    fault.
+//! 4. The verdicts are put into the order of the cases, counted and printed.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -77,7 +83,7 @@ enum Wrong {
     Difference(Difference),
     /// The engine and quadbit agree on a count other than the suite's.
     Suite { got: u128 },
-    /// The engine fails.
+    /// The engine fails, for this reason.
     Error(String),
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Input {
     parts: Parts,
 }
 
-/// The method of finding blocks.
+/// How the input is divided into blocks: as records, or as games.
 enum Parts {
     Records(RecordReader<files::Input>),
     Games(Box<pgn::Reader<files::Input>>),
@@ -32,7 +32,7 @@ pub(super) enum Block {
 }
 
 impl Input {
-    /// Games have to match the rules.
+    /// Opens the input. Games have to match `rules`.
     pub(super) fn open(path: &Path, kind: Kind, rules: &[TagRule]) -> Result<Self, Failure> {
         let counter = Counter::default();
         let (name, len, opened) = if is_stream(path) {
@@ -94,7 +94,7 @@ mod tests {
 
     use super::{Block, Input, Kind};
 
-    /// The bytes of a block.
+    /// The number of bytes of a block.
     const BLOCK: usize = 1 << 16;
 
     #[test]

@@ -1,4 +1,13 @@
 //! One block of records: read, filtered, and written in another format.
+//!
+//! 1. [`Job::run`] takes a block and reads samples from it, or positions from its games, each with a
+//!    [`Number`].
+//! 2. Samples collect in [`Pieces`] until there are some thousands.
+//! 3. The rules choose among them, scores and results are filled in, and the rest is written.
+//! 4. Each piece leaves as [`Done`]: bytes, counts, and the first faults.
+//!
+//! A block may be worked on by any thread, so nothing here depends on another block. Formats whose records
+//! depend on those before them get their samples in `chained`, which one thread writes in order.
 
 use std::fmt::Display;
 use std::io;
@@ -19,7 +28,7 @@ use super::tags::{self, Tags};
 /// The work to do on every block.
 pub(super) struct Job<'a> {
     pub(super) from: Kind,
-    /// `None` if the positions are only counted.
+    /// The format to write; `None` if the positions are only counted.
     pub(super) to: Option<Format>,
     pub(super) rules: &'a [Filter],
     /// The tags whose values are written.
@@ -41,7 +50,7 @@ pub(super) const PIECE_BYTES: usize = PIECE * (size_of::<Number>() + size_of::<S
 /// What became of a piece of a block.
 #[derive(Default)]
 pub(super) struct Done {
-    /// The output.
+    /// The bytes of the written records.
     pub(super) bytes: Vec<u8>,
     /// The number of records of the block, in its last piece; otherwise 0.
     pub(super) records: u64,
@@ -49,7 +58,7 @@ pub(super) struct Done {
     pub(super) faults: Vec<(Number, String)>,
     /// The number of records that cannot be read.
     pub(super) bad: u64,
-    /// The number of entries that have been read, and of those that cannot be written.
+    /// The number of entries that have been read.
     pub(super) entries: u64,
     pub(super) refused: u64,
     pub(super) stats: Stats,
@@ -71,22 +80,22 @@ impl Number {
     pub(super) const WHOLE: u64 = u64::MAX;
 }
 
-/// Samples, and for each its number.
+/// Samples, and the number of each.
 #[derive(Default)]
 struct Numbered {
     numbers: Vec<Number>,
     samples: Vec<Sample>,
-    /// What is written behind the samples of a game, with its number.
+    /// For some games, their number and the text that is written behind each of their samples.
     tags: Vec<(u64, String)>,
 }
 
-/// The samples of a block on their way.
+/// The samples of a block that have been read and not yet passed on.
 struct Pieces<'a> {
     job: &'a Job<'a>,
     sieve: Sieve,
     waiting: Numbered,
     done: Done,
-    /// Takes a piece; false if no more are wanted.
+    /// Takes a piece, and returns whether more are wanted.
     pass: &'a mut dyn FnMut(Done) -> bool,
     is_over: bool,
     /// The number of the last sample.
@@ -110,7 +119,7 @@ impl Pieces<'_> {
         self.done.entries += 1;
     }
 
-    /// The text that the samples of a game get behind them.
+    /// Notes the text that is written behind each sample of game `number`.
     fn tag(&mut self, number: u64, text: String) {
         if !self.job.tags.is_empty() {
             self.waiting.tags.push((number, text));
@@ -121,7 +130,7 @@ impl Pieces<'_> {
         self.done.refuse(number, error);
     }
 
-    /// Passes on what is there.
+    /// Passes on the samples that have been collected.
     fn flush(&mut self) {
         let mut done = std::mem::take(&mut self.done);
         if !self.is_over {
@@ -177,7 +186,7 @@ impl Job<'_> {
         done.faults.sort_by_key(|&(number, _)| number);
     }
 
-    /// The samples of a block.
+    /// Reads the samples of a block.
     fn read(&self, block: &mut Records, pieces: &mut Pieces<'_>) {
         block.read(self.level, self.validity, usize::MAX, |number, sample| match sample {
             Ok(sample) => pieces.push(number, sample),
@@ -185,7 +194,7 @@ impl Job<'_> {
         });
     }
 
-    /// The positions before the moves of games. A game with a fault is left out.
+    /// Reads the positions before the moves of games. A game with a fault is left out.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, pieces: &mut Pieces<'_>) {
         let (mut number, first) = (0, games.number());
         loop {
@@ -249,7 +258,7 @@ impl Job<'_> {
         }
     }
 
-    /// Leaves the samples that match all rules. Those without scores or results get those of the options.
+    /// Keeps only the samples that match all rules. Samples without score or result get those of the options.
     fn choose(&self, sieve: &mut Sieve, Numbered { numbers, samples, .. }: &mut Numbered) {
         if !self.rules.is_empty() {
             let mut matches = vec![false; samples.len()];

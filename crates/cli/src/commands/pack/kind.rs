@@ -37,7 +37,7 @@ impl ValueEnum for Kind {
 }
 
 impl Kind {
-    /// Whether its samples have a field. Plies can be those of the clocks.
+    /// Whether samples of this kind have `field`. A ply may be computed from the clocks.
     pub(super) const fn gives(self, field: Field) -> bool {
         match (self, field) {
             (Self::Records(Format::Viriformat) | Self::Pgn, Field::Move) => true,
@@ -52,7 +52,7 @@ impl Kind {
         matches!(self, Self::Records(Format::Binpack | Format::Viriformat) | Self::Pgn)
     }
 
-    /// The name.
+    /// The name on the command line.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Records(format) => format.name(),

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 #[derive(Default)]
 pub(super) struct Stats {
     positions: u64,
-    /// By the number of pieces: one piece first, 32 last.
+    /// The number of positions by their number of pieces: one piece first, 32 last.
     pieces: [u64; 32],
     black_to_move: u64,
     checks: u64,
@@ -27,7 +27,7 @@ pub(super) struct Stats {
     seen: HashSet<u64>,
 }
 
-/// Phases by the number of pieces.
+/// The phases of a game, by the number of pieces.
 const PHASES: [(&str, std::ops::RangeInclusive<usize>); 3] = [
     ("opening (25 to 32 pieces)", 25..=32),
     ("middlegame (13 to 24)", 13..=24),

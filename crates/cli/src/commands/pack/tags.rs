@@ -23,8 +23,8 @@ impl Tags {
     }
 }
 
-/// Lines, each with the text of its game. The games of the lines are numbered in ascending order, and so are
-/// those of the texts.
+/// Appends to each of `lines` the text of its game. `numbers` are the numbers of the lines' games, ascending,
+/// as are those of `texts`.
 pub(super) fn append(lines: &[u8], numbers: impl Iterator<Item = u64>, texts: &[(u64, String)]) -> Vec<u8> {
     let mut all = Vec::with_capacity(2 * lines.len());
     let mut texts = texts.iter().peekable();

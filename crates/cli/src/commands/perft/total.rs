@@ -39,7 +39,7 @@ impl Total {
         }
     }
 
-    /// The last lines of the text output.
+    /// Writes the last lines of the text output.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "nodes: {}", self.nodes)?;
         writeln!(out, "time: {:.6} s", self.seconds)?;

@@ -1,4 +1,11 @@
 //! The thread that reads commands while another counts.
+//!
+//! 1. Lines of standard input become commands in a queue; `stop` and `quit` act on the running count at once.
+//! 2. [`Listener::next`] takes the next command; [`Listener::count`] runs a count that the other thread can
+//!    stop.
+//! 3. At the end of input a running count goes on if it came together with the end, and stops otherwise.
+//!
+//! A `stop` belongs to the count before it, also if that has not begun yet.
 
 use std::io::{self, StdinLock, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -27,7 +34,7 @@ const TOGETHER: Duration = Duration::from_millis(250);
 /// How often a count whose input has ended reports, so that it notices when its output is closed.
 const REPORT: Duration = Duration::from_secs(10);
 
-/// A command.
+/// A line of input.
 pub(super) enum Heard {
     Whole(String),
     /// The beginning of a line that is too long.

@@ -35,11 +35,11 @@ impl Options {
         writeln!(out, "option name UCI_Chess960 type check default false")
     }
 
-    /// `setoption name N value V`. Case does not matter in names; unknown ones are ignored,
-    /// as the protocol asks.
+    /// Obeys `setoption name N value V`. Case does not matter in names; unknown ones are ignored, as the protocol
+    /// asks.
     ///
     /// # Errors
-    /// Why a value is refused; the option keeps its old value.
+    /// The name of the option, and why its value is refused; the option keeps its old value.
     pub(super) fn set(&mut self, line: &str) -> Result<(), String> {
         let mut words = line.split_ascii_whitespace().skip(1);
         if words.next() != Some("name") {
@@ -48,10 +48,11 @@ impl Options {
         let name = words.by_ref().take_while(|word| *word != "value").collect::<Vec<_>>().join(" ");
         let value = words.collect::<Vec<_>>().join(" ");
         match name.to_ascii_lowercase().as_str() {
-            "hash" => self.count_with(number(&value, &(0..=MOST_HASH))?, self.threads),
-            "threads" => self.count_with(self.hash, number(&value, &(1..=Counter::MOST_THREADS))?),
+            "hash" => self.count_with(number(&name, &value, &(0..=MOST_HASH))?, self.threads),
+            "threads" => self.count_with(self.hash, number(&name, &value, &(1..=Counter::MOST_THREADS))?),
             "uci_chess960" => {
-                self.chess960 = value.parse().map_err(|_| format!("`{value}` is not true or false"))?;
+                let error = |_| format!("{name}: `{value}` is not true or false");
+                self.chess960 = value.parse().map_err(error)?;
                 Ok(())
             }
             _ => Ok(()),
@@ -72,7 +73,7 @@ impl Options {
         Ok(())
     }
 
-    /// `ucinewgame`: empties the table.
+    /// Obeys `ucinewgame`: empties the table.
     pub(super) fn forget(&mut self) {
         self.counter.rekey();
     }
@@ -86,7 +87,13 @@ impl Options {
     }
 }
 
-fn number<N: FromStr + PartialOrd + Display>(text: &str, range: &RangeInclusive<N>) -> Result<N, String> {
+/// Reads the value `text` of the option `name`, a number in `range`.
+fn number<N: FromStr + PartialOrd + Display>(
+    name: &str,
+    text: &str,
+    range: &RangeInclusive<N>,
+) -> Result<N, String> {
     let number = text.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("`{text}` is not a number from {} to {}", range.start(), range.end()))
+    number
+        .ok_or_else(|| format!("{name}: `{text}` is not a number from {} to {}", range.start(), range.end()))
 }

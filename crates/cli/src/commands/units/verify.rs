@@ -9,7 +9,7 @@ use quadbit_perft::{Counter, Statistics, StatisticsCounter, StatisticsTable, Tab
 use crate::failure::Failure;
 use crate::units::{Columns, Plan, Unit};
 
-/// The size of the table of a recount in megabytes.
+/// The size of a recount's hash table, in megabytes.
 const MEGABYTES: usize = 64;
 
 /// Recounts a random share of the units, with keys that no run uses, and returns their number.
@@ -88,7 +88,7 @@ impl Random {
         )
     }
 
-    /// Whether the first of some things is chosen, if `left` of them are to be chosen and all choices are
+    /// Whether the first of `things` things is chosen, if `left` of them are to be chosen and all choices are
     /// equally likely. If it is, `left` is reduced by one. Source: Knuth, "The Art of Computer Programming",
     /// volume 2, algorithm S.
     fn chooses(&mut self, left: &mut usize, things: usize) -> bool {
@@ -107,7 +107,7 @@ impl Random {
     }
 }
 
-/// The value of `--verify`.
+/// Reads the value of `--verify`.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "not a number from 0 to 1".to_owned())
