@@ -353,7 +353,7 @@ class Positions:
         R, Q, K, then those of the other side; ranks begin with its own. `bits`: (n, 12) uint64, a1 the lowest
         bit, in the order P p N n B b R r Q q K k.
 
-        `extra` adds to `mover`: 12 to 15, ones where the mover may castle to the g-file, to the c-file, and
+        `extra` adds to `mover`: 12 to 15, ones where the side to move may castle to the g-file, to the c-file, and
         where the other side may; 16, a one on the square of a legal capture en passant; 17, the halfmove clock,
         as float32 divided by 100; 18, ones if black is to move.
         """
@@ -398,10 +398,10 @@ class Positions:
         have all bits if it is not 0.
 
         The n-th position before is in the planes from 13 n (lc0) or 14 n (alphazero): 0 to 5, the pieces P, N, B, R,
-        Q, K of the mover; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
-        twice. lc0 from 104: the mover may castle long, short, the other side may; black is to move; half moves
+        Q, K of the side to move; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
+        twice. lc0 from 104: the side to move may castle long, short, the other side may; black is to move; half moves
         since the last capture or pawn move; zeros; ones. alphazero from 112: black is to move; the number of the
-        move; the mover may castle short, long, the other side may; the same half moves.
+        move; the side to move may castle short, long, the other side may; the same half moves.
         """
     @overload
     def history(
@@ -677,8 +677,8 @@ class StepInfo(EnvInfo):
 class Env(Generic[_Observations]):
     """Many games of chess side by side, each of which takes one action in every step.
 
-    Actions are numbers of `policy`: `4096`, `4672` or `1858`. Observations are the planes of the mover, (n,
-    12, 8, 8) `uint8` or `float32`, or `none`. Rewards are from the mover's view: 1 for mate, -1 for an
+    Actions are numbers of `policy`: `4096`, `4672` or `1858`. Observations are the planes of the side to move, (n,
+    12, 8, 8) `uint8` or `float32`, or `none`. Rewards are for the side to move: 1 for mate, -1 for an
     illegal action with `on_illegal="lose"`; by default an illegal action raises `IllegalMoveError`.
 
     Games begin with a random one of `starts`, or with the start position, followed by `opening_plies` random

@@ -44,7 +44,7 @@ def _checked(render_mode: str | None) -> str | None:
 class ChessVectorEnv(gymnasium.vector.VectorEnv[_Planes, NDArray[np.uint16], NDArray[np.float32 | np.bool_]]):
     """`quadbit.Env` as a Gymnasium vector environment.
 
-    The agent plays both sides in turn. Observations, rewards and actions are from the mover's view: a reward of 1 goes to
+    The agent plays both sides in turn. Observations, rewards and actions are from the view of the side to move: a reward of 1 goes to
     the player who has just mated. `info["action_mask"]` has the legal actions; `env.sample(rng)` chooses among them.
 
     `autoreset_mode` is one of Gymnasium's: with `SAME_STEP` a new game begins in the step that ends one, and the last

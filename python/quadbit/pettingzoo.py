@@ -80,7 +80,7 @@ class ChessAEC(AECEnv):  # type: ignore[misc]
         self._see(planes[0], info["action_mask"][0])
 
     def _see(self, planes: NDArray[np.uint8], mask: NDArray[np.bool_]) -> None:
-        """The mover is the next agent; the other sees the same board from its side."""
+        """The side to move is the next agent; the other sees the same board from its side."""
         is_black = int(self.env.positions().black_to_move()[0])
         self.agent_selection = self.possible_agents[is_black]
         self._planes = {self.agent_selection: planes}

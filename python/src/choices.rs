@@ -5,13 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadbit_movegen::Color;
 
-/// The sides by their names.
+/// The names of the sides, as options have them.
 pub(crate) const SIDES: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
 
-/// Whether bad items are left out, by the names of `on_error` and `on_illegal`.
+/// The names that `on_error` and `on_illegal` have, and whether bad items are left out then.
 pub(crate) const SKIPS: [(&str, bool); 2] = [("raise", false), ("skip", true)];
 
-/// The value that a name stands for.
+/// The value that `name` stands for among `choices`.
 ///
 /// # Errors
 /// `ValueError` that lists the names.
@@ -23,12 +23,12 @@ pub(crate) fn choose<T: Copy>(option: &str, name: &str, choices: &[(&str, T)]) -
     Err(PyValueError::new_err(format!("{option}: expected {}, got '{name}'", names.join(" or "))))
 }
 
-/// The name of a value.
+/// The name that stands for `value` among `choices`.
 pub(crate) fn name_of<T: PartialEq>(choices: &[(&'static str, T)], value: T) -> &'static str {
     choices.iter().find(|(_, choice)| *choice == value).map_or("", |(name, _)| name)
 }
 
-/// The value that a dtype stands for: its name, a type of numpy, or a `numpy.dtype`.
+/// The value that `dtype` stands for among `choices`: its name, a type of numpy, or a `numpy.dtype`.
 ///
 /// # Errors
 /// As for [`choose`].

@@ -20,7 +20,7 @@ impl Dice {
         usize::try_from(product >> 64).unwrap_or_default()
     }
 
-    /// One of the items, which must not be empty.
+    /// One of `items`, of which there is at least one.
     pub(crate) fn choose<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.number(items.len())]
     }

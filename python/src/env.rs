@@ -1,4 +1,13 @@
 //! Thousands of games side by side, for reinforcement learning.
+//!
+//! 1. `reset` begins games in lanes; each [`Lane`] has its position, its plies, and what decides its next
+//!    start.
+//! 2. `step` turns one action for each lane into a move, and plays the moves on several threads.
+//! 3. Where a game ends, its outcome and reward are noted, and the next game begins if the options say so.
+//! 4. Observations and masks of the current positions are written to new arrays, or to those of the step
+//!    before.
+//!
+//! What happens in a lane depends on the seed, its index and its actions alone, not on threads or other lanes.
 
 mod actions;
 mod lane;
@@ -36,8 +45,8 @@ const MOST_LANES: u64 = 1 << 24;
 
 /// Many games of chess side by side, each of which takes one action in every step.
 ///
-/// Actions are numbers of `policy`: `4096`, `4672` or `1858`. Observations are the planes of the mover, (n,
-/// 12, 8, 8) `uint8` or `float32`, or `none`. Rewards are from the mover's view: 1 for mate, -1 for an
+/// Actions are numbers of `policy`: `4096`, `4672` or `1858`. Observations are the planes of the side to move, (n,
+/// 12, 8, 8) `uint8` or `float32`, or `none`. Rewards are for the side to move: 1 for mate, -1 for an
 /// illegal action with `on_illegal="lose"`; by default an illegal action raises `IllegalMoveError`.
 ///
 /// Games begin with a random one of `starts`, or with the start position, followed by `opening_plies` random
@@ -85,7 +94,7 @@ struct Steps {
     plies: Vec<i32>,
 }
 
-/// When the next game begins.
+/// When the next game of a lane begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AutoReset {
     SameStep,
@@ -98,7 +107,7 @@ impl AutoReset {
         [("same_step", Self::SameStep), ("next_step", Self::NextStep), ("disabled", Self::Disabled)];
 }
 
-/// A name, or a truth value: `same_step` or `disabled`.
+/// Reads a name, or a truth value: `same_step` or `disabled`.
 impl<'py> FromPyObject<'_, 'py> for AutoReset {
     type Error = PyErr;
 
@@ -113,7 +122,7 @@ impl<'py> FromPyObject<'_, 'py> for AutoReset {
     }
 }
 
-/// What happens after an illegal action: whether it loses.
+/// The names for what happens after an illegal action, and whether it loses.
 const ILLEGAL: [(&str, bool); 2] = [("raise", false), ("lose", true)];
 
 /// The kinds of observations.
@@ -314,7 +323,7 @@ impl Env {
         self.lanes.iter().map(|lane| *lane.position()).collect::<Vec<_>>().into()
     }
 
-    /// The move of every action; `None` for an illegal one if illegal actions lose.
+    /// The move of every action; `None` for an illegal one, if illegal actions lose.
     fn moves(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Move>>> {
         let last = u16::try_from(self.policy.size() - 1).unwrap_or(u16::MAX);
         let actions = Words::new(actions, "actions", Some(self.lanes.len()), 0..=last)?;
@@ -410,7 +419,7 @@ impl Env {
     }
 }
 
-/// An array of these numbers.
+/// An array of `numbers`.
 fn filled<T: numpy::Element>(
     py: Python<'_>,
     numbers: impl ExactSizeIterator<Item = T>,
@@ -440,7 +449,7 @@ fn start_positions(starts: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Position>>
     Ok(starts.to_vec())
 }
 
-/// A truth value for each lane.
+/// Reads `mask`: a truth value for each lane.
 fn lane_mask(mask: &Bound<'_, PyAny>, lanes: usize) -> PyResult<Vec<bool>> {
     match numbers::truths(&as_array(mask)?)? {
         Some(mask) if mask.len() == lanes => Ok(mask),

@@ -18,9 +18,9 @@ pub(crate) enum Kind {
     Record,
     Pgn,
     IllegalMove,
-    /// A number that the result cannot hold.
+    /// The result of the call cannot hold a number.
     Overflow,
-    /// A panic, an error in quadbit.
+    /// There was a panic: an error in quadbit itself.
     Internal,
 }
 
@@ -43,13 +43,13 @@ impl Fault {
         Self::new(Kind::IllegalMove, "move", index, fault)
     }
 
-    /// A move, by its number, that is not legal in its position.
+    /// The error of the move `bits`, which is not legal in its position.
     pub(crate) fn not_legal(index: usize, bits: u16, position: &Position) -> Self {
         let mv = Move::from_bits(bits);
         Self::illegal_move(index, format!("{mv:?} (number {bits}) is not legal in {position}"))
     }
 
-    /// A record of a file, whose index counts from 0 in it.
+    /// The error of a record of a file; its index counts from 0.
     pub(crate) fn record(record: &BadRecord) -> Self {
         let index = usize::try_from(record.number - 1).unwrap_or(usize::MAX);
         Self { index, kind: Kind::Record, text: record.to_string() }

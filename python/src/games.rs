@@ -1,4 +1,12 @@
 //! The games of a PGN file in batches, in memory of bounded size.
+//!
+//! 1. [`read_pgn`] opens the source, reads the options, and returns the iterator; nothing is read of the games
+//!    yet.
+//! 2. Workers take parts of the file and play their games ahead (`parts`).
+//! 3. Parts wait in [`Ready`]; a batch is whole games of the first parts, with enough positions together.
+//! 4. A [`GameBatch`] takes over the columns of a part that is a batch alone, or copies those of several.
+//!
+//! A bad game ends the file behind the batches of the games before it, on any number of threads.
 
 mod batch;
 mod from_pgn;
@@ -29,10 +37,10 @@ use parts::{Played, Spares};
 use ready::Ready;
 use source::Source;
 
-/// The positions of a batch, unless another number is asked for.
+/// The number of positions of a batch, unless another is asked for.
 const BATCH: u64 = 1 << 14;
 
-/// The most bytes of a file.
+/// The largest offset in a file that can be asked for.
 const MOST_BYTES: u64 = i64::MAX as u64;
 
 /// The number of faults that are kept as text.
@@ -203,7 +211,7 @@ fn read_all(source: &Bound<'_, PyAny>, plies: Plies, skips: bool, threads: Threa
     }
 }
 
-/// The rules of `where`: one, or a list.
+/// Reads the rules of `where`: one, or a list.
 fn tag_rules(rules: &Bound<'_, PyAny>) -> PyResult<Vec<TagRule>> {
     let texts: Vec<String> = if let Ok(text) = rules.cast::<PyString>() {
         vec![text.to_str()?.to_owned()]

@@ -1,4 +1,12 @@
 //! Columns of texts, as lines that can be read in blocks.
+//!
+//! 1. [`Lines::new`] tells what kind of column it has: a list of `str` (joined by Python, which is fastest),
+//!    `bytes`, numpy's arrays, Arrow's arrays and chunks; objects that offer a conversion are converted.
+//! 2. Each text becomes a line; a text that is missing or has a line break in it is an error that names the
+//!    item.
+//! 3. [`Lines::blocks`] cuts the lines into blocks for threads, at line breaks.
+//!
+//! Line `i` is always item `i`: errors and results are found by it.
 
 use std::iter;
 
@@ -12,7 +20,7 @@ use quadbit_pack::fens::count_lines;
 
 use crate::numbers::kind;
 
-/// Texts as lines.
+/// A column of texts as lines.
 #[derive(Debug, Default)]
 pub(crate) struct Lines<'py> {
     /// The lines of a list of `str`, joined by Python, which is fastest.
@@ -22,7 +30,7 @@ pub(crate) struct Lines<'py> {
     count: usize,
 }
 
-/// Some of the lines.
+/// Lines that follow each other, for one thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<'a> {
     /// The number of lines before the block.
@@ -41,7 +49,7 @@ const CONVERSIONS: u32 = 4;
 const ITEMS: usize = 1 << 16;
 
 impl<'py> Lines<'py> {
-    /// The texts of a list, an iterable, an array of numpy, or an array of Arrow.
+    /// Takes the texts of a list, an iterable, an array of numpy, or an array of Arrow.
     ///
     /// # Errors
     /// `TypeError` for other objects, `ValueError` for a text with a line break in it and for a
@@ -69,7 +77,7 @@ impl<'py> Lines<'py> {
         Err(PyValueError::new_err(format!("{name}: expected {length} texts, got {}", self.count)))
     }
 
-    /// The lines in blocks.
+    /// Cuts the lines into blocks.
     pub(crate) fn blocks(&self) -> PyResult<impl Iterator<Item = Block<'_>>> {
         let mut rest = match &self.joined {
             Some(joined) => joined.to_str()?.as_bytes(),
@@ -148,7 +156,7 @@ impl<'py> Lines<'py> {
         Ok(())
     }
 
-    /// An array of fixed-width bytes or characters.
+    /// Adds the texts of an array of fixed-width bytes or characters.
     fn add_array(&mut self, array: &Bound<'_, PyUntypedArray>, name: &str) -> PyResult<()> {
         let py = array.py();
         expect_one_dimension(array, name)?;
@@ -185,12 +193,12 @@ impl<'py> Lines<'py> {
         }
     }
 
-    /// A column of Arrow.
+    /// Adds the texts of a column of Arrow, chunk by chunk.
     fn add_chunks(&mut self, column: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
         column.getattr("chunks")?.try_iter()?.try_for_each(|chunk| self.add_arrow(&chunk?, name))
     }
 
-    /// An array of Arrow: offsets, and the bytes that they refer to.
+    /// Adds the texts of an array of Arrow: offsets, and the bytes that they refer to.
     fn add_arrow(&mut self, array: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
         let py = array.py();
         let mut array = array.clone();
@@ -262,7 +270,7 @@ impl<'py> Lines<'py> {
     }
 }
 
-/// A list of `str` without line breaks as one text; `None` for anything else.
+/// Joins a list of `str` without line breaks to one text; `None` for anything else.
 fn joined<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
     let py = texts.py();
     let Ok(list) = texts.cast_exact::<PyList>() else { return Ok(None) };
@@ -281,7 +289,7 @@ fn expect_one_dimension(array: &Bound<'_, PyUntypedArray>, name: &str) -> PyResu
     Err(PyValueError::new_err(format!("{name}: expected one dimension, got {}", array.ndim())))
 }
 
-/// A text without the zeros that numpy pads it with.
+/// The text without the zeros that numpy pads it with.
 fn trimmed(text: &[u8]) -> &[u8] {
     let length = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     &text[..length]

@@ -225,7 +225,7 @@ impl Loader {
     }
 }
 
-/// The paths, each with its format.
+/// Reads `files`: the paths, each with its format.
 ///
 /// # Errors
 /// `FileNotFoundError` and its kind; `ValueError` if a format is unknown.
@@ -269,7 +269,7 @@ fn named_files(files: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Vec<(
     paths.into_iter().map(with_format).collect()
 }
 
-/// Whether the samples of a format have a field. Plies can be told from clocks.
+/// Whether samples of `format` have `field`. A ply may be computed from the clocks.
 fn gives(format: Format, field: Field) -> bool {
     match field {
         Field::Move => format == Format::Viriformat || format.holds(field),

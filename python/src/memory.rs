@@ -15,7 +15,7 @@ pub(crate) fn with_capacity<T>(length: usize) -> PyResult<Vec<T>> {
     }
 }
 
-/// The lists of all parts, one after the other.
+/// Joins the lists of all parts, one after the other.
 ///
 /// # Errors
 /// `MemoryError`.

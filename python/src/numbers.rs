@@ -1,4 +1,8 @@
 //! Numbers and arrays of numbers that come from Python.
+//!
+//! Each function takes any object and the name of its argument. The object is converted once; what is not a
+//! number, is out of range or has another length is an error that names the argument, and the index of the
+//! item. Arrays of the right type are used in place; anything else is converted to a list of Rust first.
 
 use std::ops::RangeInclusive;
 
@@ -10,7 +14,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
-/// An integer in a range.
+/// Reads `value`, an integer in `range`.
 ///
 /// # Errors
 /// `TypeError` if it is not an integer, `ValueError` if it is out of range.
@@ -36,7 +40,7 @@ pub(crate) fn number(value: &Bound<'_, PyAny>, name: &str, range: RangeInclusive
 /// The largest number of positions that may be requested of a batch.
 pub(crate) const MOST_POSITIONS: u64 = 1 << 40;
 
-/// A number of positions.
+/// Reads `value`, a number of positions.
 pub(crate) fn count(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
     let count = number(value, name, 0..=MOST_POSITIONS)?;
     usize::try_from(count).map_err(|_| PyValueError::new_err(format!("{name}: {count} is too large")))
@@ -54,7 +58,7 @@ pub(crate) enum Words<'py> {
 }
 
 impl<'py> Words<'py> {
-    /// Any sequence of integers in a range, such as moves.
+    /// Reads any sequence of integers in `range`, such as moves.
     ///
     /// # Errors
     /// `TypeError` for anything but integers; `ValueError` for another length, and for a number out of
@@ -113,7 +117,7 @@ fn out_of_range(name: &str, index: usize, number: i64, range: &RangeInclusive<u1
     ))
 }
 
-/// A one-dimensional sequence of integers as 64-bit numbers. An empty list is accepted.
+/// Reads a one-dimensional sequence of integers as 64-bit numbers. An empty list is accepted.
 ///
 /// # Errors
 /// `TypeError` for anything but integers, `ValueError` for other dimensions and for numbers that do not fit.
@@ -142,13 +146,13 @@ pub(crate) fn integers(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64
     Ok(array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?.as_array().to_vec())
 }
 
-/// `numpy.asarray`.
+/// Converts `value` to an array by `numpy.asarray`.
 pub(crate) fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let array = value.py().import("numpy")?.call_method1("asarray", (value,))?;
     Ok(array.cast_into()?)
 }
 
-/// A one-dimensional array of truth values; `None` if it is not an array of truth values.
+/// Reads a one-dimensional array of truth values; `None` if `value` is not an array of truth values.
 pub(crate) fn truths(value: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Vec<bool>>> {
     match value.cast::<PyArrayDyn<bool>>() {
         Ok(array) if array.ndim() == 1 => {

@@ -53,7 +53,7 @@ pub(crate) fn slice<'a, T: Element>(memory: &'a mut PyReadwriteArrayDyn<'_, T>) 
     memory.as_slice_mut().map_err(|error| PyValueError::new_err(format!("out: {error}")))
 }
 
-/// `out` as an array of a type.
+/// `out` as an array of `T`.
 pub(crate) fn of_type<'py, T: Element>(out: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
     let expected = T::get_dtype(out.py());
     let Ok(found) = out.cast::<PyUntypedArray>() else {
@@ -65,7 +65,7 @@ pub(crate) fn of_type<'py, T: Element>(out: &Bound<'py, PyAny>) -> PyResult<Boun
     }
 }
 
-/// `numpy.zeros`. The system provides the memory when it is first written to.
+/// Makes an array by `numpy.zeros`. The system provides the memory when it is first written to.
 ///
 /// # Errors
 /// `MemoryError`.

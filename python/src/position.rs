@@ -26,7 +26,8 @@ use crate::work::{self, Threads};
 #[pyclass(frozen, module = "quadbit")]
 #[derive(Debug)]
 pub(crate) struct Position {
-    /// In memory of its own, because Python's objects are not aligned to 64 bytes as a position must be.
+    /// The position, in memory of its own, because Python's objects are not aligned to 64 bytes as a position
+    /// must be.
     inner: Box<movegen::Position>,
 }
 
@@ -298,7 +299,7 @@ pub(crate) fn text(position: &movegen::Position) -> String {
     (0..8).rev().map(rank).collect::<Vec<_>>().join("\n")
 }
 
-/// A move by its number.
+/// Reads a move that is given by its number.
 fn bits(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
     if mv.extract::<f64>().is_err() {
         return Err(PyTypeError::new_err(format!("mv: expected a UCI text or a number, got {}", kind(mv))));
@@ -308,7 +309,7 @@ fn bits(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
 }
 
 impl Position {
-    /// A legal move by its UCI text or its number.
+    /// Reads a legal move that is given by its UCI text or its number.
     fn legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<Move> {
         if let Ok(text) = mv.cast::<PyString>() {
             let text = text.to_str()?;
@@ -334,7 +335,7 @@ impl Position {
         mv.to_uci(&self.inner, castling_style(chess960)).to_string()
     }
 
-    /// Perft by first move, which Ctrl-C interrupts.
+    /// Counts below each first move; Ctrl-C interrupts it.
     fn count(
         &self,
         py: Python<'_>,

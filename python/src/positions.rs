@@ -47,7 +47,7 @@ const COPIES: usize = 1 << 18;
 /// GIL is released while a function works, and Ctrl-C interrupts it.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Positions {
-    /// Slices share the memory of their batch.
+    /// The positions, of which a slice uses a part: slices share the memory of their batch.
     store: Arc<Vec<movegen::Position>>,
     range: Range<usize>,
 }
@@ -57,18 +57,18 @@ impl Positions {
         &self.store[self.range.clone()]
     }
 
-    /// Some of the positions of a store.
+    /// The batch of the positions of `store` in `range`, without copying.
     pub(crate) fn shared(store: Arc<Vec<movegen::Position>>, range: Range<usize>) -> Self {
         Self { store, range }
     }
 
-    /// The part in a range, without copying.
+    /// The part of the batch in `range`, without copying.
     fn part(&self, range: Range<usize>) -> Self {
         let begin = self.range.start;
         Self { store: Arc::clone(&self.store), range: begin + range.start..begin + range.end }
     }
 
-    /// Room for positions.
+    /// An empty list with room for `length` positions.
     ///
     /// # Errors
     /// As for [`copies`](Self::copies).
@@ -76,7 +76,7 @@ impl Positions {
         Self::copies(py, length, &movegen::Position::start())
     }
 
-    /// Copies of a position.
+    /// A list of `length` copies of `position`.
     ///
     /// # Errors
     /// `MemoryError`; the exception of a signal, because filling all memory takes seconds.

@@ -8,7 +8,7 @@ use crate::choices::choose;
 /// The style of FENs that loses nothing: for pickles.
 pub(crate) const LOSSLESS: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
-/// The style of FENs for the options.
+/// The style of FENs that the options ask for.
 ///
 /// # Errors
 /// `ValueError` for an unknown name.

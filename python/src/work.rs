@@ -34,11 +34,11 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 pub(crate) struct Threads(pub(crate) u16);
 
 impl Threads {
-    /// The largest number.
+    /// The largest number of threads.
     const MOST: u16 = 1024;
 }
 
-/// `None` and 1 mean the calling thread, 0 means one for each core.
+/// Reads a number of threads: `None` and 1 mean the calling thread, 0 means one for each core.
 impl<'py> FromPyObject<'_, 'py> for Threads {
     type Error = PyErr;
 
@@ -370,7 +370,7 @@ impl<A> Drop for Workers<A> {
     }
 }
 
-/// The answer of a function, or the fault that its panic is.
+/// Calls `work`, and returns its answer, or the fault that its panic is.
 fn without_panic<A>(work: impl FnOnce() -> A) -> Result<A, Fault> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| Fault::internal())
 }
@@ -387,7 +387,7 @@ pub(crate) fn check_signals() -> PyResult<()> {
     Python::attach(|py| py.check_signals())
 }
 
-/// The value of a mutex. No panic can leave it half changed.
+/// Locks a mutex. No panic can leave its value half changed.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

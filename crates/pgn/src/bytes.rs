@@ -6,13 +6,13 @@
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = 0x8080_8080_8080_8080;
 
-/// The place of the first occurrence of a byte.
+/// The index of the first `byte` in `bytes`.
 #[inline]
 pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
     find_either(bytes, [byte, byte])
 }
 
-/// The place of the first occurrence of either of two bytes.
+/// The index of the first byte in `bytes` that is `a` or `b`.
 #[inline]
 pub(crate) fn find_either(bytes: &[u8], [a, b]: [u8; 2]) -> Option<usize> {
     let (words, rest) = bytes.as_chunks();
@@ -27,8 +27,8 @@ pub(crate) fn find_either(bytes: &[u8], [a, b]: [u8; 2]) -> Option<usize> {
     Some(8 * words.len() + behind)
 }
 
-/// The highest bits of the bytes that are zero, up to the first such byte; above it other bytes may be marked
-/// too. Source: Mycroft's test for a zero byte.
+/// Marks the bytes of `word` that are zero by their highest bits, up to the first such byte; above it other
+/// bytes may be marked too. Source: Mycroft's test for a zero byte.
 const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(LOWEST) & !word & HIGHEST
 }
@@ -49,8 +49,8 @@ pub(crate) fn word_length(bytes: [u8; 8]) -> usize {
     ends.trailing_zeros() as usize / 8
 }
 
-/// The highest bits of the bytes that are not less than a bound. The bytes are below 128, so
-/// that no sum overflows.
+/// Marks the bytes that are not less than `bound` by their highest bits. The bytes are below 128, so that no
+/// sum overflows.
 const fn at_least(bytes: u64, bound: u8) -> u64 {
     bytes + LOWEST * (0x80 - bound) as u64
 }

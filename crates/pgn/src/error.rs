@@ -7,7 +7,7 @@ use quadbit_movegen::{FenError, SanError};
 
 use crate::tokens::Unclosed;
 
-/// An error in a game, and its place.
+/// An error in a game, and the byte at which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PgnError {
     /// The byte at which the bad word or the unclosed part begins; for other errors, that of the game. Counted from 0
@@ -27,9 +27,9 @@ pub enum PgnErrorKind {
     Fen(FenError),
     /// A word is not a legal move.
     Move {
-        /// The number of half moves played before it.
+        /// The number of half moves played before the bad word.
         plies: usize,
-        /// The reason.
+        /// Why the word is not a legal move.
         error: SanError,
     },
     /// A comment, variation or tag does not end, as where a file was cut off.

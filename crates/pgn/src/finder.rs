@@ -56,15 +56,15 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// Chooses games by their tags.
+/// A choice of games by their tags, made while a search for the next game goes on.
 pub(crate) trait TagFilter {
-    /// Sees a tag before the moves.
+    /// Takes note of a tag before the moves.
     fn tag(&mut self, name: &str, value: &str);
     /// Whether the search ends before the game whose tags have been seen.
     fn stops(&self) -> bool;
 }
 
-/// Passes every game.
+/// The choice of every game.
 impl TagFilter for () {
     #[inline(always)]
     fn tag(&mut self, _: &str, _: &str) {}
@@ -82,7 +82,7 @@ pub(crate) enum Found<'a> {
     Game(Record<'a>, bool),
     /// A game before which the filter stops. Its end is unknown.
     Stop,
-    /// No game.
+    /// There is no game before the end of the text.
     Nothing,
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct GameTokens<'a> {
 /// The end of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct GameEnd {
-    /// The number of bytes of the game.
+    /// The number of bytes of the game, from the beginning of its text.
     pub(crate) length: usize,
     /// Whether the game would end here too if the text went on.
     pub(crate) is_whole: bool,
@@ -38,7 +38,7 @@ pub(crate) struct GameEnd {
     pub(crate) result: Option<GameResult>,
 }
 
-/// The end of a game, relative to a token.
+/// Whether the game ends before or behind a token.
 #[derive(Clone, Copy)]
 enum End {
     Before,
@@ -174,7 +174,7 @@ impl<'a> GameTokens<'a> {
     }
 }
 
-/// The number and the dots before a move, after white space.
+/// The number and the dots before a move, after white space; `None` if there is no number.
 fn number(text: &[u8]) -> Option<&[u8]> {
     let text = text.trim_ascii_start();
     let length = text.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();

@@ -8,26 +8,27 @@
 
 use quadbit_nibble::simd::{ByteClasses, Level};
 
-/// Some bytes among 64 of a text, a bit each, the first byte lowest. Behind the end of the text all signs are set.
+/// The marks of 64 bytes of a text, a bit for each byte, the first byte lowest. Behind the end of the text all
+/// signs are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Marks {
-    /// `{`
+    /// The bytes that are `{`.
     open: u64,
-    /// `}`
+    /// The bytes that are `}`.
     close: u64,
-    /// One of `% & ' ( ) * ; [`, or not ASCII; a line feed before a byte below `0`; a hyphen between the digits 0 to 2.
-    /// If such a neighbour is in another block, it may be any.
+    /// The signs: bytes that are one of `% & ' ( ) * ; [`, or not ASCII; a line feed before a byte below `0`; a
+    /// hyphen between the digits 0 to 2. If such a neighbour is in another block, it may be any.
     signs: u64,
 }
 
-/// The bytes that marks are about.
+/// The number of bytes that a word of marks is about.
 pub(crate) const BLOCK: usize = 64;
 
-/// The blocks whose marks are found together: a choice of instructions for each block would cost more than to look
-/// at some that are not needed.
+/// The number of blocks whose marks are found together: a choice of instructions for each block would cost more
+/// than to look at some that are not needed.
 pub(crate) const BLOCKS: usize = 4;
 
-/// Finds marks.
+/// The classes of bytes by which marks are found, with a level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Finder {
     level: Level,
@@ -73,13 +74,13 @@ impl Finder {
     }
 }
 
-/// The places before some, and the last one, which may be before one of the next block.
+/// The bytes before those of `places`, and the last byte, which may be before one of the next block.
 #[inline]
 const fn before(places: u64) -> u64 {
     places >> 1 | 1 << 63
 }
 
-/// The places behind some, and the first one.
+/// The bytes behind those of `places`, and the first byte, which may be behind one of the block before.
 #[inline]
 const fn behind(places: u64) -> u64 {
     places << 1 | 1

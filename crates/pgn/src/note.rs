@@ -36,7 +36,7 @@ pub struct Note {
 /// An evaluation, from white's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Eval {
-    /// In hundredths of a pawn.
+    /// The value in hundredths of a pawn.
     Centipawns(i32),
     /// The number of moves to mate: positive if white mates, negative if black does. 0 means that a side has
     /// been mated.
@@ -44,7 +44,7 @@ pub enum Eval {
 }
 
 impl Note {
-    /// Adds what another comment of the same move says.
+    /// Adds what another comment of the move says.
     #[inline]
     pub(crate) fn read(&mut self, comment: &str) {
         let mut rest = comment.as_bytes();
@@ -62,7 +62,8 @@ impl Note {
     }
 }
 
-/// `0:03:12]` or `0:03:12.5]`: hours, minutes and seconds. Digits after the third decimal place are dropped.
+/// Reads a clock, `0:03:12]` or `0:03:12.5]`: hours, minutes and seconds. Digits after the third decimal place
+/// are dropped.
 fn clock(value: &[u8]) -> Option<Duration> {
     let (hours, rest) = number(value.trim_ascii_start())?;
     let (minutes, rest) = number(rest.strip_prefix(b":")?)?;
@@ -75,7 +76,8 @@ fn clock(value: &[u8]) -> Option<Duration> {
     ends(rest).then(|| Duration::from_secs(seconds) + Duration::from_millis(millis.into()))
 }
 
-/// ` 0.17]`, ` #-3]`, or either with a depth: ` 0.17,21]`. Digits after the second decimal place are dropped.
+/// Reads an evaluation, ` 0.17]`, ` #-3]`, or either with a depth: ` 0.17,21]`. Digits after the second decimal
+/// place are dropped.
 fn eval(value: &[u8]) -> Option<Eval> {
     let text = value.trim_ascii_start();
     if text.len() == value.len() {
@@ -106,7 +108,7 @@ fn eval(value: &[u8]) -> Option<Eval> {
     ends(rest).then_some(eval)
 }
 
-/// Whether the bracket closes here.
+/// Whether `rest`, what follows a value, begins with the closing bracket.
 fn ends(rest: &[u8]) -> bool {
     rest.trim_ascii_start().first() == Some(&b']')
 }
@@ -120,7 +122,7 @@ fn number(text: &[u8]) -> Option<(u32, &[u8])> {
     (!digits.is_empty()).then(|| digits.iter().try_fold(0, add)).flatten().map(|number| (number, rest))
 }
 
-/// The first decimal places, so many of them, as a whole number; the others are skipped.
+/// Reads the first `places` decimal places as a whole number; the others are skipped. Returns the rest too.
 fn decimals(text: &[u8], places: usize) -> (u32, &[u8]) {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, rest) = text.split_at(digits);

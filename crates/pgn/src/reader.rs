@@ -90,7 +90,7 @@ pub struct Reader<R> {
     spare: Vec<String>,
     /// Games that begin here or later in the stream are not read.
     end: u64,
-    /// The number of the next game in the stream.
+    /// The number of the next game in the stream, from 0.
     number: u64,
     /// The rules that a game has to match.
     rules: TagRules,
@@ -99,7 +99,7 @@ pub struct Reader<R> {
     player: Player,
 }
 
-/// A game that matches the rules: its place in the text, and its number in the stream.
+/// A game that matches the rules: where it is in the text, and its number in the stream.
 #[derive(Clone, Copy, Debug)]
 struct Chosen {
     begin: usize,
@@ -188,8 +188,8 @@ impl<R: Read> Reader<R> {
         self.next_by(None)
     }
 
-    /// The next game. The position before each of its moves is added to a list, which takes less time than making the
-    /// moves again.
+    /// Reads the next game. The position before each of its moves is added to `positions`, which takes less
+    /// time than making the moves again.
     ///
     /// ```
     /// use quadbit_pgn::Reader;
@@ -264,7 +264,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Whether a place in the text is behind the range that is read.
+    /// Whether the byte `place` of the text is behind the range that is read.
     fn is_behind_end(&self, place: usize) -> bool {
         self.buffer.offset_of(place) >= self.end
     }
@@ -348,7 +348,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The rest of the stream, or a game that is too long.
+    /// The rest of the stream as a block, or a game that is too long.
     fn last_block(&mut self) -> io::Result<Option<Reader<io::Empty>>> {
         let text = self.buffer.ahead();
         if text.is_empty() {
@@ -359,7 +359,8 @@ impl<R: Read> Reader<R> {
         self.take_block(self.buffer.text.len(), count, None).map(Some)
     }
 
-    /// Takes the text up to a place off the stream. If its games have been chosen, the others are left out.
+    /// Takes the text before the byte `end`, with `count` games, off the stream. If games have been chosen, the
+    /// others are left out.
     fn take_block(
         &mut self,
         end: usize,

@@ -19,7 +19,7 @@ impl<'a> Record<'a> {
         Self { text, offset }
     }
 
-    /// The text of the game.
+    /// The text of the game, tags and movetext.
     pub fn text(&self) -> &'a str {
         self.text
     }

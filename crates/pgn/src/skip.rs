@@ -7,8 +7,8 @@
 use crate::bytes;
 use crate::marks::{BLOCK, Finder};
 
-/// The byte behind the result of a game, if the game ends with it; `None` if that is not certain. The search
-/// begins behind a move of the main line.
+/// The index of the byte behind the result of a game, if the game ends with it; `None` if that is not certain.
+/// The search begins at the byte `begin`, behind a move of the main line.
 ///
 /// The end is certain only if the text goes on behind the result, and if no tag, blank line, line that begins with a
 /// percent sign, or character that is not ASCII stands before it outside comments.
@@ -48,7 +48,7 @@ pub(crate) fn end_of_game(text: &[u8], begin: usize) -> Option<usize> {
     None
 }
 
-/// Whether the characters beside a hyphen are those of a result.
+/// Whether the characters beside the hyphen at the byte `hyphen` are those of a result.
 fn is_result(text: &[u8], hyphen: usize) -> bool {
     let (before, behind) = text.split_at(hyphen);
     matches!(
@@ -59,7 +59,7 @@ fn is_result(text: &[u8], hyphen: usize) -> bool {
     )
 }
 
-/// Whether there is white space on both sides of a range.
+/// Whether there is white space on both sides of the bytes from `begin` to `end`.
 fn is_alone(text: &[u8], begin: usize, end: usize) -> bool {
     let is_blank = |at: usize| text.get(at).is_some_and(u8::is_ascii_whitespace);
     begin.checked_sub(1).is_some_and(is_blank) && is_blank(end)

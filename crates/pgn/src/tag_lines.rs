@@ -4,10 +4,10 @@ use quadbit_nibble::simd::{ByteClasses, Level};
 
 use crate::tokens::trimmed;
 
-/// The bytes of a word of marks.
+/// The number of bytes that a word of marks is about.
 const BLOCK: usize = 64;
 
-/// The words of marks that are made together.
+/// The number of words of marks that are made together.
 const BLOCKS: usize = 4;
 
 /// Passes the tags at the beginning of a text, up to the first line that is anything but `[Name "value"]`, or to the
@@ -57,7 +57,7 @@ pub(crate) fn pass<'a>(text: &'a str, mut accepts: impl FnMut(&'a str, &'a str) 
     passed
 }
 
-/// The marks at the beginning of a text; none near its end.
+/// The marks of quotation marks and line feeds at the beginning of `text`; none near its end.
 #[inline]
 fn marks(text: &[u8]) -> [u64; BLOCKS] {
     match text.as_chunks().0.split_first_chunk() {

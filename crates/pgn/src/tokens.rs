@@ -16,7 +16,7 @@ use crate::bytes;
 /// A word or a symbol of a PGN. Move numbers and white space are not tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
-    /// `[Name "value"]`. The value is the text as written, with `\"` and `\\` not unescaped.
+    /// A tag, `[Name "value"]`. The value is the text as written, with `\"` and `\\` not unescaped.
     Tag {
         /// The name before the space, such as `Event` or `FEN`.
         name: &'a str,
@@ -32,9 +32,9 @@ pub enum Token<'a> {
     /// An annotation glyph: `$1`, or `!` for 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6 if
     /// the mark stands alone.
     Nag(u16),
-    /// `(`: the moves that follow replace the last move.
+    /// The sign `(`: the moves that follow replace the last move.
     Open,
-    /// `)`: the variation ends.
+    /// The sign `)`: the variation ends.
     Close,
     /// The result of the game.
     Result(GameResult),
@@ -43,11 +43,11 @@ pub enum Token<'a> {
 /// A part of a game that is not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unclosed {
-    /// `{` without `}`.
+    /// A comment: `{` without `}`.
     Comment,
-    /// `(` without `)`.
+    /// A variation: `(` without `)`.
     Variation,
-    /// `[` without a quoted value and `]`.
+    /// A tag: `[` without a quoted value and `]`.
     Tag,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Tokens<'a> {
         Self { text, at, unclosed: None }
     }
 
-    /// The tokens behind a place, where a token has ended.
+    /// The tokens of `text` from the byte `at` on, where a token has ended.
     pub(crate) fn behind(text: &'a str, at: usize) -> Self {
         if at == 0 { Self::new(text) } else { Self { text, at, unclosed: None } }
     }
@@ -125,14 +125,14 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// Reads a number of bytes.
+    /// Reads the next `bytes` bytes.
     fn take(&mut self, bytes: usize) -> &'a str {
         let (taken, _) = self.rest().split_at(bytes);
         self.at += bytes;
         taken
     }
 
-    /// Reads up to an ASCII character and skips the character; `None` if there is none.
+    /// Reads up to `end`, an ASCII character, and skips it; `None` if it does not occur.
     fn take_past(&mut self, end: u8) -> Option<&'a str> {
         let length = bytes::find(self.rest().as_bytes(), end)?;
         let taken = self.take(length);
@@ -145,7 +145,7 @@ impl<'a> Tokens<'a> {
         self.take_past(b'\n').unwrap_or_else(|| self.take(self.rest().len()))
     }
 
-    /// A comment whose opening brace has been read.
+    /// Reads a comment whose opening brace has been read.
     fn comment(&mut self) -> &'a str {
         let begin = self.at - 1;
         self.take_past(b'}').unwrap_or_else(|| {
@@ -183,9 +183,9 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A tag whose opening bracket has been read. The value ends at the first quotation mark
-    /// before a bracket, so that it may contain both characters. If the text does not look like a
-    /// tag, its line is skipped.
+    /// Reads a tag whose opening bracket has been read. The value ends at the first quotation mark before a
+    /// bracket, so that it may contain both characters. If the text does not look like a tag, its line is
+    /// skipped.
     fn tag(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let Some((tag, length)) = split_tag(rest) else {
@@ -222,7 +222,7 @@ impl<'a> Tokens<'a> {
         is_alone
     }
 
-    /// A word: the text up to white space or a symbol that ends it.
+    /// Reads a word: the text up to white space or a symbol that ends it.
     #[inline]
     fn word(&mut self) -> Option<Token<'a>> {
         let (mut end, mut class) = (self.at, Class::Word);
@@ -286,8 +286,7 @@ static CLASSES: [Class; 256] = {
     classes
 };
 
-/// The tag at the beginning of a text, after the opening bracket, and its length including
-/// the closing bracket.
+/// The tag at the beginning of `text`, after the opening bracket, and its length including the closing bracket.
 ///
 /// The search goes no further than the tag, or the line if there is no tag, because many tags may share a line.
 fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
@@ -328,7 +327,7 @@ fn split_at_quote(text: &str) -> Option<(&str, &str)> {
     Some((&text[..at], behind))
 }
 
-/// The token of a word: a result, or the text after a move number.
+/// The token that a word stands for: a result, or the text after a move number.
 fn meaning_of_any(word: &str) -> Option<Token<'_>> {
     if word.starts_with(|c: char| c.is_ascii_digit())
         && let Ok(result) = word.parse()
@@ -341,7 +340,8 @@ fn meaning_of_any(word: &str) -> Option<Token<'_>> {
     meaning(if is_numbered { after_number } else { word })
 }
 
-/// The token of a word without its move number; `None` if it has no meaning, like `e.p.` after a capture.
+/// The token that a word without move number stands for; `None` if it has no meaning, like `e.p.` after a
+/// capture.
 fn meaning(word: &str) -> Option<Token<'_>> {
     match word {
         "" | "e.p." | "ep" => None,

@@ -58,7 +58,7 @@ const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 /// The tags that follow from the game.
 const FROM_GAME: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
 
-/// The longest line of movetext, in characters.
+/// The number of characters of the longest line of movetext.
 const COLUMNS: usize = 79;
 
 impl<'a> Writer<'a> {
@@ -150,7 +150,7 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: impl fmt::Display) -
     writeln!(f, "[{name} \"{value}\"]")
 }
 
-/// A value with a backslash before each quotation mark and backslash.
+/// A value that is written with a backslash before each quotation mark and backslash.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {

@@ -136,7 +136,7 @@ impl Env {
         Ok(Some(mask))
     }
 
-    /// Writes the row of each game that is over.
+    /// Writes `row` for each game that is over.
     fn fill_over<T: numpy::Element + Copy>(&self, mask: &Bound<'_, PyAny>, row: &[T]) -> PyResult<()> {
         let array = output::of_type::<T>(mask)?;
         let mut memory = output::memory(&array)?;

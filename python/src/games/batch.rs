@@ -1,4 +1,12 @@
 //! A batch of games, as arrays.
+//!
+//! 1. Pieces of parts come in, each some games in a row with their columns.
+//! 2. Columns that differ from row to row are taken over from a part that is a batch alone, or copied
+//!    ([`Columns`]).
+//! 3. Columns with one value for each game are repeated for its rows.
+//! 4. The lists become arrays without another copy.
+//!
+//! All columns have a row for each position, in the order of the file.
 
 use std::mem;
 use std::sync::Arc;
@@ -101,7 +109,7 @@ impl GameBatch {
     }
 }
 
-/// A column that may not have been read.
+/// A column that may not have been read: without it, an error that names the option.
 fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str) -> PyResult<Py<T>> {
     let missing =
         || PyAttributeError::new_err(format!("{name} were not read: call read_pgn with {option}=True"));

@@ -31,12 +31,12 @@ pub(super) struct Wanted {
 /// The positions that are read of each game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Plies {
-    /// All, from the start to the final one.
+    /// All positions, from the start to the final one.
     Every,
-    /// Those in which a move was played: all but the final one.
+    /// The positions in which a move was played: all but the final one.
     #[default]
     Played,
-    /// The final one alone.
+    /// The final position alone.
     Final,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Tag {
     pub(super) is_number: bool,
 }
 
-/// A list of names, or a dict of names and `str` or `float`.
+/// Reads a list of names, or a dict of names and `str` or `float`.
 pub(super) fn tags(tags: &Bound<'_, PyAny>) -> PyResult<Vec<Tag>> {
     let mut all: Vec<Tag> = Vec::new();
     let mut add = |name: &Bound<'_, PyAny>, is_number| {

@@ -1,4 +1,12 @@
 //! The games of a part of a file.
+//!
+//! 1. A reader plays games, one after the other, and its observer appends a row for each position to the
+//!    columns.
+//! 2. After a game its length, result, number and tags are noted; the rows of a game that cannot be played are
+//!    removed.
+//! 3. Filling ends with enough positions, the end of the text, or a bad game, unless bad games are skipped.
+//!
+//! A part is played by one thread, in memory that comes from parts that were passed on.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -12,7 +20,7 @@ use crate::results::points;
 /// The positions of some games, and what belongs to them. Columns that are not asked for are empty.
 #[derive(Debug, Default)]
 pub(super) struct Part {
-    /// Batches share them.
+    /// The positions of all games, in order; batches share them.
     pub(super) positions: Arc<Vec<Position>>,
     /// The moves that were played, 0 after the last one.
     pub(super) moves: Vec<u16>,
@@ -34,11 +42,11 @@ pub(super) struct Part {
 /// A game with at least one position.
 #[derive(Debug)]
 pub(super) struct Game {
-    /// The number of its positions.
+    /// The number of positions of the game.
     pub(super) length: usize,
-    /// White's points.
+    /// White's points: 1, 0.5 or 0; NaN if unknown.
     pub(super) result: f32,
-    /// Its number in the file.
+    /// The number of the game in the file, from 0.
     pub(super) number: i64,
     /// The values of the tags that are asked for.
     pub(super) tags: Vec<Value>,
@@ -47,7 +55,7 @@ pub(super) struct Game {
 /// The value of a tag.
 #[derive(Debug)]
 pub(super) enum Value {
-    /// NaN if it is missing or not a number.
+    /// The value as a number; NaN if it is missing or not a number.
     Number(f64),
     Text(Option<String>),
 }
@@ -182,7 +190,7 @@ impl Part {
     }
 }
 
-/// The number of a game.
+/// The number of a game as an index.
 fn number(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -15,7 +15,7 @@ use super::part::Part;
 use super::source::Source;
 use crate::work::{Threads, Workers, locked};
 
-/// The parts that are read ahead, for each thread: one is filled while another waits for its turn.
+/// The number of parts that are read ahead for each thread: one is filled while another waits for its turn.
 const AHEAD: usize = 2;
 
 /// About how many positions a part has. The larger parts are, the fewer batches begin in one and end in the next, and only
@@ -25,7 +25,7 @@ const POSITIONS: usize = 1 << 16;
 /// The most positions that one thread plays between two checks for signals.
 const PLAYED_AT_ONCE: usize = 1 << 14;
 
-/// More positions than the last game of a part usually adds.
+/// The room for positions of the last game of a part: more than it usually adds.
 const MARGIN: usize = 512;
 
 /// The most blocks of a file that make a part.
@@ -55,7 +55,7 @@ struct Cut {
     part: Part,
     /// The text of games that have not been played.
     blocks: Vec<Block>,
-    /// The error behind them.
+    /// The error behind the games of this part.
     end: io::Result<()>,
 }
 

@@ -9,13 +9,13 @@ use super::part::Part;
 #[derive(Debug, Default)]
 pub(super) struct Ready {
     parts: VecDeque<Part>,
-    /// What has been taken of the first part.
+    /// The point in the first part up to which games have been taken.
     begin: Place,
     /// The positions that have not been taken.
     positions: usize,
 }
 
-/// A place between two games of a part: what is before it.
+/// A point between two games of a part: how many games, positions and glyphs are before it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     positions: usize,
@@ -23,7 +23,7 @@ struct Place {
     games: usize,
 }
 
-/// Some games of a part.
+/// Games of a part that follow each other.
 #[derive(Clone, Debug)]
 pub(super) struct Piece<'a> {
     pub(super) part: &'a Part,
@@ -34,7 +34,7 @@ pub(super) struct Piece<'a> {
 }
 
 impl Ready {
-    /// The number of positions.
+    /// The number of positions that have not been taken.
     pub(super) fn len(&self) -> usize {
         self.positions
     }
@@ -114,7 +114,7 @@ impl Part {
 }
 
 impl<'a> Piece<'a> {
-    /// The rows of these games in a column of their part; none, if the column is not asked for.
+    /// The rows of the piece's games in `column`; none, if the column is not asked for.
     pub(super) fn rows<T>(&self, column: &'a [T]) -> &'a [T] {
         column.get(self.positions.clone()).unwrap_or_default()
     }

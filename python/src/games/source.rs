@@ -1,4 +1,12 @@
 //! Where the bytes of the games come from.
+//!
+//! 1. [`open`] takes a path, an open file of Python, or a buffer, and makes a stream of it.
+//! 2. The first bytes tell the compression; then a thread of its own decompresses some blocks ahead
+//!    ([`Ahead`]).
+//! 3. The games' reader takes bytes from it. An exception of Python goes through it as an error, and comes out
+//!    again as that exception ([`failure`]).
+//!
+//! A thread asks for the GIL only while it reads from an object of Python.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
@@ -17,9 +25,9 @@ use crate::lines::bytes_of;
 use crate::numbers::kind;
 use crate::work::{PATIENCE, check_signals};
 
-/// The decompressed bytes.
+/// A stream of decompressed bytes.
 pub(super) enum Source {
-    /// Of a file that is read from any place.
+    /// The bytes of a file that is read from any position.
     File(File),
     Stream(Box<dyn Read + Send>),
 }
@@ -48,7 +56,7 @@ const BLOCK: usize = 1 << 18;
 /// How many such blocks are decompressed ahead.
 const AHEAD: usize = 4;
 
-/// The bytes of a path, an open file, or a buffer.
+/// Opens a path, an open file of Python, or a buffer.
 ///
 /// # Errors
 /// `OSError` if a file cannot be opened or read, `TypeError` for other objects.
@@ -76,7 +84,7 @@ pub(super) fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
     py.detach(|| decompressed(bytes)).map(Source::Stream).map_err(failure)
 }
 
-/// The bytes of a path, as they are.
+/// Opens a path, without decompressing it.
 ///
 /// # Errors
 /// `OSError` if the file cannot be opened, `TypeError` for other objects.
@@ -92,7 +100,7 @@ fn is_path(source: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?)
 }
 
-/// The file of a path.
+/// Opens the file at a path.
 fn file(source: &Bound<'_, PyAny>) -> PyResult<File> {
     let path: PathBuf = source.extract()?;
     let failure = |error: io::Error| {
@@ -116,7 +124,7 @@ pub(super) fn failure(error: io::Error) -> PyErr {
     }
 }
 
-/// The bytes as they are, or decompressed on a thread of its own.
+/// The bytes of `source` as they are, or decompressed on a thread of its own.
 fn decompressed(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::new();
     source.by_ref().take(Compression::SIGNATURE).read_to_end(&mut first)?;
@@ -128,7 +136,7 @@ fn decompressed(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + S
     ahead(compression.decode(BufReader::with_capacity(BLOCK, whole))?)
 }
 
-/// What a thread reads ahead. The thread ends when it is dropped.
+/// A stream that a thread reads ahead. The thread ends when the stream is dropped.
 struct Ahead {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: Cursor<Vec<u8>>,
@@ -149,7 +157,7 @@ impl Read for Pipe {
     }
 }
 
-/// What a thread of its own reads ahead from a source.
+/// Starts a thread that reads ahead from `source`, and returns what it reads as a stream.
 fn ahead(mut source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let (sender, blocks) = sync_channel(AHEAD);
     thread::Builder::new().name("quadbit decompress".into()).spawn(move || {
@@ -188,7 +196,7 @@ impl Read for Ahead {
     }
 }
 
-/// A file of Python.
+/// A stream that reads from an open file of Python.
 struct Stream(Py<PyAny>);
 
 impl Read for Stream {
@@ -211,7 +219,7 @@ impl Read for Stream {
     }
 }
 
-/// Memory of Python.
+/// A stream that reads from a buffer of Python.
 struct Buffer {
     array: Py<PyArray1<u8>>,
     at: usize,
@@ -231,7 +239,7 @@ impl Read for Buffer {
     }
 }
 
-/// Works with the GIL. A thread of its own may ask for it when Python is about to exit.
+/// Calls `work` with the GIL. A thread of its own may ask for it when Python is about to exit.
 fn attached(work: impl FnOnce(Python<'_>) -> PyResult<usize>) -> io::Result<usize> {
     let worked = Python::try_attach(work).ok_or_else(|| io::Error::other("Python exits"))?;
     worked.map_err(io::Error::from)

@@ -71,7 +71,7 @@ impl Progress {
     }
 }
 
-/// A batch on its way to Python, or the end of all batches.
+/// A batch that has been made and not yet returned to Python, or the end of all batches.
 pub(super) struct Packet {
     batch: Option<(loader::Batch<i32>, Rows)>,
     moves: Vec<u16>,
@@ -140,7 +140,7 @@ impl Packet {
         self.batch.is_none()
     }
 
-    /// The arrays, which take over the memory.
+    /// Makes the arrays of Python, which take over the memory.
     pub(super) fn into_python(self, py: Python<'_>) -> PyResult<(Option<Batch>, Progress)> {
         let Self { batch, moves, plies, done, bad } = self;
         let done = Progress {

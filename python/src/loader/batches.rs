@@ -25,7 +25,7 @@ pub(crate) struct Batches {
     passed: AtomicU64,
 }
 
-/// What is done besides reading.
+/// What happens to a batch besides reading it.
 pub(super) struct Plan {
     /// The width of padded rows; `None` for CSR.
     pub(super) width: Option<usize>,
@@ -110,7 +110,7 @@ impl Batches {
     }
 }
 
-/// The positions that a function of Python selects. Its exception goes through the loader as an error.
+/// Asks a function of Python which positions it selects. Its exception goes through the loader as an error.
 fn selected(select: &Py<PyAny>, batch: loader::Batch<i32>) -> io::Result<Vec<bool>> {
     let n = batch.len();
     let answer = |py: Python<'_>| -> PyResult<Vec<bool>> {

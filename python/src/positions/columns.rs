@@ -99,7 +99,7 @@ columns! {
     fullmove_numbers: (n,) u32 = each(|position| position.fullmoves().into());
 }
 
-/// A function that writes the value of each position.
+/// Makes a function that writes the value of each position from one that returns it.
 pub(super) fn each<T>(value: impl Fn(&Position) -> T) -> impl Fn(&[Position], &mut [T]) {
     move |positions, values| {
         for (position, place) in positions.iter().zip(values) {

@@ -41,7 +41,7 @@ impl Positions {
     /// R, Q, K, then those of the other side; ranks begin with its own. `bits`: (n, 12) uint64, a1 the lowest
     /// bit, in the order P p N n B b R r Q q K k.
     ///
-    /// `extra` adds to `mover`: 12 to 15, ones where the mover may castle to the g-file, to the c-file, and
+    /// `extra` adds to `mover`: 12 to 15, ones where the side to move may castle to the g-file, to the c-file, and
     /// where the other side may; 16, a one on the square of a legal capture en passant; 17, the halfmove clock,
     /// as float32 divided by 100; 18, ones if black is to move.
     #[pyo3(
@@ -127,7 +127,7 @@ impl Positions {
     }
 }
 
-/// A clock as a byte.
+/// A clock as a byte, at most 255.
 fn saturated(plies: u16) -> u8 {
     u8::try_from(plies).unwrap_or(u8::MAX)
 }
@@ -164,7 +164,7 @@ fn with_extra<T: Copy + Default>(
 }
 
 impl Positions {
-    /// Planes of a kind.
+    /// The planes of each position, in the type that `planes` says.
     pub(crate) fn planes_of<'py>(
         &self,
         py: Python<'py>,

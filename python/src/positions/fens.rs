@@ -158,13 +158,13 @@ impl Positions {
         Ok(blocks)
     }
 
-    /// Lines of FENs that lose nothing.
+    /// The FENs as lines, in the style that loses nothing.
     pub(super) fn lines(&self, py: Python<'_>, threads: Threads) -> PyResult<Vec<u8>> {
         Ok(self.write_lines(py, LOSSLESS, threads)?.concat())
     }
 }
 
-/// The lines of a block that were left out, and the empty places after its positions, of the same number.
+/// A block from which lines were left out, and the empty elements after its positions, as many as the lines.
 struct Gap {
     places: Range<usize>,
     skipped: Vec<usize>,

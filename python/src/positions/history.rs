@@ -15,10 +15,10 @@ use crate::numbers;
 use crate::output;
 use crate::work::{self, Threads};
 
-/// The orders of planes.
+/// The names of the orders of planes.
 const LAYOUTS: [(&str, Layout); 2] = [("lc0", Layout::Lc0), ("alphazero", Layout::AlphaZero)];
 
-/// What a plane is made of: bytes, or a word with a bit for each square.
+/// The types of planes, and whether a plane is a word with a bit for each square, not bytes.
 const DTYPES: [(&str, bool); 2] = [("uint8", false), ("uint64", true)];
 
 #[pymethods]
@@ -34,10 +34,10 @@ impl Positions {
     /// have all bits if it is not 0.
     ///
     /// The n-th position before is in the planes from 13 n (lc0) or 14 n (alphazero): 0 to 5, the pieces P, N, B, R,
-    /// Q, K of the mover; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
-    /// twice. lc0 from 104: the mover may castle long, short, the other side may; black is to move; half moves
+    /// Q, K of the side to move; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
+    /// twice. lc0 from 104: the side to move may castle long, short, the other side may; black is to move; half moves
     /// since the last capture or pawn move; zeros; ones. alphazero from 112: black is to move; the number of the
-    /// move; the mover may castle short, long, the other side may; the same half moves.
+    /// move; the side to move may castle short, long, the other side may; the same half moves.
     #[pyo3(
         signature = (starts = None, *, layout = "lc0", dtype = None, out = None, threads = Threads(1)),
         text_signature = "($self, starts=(0,), *, layout='lc0', dtype='uint8', out=None, threads=1)"
@@ -82,7 +82,7 @@ impl Positions {
         }
     }
 
-    /// An array with what a function writes for each position of each game.
+    /// Makes an array of what `write` writes for each position of each game.
     fn histories<'py, T: Element>(
         &self,
         py: Python<'py>,

@@ -112,7 +112,7 @@ impl Positions {
 }
 
 impl Positions {
-    /// A text for each legal move.
+    /// Writes a text for each legal move.
     fn texts<'py>(
         &self,
         py: Python<'py>,
@@ -136,7 +136,7 @@ impl Positions {
         PyList::new(py, texts)
     }
 
-    /// A move for each text.
+    /// Reads a move from each text.
     fn parse<'py>(
         &self,
         py: Python<'py>,

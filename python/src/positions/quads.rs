@@ -18,7 +18,7 @@ use super::Positions;
 #[pyclass(frozen, module = "quadbit")]
 struct Quads(Positions);
 
-/// The size of a position, and the distance between boards.
+/// The number of bytes of a position, which is the distance between boards.
 const STRIDE: usize = size_of::<movegen::Position>();
 
 #[pymethods]

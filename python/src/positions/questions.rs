@@ -124,7 +124,7 @@ impl Positions {
     }
 }
 
-/// Rules separated by spaces, or a list of them.
+/// Reads rules separated by spaces, or a list of them.
 pub(crate) fn rules<R: FromStr<Err: Display>>(pattern: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<R>> {
     let texts: Vec<String> = if let Ok(text) = pattern.cast::<PyString>() {
         text.to_str()?.split_whitespace().map(str::to_owned).collect()

@@ -1,4 +1,12 @@
 //! Packed records of other programs.
+//!
+//! Reading: the bytes are divided into records, blocks of them are decoded on threads, and the columns of the
+//! blocks are joined in order; bad records are an error, or are listed.
+//!
+//! Writing: labels, moves and plies are checked first, one for each position; then blocks are written, and joined in
+//! order.
+//!
+//! A score that stands for none in the format must neither be read nor written as a score.
 
 use numpy::{IntoPyArray, PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -17,7 +25,7 @@ use crate::numbers::{Words, as_array, integers};
 use crate::results::{points, result};
 use crate::work::{self, BLOCK, Threads};
 
-/// The format of a name.
+/// The format that `name` stands for.
 fn format_of(name: &str) -> PyResult<Format> {
     choose("format", name, &Format::ALL.map(|format| (format.name(), format)))
 }
@@ -168,7 +176,7 @@ impl<'py> FromPyObject<'_, 'py> for Dropped {
 #[derive(Debug, Default)]
 struct Samples {
     positions: Vec<Position>,
-    /// From white's view, in the engine's unit.
+    /// The scores from white's view, in the engine's unit.
     scores: Vec<i16>,
     /// White's points, NaN if unknown.
     results: Vec<f32>,
@@ -241,7 +249,7 @@ impl Reading {
     }
 }
 
-/// What stands beside the positions in their records.
+/// What is written beside the positions in their records.
 struct Columns<'a> {
     moves: Option<&'a [u16]>,
     plies: Option<&'a [u16]>,
@@ -302,7 +310,7 @@ fn advice(error: WriteError) -> String {
     }
 }
 
-/// Scores and results for records.
+/// The scores and results that are written to records.
 struct Labels {
     scores: Option<Vec<i16>>,
     results: Option<Vec<GameResult>>,

@@ -24,17 +24,17 @@ pub(super) struct Buffer<R> {
     block: usize,
     /// Whether the stream has ended or is no longer read.
     is_at_end: bool,
-    /// The error behind the bytes that have been read.
+    /// The error of the stream, kept until the bytes before it have been used.
     failure: Option<Arc<io::Error>>,
     /// The last bytes read, if they may be the beginning of a character.
     rest: Vec<u8>,
     /// The text that has been read.
     pub(super) text: String,
-    /// The place in the text up to which games have been returned.
+    /// The byte of the text up to which games have been returned.
     pub(super) begin: usize,
-    /// The offset of the text in the stream.
+    /// The offset of the first byte of the text in the stream.
     offset: u64,
-    /// The places of characters that have two bytes in the text but had one in the stream.
+    /// Where, in the text, are the characters that have two bytes there but had one in the stream.
     widened: Vec<usize>,
 }
 
@@ -46,7 +46,8 @@ impl Default for Buffer<io::Empty> {
 }
 
 impl<R> Buffer<R> {
-    /// A stream whose first byte has an offset, read a number of bytes at a time.
+    /// A buffer of the stream `input`, whose first byte has the offset `offset`; `block` bytes are read at a
+    /// time.
     pub(super) const fn new(input: R, block: usize, offset: u64) -> Self {
         Self {
             input,
@@ -81,14 +82,14 @@ impl<R> Buffer<R> {
         self.text.len() - self.begin > LONGEST
     }
 
-    /// The offset in the stream of a place in the text.
+    /// The offset in the stream of the byte `place` of the text.
     pub(super) fn offset_of(&self, place: usize) -> u64 {
         let narrower = self.widened.partition_point(|&widened| widened < place);
         self.offset + (place - narrower) as u64
     }
 
-    /// Takes the text up to a place away, and its widened characters with it. What is copied, into `memory`, is the rest:
-    /// usually a part of a game.
+    /// Takes the text before the byte `end` away, and its widened characters with it. What is copied, into
+    /// `memory`, is the rest: usually a part of a game.
     pub(super) fn split_off(&mut self, end: usize, memory: String) -> io::Result<Buffer<io::Empty>> {
         let (mut rest, mut widened) = (memory, Vec::new());
         rest.try_reserve_exact(self.text.len() - end + self.block)?;
@@ -146,7 +147,7 @@ impl<R: Read> Buffer<R> {
         self.decode()
     }
 
-    /// Adds bytes that have been read to the text. There are some if not all are UTF-8.
+    /// Adds the bytes of `rest` to the text: as they are if they are UTF-8, otherwise as Latin-1.
     ///
     /// # Errors
     /// There is not enough memory.
@@ -189,7 +190,7 @@ pub(super) fn refuse_compression(bytes: &[u8]) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidData, message))
 }
 
-/// The program that has compressed some bytes, by their first bytes.
+/// The program that has compressed a stream, told by its first bytes; `None` if it is not compressed.
 fn compression(bytes: &[u8]) -> Option<&'static str> {
     const BEGINNINGS: [(&[u8], &str); 5] = [
         (b"\x28\xb5\x2f\xfd", "zstd"),

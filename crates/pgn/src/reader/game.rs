@@ -65,7 +65,7 @@ impl<'a> StreamedGame<'a> {
         self.position.as_ref()
     }
 
-    /// The result: that of [`Record::result`], which is already known here.
+    /// The result of the game, as [`Record::result`] gives it, which is already known here.
     pub fn result(&self) -> Option<GameResult> {
         self.result.or_else(|| self.record.tag("Result")?.parse().ok())
     }

@@ -31,9 +31,9 @@ impl Beside for () {
 /// The notes and glyphs of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
-    /// One for each move.
+    /// The notes, one for each move.
     pub(super) notes: Vec<Note>,
-    /// Annotation glyphs, each behind the index of its move.
+    /// The annotation glyphs, each behind the index of its move.
     pub(super) glyphs: Vec<(usize, u16)>,
 }
 
@@ -73,7 +73,7 @@ impl Beside for Notes {
     }
 }
 
-/// The glyph of the marks at the end of a word, of which the last one is given.
+/// The glyph of the marks at the end of `word`, the last of which is `mark`.
 fn glyph_of(word: &str, mark: u8) -> u16 {
     let before = word.as_bytes().get(word.len().wrapping_sub(2));
     match (before, mark) {

@@ -21,7 +21,7 @@ use crate::note::Note;
 use crate::record::start;
 use crate::tokens::Token;
 
-/// The first game of a text.
+/// What is known about the first game of a text after it has been played.
 pub(super) struct Played {
     /// Where the game ends.
     pub(super) end: GameEnd,
@@ -31,7 +31,7 @@ pub(super) struct Played {
     pub(super) start: Option<Position>,
     /// The position after the moves.
     pub(super) position: Option<Position>,
-    /// The error, and its place in the text.
+    /// The error, and the byte of the text at which it is.
     pub(super) fault: Option<(usize, PgnErrorKind)>,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Played {
 pub(super) struct Player {
     /// The moves of the last game.
     pub(super) moves: Vec<Move>,
-    /// What stood beside them, if that is asked for.
+    /// What stood beside the moves of the last game, if that is asked for.
     notes: Option<Notes>,
 }
 
@@ -144,7 +144,7 @@ fn play(
 /// The main line of a game. Its words are collected until there are several of them: two loops, one that
 /// finds words and one that plays their moves, are predicted better than one loop that does both in turn.
 struct MainLine<'a, 'm> {
-    /// The tags that name the start position.
+    /// The tag `Variant`, which with `fen` names the start position.
     variant: Option<&'a str>,
     fen: Option<&'a str>,
     start: Option<Position>,
@@ -152,7 +152,7 @@ struct MainLine<'a, 'm> {
     moves: &'m mut Vec<Move>,
     positions: Option<&'m mut Vec<Position>>,
     fault: Option<(usize, PgnErrorKind)>,
-    /// The collected words, with their places in the text.
+    /// The collected words, each with its first byte in the text.
     words: [(&'a str, usize); WAITING],
     waiting: usize,
 }
@@ -175,7 +175,7 @@ impl<'a, 'm> MainLine<'a, 'm> {
         }
     }
 
-    /// Adds a word and its place.
+    /// Adds a word that begins at the byte `place`.
     #[inline]
     fn push(&mut self, word: &'a str, place: usize) {
         if self.waiting == WAITING {

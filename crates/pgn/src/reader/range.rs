@@ -110,8 +110,8 @@ impl<R: Read + Seek> Reader<R> {
         }
     }
 
-    /// Passes the games that begin before a place. Returns whether there was one: then the next one certainly begins
-    /// where it would if the file had been read from its beginning.
+    /// Passes the games that begin before the byte `place`. Returns whether there was one: then the next one
+    /// certainly begins where it would if the file had been read from its beginning.
     fn pass_games_before(&mut self, place: u64) -> io::Result<bool> {
         let mut has_passed = false;
         loop {
@@ -133,7 +133,7 @@ impl<R: Read + Seek> Reader<R> {
     }
 }
 
-/// The place of the first line in a range of a file that is certainly not in a comment.
+/// The offset of the first line in `range` of a file that is certainly not in a comment.
 fn line_outside_comments(input: &mut (impl Read + Seek), range: Range<u64>) -> io::Result<Option<u64>> {
     input.seek(SeekFrom::Start(range.start))?;
     let length = range.end - range.start;
@@ -148,7 +148,7 @@ fn line_outside_comments(input: &mut (impl Read + Seek), range: Range<u64>) -> i
     Ok(line.map(|line| range.start + line as u64))
 }
 
-/// The first line behind a `}` that no `{` follows in its line.
+/// The index of the first line behind a `}` that no `{` follows in its line.
 fn line_behind_comment(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

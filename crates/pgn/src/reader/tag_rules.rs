@@ -43,7 +43,8 @@ impl TagRules {
         })
     }
 
-    /// The rules, ready for the tags of the next game. `stops` says whether the search ends before it if it matches.
+    /// Returns the rules, ready for the tags of the next game. `stops` says whether the search ends before that
+    /// game if it matches.
     pub(super) fn begin(&mut self, stops: bool) -> &mut Self {
         self.states.clear();
         self.states.resize(self.rules.iter().map(|rule| rule.comparisons().len()).sum(), State::Missing);
@@ -52,7 +53,7 @@ impl TagRules {
     }
 }
 
-/// The first tag of a name counts.
+/// Follows the tags of a game as they are found; the first tag of a name counts.
 impl TagFilter for TagRules {
     fn tag(&mut self, name: &str, value: &str) {
         let comparisons = self.rules.iter().flat_map(TagRule::comparisons);

@@ -29,7 +29,7 @@ pub(super) enum Operator {
     Contains,
 }
 
-/// The longer one first where one begins with another.
+/// The signs of the operators, the longer one first where one begins with another.
 pub(super) const SIGNS: [(&str, Operator); 6] = [
     ("!=", Operator::Differs),
     ("<=", Operator::AtMost),
@@ -129,7 +129,7 @@ pub fn decimal(text: &str) -> Option<f64> {
 /// A year, a month of a year, or a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Date {
-    /// Year, month and day; 0 for a part that is not given.
+    /// The year, the month and the day; 0 for a part that is not given.
     parts: [u16; 3],
 }
 
@@ -159,7 +159,7 @@ impl Date {
     }
 }
 
-/// A number of digits only.
+/// Reads a number of digits only.
 fn number(text: &str) -> Option<u16> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }

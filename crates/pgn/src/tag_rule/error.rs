@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-/// The reason why a text is not a [`TagRule`](super::TagRule), and its place.
+/// The reason why a text is not a [`TagRule`](super::TagRule), and the byte at which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TagRuleError {
-    /// The byte of the text, from 0.
+    /// The index of the byte in the text, from 0.
     pub offset: usize,
     /// The kind of error.
     pub kind: TagRuleErrorKind,

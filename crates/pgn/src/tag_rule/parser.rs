@@ -14,9 +14,9 @@ use super::{Step, TagRule};
 
 /// What waits for the comparisons behind it.
 enum Waiting {
-    /// An opening parenthesis, at a byte.
+    /// An opening parenthesis, with the index of its byte.
     Parenthesis(usize),
-    /// `and` or `or`.
+    /// A joint: `and` or `or`.
     Joint(Step),
 }
 
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Takes a sign behind blanks, and returns its place.
+    /// Takes `sign` behind blanks, and returns the index of its byte; `None` if something else comes next.
     fn take(&mut self, sign: &str) -> Option<usize> {
         self.skip_blanks();
         let at = self.at;
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A name, an operator and a value.
+    /// Reads a comparison: a name, an operator and a value.
     fn comparison(&mut self) -> Result<Comparison, TagRuleError> {
         self.skip_blanks();
         let name = self.word();
@@ -133,7 +133,8 @@ impl<'a> Reader<'a> {
         Ok(operator)
     }
 
-    /// A value without quotation marks around it: words up to `and`, `or`, a closing parenthesis or the end.
+    /// Reads a value without quotation marks around it: words up to `and`, `or`, a closing parenthesis or the
+    /// end.
     fn bare_value(&mut self) -> Result<&'a str, TagRuleError> {
         let (begin, mut end) = (self.at, self.at);
         while !self.rest().is_empty() && (end == begin || joint(self.rest()).is_none()) {
@@ -157,7 +158,7 @@ impl<'a> Reader<'a> {
         Ok(&self.text[begin..end])
     }
 
-    /// `and` or `or`; `None` at the end of the text.
+    /// Reads `and` or `or`; `None` at the end of the text.
     fn joint(&mut self) -> Result<Option<Step>, TagRuleError> {
         self.skip_blanks();
         if self.rest().is_empty() {
