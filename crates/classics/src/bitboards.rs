@@ -23,4 +23,4 @@ pub use packed_move::PackedMove;
 pub use pieces::{EightSets, FourPlanes, Pieces, Turn};
 pub use state::State;
 pub use view::View;
-pub(crate) use view::{Black, Mover, White, behind, castling_targets};
+pub(crate) use view::{Black, ToMove, White, behind, castling_targets};

@@ -35,18 +35,18 @@ use quadbit_x88::{Piece, Square};
 
 use crate::square_board::{Cell, Cells, Cursor, Rays, Scanning, SquareBoard};
 
-/// Eight words of 32 bits, a rank each.
+/// The board of eight words of 32 bits, a rank each.
 pub type Ccr = SquareBoard<EightWords, Scanning<EightWords>, Rays>;
 
 /// The bit of each nibble that black pieces have.
 const BLACK: u64 = 0x1111_1111_1111_1111;
 
-/// The nibble under a mask, still in its place in the word.
+/// The nibble under a mask, where it stands in the word.
 #[derive(Clone, Copy, Debug)]
 pub struct Under {
     /// The nibble; all other bits are zero.
     pub there: u64,
-    /// The bits of the nibble's place.
+    /// The mask: the four bits of the nibble.
     pub mask: u64,
 }
 
@@ -146,8 +146,8 @@ impl Cells for EightWords {
         *word = *word & !at.mask | u32::from(code) << at.mask.trailing_zeros();
     }
 
-    /// Along a rank only the mask moves, along a file only the row. The walk ends when the mask becomes
-    /// zero or there is no row.
+    /// Walks with masks: along a rank only the mask moves, along a file only the row. The walk ends when the
+    /// mask becomes zero or there is no row.
     #[inline(always)]
     fn ray<const FILES: isize, const RANKS: isize>(
         &self,

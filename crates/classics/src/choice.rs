@@ -8,10 +8,10 @@ use crate::fill::Fill;
 
 /// A function generic over the type of a board, for a board that is chosen at run time.
 pub trait Task {
-    /// The result.
+    /// What the function returns.
     type Output;
 
-    /// Runs it with boards of type `B`, each of which `set_up` makes of a position.
+    /// Runs the function with boards of type `B`, each of which `set_up` makes of a position.
     fn run<B: Board + Send + Sync>(self, set_up: impl Fn(&Position) -> B) -> Self::Output;
 }
 
@@ -41,7 +41,7 @@ pub enum Classic {
 }
 
 impl Classic {
-    /// All of them.
+    /// All boards of this crate.
     pub const ALL: [Self; 10] = [
         Self::Mailbox,
         Self::Nibble,

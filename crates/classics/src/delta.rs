@@ -49,7 +49,7 @@ use crate::search_board::SearchBoard;
 pub use cache_line::{CacheLine, CacheLineDelta};
 use writer::{Writer, keys_from_scratch};
 
-/// The board in one cache line.
+/// Isenberg's board, in one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delta(CacheLine);
 
@@ -61,10 +61,10 @@ pub struct DeltaMove(CacheLineDelta);
 
 static_assertions::assert_eq_size!(DeltaMove, [u8; 96]);
 
-/// Where the trail begins in word 6.
+/// The lowest bit of the trail in word 6.
 const TRAIL: u32 = 32;
-/// Where the reversible half moves begin in word 7. A carry out of the 16 bits of the
-/// counter is lost on purpose.
+/// The lowest bit of the reversible half moves in word 7. A carry out of the 16 bits of the counter is lost on
+/// purpose.
 const CLOCK: u32 = 48;
 
 impl Delta {
@@ -74,7 +74,7 @@ impl Delta {
         self.0.board()
     }
 
-    /// Half moves since the last capture or pawn move; stays at 65,535 once there.
+    /// The half moves since the last capture or pawn move; stays at 65,535 once there.
     #[inline(always)]
     const fn reversible_half_moves(&self) -> u16 {
         (self.0.others()[3] >> CLOCK) as u16

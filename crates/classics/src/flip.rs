@@ -42,7 +42,7 @@
 use quadbit_movegen::{Board, List, Position};
 use quadbit_x88::{Color, Piece, Square};
 
-use crate::bitboards::{Count, FourPlanes, Mover, PackedMove, Packer, State, Turn, generate, is_check};
+use crate::bitboards::{Count, FourPlanes, PackedMove, Packer, State, ToMove, Turn, generate, is_check};
 use crate::search_board::SearchBoard;
 
 /// A board of sets that stands as the side to move sees it. One generator serves both sides.
@@ -61,7 +61,7 @@ impl<P: Turn> Board for FlipBoard<P> {
     type Undo = Self;
 
     fn from_position(position: &Position) -> Self {
-        // The colour set holds black's pieces, and has to hold the mover's.
+        // The colour set holds black's pieces, and has to hold those of the side to move.
         let mut state = State::of(position);
         let board = match position.side_to_move() {
             Color::White => position.board().swap_colors(),
@@ -77,20 +77,20 @@ impl<P: Turn> Board for FlipBoard<P> {
     fn legal_moves(&self, list: &mut List<PackedMove>) {
         list.clear();
         let turned = self.state.side_to_move() == Color::Black;
-        generate::<Mover, P, _, true>(&self.pieces, self.state, &mut Packer { list, turned });
+        generate::<ToMove, P, _, true>(&self.pieces, self.state, &mut Packer { list, turned });
     }
 
     #[inline]
     fn legal_count(&self) -> usize {
         let mut count = Count(0);
-        generate::<Mover, P, _, true>(&self.pieces, self.state, &mut count);
+        generate::<ToMove, P, _, true>(&self.pieces, self.state, &mut count);
         count.0 as usize
     }
 
     #[inline]
     fn make(&mut self, mv: PackedMove) -> Self {
         let before = *self;
-        self.state.make::<Mover, P>(&mut self.pieces, mv);
+        self.state.make::<ToMove, P>(&mut self.pieces, mv);
         self.pieces.turn();
         self.state.turn();
         before
@@ -107,7 +107,7 @@ impl<P: Turn> SearchBoard for FlipBoard<P> {
     fn captures(&self, list: &mut List<PackedMove>) {
         list.clear();
         let turned = self.state.side_to_move() == Color::Black;
-        generate::<Mover, P, _, false>(&self.pieces, self.state, &mut Packer { list, turned });
+        generate::<ToMove, P, _, false>(&self.pieces, self.state, &mut Packer { list, turned });
     }
 
     #[inline]
@@ -117,14 +117,14 @@ impl<P: Turn> SearchBoard for FlipBoard<P> {
 
     #[inline]
     fn is_check(&self) -> bool {
-        is_check::<Mover, P>(&self.pieces)
+        is_check::<ToMove, P>(&self.pieces)
     }
 
     #[inline]
     fn piece(&self, square: Square) -> Option<Piece> {
         let us = self.state.side_to_move();
         let square = square.relative_to(us);
-        let color = if self.pieces.own::<Mover>().has(square) { us } else { !us };
+        let color = if self.pieces.own::<ToMove>().has(square) { us } else { !us };
         Some(self.pieces.role_on(square)?.of(color))
     }
 
@@ -133,7 +133,7 @@ impl<P: Turn> SearchBoard for FlipBoard<P> {
         Some(mv.mover().of(self.state.side_to_move()))
     }
 
-    /// The state is turned back to white's view.
+    /// Flips the state back to white's view, and returns its number.
     #[inline]
     fn state_key(&self) -> u64 {
         let mut state = self.state;

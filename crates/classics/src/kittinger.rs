@@ -69,11 +69,11 @@ pub type Kittinger = SquareBoard<Page, ByValue<InPage>, Differences<Modulo256>>;
 
 type At = Masked<SIGN>;
 
-/// The page: 16 rows of 16 bytes.
+/// Kittinger's page: 16 rows of 16 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page([[u8; 16]; 16]);
 
-/// The second board lies 8 to the right of the board.
+/// The number of bytes by which the second board lies to the right of the board.
 const SECOND: usize = 8;
 /// The row of white's table, before that of black's.
 const TABLE: usize = 8;
@@ -81,7 +81,8 @@ const TABLE: usize = 8;
 const NO_PIECE: u8 = 0xFF;
 
 impl Page {
-    /// The row of a side's table: squares in the order of their pieces' value, 0xFF for a place without a piece.
+    /// The row of a side's table: the squares of its pieces in the order of their value, 0xFF for an entry
+    /// without a piece.
     #[inline(always)]
     const fn table(&self, black: bool) -> &[u8; 16] {
         &self.0[TABLE + black as usize]
@@ -185,7 +186,7 @@ const fn address(color: Color, number: usize) -> u8 {
     (16 * (TABLE + color as usize) + number) as u8
 }
 
-/// The sign test.
+/// Whether an entry has a piece: the sign test.
 #[inline(always)]
 const fn is_piece(number: u8) -> bool {
     number.cast_signed() >= 0

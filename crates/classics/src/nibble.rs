@@ -26,7 +26,7 @@ use quadbit_x88::Piece;
 use crate::mailbox::Compared;
 use crate::square_board::{Cells, Code, Plain, Rays, Scanning, SquareBoard};
 
-/// Nibbles on 64 squares, scanning, and rays.
+/// The board of nibbles: 64 squares, scanning for pieces, and rays.
 pub type NibbleBoard = SquareBoard<Nibbles, Scanning<Nibbles>, Rays>;
 
 /// 64 piece codes, one nibble each.

@@ -40,7 +40,7 @@ use crate::x88::{attackers, axes, units};
 pub type SentinelBoard<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
     SquareBoard<Bytes<WIDTH, HEIGHT, ORIGIN>, Lists<256>, Differences<OfWidth<WIDTH>>>;
 
-/// 16 wide, two rows of sentinels above and below.
+/// The board of 16 by 12 cells, two rows of sentinels above and below.
 pub type Sentinel = SentinelBoard<16, 12, 36>;
 
 /// A cell, by its number; its steps are never tested.

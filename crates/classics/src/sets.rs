@@ -45,7 +45,7 @@ pub struct SetBoard<P> {
     state: State,
 }
 
-/// Six kinds, two colours.
+/// The board of eight sets: six roles, two colours.
 pub type Sets = SetBoard<EightSets>;
 
 impl<P: Pieces> SetBoard<P> {

@@ -67,7 +67,7 @@ pub struct SquareBoard<C, P, S> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     side: Color,
-    /// Castling rights, bit `2 * color + side`.
+    /// The castling rights, bit `2 * color + side` for each.
     rights: u8,
     /// The number of the cell that the last move's double push jumped over.
     jumped: Option<u8>,

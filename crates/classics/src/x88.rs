@@ -39,7 +39,7 @@ use quadbit_x88::{Attackers, Diff, Square, Square88};
 
 use crate::square_board::{self, Axes, Colored, Cursor, Differences, Lists, Relation, SquareBoard};
 
-/// Bytes on 128 cells, the mask 0x88, piece lists, and tables of differences.
+/// The 0x88 board: bytes on 128 cells, the mask 0x88, piece lists, and tables of differences.
 pub type X88 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Modulo256>>;
 
 /// [`X88`] with Wiereyn's tests for pins and discovered checks.
@@ -116,7 +116,7 @@ impl<const SIGN: bool> Relation<Masked<SIGN>> for Modulo256 {
     }
 }
 
-/// The line of a step on a board of some width.
+/// The line of the step `unit` on a board `WIDTH` wide.
 #[inline(always)]
 pub(crate) const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
     let step = unit.unsigned_abs() as usize;

@@ -21,11 +21,11 @@ use crate::bitboards::view::View;
 
 /// A consumer of moves, which come as sets of targets.
 pub(crate) trait Sink {
-    /// One piece, pawns apart, moves to any of these squares.
+    /// Receives a piece that is not a pawn, which may move from `from` to any square of `targets`.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
-    /// Pawns arrive on these squares: by single pushes, double pushes, captures to the west and
-    /// captures to the east.
+    /// Receives the targets of pawns: of single pushes, double pushes, captures to the west and captures to the
+    /// east.
     #[inline(always)]
     fn pawn_moves<V: View>(&mut self, [single, double, west, east]: [Bitboard; 4]) {
         let step = forward::<V>();
@@ -41,19 +41,19 @@ pub(crate) trait Sink {
         }
     }
 
-    /// Pawns arrive on these squares, each from `step` squares below in number.
+    /// Receives `targets` of pawns, each from the square whose number is lower by `step`.
     fn pawns(&mut self, targets: Bitboard, step: i32);
 
-    /// Pawns arrive on these squares by a double push.
+    /// Receives `targets` of double pushes, each from the square whose number is lower by `step`.
     fn double_pushes(&mut self, targets: Bitboard, step: i32);
 
-    /// Pawns arrive on these squares of the last rank, and become one of four pieces each.
+    /// Receives `targets` of pawns on the last rank, where each becomes one of four pieces.
     fn promotions(&mut self, targets: Bitboard, step: i32);
 
-    /// A pawn captures en passant.
+    /// Receives a capture en passant.
     fn en_passant(&mut self, from: Square, to: Square);
 
-    /// The king castles with this rook.
+    /// Receives castling of `king` with `rook`.
     fn castling(&mut self, king: Square, rook: Square);
 }
 
@@ -168,7 +168,7 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         Self { pieces, own, theirs, king, checkers, pinned, allowed, view: core::marker::PhantomData }
     }
 
-    /// The part of an officer's `targets` that is asked for.
+    /// The part of `targets`, squares to which a piece other than a pawn may move, that is asked for.
     #[inline(always)]
     fn wanted(&self, targets: Bitboard) -> Bitboard {
         if QUIET { targets } else { targets & self.theirs }
@@ -179,7 +179,7 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         self.own | self.theirs
     }
 
-    /// Whether pieces of the other side, those in `by`, attack a square over an occupancy.
+    /// Whether any enemy piece of `by` attacks `square` over the occupancy `occupied`.
     #[inline(always)]
     fn is_attacked(&self, square: Square, by: Bitboard, occupied: Bitboard) -> bool {
         let pieces = self.pieces;
@@ -203,9 +203,10 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         sink.piece(Role::King, self.king, safe);
     }
 
-    /// All squares that king and rook cross or enter must be empty but for the two of them, and no square
-    /// that the king crosses or enters may be attacked. Nor may the rook be pinned, because its move would
-    /// expose the king's new square; this happens only in Chess960.
+    /// Puts castling with `rooks` into the sink, where it is legal. All squares that king and rook cross or
+    /// enter must be empty but for the two of them, and no square that the king crosses or enters may be
+    /// attacked. Nor may the rook be pinned, because its move would expose the king's new square; this happens
+    /// only in Chess960.
     #[inline(always)]
     fn castling<K: Sink>(&self, rooks: Bitboard, sink: &mut K) {
         if self.checkers.any() {
@@ -223,7 +224,7 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         }
     }
 
-    /// A pinned knight has no moves.
+    /// Puts the moves of knights into the sink. A pinned knight has none.
     #[inline(always)]
     fn knights<K: Sink>(&self, sink: &mut K) {
         for from in self.pieces.role(Role::Knight) & (self.own - self.pinned) {
@@ -248,13 +249,13 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         }
     }
 
-    /// The squares to which a piece on this square may move: if it is pinned, only along its line.
+    /// The squares to which the piece on `from` may move: if it is pinned, only along its line.
     #[inline(always)]
     fn allowed_from(&self, from: Square) -> Bitboard {
         if self.pinned.has(from) { self.allowed & attacks::line(self.king, from) } else { self.allowed }
     }
 
-    /// Free pawns as sets, pinned pawns one by one.
+    /// Puts the moves of pawns into the sink: unpinned pawns as sets, pinned pawns one by one.
     #[inline(always)]
     fn pawns<K: Sink>(&self, sink: &mut K) {
         let pawns = self.pieces.role(Role::Pawn) & self.own;
@@ -285,7 +286,8 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         }
     }
 
-    /// The capture is made on a copy of the occupancy, and then the king must not be attacked.
+    /// Puts captures en passant into the sink: each is made on a copy of the occupancy, and then the king must
+    /// not be attacked.
     #[inline(always)]
     fn en_passant<K: Sink>(&self, target: Square, sink: &mut K) {
         let victim = behind::<V>(target);
@@ -308,7 +310,7 @@ const fn forward<V: View>() -> i32 {
     }
 }
 
-/// All squares from one to another of the same rank, with both.
+/// All squares from `a` to `b` on their common rank, both included.
 #[inline(always)]
 pub(crate) fn span(a: Square, b: Square) -> Bitboard {
     let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));

@@ -8,11 +8,11 @@ use crate::bitboards::generate::Sink;
 use crate::bitboards::packed_move::Kind;
 use crate::bitboards::packed_move::PackedMove;
 
-/// Writes packed moves.
+/// A sink that writes packed moves into a list.
 #[derive(Debug)]
 pub(crate) struct Packer<'a> {
     pub(crate) list: &'a mut List<PackedMove>,
-    /// Whether the moves have to be turned back when they leave the board.
+    /// Whether the moves have to be flipped back when they leave the board.
     pub(crate) turned: bool,
 }
 

@@ -11,8 +11,8 @@ use quadbit_x88::{Role, Square};
 ///   bit 21      20 19   18 17 16   14 13 12    11 .. 6   5 .. 0
 ///       turned  kind    mover      promotion   to        from
 /// ```
-/// On a flipped board, the squares are as the mover sees them. *Turned* says that the mover is black, so that
-/// the move is turned back when it leaves the board.
+/// On a flipped board, the squares are as the side to move sees them. *Turned* says that black is to move, so
+/// that the move is flipped back when it leaves the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PackedMove(u32);
 
@@ -20,13 +20,13 @@ pub struct PackedMove(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
-    /// Nothing.
+    /// The move does nothing else.
     Plain,
     /// A pawn goes two squares.
     DoublePush,
     /// A pawn captures one that has just gone two squares.
     EnPassant,
-    /// From the king's square to its rook's.
+    /// The move is castling: it goes from the king's square to its rook's.
     Castling,
 }
 
@@ -34,7 +34,7 @@ impl PackedMove {
     const MOVER: u32 = 16;
     const KIND: u32 = 19;
     const TURNED: u32 = 1 << 21;
-    /// Both squares upside down.
+    /// An xor with this flips the ranks of both squares.
     const TURN: u16 = 0o7070;
 
     #[inline(always)]
@@ -59,13 +59,13 @@ impl PackedMove {
         Square::from_low_bits(self.0 >> 6)
     }
 
-    /// What a pawn becomes.
+    /// The role that a pawn becomes; `None` if the move is no promotion.
     #[inline(always)]
     pub(crate) const fn promotion(self) -> Option<Role> {
         Role::from_code((self.0 >> 12) as u8 & 7)
     }
 
-    /// The kind of the piece that moves.
+    /// The role of the piece that moves.
     #[inline(always)]
     pub(crate) const fn mover(self) -> Role {
         match Role::from_code((self.0 >> Self::MOVER) as u8 & 7) {
@@ -74,7 +74,7 @@ impl PackedMove {
         }
     }
 
-    /// What making the move does besides.
+    /// What making the move does besides moving one piece.
     #[inline(always)]
     pub(crate) const fn kind(self) -> Kind {
         match self.0 >> Self::KIND & 3 {
@@ -89,7 +89,7 @@ impl PackedMove {
 impl BoardMove for PackedMove {
     const FILLER: Self = Self(0);
 
-    /// The squares as white sees them.
+    /// The move with its squares as white sees them.
     #[inline]
     fn to_move(self) -> Move {
         let turn = if self.0 & Self::TURNED == 0 { 0 } else { Self::TURN };

@@ -1,4 +1,11 @@
-//! The stores of pieces.
+//! The stores of pieces: eight sets, or four planes.
+//!
+//! 1. The generator asks a store for sets: by role, by side, all pieces.
+//! 2. A move changes it by a few calls ([`go`](Pieces::go), [`put`](Pieces::put), [`take`](Pieces::take)),
+//!    whose view says which pieces are the side to move's.
+//! 3. Taking a move back copies the store, or puts pieces back one by one, whichever is faster for it.
+//!
+//! Every store must do the same; the tests compare each with a quad-bitboard.
 
 mod eight_sets;
 mod four_planes;
@@ -34,7 +41,7 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// The pieces of one kind, both sides.
     fn role(&self, role: Role) -> Bitboard;
 
-    /// What stands on a square, of either side, found by asking one set after the other.
+    /// The role of the piece on a square, of either side, found by asking one set after the other.
     #[inline(always)]
     fn role_on(&self, square: Square) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| self.role(role).has(square))
@@ -46,8 +53,8 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// The rooks and queens of both sides.
     fn orthogonal_sliders(&self) -> Bitboard;
 
-    /// A piece of the side to move goes to another square as `arriving`, itself or what a pawn becomes; a
-    /// piece of the other side there is captured.
+    /// Moves the piece `mover` of the side to move from `from` to `to`, where it arrives as `arriving`: itself,
+    /// or what a pawn becomes. A piece of the other side on `to` is captured.
     fn go<V: View>(&mut self, from: Square, to: Square, mover: Role, arriving: Role);
 
     /// Puts a piece of the side to move on an empty square.
@@ -59,7 +66,7 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// Takes a piece of the other side off its square, or puts it back.
     fn toggle_theirs<V: View>(&mut self, square: Square, role: Role);
 
-    /// What has to be kept to take back a move to this square.
+    /// What has to be kept to take back a move to `to`.
     fn before(&self, to: Square) -> Self::Undo;
 
     /// Takes back a move of the side that has this view.
@@ -88,15 +95,15 @@ pub trait Pieces: Copy + Debug + PartialEq {
     }
 }
 
-/// A store that can be turned over to the other side.
+/// A store that can be flipped to the view of the other side.
 pub trait Turn: Pieces<Undo = Self> {
-    /// The ranks in reverse order, and the other side's pieces in the colour set.
+    /// Puts the ranks in reverse order, and the other side's pieces into the colour set.
     fn turn(&mut self);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Black, Mover, White};
+    use super::super::{Black, ToMove, White};
     use super::*;
     use quadbit_quad::zobrist::split_mix;
     use quadbit_x88::{Color, Piece};
@@ -156,14 +163,14 @@ mod tests {
     fn eight_sets() {
         check::<EightSets, White>(Color::White);
         check::<EightSets, Black>(Color::Black);
-        check::<EightSets, Mover>(Color::Black);
+        check::<EightSets, ToMove>(Color::Black);
     }
 
     #[test]
     fn four_planes() {
         check::<FourPlanes, White>(Color::White);
         check::<FourPlanes, Black>(Color::Black);
-        check::<FourPlanes, Mover>(Color::Black);
+        check::<FourPlanes, ToMove>(Color::Black);
     }
 
     fn check_turn<P: Turn>() {

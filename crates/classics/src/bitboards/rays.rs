@@ -34,7 +34,7 @@ const WEST: u64 = EAST.reverse_bits();
 const SOUTH_WEST: u64 = NORTH_EAST.reverse_bits();
 const SOUTH_EAST: u64 = NORTH_WEST.reverse_bits();
 
-/// The squares that a rook attacks: along rank and file, up to and including the first piece.
+/// The squares that a rook on `square` attacks: along rank and file, up to and including the first piece.
 #[inline(always)]
 pub(crate) const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let others = occupied.0 & !Bitboard::of(square).0;
@@ -44,7 +44,7 @@ pub(crate) const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard((files | ranks) & !Bitboard::of(square).0)
 }
 
-/// The squares that a bishop attacks: along both diagonals, up to and including the first piece.
+/// The squares that a bishop on `square` attacks: along both diagonals, up to and including the first piece.
 #[inline(always)]
 pub(crate) const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let others = occupied.0 & !Bitboard::of(square).0;

@@ -34,7 +34,7 @@ pub struct State {
 
 static_assertions::assert_eq_size!(State, u32);
 
-/// No pawn can be captured en passant.
+/// The file that stands for no pawn that can be captured en passant.
 const NO_FILE: u8 = 8;
 
 impl State {
@@ -49,14 +49,14 @@ impl State {
         }
     }
 
-    /// The state in a word, its bytes from the lowest.
+    /// Packs the state into a word, its bytes from the lowest.
     #[inline(always)]
     pub(crate) const fn to_bits(self) -> u32 {
         let [first, eighth] = self.rooks;
         u32::from_le_bytes([first, eighth, self.ep_file, self.black_to_move as u8])
     }
 
-    /// The state of a word.
+    /// Unpacks a state from a word.
     #[inline(always)]
     pub(crate) const fn from_bits(bits: u32) -> Self {
         let [first, eighth, ep_file, side] = bits.to_le_bytes();
@@ -69,7 +69,7 @@ impl State {
         u32::from_le_bytes([0, 0, self.ep_file ^ NO_FILE, 1]) as u64
     }
 
-    /// The bits that differ between no double push and one on this file.
+    /// The bits in which a state without double push differs from one with a double push on `file`.
     #[inline(always)]
     pub(crate) const fn with_ep_file(file: File) -> u64 {
         u32::from_le_bytes([0, 0, file as u8 ^ NO_FILE, 0]) as u64
@@ -151,7 +151,7 @@ impl State {
         self.black_to_move = !self.black_to_move;
     }
 
-    /// Rights end when the king moves, and when their rook moves or is captured.
+    /// Ends castling rights: all of the side when its king moves, and one when its rook moves or is captured.
     #[inline(always)]
     fn revoke<V: View>(&mut self, from: Square, to: Square, mover: Role) {
         let kept = !(Bitboard::of(from) | Bitboard::of(to)).0;
@@ -162,7 +162,7 @@ impl State {
         }
     }
 
-    /// Turns the state over, as a board is turned over.
+    /// Flips the state to the view of the other side, as a board is flipped.
     #[inline(always)]
     pub(crate) const fn turn(&mut self) {
         let [first, eighth] = self.rooks;
@@ -170,7 +170,8 @@ impl State {
     }
 }
 
-/// King and rook leave their squares, then both arrive: in Chess960 one may arrive where the other stood.
+/// Castles: king and rook leave their squares, then both arrive. In Chess960 one may arrive where the other
+/// stood.
 #[inline(always)]
 fn castle<V: View, P: Pieces>(pieces: &mut P, king: Square, rook: Square) {
     let [king_target, rook_target] = castling_targets::<V>(king, rook);

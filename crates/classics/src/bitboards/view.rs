@@ -11,27 +11,27 @@ use quadbit_x88::{Color, File, Rank, Square};
 /// |---|---|---|---|
 /// | `White` | north | the others | white to move |
 /// | `Black` | south | those of the colour set | black to move |
-/// | `Mover` | north | those of the colour set | a board that is flipped at every move |
+/// | `ToMove` | north | those of the colour set | a board that is flipped at every move |
 ///
 /// The *colour set* is plane 0 of a quad-bitboard, or the second of two sets of colours.
 pub trait View: Copy + Debug {
-    /// The side whose geometry is the mover's: its pawns' direction, its first rank.
+    /// The side whose geometry the side to move has: the direction of its pawns, its first rank.
     const GEOMETRY: Color;
-    /// Whether the mover's pieces are the ones in the colour set.
+    /// Whether the pieces of the side to move are the ones in the colour set.
     const IN_COLOR_SET: bool;
 }
 
-/// White is to move.
+/// The view of a board with white to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct White;
 
-/// Black is to move, and the board stands as white sees it.
+/// The view of a board with black to move that stands as white sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Black;
 
-/// The board stands as the side to move sees it.
+/// The view of a board that stands as the side to move sees it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mover;
+pub(crate) struct ToMove;
 
 impl View for White {
     const GEOMETRY: Color = Color::White;
@@ -43,7 +43,7 @@ impl View for Black {
     const IN_COLOR_SET: bool = true;
 }
 
-impl View for Mover {
+impl View for ToMove {
     const GEOMETRY: Color = Color::White;
     const IN_COLOR_SET: bool = true;
 }
@@ -57,7 +57,7 @@ pub(crate) const fn castling_targets<V: View>(king: Square, rook: Square) -> [Sq
     [Square::new(king_file, rank), Square::new(rook_file, rank)]
 }
 
-/// The square from which a pawn is pushed to this one; for en passant, where the captured pawn stands.
+/// The square from which a pawn is pushed to `square`; for en passant, where the captured pawn stands.
 #[inline(always)]
 pub(crate) const fn behind<V: View>(square: Square) -> Square {
     let index = square.index() as u32;

@@ -73,7 +73,7 @@ impl CacheLine {
         [a, b, c, d]
     }
 
-    /// Makes a move.
+    /// Makes a move, given as its delta.
     #[inline]
     pub fn make(&mut self, delta: &CacheLineDelta) {
         let (board, others) = self.words.split_at_mut(4);
@@ -85,7 +85,7 @@ impl CacheLine {
         }
     }
 
-    /// Takes a move back.
+    /// Takes a move back, given as its delta.
     #[inline]
     pub fn unmake(&mut self, delta: &CacheLineDelta) {
         let (board, others) = self.words.split_at_mut(4);

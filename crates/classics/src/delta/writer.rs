@@ -20,7 +20,7 @@ use super::{CLOCK, Delta, DeltaMove, TRAIL};
 use crate::bitboards::{Sink, State, View, back, behind, castling_targets};
 use crate::keys::{castling_key, en_passant_key, side_key};
 
-/// Key and pawn key of a board.
+/// The key and the pawn key of a board, computed from scratch.
 pub(super) fn keys_from_scratch(board: QuadBitboard, state: State) -> [u64; 2] {
     [zobrist::board_key(board) ^ state.key(), zobrist::board_key(board.masked(board.pawns()))]
 }
@@ -42,7 +42,7 @@ pub(super) struct Writer<'a, V> {
     view: PhantomData<V>,
 }
 
-/// A delta while it is worked out.
+/// A delta that is being worked out.
 #[derive(Clone, Copy, Debug)]
 struct Draft {
     board: QuadBitboard,
@@ -104,7 +104,7 @@ impl<'a, V: View> Writer<'a, V> {
         draft
     }
 
-    /// Captures what stands on the square, if anything; returns whether it did.
+    /// Captures what stands on `to`, if anything; returns whether it did.
     #[inline(always)]
     fn captures(&self, draft: &mut Draft, to: Square) -> bool {
         let captures = self.theirs.has(to);
@@ -115,7 +115,7 @@ impl<'a, V: View> Writer<'a, V> {
         captures
     }
 
-    /// Removes the right to castle with a rook on this square.
+    /// Removes the right to castle with a rook on `square`.
     #[inline(always)]
     fn lose_rooks_on(&self, draft: &mut Draft, square: Square) {
         let square = Bitboard::of(square).0;
@@ -123,7 +123,8 @@ impl<'a, V: View> Writer<'a, V> {
         self.lose_rooks(draft, 1, (square >> 56) as u8);
     }
 
-    /// Removes the rights to castle with the rooks on these files of the first rank, or of the eighth.
+    /// Removes the rights to castle with the rooks on `files` of the first rank (`rank` 0), or of the eighth
+    /// (1).
     #[inline(always)]
     fn lose_rooks(&self, draft: &mut Draft, rank: usize, files: u8) {
         let lost = self.rooks[rank] & files;
@@ -144,7 +145,7 @@ impl<'a, V: View> Writer<'a, V> {
         }));
     }
 
-    /// Finishes a pawn's move to its square, as itself or as another piece.
+    /// Finishes a pawn's move, on whose target it stands as `arriving`: itself, or another piece.
     #[inline(always)]
     fn pawn(&mut self, mut draft: Draft, mv: Move, arriving: Role) {
         draft.toggle(mv.to(), Self::own(arriving));

@@ -1,4 +1,12 @@
 //! Legal moves by fills.
+//!
+//! 1. The fills of both sides are made once ([`Fills`]): taboo squares, checks, pins by direction.
+//! 2. King, knights and pawns move as sets, limited by these; castling asks for no taboo square on its path.
+//! 3. Sliders: counting adds up the sizes of the filled sets. A list fills step by step, so that a target
+//!    reached in step `n` has its slider `n` squares behind.
+//! 4. After a capture en passant the new board is filled again.
+//!
+//! No slider is looked up square by square.
 
 use core::marker::PhantomData;
 
@@ -77,13 +85,13 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         Self { s, board, own, king, fills, lines, is_check, allowed, view: PhantomData }
     }
 
-    /// The part of an officer's `targets` that is asked for.
+    /// The part of `targets`, squares to which a piece other than a pawn may move, that is asked for.
     #[inline(always)]
     fn wanted(&self, targets: Bitboard) -> Bitboard {
         if QUIET { targets } else { targets & self.board.color(!V::GEOMETRY) }
     }
 
-    /// The pieces of a set that are not pinned, or are pinned along the line of this direction.
+    /// The pieces of `pieces` that are not pinned, or are pinned along the line of `direction`.
     #[inline(always)]
     fn free(&self, pieces: Bitboard, direction: Direction) -> Bitboard {
         let line = direction.index() % 4;
@@ -91,8 +99,8 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         pieces & (self.own - (self.lines.pinned - here))
     }
 
-    /// As in [`sets`](crate::sets), but the taboo squares tell whether a square that the king
-    /// crosses is attacked.
+    /// Puts castling with `rooks` into the sink, as in [`sets`](crate::sets), but the taboo squares tell
+    /// whether a square that the king crosses is attacked.
     #[inline(always)]
     fn castling<K: Sink>(&self, rooks: Bitboard, sink: &mut K) {
         if self.is_check {
@@ -109,7 +117,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         }
     }
 
-    /// A pinned knight has no moves.
+    /// Puts the moves of knights into the sink. A pinned knight has none.
     #[inline(always)]
     fn knights<K: Sink>(&self, sink: &mut K) {
         for from in self.board.knights() & (self.own - self.lines.pinned) {
@@ -117,8 +125,8 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         }
     }
 
-    /// All pawns move as sets, pinned ones too: a pawn may step in a direction unless it is
-    /// pinned on another line.
+    /// Puts the moves of pawns into the sink as sets, pinned ones too: a pawn may step in a direction unless it
+    /// is pinned on another line.
     #[inline(always)]
     fn pawns<K: Sink>(&self, sink: &mut K) {
         let us = V::GEOMETRY;
@@ -142,7 +150,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         }
     }
 
-    /// The capture is made, and the new board filled.
+    /// Puts captures en passant into the sink: each is made, and the new board filled.
     #[inline(always)]
     fn en_passant<K: Sink>(&self, target: Square, sink: &mut K) {
         let capturers = attacks::pawn(!V::GEOMETRY, target) & self.board.pawns() & self.own;
@@ -157,7 +165,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         }
     }
 
-    /// Whether the king is not attacked on another board. Rare, and therefore not inlined.
+    /// Whether the king is not attacked on `board`, another board. A call, because it is rare.
     #[inline(never)]
     fn is_safe_in(&self, board: QuadBitboard) -> bool {
         self.s.vectorize(
@@ -216,7 +224,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
 }
 
 impl FillSink for Count {
-    /// In one direction no two sliders attack the same square.
+    /// Adds up the sizes of the filled sets: in one direction no two sliders attack the same square.
     #[inline(always)]
     fn sliders<S: Simd, V: View, const QUIET: bool>(&mut self, scene: &Scene<S, V, QUIET>) {
         let board = scene.board;
@@ -236,14 +244,15 @@ const UPWARDS: [Direction; 4] =
     [Direction::North, Direction::NorthEast, Direction::East, Direction::NorthWest];
 const STEPS: [u64; 4] = [8, 9, 1, 7];
 
-/// The squares that a step up, or down, can reach without wrapping around the left or right edge.
+/// By line: the squares that a step up can reach without wrapping around the left or right edge.
 const ABOVE: [u64; 4] =
     [!0, !Bitboard::file(File::A).0, !Bitboard::file(File::A).0, !Bitboard::file(File::H).0];
+/// By line: the squares that a step down can reach without wrapping around the left or right edge.
 const BELOW: [u64; 4] =
     [!0, !Bitboard::file(File::H).0, !Bitboard::file(File::H).0, !Bitboard::file(File::A).0];
 
 impl FillSink for Packer<'_> {
-    /// Step by step: a target reached in step `n` has its slider `n` steps behind.
+    /// Fills step by step: a target reached in step `n` has its slider `n` steps behind.
     #[inline(always)]
     fn sliders<S: Simd, V: View, const QUIET: bool>(&mut self, scene: &Scene<S, V, QUIET>) {
         let s = scene.s;

@@ -46,7 +46,7 @@ pub struct KingLines {
     /// this line: the empty squares if it is a check, the square of the piece in between if there is just
     /// one, none otherwise.
     pub between: [Bitboard; 8],
-    /// Rooks, bishops and queens of the other side that give check.
+    /// The rooks, bishops and queens of the other side that give check.
     pub sliding_checkers: Bitboard,
     /// The empty squares on which a piece blocks a sliding check: those of one check if there is one, those
     /// of both if there are two.
@@ -106,7 +106,8 @@ pub struct Fills<S: Simd> {
     /// The pieces that look along ranks and files, and those that look along diagonals: white sliders, white
     /// king, black king, black sliders.
     movers: [u64x4<S>; 2],
-    /// The squares that they see, up to and including the first piece, by [`Direction::index`].
+    /// By [`Direction::index`]: the squares that the pieces of each word see, up to and including the first
+    /// piece.
     sees: [u64x4<S>; 8],
 }
 

@@ -105,7 +105,7 @@ impl<C: Cells, P: PieceFinder<C>> AttackScheme<C, P> for Rays {
     }
 }
 
-/// What the king sees in one direction.
+/// Adds to `info` what the king sees in one direction: a check, or a pinned piece.
 #[inline(always)]
 fn look_along<
     C: Cells,
@@ -184,12 +184,12 @@ pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
     /// The number to add to a cell to get the next one on the line to another; the two must be on one line.
     fn unit(from: C, to: C) -> i8;
 
-    /// The line of such a step.
+    /// The line of a step that [`unit`](Self::unit) returned.
     fn axes(unit: i8) -> Axes;
 }
 
-/// A table of differences says for each enemy piece whether it could reach the cell. For the few that could,
-/// a walk finds out whether the squares between are empty.
+/// The scheme by tables: for each enemy piece, a table of differences says whether it could reach the cell. For
+/// the few that could, a walk finds out whether the squares between are empty.
 ///
 /// The walk goes from the cell to the attacker, as Reul and Fruit do it: it has one test, for emptiness, and
 /// needs none for the edge, since it ends at the attacker at the latest. One comparison at the end tells

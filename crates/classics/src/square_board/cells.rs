@@ -21,14 +21,14 @@ pub trait Cursor: Copy + PartialEq + Debug {
     /// The number of the cell in moves and lists.
     fn number(self) -> u8;
 
-    /// 0 for the first rank, to 7.
+    /// The rank of the cell: 0 for the first, to 7.
     fn rank(self) -> u8;
 
-    /// The cell so many files to the right and ranks upwards; `None` off the board, if the board tests for
-    /// it. On a board with sentinels the step ends on a sentinel, which the code there shows.
+    /// The cell `FILES` to the right and `RANKS` upwards; `None` off the board, if the board tests for it. On a
+    /// board with sentinels the step ends on a sentinel, which the code there shows.
     fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self>;
 
-    /// The cell so many files to the right and one rank forward, as the side sees it.
+    /// The cell `FILES` to the right and one rank forward, as the side sees it.
     #[inline(always)]
     fn forward<const BLACK: bool, const FILES: isize>(self) -> Option<Self> {
         if BLACK { self.step::<FILES, -1>() } else { self.step::<FILES, 1>() }
@@ -66,7 +66,7 @@ pub trait Cells: Clone + PartialEq + Debug {
     /// The code of an empty cell.
     const EMPTY: u8 = 0;
 
-    /// No pieces.
+    /// Cells without pieces.
     fn empty() -> Self;
 
     /// The code under which a cell keeps a piece.

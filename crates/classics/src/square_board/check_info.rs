@@ -24,7 +24,7 @@ pub struct CheckInfo<C> {
 pub struct Axes(u8);
 
 impl Axes {
-    /// All four.
+    /// All four lines.
     pub(crate) const ALL: Self = Self(15);
 
     /// The line of a step to a neighbour.

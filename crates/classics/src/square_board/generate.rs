@@ -116,7 +116,7 @@ impl<
         }
     }
 
-    /// The moves of all pieces, in check or not. If captures come first, only the other moves.
+    /// Passes on the moves of all pieces, in check or not. If captures come first, only the other moves.
     #[inline(always)]
     fn all(&mut self) {
         let board = self.board;
@@ -204,7 +204,7 @@ impl<
         }
     }
 
-    /// A pawn's move to a cell where it may go: one move, or four on the last rank.
+    /// Passes on a pawn's move to a cell where it may go: one move, or four on the last rank.
     #[inline(always)]
     fn pawn_to(&mut self, from: C::Cursor, to: C::Cursor) {
         if !self.is_evasion(to) {
@@ -219,7 +219,8 @@ impl<
         }
     }
 
-    /// The capture is tried on a copy: two pieces leave a rank at once, which a search for pins does not see.
+    /// Passes on a capture en passant if it is legal. It is tried on a copy: two pieces leave a rank at once,
+    /// which a search for pins does not see.
     #[cold]
     fn en_passant(&mut self, from: C::Cursor, to: C::Cursor) {
         let mv = CellMove::new(from.number(), to.number(), Kind::EnPassant);

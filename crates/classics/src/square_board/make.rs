@@ -14,7 +14,7 @@ use super::{SquareBoard, State, right};
 pub struct Undo<S> {
     /// The code of the captured piece, or that of an empty cell.
     captured: u8,
-    /// The captured piece's place in the piece list.
+    /// The index of the captured piece in the piece list.
     slot: u8,
     /// What the piece list needs to take back a promotion.
     promoted: u8,
@@ -94,7 +94,8 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
         }
     }
 
-    /// Both cells are emptied first, because in Chess960 one piece may go to where the other stood.
+    /// Castles, or takes castling back. Both cells are emptied first, because in Chess960 one piece may go to
+    /// where the other stood.
     #[cold]
     fn castle(&mut self, us: Color, side: CastlingSide, king: C::Cursor, rook: C::Cursor, back: bool) {
         let mut kings = [king, C::Cursor::of(side.king_target(us))];
@@ -110,7 +111,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
         self.pieces.follow_both(&mut self.cells, us, kings, rooks);
     }
 
-    /// Rights end when the king has moved, and when their rook has moved or was captured.
+    /// Ends castling rights: when the king has moved, and when their rook has moved or was captured.
     #[inline]
     fn revoke(&mut self, us: Color, from: u8, to: u8) {
         if self.pieces.king(&self.cells, us).number() == to {

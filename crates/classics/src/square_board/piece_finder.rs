@@ -15,9 +15,9 @@ use quadbit_x88::Color;
 use super::cells::{Cells, Cursor};
 use super::check_info::Axes;
 
-/// What a board knows about the places of its pieces, besides its cells.
+/// What a board knows about where its pieces are, besides its cells.
 pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
-    /// No pieces.
+    /// A finder without pieces.
     fn empty() -> Self;
 
     /// Adds a piece that was not there, as it already stands in its cell; a side's king comes first, its pawns
@@ -36,7 +36,8 @@ pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
     /// Moves a king and a rook at once; each may go to where the other stands.
     fn follow_both(&mut self, cells: &mut C, color: Color, king: [C::Cursor; 2], rook: [C::Cursor; 2]);
 
-    /// Gives a pawn that has been promoted its new place, and returns what [`demote`](Self::demote) needs.
+    /// Puts a pawn that has been promoted among the pieces of its new value, and returns what
+    /// [`demote`](Self::demote) needs.
     #[inline(always)]
     fn promote(&mut self, _cells: &mut C, _color: Color, _at: C::Cursor) -> u8 {
         0
@@ -66,7 +67,7 @@ pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
     }
 }
 
-/// The side of a flag.
+/// The side that the flag `black` means.
 #[inline(always)]
 pub(crate) const fn color(black: bool) -> Color {
     if black { Color::Black } else { Color::White }

@@ -28,7 +28,7 @@ const fn index(role: Role) -> usize {
 }
 
 impl EightSets {
-    /// Takes a piece of any kind off its square: six operations, without finding out what it is.
+    /// Takes the piece on `to`, of any role, off the board: six operations, without finding out what it is.
     #[inline(always)]
     fn capture<V: View>(&mut self, to: Bitboard) {
         for kind in &mut self.kinds {
@@ -129,7 +129,7 @@ impl Pieces for EightSets {
     }
 }
 
-/// Eight byte swaps, and an exchange.
+/// Flips the store by eight byte swaps and an exchange.
 impl Turn for EightSets {
     #[inline(always)]
     fn turn(&mut self) {

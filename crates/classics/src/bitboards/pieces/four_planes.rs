@@ -84,7 +84,7 @@ impl Pieces for FourPlanes {
         self.0.orthogonal_sliders()
     }
 
-    /// Both squares are emptied, which also removes a captured piece, and the piece is put down.
+    /// Empties both squares, which also removes a captured piece, and puts the piece down.
     #[inline(always)]
     fn go<V: View>(&mut self, from: Square, to: Square, _mover: Role, arriving: Role) {
         let to = Bitboard::of(to);
@@ -119,7 +119,7 @@ impl Pieces for FourPlanes {
     }
 }
 
-/// Four byte swaps, and one xor for the colours.
+/// Flips the store by four byte swaps, and one xor for the colours.
 impl Turn for FourPlanes {
     #[inline(always)]
     fn turn(&mut self) {
