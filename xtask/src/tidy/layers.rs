@@ -1,10 +1,10 @@
-//! The dependencies between our crates: only on lower floors.
+//! The dependencies between our crates: only on lower layers.
 
 use cargo_metadata::{DependencyKind, Metadata};
 
-/// The floors, lowest first. A crate may depend on any crate of a lower floor, and on none of its
-/// own or a higher floor.
-const FLOORS: [&[&str]; 12] = [
+/// The layers, lowest first. A crate may depend on any crate of a lower layer, and on none of its
+/// own or a higher layer.
+const LAYERS: [&[&str]; 12] = [
     &["quadbit-nibble"],
     &["quadbit-x88"],
     &["quadbit-quad"],
@@ -19,22 +19,22 @@ const FLOORS: [&[&str]; 12] = [
     &["benches", "binpack-speed", "search-speed"],
 ];
 
-/// The crate without a floor: it writes code of the crates, so it must not depend on any of them.
+/// The crate without a layer: it writes code of the crates, so it must not depend on any of them.
 const APART: &str = "xtask";
 
-/// What the tests of several crates share. Any test may use it, also one of a lower floor; a library may
+/// What the tests of several crates share. Any test may use it, also one of a lower layer; a library may
 /// not.
 const TESTING: &str = "testing";
 
 /// The dependencies that break the layers. Normal, build and dev-dependencies count alike: a test that
-/// needs a higher floor belongs to the higher floor. (A crate may be its own dev-dependency, to turn on
+/// needs a higher layer belongs to the higher layer. (A crate may be its own dev-dependency, to turn on
 /// features for its tests.)
 pub(super) fn problems(metadata: &Metadata) -> Vec<String> {
     let mut problems = Vec::new();
     for package in &metadata.packages {
         let name = package.name.as_str();
-        if name != APART && floor_of(name).is_none() {
-            problems.push(format!("{name} has no floor: give it one in xtask/src/tidy/layers.rs"));
+        if name != APART && layer_of(name).is_none() {
+            problems.push(format!("{name} has no layer: give it one in xtask/src/tidy/layers.rs"));
         }
         let ours = package.dependencies.iter().filter(|dependency| dependency.path.is_some());
         problems
@@ -58,17 +58,17 @@ fn objection(user: &str, used: &str, in_tests: bool) -> Option<String> {
         let may = in_tests || ["benches", "binpack-speed"].contains(&user);
         return (!may).then(|| format!("{user} depends on {used}: make it a dev-dependency"));
     }
-    match (floor_of(user)?, floor_of(used)?) {
+    match (layer_of(user)?, layer_of(used)?) {
         (above, below) if above > below => None,
         (same, its_own) if same == its_own => {
-            Some(format!("{user} depends on {used}, which is on its own floor"))
+            Some(format!("{user} depends on {used}, which is on its own layer"))
         }
-        _ => Some(format!("{user} depends on {used}, which is on a higher floor")),
+        _ => Some(format!("{user} depends on {used}, which is on a higher layer")),
     }
 }
 
-fn floor_of(name: &str) -> Option<usize> {
-    FLOORS.iter().position(|floor| floor.contains(&name))
+fn layer_of(name: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&name))
 }
 
 #[cfg(test)]
