@@ -55,7 +55,7 @@ const NAMED: &[(&str, &str)] = &include!("../../../crates/cli/suites/named.in");
 
 /// The six positions of the [Chess Programming Wiki's "Perft
 /// Results"](https://www.chessprogramming.org/Perft_Results), and the depth to search each:
-/// 60,000 to 400,000 nodes.
+/// 20,000 to 120,000 nodes.
 const SIX: [(&str, u32); 6] =
     [(NAMED[0].1, 9), (NAMED[1].1, 7), (NAMED[2].1, 11), (NAMED[3].1, 8), (NAMED[4].1, 9), (NAMED[5].1, 8)];
 

@@ -38,8 +38,8 @@ impl Evaluated {
     #[expect(clippy::cast_possible_truncation, reason = "the lowest of the numbers")]
     pub(crate) fn score(&self) -> Score {
         // A number below 0 has borrowed from the next.
-        let [middle_game, endgame, phase] = [(0, 0), (16, 1 << 15), (32, 1 << 31)]
-            .map(|(shift, borrowed)| Score::from(((self.sum + self.pawns + borrowed) >> shift) as i16));
+        let [middle_game, endgame, phase] = [0, 16, 32]
+            .map(|shift| Score::from(((self.sum + self.pawns + (1 << shift >> 1)) >> shift) as i16));
         let phase = phase.min(24);
         let balance = (middle_game * phase + endgame * (24 - phase)) / 24;
         10 + if self.position.side_to_move() == Color::White { balance } else { -balance }

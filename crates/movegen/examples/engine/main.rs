@@ -19,8 +19,7 @@ mod table;
 mod tests;
 
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
@@ -42,22 +41,19 @@ struct Session {
     game: Vec<u64>,
     search: Arc<Mutex<Search>>,
     stop: Arc<AtomicBool>,
-    thinking: Option<Thinking>,
+    waits: Arc<AtomicBool>,
+    /// A search that is running, or waits to tell its move.
+    thinking: Option<JoinHandle<()>>,
     castling: CastlingStyle,
-}
-
-/// A search that is running, or waits to tell its move.
-struct Thinking {
-    thread: JoinHandle<()>,
-    /// Dropped to let a search that must wait for `stop` tell its move.
-    waits: Option<Sender<()>>,
 }
 
 impl Session {
     fn new() -> Self {
-        let (search, castling) = (Search::new(Table::new(64)), CastlingStyle::Standard);
-        let (stop, search) = (Arc::clone(&search.stop), Arc::new(Mutex::new(search)));
-        Self { position: Position::start(), game: Vec::new(), search, stop, thinking: None, castling }
+        let search = Search::new(Table::new(64));
+        let (stop, waits) = (Arc::clone(&search.stop), Arc::clone(&search.waits));
+        let (position, search, castling) =
+            (Position::start(), Arc::new(Mutex::new(search)), CastlingStyle::Standard);
+        Self { position, game: Vec::new(), search, stop, waits, thinking: None, castling }
     }
 
     /// Obeys one line. Returns false when it is time to leave.
@@ -65,7 +61,7 @@ impl Session {
         let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
             "uci" => println!(
-                "id name Quadbit example\nid author the Quadbit authors\noption name UCI_Chess960 type check default false\nuciok"
+                "id name Quadbit example\nid author the Quadbit authors\noption name UCI_Chess960 type check default false\noption name Ponder type check default false\nuciok"
             ),
             "isready" => println!("readyok"),
             "setoption" if arguments.starts_with("name UCI_Chess960 value ") => {
@@ -81,7 +77,8 @@ impl Session {
                 }
             }
             "go" => self.go(arguments),
-            "stop" | "ponderhit" | "quit" | "ucinewgame" => self.finish(),
+            "stop" | "quit" | "ucinewgame" => self.finish(),
+            "ponderhit" => self.release(),
             _ => {}
         }
         command != "quit"
@@ -90,13 +87,12 @@ impl Session {
     /// Starts to think in a thread of its own, which prints what it finds.
     fn go(&mut self, arguments: &str) {
         self.finish();
-        self.stop.store(false, Ordering::Relaxed);
         let go = uci::Go::read(arguments, &self.position, |error| println!("info string {error}"));
-        let (waits, told) = mpsc::channel();
-        let waits = go.waits_for_stop().then_some(waits);
+        self.stop.store(false, Relaxed);
+        self.waits.store(go.waits_for_stop(), Relaxed);
         let (position, game, castling) = (self.position, self.game.clone(), self.castling);
-        let search = Arc::clone(&self.search);
-        let thread = thread::spawn(move || {
+        let (search, waits) = (Arc::clone(&self.search), Arc::clone(&self.waits));
+        self.thinking = Some(thread::spawn(move || {
             let mut search = search.lock().expect("no search has panicked");
             search.path = game;
             search.root_moves = go.search_moves.to_vec();
@@ -115,32 +111,37 @@ impl Session {
                 };
                 println!("{info}");
             });
-            // Returns when the other end is dropped: at once, or with `stop`.
-            let _ = told.recv();
+            while waits.load(Relaxed) {
+                thread::park();
+            }
             let best = found.map(|found| found.mv.to_uci(&position, castling).to_string());
             println!("bestmove {}", best.as_deref().unwrap_or("0000"));
-        });
-        self.thinking = Some(Thinking { thread, waits });
+        }));
+    }
+
+    /// Lets a search that waits for `stop` or `ponderhit` tell its move, at once or when its time is up.
+    fn release(&self) {
+        self.waits.store(false, Relaxed);
+        self.thinking.iter().for_each(|thinking| thinking.thread().unpark());
     }
 
     /// Ends the search, if one is running.
     fn finish(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.store(true, Relaxed);
         self.wait();
     }
 
     /// Leaves when the input has ended, perhaps without `quit`. A search that waits for `stop` is stopped; any other runs to
     /// its end.
     fn end(&mut self) {
-        let waits = self.thinking.as_ref().is_some_and(|thinking| thinking.waits.is_some());
-        self.stop.fetch_or(waits, Ordering::Relaxed);
+        self.stop.fetch_or(self.waits.load(Relaxed), Relaxed);
         self.wait();
     }
 
     fn wait(&mut self) {
-        if let Some(Thinking { thread, waits }) = self.thinking.take() {
-            drop(waits);
-            thread.join().expect("a search ends without a panic");
+        self.release();
+        if let Some(thinking) = self.thinking.take() {
+            thinking.join().expect("a search ends without a panic");
         }
     }
 }

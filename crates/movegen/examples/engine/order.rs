@@ -1,6 +1,6 @@
 //! Which moves come first: the table's, captures that lose nothing, quiet moves by history, captures that lose.
 
-use super::chess::{Candidate, Move, Position, Role, Stage};
+use super::chess::{Candidate, Move, Piece, Position, Role, Stage};
 use super::evaluate::VALUES;
 
 /// Ranks of captures go from 0 to 32,000, a quarter of it less this for those that lose: below quiet moves, which go from -20,000 to
@@ -10,8 +10,8 @@ const LOSING: i32 = 31_000 << 16;
 
 /// What has been learnt about moves, and the moves of the line that is searched.
 pub(crate) struct Order {
-    /// How often a quiet move was good, by side, origin and target.
-    history: Vec<[[i16; 64]; 64]>,
+    /// How often a quiet move was good, by the code of the piece and its target.
+    history: [[i16; 64]; 16],
     /// With their ranks.
     pub(crate) ranked: Vec<(i32, Move)>,
 }
@@ -28,18 +28,18 @@ pub(crate) struct Moves {
 
 impl Order {
     pub(crate) fn new() -> Self {
-        Self { history: vec![[[0; 64]; 64]; 2], ranked: Vec::new() }
+        Self { history: [[0; 64]; 16], ranked: Vec::new() }
     }
 
     /// History heuristic: the last move refuted the line, and may refute others. The quiet moves before it did not.
     #[expect(clippy::cast_possible_truncation, reason = "the count stays between -20,000 and 20,000")]
     pub(crate) fn learn(&mut self, position: &Position, moves: &Moves, depth: i32) {
         let good = self.ranked[moves.next - 1].1;
-        let history = &mut self.history[position.side_to_move().index()];
         for &(_, mv) in &self.ranked[moves.start..moves.next] {
             if position.is_quiet(mv) {
                 let bonus = if mv == good { depth * depth } else { -depth * depth };
-                let count = &mut history[mv.from().index()][mv.to().index()];
+                let mover = position.get(mv.from()).map_or(0, Piece::code);
+                let count = &mut self.history[usize::from(mover)][mv.to().index()];
                 *count += (bonus - i32::from(*count) * bonus.abs() / 20_000) as i16;
             }
         }
@@ -77,13 +77,13 @@ impl Moves {
     /// Captures by the most valuable victim, then by the least valuable attacker; quiet moves by what has been learnt.
     fn rank(&mut self, stage: Stage, position: &Position, order: &mut Order) {
         self.stage = Some(stage);
-        let history = &order.history[position.side_to_move().index()];
+        let (history, us) = (&order.history, position.side_to_move());
         let value = |role: Option<Role>| role.map_or(0, |role| VALUES.of(role));
         position.visit(stage, |Candidate { mv, mover, victim }| {
             let rank = match stage {
                 _ if Some(mv) == self.table_move => return,
                 Stage::Tactical => 16 * (value(victim) + value(mv.promotion())) + 1000 - VALUES.of(mover),
-                _ => history[mv.from().index()][mv.to().index()].into(),
+                _ => history[usize::from(mover.of(us).code())][mv.to().index()].into(),
             };
             order.ranked.push((rank << 16 | i32::from(mv.to_bits()), mv));
         });

@@ -34,6 +34,8 @@ pub(crate) struct Search {
     pub(crate) started: Instant,
     pub(crate) nodes: u64,
     pub(crate) stop: Arc<AtomicBool>,
+    /// The move must not be told yet: `infinite`, or `ponder` before `ponderhit`. The time is not limited so long.
+    pub(crate) waits: Arc<AtomicBool>,
     max_nodes: u64,
     time: Option<Duration>,
     table: Table<Entry>,
@@ -46,8 +48,9 @@ pub(crate) struct Search {
 
 impl Search {
     pub(crate) fn new(table: Table<Entry>) -> Self {
-        let (started, stop, order, path) = (Instant::now(), Arc::default(), Order::new(), Vec::new());
-        Self { started, nodes: 0, stop, max_nodes: 0, time: None, table, order, path, root_moves: Vec::new() }
+        let (started, order, path, root_moves) = (Instant::now(), Order::new(), Vec::new(), Vec::new());
+        let (stop, waits) = Default::default();
+        Self { started, nodes: 0, stop, waits, max_nodes: 0, time: None, table, order, path, root_moves }
     }
 
     /// Iterative deepening: what the last depth has found; `None` if there is no legal move. Each depth is reported.
@@ -66,7 +69,7 @@ impl Search {
             }
             report(self, found);
             // The next depth takes longer than all before it.
-            if self.time.is_some_and(|time| self.started.elapsed() > time / 2) {
+            if self.has_spent(2) {
                 break;
             }
         }
@@ -91,10 +94,10 @@ impl Search {
                 return 0;
             }
             if alpha < 0 && position.has_upcoming_repetition(&self.path) {
-                alpha = 0;
-                if alpha >= beta {
-                    return alpha;
+                if beta <= 0 {
+                    return 0;
                 }
+                alpha = 0;
             }
             if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth) {
                 let score = mate_counted(entry.score.into(), -ply);
@@ -215,10 +218,15 @@ impl Search {
         self.root_moves.is_empty() || self.root_moves.contains(&mv)
     }
 
+    /// Whether a part of the time is over, one by so much. The time for pondering counts, as if it were the engine's own.
+    fn has_spent(&self, part: u32) -> bool {
+        let is_over = self.time.is_some_and(|time| self.started.elapsed() > time / part);
+        is_over && !self.waits.load(Ordering::Relaxed)
+    }
+
     /// Whether to leave the search at once. The clock is read every 1,024 nodes.
     fn is_stopped(&self) -> bool {
-        let is_late = || self.time.is_some_and(|time| self.started.elapsed() > time);
-        if self.nodes.is_multiple_of(1024) && (self.nodes >= self.max_nodes || is_late()) {
+        if self.nodes.is_multiple_of(1024) && (self.nodes >= self.max_nodes || self.has_spent(1)) {
             self.stop.store(true, Ordering::Relaxed);
         }
         self.stop.load(Ordering::Relaxed)

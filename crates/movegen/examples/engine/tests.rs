@@ -126,10 +126,21 @@ fn endless_searches_wait_for_stop() {
     for (go, end) in [("go infinite", "stop"), ("go ponder wtime 1", "ponderhit"), ("go infinite", "quit")] {
         session.obey(go);
         std::thread::sleep(Duration::from_millis(100));
-        assert!(!session.thinking.as_ref().unwrap().thread.is_finished(), "{go}");
+        assert!(!session.thinking.as_ref().unwrap().is_finished(), "{go}");
         session.obey(end);
-        assert!(session.thinking.is_none());
+        if let Some(thinking) = session.thinking.take() {
+            assert_eq!(end, "ponderhit");
+            thinking.join().unwrap();
+        }
     }
+    // The search goes on after `ponderhit`, and ends when its time is up.
+    session.obey("position startpos");
+    session.obey("go ponder movetime 300");
+    std::thread::sleep(Duration::from_millis(100));
+    session.obey("ponderhit");
+    assert!(!session.thinking.as_ref().unwrap().is_finished());
+    session.thinking.take().unwrap().join().unwrap();
+    session.obey("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     for go in ["go", "go depth 3", "go mate 2", "go searchmoves e2e4"] {
         session.obey(go);
         session.wait();
