@@ -34,11 +34,11 @@ pub(crate) fn run() -> Result<()> {
     }
     let problems = [
         layers::problems(&metadata),
-        manifests::problems(&metadata)?,
+        manifests::problems(&metadata, &sources)?,
         modules::problems(&sources)?,
         sources::problems(&sources)?,
         generated::problems(&sources),
-        book::problems()?,
+        book::problems(&sources)?,
         records::problems()?,
         rules::problems()?,
         readme::test_arguments().err().map(|error| error.to_string()).into_iter().collect(),

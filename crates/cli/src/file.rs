@@ -86,11 +86,11 @@ impl Write for Output {
 
 /// Fails if an output is one of the inputs, under another name too.
 fn refuse_input(output: Option<Identity>, inputs: &[PathBuf]) -> io::Result<()> {
-    let is_output = |input: &PathBuf| output.is_some() && output == identity(input, &io::stdin());
-    match inputs.iter().find(|input| is_output(input)) {
-        Some(_) => Err(io::Error::other("it is the input as well; choose another file for the output")),
-        None => Ok(()),
+    let Some(output) = output else { return Ok(()) };
+    if inputs.iter().any(|input| identity(input, &io::stdin()).is_some_and(|input| input == output)) {
+        return Err(io::Error::other("it is the input as well; choose another file for the output"));
     }
+    Ok(())
 }
 
 /// What two names of one regular file have in common: its device and its number there.

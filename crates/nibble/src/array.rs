@@ -55,6 +55,8 @@ pub struct NibbleArray<const N: usize, const BYTES: usize> {
     bytes: [u8; BYTES],
 }
 
+const _: () = assert!(size_of::<NibbleArray<5, 3>>() == 3 && align_of::<NibbleArray<64, 32>>() == 1);
+
 impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
     /// The array of zeros.
     pub const ZERO: Self = Self::from_bytes([0; BYTES]);

@@ -6,6 +6,7 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::simd::NeighborSimd;
 
 use crate::byte_board::ByteBoard;
+#[allow(unused_imports, reason = "without vectors there is no level but the scalar one")]
 use crate::rays::Rays;
 use crate::scene::SceneAt;
 #[allow(unused_imports, reason = "AArch64 has rays of bytes at every level")]

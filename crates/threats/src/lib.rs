@@ -14,6 +14,7 @@ mod changes;
 mod finder;
 mod level;
 mod list;
+#[allow(dead_code, reason = "without vectors there is no level but the scalar one")]
 mod rays;
 mod scene;
 mod sets;

@@ -1,7 +1,8 @@
-//! The Markdown: pages of the book are in its table of contents, every relative link leads to a file and its
-//! heading, and the code that pages name exists.
+//! The Markdown: pages of the book are in its table of contents, their code fits a phone, every relative link leads
+//! to a file and its heading, and the code that pages name exists.
 
 mod links;
+mod names;
 mod targets;
 
 use std::collections::BTreeSet;
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use super::Source;
 use crate::workspace;
 
 /// A Markdown file.
@@ -27,19 +29,57 @@ impl Page {
 
     /// The lines outside code blocks, with their numbers.
     fn prose(&self) -> impl Iterator<Item = (usize, &str)> {
-        let mut is_code = false;
-        (1..).zip(self.text.lines()).filter(move |(_, line)| {
-            let is_fence = line.trim_start().starts_with("```");
-            is_code ^= is_fence;
-            !is_code && !is_fence
+        self.lines().filter_map(|(number, line, language)| language.is_none().then_some((number, line)))
+    }
+
+    /// The lines but for the fences of code blocks, with their numbers, and in a code block its language.
+    fn lines(&self) -> impl Iterator<Item = (usize, &str, Option<&str>)> {
+        let mut language = None;
+        (1..).zip(self.text.lines()).filter_map(move |(number, line)| {
+            let Some(words) = line.trim_start().strip_prefix("```") else {
+                return Some((number, line, language));
+            };
+            language = if language.is_some() { None } else { Some(words) };
+            None
         })
     }
 }
 
-pub(super) fn problems() -> Result<Vec<String>> {
+pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
     let pages = workspace::files("md")?.into_iter().map(Page::read).collect::<Result<Vec<Page>>>()?;
-    let problems = [unlisted(&pages)?, links::problems(&pages), targets::problems()?];
+    let problems = [
+        unlisted(&pages)?,
+        wide(&pages),
+        links::problems(&pages),
+        names::problems(&pages, sources)?,
+        targets::problems()?,
+    ];
     Ok(problems.concat())
+}
+
+/// The characters of code in a line that fit a phone of 390 pixels.
+const PHONE: usize = 50;
+
+/// The page with code of a test, which scrolls sideways.
+const SCROLLS: &str = "docs/src/guide/from-other-libraries.md";
+
+/// The lines of code in the book that do not fit a phone. Those of a shell are broken there.
+fn wide(pages: &[Page]) -> Vec<String> {
+    let book = workspace::root().join("docs/src");
+    let mut problems = Vec::new();
+    for page in pages.iter().filter(|page| page.path.starts_with(&book) && shown(&page.path) != SCROLLS) {
+        for (number, line, language) in page.lines() {
+            let breaks = language.is_none_or(|language| ["sh", "console"].contains(&language));
+            let length = line.chars().count();
+            if !breaks && length > PHONE {
+                let path = shown(&page.path);
+                problems.push(format!(
+                    "{path}:{number} has {length} characters of code, of which {PHONE} fit a phone"
+                ));
+            }
+        }
+    }
+    problems
 }
 
 /// The pages of the book that its table of contents lacks.
@@ -55,4 +95,23 @@ fn unlisted(pages: &[Page]) -> Result<Vec<String>> {
 
 fn shown(path: &Path) -> String {
     workspace::shown(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PHONE, Page, wide, workspace};
+
+    #[test]
+    fn code_fits_a_phone() {
+        let page = |language: &str, length: usize| Page {
+            path: workspace::root().join("docs/src/a.md"),
+            text: format!("{0}\n```{language}\n{1}\n```\n{0}\n", "a".repeat(99), "a".repeat(length)),
+        };
+        let found = |language, length| wide(&[page(language, length)]);
+        assert!(found("rust", PHONE).is_empty() && found("sh", PHONE + 1).is_empty());
+        assert_eq!(
+            found("", PHONE + 1),
+            ["docs/src/a.md:3 has 51 characters of code, of which 50 fit a phone"]
+        );
+    }
 }

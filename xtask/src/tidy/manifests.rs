@@ -1,5 +1,6 @@
-//! The manifests: all inherit the lints, the workspace names only dependencies that they use, and a published package
-//! carries its licences, and no test that needs a crate that is not published.
+//! The manifests: all inherit the lints, the workspace names only dependencies that they use, each package names only
+//! those that its code uses, and a published package carries its licences, and no test that needs a crate that is not
+//! published.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,9 +9,10 @@ use anyhow::{Context, Result};
 use cargo_metadata::Metadata;
 use toml_edit::{Document, Item};
 
+use super::Source;
 use crate::workspace;
 
-pub(super) fn problems(metadata: &Metadata) -> Result<Vec<String>> {
+pub(super) fn problems(metadata: &Metadata, sources: &[Source]) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for package in &metadata.packages {
         let path = workspace::shown(package.manifest_path.as_std_path());
@@ -19,6 +21,10 @@ pub(super) fn problems(metadata: &Metadata) -> Result<Vec<String>> {
             problems
                 .push(format!("{path} does not inherit the lints: add `[lints]` with `workspace = true`"));
         }
+        let needed = package.dependencies.iter().map(|needed| needed.rename.as_ref().unwrap_or(&needed.name));
+        let needed = needed.filter(|name| **name != *package.name);
+        let unused = needed.filter(|name| !is_used(name, &path, sources));
+        problems.extend(unused.map(|name| format!("{path} names {name}, which its code does not use")));
     }
     for package in metadata.packages.iter().filter(|package| package.publish.is_none()) {
         let folder = package.manifest_path.as_std_path().parent().context("a manifest lies in a folder")?;
@@ -42,6 +48,15 @@ pub(super) fn problems(metadata: &Metadata) -> Result<Vec<String>> {
     let unused = named_dependencies(&text)?.into_iter().filter(|name| !used.contains(name.as_str()));
     problems.extend(unused.map(|name| format!("Cargo.toml names {name}, which no package uses")));
     Ok(problems)
+}
+
+/// Whether a file below the folder of `manifest` names the package `name`.
+fn is_used(name: &str, manifest: &str, sources: &[Source]) -> bool {
+    let folder = manifest.trim_end_matches("Cargo.toml");
+    let name = name.replace('-', "_");
+    let is_named =
+        |text: &str| text.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|word| word == name);
+    sources.iter().any(|source| source.path.starts_with(folder) && is_named(&source.text))
 }
 
 /// The files that a published package carries.
@@ -75,7 +90,16 @@ fn inherits_lints(manifest: &str) -> Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{inherits_lints, leaves_tests_out, named_dependencies};
+    use super::{Source, inherits_lints, is_used, leaves_tests_out, named_dependencies};
+
+    #[test]
+    fn dependencies_are_used_or_not() {
+        let source = Source { path: "crates/a/src/lib.rs".to_owned(), text: "use b_c::d;".to_owned() };
+        let is_used = |name, manifest| is_used(name, manifest, std::slice::from_ref(&source));
+        assert!(is_used("b-c", "crates/a/Cargo.toml"));
+        assert!(!is_used("b", "crates/a/Cargo.toml"));
+        assert!(!is_used("b-c", "crates/b/Cargo.toml"));
+    }
 
     #[test]
     fn dependencies_are_listed_by_name() {

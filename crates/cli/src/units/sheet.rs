@@ -207,13 +207,12 @@ impl<W: Write> Write for Summed<W> {
 
 /// Makes a new name in a folder permanent, on systems where folders can be synced.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Some(folder) = path.parent() {
+    if cfg!(unix)
+        && let Some(folder) = path.parent()
+    {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         File::open(folder)?.sync_all()?;
     }
-    #[cfg(not(unix))]
-    let _ = path;
     Ok(())
 }
 

@@ -1,10 +1,6 @@
 //! The output of the commands in a shell: `tests/cmd`, the READMEs and the book.
 
-use std::fs;
 use std::path::Path;
-use std::process::Command;
-
-use crate::run::QUADBIT;
 
 /// The pages with commands and their output: files, and folders of pages.
 const PAGES: [&str; 5] =
@@ -24,7 +20,11 @@ fn the_examples_print_what_they_say() {
 #[cfg(unix)]
 #[test]
 fn boards_are_timed_and_their_instructions_counted() {
+    use std::fs;
     use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    use crate::run::QUADBIT;
 
     let folder = tempfile::tempdir().unwrap();
     let valgrind = folder.path().join("valgrind");

@@ -107,7 +107,9 @@ impl Case {
             PLAN => plan.as_os_str(),
             other => other.as_ref(),
         });
-        let script = format!("{first}\nexec \"$0\" \"$@\" {redirection}");
+        // Descriptors that the tests inherit would take the place of those that a limit leaves.
+        let inherited = "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-";
+        let script = format!("{inherited}\n{first}\nexec \"$0\" \"$@\" {redirection}");
         let mut child = Command::new("sh")
             .args(["-c", &script, QUADBIT])
             .args(arguments)

@@ -1,7 +1,7 @@
 //! `quadbit pack`: conversions in both directions, files that are cut off, and failing machines.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use flate2::Compression;
@@ -345,8 +345,7 @@ fn a_closed_pipe() {
         .spawn()
         .unwrap();
     drop(child.stdout.take());
-    let mut errors = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    let errors = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
     assert_eq!(errors, "error: standard output: Broken pipe (os error 32)\n");
     assert_eq!(child.wait().unwrap().code(), Some(2));
 }

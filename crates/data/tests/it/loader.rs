@@ -409,7 +409,7 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn compressed_files_are_decompressed_and_their_bytes_counted() {
-    let folder = std::env::temp_dir().join(format!("quadbit-loader-{}", std::process::id()));
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("loader");
     std::fs::create_dir_all(&folder).unwrap();
     let samples = samples();
     let options = Options { window: 1, ..options() };

@@ -79,6 +79,7 @@ fn whole_games_with_legal_moves() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn time_and_stop() {
     let started = Instant::now();
     let mut search = Search::new(Table::new(4));
@@ -119,6 +120,7 @@ fn only_moves_of_the_list_are_chosen() {
 
 /// A search that is over tells its move at once, but after `go infinite` and `go ponder` only when it may.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn endless_searches_wait_for_stop() {
     let mut session = Session::new();
     // Stalemate: the search is over before it has begun.
@@ -159,17 +161,26 @@ struct Stockfish {
 
 impl Stockfish {
     fn start() -> Option<Self> {
-        let pipes = |name| Command::new(name).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok();
-        let mut process = ["stockfish", "/usr/games/stockfish"].into_iter().find_map(pipes)?;
-        let lines = BufReader::new(process.stdout.take()?).lines();
-        Some(Self { process, lines })
+        ["stockfish", "/usr/games/stockfish"].into_iter().find_map(|name| {
+            let pipes = Command::new(name).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+            let mut process = pipes.ok()?;
+            let lines = BufReader::new(process.stdout.take()?).lines();
+            let mut started = Self { process, lines };
+            // In qemu, a program that does not exist is started and ends.
+            started.answer("uci", "uciok").map(|_| started)
+        })
     }
 
     /// Sends commands and returns what follows a word at the beginning of a line of the answer.
     fn ask(&mut self, commands: &str, word: &str) -> String {
-        writeln!(self.process.stdin.as_mut().unwrap(), "{commands}").unwrap();
-        let mut answers = self.lines.by_ref().map(Result::unwrap);
-        answers.find_map(|line| Some(line.strip_prefix(word)?.trim().to_owned())).expect("an answer")
+        self.answer(commands, word).expect("an answer")
+    }
+
+    /// The answer of [`ask`](Self::ask), or `None` from a program that has ended.
+    fn answer(&mut self, commands: &str, word: &str) -> Option<String> {
+        writeln!(self.process.stdin.as_mut()?, "{commands}").ok()?;
+        let mut answers = self.lines.by_ref().map_while(Result::ok);
+        answers.find_map(|line| Some(line.strip_prefix(word)?.trim().to_owned()))
     }
 }
 

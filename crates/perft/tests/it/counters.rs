@@ -184,6 +184,7 @@ fn divide_watched_reports_like_the_counter() {
 
 /// The table of a stopped count is used again, and must not hold partial counts.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn a_stopped_count_leaves_the_table_right() {
     let start = Position::start();
     for threads in [1, 4] {

@@ -32,7 +32,13 @@ pub struct Boards<S: BoardSimd> {
 
 impl<S: BoardSimd> Boards<S> {
     /// The number of boards, one in each lane: 2, 4 or 8.
-    pub const LEN: usize = S::u64s::LEN;
+    pub const LEN: usize = {
+        assert!(
+            size_of::<Self>() == S::u64s::LEN * size_of::<QuadBitboard>(),
+            "the lanes are whole boards and no more"
+        );
+        S::u64s::LEN
+    };
 
     /// Loads one board into all lanes.
     #[inline(always)]

@@ -2,6 +2,9 @@
 //! one board at a time.
 
 use fearless_simd::prelude::*;
+use proptest::array::{uniform4, uniform8};
+use proptest::bits::u64::{ANY, sampled};
+use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use quadbit_nibble::simd::testing;
 use quadbit_quad::sets::{ByLine, Four};
 use quadbit_quad::simd::{BoardSimd, Boards, Slides, compress_15};
@@ -39,6 +42,23 @@ impl Words {
     fn vector<S: BoardSimd>(&mut self, s: S) -> S::u64s {
         S::u64s::from_fn(s, |_| self.dense_or_sparse())
     }
+}
+
+/// A set of any size, of few squares or of most.
+fn set() -> impl Strategy<Value = u64> {
+    prop_oneof![ANY, sampled(0..20, 0..64), sampled(44..=64, 0..64)]
+}
+
+/// A board of arbitrary codes on some squares, not only those of pieces.
+fn board() -> impl Strategy<Value = QuadBitboard> {
+    (set(), uniform4(ANY)).prop_map(|(occupied, planes)| {
+        QuadBitboard::from_planes(planes.map(|plane| Bitboard(plane & occupied)))
+    })
+}
+
+/// The words of a vector's lanes.
+fn vector<S: BoardSimd>(s: S, words: [u64; 8]) -> S::u64s {
+    S::u64s::from_fn(s, |lane| words[lane])
 }
 
 /// The attacks of one slider in one direction, one step at a time.
@@ -95,117 +115,99 @@ fn load_and_store<S: BoardSimd>(s: S) {
     }
 }
 
-#[test]
-fn children_are_puts_and_takes() {
-    testing::at_every_level!(s => children(s));
+proptest! {
+    #[test]
+    fn children_are_puts_and_takes(
+        boards in uniform8(board()), from: u64, to: u64, code in any::<u64>().prop_map(|code| code & 0x0f0f_0f0f_0f0f_0f0f)
+    ) {
+        testing::at_every_level!(s => children(s, &boards, [from, to, code]));
+    }
+
+    #[test]
+    fn sets_are_put(boards in uniform8(board()), code in 0_u8..16, emptied in uniform8(set()), set in uniform8(set())) {
+        testing::at_every_level!(s => puts(s, &boards, code, [emptied, set]));
+    }
+
+    #[test]
+    fn all_boards_have_the_sets_of_single_ones(boards in uniform8(board())) {
+        testing::at_every_level!(s => sets_of_pieces(s, &boards));
+    }
+
+    #[test]
+    fn slides_are_walks(occupied in uniform8(set()), sliders in uniform4(uniform8(set()))) {
+        testing::at_every_level!(s => slides(s, occupied, sliders));
+    }
+
+    #[test]
+    fn leapers_in_lanes_are_those_of_one_board(pieces in uniform8(set())) {
+        testing::at_every_level!(s => leapers(s, pieces));
+    }
 }
 
-fn children<S: BoardSimd>(s: S) {
-    let mut words = Words(2 << 20);
-    for _ in 0..2000 {
-        let boards = words.boards();
-        let [from, to, code] = [words.any(), words.any(), words.any() & 0x0f0f_0f0f_0f0f_0f0f];
-        let after = Boards::load(s, &boards).after(s, s.squares(from), s.squares(to), s.widen_bytes(code));
-        let mut stored = [QuadBitboard::EMPTY; 8];
-        after.store(&mut stored);
-        for lane in 0..Boards::<S>::LEN {
-            let square = |bytes: u64| Square::from_low_bits(u32::from(bytes.to_le_bytes()[lane]));
-            let mut expected = boards[lane];
-            expected.take(square(from));
-            expected.put_code(square(to), code.to_le_bytes()[lane]);
-            assert_eq!(stored[lane], expected);
-        }
-
-        let moved = Boards::load(s, &boards).moved(s, s.squares(from), s.squares(to));
-        moved.store(&mut stored);
-        for lane in 0..Boards::<S>::LEN {
-            let square = |bytes: u64| Square::from_low_bits(u32::from(bytes.to_le_bytes()[lane]));
-            let mut expected = boards[lane];
-            expected.take(square(from));
-            expected.put_code(square(to), boards[lane].code(square(from)));
-            assert_eq!(stored[lane], expected);
+fn children<S: BoardSimd>(s: S, boards: &[QuadBitboard; 8], [from, to, code]: [u64; 3]) {
+    let after = Boards::load(s, boards).after(s, s.squares(from), s.squares(to), s.widen_bytes(code));
+    let moved = Boards::load(s, boards).moved(s, s.squares(from), s.squares(to));
+    let mut stored = [[QuadBitboard::EMPTY; 8]; 2];
+    after.store(&mut stored[0]);
+    moved.store(&mut stored[1]);
+    for (lane, board) in boards[..Boards::<S>::LEN].iter().enumerate() {
+        let [from, to] = [from, to].map(|bytes| Square::from_low_bits(u32::from(bytes.to_le_bytes()[lane])));
+        for (n, code) in [code.to_le_bytes()[lane], board.code(from)].into_iter().enumerate() {
+            let mut expected = *board;
+            expected.take(from);
+            expected.put_code(to, code);
+            assert_eq!(stored[n][lane], expected);
         }
     }
 }
 
-#[test]
-fn sets_are_put_and_boards_are_flipped() {
-    testing::at_every_level!(s => puts_and_flips(s));
-}
-
-fn puts_and_flips<S: BoardSimd>(s: S) {
-    let mut words = Words(4 << 20);
-    for code in 0..16 {
-        for _ in 0..50 {
-            let boards = words.boards();
-            let (emptied, set) = (words.vector(s), words.vector(s));
-            let mut stored = [QuadBitboard::EMPTY; 8];
-            Boards::load(s, &boards).put(emptied, set, code).store(&mut stored);
-            for lane in 0..Boards::<S>::LEN {
-                for square in Square::ALL {
-                    let expected = match square {
-                        _ if Bitboard(set[lane]).has(square) => code,
-                        _ if Bitboard(emptied[lane]).has(square) => 0,
-                        _ => boards[lane].code(square),
-                    };
-                    assert_eq!(stored[lane].code(square), expected, "{square}");
-                }
-            }
-            Boards::load(s, &boards).flip_colors(s).store(&mut stored);
-            for lane in 0..Boards::<S>::LEN {
-                assert_eq!(stored[lane], boards[lane].flip_colors());
-            }
+fn puts<S: BoardSimd>(s: S, boards: &[QuadBitboard; 8], code: u8, [emptied, set]: [[u64; 8]; 2]) {
+    let mut stored = [QuadBitboard::EMPTY; 8];
+    Boards::load(s, boards).put(vector(s, emptied), vector(s, set), code).store(&mut stored);
+    for lane in 0..Boards::<S>::LEN {
+        for square in Square::ALL {
+            let expected = match square {
+                _ if Bitboard(set[lane]).has(square) => code,
+                _ if Bitboard(emptied[lane]).has(square) => 0,
+                _ => boards[lane].code(square),
+            };
+            assert_eq!(stored[lane].code(square), expected, "{square}");
         }
     }
 }
 
-#[test]
-fn all_boards_have_the_sets_of_single_ones() {
-    testing::at_every_level!(s => sets_of_pieces(s));
-}
-
-fn sets_of_pieces<S: BoardSimd>(s: S) {
-    let mut words = Words(3 << 20);
-    for _ in 0..1000 {
-        let boards = words.boards();
-        let lanes = Boards::load(s, &boards);
-        for (lane, board) in boards[..Boards::<S>::LEN].iter().enumerate() {
-            assert_eq!(lanes.occupied()[lane], board.occupied().0);
-            for color in Color::ALL {
-                assert_eq!(lanes.color(color)[lane], board.color(color).0);
-            }
-            assert_eq!(lanes.pawns()[lane], board.pawns().0);
-            assert_eq!(lanes.knights()[lane], board.knights().0);
-            assert_eq!(lanes.rooks()[lane], board.rooks().0);
-            assert_eq!(lanes.kings()[lane], board.kings().0);
-            assert_eq!(lanes.diagonal_sliders()[lane], board.diagonal_sliders().0);
-            assert_eq!(lanes.orthogonal_sliders()[lane], board.orthogonal_sliders().0);
+fn sets_of_pieces<S: BoardSimd>(s: S, boards: &[QuadBitboard; 8]) {
+    let lanes = Boards::load(s, boards);
+    let mut flipped = [QuadBitboard::EMPTY; 8];
+    lanes.flip_colors(s).store(&mut flipped);
+    for (lane, board) in boards[..Boards::<S>::LEN].iter().enumerate() {
+        assert_eq!(flipped[lane], board.flip_colors());
+        assert_eq!(lanes.occupied()[lane], board.occupied().0);
+        for color in Color::ALL {
+            assert_eq!(lanes.color(color)[lane], board.color(color).0);
         }
+        assert_eq!(lanes.pawns()[lane], board.pawns().0);
+        assert_eq!(lanes.knights()[lane], board.knights().0);
+        assert_eq!(lanes.rooks()[lane], board.rooks().0);
+        assert_eq!(lanes.kings()[lane], board.kings().0);
+        assert_eq!(lanes.diagonal_sliders()[lane], board.diagonal_sliders().0);
+        assert_eq!(lanes.orthogonal_sliders()[lane], board.orthogonal_sliders().0);
     }
 }
 
-#[test]
-fn slides_are_walks() {
-    testing::at_every_level!(s => slides(s));
-}
-
-fn slides<S: BoardSimd>(s: S) {
-    let mut words = Words(4 << 20);
-    for _ in 0..2000 {
-        let occupied = words.vector(s);
-        let sliders = [0; 4].map(|_| words.vector(s) & occupied);
-        let prepared = Slides::new(s, occupied);
-        let by_direction = prepared.attacks(s, ByLine(sliders));
-        let by_line = by_direction.lines();
-        for lane in 0..S::u64s::LEN {
-            for (line, directions) in LINES.into_iter().enumerate() {
-                let sets =
-                    directions.map(|way| walks(way, Bitboard(sliders[line][lane]), Bitboard(occupied[lane])));
-                for (direction, set) in directions.into_iter().zip(sets) {
-                    assert_eq!(by_direction.0[direction.index()][lane], set.0, "{direction}");
-                }
-                assert_eq!(by_line.0[line][lane], (sets[0] | sets[1]).0);
+fn slides<S: BoardSimd>(s: S, occupied: [u64; 8], sliders: [[u64; 8]; 4]) {
+    let occupied = vector(s, occupied);
+    let sliders = sliders.map(|sliders| vector(s, sliders) & occupied);
+    let by_direction = Slides::new(s, occupied).attacks(s, ByLine(sliders));
+    let by_line = by_direction.lines();
+    for lane in 0..S::u64s::LEN {
+        for (line, directions) in LINES.into_iter().enumerate() {
+            let sets =
+                directions.map(|way| walks(way, Bitboard(sliders[line][lane]), Bitboard(occupied[lane])));
+            for (direction, set) in directions.into_iter().zip(sets) {
+                assert_eq!(by_direction.0[direction.index()][lane], set.0, "{direction}");
             }
+            assert_eq!(by_line.0[line][lane], (sets[0] | sets[1]).0);
         }
     }
 }
@@ -235,28 +237,20 @@ fn sight<S: BoardSimd>(s: S) {
     }
 }
 
-#[test]
-fn leapers_in_lanes_are_those_of_one_board() {
-    testing::at_every_level!(s => leapers(s));
-}
-
-fn leapers<S: BoardSimd>(s: S) {
-    let mut words = Words(6 << 20);
-    for _ in 0..1000 {
-        let pieces = words.vector(s);
-        let knights = sets::knight_attacks(pieces);
-        let kings = sets::king_attacks(pieces);
-        let pawns = Color::ALL.map(|color| sets::pawn_attacks(pieces, color));
-        for lane in 0..S::u64s::LEN {
-            let union = |of: &dyn Fn(Square) -> Bitboard| -> u64 {
-                Bitboard(pieces[lane]).into_iter().fold(Bitboard::EMPTY, |set, from| set | of(from)).0
-            };
-            assert_eq!(knights[lane], union(&attacks::knight));
-            assert_eq!(kings[lane], union(&attacks::king));
-            for color in Color::ALL {
-                let [west, east] = pawns[color.index()];
-                assert_eq!(west[lane] | east[lane], union(&|from| attacks::pawn(color, from)));
-            }
+fn leapers<S: BoardSimd>(s: S, pieces: [u64; 8]) {
+    let pieces = vector(s, pieces);
+    let knights = sets::knight_attacks(pieces);
+    let kings = sets::king_attacks(pieces);
+    let pawns = Color::ALL.map(|color| sets::pawn_attacks(pieces, color));
+    for lane in 0..S::u64s::LEN {
+        let union = |of: &dyn Fn(Square) -> Bitboard| -> u64 {
+            Bitboard(pieces[lane]).into_iter().fold(Bitboard::EMPTY, |set, from| set | of(from)).0
+        };
+        assert_eq!(knights[lane], union(&attacks::knight));
+        assert_eq!(kings[lane], union(&attacks::king));
+        for color in Color::ALL {
+            let [west, east] = pawns[color.index()];
+            assert_eq!(west[lane] | east[lane], union(&|from| attacks::pawn(color, from)));
         }
     }
 }
