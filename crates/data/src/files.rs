@@ -64,7 +64,7 @@ pub fn length(path: &Path) -> Option<u64> {
 /// How the bytes of a file are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
-    /// Not at all.
+    /// The bytes are stored as they are.
     None,
     /// Members of gzip (RFC 1952), one after the other.
     Gzip,
@@ -117,7 +117,7 @@ impl Compression {
 pub struct Counter(Arc<AtomicU64>);
 
 impl Counter {
-    /// The number so far.
+    /// The number of bytes read so far, by all clones together.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }

@@ -194,7 +194,7 @@ pub enum ParseFilterError {
     Number,
     /// The result is not `white`, `draw` or `black`.
     Result,
-    /// The probability of `random` is not one.
+    /// `random` is not followed by `<` and a probability.
     Random,
     /// `soft-ply` has no ascending plies with probabilities.
     SoftPly,

@@ -294,7 +294,7 @@ impl<I: Index + Send> Loader<I> {
         *bytes = (*bytes).max(u64::try_from(worth).unwrap_or(u64::MAX));
     }
 
-    /// The samples of a batch.
+    /// Draws the samples of a batch.
     #[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
     fn draw(&mut self) -> io::Result<Vec<Sample>> {
         // A batch may be larger than all sources.

@@ -199,7 +199,7 @@ impl FromStr for Rule {
     }
 }
 
-/// A set of codes.
+/// Reads letters of pieces as a set of codes, a bit for each; `*` is all pieces.
 fn pieces(text: &str) -> Result<u16, ParseRuleError> {
     if text == "*" {
         return Ok(Piece::ALL.into_iter().fold(0, |set, piece| set | 1 << piece.code()));

@@ -1,4 +1,8 @@
 //! A game: a position and its history.
+//!
+//! Every position is kept, so that taking back is dropping the last one. Repetitions are counted by comparing
+//! positions, back to the last capture or pawn move. [`Game::outcome`] adds fivefold repetition to the ends
+//! that [`Position::outcome`] finds.
 
 use alloc::vec::Vec;
 use core::fmt;

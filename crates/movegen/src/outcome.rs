@@ -1,4 +1,8 @@
 //! The ends of a game by the laws of chess.
+//!
+//! [`Position::outcome`] knows the ends that a position shows by itself, in the order of precedence: mate,
+//! stalemate, insufficient material, 75 moves. Those that depend on the positions before are
+//! [`Game`](crate::Game)'s: repetitions, and the claims of a player.
 
 pub(crate) mod game_result;
 

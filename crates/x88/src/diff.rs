@@ -1,4 +1,8 @@
 //! The difference of two squares.
+//!
+//! Everything that depends on nothing but the relative position of two squares is a look-up by [`Diff`]:
+//! distances, the direction of the line through them, the step along it, the pieces that attack from one to the
+//! other. The tables are in [`tables`](crate::tables).
 
 use core::fmt;
 use core::ops::Neg;

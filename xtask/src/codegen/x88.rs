@@ -23,7 +23,7 @@ impl Step {
         self.files.abs() + self.ranks.abs()
     }
 
-    /// Whether it is a rook's move.
+    /// Whether a rook moves this way.
     fn is_orthogonal(self) -> bool {
         (self.files == 0) != (self.ranks == 0)
     }

@@ -1,4 +1,8 @@
 //! Bad FENs, and pairs of FENs of the same position.
+//!
+//! Each FEN goes to the command as a user would give it, strict and with `--relaxed`, and the verdict is
+//! compared with the class of its line: always refused, refused by default, always accepted, or either. Pairs
+//! must print as the same position in both styles.
 
 use std::fs;
 use std::path::Path;

@@ -6,7 +6,7 @@ use flate2::bufread::GzDecoder;
 
 /// Reads the decompressed bytes of all members of a stream. Zeros behind a member are padding, as tapes and some archives have it.
 pub(super) struct Members<R> {
-    /// `None` after the last one.
+    /// The member that is being read; `None` after the last one.
     member: Option<GzDecoder<R>>,
 }
 
@@ -47,7 +47,7 @@ impl<R: BufRead> Read for Members<R> {
     }
 }
 
-/// The error of a member says that it is gzip's; any other is that of the source.
+/// Says in the error of a member that it is gzip's; any other error is that of the source, and stays as it is.
 fn named(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::UnexpectedEof => io::Error::new(ErrorKind::UnexpectedEof, "gzip: the file is cut off"),

@@ -21,13 +21,14 @@ pub struct Batch<I> {
     pub moves: Vec<Option<Move>>,
     /// The scores, in centipawns or in the engine's unit; NaN if there is none.
     pub scores: Vec<f32>,
-    /// The results: 1 won, 0.5 drawn, 0 lost; NaN if unknown.
+    /// The results for white, or with [`Options::movers_view`] for the side to move: 1 won, 0.5 drawn, 0 lost;
+    /// NaN if unknown.
     pub results: Vec<f32>,
-    /// Plies since the beginning of the game, by the sample or else by its move number.
+    /// The plies since the beginning of the game, by the sample or else by its move number.
     pub plies: Vec<u32>,
     /// Whether black is to move.
     pub black_to_move: Vec<bool>,
-    /// Numbers of pieces, kings included.
+    /// The number of pieces of each position, kings included.
     pub piece_counts: Vec<u8>,
 }
 

@@ -15,14 +15,14 @@ pub struct Options {
     pub sets: Option<Sets>,
     /// The order of the inputs of a position.
     pub order: Order,
-    /// Positions in a batch; the last one may have fewer. By default 16,384.
+    /// The number of positions in a batch; the last one may have fewer. By default 16,384.
     pub batch: usize,
     /// Whether the last batch is left out if it has fewer positions.
     pub drop_last: bool,
     /// Whether scores and results of batches are those of the side to move, instead of white's.
     pub movers_view: bool,
-    /// Positions in the window for shuffling, 128 bytes each; 1 keeps the order of the files.
-    /// By default 1,048,576.
+    /// The number of positions in the window for shuffling, 128 bytes each; 1 keeps the order of the files. By
+    /// default 1,048,576.
     pub window: usize,
     /// The seed of the random order.
     pub seed: u64,
@@ -30,7 +30,7 @@ pub struct Options {
     pub filters: Vec<Filter>,
     /// The rules by which positions are refused.
     pub validity: Validity,
-    /// Threads that decode and find inputs, at least 1.
+    /// The number of threads that decode and find inputs, at least 1.
     pub threads: usize,
     /// The vector instructions.
     pub level: Level,

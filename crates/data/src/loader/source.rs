@@ -1,4 +1,8 @@
 //! What a loader reads.
+//!
+//! A [`Source`] is opened only when the loader gets to it. Behind the decompression, a stream that fails seems
+//! to end there ([`Guarded`]), so that the records before the fault are decoded as usual; the loader then asks
+//! for the [`Fault`].
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -41,8 +45,8 @@ impl Source {
         Self { name, format, len, open: Box::new(open) }
     }
 
-    /// Opens it. An error of reading ends the stream, and is left in `fault`, so that what was read before is
-    /// not lost.
+    /// Opens the source. An error of reading ends the stream, and is left in `fault`, so that what was read
+    /// before is not lost.
     pub(super) fn open(self, counter: Counter, fault: Fault) -> io::Result<Input> {
         Ok(Box::new(Guarded { input: (self.open)(counter)?, fault }))
     }

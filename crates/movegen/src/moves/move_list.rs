@@ -1,4 +1,7 @@
 //! The moves of a position, without allocation.
+//!
+//! A list is an array of 256 moves and a length: more than the 218 of any position, so that adding needs no
+//! growth. The moves behind the length are left from before and never read.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};

@@ -1,4 +1,9 @@
 //! Castling: rights, the two sides of the king, and the squares of king and rook.
+//!
+//! A right is the file of a rook, for standard chess as for Chess960. On which side of the king the rook stands
+//! follows from the king ([`CastlingSide::of`]), and the side gives the squares to which both go. Rights are
+//! sets of files, so that those that end with a move are found by set operations ([`CastlingRights::on`]),
+//! without asking which piece moves.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Rank, Role, Square};

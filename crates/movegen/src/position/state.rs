@@ -1,4 +1,8 @@
 //! Castling rights, en passant, side to move and clocks, in one word.
+//!
+//! Each part has its bits in [`State`]; a move reads one word and writes one. [`State::passed_quickly`] counts
+//! both clocks by one addition, if neither is near its limit and no capture en passant was possible;
+//! [`State::passed`] is for every state.
 
 use quadbit_x88::Color;
 
