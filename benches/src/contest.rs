@@ -1,4 +1,9 @@
 //! The only means of timing here: forms of one computation, compared before any of them is timed.
+//!
+//!  1. A [`Contest`] collects forms: closures that return their result, or overwrite one.
+//!  2. It runs each once and compares the results, with an expected one or with the first form's.
+//!  3. Criterion times the forms one after the other. With `TURNS` they take turns and the lowest times count
+//!     ([`Contest::times_in_turn`]): other load on the machine then meets all forms alike.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -218,7 +223,7 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
 
 /// A form of a computation whose result is a `T`.
 trait Form<T> {
-    /// Runs it and returns its result; `None` if its result is of another kind.
+    /// Runs the form and returns its result; `None` if its result is of another kind.
     fn answer(&mut self) -> Option<T>;
 
     /// Whether its result is the expected one.

@@ -37,7 +37,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A search to a depth that makes moves and takes them back, sorts captures, and does nothing twice.
+    /// A search to `depth` that makes moves and takes them back, with captures in order of value, and does no
+    /// step twice.
     pub const fn to(depth: u8) -> Self {
         Self { depth, copies: false, own_order: false, again: Again::Nothing }
     }

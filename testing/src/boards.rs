@@ -1,4 +1,8 @@
 //! The checks of every board: the moves of `Position`, exact counts, and unmaking moves.
+//!
+//! [`check`] runs them all for a board: moves and their number in the positions of the corpora and in positions
+//! that no game reaches, the counts of the suites, and games in which every move is taken back. `Position` is
+//! the measure: another board has to agree with it everywhere.
 
 use std::any::type_name;
 use std::cell::Cell;
@@ -80,7 +84,7 @@ fn same_moves_around<B: Board + PartialEq + Debug>(
 /// Checks that the board after each move is the one that is set up from the position after it.
 ///
 /// # Panics
-/// If one differs.
+/// If a board differs.
 pub fn same_board_as_set_up<B: Board + PartialEq + Debug>() {
     let mut moves = B::List::default();
     for position in positions().step_by(3) {
@@ -98,7 +102,7 @@ pub fn same_board_as_set_up<B: Board + PartialEq + Debug>() {
 /// Checks that a move is printed with its squares.
 ///
 /// # Panics
-/// If one is not.
+/// If a move is printed otherwise.
 pub fn printed_moves<B: Board<Move: Debug>>() {
     let mut moves = B::List::default();
     B::from_position(&Position::start()).legal_moves(&mut moves);

@@ -1,5 +1,8 @@
-//! A record: the times of one run of the bars, with the machine and the compiler, as a file of
-//! comma-separated values.
+//! A record: the times of one run of the bars, with the machine and the compiler, as a file of comma-separated
+//! values.
+//!
+//! [`Record::to_csv`] and [`Record::from_csv`] are the two directions. A record keeps seconds; ratios to the
+//! peer are computed when they are shown, because only they can be compared between machines.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

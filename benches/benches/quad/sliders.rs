@@ -1,4 +1,8 @@
 //! One slider at a time: [`attacks`] and other methods without large tables.
+//!
+//! Each method is timed twice: on independent cases, where several are worked on at once, and in a chain in
+//! which each square depends on the attacks before it. The first shows its throughput, the second how long one
+//! answer takes.
 
 #![expect(clippy::cast_possible_truncation, reason = "bits are taken out of words after a shift and a mask")]
 

@@ -16,7 +16,7 @@ pub struct AtLevel<B> {
 }
 
 impl<B: Board> AtLevel<B> {
-    /// The board of a position, compiled with the instructions of `level`.
+    /// The board of a position. Its methods run with the instructions of `level`.
     pub fn at(level: Level, position: &Position) -> Self {
         Self { level, board: B::from_position(position) }
     }

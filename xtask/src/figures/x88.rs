@@ -1,4 +1,6 @@
 //! 0x88: numbers, steps over the edge, differences and pins.
+//!
+//! Each function draws one figure of the book. What a figure shows is computed with the library, not typed in.
 
 use super::canvas::{Canvas, DARK, FAINT, SET};
 
