@@ -1,8 +1,8 @@
 //! Legal move generation: whole trees, compared with peers, and single steps.
 //!
-//!  1. `tree`: listing, making and counting together, as a perft does it.
-//!  2. `steps`: each of these by itself, on the six positions that everybody uses.
-//!  3. `counts` and `batches`: many positions at once in lanes, compared with a loop over single ones.
+//! 1. `tree`: listing, making and counting together, as a perft does it.
+//! 2. `steps`: each of these by itself, on the six positions that everybody uses.
+//! 3. `counts` and `batches`: many positions at once in lanes, compared with a loop over single ones.
 //!
 //! Every form of a contest must give the same numbers before anything is timed.
 

@@ -1,9 +1,9 @@
 //! The only means of timing here: forms of one computation, compared before any of them is timed.
 //!
-//!  1. A [`Contest`] collects forms: closures that return their result, or overwrite one.
-//!  2. It runs each once and compares the results, with an expected one or with the first form's.
-//!  3. Criterion times the forms one after the other. With `TURNS` they take turns and the lowest times count
-//!     ([`Contest::times_in_turn`]): other load on the machine then meets all forms alike.
+//! 1. A [`Contest`] collects forms: closures that return their result, or overwrite one.
+//! 2. It runs each once and compares the results, with an expected one or with the first form's.
+//! 3. Criterion times the forms one after the other. With `TURNS` they take turns and the lowest times count
+//!    ([`Contest::times_in_turn`]): other load on the machine then meets all forms alike.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

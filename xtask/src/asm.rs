@@ -1,9 +1,9 @@
 //! Shows the compiled instructions of the hottest kernels, and checks those that the documentation promises.
 //!
-//!  1. `compile` builds an example that contains nothing but kernels, as assembly.
-//!  2. `parse` finds the instructions between each kernel's label and its end, at each level.
-//!  3. `check_promises` compares those that compute something with vectors with [`PROMISED`], in any order. Moves of
-//!     registers and memory are the compiler's affair.
+//! 1. `compile` builds an example that contains nothing but kernels, as assembly.
+//! 2. `parse` finds the instructions between each kernel's label and its end, at each level.
+//! 3. `check_promises` compares those that compute something with vectors with [`PROMISED`], in any order. Moves of
+//!    registers and memory are the compiler's affair.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,8 +1,8 @@
 //! Checks whether the crates can be published as they are, and prints the order.
 //!
-//!  1. `order`: each crate after those that it depends on.
-//!  2. `problems`: what a person has to mend, such as an address that is not filled in, or a text without the version.
-//!  3. `cargo publish --dry-run` for all crates, in this order. Nothing is ever published from here.
+//! 1. `order`: each crate after those that it depends on.
+//! 2. `problems`: what a person has to mend, such as an address that is not filled in, or a text without the version.
+//! 3. `cargo publish --dry-run` for all crates, in this order. Nothing is ever published from here.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,8 +1,8 @@
 //! The peers of the packed records: the crates that define the formats, and plain loops over cozy-chess.
 //!
-//!  1. `unpack` and `walk`: records read with the crates of marlinformat and bulletformat.
-//!  2. Indices of inputs by the definitions of nnue-pytorch, a piece at a time.
-//!  3. [`Numbering`]: a number for every legal move, by a table of the squares.
+//! 1. `unpack` and `walk`: records read with the crates of marlinformat and bulletformat.
+//! 2. Indices of inputs by the definitions of nnue-pytorch, a piece at a time.
+//! 3. [`Numbering`]: a number for every legal move, by a table of the squares.
 
 use std::hint::black_box;
 

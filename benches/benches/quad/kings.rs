@@ -1,9 +1,9 @@
 //! Checks, pins and discoverers: by fills between kings and sliders, by look-ups from the king, and by
 //! differences.
 //!
-//!  1. `lines`: everything that a generator asks about both kings, by fills of a whole board and by look-ups.
-//!  2. `orders`: two orders of kings and sliders in a register, in which one fill finds the squares between them.
-//!  3. `pins`: pins alone, where Wiereyn's difference of two squares needs no sets.
+//! 1. `lines`: everything that a generator asks about both kings, by fills of a whole board and by look-ups.
+//! 2. `orders`: two orders of kings and sliders in a register, in which one fill finds the squares between them.
+//! 3. `pins`: pins alone, where Wiereyn's difference of two squares needs no sets.
 
 use std::hint::black_box;
 

@@ -1,8 +1,8 @@
 //! The question "is it faster?": making, unmaking and copying.
 //!
-//!  1. `random_moves`: four planes against eight sets, pieces only.
-//!  2. `legal_moves`: with keys and rights, Isenberg's cache line against a copied position.
-//!  3. `in_registers`: the cache line at each level, and in one register of 512 bits.
+//! 1. `random_moves`: four planes against eight sets, pieces only.
+//! 2. `legal_moves`: with keys and rights, Isenberg's cache line against a copied position.
+//! 3. `in_registers`: the cache line at each level, and in one register of 512 bits.
 //!
 //! Every form writes whole boards, so that none may leave out what is never read.
 

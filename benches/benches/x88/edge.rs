@@ -1,8 +1,8 @@
 //! Tests for the edge of the board: the mask, the sign, comparisons, and sentinels.
 //!
-//!  1. `edge`: single steps; `sign`: walks to the edge, where one bit is enough along a file.
-//!  2. `walk`: a queen's walk to the first piece, with the test of each kind of board.
-//!  3. `widths`: the walk with sentinels, on boards of four sizes in the same 256 cells.
+//! 1. `edge`: single steps; `sign`: walks to the edge, where one bit is enough along a file.
+//! 2. `walk`: a queen's walk to the first piece, with the test of each kind of board.
+//! 3. `widths`: the walk with sentinels, on boards of four sizes in the same 256 cells.
 
 use std::hint::black_box;
 

@@ -1,7 +1,7 @@
 //! One batch of a loader.
 //!
-//!  1. On a thread of its own, [`Packet::new`] takes a batch of the Rust loader and pads its rows.
-//!  2. With the interpreter's lock, [`Packet::into_python`] makes arrays that take over the memory: nothing is copied.
+//! 1. On a thread of its own, [`Packet::new`] takes a batch of the Rust loader and pads its rows.
+//! 2. With the interpreter's lock, [`Packet::into_python`] makes arrays that take over the memory: nothing is copied.
 //!
 //! How far the loader has got travels with the batch, so that it counts what Python has received, not what was
 //! read ahead.

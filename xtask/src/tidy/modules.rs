@@ -1,10 +1,11 @@
 //! The uses between the modules of a library or program: no cycles in any folder, and no detours through a
 //! re-export.
 //!
-//!  1. `split` finds the library or program to which a file belongs, and its module.
-//!  2. [`File::walk`] collects the paths that the file uses, outside of its tests.
-//!  3. In each folder, modules that use each other are a cycle: [`cycle`] takes away what uses nothing or is used by nothing until only cycles are left.
-//!  4. A path that ends at a `pub use` instead of the definition is a detour.
+//! 1. `split` finds the library or program to which a file belongs, and its module.
+//! 2. [`File::walk`] collects the paths that the file uses, outside of its tests.
+//! 3. In each folder, modules that use each other are a cycle: [`cycle`] takes away what uses nothing or is used by
+//!    nothing until only cycles are left.
+//! 4. A path that ends at a `pub use` instead of the definition is a detour.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,10 +1,10 @@
 //! Static exchange evaluation: the value of a series of captures on one square.
 //!
-//!  1. `stakes`: what the first move gains, and what the opponent may capture in return.
-//!  2. [`Exchange`] plays the captures: each side takes with its least valuable piece, and sliders behind the capturing
-//!     piece join the attackers.
-//!  3. [`Position::wins_exchange`] stops as soon as one side cannot reach the threshold any more, most often before
-//!     the first capture. [`Position::exchange_value`] plays to the end, and then decides backwards who would have stopped.
+//! 1. `stakes`: what the first move gains, and what the opponent may capture in return.
+//! 2. [`Exchange`] plays the captures: each side takes with its least valuable piece, and sliders behind the capturing
+//!    piece join the attackers.
+//! 3. [`Position::wins_exchange`] stops as soon as one side cannot reach the threshold any more, most often before
+//!    the first capture. [`Position::exchange_value`] plays to the end, and then decides backwards who would have stopped.
 //!
 //! Pins are ignored. A king does not capture a protected piece.
 

@@ -1,10 +1,10 @@
 //! A position from its parts.
 //!
-//!  1. [`PositionBuilder::build`] checks the board, then what needs the pieces on it: the check of the side not to move,
-//!     rights to castle, the checkers, the last double push. The state grows with each part that has passed.
-//!  2. The keys come last, since they depend on all of it.
-//!  3. [`PositionBuilder::build_unchecked`] trusts its caller in everything, the keys of the board included; builds with
-//!     debug assertions compare it with `build`.
+//! 1. [`PositionBuilder::build`] checks the board, then what needs the pieces on it: the check of the side not to move,
+//!    rights to castle, the checkers, the last double push. The state grows with each part that has passed.
+//! 2. The keys come last, since they depend on all of it.
+//! 3. [`PositionBuilder::build_unchecked`] trusts its caller in everything, the keys of the board included; builds with
+//!    debug assertions compare it with `build`.
 
 use quadbit_quad::zobrist::board_keys;
 use quadbit_quad::{Bitboard, QuadBitboard};

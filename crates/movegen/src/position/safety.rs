@@ -1,13 +1,13 @@
 //! The restrictions that the enemy's attacks put on a side: checks, pins, and squares that are forbidden to its
 //! king.
 //!
-//!  1. [`checks_and_pins`] is found once, when a position is made, and stored in it: for every enemy slider in line with
-//!     the king, the slider itself if nothing stands between, or the one piece of ours that does; and pawns and knights
-//!     that give check.
-//!  2. [`Position::restrictions`] divides the stored set into checkers and pinned pieces.
-//!  3. [`Position::king_safety`] adds the squares that the enemy attacks, with those behind the king on the line of a
-//!     check: a king cannot flee along it.
-//!  4. With few sliders, or few squares to ask about, the attacks are found one by one instead of by filling.
+//! 1. [`checks_and_pins`] is found once, when a position is made, and stored in it: for every enemy slider in line with
+//!    the king, the slider itself if nothing stands between, or the one piece of ours that does; and pawns and knights
+//!    that give check.
+//! 2. [`Position::restrictions`] divides the stored set into checkers and pinned pieces.
+//! 3. [`Position::king_safety`] adds the squares that the enemy attacks, with those behind the king on the line of a
+//!    check: a king cannot flee along it.
+//! 4. With few sliders, or few squares to ask about, the attacks are found one by one instead of by filling.
 //!
 //! The square of an enemy piece counts as attacked if the piece is protected: the king may not capture it.
 

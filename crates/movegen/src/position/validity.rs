@@ -1,10 +1,10 @@
 //! The definition of a valid position, made of named checks.
 //!
-//!  1. The board (`check_board`): codes, one king each, numbers of pieces, no pawns on the back ranks. Almost every
-//!     board passes one quick test; only the others are asked rule by rule, so that the error can be named.
-//!  2. The side not to move is not in check.
-//!  3. [`Validity::Strict`] only: rights to castle have their king and rook, the memory of a double push its pawn, and
-//!     the checks can come from one move.
+//! 1. The board (`check_board`): codes, one king each, numbers of pieces, no pawns on the back ranks. Almost every
+//!    board passes one quick test; only the others are asked rule by rule, so that the error can be named.
+//! 2. The side not to move is not in check.
+//! 3. [`Validity::Strict`] only: rights to castle have their king and rook, the memory of a double push its pawn, and
+//!    the checks can come from one move.
 //!
 //! [`PositionBuilder::build`](super::builder::PositionBuilder::build) calls them in this order. A relaxed
 //! position lacks the rights and the memory that a strict one would refuse, so the generator never meets them.
