@@ -92,7 +92,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut names = Command::new(program(&venv, "python"));
     let names = names.args(["-c", LICENCES]).output().context("starting Python")?;
     let names = String::from_utf8_lossy(&names.stdout);
-    ensure!(names.trim() == "LICENSE-APACHE LICENSE-MIT LICENSE-binpack", "the package's licences: {names}");
+    ensure!(
+        names.trim() == "LICENSE-APACHE LICENSE-MIT LICENSE-binpack LICENSE-numpy",
+        "the package's licences: {names}"
+    );
     let mut tests = Command::new(program(&venv, "pytest"));
     tests.current_dir(workspace::root()).args(["-q", "-rs", "-p", "no:cacheprovider"]);
     run_command(tests.arg(Path::new(FOLDER).join("tests")))
