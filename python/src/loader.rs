@@ -1,4 +1,10 @@
 //! Batches for training from files of records.
+//!
+//! 1. [`Loader`] checks its arguments and keeps them; files are opened when batches are asked for.
+//! 2. [`Loader::epoch`] starts a Rust loader on a thread; its batches wait as packets, a few ahead.
+//! 3. Iterating takes a packet and makes arrays of it.
+//!
+//! Arguments are checked where the loader is made, and refused by name; later only files can fail.
 
 mod batch;
 mod batches;

@@ -1,4 +1,8 @@
 //! A chess position.
+//!
+//! A [`Position`] is 64 bytes: a board, two keys, a word of state, and the checks and pins against the side to
+//! move. All of it is up to date at any time, so what is asked most often is read, not computed. Positions are
+//! made by [`builder`], and changed only by making moves.
 
 pub(crate) mod attackers;
 pub(crate) mod builder;

@@ -1,4 +1,8 @@
 //! A set of squares.
+//!
+//! Single squares and whole sets are asked here; the operators, the iterator, drawings and symmetries are in
+//! the modules of the same name. [`Bitboard::first_or_a1`] is for loops that cannot be told that the set is not
+//! empty.
 
 mod draw;
 mod ops;

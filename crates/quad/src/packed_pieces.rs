@@ -1,4 +1,11 @@
 //! The pieces of a board in the order of their squares: the array of nibbles that packed records share.
+//!
+//! 1. Reading: nibbles are taken apart into four words, one bit for each piece ([`PackedPieces::unpack`]); a format
+//!    translates its codes with operations on these words; four scatters make them planes ([`PackedPieces::board`]).
+//! 2. Writing goes the same way back: [`PackedPieces::of`] gathers, [`PackedPieces::pack`] joins.
+//! 3. [`PackSimd`] is what the levels do each in its own way.
+//!
+//! A bit of a word belongs to a piece, not to a square.
 
 #[cfg(feature = "simd")]
 mod levels;

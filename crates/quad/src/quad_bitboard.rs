@@ -1,4 +1,9 @@
 //! A board in four bit planes.
+//!
+//! 1. Single squares: the nibble, its role, its colour, its piece, and putting and taking.
+//! 2. Sets: each takes few operations on the planes, since the codes were chosen for that: bishops and queens share
+//!    plane 1, rooks and queens plane 3.
+//! 3. Anything in a nibble is kept; only what asks for pieces leaves out the codes that are none.
 
 mod convert;
 mod delta;

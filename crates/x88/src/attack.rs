@@ -1,4 +1,8 @@
 //! Attacks from square to square.
+//!
+//! 1. `reaches`: one look-up by the difference of the squares says whether the piece would attack on an empty board.
+//! 2. `is_clear`: for sliders, a walk tests the squares between.
+//! 3. [`attackers`] asks the other way round: knights, then the first piece in each direction.
 
 use crate::delta::Delta;
 use crate::diff::Diff;

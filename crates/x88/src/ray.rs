@@ -1,4 +1,7 @@
 //! Walks over the board.
+//!
+//! [`Ray`] repeats a step until the mask `0x88` says that it has left the board. [`between`] ends at a square
+//! that is known to be on the board, and tests nothing.
 
 use crate::delta::Delta;
 use crate::diff::Diff;

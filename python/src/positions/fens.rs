@@ -1,4 +1,8 @@
 //! Texts of positions.
+//!
+//! Blocks of lines are read on threads into one array. Where bad lines are left out, a block leaves a gap
+//! behind its positions, and the gaps are closed at the end, in order. Writing makes the text of each block,
+//! and joins them.
 
 use std::mem;
 use std::ops::Range;

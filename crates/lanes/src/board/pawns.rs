@@ -1,4 +1,8 @@
 //! Pawns in lanes.
+//!
+//! 1. [`Pawns::new`] leaves the pawns that their pins allow to push, or to capture to either side.
+//! 2. [`Pawns::ahead`] and [`Pawns::attacks`] are their squares whatever stands there; [`Pawns::targets`] are moves.
+//! 3. [`PawnMove`] says from which squares a kind of move comes, to go back from targets to pawns.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::{self, ByLine};

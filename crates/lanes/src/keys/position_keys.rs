@@ -1,4 +1,11 @@
 //! Keys of 128 bits for positions.
+//!
+//! 1. `state` packs what distinguishes positions besides the board, and the tag, into a word.
+//! 2. [`PositionKeys::of`] hashes the planes and this word, for one position; `of_lanes` does for lanes.
+//! 3. [`PositionKeys::of_children`] makes moves in lanes and hashes the boards; castling, captures en passant and
+//!    double pushes that allow one are made one by one.
+//!
+//! Both ways must give the same key: tables hold keys of either.
 
 use quadbit_movegen::{Move, Position};
 use quadbit_nibble::simd::{Level, dispatch_few};

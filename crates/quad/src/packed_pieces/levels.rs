@@ -1,4 +1,7 @@
 //! The shuffles at every level: `pext` and `pdep` where they are instructions, the portable forms elsewhere.
+//!
+//! `by_bmi2` makes the forms of AVX2 and AVX-512 from the same text. At AVX-512 the nibbles are converted as
+//! half a board instead. All levels give the same bits.
 
 #[cfg(target_arch = "x86_64")]
 use quadbit_nibble::planes::PlaneSimd;

@@ -1,4 +1,7 @@
 //! Flips and rotations of a board, exchanges of its planes, and slides.
+//!
+//! All planes are treated alike, so that each operation on a set becomes one on a board of any codes.
+//! [`slide`](QuadBitboard::slide) is the fill in one direction that carries the codes along.
 
 use quadbit_x88::Direction;
 

@@ -1,4 +1,9 @@
 //! All eight directions at once.
+//!
+//! 1. [`CompassFills::new`] prepares an occupancy: for each line, the squares that one, two and four steps can cross.
+//! 2. [`CompassFills::attacks`] doubles the sliders of four lines in four lanes, once upwards and once downwards.
+//!
+//! A step must never wrap around an edge: `ABOVE` and `BELOW` see to that.
 
 #[cfg(any(test, not(feature = "simd")))]
 mod plain;
