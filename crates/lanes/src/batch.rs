@@ -14,7 +14,7 @@
 //! | [`one_hot`] | `[Bitboard; 12]` | a plane for each piece |
 //! | [`mailboxes`] | `[u8; 64]` | a code for each square |
 //!
-//! [`build`] makes and checks positions from their parts, [`build_into`] does so for results of another type.
+//! [`build()`] makes and checks positions from their parts, [`build_into`] does so for results of another type.
 //!
 //! For all cores, share the slices: `positions.par_chunks(1024).zip(counts.par_chunks_mut(1024))` of rayon.
 //!

@@ -1,7 +1,7 @@
 //! The attacks of one piece on a square.
 //!
 //! Knights, kings and pawns are looked up by their square. Sliders are computed from the occupancy, a line at a
-//! time ([`rook()`], [`bishop()`]); [`lines()`], [`between`] and [`line`] know the geometry of two squares
+//! time ([`rook()`], [`bishop()`]); [`lines()`], [`between`] and [`line()`] know the geometry of two squares
 //! without a board. The functions are constant, so tables of other crates can be made with them.
 
 mod bishop;

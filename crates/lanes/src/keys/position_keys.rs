@@ -119,7 +119,7 @@ const fn state(position: &Position, tag: u8) -> u64 {
     rooks | en_passant << 16 | state_of(position.side_to_move(), tag)
 }
 
-/// The part of the word of [`state`](Self::state) that all children of a position share.
+/// The part of the word of [`state`] that all children of a position share.
 const fn state_of(side_to_move: Color, tag: u8) -> u64 {
     (side_to_move as u64) << 20 | (tag as u64) << 24
 }
