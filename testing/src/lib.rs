@@ -7,6 +7,7 @@
 mod attacked;
 pub mod boards;
 pub mod corpora;
+pub mod errors;
 pub mod lists;
 mod random;
 mod scattered;

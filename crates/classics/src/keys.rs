@@ -1,22 +1,12 @@
 //! Zobrist numbers for everything but pieces, as [`Position::key`](quadbit_movegen::Position::key) lists them.
 
 use quadbit_quad::Bitboard;
-use quadbit_quad::zobrist::split_mix;
+use quadbit_quad::zobrist::{of_files, split_mix};
 use quadbit_x88::{Color, File};
 
 const BLACK_TO_MOVE: u64 = split_mix(1024);
-const EN_PASSANT: [u64; 8] = numbers(1025);
-const CASTLING: [[u64; 8]; 2] = [numbers(1033), numbers(1041)];
-
-const fn numbers(first: u64) -> [u64; 8] {
-    let mut row = [0; 8];
-    let mut n = 0;
-    while n < 8 {
-        row[n] = split_mix(first + n as u64);
-        n += 1;
-    }
-    row
-}
+const EN_PASSANT: [u64; 8] = of_files(1025);
+const CASTLING: [[u64; 8]; 2] = [of_files(1033), of_files(1041)];
 
 /// The number of the side to move, 0 for white.
 #[inline(always)]

@@ -32,7 +32,7 @@ use quadbit_pack::{Field, Sample};
 use quadbit_quad::Bitboard;
 
 use crate::comparison;
-use crate::pattern::{ParseRuleError, Rule};
+use crate::pattern::{Rule, RuleError};
 use chance::{of_result, probability};
 
 pub use chance::{PieceTargets, PlyCurve};
@@ -187,9 +187,9 @@ fn simple_eval(position: &Position) -> i32 {
 /// The error of a text that is not a [`Filter`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ParseFilterError {
+pub enum FilterError {
     /// The text is not a condition on samples, nor one on positions, for this reason.
-    Rule(ParseRuleError),
+    Rule(RuleError),
     /// The score or ply is not a number, or no number can fulfil the condition.
     Number,
     /// The result is not `white`, `draw` or `black`.
@@ -202,10 +202,10 @@ pub enum ParseFilterError {
     PieceTargets,
 }
 
-impl fmt::Display for ParseFilterError {
+impl fmt::Display for FilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rule(ParseRuleError::Pieces) => f.write_str(
+            Self::Rule(RuleError::Pieces) => f.write_str(
                 "expected check, white, black, best-capture, best-direct-capture, best-promotion, best-check, score, |score|, \
                  no-placeholder, |simple-eval|, ply, result, random, likely-result, soft-ply, piece-targets or pieces such as Qq=0",
             ),
@@ -219,10 +219,10 @@ impl fmt::Display for ParseFilterError {
     }
 }
 
-impl core::error::Error for ParseFilterError {}
+impl core::error::Error for FilterError {}
 
 impl FromStr for Filter {
-    type Err = ParseFilterError;
+    type Err = FilterError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         let (word, wanted) = s.strip_prefix("no-").map_or((s, true), |word| (word, false));
@@ -252,24 +252,24 @@ impl FromStr for Filter {
                 "=white" => Ok(Self::Result(GameResult::Win(Color::White))),
                 "=draw" => Ok(Self::Result(GameResult::Draw)),
                 "=black" => Ok(Self::Result(GameResult::Win(Color::Black))),
-                _ => Err(ParseFilterError::Result),
+                _ => Err(FilterError::Result),
             };
         }
         if let Some(text) = s.strip_prefix("random") {
             let chance = text.strip_prefix('<').and_then(probability);
-            return chance.map(Self::Random).ok_or(ParseFilterError::Random);
+            return chance.map(Self::Random).ok_or(FilterError::Random);
         }
         if let Some(text) = s.strip_prefix("soft-ply=") {
-            return PlyCurve::parse(text).map(Self::SoftPly).ok_or(ParseFilterError::SoftPly);
+            return PlyCurve::parse(text).map(Self::SoftPly).ok_or(FilterError::SoftPly);
         }
         if let Some(text) = s.strip_prefix("piece-targets=") {
-            return PieceTargets::parse(text).map(Self::PieceTargets).ok_or(ParseFilterError::PieceTargets);
+            return PieceTargets::parse(text).map(Self::PieceTargets).ok_or(FilterError::PieceTargets);
         }
-        s.parse().map(Self::Position).map_err(ParseFilterError::Rule)
+        s.parse().map(Self::Position).map_err(FilterError::Rule)
     }
 }
 
 /// The numbers that a comparison allows.
-fn range(text: &str) -> Result<RangeInclusive<i32>, ParseFilterError> {
-    comparison::allowed(text, i32::MIN..=i32::MAX).ok_or(ParseFilterError::Number)
+fn range(text: &str) -> Result<RangeInclusive<i32>, FilterError> {
+    comparison::allowed(text, i32::MIN..=i32::MAX).ok_or(FilterError::Number)
 }

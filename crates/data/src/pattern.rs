@@ -29,7 +29,7 @@
 //! let mut found = [false; 2];
 //! pattern::matches(Level::auto(), &rules, &positions, &mut found);
 //! assert_eq!(found, [true, false]);
-//! # Ok::<(), quadbit_data::pattern::ParseRuleError>(())
+//! # Ok::<(), quadbit_data::pattern::RuleError>(())
 //! ```
 
 use core::fmt;
@@ -153,7 +153,7 @@ fn matches_at<S: BoardSimd>(s: S, rules: &[Rule], positions: &[Position], matche
 /// The error of a text that is not a [`Rule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ParseRuleError {
+pub enum RuleError {
     /// The text begins neither with pieces nor with one of the words.
     Pieces,
     /// There is something other than squares, files and ranks after the `@`.
@@ -162,7 +162,7 @@ pub enum ParseRuleError {
     Count,
 }
 
-impl fmt::Display for ParseRuleError {
+impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Pieces => {
@@ -174,10 +174,10 @@ impl fmt::Display for ParseRuleError {
     }
 }
 
-impl core::error::Error for ParseRuleError {}
+impl core::error::Error for RuleError {}
 
 impl FromStr for Rule {
-    type Err = ParseRuleError;
+    type Err = RuleError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         match s {
@@ -200,18 +200,17 @@ impl FromStr for Rule {
 }
 
 /// Reads letters of pieces as a set of codes, a bit for each; `*` is all pieces.
-fn pieces(text: &str) -> Result<u16, ParseRuleError> {
+fn pieces(text: &str) -> Result<u16, RuleError> {
     if text == "*" {
         return Ok(Piece::ALL.into_iter().fold(0, |set, piece| set | 1 << piece.code()));
     }
     if text.is_empty() {
-        return Err(ParseRuleError::Pieces);
+        return Err(RuleError::Pieces);
     }
-    text.chars()
-        .try_fold(0, |set, c| Ok(set | 1 << Piece::from_char(c).ok_or(ParseRuleError::Pieces)?.code()))
+    text.chars().try_fold(0, |set, c| Ok(set | 1 << Piece::from_char(c).ok_or(RuleError::Pieces)?.code()))
 }
 
-fn squares(text: &str) -> Result<Bitboard, ParseRuleError> {
+fn squares(text: &str) -> Result<Bitboard, RuleError> {
     let file = |c: char| ('a'..='h').position(|file| file == c).and_then(File::from_index);
     let rank = |c: char| ('1'..='8').position(|rank| rank == c).and_then(Rank::from_index);
     let mut chars = text.chars().peekable();
@@ -223,15 +222,15 @@ fn squares(text: &str) -> Result<Bitboard, ParseRuleError> {
                 None => Bitboard::file(file),
             },
             (None, Some(rank)) => Bitboard::rank(rank),
-            (None, None) => return Err(ParseRuleError::Squares),
+            (None, None) => return Err(RuleError::Squares),
         };
     }
-    if set.is_empty() { Err(ParseRuleError::Squares) } else { Ok(set) }
+    if set.is_empty() { Err(RuleError::Squares) } else { Ok(set) }
 }
 
 /// The numbers of pieces that a comparison allows.
-fn counts(text: &str) -> Result<RangeInclusive<u8>, ParseRuleError> {
-    let allowed = comparison::allowed(text, 0..=64).ok_or(ParseRuleError::Count)?;
-    let count = |count: &i32| u8::try_from(*count).map_err(|_| ParseRuleError::Count);
+fn counts(text: &str) -> Result<RangeInclusive<u8>, RuleError> {
+    let allowed = comparison::allowed(text, 0..=64).ok_or(RuleError::Count)?;
+    let count = |count: &i32| u8::try_from(*count).map_err(|_| RuleError::Count);
     Ok(count(allowed.start())?..=count(allowed.end())?)
 }

@@ -7,7 +7,7 @@
 //! 4. Last, [`Filter::PieceTargets`] counts and chooses among what all other conditions leave.
 //!
 //! ```
-//! use quadbit_data::filter::{Filter, ParseFilterError};
+//! use quadbit_data::filter::{Filter, FilterError};
 //! use quadbit_data::sieve::Sieve;
 //! use quadbit_movegen::{Move, Position, Square};
 //! use quadbit_nibble::simd::Level;
@@ -22,7 +22,7 @@
 //! let mut found = [false; 3];
 //! Sieve::new(Level::auto(), &filters, 0).matches(&samples, &mut found);
 //! assert_eq!(found, [true, false, false]);
-//! # Ok::<(), ParseFilterError>(())
+//! # Ok::<(), FilterError>(())
 //! ```
 
 use alloc::vec::Vec;

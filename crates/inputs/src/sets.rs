@@ -25,7 +25,7 @@
 //! assert_eq!(white.offsets, [0, 28 + 36 + 32]);
 //! assert_eq!(white.row(0)[..2], [338, 357]);
 //! assert_eq!(white, black);
-//! # Ok::<(), quadbit_inputs::sets::ParseSetsError>(())
+//! # Ok::<(), quadbit_inputs::sets::SetsError>(())
 //! ```
 
 mod found;
@@ -38,7 +38,7 @@ mod set;
 
 pub use joined::Sets;
 pub use rows::{Csr, Index, Order, RowsError};
-pub use set::{ParseSetsError, Set};
+pub use set::{Set, SetsError};
 
 use quadbit_x88::{Color, Square};
 

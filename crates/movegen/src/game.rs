@@ -9,7 +9,7 @@ use core::fmt;
 
 use quadbit_x88::Color;
 
-use crate::moves::make::IllegalMove;
+use crate::moves::make::IllegalMoveError;
 use crate::moves::mv::Move;
 use crate::outcome::game_result::GameResult;
 use crate::outcome::{DrawClaim, Outcome};
@@ -79,8 +79,8 @@ impl Game {
     /// Plays a move if it is legal.
     ///
     /// # Errors
-    /// [`IllegalMove`]; the game is unchanged then.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    /// [`IllegalMoveError`]; the game is unchanged then.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMoveError> {
         let before = self.position;
         self.position.play(mv)?;
         self.history.push(Step { before, mv });

@@ -33,13 +33,13 @@ pub use moves::board_move::BoardMove;
 pub use moves::candidate::Candidate;
 pub use moves::effect::Effect;
 pub use moves::exchange::PieceValues;
-pub use moves::make::IllegalMove;
+pub use moves::make::IllegalMoveError;
 pub use moves::move_list::{IntoMoves, List, MoveList};
 pub use moves::mv::Move;
 pub use moves::piece_moves::{OnePieceMoves, PieceMoves};
 pub use moves::stage::Stage;
 pub use moves::undo::Undo;
-pub use outcome::game_result::{GameResult, ParseGameResultError};
+pub use outcome::game_result::{GameResult, GameResultError};
 pub use outcome::{DrawClaim, Outcome};
 pub use polyglot::book::{Book, BookEntry, BookError};
 pub use position::Position;
@@ -50,7 +50,7 @@ pub use position::validity::{PositionError, Validity};
 pub use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 pub use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
 #[cfg(feature = "alloc")]
-pub use text::epd::error::{EpdError, OperationError};
+pub use text::epd::error::{EpdError, EpdErrorKind, OperationError};
 #[cfg(feature = "alloc")]
 pub use text::epd::{Epd, Operand, Operation};
 pub use text::fen::castling::CastlingLetters;

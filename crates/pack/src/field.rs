@@ -79,21 +79,21 @@ impl fmt::Display for Field {
 
 /// The error of a text that is not the name of a [`Field`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseFieldError;
+pub struct FieldError;
 
-impl fmt::Display for ParseFieldError {
+impl fmt::Display for FieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected castling, ep, clocks, score, result, extra, move or ply")
     }
 }
 
-impl core::error::Error for ParseFieldError {}
+impl core::error::Error for FieldError {}
 
 impl FromStr for Field {
-    type Err = ParseFieldError;
+    type Err = FieldError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|field| field.name() == s).ok_or(ParseFieldError)
+        Self::ALL.into_iter().find(|field| field.name() == s).ok_or(FieldError)
     }
 }
 

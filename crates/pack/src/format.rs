@@ -36,7 +36,7 @@ use crate::{bulletformat, marlinformat, tgct};
 /// Format::Text.read(level, Validity::Strict, text, &lengths, |_, sample| samples.extend(sample));
 /// format.write(level, Fields::NONE, &samples, &mut records, |index, error| panic!("line {index}: {error}"));
 /// assert_eq!(records.len(), 2 * 32);
-/// # Ok::<(), quadbit_pack::ParseFormatError>(())
+/// # Ok::<(), quadbit_pack::FormatError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -171,9 +171,9 @@ impl fmt::Display for Format {
 
 /// The error of a text that is not the name of a [`Format`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseFormatError;
+pub struct FormatError;
 
-impl fmt::Display for ParseFormatError {
+impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, format) in Format::ALL.into_iter().enumerate() {
             let before = match n {
@@ -187,13 +187,13 @@ impl fmt::Display for ParseFormatError {
     }
 }
 
-impl core::error::Error for ParseFormatError {}
+impl core::error::Error for FormatError {}
 
 impl FromStr for Format {
-    type Err = ParseFormatError;
+    type Err = FormatError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|format| format.name() == s).ok_or(ParseFormatError)
+        Self::ALL.into_iter().find(|format| format.name() == s).ok_or(FormatError)
     }
 }
 
@@ -202,14 +202,14 @@ mod tests {
     extern crate std;
     use std::string::ToString;
 
-    use super::{Format, ParseFormatError};
+    use super::{Format, FormatError};
 
     #[test]
     fn names_come_back() {
         for format in Format::ALL {
             assert_eq!(format.name().parse(), Ok(format));
-            assert!(ParseFormatError.to_string().contains(format.name()));
+            assert!(FormatError.to_string().contains(format.name()));
         }
-        assert_eq!("FEN".parse::<Format>(), Err(ParseFormatError));
+        assert_eq!("FEN".parse::<Format>(), Err(FormatError));
     }
 }

@@ -32,8 +32,8 @@ pub mod text;
 pub mod tgct;
 pub mod viriformat;
 
-pub use field::{Field, Fields, ParseFieldError, WriteError};
-pub use format::{Format, ParseFormatError};
+pub use field::{Field, FieldError, Fields, WriteError};
+pub use format::{Format, FormatError};
 pub use read_error::{ReadError, ReadErrorKind};
 #[cfg(feature = "std")]
 pub use reader::{Block, RecordReader};

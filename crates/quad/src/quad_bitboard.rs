@@ -49,7 +49,7 @@ use crate::bitboard::Bitboard;
 ///      . . . . . . . .   . . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .\n\
 ///      1 . . 1 1 . . 1   . 1 1 . 1 1 1 .   . . 1 1 . 1 . .   . . . . . . . ."
 /// );
-/// # Ok::<(), quadbit_quad::text::ParseBoardError>(())
+/// # Ok::<(), quadbit_quad::text::BoardError>(())
 /// ```
 ///
 /// ```

@@ -18,7 +18,7 @@
 //!      . . . . . . . .\n\
 //!      R . . . K . . r\n"
 //! );
-//! # Ok::<(), quadbit_quad::text::ParseBoardError>(())
+//! # Ok::<(), quadbit_quad::text::BoardError>(())
 //! ```
 //!
 //! Letters are those of a FEN, and an empty square is a dot. A code that is not a piece (1, 14 or 15) prints
@@ -57,7 +57,7 @@ pub struct X88(pub QuadBitboard);
 /// Why a text is not a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ParseBoardError {
+pub enum BoardError {
     /// The number of planes is not four.
     PlaneCount(usize),
     /// This plane, 0 to 3, is not 16 hexadecimal digits.
@@ -75,7 +75,7 @@ pub enum ParseBoardError {
     OffBoard(usize, char),
 }
 
-impl fmt::Display for ParseBoardError {
+impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::PlaneCount(found) => {
@@ -89,7 +89,7 @@ impl fmt::Display for ParseBoardError {
     }
 }
 
-impl core::error::Error for ParseBoardError {}
+impl core::error::Error for BoardError {}
 
 /// Writes eight lines of eight letters separated by spaces, the eighth rank first.
 impl fmt::Display for QuadBitboard {
@@ -112,16 +112,16 @@ impl fmt::Display for Planes {
 }
 
 impl FromStr for Planes {
-    type Err = ParseBoardError;
+    type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<Self, ParseBoardError> {
+    fn from_str(text: &str) -> Result<Self, BoardError> {
         let mut planes = [Bitboard::EMPTY; 4];
         let count = text.split(' ').count();
         if count != planes.len() {
-            return Err(ParseBoardError::PlaneCount(count));
+            return Err(BoardError::PlaneCount(count));
         }
         for (number, (plane, digits)) in planes.iter_mut().zip(text.split(' ')).enumerate() {
-            *plane = Bitboard(read_word(digits).ok_or(ParseBoardError::Plane(number))?);
+            *plane = Bitboard(read_word(digits).ok_or(BoardError::Plane(number))?);
         }
         Ok(Self(QuadBitboard::from_planes(planes)))
     }
@@ -134,9 +134,9 @@ impl fmt::Display for Mailbox {
 }
 
 impl FromStr for Mailbox {
-    type Err = ParseBoardError;
+    type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<Self, ParseBoardError> {
+    fn from_str(text: &str) -> Result<Self, BoardError> {
         check_length(text, 64)?;
         let mut board = QuadBitboard::EMPTY;
         for (square, c) in Square::ALL.into_iter().zip(text.chars()) {
@@ -156,16 +156,16 @@ impl fmt::Display for X88 {
 }
 
 impl FromStr for X88 {
-    type Err = ParseBoardError;
+    type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<Self, ParseBoardError> {
+    fn from_str(text: &str) -> Result<Self, BoardError> {
         check_length(text, Square88::BOARD_LEN)?;
         let mut board = QuadBitboard::EMPTY;
         for (number, c) in text.chars().enumerate() {
             match square_of(number) {
                 Some(square) => put_letter(&mut board, square, c)?,
                 None if c == 'x' => {}
-                None => return Err(ParseBoardError::OffBoard(number, c)),
+                None => return Err(BoardError::OffBoard(number, c)),
             }
         }
         Ok(Self(board))
@@ -186,16 +186,16 @@ fn letter(board: QuadBitboard, square: Square) -> char {
     }
 }
 
-fn put_letter(board: &mut QuadBitboard, square: Square, c: char) -> Result<(), ParseBoardError> {
+fn put_letter(board: &mut QuadBitboard, square: Square, c: char) -> Result<(), BoardError> {
     if c != '.' {
-        board.put(square, Piece::from_char(c).ok_or(ParseBoardError::Letter(square, c))?);
+        board.put(square, Piece::from_char(c).ok_or(BoardError::Letter(square, c))?);
     }
     Ok(())
 }
 
-fn check_length(text: &str, expected: usize) -> Result<(), ParseBoardError> {
+fn check_length(text: &str, expected: usize) -> Result<(), BoardError> {
     let found = text.chars().count();
-    if found == expected { Ok(()) } else { Err(ParseBoardError::Length { expected, found }) }
+    if found == expected { Ok(()) } else { Err(BoardError::Length { expected, found }) }
 }
 
 /// The square of a 0x88 number from 0 to 127; `None` off the board.

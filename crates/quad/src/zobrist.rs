@@ -28,6 +28,17 @@ pub const fn split_mix(n: u64) -> u64 {
     z ^ z >> 31
 }
 
+/// Eight numbers of the sequence of [`split_mix`] from `first` on, one for each file.
+pub const fn of_files(first: u64) -> [u64; 8] {
+    let mut numbers = [0; 8];
+    let mut file = 0;
+    while file < 8 {
+        numbers[file] = split_mix(first + file as u64);
+        file += 1;
+    }
+    numbers
+}
+
 /// By code and square: the number of the pair; zero for code 0, the empty square.
 static KEYS: [[u64; 64]; 16] = {
     let mut keys = [[0; 64]; 16];

@@ -6,13 +6,13 @@
 pub use quadbit_movegen::{
     Bitboard, Board, BoardMove, Book, BookEntry, BookError, Candidate, CastlingLetters, CastlingRights,
     CastlingSide, CastlingStyle, Color, Direction, DrawClaim, Effect, EpMode, Fen, FenError, FenField,
-    FenStyle, File, GameResult, IllegalMove, IntoMoves, List, Move, MoveList, OnePieceMoves, Outcome,
-    ParseGameResultError, Piece, PieceMoves, PieceValues, Position, PositionBuilder, PositionError,
+    FenStyle, File, GameResult, GameResultError, IllegalMoveError, IntoMoves, List, Move, MoveList,
+    OnePieceMoves, Outcome, Piece, PieceMoves, PieceValues, Position, PositionBuilder, PositionError,
     QuadBitboard, Rank, Role, San, SanError, Square, Stage, Uci, UciError, Undo, Validity, attacks, uci,
 };
 #[cfg(feature = "std")]
 #[doc(inline)]
-pub use quadbit_movegen::{Epd, EpdError, Game, Operand, Operation, OperationError};
+pub use quadbit_movegen::{Epd, EpdError, EpdErrorKind, Game, Operand, Operation, OperationError};
 #[cfg(feature = "simd")]
 #[doc(inline)]
 pub use quadbit_nibble::simd::{Level, LevelError};

@@ -1,6 +1,6 @@
 //! One game of an environment.
 
-use quadbit_movegen::{Game, IllegalMove, Move, Position};
+use quadbit_movegen::{Game, IllegalMoveError, Move, Position};
 
 use crate::dice::Dice;
 use crate::ending::Ending;
@@ -42,7 +42,7 @@ impl Lane {
         &mut self,
         start: Position,
         moves: impl Iterator<Item = Move>,
-    ) -> Result<(), IllegalMove> {
+    ) -> Result<(), IllegalMoveError> {
         self.game = Game::new(start);
         moves.into_iter().try_for_each(|mv| self.game.play(mv))
     }

@@ -20,7 +20,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
 
-use quadbit_data::filter::{Filter, ParseFilterError};
+use quadbit_data::filter::{Filter, FilterError};
 use quadbit_data::work::in_order;
 use quadbit_movegen::{Color, GameResult, Validity};
 use quadbit_nibble::simd::Level;
@@ -153,7 +153,7 @@ fn result(text: &str) -> Result<GameResult, &'static str> {
 
 /// Reads the value of `--where`.
 fn rule(text: &str) -> Result<Filter, String> {
-    let rule: Filter = text.parse().map_err(|error: ParseFilterError| error.to_string())?;
+    let rule: Filter = text.parse().map_err(|error: FilterError| error.to_string())?;
     if rule.needs_all() { Err("only a loader sees all samples together".to_owned()) } else { Ok(rule) }
 }
 

@@ -8,8 +8,8 @@
     reason = "squares and the numbers of samples are small"
 )]
 
-use quadbit_data::filter::{Filter, ParseFilterError};
-use quadbit_data::pattern::ParseRuleError;
+use quadbit_data::filter::{Filter, FilterError};
+use quadbit_data::pattern::RuleError;
 use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{Color, GameResult, Piece, Position, PositionBuilder, Square, Validity};
 use quadbit_nibble::simd::Level;
@@ -252,24 +252,24 @@ fn texts() {
         assert_eq!(text.parse::<Filter>().unwrap().fields(), field, "{text}");
     }
     for (text, error) in [
-        ("best", ParseFilterError::Rule(ParseRuleError::Pieces)),
-        ("no-score=1", ParseFilterError::Rule(ParseRuleError::Pieces)),
-        ("P=65", ParseFilterError::Rule(ParseRuleError::Count)),
-        ("score=", ParseFilterError::Number),
-        ("random<1.1", ParseFilterError::Random),
-        ("random<1/0", ParseFilterError::Random),
-        ("random>=0.5", ParseFilterError::Random),
-        ("soft-ply=", ParseFilterError::SoftPly),
-        ("soft-ply=3:0.1,3:0.2", ParseFilterError::SoftPly),
-        ("soft-ply=3:2", ParseFilterError::SoftPly),
-        ("piece-targets=1", ParseFilterError::PieceTargets),
-        ("piece-targets=0,0", ParseFilterError::PieceTargets),
-        ("piece-targets=0,-1", ParseFilterError::PieceTargets),
-        ("score=+1", ParseFilterError::Number),
-        ("score<-2147483648", ParseFilterError::Number),
-        ("ply>=x", ParseFilterError::Number),
-        ("ply 3", ParseFilterError::Number),
-        ("result=0.5", ParseFilterError::Result),
+        ("best", FilterError::Rule(RuleError::Pieces)),
+        ("no-score=1", FilterError::Rule(RuleError::Pieces)),
+        ("P=65", FilterError::Rule(RuleError::Count)),
+        ("score=", FilterError::Number),
+        ("random<1.1", FilterError::Random),
+        ("random<1/0", FilterError::Random),
+        ("random>=0.5", FilterError::Random),
+        ("soft-ply=", FilterError::SoftPly),
+        ("soft-ply=3:0.1,3:0.2", FilterError::SoftPly),
+        ("soft-ply=3:2", FilterError::SoftPly),
+        ("piece-targets=1", FilterError::PieceTargets),
+        ("piece-targets=0,0", FilterError::PieceTargets),
+        ("piece-targets=0,-1", FilterError::PieceTargets),
+        ("score=+1", FilterError::Number),
+        ("score<-2147483648", FilterError::Number),
+        ("ply>=x", FilterError::Number),
+        ("ply 3", FilterError::Number),
+        ("result=0.5", FilterError::Result),
     ] {
         assert_eq!(text.parse::<Filter>(), Err(error), "{text}");
     }

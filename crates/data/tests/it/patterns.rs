@@ -1,6 +1,6 @@
 //! Rules against counting square by square, at every level.
 
-use quadbit_data::pattern::{self, ParseRuleError, PieceRule, Rule};
+use quadbit_data::pattern::{self, PieceRule, Rule, RuleError};
 use quadbit_movegen::{Color, Piece, Position, Square};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
@@ -89,21 +89,21 @@ fn texts_and_values_are_the_same() {
 #[test]
 fn other_texts_are_refused() {
     for (text, error) in [
-        ("", ParseRuleError::Pieces),
-        ("x", ParseRuleError::Pieces),
-        ("checks", ParseRuleError::Pieces),
-        ("@e4", ParseRuleError::Pieces),
-        ("**", ParseRuleError::Pieces),
-        ("Q@", ParseRuleError::Squares),
-        ("Q@i4", ParseRuleError::Squares),
-        ("Q@e9", ParseRuleError::Squares),
-        ("Q=", ParseRuleError::Count),
-        ("Q=65", ParseRuleError::Count),
-        ("Q=+1", ParseRuleError::Count),
-        ("Q<0", ParseRuleError::Count),
-        ("Q>64", ParseRuleError::Count),
-        ("Q==1", ParseRuleError::Count),
-        ("Q=é", ParseRuleError::Count),
+        ("", RuleError::Pieces),
+        ("x", RuleError::Pieces),
+        ("checks", RuleError::Pieces),
+        ("@e4", RuleError::Pieces),
+        ("**", RuleError::Pieces),
+        ("Q@", RuleError::Squares),
+        ("Q@i4", RuleError::Squares),
+        ("Q@e9", RuleError::Squares),
+        ("Q=", RuleError::Count),
+        ("Q=65", RuleError::Count),
+        ("Q=+1", RuleError::Count),
+        ("Q<0", RuleError::Count),
+        ("Q>64", RuleError::Count),
+        ("Q==1", RuleError::Count),
+        ("Q=é", RuleError::Count),
     ] {
         assert_eq!(text.parse::<Rule>(), Err(error), "{text}");
     }

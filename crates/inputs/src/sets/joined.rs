@@ -11,7 +11,7 @@ use super::found::{BLOCK, Found};
 use super::full_threats::{self, ThreatSimd};
 use super::pawn_pairs::{self, PairSimd};
 use super::pieces;
-use super::set::{ParseSetsError, Set};
+use super::set::{Set, SetsError};
 
 /// One set or several, each at most once. The inputs of a set are numbered after those of the sets before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,18 +24,18 @@ impl Sets {
     ///
     /// # Errors
     /// If there is no set, or one occurs twice.
-    pub fn new(sets: impl IntoIterator<Item = Set>) -> Result<Self, ParseSetsError> {
+    pub fn new(sets: impl IntoIterator<Item = Set>) -> Result<Self, SetsError> {
         let mut joined = Self { sets: [None; Set::ALL.len()] };
         let mut count = 0;
         for set in sets {
             if joined.iter().any(|(_, known)| known == set) {
-                return Err(ParseSetsError::Twice(set));
+                return Err(SetsError::Twice(set));
             }
             // All are different, so there is a place.
             joined.sets[count] = Some(set);
             count += 1;
         }
-        if count == 0 { Err(ParseSetsError::Unknown) } else { Ok(joined) }
+        if count == 0 { Err(SetsError::Unknown) } else { Ok(joined) }
     }
 
     /// The sets, each with the number of its first input.
@@ -106,7 +106,7 @@ impl fmt::Display for Sets {
 
 /// Reads names joined by `+`, in upper or lower case.
 impl FromStr for Sets {
-    type Err = ParseSetsError;
+    type Err = SetsError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         for name in s.split('+') {

@@ -92,25 +92,25 @@ impl Set {
 
 /// Reads a [name](Set::name), in upper or lower case; `768` is `chess768`.
 impl FromStr for Set {
-    type Err = ParseSetsError;
+    type Err = SetsError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         let name = if s == "768" { "chess768" } else { s };
-        Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name)).ok_or(ParseSetsError::Unknown)
+        Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name)).ok_or(SetsError::Unknown)
     }
 }
 
 /// The error of a text that does not name a [`Set`] or [`Sets`](super::Sets).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ParseSetsError {
+pub enum SetsError {
     /// A name is not the name of a set.
     Unknown,
     /// A set occurs twice.
     Twice(Set),
 }
 
-impl fmt::Display for ParseSetsError {
+impl fmt::Display for SetsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown => {
@@ -125,4 +125,4 @@ impl fmt::Display for ParseSetsError {
     }
 }
 
-impl core::error::Error for ParseSetsError {}
+impl core::error::Error for SetsError {}

@@ -7,7 +7,7 @@
     reason = "squares and the numbers of samples are small"
 )]
 
-use quadbit_inputs::sets::{Csr, Order, ParseSetsError, RowsError, Set, Sets};
+use quadbit_inputs::sets::{Csr, Order, RowsError, Set, Sets, SetsError};
 use quadbit_movegen::{Color, Move, Position};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
@@ -290,10 +290,7 @@ fn names_of_sets_ignore_case() {
     ] {
         assert_eq!(sets(text).to_string(), name);
     }
-    assert_eq!(
-        "768+Chess768".parse::<Sets>(),
-        Err(ParseSetsError::Twice(sets("768").iter().next().unwrap().1))
-    );
+    assert_eq!("768+Chess768".parse::<Sets>(), Err(SetsError::Twice(sets("768").iter().next().unwrap().1)));
 }
 
 /// Both forms and both orders hold the same numbers; the older function agrees for pieces.
@@ -348,13 +345,13 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(sides[0].padded(31), Err(RowsError { position: 1, inputs: 32 }));
 
     for (text, error) in [
-        ("", ParseSetsError::Unknown),
-        ("full_threats+", ParseSetsError::Unknown),
-        ("FullThreats", ParseSetsError::Unknown),
-        ("pp_3wide+pp_3wide", ParseSetsError::Twice(Set::Pp3Wide)),
+        ("", SetsError::Unknown),
+        ("full_threats+", SetsError::Unknown),
+        ("FullThreats", SetsError::Unknown),
+        ("pp_3wide+pp_3wide", SetsError::Twice(Set::Pp3Wide)),
     ] {
         assert_eq!(text.parse::<Sets>(), Err(error), "{text}");
     }
-    let message = ParseSetsError::Unknown.to_string();
+    let message = SetsError::Unknown.to_string();
     assert!(Set::ALL.iter().all(|set| message.contains(set.name())), "{message}");
 }

@@ -27,15 +27,15 @@ use crate::position::zobrist::{self, Keys};
 
 /// The error of a move that is not legal in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalMove(pub Move);
+pub struct IllegalMoveError(pub Move);
 
-impl fmt::Display for IllegalMove {
+impl fmt::Display for IllegalMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} is not a legal move here", self.0)
     }
 }
 
-impl core::error::Error for IllegalMove {}
+impl core::error::Error for IllegalMoveError {}
 
 impl Position {
     /// The position after a move that is known to be legal, such as one of

@@ -3,7 +3,7 @@
 use quadbit_quad::Bitboard;
 
 use super::effect::Effect;
-use super::make::IllegalMove;
+use super::make::IllegalMoveError;
 use super::mv::Move;
 use crate::position::Position;
 use crate::position::safety::slider_checks_and_pins;
@@ -28,7 +28,7 @@ impl Position {
     /// needs to take it back.
     ///
     /// # Errors
-    /// [`IllegalMove`]; the position is unchanged then.
+    /// [`IllegalMoveError`]; the position is unchanged then.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -39,10 +39,10 @@ impl Position {
     /// assert!(position.play(mv).is_err());
     /// position.undo(mv, undo);
     /// assert_eq!(position, Position::start());
-    /// # Ok::<(), quadbit_movegen::IllegalMove>(())
+    /// # Ok::<(), quadbit_movegen::IllegalMoveError>(())
     /// ```
-    pub fn play(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
-        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove(mv)) }
+    pub fn play(&mut self, mv: Move) -> Result<Undo, IllegalMoveError> {
+        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMoveError(mv)) }
     }
 
     /// Makes a move that is known to be legal in place, as [`after`](Self::after) does on a copy, and returns

@@ -40,15 +40,15 @@ impl fmt::Display for GameResult {
 
 /// The error of a text that is not one of the four results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseGameResultError;
+pub struct GameResultError;
 
-impl fmt::Display for ParseGameResultError {
+impl fmt::Display for GameResultError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a result is 1-0, 0-1, 1/2-1/2 or *")
     }
 }
 
-impl core::error::Error for ParseGameResultError {}
+impl core::error::Error for GameResultError {}
 
 /// Reads exactly what [`Display`](fmt::Display) prints.
 ///
@@ -58,9 +58,9 @@ impl core::error::Error for ParseGameResultError {}
 /// assert!("1-1".parse::<GameResult>().is_err());
 /// ```
 impl FromStr for GameResult {
-    type Err = ParseGameResultError;
+    type Err = GameResultError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|result| result.as_str() == s).ok_or(ParseGameResultError)
+        Self::ALL.into_iter().find(|result| result.as_str() == s).ok_or(GameResultError)
     }
 }

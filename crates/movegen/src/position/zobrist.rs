@@ -4,7 +4,7 @@
 
 use core::ops::BitXorAssign;
 
-use quadbit_quad::zobrist::{self, split_mix};
+use quadbit_quad::zobrist::{self, of_files, split_mix};
 use quadbit_x88::{Color, File, Role, Square};
 
 use super::castling::CastlingRights;
@@ -56,9 +56,9 @@ const FIRST: u64 = 1024;
 /// The number for black to move.
 pub(crate) const BLACK_TO_MOVE: u64 = split_mix(FIRST);
 
-static EN_PASSANT: [u64; 8] = numbers(FIRST + 1);
+static EN_PASSANT: [u64; 8] = of_files(FIRST + 1);
 /// For each side, the keys of all sets of files a to d, then of files e to h.
-static CASTLING: [[[u64; 16]; 2]; 2] = [halves(numbers(FIRST + 9)), halves(numbers(FIRST + 17))];
+static CASTLING: [[[u64; 16]; 2]; 2] = [halves(of_files(FIRST + 9)), halves(of_files(FIRST + 17))];
 
 const fn halves(numbers: [u64; 8]) -> [[u64; 16]; 2] {
     let mut keys = [[0; 16]; 2];
@@ -71,16 +71,6 @@ const fn halves(numbers: [u64; 8]) -> [[u64; 16]; 2] {
         index += 1;
     }
     keys
-}
-
-const fn numbers(first: u64) -> [u64; 8] {
-    let mut row = [0; 8];
-    let mut i = 0;
-    while i < 8 {
-        row[i] = split_mix(first + i as u64);
-        i += 1;
-    }
-    row
 }
 
 /// The number for a legal en passant capture on `file`.

@@ -1,6 +1,6 @@
 //! EPD lines, good and bad.
 
-use quadbit_movegen::{Epd, EpdError, FenError, FenField, Operand, OperationError, Position};
+use quadbit_movegen::{Epd, EpdError, EpdErrorKind, FenError, FenField, Operand, OperationError, Position};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
@@ -40,7 +40,7 @@ fn clocks_are_operations() {
     for operation in
         ["hmvc;", "hmvc 65536;", "hmvc -1;", "hmvc +1;", "hmvc \"1\";", "fmvn 0;", "fmvn 1 2;", "fmvn 65536;"]
     {
-        assert_eq!(error(operation), EpdError::Clock(at), "{operation}");
+        assert_eq!(error(operation), EpdError { offset: at, kind: EpdErrorKind::Clock }, "{operation}");
         let relaxed = Epd::from_epd_relaxed(&format!("{START} {operation}")).unwrap();
         assert_eq!((relaxed.position().halfmoves(), relaxed.position().fullmoves()), (0, 1), "{operation}");
     }
@@ -59,22 +59,22 @@ fn an_added_clock_is_read_back() {
 fn errors_say_where() {
     let at = START.len() + 1;
     for (operations, expected) in [
-        ("bm e4", EpdError::Semicolon(at)),
-        ("bm e4; am", EpdError::Semicolon(at + 7)),
-        (";", EpdError::Opcode(at)),
-        ("0 1", EpdError::Opcode(at)),
-        ("a234567890123456;", EpdError::Opcode(at)),
-        ("_a;", EpdError::Opcode(at)),
-        ("id \"open;", EpdError::Quotation(at + 3)),
-        ("id \"a\"b;", EpdError::Quotation(at + 3)),
-        ("id a\"b\";", EpdError::Quotation(at + 4)),
-        ("id \"a\nb\";", EpdError::Quotation(at + 3)),
-        ("id \"a\r\";", EpdError::Quotation(at + 3)),
-        ("id \"open\nc0 \"b\";", EpdError::Quotation(at + 3)),
+        ("bm e4", EpdError { offset: at, kind: EpdErrorKind::Semicolon }),
+        ("bm e4; am", EpdError { offset: at + 7, kind: EpdErrorKind::Semicolon }),
+        (";", EpdError { offset: at, kind: EpdErrorKind::Opcode }),
+        ("0 1", EpdError { offset: at, kind: EpdErrorKind::Opcode }),
+        ("a234567890123456;", EpdError { offset: at, kind: EpdErrorKind::Opcode }),
+        ("_a;", EpdError { offset: at, kind: EpdErrorKind::Opcode }),
+        ("id \"open;", EpdError { offset: at + 3, kind: EpdErrorKind::Quotation }),
+        ("id \"a\"b;", EpdError { offset: at + 3, kind: EpdErrorKind::Quotation }),
+        ("id a\"b\";", EpdError { offset: at + 4, kind: EpdErrorKind::Quotation }),
+        ("id \"a\nb\";", EpdError { offset: at + 3, kind: EpdErrorKind::Quotation }),
+        ("id \"a\r\";", EpdError { offset: at + 3, kind: EpdErrorKind::Quotation }),
+        ("id \"open\nc0 \"b\";", EpdError { offset: at + 3, kind: EpdErrorKind::Quotation }),
     ] {
         assert_eq!(error(operations), expected, "{operations}");
     }
-    let missing = EpdError::Position(FenError::Missing(FenField::Castling));
+    let missing = EpdError { offset: 0, kind: EpdErrorKind::Position(FenError::Missing(FenField::Castling)) };
     assert_eq!(Epd::from_epd("8/8/8/8/8/8/8/K1k5 w"), Err(missing));
     assert_eq!(Epd::from_epd("").unwrap_err().to_string(), "the board field is missing");
 }
@@ -128,7 +128,10 @@ fn push_refuses_what_reading_refuses() {
 #[test]
 fn a_quotation_ends_on_its_line() {
     let text = format!("{START} id \"a\nb\"");
-    assert_eq!(Epd::from_epd_relaxed(&text), Err(EpdError::Quotation(START.len() + 4)));
+    assert_eq!(
+        Epd::from_epd_relaxed(&text),
+        Err(EpdError { offset: START.len() + 4, kind: EpdErrorKind::Quotation })
+    );
 }
 
 /// No prefix of a line causes a panic.

@@ -1,24 +1,7 @@
 //! Each error says in words what is wrong, and names the error behind it. `refusals.tsv` has the messages of FENs.
 
-use std::error::Error;
-
 use quadbit_movegen::{Book, Epd, GameResult, Move, Operand, Position, PositionBuilder, Square, Validity};
-
-/// The messages of an error and of those behind it, from the outermost inwards.
-fn chain(error: &dyn Error) -> Vec<String> {
-    let mut messages = vec![error.to_string()];
-    let mut inner = error.source();
-    while let Some(error) = inner {
-        messages.push(error.to_string());
-        inner = error.source();
-    }
-    messages
-}
-
-/// The chain of a refusal.
-fn refusal<T, E: Error>(result: Result<T, E>) -> Vec<String> {
-    chain(&result.err().expect("a refusal"))
-}
+use testing::errors::refusal;
 
 #[test]
 fn messages_for_moves() {

@@ -1,12 +1,12 @@
 //! What errors say.
 
-use quadbit_pack::{Field, Format, ParseFieldError, ReadError, ReadErrorKind, WriteError};
+use quadbit_pack::{Field, FieldError, Format, ReadError, ReadErrorKind, WriteError};
 
 #[test]
 fn messages() {
     let at = |chain, ply, kind| ReadError { kind, chain, ply };
     let all: [(&dyn std::fmt::Display, &str); 8] = [
-        (&ParseFieldError, "expected castling, ep, clocks, score, result, extra, move or ply"),
+        (&FieldError, "expected castling, ep, clocks, score, result, extra, move or ply"),
         (&WriteError::Lost(Field::EnPassant), "the format cannot hold a capture en passant"),
         (&WriteError::Missing(Field::Score), "the format needs a score, but there is none"),
         (&ReadErrorKind::Missing("fen"), "the line `fen` is missing"),

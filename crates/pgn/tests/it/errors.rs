@@ -1,25 +1,8 @@
 //! Each error says in words what is wrong, and names the error behind it.
 
-use std::error::Error;
-
 use quadbit_movegen::{Game, Position};
 use quadbit_pgn as pgn;
-
-/// The messages of an error and of those behind it, from the outermost inwards.
-fn chain(error: &dyn Error) -> Vec<String> {
-    let mut messages = vec![error.to_string()];
-    let mut inner = error.source();
-    while let Some(error) = inner {
-        messages.push(error.to_string());
-        inner = error.source();
-    }
-    messages
-}
-
-/// The chain of a refusal.
-fn refusal<T, E: Error>(result: Result<T, E>) -> Vec<String> {
-    chain(&result.err().expect("a refusal"))
-}
+use testing::errors::{messages, refusal};
 
 #[test]
 fn errors_of_games_have_kind_and_place() {
@@ -33,10 +16,10 @@ fn errors_of_games_have_kind_and_place() {
     );
     let mut moves = pgn::records("1. e4 Ke6 *").next().unwrap().moves().unwrap();
     let error = moves.find_map(Result::err).unwrap();
-    assert_eq!(chain(&error), [&format!("after 1 half moves: {illegal}"), illegal]);
+    assert_eq!(messages(&error), [&format!("after 1 half moves: {illegal}"), illegal]);
 
     let mut reader = pgn::Reader::new("[Variant \"Atomic\"] * 1. e4 Ke6 *".as_bytes());
-    let mut next = || chain(&reader.next_game().unwrap().unwrap().error().unwrap());
+    let mut next = || messages(&reader.next_game().unwrap().unwrap().error().unwrap());
     assert_eq!(next(), [variant]);
     assert_eq!(next(), [&format!("after 1 half moves: {illegal}"), illegal]);
 

@@ -4,33 +4,47 @@ use core::fmt;
 
 use crate::text::fen::error::FenError;
 
-/// The reason why a text is not an EPD. Bytes are counted from 0 in the line.
+/// The reason why a text is not an EPD, and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EpdError {
+    /// The byte of the line, from 0, at which the bad part begins.
+    pub offset: usize,
+    /// The kind of error.
+    pub kind: EpdErrorKind,
+}
+
+/// The reason why a text is not an EPD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum EpdError {
+pub enum EpdErrorKind {
     /// The first four fields are not a valid position.
     Position(FenError),
-    /// The text from this byte on is not an opcode: a letter, then up to fourteen letters,
-    /// digits and underscores.
-    Opcode(usize),
-    /// The operation that begins at this byte does not end with a semicolon.
-    Semicolon(usize),
-    /// The quotation mark at this byte is not closed on its line, or the text is not separated
-    /// from its neighbours.
-    Quotation(usize),
-    /// The operation that begins at this byte sets a clock, but its operand is not a number
-    /// in the clock's range.
-    Clock(usize),
+    /// There is no opcode: a letter, then up to fourteen letters, digits and underscores.
+    Opcode,
+    /// An operation does not end with a semicolon.
+    Semicolon,
+    /// A quotation is not closed on its line, or the text is not separated from its neighbours.
+    Quotation,
+    /// An operation sets a clock, but its operand is not a number in the clock's range.
+    Clock,
+}
+
+impl EpdErrorKind {
+    /// The error of this kind at the byte `offset`.
+    pub(super) fn at(self, offset: usize) -> EpdError {
+        EpdError { offset, kind: self }
+    }
 }
 
 impl fmt::Display for EpdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Position(error) => fmt::Display::fmt(error, f),
-            Self::Opcode(at) => write!(f, "there should be an opcode at byte {at}"),
-            Self::Semicolon(at) => write!(f, "the operation from byte {at} on has no semicolon"),
-            Self::Quotation(at) => write!(f, "the quotation from byte {at} on does not end well"),
-            Self::Clock(at) => {
+        let at = self.offset;
+        match &self.kind {
+            EpdErrorKind::Position(error) => fmt::Display::fmt(error, f),
+            EpdErrorKind::Opcode => write!(f, "there should be an opcode at byte {at}"),
+            EpdErrorKind::Semicolon => write!(f, "the operation from byte {at} on has no semicolon"),
+            EpdErrorKind::Quotation => write!(f, "the quotation from byte {at} on does not end well"),
+            EpdErrorKind::Clock => {
                 write!(f, "the operation from byte {at} on sets a clock, but to no number in range")
             }
         }
@@ -39,8 +53,8 @@ impl fmt::Display for EpdError {
 
 impl core::error::Error for EpdError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Position(error) => Some(error),
+        match &self.kind {
+            EpdErrorKind::Position(error) => Some(error),
             _ => None,
         }
     }

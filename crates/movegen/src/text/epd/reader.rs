@@ -3,9 +3,10 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::error::EpdError;
+use super::error::{EpdError, EpdErrorKind};
 use super::{Epd, Operand, Operation, is_opcode};
 use crate::position::Position;
+use crate::text::fen::error::FenError;
 
 pub(super) fn read(text: &str, strict: bool) -> Result<Epd, EpdError> {
     let mut reader = Reader { text, at: 0, strict };
@@ -17,11 +18,15 @@ pub(super) fn read(text: &str, strict: bool) -> Result<Epd, EpdError> {
         }
         let operation = reader.operation()?;
         if !operation.set_clock(&mut epd.position) && strict {
-            return Err(EpdError::Clock(start));
+            return Err(EpdErrorKind::Clock.at(start));
         }
         epd.operations.push(operation);
     }
     Ok(epd)
+}
+
+fn position_error(error: FenError) -> EpdError {
+    EpdErrorKind::Position(error).at(0)
 }
 
 /// A cursor over the bytes of a line.
@@ -62,7 +67,7 @@ impl<'a> Reader<'a> {
         if self.strict {
             let mut blanks = self.text.match_indices(' ').map(|(at, _)| at);
             self.at = blanks.nth(3).unwrap_or(self.text.len());
-            return Position::from_fen(&self.text[..self.at]).map_err(EpdError::Position);
+            return Position::from_fen(&self.text[..self.at]).map_err(position_error);
         }
         for _ in 0..4 {
             self.skip_blanks();
@@ -76,7 +81,7 @@ impl<'a> Reader<'a> {
                 break;
             }
         }
-        Position::from_fen_relaxed(&self.text[..self.at]).map_err(EpdError::Position)
+        Position::from_fen_relaxed(&self.text[..self.at]).map_err(position_error)
     }
 
     /// Reads an operation: a name, values, and the semicolon.
@@ -84,7 +89,7 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let opcode = self.word();
         if !is_opcode(opcode) {
-            return Err(EpdError::Opcode(start));
+            return Err(EpdErrorKind::Opcode.at(start));
         }
         let mut operands = Vec::new();
         loop {
@@ -93,7 +98,7 @@ impl<'a> Reader<'a> {
                 return Ok(Operation { opcode: opcode.to_string(), operands });
             }
             if !has_more {
-                return Err(EpdError::Semicolon(start));
+                return Err(EpdErrorKind::Semicolon.at(start));
             }
             operands.push(self.operand()?);
         }
@@ -106,7 +111,7 @@ impl<'a> Reader<'a> {
         let operand = if self.skip('"') {
             let operand = self.rest().split_once('"').map(|(text, _)| Operand::Text(text.to_string()));
             // A text with a line break could not be written again.
-            let operand = operand.filter(Operand::is_writable).ok_or(EpdError::Quotation(start))?;
+            let operand = operand.filter(Operand::is_writable).ok_or(EpdErrorKind::Quotation.at(start))?;
             self.at += operand.as_str().len() + 1;
             operand
         } else {
@@ -116,7 +121,7 @@ impl<'a> Reader<'a> {
         if self.rest().is_empty() || self.rest().starts_with(is_end) {
             Ok(operand)
         } else {
-            Err(EpdError::Quotation(if self.rest().starts_with('"') { self.at } else { start }))
+            Err(EpdErrorKind::Quotation.at(if self.rest().starts_with('"') { self.at } else { start }))
         }
     }
 }
