@@ -1,7 +1,8 @@
 //! Results as JSON.
 //!
 //! Only output is needed, with members in a fixed order and integers above 64 bits, so a value and
-//! its text are enough.
+//! its text are enough. `serde_json` writes times of 10 to 99 microseconds as `0.00001`, not as `1e-5`, and takes
+//! seven seconds of CPU time to build.
 
 use std::fmt::{self, Display, Write};
 

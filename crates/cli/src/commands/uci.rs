@@ -25,6 +25,7 @@ use options::Options;
 /// (prints the position), stop and quit. What is wrong with a command is answered by a line `info string ..`; unknown
 /// commands are ignored.
 #[derive(clap::Args)]
+#[expect(clippy::doc_markdown, reason = "the help prints it as it is")]
 pub(crate) struct Args {}
 
 pub(super) fn run() -> Result<(), Failure> {
