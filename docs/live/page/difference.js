@@ -2,7 +2,7 @@
 "use strict";
 
 quadbitFigures.difference = (place, live) => {
-  const { element, labelled, scrub, status, square, named, piece, hex, board, DIRECTIONS } = quadbitParts;
+  const { element, labelled, scrub, status, square, named, hex, board, verdict, DIRECTIONS } = quadbitParts;
 
   const fen = element("input", { type: "text", spellcheck: "false", value: place.dataset.fen, onchange: draw });
   const from = element("input", { type: "text", size: 3, maxlength: 2, value: place.dataset.from, oninput: draw });
@@ -36,7 +36,6 @@ quadbitFigures.difference = (place, live) => {
     second.input.setAttribute("aria-valuetext", named(b));
     const way = new live.Difference(a, b);
     const [start, end] = way.numbers();
-    const letters = shown.letters();
     const [files, ranks] = way.steps();
     const [king, rook] = way.distances();
     const between = [...way.between()];
@@ -54,20 +53,11 @@ quadbitFigures.difference = (place, live) => {
     ];
     list.replaceChildren(...rows.flatMap(([term, text]) => [element("dt", {}, term), element("dd", {}, text)]));
     says.textContent = `From ${named(a)} to ${named(b)}: difference ${end - start}, ${direction}, ` +
-      `attackers ${way.attackers() ? kinds : "none"}. ${verdict(letters[a], way, shown, between, letters, named(b))}`;
+      `attackers ${way.attackers() ? kinds : "none"}. ${verdict(shown, way, a, b)}`;
     grid.mark("live-here", [a, b]);
     grid.mark("live-way", between);
-    grid.show(letters);
+    grid.show(shown.letters());
     way.free();
-  }
-
-  /** Whether the piece on the first square attacks the second. */
-  function verdict(letter, way, shown, between, letters, target) {
-    if (letter === ".") return "The first square is empty.";
-    const name = `The ${piece(letter)}`;
-    if (way.attacks(shown)) return `${name} attacks ${target}.`;
-    const hidden = between.find((number) => letters[number] !== ".");
-    return hidden !== undefined ? `${name} does not attack ${target}: ${named(hidden)} is occupied.` : `${name} does not attack ${target}.`;
   }
 
   place.append(labelled("FEN, or its first field", fen),

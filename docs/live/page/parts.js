@@ -196,8 +196,19 @@ globalThis.quadbitParts = (() => {
     return element("figure", { class: "live-set" }, element("figcaption", {}, name), framed(grid), element("code", {}, digits));
   }
 
+  /** Whether the piece on the first square attacks the second, in words. */
+  function verdict(shown, way, from, to) {
+    const letters = shown.letters();
+    if (letters[from] === ".") return "The first square is empty.";
+    const name = `The ${piece(letters[from])}`;
+    if (way.attacks(shown)) return `${name} attacks ${named(to)}.`;
+    const hidden = [...way.between()].find((number) => letters[number] !== ".");
+    const reason = hidden === undefined ? "" : `: ${named(hidden)} is occupied`;
+    return `${name} does not attack ${named(to)}${reason}.`;
+  }
+
   return {
-    element, labelled, choice, scrub, status, square, named, piece, shapes, hex, board, cells, framed, members, set,
-    DIRECTIONS, DRAWN,
+    element, labelled, choice, scrub, status, square, named, piece, shapes, drawn, hex, board, cells, framed, members, set,
+    verdict, DIRECTIONS, DRAWN,
   };
 })();

@@ -1,12 +1,12 @@
 //! A position with its rules: moves, what they change, and counts of leaves.
 
 use quadbit::perft::perft_in_lanes;
-use quadbit::{CastlingStyle, FenStyle, Level, Move, QuadBitboard};
+use quadbit::{CastlingStyle, Color, FenStyle, Level, Move, QuadBitboard};
 use wasm_bindgen::prelude::*;
 
 use crate::words;
 
-/// A position, read strictly.
+/// A position with its rules.
 #[wasm_bindgen]
 #[derive(Clone, Debug)]
 pub struct Position {
@@ -15,14 +15,14 @@ pub struct Position {
 
 #[wasm_bindgen]
 impl Position {
-    /// The position of a FEN.
+    /// The position of a FEN, read leniently.
     ///
     /// # Errors
     /// If the FEN is refused, with the reason.
     #[wasm_bindgen(constructor)]
     pub fn new(fen: &str) -> Result<Position, JsError> {
         let position =
-            quadbit::Position::from_fen(fen.trim()).map_err(|error| JsError::new(&error.to_string()))?;
+            quadbit::Position::from_fen_relaxed(fen).map_err(|error| JsError::new(&error.to_string()))?;
         Ok(Self { position })
     }
 
@@ -45,6 +45,26 @@ impl Position {
     /// If the move is not legal.
     pub fn san(&self, uci: &str) -> Result<String, JsError> {
         Ok(self.read(uci)?.to_san(&self.position).to_string())
+    }
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    pub fn after(&self, uci: &str) -> Result<Position, JsError> {
+        Ok(Self { position: self.position.after(self.read(uci)?) })
+    }
+
+    /// The side to move and whether it is in check; at the end of a game the outcome.
+    pub fn state(&self) -> String {
+        if let Some(outcome) = self.position.outcome() {
+            return outcome.to_string();
+        }
+        let side = match self.position.side_to_move() {
+            Color::White => "white to move",
+            Color::Black => "black to move",
+        };
+        format!("{side}{}", if self.position.is_check() { ", in check" } else { "" })
     }
 
     /// Twelve planes: those of the board, those of the move's difference, and those of the board after the move.
@@ -95,6 +115,17 @@ mod tests {
             position.moves().iter().map(|mv| position.count_below(mv, depth).unwrap()).sum()
         };
         assert_eq!([1, 2, 3].map(below), [48, 2039, 97_862]);
+    }
+
+    #[test]
+    fn moves_are_made_and_the_state_is_said() {
+        let saavedra = Position::new("8/8/1KP5/3r4/8/8/8/k7 w - - 0 1").unwrap();
+        assert_eq!(saavedra.state(), "white to move");
+        let check = saavedra.after("c6c7").unwrap().after("d5d6").unwrap();
+        assert_eq!(check.state(), "white to move, in check");
+        assert_eq!(check.fen(), "8/2P5/1K1r4/8/8/8/8/k7 w - - 1 2");
+        let mate = Position::new("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3").unwrap();
+        assert_eq!(mate.state(), "black mates");
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod count;
 mod difference;
 mod fill;
 mod rays;
+mod reading;
 
 pub use bits::shifted;
 pub use board::{Board, letters_of, shapes};
@@ -17,6 +18,7 @@ pub use count::{Position, level};
 pub use difference::Difference;
 pub use fill::Fill;
 pub use rays::Rays;
+pub use reading::Reading;
 
 use quadbit::quad::Bitboard;
 use quadbit::{QuadBitboard, Square};

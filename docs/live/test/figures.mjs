@@ -5,11 +5,14 @@ import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { argv } from "node:process";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 const [executablePath, book] = argv.slice(2);
 const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-quic", ...quiet] });
+const isFirefox = /firefox/.test(executablePath);
+const browser = isFirefox
+  ? await firefox.launch({ executablePath, channel: "moz-firefox" })
+  : await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-quic", ...quiet] });
 const cases = [];
 
 /** A case on a page of the book, which starts with its figures alive. */
@@ -190,6 +193,119 @@ figure("perft counts in a worker, with divide, and stops", "perft.html", async (
   assert.match(await says.innerText(), /^Refused: /);
 });
 
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+figure("the first page reads texts, and says what is wrong and where", "introduction.html", async (page, group) => {
+  const place = group("A position to play with");
+  const says = place.getByRole("status").first();
+  const text = place.getByLabel("FEN, or the moves of a game");
+  assert.equal(await says.innerText(), "White to move: 5 legal moves.");
+  assert.equal(await page.getByRole("img", { name: /^Saavedra.s position of 1895/ }).count(), 0, "the picture has given way");
+  assert.doesNotMatch(page.url(), /#/, "the address is left alone at first");
+  const refused = [
+    ["8/8/1KP5/3r4/8/8/8/k6x w - - 0 1", "Refused at character 22: board: 'x' is not a piece, digit or slash. \u2026/8/1KP5/3r4/8/8/8/k6x w - - 0 1"],
+    ["8/8/1KP5/3r4/8/8/k7 w - - 0 1", "Refused at character 1: board: expected eight ranks. 8/8/1KP5/3r4/8/8/k7 w - - 0 1"],
+    ["8/8/1KP5/3r4/8/8/8/k7 w - z9 0 1", "Refused at character 27: en passant: expected - or a square on rank 3 or 6. \u2026P5/3r4/8/8/8/k7 w - z9 0 1"],
+  ];
+  for (const [fen, answer] of refused) {
+    await text.fill(fen);
+    assert.equal(await says.innerText(), answer);
+    assert.equal(await text.getAttribute("aria-invalid"), "true");
+    assert.equal(await place.getByRole("gridcell", { name: "b6, white king" }).count(), 1, "the board stays");
+  }
+  assert.equal(await says.locator("mark").innerText(), "z9");
+  await text.fill("1. e4 e5\n2. Nf3 Nc6 3. Qb5");
+  assert.match(await says.innerText(), /^Refused at line 2, character 15: after 4 half moves: .* Qb5$/);
+  assert.equal(await place.getByRole("group", { name: "Game" }).innerText().then((words) => words.replace(/\s+/g, " ")), "1. e4 e5 2. Nf3 Nc6");
+  await text.fill("8/8/1KP5/3r4/8/8/8/k7 w");
+  assert.equal(await says.innerText(), "White to move: 5 legal moves. Read leniently: the castling field is missing.");
+  await place.getByRole("button", { name: "Morphy, 1858" }).click();
+  assert.equal(await says.innerText(), "White mates: 0 legal moves.");
+  await place.getByRole("button", { name: "218 moves" }).click();
+  assert.equal(await says.innerText(), "White to move: 218 legal moves.");
+});
+
+figure("the first page is played by pointer and by keyboard", "introduction.html", async (page, group) => {
+  const place = group("A position to play with");
+  const says = place.getByRole("status").first();
+  const text = place.getByLabel("FEN, or the moves of a game");
+  const cell = (name) => place.locator(`.live-board [data-square="${name}"]`);
+  const drag = async (from, to) => {
+    await cell(from).hover();
+    await page.mouse.down();
+    await cell(to).hover();
+    await cell(to).hover({ position: { x: 9, y: 9 } });
+    assert.equal(await page.locator(".live-ghost").count(), 1);
+    await page.mouse.up();
+    assert.equal(await page.locator(".live-ghost").count(), 0);
+  };
+  await drag("c6", "c8");
+  assert.equal(await place.getByRole("group", { name: "Game" }).innerText(), "", "an illegal move is not played");
+  await drag("c6", "c7");
+  assert.equal(await text.inputValue(), "8/2P5/1K6/3r4/8/8/8/k7 b - - 0 1");
+  await cell("d5").focus();
+  await page.keyboard.press("Enter");
+  assert.match(await cell("d8").getAttribute("class"), /live-way/);
+  await page.keyboard.press("Escape");
+  assert.doesNotMatch(await cell("d8").getAttribute("class"), /live-way/);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  assert.equal(await says.innerText(), "White to move, in check: 5 legal moves.");
+  await cell("b6").click();
+  await cell("b5").click();
+  await place.getByRole("group", { name: "Legal moves" }).getByRole("button", { name: "Rd5+", exact: true }).click();
+  await place.getByRole("button", { name: "Back" }).click();
+  await place.getByRole("button", { name: "Back" }).click();
+  assert.equal(await place.locator("[aria-current]").innerText(), "Rd6+");
+  await place.getByRole("button", { name: "Forward" }).press("Enter");
+  await text.fill("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 6");
+  await cell("c7").click();
+  await cell("c8").click();
+  await place.getByRole("group", { name: "Promote to" }).getByRole("button", { name: "white rook" }).click();
+  assert.equal(await text.inputValue(), "2R5/8/8/8/3r4/8/2K5/k7 b - - 0 6");
+  assert.match(page.url(), /#fen=2R5\/8\/8\/8\/3r4\/8\/2K5\/k7_b_-_-_0_6$/);
+  await page.reload();
+  await page.waitForSelector(".live-figure");
+  assert.equal(await text.inputValue(), "2R5/8/8/8/3r4/8/2K5/k7 b - - 0 6", "the link holds the position");
+  await page.evaluate(() => { location.hash = "#fen=8/8/8_w"; });
+  await place.getByText("Refused at character 1: board: expected eight ranks.").waitFor();
+  await place.getByRole("group", { name: "Legal moves" }).getByRole("button").first().focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.uci), "d4a4");
+  assert.match(page.url(), /introduction\.html#/, "the arrow keys turn no page");
+});
+
+figure("the first page shows planes, nibbles, 0x88 and counts", "introduction.html", async (page, group) => {
+  const place = group("A position to play with");
+  assert.match(await place.innerText(), /c7 is an xor of planes 0 to 3 with 0, 0004040000000000, 0, 0: the framed bits\./);
+  assert.equal(await place.locator(".live-planes .live-changed").count(), 2);
+  await place.getByRole("button", { name: "Kb7" }).hover();
+  assert.match(await place.innerText(), /Kb7 is an xor of planes 0 to 3 with 0, 0, 0002020000000000, 0002020000000000: /);
+  await place.locator(".live-board [data-square=d5]").click();
+  await place.locator(".live-wide [data-square=f5]").hover();
+  assert.match(await place.innerText(), /45 - 43 = 02[^]*entry 79, with 77 added[^]*QR[^]*The black rook attacks f5\./);
+  assert.equal(await place.locator(".live-strip [data-square=f5].live-here").count(), 1);
+  assert.equal(await place.locator(".live-strip .live-cells > :not(.live-none)").count(), 4);
+  await place.getByLabel("FEN, or the moves of a game").fill(START);
+  await place.getByRole("row", { name: /^4 197,281 / }).waitFor();
+  assert.match(await place.getByRole("row", { name: /^3 / }).innerText(), /^3\s8,902\s[\d.]+ (\u00b5s|ms)\s+[\d.]+[KM]$/);
+  await place.getByRole("button", { name: "e4", exact: true }).hover();
+  assert.match(await place.getByRole("button", { name: "e4", exact: true }).getAttribute("title"), /^[\d,]+ leaves$/);
+  // Depth 6 of this position takes long on every machine.
+  await place.getByRole("button", { name: "Kiwipete" }).click();
+  const count = place.getByRole("button", { name: /^Count depth/ });
+  for (;;) {
+    await count.waitFor();
+    const depth = (await count.innerText()).match(/\d/)[0];
+    await count.click();
+    if (depth === "6") break;
+  }
+  await place.getByRole("button", { name: "Stop depth 6" }).click();
+  await count.waitFor();
+  assert.equal(await place.locator(".live-perft tbody tr").count(), 5);
+});
+
 cases.push(["without WebAssembly the pictures stay", async () => {
   const page = await browser.newPage();
   await page.addInitScript(() => delete globalThis.WebAssembly);
@@ -197,6 +313,8 @@ cases.push(["without WebAssembly the pictures stay", async () => {
   await page.waitForLoadState("load");
   assert.equal(await page.locator(".live-figure").count(), 0);
   assert.ok(await page.getByRole("img", { name: "A capture as the difference of two boards" }).isVisible());
+  await page.goto(`${pathToFileURL(resolve(book, "introduction.html"))}`);
+  assert.ok(await page.getByRole("img", { name: /^Saavedra.s position of 1895/ }).isVisible());
   await page.close();
 }]);
 
