@@ -53,13 +53,13 @@ pub type KittingerOfArrays = SquareBoard<X88Bytes<SIGN>, ByValue<Arrays>, Differ
 /// Kittinger's page without its second board.
 pub type SearchingKittinger = SquareBoard<Page, ByValue<Searched>, Differences<Modulo256>>;
 
-/// The board `sentinel` as 16 x 16 cells, where rank and file keep a nibble each.
+/// The 0x88 board with sentinels around it as 16 x 16 cells, where rank and file keep a nibble each.
 pub type Sentinel16x16 = SentinelBoard<16, 16, 0x44>;
 
-/// The board `sentinel` 15 wide, the narrowest with unique differences.
+/// The 0x88 board with sentinels around it as 15 x 12 cells, the narrowest on which differences of squares are unique.
 pub type Sentinel15x12 = SentinelBoard<15, 12, 34>;
 
-/// The board `sentinel` as 15 x 15 cells, with as many sentinels above and below as at the sides.
+/// The 0x88 board with sentinels around it as 15 x 15 cells, as many above and below as at the sides.
 pub type Sentinel15x15 = SentinelBoard<15, 15, 49>;
 
 /// Sentinels around the board, lists, and no tables. Like [`X88Rays`], but for the edge.
@@ -77,8 +77,8 @@ pub type Planes = SetBoard<FourPlanes>;
 /// Eight sets that are flipped at every move.
 pub type FlippedSets = FlipBoard<EightSets>;
 
-/// The board `delta` with the instructions of a level.
+/// The board `delta`, compiled for a chosen set of CPU instructions.
 pub type VectorizedDelta = AtLevel<Delta>;
 
-/// [`Planes`] with the instructions of a level.
+/// [`Planes`], compiled for a chosen set of CPU instructions.
 pub type VectorizedPlanes = AtLevel<Planes>;

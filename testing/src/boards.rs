@@ -99,10 +99,10 @@ pub fn same_board_as_set_up<B: Board + PartialEq + Debug>() {
     }
 }
 
-/// Checks that a move is printed with its squares.
+/// Checks that `Debug` prints the squares of each move of the start position.
 ///
 /// # Panics
-/// If a move is printed otherwise.
+/// If the squares of a move are missing.
 pub fn printed_moves<B: Board<Move: Debug>>() {
     let mut moves = B::List::default();
     B::from_position(&Position::start()).legal_moves(&mut moves);

@@ -17,7 +17,7 @@ pub const REFUSALS: &str = include_str!("../../crates/movegen/tests/data/refusal
 /// Positions chosen because move generators often get them wrong.
 pub const HARD_CASES: &str = include_str!("../../crates/movegen/tests/data/hard_cases.tsv");
 
-/// FENs, each with the readers that accept it.
+/// FENs, each with the ways of reading that accept it: strict, relaxed, and many lines in a block.
 pub const FEN_READERS: &str = include_str!("../../crates/movegen/tests/data/fen_readers.tsv");
 
 /// Games of random moves, as PGN.

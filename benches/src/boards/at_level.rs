@@ -1,4 +1,4 @@
-//! Boards that use no vectors themselves, compiled with the instructions of a level.
+//! Boards that use no vectors themselves, compiled for a level, which is a set of CPU instructions.
 //!
 //! A board in a cache line is two registers of AVX2, but four of SSE2, which the default build has. Generating
 //! moves gains from a level too, so a comparison needs both boards in this form.
@@ -8,7 +8,7 @@ use quadbit_movegen::{Board, Position};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_x88::{Color, Piece, Square};
 
-/// A board compiled with the instructions of a level.
+/// A board whose methods are compiled for a level, which is a set of CPU instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtLevel<B> {
     level: Level,
@@ -16,7 +16,7 @@ pub struct AtLevel<B> {
 }
 
 impl<B: Board> AtLevel<B> {
-    /// The board of a position. Its methods run with the instructions of `level`.
+    /// Sets up the board of `position`. Its methods run the code that is compiled for the CPU instructions of `level`.
     pub fn at(level: Level, position: &Position) -> Self {
         Self { level, board: B::from_position(position) }
     }

@@ -71,7 +71,7 @@ impl Classic {
         }
     }
 
-    /// Whether the board uses the vector instructions of a level.
+    /// Whether the board uses vector instructions, whose set (level) can be chosen.
     pub const fn has_levels(self) -> bool {
         matches!(self, Self::Fill)
     }

@@ -44,7 +44,7 @@ use crate::search_board::SearchBoard;
 use generate::{FillSink, generate};
 use kings::Fills;
 
-/// Four planes whose sliders fill the board, with the instructions of a level.
+/// Four planes whose sliders fill the board, compiled for a level, which is a set of CPU instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fill {
     level: Level,
@@ -72,7 +72,7 @@ impl Board for Fill {
     type List = List<PackedMove>;
     type Undo = Self;
 
-    /// The board at the best level of this machine.
+    /// The board of `position`, run with the best vector instructions of this machine.
     fn from_position(position: &Position) -> Self {
         Self::at(Level::auto(), position)
     }

@@ -1,8 +1,8 @@
 //! Files and streams of positions and games, which may be compressed.
 //!
 //! 1. [`open`] opens a file, and [`decompress`] takes any stream. A [`Counter`] counts the bytes as they are stored.
-//! 2. The [`Compression`] is told by the name, and that of text also by the first bytes, which no text has. Records may begin
-//!    with any bytes, so only their name counts.
+//! 2. The [`Compression`] is told by the name of the file. For text, the first bytes count too: no text begins like a
+//!    compressed file. Records may begin with any bytes, so only their name counts.
 //! 3. The [`Input`] gives the bytes that were compressed. What comes before damage can be read; then an error names the
 //!    compression. An error of the file itself stays as it is.
 //!
@@ -73,7 +73,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The number of bytes that [`of_text`](Self::of_text) needs.
+    /// The number of first bytes by which [`of_text`](Self::of_text) tells the compression.
     pub const SIGNATURE: u64 = 4;
 
     /// The compression of a file whose name ends in `.gz` or `.zst`, in either case.

@@ -81,8 +81,8 @@ pub struct Reading {
     /// The number of positions that were read. They are the first of the slice; what the others hold is
     /// unspecified.
     pub positions: usize,
-    /// The number of bytes of the lines of the positions that were read: where the bad line begins, if there is
-    /// one.
+    /// The number of bytes up to the end of the last line that was read as a position, line breaks included. A bad line
+    /// begins there, if there is one.
     pub good: usize,
     /// The number of bytes of the text that were read, including line breaks and a bad line.
     pub bytes: usize,

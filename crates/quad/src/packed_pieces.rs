@@ -90,13 +90,13 @@ impl PackedPieces {
         ((1_u64 << self.occupied.count()) - 1) as u32
     }
 
-    /// The squares of `pieces`, a bit for each piece in the order of the squares.
+    /// The squares of `pieces`, in which bit `i` stands for the piece on the `i`-th occupied square, from a1 on.
     #[inline(always)]
     pub fn squares<S: PackSimd>(self, s: S, pieces: u32) -> Bitboard {
         if pieces == 0 { Bitboard::EMPTY } else { Bitboard(s.scatter_bits(pieces.into(), self.occupied.0)) }
     }
 
-    /// The pieces on `squares`, a bit for each piece in the order of the squares.
+    /// The pieces on `squares`: bit `i` is set if the `i`-th occupied square, from a1 on, is one of them.
     #[inline(always)]
     pub fn on<S: PackSimd>(self, s: S, squares: Bitboard) -> u32 {
         if squares.is_empty() { 0 } else { s.gather_bits(squares.0, self.occupied.0) as u32 }
@@ -218,7 +218,7 @@ pub trait PackSimd: Copy {
     }
 }
 
-/// The portable forms, without vectors and without a choice of instructions.
+/// The token for [`PackSimd`] without vectors: portable code for every operation, whatever the CPU supports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scalar;
 

@@ -23,8 +23,8 @@ use crate::whole;
 
 /// Finds the pairs of attacker and attacked piece on a board, and those that a move ends and begins.
 ///
-/// A finder holds only the level of vector instructions, so copy it freely. Each call dispatches once to the code
-/// of its level. All levels give the same results.
+/// A finder holds only a level, which is a set of CPU instructions, so copy it freely. Each call dispatches once to the
+/// code for this level. All levels give the same results.
 ///
 /// ```
 /// use quadbit_movegen::{Move, Position, Square};
@@ -49,29 +49,30 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// A finder at the best level of this machine.
+    /// A finder that uses the best vector instructions of this machine.
     #[inline]
     pub fn new() -> Self {
         Self { level: Level::auto() }
     }
 
-    /// A finder at `level`.
+    /// A finder that uses the CPU instructions of `level`.
     #[inline]
     pub const fn at(level: Level) -> Self {
         Self { level }
     }
 
-    /// Finds all pairs of a position, each once. Pairs whose attacker is a pawn come first: to the north-east,
-    /// south-east, south-west and north-west, each by the attacked square, a1 first. The others follow by the
-    /// attacker's square, and for each attacker clockwise from north; for a knight, from two ranks up and one
-    /// file to the right.
+    /// Finds all pairs of an attacker and the piece that it attacks, of either side, each once. Pairs whose attacker
+    /// is a pawn come first: to the north-east, south-east, south-west and north-west, each by the attacked square,
+    /// a1 first. The others follow by the attacker's square, and for each attacker clockwise from north; for a
+    /// knight, from two ranks up and one file to the right.
     pub fn threats(self, position: &Position) -> ThreatList {
         let mut list = ThreatList::new();
         self.threats_into(position, &mut list);
         list
     }
 
-    /// Finds all pairs of a position, like [`threats`](Self::threats), into a list that is reused.
+    /// Finds all pairs of attacker and attacked piece, like [`threats`](Self::threats), and overwrites `list` with
+    /// them.
     #[inline]
     pub fn threats_into(self, position: &Position, list: &mut ThreatList) {
         dispatch!(self.level, s => {
@@ -80,7 +81,8 @@ impl Finder {
         });
     }
 
-    /// Finds the pairs of any board, in the order of [`threats`](Self::threats).
+    /// Finds the pairs of attacker and attacked piece on any board, in the order of [`threats`](Self::threats), and
+    /// overwrites `list` with them.
     #[inline]
     pub fn threats_on(self, board: &ByteBoard, list: &mut ThreatList) {
         dispatch!(self.level, s => {
@@ -88,8 +90,8 @@ impl Finder {
         });
     }
 
-    /// Finds the pairs that end and begin when the legal move `mv` is made; none for a move from a
-    /// square to itself.
+    /// Finds the pairs of attacker and attacked piece that end and begin when the legal move `mv` is made; none for a
+    /// null move, from a square to itself.
     ///
     /// For a move that is not legal the changes are meaningless.
     pub fn changes(self, position: &Position, mv: Move) -> Changes {
@@ -114,9 +116,9 @@ impl Finder {
         }
     }
 
-    /// Makes the legal move `mv` on a board of bytes, and finds the pairs that end and begin, as
-    /// [`changes_into`](Self::changes_into) does for a position. Castling is king takes rook, and a pawn that
-    /// goes to an empty square of another file captures en passant.
+    /// Makes the legal move `mv` on a board of bytes, and finds the pairs of attacker and attacked piece that end and
+    /// begin, as [`changes_into`](Self::changes_into) does for a position. Castling is king takes rook, and a pawn
+    /// that goes to an empty square of another file captures en passant.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};

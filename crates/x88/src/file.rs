@@ -75,7 +75,7 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// The file of a lower-case letter; `None` for any other character.
+    /// The file of a letter from `a` to `h`; `None` for any other character.
     #[inline]
     pub const fn from_char(c: char) -> Option<Self> {
         match c {

@@ -94,7 +94,7 @@ impl Rank {
         (b'1' + self as u8) as char
     }
 
-    /// The rank of a digit; `None` for any other character.
+    /// The rank of a digit from `1` to `8`; `None` for any other character.
     #[inline]
     pub const fn from_char(c: char) -> Option<Self> {
         match c {

@@ -10,8 +10,9 @@ use crate::square;
 /// The number of a byte off the board.
 const OFF: u8 = 0x88;
 
-/// The 64 bytes in the order of rays from a square, a word of eight bytes for each direction: byte 0 is the
-/// knight's step next to the direction clockwise, bytes 1 to 7 are the ray, nearest square first.
+/// The squares around one square in the order of rays: eight bytes for each direction, clockwise from north. Byte 0
+/// is the knight's step that comes next clockwise (for north, two ranks up and one file to the right), bytes 1 to 7
+/// are the ray, nearest square first. Bytes off the board hold no square and no piece.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Rays {

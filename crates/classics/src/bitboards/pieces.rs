@@ -23,10 +23,10 @@ pub use four_planes::FourPlanes;
 
 /// A board as sets of squares, by kind and by side.
 pub trait Pieces: Copy + Debug + PartialEq {
-    /// What [`unmake`](Self::unmake) needs to know: the store itself, where copying it back is fastest.
+    /// What [`unmake`](Self::unmake) needs to know: a copy of the whole board, where copying it back is fastest.
     type Undo: Copy + Debug;
 
-    /// The store of a quad-bitboard. Its black pieces go into the colour set.
+    /// Takes the pieces of a quad-bitboard. Its black pieces go into the colour set.
     fn from_quad(board: QuadBitboard) -> Self;
 
     /// All pieces.
@@ -72,7 +72,7 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// Takes back a move of the side that has this view.
     fn unmake<V: View>(&mut self, mv: PackedMove, before: Self::Undo);
 
-    /// Takes back a move piece by piece, for stores that take longer to be copied: what `mv` captured, en passant
+    /// Takes back a move piece by piece, for boards that take longer to be copied: what `mv` captured, en passant
     /// excepted, is put back.
     #[inline(always)]
     fn unmake_by_piece<V: View>(&mut self, mv: PackedMove, captured: Option<Role>) {
@@ -95,7 +95,8 @@ pub trait Pieces: Copy + Debug + PartialEq {
     }
 }
 
-/// A store that can be flipped to the view of the other side.
+/// The pieces of a board that is flipped at every move, so that the side to move always looks up the board. A move is
+/// taken back by restoring a copy, so `Undo` is `Self`.
 pub trait Turn: Pieces<Undo = Self> {
     /// Puts the ranks in reverse order, and the other side's pieces into the colour set.
     fn turn(&mut self);

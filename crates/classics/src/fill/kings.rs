@@ -48,8 +48,8 @@ pub struct KingLines {
     pub between: [Bitboard; 8],
     /// The rooks, bishops and queens of the other side that give check.
     pub sliding_checkers: Bitboard,
-    /// The empty squares on which a piece blocks a sliding check: those of one check if there is one, those
-    /// of both if there are two.
+    /// The empty squares between the king and the sliders that give check. In double check this is the union of both
+    /// lines, although no piece blocks both.
     pub block_targets: Bitboard,
     /// Own pieces that are pinned, for each direction.
     pub pinned_towards: [Bitboard; 8],

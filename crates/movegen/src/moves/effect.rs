@@ -24,7 +24,7 @@ use crate::position::zobrist::Keys;
 /// | capture, also en passant | the piece, the victim | the piece |
 /// | capture with promotion | the pawn, the victim | the new piece |
 /// | castling | king, rook | king, rook |
-/// | from a square to itself | | |
+/// | null move, from a square to itself | nothing | nothing |
 ///
 /// ```
 /// use quadbit_movegen::{Color, Effect, Move, Position, Role, Square};
@@ -51,7 +51,7 @@ impl Effect {
     /// The effect of a legal move on any board, by the piece codes on its first and last square.
     ///
     /// A piece that goes to a piece of its own side castles. A pawn that goes aside to an empty square captures en
-    /// passant. A move from a square to itself does nothing.
+    /// passant. A null move, from a square to itself, does nothing.
     #[inline(always)]
     pub const fn of_codes(mv: Move, codes: [u8; 2]) -> Self {
         let (from, to) = (mv.from(), mv.to());

@@ -2,8 +2,8 @@
 //!
 //! 1. A position remembers the file of the last double push, and whether a legal capture follows ([`EnPassant`]).
 //! 2. [`EpMode`] chooses among the three meanings that programs give to the square in a FEN.
-//! 3. Captures are found among the pawns beside the pushed one ([`Position::ep_capturers`]), and each is tried on a copy
-//!    of the occupancy ([`Position::is_ep_legal`]), since two pawns leave one rank at once.
+//! 3. Captures are found among the pawns beside the pushed one ([`Position::ep_capturers`]), and each is tried on a
+//!    copy of the occupancy ([`Position::is_ep_legal`]), since two pawns leave one rank at once.
 //!
 //! Equality and keys depend on the legal capture only, never on the memory.
 
@@ -66,7 +66,8 @@ impl Position {
         }
     }
 
-    /// The square behind the pawn of the last double push, by one of the three meanings.
+    /// The square behind the pawn of the last double push; `None` if there was none, or if `mode` does not give the
+    /// square: see [`EpMode`].
     ///
     /// ```
     /// use quadbit_movegen::{EpMode, Position, Square};

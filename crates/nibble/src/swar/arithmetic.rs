@@ -121,9 +121,7 @@ pub fn neg<W: NibbleWord>(y: W) -> W {
 /// The absolute value of the signed number in every lane, 0 to 8. The absolute value of -8 is 8,
 /// which has the same bits.
 ///
-/// `h = x & H; (x ^ M(h)) + (h >> 3)`, where M spreads bit 3 of a lane over the lane: negative
-/// lanes are inverted, and one is added.
-/// (Warren, 2-4, in lanes.)
+/// The bits of negative lanes are inverted, and one is added. (Warren, 2-4, in lanes.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -137,8 +135,8 @@ pub fn abs<W: NibbleWord>(x: W) -> W {
 
 /// `x + y` of unsigned numbers in every lane, at most 15.
 ///
-/// `z = add(x, y); z | M(((x & y) | ((x | y) & !z)) & H)`: all bits are set where a carry left the lane.
-/// (Warren, 2-13.)
+/// With `z = add(x, y)`, a carry leaves the lanes where `(x & y) | ((x | y) & !z)` has the highest bit. All bits of
+/// these lanes are set. (Warren, 2-13.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -153,7 +151,7 @@ pub fn sat_add_unsigned<W: NibbleWord>(x: W, y: W) -> W {
 
 /// `x - y` of unsigned numbers in every lane, at least 0.
 ///
-/// `sub(x, y) & !M(lt_unsigned(x, y))`.
+/// `sub(x, y)`, with 0 in the lanes where `x < y`.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -166,9 +164,9 @@ pub fn sat_sub_unsigned<W: NibbleWord>(x: W, y: W) -> W {
 
 /// `x + y` of signed numbers in every lane, at least -8 and at most 7.
 ///
-/// `z = add(x, y); m = M(!(x ^ y) & (x ^ z) & H); select(m, ((x >> 3) & L) + K, z)`: a sum overflows if both
-/// operands have the same sign and the sum has the other (Warren, 2-13). The result is then 7, or 8 if `x` is
-/// negative. K is 7 in every lane.
+/// With `z = add(x, y)`, a lane overflows if both operands have the same sign and the sum has the other: if
+/// `!(x ^ y) & (x ^ z)` has the highest bit (Warren, 2-13). The result of the lane is then 7, or -8 if `x` is negative:
+/// 7 plus the sign bit of `x`.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -183,7 +181,7 @@ pub fn sat_add_signed<W: NibbleWord>(x: W, y: W) -> W {
 
 /// `x - y` of signed numbers in every lane, at least -8 and at most 7.
 ///
-/// Like [`sat_add_signed`], with `z = sub(x, y)` and `m = M((x ^ y) & (x ^ z) & H)`.
+/// Like [`sat_add_signed`], but with `z = sub(x, y)`, and a lane overflows if `(x ^ y) & (x ^ z)` has the highest bit.
 ///
 /// ```
 /// use quadbit_nibble::swar;

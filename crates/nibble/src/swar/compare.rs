@@ -2,10 +2,11 @@
 
 use super::word::{NibbleWord, high};
 
-/// Flags the lanes that are zero. The test is exact: no lane is flagged because of its neighbour.
+/// Sets the highest bit of every lane of `x` that is zero, and no other bit. The test is exact: no lane's result
+/// depends on its neighbour.
 ///
-/// `!(((x & K) + K) | x) & H`: adding 7 carries into the highest bit unless the lower three are zero.
-/// (Mycroft's test made exact; Warren, 6-1.)
+/// `!(((x & K) + K) | x) & H`, where every lane of `K` is 7 and of `H` 8: adding 7 carries into the highest bit
+/// unless the lower three are zero. (Mycroft's test made exact; Warren, 6-1.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -17,16 +18,16 @@ pub fn zero<W: NibbleWord>(x: W) -> W {
     !((x & !h).plus(!h) | x) & h
 }
 
-/// Flags the lanes where `x == y`: `zero(x ^ y)`.
+/// Sets the highest bit of every lane where `x == y`, and no other bit: `zero(x ^ y)`.
 #[inline(always)]
 pub fn eq<W: NibbleWord>(x: W, y: W) -> W {
     zero(x ^ y)
 }
 
-/// Flags the lanes where `x < y`, as unsigned numbers.
+/// Sets the highest bit of every lane where `x < y` as unsigned numbers, and no other bit.
 ///
-/// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`: the highest bits decide, or the borrow of the
-/// lower three if they are equal. (Warren, 2-12 and 2-18.)
+/// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`, where `H` is the highest bit of every lane: the
+/// highest bits decide, or the borrow of the lower three if they are equal. (Warren, 2-12 and 2-18.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -37,9 +38,9 @@ pub fn lt_unsigned<W: NibbleWord>(x: W, y: W) -> W {
     ((!x & y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high::<W>()
 }
 
-/// Flags the lanes where `x < y`, as signed numbers.
+/// Sets the highest bit of every lane where `x < y` as signed numbers, and no other bit.
 ///
-/// With `d` as in [`lt_unsigned`], `((x & !y) | (!(x ^ y) & !d)) & H`: if the signs differ, the
+/// With `d` and `H` as in [`lt_unsigned`], `((x & !y) | (!(x ^ y) & !d)) & H`: if the signs differ, the
 /// negative number is less.
 ///
 /// ```
@@ -62,7 +63,7 @@ fn lower_bits_borrow<W: NibbleWord>(x: W, y: W) -> W {
 /// Expands flags to full lanes: 15 where the highest bit of a lane is set, 0 elsewhere. The other bits of
 /// `flags` must be zero.
 ///
-/// `(h - (h >> 3)) | h`, written M(h) elsewhere: 8 - 1 is 7, and with the 8 it becomes 15. (The formula of
+/// `(flags - (flags >> 3)) | flags`: 8 - 1 is 7, and with the 8 it becomes 15. (The formula of
 /// CPW, "SIMD and SWAR Techniques", in four bits.)
 #[inline(always)]
 pub(super) fn expand<W: NibbleWord>(flags: W) -> W {
@@ -78,7 +79,8 @@ pub(super) fn select<W: NibbleWord>(mask: W, a: W, b: W) -> W {
     b ^ ((a ^ b) & mask)
 }
 
-/// The smaller of the unsigned numbers in every lane: `select(M(lt_unsigned(x, y)), x, y)`.
+/// The smaller of the unsigned numbers in every lane: that of `x` in the lanes where `x < y`, that of `y` in the
+/// others.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -89,7 +91,8 @@ pub fn min_unsigned<W: NibbleWord>(x: W, y: W) -> W {
     select(expand(lt_unsigned(x, y)), x, y)
 }
 
-/// The greater of the unsigned numbers in every lane: `select(M(lt_unsigned(x, y)), y, x)`.
+/// The greater of the unsigned numbers in every lane: that of `y` in the lanes where `x < y`, that of `x` in the
+/// others.
 ///
 /// ```
 /// use quadbit_nibble::swar;

@@ -172,7 +172,8 @@ impl<W: Sets> ByJump<W> {
         Self([jump(k, 0), jump(k, 1), jump(k, 2), jump(k, 3), jump(k, 4), jump(k, 5), jump(k, 6), jump(k, 7)])
     }
 
-    /// The squares where the jumps to the squares of these sets began, set by set. 8 operations.
+    /// Moves each set back by its own knight's jump: the squares from which knights have reached it. The jumps ended
+    /// on the board, so no mask is needed. 8 operations.
     #[inline(always)]
     #[must_use]
     pub fn origins(self) -> Self {
@@ -189,8 +190,8 @@ impl<W: Sets> ByJump<W> {
         ])
     }
 
-    /// The squares where jumps of number `jump` to the squares of `to` began. The jumps ended on the board, so
-    /// no mask is needed. 1 operation.
+    /// Moves the set `to` back by the knight's jump of number `jump`. Every jump must have ended on the board, so no
+    /// mask is needed. 1 operation.
     ///
     /// # Panics
     /// If there is no jump of this number: they are 0 to 7.

@@ -5,7 +5,7 @@ use quadbit_quad::QuadBitboard;
 use quadbit_threats::{Finder, Threat};
 use testing::{Random, attacked, scattered};
 
-/// The finders of all levels of this machine.
+/// Returns a finder for each level, a set of CPU instructions, that this machine can run.
 pub(crate) fn finders() -> Vec<Finder> {
     quadbit_nibble::simd::testing::levels().into_iter().map(Finder::at).collect()
 }
