@@ -47,7 +47,7 @@ pub fn run(benches: &[fn(&mut Bench)]) {
     bench.criterion.final_summary();
 }
 
-/// Forms of one computation, whose results must be equal.
+/// Forms (implementations) of one computation, whose results must be equal.
 ///
 /// [`time`](Self::time) first runs every form once and compares the results, and then times the forms. They
 /// are compared with the [expected](Self::expecting) result, or else with that of the first form.
@@ -99,12 +99,12 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         self
     }
 
-    /// Adds a form that returns its result.
+    /// Adds an implementation of the computation, called a form, that returns its result.
     pub fn form(&mut self, name: impl Into<String>, form: impl FnMut() -> T + 'a) {
         self.add(name, Returning { form });
     }
 
-    /// Adds a form that overwrites `out` with its result.
+    /// Adds an implementation of the computation, called a form, that overwrites `out` with its result.
     pub fn writer(&mut self, name: impl Into<String>, out: T, form: impl FnMut(&mut T) + 'a)
     where
         T: Clone,
@@ -112,8 +112,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         self.add(name, Writing { out, form, see: T::clone });
     }
 
-    /// Adds a form with a result of another type, and a function that converts it to that of the others.
-    /// Only the form is timed.
+    /// Adds an implementation (form) whose result, written to `out`, has another type. `see` converts it to the type
+    /// of the other results; only `form` is timed.
     pub fn writer_seen<O: Clone + 'a>(
         &mut self,
         name: impl Into<String>,
@@ -136,11 +136,13 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         self.add(name, Yardstick { out, form, answer });
     }
 
-    /// Compares all forms, then times them one after the other with Criterion; or, if the environment
-    /// variable `TURNS` gives a number, lets them take that many turns and prints the lowest time of each.
+    /// Compares the results of all forms, the implementations that were added. Then times them one after the other with
+    /// Criterion; or, if the environment variable `TURNS` gives a number, lets them take that many turns and prints the
+    /// lowest time of each.
     ///
     /// # Panics
-    /// If a form gives another answer, or if there is nothing to compare it with.
+    /// If the result of a form is not the expected one, or without that differs from the first form's; or if no
+    /// result is expected and there is only one form, or nothing but yardsticks.
     pub fn time(mut self, bench: &mut Bench) {
         if !bench.filter.selects(&self.name, self.forms.iter().map(|(name, _)| name.as_str())) {
             return;
@@ -162,11 +164,12 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         group.finish();
     }
 
-    /// Compares all forms, then lets them take turns, and returns the lowest time of each, in the order in
-    /// which they were added.
+    /// Compares the results of all forms, the implementations that were added. Then runs them in turn, each `turns`
+    /// times, and returns the lowest time of each, in the order in which they were added.
     ///
     /// # Panics
-    /// If a form gives another answer, or if there is nothing to compare it with.
+    /// If the result of a form is not the expected one, or without that differs from the first form's; or if no
+    /// result is expected and there is only one form, or nothing but yardsticks.
     #[must_use]
     pub fn times_in_turn(mut self, turns: usize) -> Vec<Duration> {
         self.compare();
@@ -219,8 +222,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
     }
 }
 
-/// The time of a run. If it is long enough to be interrupted, only this thread's time on a processor counts, so that other
-/// work on the machine is left out; reading that clock takes too long for short runs.
+/// The time of a run. If it is long enough to be interrupted, only this thread's time on a processor counts, so that
+/// other work on the machine is left out; reading that clock takes too long for short runs.
 fn time_of(run: impl FnOnce()) -> Duration {
     let (start, start_of_thread) = (Instant::now(), thread_time());
     run();
@@ -242,9 +245,10 @@ fn thread_time() -> Option<Duration> {
     None
 }
 
-/// A form of a computation whose result is a `T`.
+/// An implementation that a contest times. Its result is compared as a `T`, unless it is a yardstick with a result of
+/// its own.
 trait Form<T> {
-    /// Runs the form and returns its result; `None` if its result is of another kind.
+    /// Runs the implementation and returns its result; `None` for a yardstick, whose result is not a `T`.
     fn answer(&mut self) -> Option<T>;
 
     /// Whether its result is the expected one.

@@ -32,28 +32,29 @@ pub struct Plan {
     pub copies: bool,
     /// Whether the quiescence search tries captures in the board's own order. Trees differ between boards then.
     pub own_order: bool,
-    /// The work that is done twice.
+    /// The work that is done twice, so that the time that this adds shows what the work takes.
     pub again: Again,
 }
 
 impl Plan {
-    /// A search to `depth` that makes moves and takes them back, with captures in order of value, and does no
-    /// step twice.
+    /// A search to `depth` that makes moves and takes them back, with captures in order of value. No work is repeated
+    /// for measurement, as [`again`](Self::again) can ask for.
     pub const fn to(depth: u8) -> Self {
         Self { depth, copies: false, own_order: false, again: Again::Nothing }
     }
 }
 
-/// A kind of work.
+/// The kind of work that a search does twice, so that its share of the time can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Again {
-    /// None.
+    /// Nothing is done twice.
     Nothing,
-    /// Making a move and taking it back.
+    /// Each move is made and taken back once before it is made for the search; or with copied boards, made on one
+    /// more copy.
     Make,
-    /// Listing the moves, or the captures.
+    /// The moves, or the captures, of each position are listed twice.
     Generate,
-    /// Asking what moves, and what stands on its target.
+    /// The pieces on the squares where a move begins and ends are looked up twice.
     LookUp,
 }
 

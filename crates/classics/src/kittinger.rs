@@ -50,12 +50,13 @@ use crate::square_board::{
 };
 use crate::x88::{Masked, Modulo256, SIGN};
 
-/// Kittinger's board: a page, and captures by value.
+/// Kittinger's board: one array of 256 bytes, his page, holds the board, a second board and tables of the pieces.
+/// Captures are generated with the most valuable victim first, and for each victim the cheapest attacker first.
 ///
 /// ```
 /// use quadbit_classics::kittinger::Kittinger;
 /// use quadbit_movegen::{Board, BoardMove, Position};
-/// // Both pawns and the queen can take the rook, and the king can take the knight: the rook comes first, and a
+/// // Both pawns and the queen can take the rook; queen and king can take the knight. The rook comes first, and a
 /// // pawn is the first to take it.
 /// let position: Position = "4k3/8/8/3r4/2P1P3/8/3Q2n1/7K w - - 0 1".parse()?;
 /// let board = Kittinger::from_position(&position);
@@ -69,7 +70,7 @@ pub type Kittinger = SquareBoard<Page, ByValue<InPage>, Differences<Modulo256>>;
 
 type At = Masked<SIGN>;
 
-/// Kittinger's page: 16 rows of 16 bytes.
+/// Kittinger's page: 16 rows of 16 bytes with the board, a second board and tables of the pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page([[u8; 16]; 16]);
 

@@ -17,9 +17,10 @@ pub struct Diagram {
     pub arrow: Option<(Square, Square)>,
     /// Lines between pieces, which only an SVG shows.
     pub lines: Vec<Line>,
-    /// The views, from top to bottom.
+    /// The views, from top to bottom; with `beside`, from left to right in each row of two.
     pub views: Vec<View>,
-    /// Whether an SVG has its views in two columns, the second beside the first.
+    /// Whether an SVG has its views in two columns: two views in each row, the second view beside the first. Text has
+    /// one column always.
     pub beside: bool,
     /// The width of an SVG in pixels. `None` for that of its own units, 420 a column.
     pub width: Option<u64>,

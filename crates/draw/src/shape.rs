@@ -5,9 +5,9 @@ use quadbit_x88::Role;
 /// The lines of a piece as paths of SVG, on a square of 100 x 100 with y pointing down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Closed lines, to be filled with the piece's colour and outlined.
+    /// The closed lines as SVG path data (the attribute `d`), to be filled with the piece's colour and outlined.
     pub body: &'static str,
-    /// Open lines on the body, in the other colour.
+    /// The open lines on the body as SVG path data, to be drawn in the other colour.
     pub detail: &'static str,
 }
 

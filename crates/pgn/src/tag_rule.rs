@@ -19,15 +19,17 @@ pub use error::{TagRuleError, TagRuleErrorKind};
 /// A rule about the tags of a game: `WhiteElo>=2000`, `Result=1-0 and (ECO=B90 or Opening contains Najdorf)`.
 ///
 /// Comparisons are joined by `and` and `or`; `and` binds first, and parentheses group. A comparison is the name of a
-/// tag, one of `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, and a value. A value with a parenthesis, a `|` or one of
-/// the words `and` and `or` in it is written in quotation marks.
+/// tag, one of `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, and a value. A value that contains a parenthesis or one
+/// of the words `and` and `or` is written in quotation marks, so that it is not taken for a part of the rule. A `|` is
+/// accepted in quotation marks only.
 ///
-/// The value decides what is compared:
+/// The value decides how it is compared:
 ///
-/// - a date for a tag whose name ends in `Date`: `Date>=2013`, `Date<2020.05`, as far as the rule gives it, so that
-///   `Date=2013` is the whole year;
-/// - a number with numbers only: a tag that is none, such as `-`, differs from it, and is neither smaller nor larger;
-/// - any other value, and one in quotation marks, as text, character by character.
+/// - a date is compared with a tag whose name ends in `Date`: `Date>=2013`, `Date<2020.05`. Only the parts that the
+///   rule gives count, so `Date=2013` is the whole year;
+/// - a number is compared with numbers only: a tag that is not a number, such as `-`, differs from it, and is neither
+///   smaller nor larger;
+/// - any other value, and one in quotation marks, is compared as text, character by character.
 ///
 /// A missing tag never matches, nor does an unknown one, such as `?` or `????.??.??`, unless the rule asks for it:
 /// `WhiteElo=?`.
@@ -66,8 +68,8 @@ enum Step {
 }
 
 impl TagRule {
-    /// Whether the tags of a game satisfy the rule. `tag` returns the value of a tag as written in the file, `None` if the
-    /// game does not have it.
+    /// Whether the tags of a game satisfy the rule. `tag` returns the value of a tag as written in the file, `None`
+    /// if the game does not have it.
     pub fn matches<'t>(&self, tag: impl Fn(&str) -> Option<&'t str>) -> bool {
         self.holds(|n| {
             let comparison = &self.comparisons[n];

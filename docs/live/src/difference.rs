@@ -6,7 +6,8 @@ use wasm_bindgen::prelude::*;
 use crate::board::Board;
 use crate::square;
 
-/// Two squares, their difference, and the entries of the tables for it.
+/// Two squares, the difference of their 0x88 numbers, and what the tables that it indexes hold for it: distances,
+/// direction, step and attackers.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Difference {

@@ -9,9 +9,9 @@ use crate::{sets, square};
 
 /// The attacks of a slider in one direction, found by a fill.
 ///
-/// `filled` starts with the slider; a step adds what lies beyond it, as long as that is `free`. At the end one more step, without
-/// asking whether the square is free, gives the attacks. Dumb7 goes one square at a time; Kogge and Stone go one,
-/// two and four squares, and let `free` shrink to the squares whose way is free.
+/// `filled` starts with the slider; a step adds what lies beyond it, as long as that is `free`. At the end one more
+/// step, without asking whether the square is free, gives the attacks. Dumb7 goes one square at a time; Kogge and
+/// Stone go one, two and four squares, and let `free` shrink to the squares whose way is free.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Fill {
@@ -22,7 +22,8 @@ pub struct Fill {
 
 #[wasm_bindgen]
 impl Fill {
-    /// The fill from a square, 0 to 63, in a direction by its name, such as `NE`.
+    /// The fill from a square, 0 to 63, in a direction by its name, such as `NE`: in steps of one, two and four
+    /// squares if `doubling` (Kogge-Stone), else in six steps of one square (Dumb7).
     ///
     /// # Errors
     /// If there is no such square or direction.

@@ -51,7 +51,7 @@ pub struct CacheLineDelta {
 }
 
 impl CacheLine {
-    /// The line with a board and four other words.
+    /// The line with a board and four other words, whose meaning is up to the caller.
     #[inline]
     pub const fn new(board: QuadBitboard, others: [u64; 4]) -> Self {
         let [a, b, c, d] = board.planes();
@@ -66,7 +66,7 @@ impl CacheLine {
         QuadBitboard::from_planes([Bitboard(a), Bitboard(b), Bitboard(c), Bitboard(d)])
     }
 
-    /// The words that are not the board.
+    /// The four words beside the planes of the board. Their meaning is up to the caller: keys and clocks, for example.
     #[inline]
     pub const fn others(&self) -> [u64; 4] {
         let [.., a, b, c, d] = self.words;

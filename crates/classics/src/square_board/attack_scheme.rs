@@ -184,18 +184,19 @@ pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
     /// The number to add to a cell to get the next one on the line to another; the two must be on one line.
     fn unit(from: C, to: C) -> i8;
 
-    /// The line of a step that [`unit`](Self::unit) returned.
+    /// The kind of line, one of four, of a step that [`unit`](Self::unit) returned.
     fn axes(unit: i8) -> Axes;
 }
 
-/// The scheme by tables: for each enemy piece, a table of differences says whether it could reach the cell. For
-/// the few that could, a walk finds out whether the squares between are empty.
+/// Finds checks, pins and attacks by tables: for each enemy piece, `R` looks up whether it would attack the king, or
+/// another cell, if nothing stood between. For the few that would, a walk finds out whether the cells between are
+/// empty. `R` chooses the tables and how two cells become an index of them, such as by their difference.
 ///
-/// The walk goes from the cell to the attacker, as Reul and Fruit do it: it has one test, for emptiness, and
+/// The walk goes from the attacked cell to the attacker, as Reul and Fruit do it: it has one test, for emptiness, and
 /// needs none for the edge, since it ends at the attacker at the latest. One comparison at the end tells
 /// whether the first piece met is the attacker.
 ///
-/// Pins are Wiereyn's (1985): a line through king, piece and enemy is a table's entry. He looks up the piece
+/// Pins are Wiereyn's (1985): tables tell whether king, piece and enemy are on one line. He looks up the piece
 /// that is about to move. Here the sliders are looked up instead, since they are fewer, and one walk
 /// distinguishes check from pin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

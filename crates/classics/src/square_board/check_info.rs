@@ -14,20 +14,21 @@ pub struct CheckInfo<C> {
     /// can be eight of them in a position that no game reaches.
     shadows: [C; 8],
     shadows_len: u8,
-    /// Pinned pieces by their cells, and the lines on which they may move.
+    /// Pinned pieces by their cells, and the kinds of line along which they may move.
     pins: [(u8, Axes); 8],
     pins_len: u8,
 }
 
-/// A set of lines: along the ranks, the files, the diagonals and the anti-diagonals.
+/// A set of the four kinds of line: rank, file, diagonal and anti-diagonal. For a pinned piece, the kind along which
+/// it may still move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axes(u8);
 
 impl Axes {
-    /// All four lines.
+    /// All four kinds of line.
     pub(crate) const ALL: Self = Self(15);
 
-    /// The line of a step to a neighbour.
+    /// The kind of line along which a step of `files` and `ranks` goes to a neighbour.
     #[inline(always)]
     pub(crate) const fn of(files: isize, ranks: isize) -> Self {
         match (files, ranks) {
@@ -38,7 +39,7 @@ impl Axes {
         }
     }
 
-    /// Whether the sets have a line in common.
+    /// Whether the sets have a kind of line in common.
     #[inline(always)]
     pub(crate) const fn meet(self, other: Self) -> bool {
         self.0 & other.0 != 0

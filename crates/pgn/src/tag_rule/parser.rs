@@ -1,7 +1,8 @@
 //! Reading a rule: comparisons become steps in the order in which they are evaluated.
 //!
 //! 1. A comparison is a step at once.
-//! 2. `and`, `or` and `(` wait on a stack. What binds at least as strongly as the next joint becomes a step before it.
+//! 2. `and`, `or` and `(` wait on a stack. Before another `and` or `or` joins them, what binds at
+//!    least as strongly becomes a step.
 //! 3. `)` makes steps of everything behind its `(`.
 //!
 //! There is no recursion, so no number of parentheses overflows the stack.

@@ -6,7 +6,8 @@ use super::{FILE_A, FILE_B, FILE_G, FILE_H, Sets, step};
 
 /// The squares that any knight of the set attacks. 17 operations.
 ///
-/// First one or two files aside, east and west in one word each; then two ranks or one rank up and down.
+/// All knights move one file aside, east and west, into one word, and two files aside into another. The first word is
+/// then shifted by two ranks up and down, the second by one.
 ///
 /// Source: "Multiple Knight Attacks", <https://www.chessprogramming.org/Knight_Pattern>.
 ///

@@ -183,7 +183,8 @@ impl<S: RaySimd> Neighbors<S> {
         high.combine(low)
     }
 
-    /// The lane of the direction from `from` to `to`, as a set; empty if they share no line.
+    /// A set of one lane: lane `2 * d` for the direction `d` from `from` to `to`, clockwise from north. Empty if they
+    /// share no line.
     #[inline(always)]
     pub fn direction_lane(from: Square, to: Square) -> u16 {
         DIRECTION_LANES[Diff::of_squares(from, to).index()]
