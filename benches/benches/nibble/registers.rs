@@ -11,6 +11,9 @@
 //!   mask    1 1 1 1 1 . . .        compared with zero:  . . 1 . . . . .   the lowest is the end of the ray
 //! ```
 //!
+//! Every form counts the squares that the pieces attack and adds up the codes of the pieces there. The results must be
+//! equal: the contest compares them before it times anything.
+//!
 //! Source: Vladan Vučković, 2012, as Maksim Korzh tells it (CCC, 25 November 2018): the gain is claimed for assembly,
 //! and for compilers that optimise.
 
@@ -144,7 +147,7 @@ fn pieces(word: u32, mut piece: impl FnMut(u32, u32)) {
     }
 }
 
-/// A number for the rank: words are read from memory.
+/// Loops over the ranks by number, so the words are read from memory.
 #[inline(always)]
 fn in_memory(words: &Words, met: &mut Met, dispatch: impl Fn(&Words, usize, u32, u32, &mut Met)) {
     for rank in 0..8 {
@@ -152,7 +155,8 @@ fn in_memory(words: &Words, met: &mut Met, dispatch: impl Fn(&Words, usize, u32,
     }
 }
 
-/// A copy of the code for each rank: words are registers, and no rank is tested.
+/// Runs a copy of the code for each rank. The number of the rank is a constant in each copy, so the eight words can
+/// stay in registers.
 #[inline(always)]
 fn in_registers(words: &Words, met: &mut Met) {
     #[inline(always)]
@@ -170,7 +174,7 @@ fn in_registers(words: &Words, met: &mut Met) {
     of_rank::<7>(words, met);
 }
 
-/// A routine for each rank and code: the table's index has both.
+/// Calls a routine for each rank and code, by a table whose index is both.
 fn table_of_registers(words: &Words, met: &mut Met) {
     macro_rules! routines {
         ($($rank:literal)*) => {
@@ -216,7 +220,8 @@ impl Masks {
     }
 }
 
-/// The eight words in one register; rays along a rank and the steps of other pieces as in the other forms.
+/// Holds the eight words in one register, where a ray up or down is a mask. Rays along a rank and the steps of other
+/// pieces are found word by word.
 #[expect(clippy::cast_possible_truncation, reason = "masks of eight bits, and ranks")]
 #[inline(always)]
 fn in_one_register<S: Simd>(s: S, masks: &Masks, words: &Words, met: &mut Met) {

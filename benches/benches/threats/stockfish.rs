@@ -20,7 +20,7 @@ pub(crate) struct Boards {
     mailbox: [u8; 64],
 }
 
-/// A list that grows without a check.
+/// The pairs of attacker and attacked piece found so far, at most 128. `push` does not check that there is room.
 pub(crate) struct Pairs {
     pairs: [u32; 128],
     len: usize,

@@ -33,7 +33,8 @@ impl Pieces {
         Self { cells, squares, places }
     }
 
-    /// By pairs: every enemy piece but the king, from the best, and every own piece, from the cheapest.
+    /// Returns the captures as sortable numbers ([`key`]), found by testing every pair of a victim and an attacker:
+    /// victims from the most valuable, without the king, and for each the attackers from the cheapest.
     #[inline(always)]
     fn by_pairs(&self, us: Color) -> impl Iterator<Item = u16> {
         let [own, theirs] = [us, !us].map(|color| &self.squares[color.index()]);
@@ -45,7 +46,8 @@ impl Pieces {
         })
     }
 
-    /// By walks along the rays of each piece, in no order.
+    /// Passes the captures to `found` as sortable numbers ([`key`]), in no order, by walks along the rays of each own
+    /// piece.
     #[inline(always)]
     fn by_walks(&self, us: Color, mut found: impl FnMut(u16)) {
         const KNIGHT: [i8; 8] = [33, 18, -14, -31, -33, -18, 14, 31];
@@ -102,7 +104,8 @@ impl Pieces {
     }
 }
 
-/// A capture as a number that sorts: the best victim first, then the cheapest attacker.
+/// A capture as a number that sorts: the most valuable victim first, then the cheapest attacker. `victim` and
+/// `attacker` are places in the lists of their sides, from the king, queens and so on down to the pawns.
 fn key(victim: usize, attacker: usize) -> u16 {
     u16::try_from(victim << 4 | (15 - attacker)).expect("places of four bits")
 }

@@ -194,7 +194,7 @@ pub enum FilterError {
     Number,
     /// The result is not `white`, `draw` or `black`.
     Result,
-    /// `random` is not followed by `<` and a probability.
+    /// `random` is not followed by `<` and a probability from 0 to 1, such as 0.25 or 1/4.
     Random,
     /// `soft-ply` has no ascending plies with probabilities.
     SoftPly,

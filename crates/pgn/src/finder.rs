@@ -87,10 +87,12 @@ pub(crate) enum Found<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Finds the next game. Where anything may be unusual, tokens decide; around them
+    /// Finds the next game. `filter` is told the tags before the moves, and may stop the search there.
     ///
-    /// 1. [`tag_lines`] passes tags on lines of their own,
-    /// 2. [`skip`] goes from a move of the main line to the result.
+    /// 1. Fast: [`tag_lines`] reads the tags that stand on lines of their own.
+    /// 2. From there the text is split into tokens, which find the end of any game.
+    /// 3. Fast: at the first move of the main line, [`skip`] looks for the result and leaves out all tokens before
+    ///    it. If anything in between is unusual, it gives up, and the tokens go on.
     pub(crate) fn find(&mut self, filter: &mut impl TagFilter) -> Found<'a> {
         let (text, offset) = (&self.text[self.at..], self.at);
         let mut tokens = GameTokens::new(text);

@@ -38,7 +38,8 @@ use crate::zobrist;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WideKeys {
-    /// Nine random keys for each quarter of the key.
+    /// Nine random keys for each quarter of a board's key: one where the sum begins, and one for each of the eight
+    /// words of 32 bits in the four planes.
     keys: [[u64; 9]; 4],
 }
 

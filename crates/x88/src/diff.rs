@@ -1,8 +1,11 @@
-//! The difference of two squares.
+//! The difference of two squares, an index of tables.
 //!
-//! Everything that depends on nothing but the relative position of two squares is a look-up by [`Diff`]:
-//! distances, the direction of the line through them, the step along it, the pieces that attack from one to the
-//! other. The tables are in [`tables`](crate::tables).
+//! 1. [`Diff::new`] subtracts two 0x88 numbers and adds 0x77, so that the index is never negative.
+//! 2. Every question that depends on nothing but the relative position of two squares is one look-up by this index in
+//!    the [`tables`](crate::tables): distances, the direction of the line through both squares, the step along it,
+//!    the pieces that attack from one to the other.
+//!
+//! Pairs of squares have equal differences only if they are equally many files and ranks apart: the tables rely on it.
 
 use core::fmt;
 use core::ops::Neg;

@@ -3,6 +3,8 @@
 //! [`slider_behind`] is the test: are two squares on one line, is the line clear, and is the first piece behind
 //! a slider that moves along it? [`pinner`] asks it about the enemy's sliders and a piece before its own king;
 //! [`uncovers`] about the own sliders and a move that leaves the line to the enemy's king.
+//!
+//! The look-up of the line must come first: it nearly always says no, and saves the walks.
 
 use crate::attack::is_clear;
 use crate::color::Color;

@@ -33,7 +33,8 @@ fn table() -> Result<String> {
     Ok(format!("\n{title}\n(`{FOLDER}/{name}`).\n{sums}:\n\n{}\n", rows(&text)?))
 }
 
-/// The tables of a record: the boards, the fastest first, and the ratios of the pairs whose boards are both in it.
+/// Returns two tables of a record: the boards, the fastest first; and the ideas of [`pairs`], each with the speed of a
+/// board with it to that of the board without it, if the record has both.
 fn rows(record: &str) -> Result<String> {
     let mut rows = Vec::new();
     for line in record.lines().filter(|line| !line.starts_with('#')).skip(1) {

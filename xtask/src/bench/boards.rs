@@ -78,7 +78,8 @@ struct Row<'a> {
     means: [f64; 2],
 }
 
-/// Two tables of a record: the boards, and the ratios of the pairs whose boards are both in it.
+/// Returns two tables of a record: the boards; and the ideas of [`pairs`], each with the speed of a board with it to
+/// that of the board without it, if the record has both.
 fn tables(record: &str) -> Result<String> {
     let lines = record.lines().filter(|line| !line.starts_with('#')).skip(1);
     let lines: Vec<Vec<&str>> = lines.map(|line| line.split('\t').collect()).collect();

@@ -2,7 +2,8 @@
 
 use crate::record::{FOLDER, Record, lowest, mean};
 
-/// The table of all records, the newest first.
+/// Returns the tables of all records, the newest first. Each is a table with a column for every level, a set of
+/// CPU instructions.
 pub(crate) fn levels(records: &[(String, Record)]) -> String {
     records.iter().rev().map(|(file, record)| table(file, record)).collect()
 }

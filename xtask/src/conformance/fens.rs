@@ -26,13 +26,13 @@ struct Case {
 /// The expected result for a FEN.
 #[derive(Clone, Copy)]
 enum Class {
-    /// An error in every mode.
+    /// The FEN must be refused, with `--relaxed` too.
     Reject,
-    /// An error by default.
+    /// The FEN must be refused by default; with `--relaxed`, either result is right.
     Strict,
-    /// Either, because programs differ.
+    /// Either result is right, because programs differ.
     Any,
-    /// A position in every mode.
+    /// The FEN must be accepted, with and without `--relaxed`.
     Accept,
 }
 

@@ -1,4 +1,7 @@
 //! The command with pipes that are slow, broken or closed.
+//!
+//! Each line must be answered before the next is complete, and a bad line must not end the command. A reader that
+//! leaves is no failure, and changes no exit code; a full disk is one.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};

@@ -4,8 +4,8 @@
 
 use std::fs;
 
-/// Whether this process ignores a signal, as under `nohup`, and so do those that it starts.
-/// Known on Linux only.
+/// Whether this process ignores the signal `number`, as under `nohup`. The processes that it starts inherit this.
+/// Always `false` where there is no `/proc`, as outside Linux.
 pub(crate) fn is_ignored(number: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,4 +1,8 @@
-//! `quadbit uci` with lines that are long, or are not text.
+//! `quadbit uci` with lines that are long, wrong or not text, and with commands during a count.
+//!
+//! Each test writes lines to the process and compares what it prints. A line that cannot be read is answered with a
+//! reason: after `position` there is no position, any other line changes nothing. A count can be stopped, and ends with
+//! the input.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

@@ -140,8 +140,9 @@ fn mask_of_places<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], wo
     );
 }
 
-/// Writes a mask to `words`. For each square of `squares`, `bits` gives the number of its first move and the
-/// bits of its moves.
+/// Writes a mask of the moves of one position to `words`: bit `n` of the mask is the move with index `n`. The moves
+/// from one square have indices side by side: for each square of `squares`, `bits` returns the first of these
+/// indices, and a word whose bit `i` is set if the move with that index plus `i` is in the mask.
 #[inline(always)]
 fn square_by_square(squares: Bitboard, words: &mut [u64], bits: impl Fn(Square) -> (u16, u64)) {
     words.fill(0);

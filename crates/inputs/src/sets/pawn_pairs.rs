@@ -12,6 +12,8 @@
 //!
 //! 3. The pairs are numbered sixteen at a time, for each side with the numbers that it gives the pawns of the
 //!    list.
+//!
+//! The list must stay in order of files: otherwise the pawns of a run would not be neighbors.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;

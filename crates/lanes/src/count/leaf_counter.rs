@@ -1,7 +1,7 @@
 //! Statistics of the leaves below a position, with boards in lanes.
 //!
-//! 1. [`LeafCounter::count`] enters the level and hands the position to [`Plies`], which makes boards down to two plies
-//!    and one ply above the leaves and calls back with full batches.
+//! 1. [`LeafCounter::count`] enters code compiled for a set of CPU instructions, and hands the position to [`Plies`],
+//!    which makes boards down to two plies and one ply above the leaves and calls back with full batches.
 //! 2. Two plies above: all moves are made in lanes, and the boards wait as parents of leaves.
 //! 3. One ply above: [`Columns`] adds the leaves of all lanes, as sums of sizes of sets.
 //! 4. Captures en passant are made one by one, and checks that may be mate wait in [`Mates`].

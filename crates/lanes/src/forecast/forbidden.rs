@@ -37,24 +37,24 @@ pub(super) struct Forbidden<S: BoardSimd> {
     pub(super) on_lines: S::u64s,
     /// Our sliders that pin a piece, by the line of the pin.
     pub(super) pinners: ByLine<S::u64s>,
-    /// Squares that no piece may enter.
+    /// Squares that no piece of ours may enter, whatever its kind.
     pub(super) all: S::u64s,
-    /// Squares that only a pinner moving along its pin may enter.
+    /// Squares that only a slider of ours that pins an enemy piece may enter, moving along the pin.
     pub(super) pin_lines: S::u64s,
-    /// Squares that no rook or queen may enter: from there it would attack, as a rook, a king's square that is
+    /// Squares that no rook or queen of ours may enter: from there it would attack, as a rook, a king's square that is
     /// not attacked yet, or the enemy king might capture it.
     pub(super) rook: S::u64s,
-    /// Squares that no bishop or queen may enter: from there it would attack, as a bishop, a king's square that
+    /// Squares that no bishop or queen of ours may enter: from there it would attack, as a bishop, a king's square that
     /// is not attacked yet, or the enemy king might capture it.
     pub(super) bishop: S::u64s,
-    /// Squares from which a slider would give check or pin, by line.
+    /// Squares from which a slider of ours would give check or pin, by line.
     pub(super) views: ByLine<S::u64s>,
-    /// Squares that no knight may enter, because it would give check from there.
+    /// Squares that no knight of ours may enter, because it would give check from there.
     pub(super) knight: S::u64s,
     /// Squares from which a knight would attack a king's square that is not attacked yet: a reply is then
     /// prevented.
     pub(super) near: S::u64s,
-    /// Squares that no pawn may enter.
+    /// Squares that no pawn of ours may enter.
     pub(super) pawn: S::u64s,
     /// Squares that our king may not enter.
     pub(super) king: S::u64s,
@@ -63,7 +63,7 @@ pub(super) struct Forbidden<S: BoardSimd> {
     /// Enemy pieces next to the enemy king that exactly one piece of ours attacks: if it captures, the enemy
     /// king may recapture.
     pub(super) alone: S::u64s,
-    /// The rooks with which they could castle if we passed.
+    /// The enemy rooks with which the enemy king could castle if we passed.
     pub(super) castling: S::u64s,
     /// The squares that the enemy king crosses or reaches in castling, where that is legal: on the queen's
     /// side, and on the king's side.

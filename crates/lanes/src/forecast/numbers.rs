@@ -2,7 +2,7 @@
 //!
 //! 1. Sets of squares are counted ([`Numbers::tally`]): how many moves go to each square, how many pieces defend
 //!    it. Numbers are added square by square with full adders, all 64 squares and all lanes at once.
-//! 2. [`Biased`] holds numbers that may be negative, as what a square is worth; [`Values`] the sum of such a worth
+//! 2. [`Biased`] holds numbers that may be negative, such as the worth of a square; [`Values`] the sum of such a worth
 //!    and of the defenders, with a sign by the square's owner.
 //! 3. A product of two numbers, summed over the squares, is a sum of population counts: bit `i` of the one and bit
 //!    `j` of the other together weigh `2^(i + j)`.

@@ -144,7 +144,7 @@ impl<S: BoardSimd> ReplyTerms<S> {
     }
 }
 
-/// Squares on which a piece of ours stops, or would stop, pushes of their pawns.
+/// Squares on which a piece of ours stops, or would stop, pushes of enemy pawns.
 struct Pushes<S: BoardSimd> {
     /// The squares on which a piece stops a single push.
     single: S::u64s,
@@ -155,8 +155,9 @@ struct Pushes<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Pushes<S> {
-    /// A piece on the first square before a pawn stops its single push, and its double push through that
-    /// square. A piece on the second square stops the double push.
+    /// Finds the squares on which a piece of ours stops pushes of the enemy `pawns`; `double` are the squares that
+    /// their double pushes reach now. A piece on the first square before a pawn stops its single push, and its double
+    /// push through that square. A piece on the second square stops the double push.
     #[inline(always)]
     fn new(scene: &Scene<S, impl Pieces<S>>, pawns: &Pawns<S>, double: S::u64s) -> Self {
         let Scene { empty, ours, theirs, .. } = *scene;

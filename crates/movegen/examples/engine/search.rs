@@ -233,7 +233,8 @@ impl Search {
     }
 }
 
-/// A part of the clock.
+/// Returns the time to spend on this move: the time left divided by the moves to go, or by 30, plus half of the
+/// increment, but at most half of the time left. `None` if `go` has no clock for the side to move.
 fn share(go: &Go, position: &Position) -> Option<Duration> {
     let side = position.side_to_move();
     let (left, increment) = (go.clock(side)?, go.increment[side.index()].unwrap_or_default());

@@ -6,7 +6,8 @@
 //! 3. [`Position::wins_exchange`] stops as soon as one side cannot reach the threshold any more, most often before
 //!    the first capture. [`Position::exchange_value`] plays to the end, and then decides backwards who would have stopped.
 //!
-//! Pins are ignored. A king does not capture a protected piece.
+//! Pins are ignored. A king does not capture a protected piece. Both methods must agree: the first is true up to the
+//! value that the second returns.
 
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Role, Square};

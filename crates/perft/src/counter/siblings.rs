@@ -35,10 +35,10 @@ const _: () = assert!(DEPTH == recent::PLIES + 1);
 pub(super) struct Siblings {
     /// The children that are not in the table, with the sums of their counts so far.
     missed: Vec<Missed>,
-    /// The children in `missed` with their moves: all moves at first, then only those whose counts are not
-    /// known.
+    /// The children in `missed`, each with its moves: all of them at first, then only those after which the counts
+    /// are not known.
     parents: Vec<(Position, MoveList)>,
-    /// The entries of [`Recent`] for the positions after the moves in `parents`, in order.
+    /// One place in this thread's own table, [`Recent`], for the position after each move in `parents`, in order.
     places: Vec<Place>,
     /// The keys of the positions whose counts are not known.
     keys: Vec<u128>,

@@ -80,7 +80,7 @@ impl Number {
     pub(super) const WHOLE: u64 = u64::MAX;
 }
 
-/// Samples, and the number of each.
+/// Samples, and for each the [`Number`] of its record and entry, by which faults are reported.
 #[derive(Default)]
 struct Numbered {
     numbers: Vec<Number>,

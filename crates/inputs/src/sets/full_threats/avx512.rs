@@ -6,8 +6,8 @@
 //! 3. [`Seen::number`], for each side: the numbers of the eight squares and of the eight codes are looked up in
 //!    one register each (`numbered`), added, and those that count are compressed to the front.
 //!
-//! A pair of two pieces of one kind counts only from the higher square. What is higher depends on the view:
-//! [`UP`].
+//! A pair of two pieces of one kind must count only once: from the higher square, as the side sees the board. [`UP`]
+//! says which rays lead to higher squares.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x8, u32x16};
