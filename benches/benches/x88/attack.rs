@@ -62,7 +62,7 @@ pub(crate) fn attack(bench: &mut Bench) {
     });
 }
 
-/// The number of pieces that attack each square, with the vectors of a level.
+/// The sum of the numbers of pieces that attack each square, over all squares of `mailboxes`, with vector instructions.
 fn in_vectors<S: NeighborSimd>(s: S, mailboxes: &[[u8; 64]]) -> usize {
     s.vectorize(
         #[inline(always)]

@@ -76,7 +76,7 @@ impl Classic {
         matches!(self, Self::Fill)
     }
 
-    /// Runs a task with the chosen board, at a level of SIMD instructions. Boards without levels ignore it.
+    /// Runs a task with the chosen board, with the SIMD instructions of `level` if the board uses any.
     pub fn run_at<T: Task>(self, level: Level, task: T) -> T::Output {
         match self {
             Self::Mailbox => task.run(compiled::Mailbox::from_position),

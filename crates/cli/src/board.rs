@@ -51,7 +51,7 @@ impl Board {
         }
     }
 
-    /// Whether counts with this board use the vector instructions of a level.
+    /// Whether counts with this board use vector instructions, whose set (level) can be chosen.
     pub(crate) fn has_levels(self) -> bool {
         match self {
             Self::Quad => true,

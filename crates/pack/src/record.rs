@@ -76,8 +76,8 @@ pub trait Record: Packed {
     }
 }
 
-/// The operations of a format with the instructions of a level. This trait seals [`Record`] and keeps tokens
-/// out of the public interface.
+/// The operations of a format, compiled for each set of CPU instructions, whose token is the argument `s`. This trait
+/// seals [`Record`] and keeps tokens out of the public interface.
 pub trait Packed: bytemuck::Pod {
     /// The board of the record, without anything else.
     #[doc(hidden)]

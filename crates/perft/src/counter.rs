@@ -26,7 +26,7 @@ use crate::threads::ThreadsError;
 use pool::Pool;
 use trunk::Trunk;
 
-/// Counts positions with the vector instructions of a level and, on request, with several threads, with a
+/// Counts positions with a chosen set of vector instructions and, on request, with several threads, with a
 /// [`Table`], or by making every leaf move.
 ///
 /// None of these options changes a count. With a table, a count can be wrong with a very small probability;

@@ -6,7 +6,7 @@ use quadbit_nibble::simd::Level;
 
 use crate::count::{Leaves, count, lists};
 
-/// Counts what [`perft`](crate::perft) counts, with the vector instructions of a level: a [`ReplyCounter`]
+/// Counts what [`perft`](crate::perft) counts, with a chosen set of vector instructions: a [`ReplyCounter`]
 /// counts the last four plies, several positions at once.
 ///
 /// Several times faster than [`perft`](crate::perft), and exact at every level.

@@ -5,8 +5,8 @@ use core::fmt;
 use crate::list::{Buffer, LANES};
 use crate::threat::Threat;
 
-/// The pairs that end and the pairs that begin when the board changes, each once, in no particular order. No
-/// pair is in both lists.
+/// The pairs of attacker and attacked piece that end, and those that begin, when the board changes, each once, in no
+/// particular order. No pair is in both lists.
 ///
 /// A network that is updated move by move subtracts the removed pairs and adds the added ones. Create a
 /// `Changes` once and reuse it: it has 648 bytes.
@@ -32,13 +32,13 @@ impl Changes {
         Self { removed: Buffer::EMPTY, added: Buffer::EMPTY }
     }
 
-    /// The pairs that end.
+    /// The pairs of attacker and attacked piece that end.
     #[inline]
     pub fn removed(&self) -> &[Threat] {
         self.removed.as_slice()
     }
 
-    /// The pairs that begin.
+    /// The pairs of attacker and attacked piece that begin.
     #[inline]
     pub fn added(&self) -> &[Threat] {
         self.added.as_slice()

@@ -1,7 +1,8 @@
 //! The public entry point: all searches for pairs on a board.
 //!
-//! 1. A [`Finder`] method takes a `Position` or a [`ByteBoard`], and dispatches once to the code of its level.
-//! 2. That code makes a board of the form that the level searches best (`Means`): rays of bytes, or sets of
+//! 1. A [`Finder`] method takes a `Position` or a [`ByteBoard`], and dispatches once to the code of its level, a set
+//!    of CPU instructions.
+//! 2. That code makes a board of the kind that it searches fastest (`Means`): rays of bytes, or sets of
 //!    squares.
 //! 3. All pairs of a board come from `whole`, the changes by a move from `update`, which writes them to the
 //!    caller's list.
@@ -100,8 +101,8 @@ impl Finder {
         changes
     }
 
-    /// Finds what [`changes`](Self::changes) finds, and overwrites earlier changes: this is the fast form,
-    /// since nothing is cleared.
+    /// Finds what [`changes`](Self::changes) finds, and overwrites what `changes` holds. This is faster than a new
+    /// list for each move, since no memory is cleared.
     #[inline]
     pub fn changes_into(self, position: &Position, mv: Move, changes: &mut Changes) {
         // The board is read in the frame of the level. A copy made outside would be stored in halves and

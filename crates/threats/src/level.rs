@@ -1,4 +1,4 @@
-//! How each level looks at a board.
+//! How the code for each set of CPU instructions (level) looks at a board.
 
 use quadbit_nibble::for_each_token;
 use quadbit_nibble::planes::PlaneSimd;
@@ -13,7 +13,8 @@ use crate::scene::SceneAt;
 use crate::sets::Sets;
 use crate::whole::PawnSimd;
 
-/// A level, with its form of a board for searching pairs.
+/// A set of CPU instructions (level), with the kind of board on which it finds pairs of attacker and attacked piece
+/// fastest.
 pub(crate) trait Means: PlaneSimd + NeighborSimd + PawnSimd {
     type Scene: SceneAt<Self>;
 

@@ -58,7 +58,7 @@ impl<const N: usize> LaneSink for Buffer<N> {
     }
 }
 
-/// All pairs of a board, without allocation: with room for those of any board.
+/// All pairs of attacker and attacked piece on a board, without allocation: with room for those of any board.
 ///
 /// The list holds 420 pairs. A piece attacks at most one piece in each of eight directions, or eight as a
 /// knight; on the edge there are five directions and in a corner three: 36 * 8 + 24 * 5 + 4 * 3. (A

@@ -34,8 +34,8 @@ impl Threat {
     /// A pawn on a1 attacks a pawn on a1: never a pair of a board, used as a filler.
     pub(crate) const FILLER: Self = Self(0x0002_0002);
 
-    /// The pair of `attacker` on `from` and `attacked` on `to`. Whether the one attacks the other is not
-    /// checked.
+    /// The pair of the piece `attacker` on `from` and the piece `attacked` on `to`. Whether the first attacks the
+    /// second is not checked.
     #[inline]
     pub const fn new(attacker: Piece, from: Square, attacked: Piece, to: Square) -> Self {
         Self::of_places(place(from, attacker.code()), place(to, attacked.code()))

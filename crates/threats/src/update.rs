@@ -92,7 +92,7 @@ pub(crate) fn change<B: Scene>(board: B, square: Square, [old, new]: [u8; 2], ch
 }
 
 /// Castles or captures en passant, square by square, and then removes pairs that both end and begin from
-/// `changes`. Does nothing for a move from a square to itself.
+/// `changes`. Does nothing for a null move, from a square to itself.
 #[inline(always)]
 pub(crate) fn make_rare<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut Changes) -> B {
     let [removed, added] = Effect::of_codes(mv, codes).codes();

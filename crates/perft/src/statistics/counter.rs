@@ -23,7 +23,7 @@ use crate::threads::ThreadsError;
 /// The maximum depth that one thread counts alone, in plies.
 const BRANCH_DEPTH: u8 = 4;
 
-/// Counts the leaves by kind, with the vector instructions of a level and, on request, with several
+/// Counts the leaves by kind, with a chosen set of vector instructions and, on request, with several
 /// threads or with a [`StatisticsTable`]. The results are those of
 /// [`statistics`](crate::statistics()), many times faster.
 ///
