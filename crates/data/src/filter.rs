@@ -23,6 +23,7 @@
 
 mod chance;
 
+use core::borrow::Borrow;
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
@@ -138,8 +139,9 @@ impl Filter {
 
     /// Whether `sample` fulfils the condition, given a random number from 0 to 1 for each kind of chance. True for the
     /// conditions that need more than one sample.
-    pub(crate) fn admits(&self, sample: &Sample, random: impl Fn(u64) -> f64) -> bool {
-        let position = &sample.position;
+    #[inline]
+    pub(crate) fn admits(&self, sample: &Sample<&Position>, random: impl Fn(u64) -> f64) -> bool {
+        let position = sample.position;
         match self {
             Self::Position(Rule::Check(check)) => position.is_check() == *check,
             Self::Position(Rule::SideToMove(color)) => position.side_to_move() == *color,
@@ -163,7 +165,7 @@ impl Filter {
 }
 
 /// The plies since the beginning of the game, by the sample or else by its move number.
-pub(crate) fn ply(sample: &Sample) -> u32 {
+pub(crate) fn ply<P: Borrow<Position>>(sample: &Sample<P>) -> u32 {
     sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from)
 }
 

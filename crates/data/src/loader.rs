@@ -43,14 +43,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
+use core::mem::replace;
 use std::io;
 
-use quadbit_pack::{Block, Format, RecordReader, Sample};
+use quadbit_pack::{Block, Format, ReadError, RecordReader, Sample};
 use quadbit_quad::zobrist::split_mix;
 
 use crate::files::{Counter, Input};
 use crate::filter::Filter;
-use crate::sieve::Sieve;
+use crate::sieve::{Sieve, retain};
 use crate::work::in_order;
 use quadbit_inputs::sets::Index;
 use source::Fault;
@@ -83,8 +84,9 @@ pub struct Loader<I> {
     again: Option<Box<Again>>,
     /// The times that the sources have begun again since a sample was left.
     fruitless: u64,
-    /// Samples that have not entered the window yet.
-    incoming: VecDeque<Sample>,
+    /// Samples for the window, and the number of those that have entered it.
+    incoming: Vec<Sample>,
+    entered: usize,
     window: Vec<Sample>,
     drawn: u64,
     ready: VecDeque<Batch<I>>,
@@ -99,9 +101,6 @@ const OPEN: usize = 16;
 
 /// The most samples of a chunk of binpack that are decoded in its turn.
 const PART: usize = 4096;
-
-/// The number of binpack samples that are decoded before they are filtered: few, so that they stay in the cache.
-const STEP: usize = 256;
 
 /// The most samples for which a batch has room from the beginning.
 const ROOM: usize = 1 << 16;
@@ -118,6 +117,9 @@ struct Open {
     name: String,
     block: Block,
     sieve: Sieve,
+    /// The samples that have been decoded and chosen.
+    samples: Vec<Sample>,
+    bad: Bad,
 }
 
 /// A source that is being read.
@@ -198,7 +200,8 @@ impl<I: Index + Send> Loader<I> {
             progress: Progress { bytes: 0, whole, positions: 0 },
             blocks: 0,
             open: Vec::new(),
-            incoming: VecDeque::new(),
+            incoming: Vec::new(),
+            entered: 0,
             window: Vec::new(),
             drawn: 0,
             ready: VecDeque::new(),
@@ -299,24 +302,36 @@ impl<I: Index + Send> Loader<I> {
     fn draw(&mut self) -> io::Result<Vec<Sample>> {
         // A batch may be larger than all sources.
         let mut batch = Vec::with_capacity(self.options.batch.min(ROOM));
+        let seed = split_mix(self.options.seed);
         while batch.len() < self.options.batch {
-            while self.window.len() < self.options.window {
-                match self.incoming()? {
-                    Some(sample) => self.window.push(sample),
-                    None => break,
-                }
+            if self.entered == self.incoming.len() {
+                self.decode()?;
+            }
+            let incoming = &self.incoming[self.entered..];
+            let room = self.options.window - self.window.len();
+            if room > 0 && !incoming.is_empty() {
+                let entering = &incoming[..room.min(incoming.len())];
+                self.window.extend_from_slice(entering);
+                self.entered += entering.len();
+                continue;
             }
             if self.window.is_empty() {
                 break;
             }
-            let random = split_mix(split_mix(self.options.seed) ^ self.drawn);
-            self.drawn += 1;
-            // A multiplication instead of a division: the upper half of the product is below the length.
-            let at = ((u128::from(random) * self.window.len() as u128) >> 64) as usize;
-            batch.push(match self.incoming()? {
-                Some(next) => core::mem::replace(&mut self.window[at], next),
-                None => self.window.swap_remove(at),
-            });
+            let len = self.window.len();
+            let mut place = || {
+                let random = split_mix(seed ^ self.drawn);
+                self.drawn += 1;
+                // A multiplication instead of a division: the upper half of the product is below the length.
+                ((u128::from(random) * len as u128) >> 64) as usize
+            };
+            if incoming.is_empty() {
+                batch.push(self.window.swap_remove(place()));
+                continue;
+            }
+            let drawn = incoming.len().min(self.options.batch - batch.len());
+            self.entered += drawn;
+            batch.extend(incoming[..drawn].iter().map(|&next| replace(&mut self.window[place()], next)));
         }
         if self.options.drop_last && batch.len() < self.options.batch {
             batch.clear();
@@ -324,8 +339,10 @@ impl<I: Index + Send> Loader<I> {
         Ok(batch)
     }
 
-    /// The next sample of the files.
-    fn incoming(&mut self) -> io::Result<Option<Sample>> {
+    /// Decodes the next samples for the window; none at the end.
+    fn decode(&mut self) -> io::Result<()> {
+        self.incoming.clear();
+        self.entered = 0;
         while self.incoming.is_empty() {
             // In the order of the files, nothing may pass a chunk that is not at its end.
             let in_order = self.options.window == 1;
@@ -336,47 +353,41 @@ impl<I: Index + Send> Loader<I> {
                 self.open.push(open);
             }
             if self.open.is_empty() {
-                return Ok(None);
+                return Ok(());
             }
-            let (options, mut open) = (&self.options, core::mem::take(&mut self.open));
-            let share = open.len().div_ceil(options.threads);
-            let shares = open.chunks_mut(share).collect();
-            let decode = |share: &mut [Open]| -> Vec<_> {
-                share.iter_mut().map(|open| options.decode(open)).collect()
-            };
-            let mut together = Vec::new();
-            for (samples, bad) in in_parallel(shares, decode).into_iter().flatten() {
-                together.extend(samples);
+            let options = &self.options;
+            let share = self.open.len().div_ceil(options.threads);
+            let shares = self.open.chunks_mut(share).collect();
+            in_parallel(shares, |share: &mut [Open]| share.iter_mut().for_each(|open| options.decode(open)));
+            for open in &mut self.open {
+                if self.choose.is_none() {
+                    sift(&mut self.last, &mut open.samples);
+                }
+                self.incoming.append(&mut open.samples);
+                let bad = core::mem::take(&mut open.bad);
                 self.bad.records += bad.records;
                 self.bad.first = self.bad.first.take().or(bad.first);
             }
-            open.retain(|open| !open.block.is_end());
-            self.open = open;
-            self.choose(&mut together).inspect_err(|_| self.end())?;
-            self.decoded += together.len() as u64;
-            if !together.is_empty() {
+            self.open.retain(|open| !open.block.is_end());
+            self.choose().inspect_err(|_| self.end())?;
+            self.decoded += self.incoming.len() as u64;
+            if !self.incoming.is_empty() {
                 self.fruitless = 0;
             }
-            self.incoming.extend(together);
         }
-        Ok(self.incoming.pop_front())
+        Ok(())
     }
 
-    /// Leaves the samples that the function and the last filters choose.
-    fn choose(&mut self, samples: &mut Vec<Sample>) -> io::Result<()> {
-        if let Some(choose) = &mut self.choose {
-            let matches = choose(Batch::new(&self.options, None, samples))?;
-            if matches.len() != samples.len() {
-                let text = format!("expected {} answers, got {}", samples.len(), matches.len());
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
-            }
-            retain(samples, 0, &matches);
+    /// Leaves the samples that the function chooses, and of those the ones that the last filters choose.
+    fn choose(&mut self) -> io::Result<()> {
+        let Some(choose) = &mut self.choose else { return Ok(()) };
+        let matches = choose(Batch::new(&self.options, None, &self.incoming))?;
+        if matches.len() != self.incoming.len() {
+            let text = format!("expected {} answers, got {}", self.incoming.len(), matches.len());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
         }
-        if let Some(sieve) = &mut self.last {
-            let mut matches = vec![false; samples.len()];
-            sieve.matches(samples, &mut matches);
-            retain(samples, 0, &matches);
-        }
+        retain(&mut self.incoming, &matches);
+        sift(&mut self.last, &mut self.incoming);
         Ok(())
     }
 
@@ -386,6 +397,8 @@ impl<I: Index + Send> Loader<I> {
         self.sources.clear();
         self.reader = None;
         self.open.clear();
+        self.incoming.clear();
+        self.entered = 0;
         self.window.clear();
     }
 
@@ -420,7 +433,8 @@ impl<I: Index + Send> Loader<I> {
                         // Each block is a stream of its own for chance.
                         let seed = split_mix(split_mix(self.options.seed ^ *number << 48) ^ block.before());
                         let sieve = Sieve::new(self.options.level, &self.options.filters, seed);
-                        return Some(Open { name: name.clone(), block, sieve });
+                        let (name, samples, bad) = (name.clone(), Vec::new(), Bad::default());
+                        return Some(Open { name, block, sieve, samples, bad });
                     }
                 }
                 end => {
@@ -452,11 +466,10 @@ impl<I> fmt::Debug for Loader<I> {
 }
 
 impl Options {
-    /// The next samples of a block that pass the filters, and the bad records among them.
-    fn decode(&self, Open { name, block, sieve }: &mut Open) -> (Vec<Sample>, Bad) {
-        let (mut samples, mut bad) = (Vec::new(), Bad::default());
+    /// Decodes the next samples of a block, those that pass the filters.
+    fn decode(&self, Open { name, block, sieve, samples, bad }: &mut Open) {
         let before = block.before();
-        let mut refuse = |place: u64, error: &dyn fmt::Display| {
+        let refuse = |place: u64, error: ReadError| {
             bad.records += 1;
             bad.first.get_or_insert_with(|| BadRecord {
                 source: name.as_str().into(),
@@ -464,32 +477,22 @@ impl Options {
                 error: error.to_string(),
             });
         };
-        let step = if self.filters.is_empty() { PART } else { STEP };
-        let mut matches = Vec::new();
-        for _ in 0..PART / step {
-            let kept = samples.len();
-            block.read(self.level, self.validity, step, |place, sample| match sample {
-                Ok(sample) => samples.push(sample),
-                Err(error) => refuse(place, &error),
-            });
-            if !self.filters.is_empty() {
-                matches.resize(samples.len() - kept, false);
-                sieve.matches(&samples[kept..], &mut matches);
-                retain(&mut samples, kept, &matches);
-            }
+        if self.filters.is_empty() {
+            block.read_if(self.level, self.validity, PART, |_| true, samples, refuse);
+        } else {
+            block.read_if(self.level, self.validity, PART, |sample| sieve.admits(sample), samples, refuse);
+            sieve.retain_by_pieces(samples);
         }
-        (samples, bad)
     }
 }
 
-/// Of the samples from place `from` on, leaves those that match.
-fn retain(samples: &mut Vec<Sample>, from: usize, matches: &[bool]) {
-    let mut end = from;
-    for (place, _) in (from..).zip(matches).filter(|(_, is_match)| **is_match) {
-        samples[end] = samples[place];
-        end += 1;
+/// Leaves the samples that the last filters choose.
+fn sift(sieve: &mut Option<Sieve>, samples: &mut Vec<Sample>) {
+    if let Some(sieve) = sieve {
+        let mut matches = vec![false; samples.len()];
+        sieve.matches(samples, &mut matches);
+        retain(samples, &matches);
     }
-    samples.truncate(end);
 }
 
 /// The results of a function for each item, in order, on as many threads as there are items.

@@ -25,6 +25,7 @@
 //! # Ok::<(), FilterError>(())
 //! ```
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use quadbit_movegen::{Color, GameResult, Position};
@@ -92,12 +93,8 @@ impl Sieve {
         assert_eq!(samples.len(), matches.len(), "as many results as samples");
         for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
             let first = self.samples;
-            self.samples += samples.len() as u64;
-            for ((number, sample), matches) in (first..).zip(samples).zip(&mut *matches) {
-                let random = Random(split_mix(self.random ^ number));
-                let is_placeholder = self.placeholders.as_mut().is_some_and(|before| before.next(sample));
-                *matches = !is_placeholder
-                    && self.filters.iter().all(|filter| filter.admits(sample, |kind| random.of(kind)));
+            for (sample, matches) in samples.iter().zip(&mut *matches) {
+                *matches = self.admits(&by_reference(sample));
             }
             if !self.rules.is_empty() {
                 self.match_pieces(samples, matches);
@@ -110,6 +107,26 @@ impl Sieve {
                     }
                 }
             }
+        }
+    }
+
+    /// Whether the next sample of the stream fulfils the conditions, except those on pieces.
+    #[inline]
+    pub(crate) fn admits(&mut self, sample: &Sample<&Position>) -> bool {
+        let random = Random(split_mix(self.random ^ self.samples));
+        self.samples += 1;
+        let is_placeholder = self.placeholders.as_mut().is_some_and(|before| before.next(sample));
+        !is_placeholder && self.filters.iter().all(|filter| filter.admits(sample, |kind| random.of(kind)))
+    }
+
+    /// Leaves the samples that fulfil the conditions on pieces.
+    pub(crate) fn retain_by_pieces(&self, samples: &mut Vec<Sample>) {
+        if !self.rules.is_empty() {
+            let mut matches = vec![true; samples.len()];
+            for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
+                self.match_pieces(samples, matches);
+            }
+            retain(samples, &matches);
         }
     }
 
@@ -126,6 +143,22 @@ impl Sieve {
             *matches = found;
         }
     }
+}
+
+/// A sample that refers to its position.
+fn by_reference(sample: &Sample) -> Sample<&Position> {
+    let &Sample { ref position, score, result, extra, mv, ply } = sample;
+    Sample { position, score, result, extra, mv, ply }
+}
+
+/// Leaves the samples that match.
+pub(crate) fn retain(samples: &mut Vec<Sample>, matches: &[bool]) {
+    let mut end = 0;
+    for (place, _) in (0..).zip(matches).filter(|(_, is_match)| **is_match) {
+        samples[end] = samples[place];
+        end += 1;
+    }
+    samples.truncate(end);
 }
 
 /// The random numbers of a sample.
@@ -150,7 +183,8 @@ struct Placeholders {
 
 impl Placeholders {
     /// Whether the score of `sample` is a placeholder.
-    fn next(&mut self, sample: &Sample) -> bool {
+    #[inline]
+    fn next(&mut self, sample: &Sample<&Position>) -> bool {
         let is_later = self.ply.replace(ply(sample)).is_none_or(|before| before < ply(sample));
         let is_decided = matches!(sample.result, GameResult::Win(Color::White | Color::Black));
         let is_placeholder =

@@ -10,12 +10,12 @@ use alloc::vec::Vec;
 use core::mem;
 use std::io::{self, Read};
 
-use quadbit_movegen::Validity;
+use quadbit_movegen::{Position, Validity};
 use quadbit_nibble::simd::Level;
 
 use crate::binpack;
 use crate::format::Format;
-use crate::format::read::{Records, read_chunk};
+use crate::format::read::{PART, Records, read_chunk};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
 use crate::steps;
@@ -222,46 +222,91 @@ impl Block {
         count: usize,
         mut each: impl FnMut(u64, Result<Sample, ReadError>),
     ) {
-        if self.is_end() {
-            return;
-        }
-        if self.format == Format::Binpack {
-            self.read_chunks(level, validity, count, &mut each);
-        } else {
-            self.format.read(level, validity, &self.bytes, &self.lengths, |index, sample| {
-                each(index as u64 + 1, sample);
-            });
-            self.record = self.lengths.len();
-        }
-        if self.is_cut && self.record == self.lengths.len() {
-            self.record += 1;
-            each(self.records(), Err(ReadErrorKind::Truncated.into()));
+        let (mut left, mut samples) = (count, Vec::new());
+        while left > 0 && !self.is_end() {
+            let (number, mut errors) = (self.record as u64 + 1, Vec::new());
+            if self.format != Format::Binpack {
+                self.read_records(level, validity, &mut each);
+                break;
+            }
+            let part = &mut left.min(PART);
+            left -= *part;
+            self.read_chunk(level, validity, part, |_| true, &mut samples, |_, error| errors.push(error));
+            left += *part;
+            samples.drain(..).for_each(|sample| each(number, Ok(sample)));
+            errors.into_iter().for_each(|error| each(number, Err(error)));
         }
     }
 
-    /// Reads at most `count` samples of binpack.
-    fn read_chunks(
+    /// Like [`read`](Self::read), but appends to `samples` those that `keep` chooses, and calls `refuse` with the errors. A
+    /// sample of binpack that is not chosen is never made: `keep` sees its position where the moves have led to it.
+    pub fn read_if(
         &mut self,
         level: Level,
         validity: Validity,
         count: usize,
-        each: &mut impl FnMut(u64, Result<Sample, ReadError>),
+        mut keep: impl FnMut(&Sample<&Position>) -> bool,
+        samples: &mut Vec<Sample>,
+        mut refuse: impl FnMut(u64, ReadError),
     ) {
         let mut left = count;
-        while left > 0
-            && let Some(&length) = self.lengths.get(self.record)
-        {
+        while left > 0 && !self.is_end() {
+            if self.format == Format::Binpack {
+                self.read_chunk(level, validity, &mut left, &mut keep, samples, &mut refuse);
+            } else {
+                self.read_records(level, validity, |number, sample| match sample {
+                    Ok(sample) if keep(&sample.with(&sample.position)) => samples.push(sample),
+                    Ok(_) => {}
+                    Err(error) => refuse(number, error),
+                });
+                break;
+            }
+        }
+    }
+
+    /// Reads all records of a format other than binpack.
+    fn read_records(
+        &mut self,
+        level: Level,
+        validity: Validity,
+        mut each: impl FnMut(u64, Result<Sample, ReadError>),
+    ) {
+        self.format.read(level, validity, &self.bytes, &self.lengths, |index, sample| {
+            each(index as u64 + 1, sample);
+        });
+        self.record = self.lengths.len();
+        self.end(|number, error| each(number, Err(error)));
+    }
+
+    /// Reads the next samples of the chunk of binpack whose turn it is.
+    fn read_chunk(
+        &mut self,
+        level: Level,
+        validity: Validity,
+        left: &mut usize,
+        keep: impl FnMut(&Sample<&Position>) -> bool,
+        samples: &mut Vec<Sample>,
+        mut refuse: impl FnMut(u64, ReadError),
+    ) {
+        if let Some(&length) = self.lengths.get(self.record) {
             let number = self.record as u64 + 1;
             let place = self.place.take().unwrap_or_else(|| binpack::Place::new(validity));
             let record = &self.bytes[self.begin..][..length];
-            self.place = read_chunk(level, record, place, left, |sample| {
-                left -= usize::from(sample.is_ok());
-                each(number, sample);
-            });
+            self.place =
+                read_chunk(level, record, place, left, keep, samples, |error| refuse(number, error));
             if self.place.is_none() {
                 self.record += 1;
                 self.begin += length;
             }
+        }
+        self.end(refuse);
+    }
+
+    /// Refuses the record that the end of the stream has cut off, if it is next.
+    fn end(&mut self, mut refuse: impl FnMut(u64, ReadError)) {
+        if self.is_cut && self.record == self.lengths.len() {
+            self.record += 1;
+            refuse(self.records(), ReadErrorKind::Truncated.into());
         }
     }
 }

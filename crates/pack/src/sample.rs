@@ -1,5 +1,7 @@
 //! A position with its score and the result of its game.
 
+use core::borrow::Borrow;
+
 use quadbit_movegen::{Color, GameResult, Move, Position, PositionBuilder, PositionError, Validity};
 
 use crate::field::{Field, Fields, WriteError};
@@ -44,6 +46,13 @@ impl<P> Sample<P> {
         Self { position, score: None, result: GameResult::Unknown, extra: [0; 3], mv: None, ply: None }
     }
 
+    /// The sample with another position.
+    #[inline(always)]
+    pub(crate) fn with<Q>(self, position: Q) -> Sample<Q> {
+        let Self { score, result, extra, mv, ply, .. } = self;
+        Sample { position, score, result, extra, mv, ply }
+    }
+
     /// Checks that the move and the ply, which the format cannot hold, may be dropped.
     #[inline]
     pub(crate) fn drop_move(&self, may_drop: Fields) -> Result<(), WriteError> {
@@ -59,18 +68,20 @@ impl Parts {
     /// The first broken rule of [`Validity`].
     #[inline]
     pub(crate) fn build(&self, validity: Validity) -> Result<Sample, PositionError> {
-        let &Self { ref position, score, result, extra, mv, ply } = self;
-        Ok(Sample { position: position.build(validity)?, score, result, extra, mv, ply })
+        Ok(self.with(self.position.build(validity)?))
+    }
+}
+
+impl<P: Borrow<Position>> Sample<P> {
+    /// The number of plies since the beginning of the game, computed from the move number.
+    pub fn ply_of_clocks(&self) -> u32 {
+        let position = self.position.borrow();
+        let black = u32::from(position.side_to_move() == Color::Black);
+        2 * u32::from(position.fullmoves() - 1) + black
     }
 }
 
 impl Sample {
-    /// The number of plies since the beginning of the game, computed from the move number.
-    pub fn ply_of_clocks(&self) -> u32 {
-        let black = u32::from(self.position.side_to_move() == Color::Black);
-        2 * u32::from(self.position.fullmoves() - 1) + black
-    }
-
     /// The ply for a format whose highest ply is `last`: the sample's own, or else the one computed from its
     /// move number.
     pub(crate) fn ply_up_to(&self, last: u16, may_drop: Fields) -> Result<u16, WriteError> {

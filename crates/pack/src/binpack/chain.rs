@@ -85,8 +85,9 @@ impl Iterator for Samples<'_> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let Some(chain) = &mut self.place.chain else { return self.begin(Scalar) };
-        let sample = chain.next(Scalar, self.chunk);
-        Some(self.check(sample))
+        let position = chain.position;
+        let labels = chain.next(Scalar, self.chunk);
+        Some(self.check(labels.map(|labels| labels.with(position.without_idle_ep()))))
     }
 }
 
@@ -103,32 +104,50 @@ impl Samples<'_> {
     pub fn read(&mut self, level: Level, count: usize, samples: &mut Vec<Sample>) -> Result<(), ReadError> {
         // A chunk may have fewer samples than are asked for.
         samples.reserve(count.min(1 << 16));
-        dispatch!(level, s => self.read_at(s, count, samples))
+        self.read_if(level, &mut { count }, |_| true, samples)
+    }
+
+    /// Reads the next samples, as many as `left` says, and appends those that `keep` chooses. Takes what has been read from
+    /// `left`.
+    pub(crate) fn read_if(
+        &mut self,
+        level: Level,
+        left: &mut usize,
+        mut keep: impl FnMut(&Sample<&Position>) -> bool,
+        samples: &mut Vec<Sample>,
+    ) -> Result<(), ReadError> {
+        dispatch!(level, s => self.read_if_at(s, left, &mut keep, samples))
     }
 
     #[inline(always)]
-    fn read_at<S: PackSimd>(
+    fn read_if_at<S: PackSimd>(
         &mut self,
         s: S,
-        count: usize,
+        left: &mut usize,
+        keep: &mut impl FnMut(&Sample<&Position>) -> bool,
         samples: &mut Vec<Sample>,
     ) -> Result<(), ReadError> {
-        let end = samples.len().saturating_add(count);
-        while samples.len() < end {
+        while *left > 0 {
             let Some(chain) = &mut self.place.chain else {
-                match self.begin(s) {
-                    Some(sample) => samples.push(sample?),
-                    None => break,
+                let Some(sample) = self.begin(s).transpose()? else { break };
+                *left -= 1;
+                if keep(&sample.with(&sample.position)) {
+                    samples.push(sample);
                 }
                 continue;
             };
             // A copy on the stack can be kept in registers.
             let mut copy = chain.clone();
-            let plies = (end - samples.len()).min(copy.left.into());
+            let plies = (*left).min(copy.left.into());
             let read = (0..plies).try_for_each(
                 #[inline(always)]
                 |_| {
-                    samples.push(copy.next(s, self.chunk)?);
+                    let position = copy.position;
+                    let labels = copy.next(s, self.chunk)?;
+                    *left -= 1;
+                    if keep(&labels.with(&position)) {
+                        samples.push(labels.with(position.without_idle_ep()));
+                    }
                     Ok(())
                 },
             );
@@ -199,9 +218,9 @@ impl Samples<'_> {
 }
 
 impl Chain {
-    /// Reads the next move and its score, makes the move, and returns the sample before it.
+    /// Reads the next move and its score, makes the move, and returns the labels of the position before it.
     #[inline(always)]
-    fn next<S: PackSimd>(&mut self, s: S, chunk: &[u8]) -> Result<Sample, ReadErrorKind> {
+    fn next<S: PackSimd>(&mut self, s: S, chunk: &[u8]) -> Result<Sample<()>, ReadErrorKind> {
         self.place += 1;
         self.left -= 1;
         self.ply = self.ply.wrapping_add(1);
@@ -224,7 +243,7 @@ impl Chain {
         }
         self.score = self.score.wrapping_neg().wrapping_add(more);
         Ok(Sample {
-            position: position.without_idle_ep(),
+            position: (),
             score: read_score(self.score, position.side_to_move()),
             result: self.result,
             extra: [0; 3],

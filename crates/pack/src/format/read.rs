@@ -63,8 +63,15 @@ impl Format {
             }
             Self::Binpack => {
                 for (index, record) in records {
-                    let start = binpack::Place::new(validity);
-                    read_chunk(level, record, start, usize::MAX, |sample| each(index, sample));
+                    let (mut place, mut samples) = (Some(binpack::Place::new(validity)), Vec::new());
+                    while let Some(start) = place {
+                        let mut error = None;
+                        let refuse = |refused| error = Some(refused);
+                        place =
+                            read_chunk(level, record, start, &mut { PART }, |_| true, &mut samples, refuse);
+                        samples.drain(..).for_each(|sample| each(index, Ok(sample)));
+                        error.into_iter().for_each(|error| each(index, Err(error)));
+                    }
                 }
             }
             Self::Viriformat => {
@@ -165,36 +172,32 @@ fn read_line(
 }
 
 /// The number of samples of a binpack chunk that are decoded before they are passed on.
-const CHUNK_PART: usize = 256;
+pub(crate) const PART: usize = 256;
 
-/// Calls `each` with at most `count` samples of the binpack chunk `record`, beginning at `from`, and returns
-/// the point after them; `None` at the end of the chunk, where an error comes last.
+/// Reads the next `left` samples of the binpack chunk `record`, beginning at `from`, and appends those that `keep`
+/// chooses. Lowers `left` by the number of samples read. Returns the point after them; `None` at the end of the chunk,
+/// where an error may be refused.
 pub(crate) fn read_chunk(
     level: Level,
     record: &[u8],
     from: binpack::Place,
-    count: usize,
-    mut each: impl FnMut(Result<Sample, ReadError>),
+    left: &mut usize,
+    keep: impl FnMut(&Sample<&Position>) -> bool,
+    samples: &mut Vec<Sample>,
+    refuse: impl FnOnce(ReadError),
 ) -> Option<binpack::Place> {
     let whole = binpack::chunk(record).map(|(chains, _)| chains);
     let Some(chains) = whole.or_else(|| binpack::cut_chunk(record)) else {
-        each(Err(ReadErrorKind::Chunk.into()));
+        refuse(ReadErrorKind::Chunk.into());
         return None;
     };
-    let (mut reader, mut left) = (from.resume(chains), count);
-    let mut samples = Vec::with_capacity(count.min(CHUNK_PART));
-    while left > 0 {
-        let wanted = left.min(CHUNK_PART);
-        let read = reader.read(level, wanted, &mut samples);
-        let is_end = samples.len() < wanted;
-        left -= samples.len();
-        samples.drain(..).for_each(|sample| each(Ok(sample)));
-        if read.is_err() || is_end {
-            // The last samples of a chunk that is cut off may be nonsense, so its first error is that it is cut off.
-            let read = if whole.is_some() { read } else { Err(ReadErrorKind::Truncated.into()) };
-            read.unwrap_or_else(|error| each(Err(error)));
-            return None;
-        }
+    let mut reader = from.resume(chains);
+    let read = reader.read_if(level, left, keep, samples);
+    if read.is_ok() && *left == 0 {
+        return Some(reader.pause());
     }
-    Some(reader.pause())
+    // The last samples of a chunk that is cut off may be nonsense, so its first error is that it is cut off.
+    let read = if whole.is_some() { read } else { Err(ReadErrorKind::Truncated.into()) };
+    read.unwrap_or_else(refuse);
+    None
 }
