@@ -127,6 +127,17 @@ def check(library, path):
     assert not missing
 
 
+def check_rates(library, path):
+    """In the order of the files, chance keeps as many positions as the peer's: its numbers of pieces are counted in this order too."""
+    for name, (rules, where) in RECIPES.items():
+        theirs = sum(batch.size for batch in peer_batches(library, path, "HalfKAv2_hm", rules, REPEATS))
+        ours = [
+            sum(map(len, own_batches(path, "HalfKAv2_hm", where, REPEATS, window=1, seed=seed))) for seed in range(5)
+        ]
+        print(f"{name}, in order: the peer keeps {theirs} positions, and five seeds {min(ours)} to {max(ours)}")
+        assert 0.997 * min(ours) <= theirs <= 1.003 * max(ours)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
@@ -135,6 +146,7 @@ def main():
     arguments = parser.parse_args()
     library, path = ctypes.CDLL(arguments.library), arguments.data
     check(library, path)
+    check_rates(library, path)
     for sets in WIDTHS:
         for name, (rules, where) in RECIPES.items():
             peer, own = [], []

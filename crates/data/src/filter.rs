@@ -30,12 +30,12 @@ use core::str::FromStr;
 
 use quadbit_movegen::{Color, GameResult, Move, Position};
 use quadbit_pack::{Field, Sample};
-use quadbit_quad::Bitboard;
 
 use crate::comparison;
 use crate::pattern::{Rule, RuleError};
-use chance::{of_result, probability};
+use chance::probability;
 
+pub(crate) use chance::is_likely;
 pub use chance::{PieceTargets, PlyCurve};
 
 /// A condition on a sample.
@@ -107,7 +107,8 @@ impl Best {
     ];
 
     /// Whether a legal move has the property.
-    fn has(self, position: &Position, mv: Move) -> bool {
+    #[inline]
+    pub(crate) fn has(self, position: &Position, mv: Move) -> bool {
         match self {
             Self::Capture => position.is_capture(mv),
             Self::DirectCapture => position.board().color(!position.side_to_move()).has(mv.to()),
@@ -136,54 +137,11 @@ impl Filter {
     pub const fn needs_all(&self) -> bool {
         matches!(self, Self::PieceTargets(_))
     }
-
-    /// Whether `sample` fulfils the condition, given a random number from 0 to 1 for each kind of chance. True for the
-    /// conditions that need more than one sample.
-    #[inline]
-    pub(crate) fn admits(&self, sample: &Sample<&Position>, random: impl Fn(u64) -> f64) -> bool {
-        let position = sample.position;
-        match self {
-            Self::Position(Rule::Check(check)) => position.is_check() == *check,
-            Self::Position(Rule::SideToMove(color)) => position.side_to_move() == *color,
-            Self::Position(Rule::Pieces(_)) | Self::NoPlaceholder | Self::PieceTargets(_) => true,
-            Self::Best(property, wanted) => sample.mv.is_some_and(|mv| property.has(position, mv) == *wanted),
-            Self::Score(range) => sample.score.is_some_and(|score| range.contains(&score.into())),
-            Self::ScoreSize(range) => {
-                sample.score.is_some_and(|score| range.contains(&i32::from(score).abs()))
-            }
-            Self::HasScore(wanted) => sample.score.is_some() == *wanted,
-            Self::SimpleEval(range) => range.contains(&simple_eval(position).abs()),
-            Self::Ply(range) => range.contains(&i32::try_from(ply(sample)).unwrap_or(i32::MAX)),
-            Self::Result(result) => sample.result == *result,
-            Self::Random(chance) => random(0) < *chance,
-            Self::LikelyResult => {
-                sample.score.is_some_and(|score| random(1) < of_result(score, ply(sample), sample.result))
-            }
-            Self::SoftPly(curve) => random(2) < curve.at(ply(sample)),
-        }
-    }
 }
 
 /// The plies since the beginning of the game, by the sample or else by its move number.
 pub(crate) fn ply<P: Borrow<Position>>(sample: &Sample<P>) -> u32 {
     sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from)
-}
-
-/// White's material minus black's.
-// A call: inlined, it would be worked out for every sample, before the filters are looked at.
-#[inline(never)]
-fn simple_eval(position: &Position) -> i32 {
-    let board = position.board();
-    let (white, black) = (board.white(), board.black());
-    let kinds = [
-        (208, board.pawns()),
-        (781, board.knights()),
-        (825, board.bishops()),
-        (1276, board.rooks()),
-        (2538, board.queens()),
-    ];
-    let more = |set: Bitboard| (set & white).count().cast_signed() - (set & black).count().cast_signed();
-    kinds.into_iter().map(|(value, set)| value * more(set)).sum()
 }
 
 /// The error of a text that is not a [`Filter`].

@@ -2,7 +2,7 @@
 //!
 //! 1. Each sample gets a random number by its place in the stream, so a decision does not depend on threads or on
 //!    samples before it.
-//! 2. Conditions on one sample are tested, cheap ones first; the first that is not fulfilled ends it.
+//! 2. Conditions on one sample are tested together, chance last.
 //! 3. The pieces of the positions that are left are counted, many at once.
 //! 4. Last, [`Filter::PieceTargets`] counts and chooses among what all other conditions leave.
 //!
@@ -25,6 +25,8 @@
 //! # Ok::<(), FilterError>(())
 //! ```
 
+mod gate;
+
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -35,6 +37,7 @@ use quadbit_quad::zobrist::split_mix;
 
 use crate::filter::{Filter, PieceTargets, ply};
 use crate::pattern::{self, Rule};
+use gate::Gate;
 
 /// The number of samples that are tested at a time.
 const BLOCK: usize = 256;
@@ -43,8 +46,8 @@ const BLOCK: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Sieve {
     level: Level,
-    /// Conditions on one sample, cheap ones first.
-    filters: Vec<Filter>,
+    /// Conditions on one sample.
+    gate: Gate,
     /// Conditions on the pieces of a position.
     rules: Vec<Rule>,
     placeholders: Option<Placeholders>,
@@ -57,14 +60,9 @@ pub struct Sieve {
 impl Sieve {
     /// A sieve for the samples of one stream, at its beginning. Streams should differ in their seed.
     pub fn new(level: Level, filters: &[Filter], seed: u64) -> Self {
-        let cost = |filter: &Filter| match filter {
-            Filter::Best(..) | Filter::SimpleEval(_) | Filter::SoftPly(_) => 1,
-            Filter::LikelyResult => 2,
-            _ => 0,
-        };
         let mut sieve = Self {
             level,
-            filters: Vec::new(),
+            gate: Gate::OPEN,
             rules: Vec::new(),
             placeholders: None,
             targets: Vec::new(),
@@ -76,10 +74,9 @@ impl Sieve {
                 Filter::Position(rule @ Rule::Pieces(_)) => sieve.rules.push(rule),
                 Filter::NoPlaceholder => sieve.placeholders = Some(Placeholders::default()),
                 Filter::PieceTargets(targets) => sieve.targets.push(Chooser::new(targets)),
-                filter => sieve.filters.push(filter),
+                filter => sieve.gate.add(&filter),
             }
         }
-        sieve.filters.sort_by_key(cost);
         sieve
     }
 
@@ -116,7 +113,7 @@ impl Sieve {
         let random = Random(split_mix(self.random ^ self.samples));
         self.samples += 1;
         let is_placeholder = self.placeholders.as_mut().is_some_and(|before| before.next(sample));
-        !is_placeholder && self.filters.iter().all(|filter| filter.admits(sample, |kind| random.of(kind)))
+        !is_placeholder && self.gate.admits(sample, random)
     }
 
     /// Leaves the samples that fulfil the conditions on pieces.
@@ -167,9 +164,21 @@ struct Random(u64);
 
 impl Random {
     /// The number of one kind of chance, from 0 to 1, which is left out.
-    #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
     fn of(self, kind: u64) -> f64 {
-        (split_mix(self.0 ^ kind) >> 11) as f64 / (1u64 << 53) as f64
+        Self::as_float(self.bits_of(kind)) / Self::WHOLE
+    }
+
+    /// The bits of this number.
+    fn bits_of(self, kind: u64) -> u64 {
+        split_mix(self.0 ^ kind) >> (64 - Self::BITS)
+    }
+
+    const BITS: u32 = 53;
+    const WHOLE: f64 = Self::as_float(1 << Self::BITS);
+
+    #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
+    const fn as_float(bits: u64) -> f64 {
+        bits as f64
     }
 }
 

@@ -231,10 +231,19 @@ impl Block {
             }
             let part = &mut left.min(PART);
             left -= *part;
-            self.read_chunk(level, validity, part, |_| true, &mut samples, |_, error| errors.push(error));
+            self.read_chunk(
+                level,
+                validity,
+                part,
+                |_| true,
+                &mut samples,
+                |number, e| errors.push((number, e)),
+            );
             left += *part;
             samples.drain(..).for_each(|sample| each(number, Ok(sample)));
-            errors.into_iter().for_each(|error| each(number, Err(error)));
+            for (number, error) in errors {
+                each(number, Err(error));
+            }
         }
     }
 
@@ -292,8 +301,7 @@ impl Block {
             let number = self.record as u64 + 1;
             let place = self.place.take().unwrap_or_else(|| binpack::Place::new(validity));
             let record = &self.bytes[self.begin..][..length];
-            self.place =
-                read_chunk(level, record, place, left, keep, samples, |error| refuse(number, error));
+            self.place = read_chunk(level, record, place, left, keep, samples, |error| refuse(number, error));
             if self.place.is_none() {
                 self.record += 1;
                 self.begin += length;

@@ -581,8 +581,36 @@ fn rules_about_moves_scores_plies_and_results() {
         ("score=12", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5 e2e4"),
         ("result=white", "e2e4"),
         ("black", "d7d5 d8d5 d5e5"),
+        ("no-best-direct-capture", "e2e4 d7d5 b1c3 d5e5 e2e4"),
+        ("score", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5 e2e4"),
+        ("no-score", ""),
+        ("|score|<=11", ""),
+        ("|simple-eval|>=208", "d8d5"),
+        ("soft-ply=2:0,3:1", "d8d5 b1c3 d5e5"),
+        ("random<0", ""),
+        ("random<1/1", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5 e2e4"),
     ] {
         assert_eq!(moves(rule), expected, "{rule}");
+    }
+    // A zero after a high score in a decided game; and a result that the score makes nearly certain, or impossible.
+    let scored = |scores: [i16; 2], result: &str| {
+        let sample = |ply, score, fen: &str, mv| {
+            format!("fen {fen}\nmove {mv}\nscore {score}\nply {ply}\nresult {result}\ne\n")
+        };
+        let first = sample(0, scores[0], "8/8/8/8/8/8/P7/K6k w - - 0 1", "a1b1");
+        first + &sample(2, scores[1], "8/8/8/8/8/8/P7/K6k w - - 0 2", "a1b2")
+    };
+    for (scores, result, rule, left) in [
+        ([300, 0], "1", "no-placeholder", 1),
+        ([100, 0], "1", "no-placeholder", 2),
+        ([300, 0], "0", "no-placeholder", 2),
+        ([4000, 4000], "1", "likely-result", 2),
+        ([4000, 4000], "-1", "likely-result", 0),
+    ] {
+        let input = scored(scores, result);
+        let kept = convert("plain", "plain", &["--where", rule], input.as_bytes());
+        let kept = String::from_utf8(kept).unwrap();
+        assert_eq!(kept.matches("move ").count(), left, "{scores:?} {result} {rule}");
     }
     let captures =
         convert("pgn", "fen", &["--drop", "result", "--where", "best-capture", "--where", "ply>2"], pgn);

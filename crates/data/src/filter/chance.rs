@@ -26,8 +26,14 @@ impl PlyCurve {
         points.is_sorted_by(|a, b| a.0 < b.0).then_some(Self { points })
     }
 
+    /// Whether the probability is 1 at `ply`, as behind the end of the usual curves.
+    #[inline]
+    pub(crate) fn is_one(&self, ply: u32) -> bool {
+        self.points.last().is_some_and(|&(last, chance)| chance >= 1.0 && last <= f64::from(ply))
+    }
+
     /// The probability at `ply`: on the line between the points beside it, or that of the first or last point.
-    pub(super) fn at(&self, ply: u32) -> f64 {
+    pub(crate) fn at(&self, ply: u32) -> f64 {
         let ply = f64::from(ply);
         let after = self.points.partition_point(|point| point.0 <= ply);
         let Some(&(x0, y0)) = after.checked_sub(1).and_then(|before| self.points.get(before)) else {
@@ -73,34 +79,95 @@ impl PieceTargets {
     }
 }
 
-/// The probability of `result` for a game whose position after `ply` plies has `score`; both are white's.
+/// Whether `random`, from 0 to 1, is below the probability of `result` for a game whose position after `ply` plies has `score`;
+/// both are white's.
 ///
 /// Source: `win_rate_model` of nnue-pytorch: the model that Stockfish fitted to its test games, on scores of 208 units to
 /// a pawn, with the spread multiplied by 1.5. It ends at 240 plies and 20 pawns. An unknown result has the probability 0.
-// A call: inlined, parts of it would be worked out for every sample.
+///
+/// A table of steps between which the probability lies decides most samples; the others need the exact one.
+#[inline]
+pub(crate) fn is_likely(score: i16, ply: u32, result: GameResult, random: f64) -> bool {
+    let [least, most] = match result {
+        GameResult::Win(Color::White) => bounds(exponent(score, ply)),
+        GameResult::Win(Color::Black) => bounds(exponent(score.saturating_neg(), ply)),
+        GameResult::Draw => {
+            let [won, lost] = [score, score.saturating_neg()].map(|score| bounds(exponent(score, ply)));
+            [1.0 - won[1] - lost[1], 1.0 - won[0] - lost[0]]
+        }
+        GameResult::Unknown => return false,
+    };
+    random < least || random < most && random < of_result(score, ply, result)
+}
+
+/// The probability of a result that is known.
 #[inline(never)]
-pub(super) fn of_result(score: i16, ply: u32, result: GameResult) -> f64 {
-    let m = f64::from(ply.min(240)) / 64.0;
-    let cubic = |[a, b, c, d]: [f64; 4]| ((a * m + b) * m + c) * m + d;
-    // A score of `even` wins one game of two.
-    let even = cubic([-3.683_893_04, 30.070_659_21, -60.528_787_23, 149.533_785_57]);
-    let spread = 1.5 * cubic([-2.018_185_7, 15.856_850_38, -29.834_520_23, 47.590_788_27]);
-    let score = (f64::from(score) * 100.0 / 208.0).clamp(-2000.0, 2000.0);
-    let wins = |score: f64| 1.0 / (1.0 + exp((even - score) / spread));
+fn of_result(score: i16, ply: u32, result: GameResult) -> f64 {
+    let wins = |score: i16| 1.0 / (1.0 + exp(exponent(score, ply)));
     match result {
         GameResult::Win(Color::White) => wins(score),
-        GameResult::Win(Color::Black) => wins(-score),
-        GameResult::Draw => 1.0 - wins(score) - wins(-score),
-        GameResult::Unknown => 0.0,
+        GameResult::Win(Color::Black) => wins(score.saturating_neg()),
+        _ => 1.0 - wins(score) - wins(score.saturating_neg()),
     }
 }
 
+/// The logarithm of the odds against a win.
+#[inline]
+fn exponent(score: i16, ply: u32) -> f64 {
+    let [even, of_unit] = MODEL[ply.min(LAST_PLY) as usize];
+    even - f64::from(score.clamp(-4160, 4160)) * of_unit
+}
+
+/// The last ply of the model.
+const LAST_PLY: u32 = 240;
+
+/// For each ply, the exponent of a score of 0, and by how much a unit of the score lowers it.
+#[expect(clippy::cast_precision_loss, reason = "plies are small")]
+static MODEL: [[f64; 2]; 241] = {
+    let mut model = [[0.0; 2]; 241];
+    let mut ply = 0;
+    while ply < model.len() {
+        let m = ply as f64 / 64.0;
+        let even = ((-3.683_893_04 * m + 30.070_659_21) * m - 60.528_787_23) * m + 149.533_785_57;
+        let spread = 1.5 * (((-2.018_185_7 * m + 15.856_850_38) * m - 29.834_520_23) * m + 47.590_788_27);
+        model[ply] = [even / spread, 100.0 / 208.0 / spread];
+        ply += 1;
+    }
+    model
+};
+
+/// The least and the greatest probability of a win in the step of an exponent.
+#[inline]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a negative number becomes 0")]
+fn bounds(exponent: f64) -> [f64; 2] {
+    let step = ((exponent * 8.0 + 129.0) as usize).min(WINS.len() - 2);
+    [WINS[step + 1], WINS[step]]
+}
+
+/// The probability of a win at exponents from -16 to 16 by eighths, with the ends 1 and 0.
+#[expect(clippy::cast_precision_loss, reason = "steps are small")]
+static WINS: [f64; 259] = {
+    let mut wins = [0.0; 259];
+    wins[0] = 1.0;
+    let mut step = 1;
+    while step < 258 {
+        wins[step] = 1.0 / (1.0 + exp((step as f64 - 129.0) / 8.0));
+        step += 1;
+    }
+    wins
+};
+
 /// e to the power of `x`, from -50 to 50, to seven digits: the power of `x / 1024` by its series, squared ten times. Every
 /// machine gets the same bits, which the mathematical library does not promise.
-fn exp(x: f64) -> f64 {
+const fn exp(x: f64) -> f64 {
     let t = x / 1024.0;
-    let root = 1.0 + t * (1.0 + t / 2.0 * (1.0 + t / 3.0 * (1.0 + t / 4.0 * (1.0 + t / 5.0))));
-    (0..10).fold(root, |power, _| power * power)
+    let mut power = 1.0 + t * (1.0 + t / 2.0 * (1.0 + t / 3.0 * (1.0 + t / 4.0 * (1.0 + t / 5.0))));
+    let mut squared = 0;
+    while squared < 10 {
+        power *= power;
+        squared += 1;
+    }
+    power
 }
 
 /// A probability, as `0.25` or `1/4`.
@@ -127,7 +194,7 @@ fn as_float(number: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{PieceTargets, PlyCurve, exp, of_result};
+    use super::{PieceTargets, PlyCurve, exp, exponent, is_likely, of_result};
     use quadbit_movegen::{Color, GameResult};
 
     fn near(a: f64, b: f64) -> bool {
@@ -172,7 +239,10 @@ mod tests {
             let x = f64::from(n);
             assert!((exp(x) / x.exp() - 1.0).abs() < 1e-7, "{x}");
         }
-        let model = |score, ply| GameResult::ALL.map(|result| of_result(score, ply, result));
+        let results = [Color::White, Color::Black].map(GameResult::Win);
+        let model = |score, ply| {
+            [results[0], results[1], GameResult::Draw].map(|result| of_result(score, ply, result))
+        };
         for (score, ply) in [(0, 0), (300, 20), (-300, 60), (2500, 240), (i16::MIN, 1000)] {
             let chances = model(score, ply);
             assert!(
@@ -190,5 +260,31 @@ mod tests {
                 && near(won(700, 300), 0.914_076_141)
         );
         assert!(near(of_result(-120, 100, GameResult::Draw), 0.737_982_778));
+    }
+
+    /// The table decides as the exact probability does, close to it on both sides too.
+    #[test]
+    fn steps_decide_as_the_probability_does() {
+        let mut seen = [0; 2];
+        for score in (-4200..=4200).step_by(7) {
+            for (ply, result) in [0, 1, 33, 100, 240, 900]
+                .into_iter()
+                .flat_map(|ply| GameResult::ALL.map(|result| (ply, result)))
+            {
+                let chance = if result == GameResult::Unknown { 0.0 } else { of_result(score, ply, result) };
+                for off in [-1.0, -0.1, -0.003, -1e-9, 0.0, 1e-9, 0.003, 0.1, 1.0] {
+                    let random = (chance + off).clamp(0.0, 1.0);
+                    let is = is_likely(score, ply, result, random);
+                    assert_eq!(
+                        is,
+                        random < chance,
+                        "{score} {ply} {result:?} {random} {}",
+                        exponent(score, ply)
+                    );
+                    seen[usize::from(is)] += 1;
+                }
+            }
+        }
+        assert!(seen.into_iter().all(|seen| seen > 50_000), "{seen:?}");
     }
 }

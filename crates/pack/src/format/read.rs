@@ -70,7 +70,9 @@ impl Format {
                         place =
                             read_chunk(level, record, start, &mut { PART }, |_| true, &mut samples, refuse);
                         samples.drain(..).for_each(|sample| each(index, Ok(sample)));
-                        error.into_iter().for_each(|error| each(index, Err(error)));
+                        if let Some(error) = error {
+                            each(index, Err(error));
+                        }
                     }
                 }
             }

@@ -1,0 +1,165 @@
+//! Conditions on one sample, taken together into one of each kind.
+//!
+//! A sample that the chain of a binpack passes is tested before it is made. What costs little is tested without a branch, since
+//! branches on such data are guessed wrong.
+
+use alloc::vec::Vec;
+use core::ops::RangeInclusive;
+
+use quadbit_movegen::{Color, GameResult, Position};
+use quadbit_pack::Sample;
+use quadbit_quad::Bitboard;
+
+use super::Random;
+use crate::filter::{Best, Filter, PlyCurve, is_likely, ply};
+use crate::pattern::Rule;
+
+/// The conditions, each a range or a set of allowed values.
+#[derive(Clone, Debug)]
+pub(super) struct Gate {
+    /// A bit for each answer that is allowed: bit 0 no, bit 1 yes.
+    has_score: u8,
+    is_check: u8,
+    is_black_to_move: u8,
+    /// A bit for each result.
+    results: u8,
+    scores: RangeInclusive<i32>,
+    score_sizes: RangeInclusive<i32>,
+    plies: RangeInclusive<i32>,
+    /// A random number of 53 bits must be below.
+    random: u64,
+    moves: Vec<(Best, bool)>,
+    curves: Vec<PlyCurve>,
+    likely: bool,
+    evals: Option<RangeInclusive<i32>>,
+}
+
+const ANY: RangeInclusive<i32> = i32::MIN..=i32::MAX;
+
+impl Gate {
+    /// A gate for all samples.
+    pub(super) const OPEN: Self = Self {
+        has_score: 0b11,
+        is_check: 0b11,
+        is_black_to_move: 0b11,
+        results: 0b1111,
+        scores: ANY,
+        score_sizes: ANY,
+        plies: ANY,
+        random: 1 << Random::BITS,
+        moves: Vec::new(),
+        curves: Vec::new(),
+        likely: false,
+        evals: None,
+    };
+
+    /// Adds a condition. Ignores those that need more than one sample, or the places of pieces.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a probability of 53 bits is a whole number"
+    )]
+    pub(super) fn add(&mut self, filter: &Filter) {
+        match filter {
+            Filter::Position(Rule::Check(check)) => self.is_check &= answer(*check),
+            Filter::Position(Rule::SideToMove(color)) => {
+                self.is_black_to_move &= answer(*color == Color::Black);
+            }
+            Filter::Best(best, wanted) => self.moves.push((*best, *wanted)),
+            Filter::Score(range) => {
+                self.has_score &= answer(true);
+                self.scores = both(&self.scores, range);
+            }
+            Filter::ScoreSize(range) => {
+                self.has_score &= answer(true);
+                self.score_sizes = both(&self.score_sizes, range);
+            }
+            Filter::HasScore(wanted) => self.has_score &= answer(*wanted),
+            Filter::SimpleEval(range) => {
+                self.evals = Some(both(self.evals.as_ref().unwrap_or(&ANY), range));
+            }
+            Filter::Ply(range) => self.plies = both(&self.plies, range),
+            Filter::Result(result) => self.results &= result_bit(*result),
+            Filter::Random(chance) => {
+                // Up to the next whole number: rounding down loses at most one, which a comparison finds.
+                let scaled = chance * Random::WHOLE;
+                let floor = scaled as u64;
+                self.random = self.random.min(floor + u64::from(Random::as_float(floor) < scaled));
+            }
+            Filter::LikelyResult => {
+                self.has_score &= answer(true);
+                self.likely = true;
+            }
+            Filter::SoftPly(curve) => self.curves.push(curve.clone()),
+            Filter::Position(Rule::Pieces(_)) | Filter::NoPlaceholder | Filter::PieceTargets(_) => {}
+        }
+    }
+
+    /// Whether `sample` passes, given its random numbers.
+    #[inline(always)]
+    pub(super) fn admits(&self, sample: &Sample<&Position>, random: Random) -> bool {
+        let (position, ply) = (sample.position, ply(sample));
+        let score = i32::from(sample.score.unwrap_or_default());
+        let passes = allows(self.has_score, sample.score.is_some())
+            & allows(self.is_check, position.is_check())
+            & allows(self.is_black_to_move, position.side_to_move() == Color::Black)
+            & (self.results & result_bit(sample.result) != 0)
+            & has(&self.scores, score)
+            & has(&self.score_sizes, score.abs())
+            & has(&self.plies, i32::try_from(ply).unwrap_or(i32::MAX))
+            & (random.bits_of(0) < self.random);
+        passes
+            && self
+                .moves
+                .iter()
+                .all(|&(best, wanted)| sample.mv.is_some_and(|mv| best.has(position, mv) == wanted))
+            && self.curves.iter().all(|curve| curve.is_one(ply) || random.of(2) < curve.at(ply))
+            && (!self.likely || is_likely(sample.score.unwrap_or_default(), ply, sample.result, random.of(1)))
+            && self.evals.as_ref().is_none_or(|range| range.contains(&simple_eval(position).abs()))
+    }
+}
+
+const fn answer(wanted: bool) -> u8 {
+    1 << wanted as u8
+}
+
+const fn allows(answers: u8, answer: bool) -> bool {
+    answers >> answer as u8 & 1 == 1
+}
+
+const fn result_bit(result: GameResult) -> u8 {
+    match result {
+        GameResult::Win(Color::White) => 1,
+        GameResult::Draw => 2,
+        GameResult::Win(Color::Black) => 4,
+        GameResult::Unknown => 8,
+    }
+}
+
+/// The numbers in both ranges.
+fn both(a: &RangeInclusive<i32>, b: &RangeInclusive<i32>) -> RangeInclusive<i32> {
+    *a.start().max(b.start())..=*a.end().min(b.end())
+}
+
+/// Like [`RangeInclusive::contains`], without a branch.
+#[inline(always)]
+fn has(range: &RangeInclusive<i32>, number: i32) -> bool {
+    (*range.start() <= number) & (number <= *range.end())
+}
+
+/// White's material minus black's.
+// A call: inlined, it would be worked out for every sample, before the other conditions are looked at.
+#[inline(never)]
+fn simple_eval(position: &Position) -> i32 {
+    let board = position.board();
+    let (white, black) = (board.white(), board.black());
+    let kinds = [
+        (208, board.pawns()),
+        (781, board.knights()),
+        (825, board.bishops()),
+        (1276, board.rooks()),
+        (2538, board.queens()),
+    ];
+    let more = |set: Bitboard| (set & white).count().cast_signed() - (set & black).count().cast_signed();
+    kinds.into_iter().map(|(value, set)| value * more(set)).sum()
+}
