@@ -1,8 +1,9 @@
-//! Bad FENs, and pairs of FENs of the same position.
+//! Bad FENs, and pairs of FENs of the same position, from files of a corpus that is not in the repository;
+//! `cargo xtask conformance` reads them.
 //!
 //! Each FEN goes to the command as a user would give it, strict and with `--relaxed`, and the verdict is
 //! compared with the class of its line: always refused, refused by default, always accepted, or either. Pairs
-//! must print as the same position in both styles.
+//! must print as the same position in both styles. Every line with another result is a failure, and is printed.
 
 use std::fs;
 use std::path::Path;

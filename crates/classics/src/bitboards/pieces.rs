@@ -1,9 +1,9 @@
-//! The stores of pieces: eight sets, or four planes.
+//! Stores, which hold the pieces of a board: eight sets, or four planes.
 //!
 //! 1. The generator asks a store for sets: by role, by side, all pieces.
 //! 2. A move changes it by a few calls ([`go`](Pieces::go), [`put`](Pieces::put), [`take`](Pieces::take)),
 //!    whose view says which pieces are the side to move's.
-//! 3. Taking a move back copies the store, or puts pieces back one by one, whichever is faster for it.
+//! 3. Taking a move back restores a copy of the store, or puts pieces back one by one, whichever is faster for it.
 //!
 //! Every store must do the same; the tests compare each with a quad-bitboard.
 
