@@ -194,17 +194,21 @@ fn line_of(file: &Path) -> String {
 
 #[test]
 fn an_engine_ends_with_the_comparison() {
-    // The engine starts a child of its own, which writes its process id, answers once and
+    // The engine starts a child of its own, which answers once or not at all, writes its process id and
     // is busy from then on.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1), ("KILL", 9), ("timeout", 0)] {
+    let signals = [("TERM", 15), ("INT", 2), ("HUP", 1), ("KILL", 9), ("timeout", 0)];
+    let answers = [("early", ":"), ("late", "echo uciok")];
+    for ((signal, number), (when, answer)) in
+        signals.into_iter().flat_map(|signal| answers.map(|answer| (signal, answer)))
+    {
         if is_ignored(number) {
             println!("skipped: {signal}, which is ignored here, as under `nohup`");
             continue;
         }
-        let file = folder.join(format!("engine-{signal}"));
+        let file = folder.join(format!("engine-{signal}-{when}"));
         let _ = fs::remove_file(&file);
-        let busy = format!("echo uciok; echo $$ > {}; while :; do :; done", file.display());
+        let busy = format!("{answer}; echo $$ > {}; while :; do :; done", file.display());
         let engine = format!("sh -c 'sh -c \"{busy}\"; :'").replace("$$", "\\$\\$");
         let mut comparison = Command::new(QUADBIT)
             .args(["compare", "--engine", &engine, "2", "--timeout"])
@@ -215,7 +219,7 @@ fn an_engine_ends_with_the_comparison() {
             .unwrap();
         let process = line_of(&file);
         if signal != "timeout" {
-            assert!(is_running(&process), "{signal}");
+            assert!(is_running(&process), "{signal}, {when}");
             let id = comparison.id().to_string();
             assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
         }
