@@ -24,168 +24,77 @@ const ROW: i32 = 46;
 const WIDTH: i32 = LABEL + 8 * LANE + 10;
 
 /// A formula: the name of its file, what it computes, its inputs, and its terms, of which the last is the
-/// result.
-struct Formula {
-    name: &'static str,
-    says: &'static str,
-    inputs: &'static [&'static str],
-    terms: &'static [&'static str],
-}
+/// result; semicolons separate both.
+type Formula = [&'static str; 4];
 
+#[rustfmt::skip]
 const FORMULAS: [Formula; 18] = [
-    Formula {
-        name: "swar-add",
-        says: "x + y, each lane modulo 16",
-        inputs: &["x", "y"],
-        terms: &["a = (x&~H) + (y&~H)", "b = (x ^ y) & H", "a ^ b"],
-    },
-    Formula {
-        name: "swar-sub",
-        says: "x - y, each lane modulo 16",
-        inputs: &["x", "y"],
-        terms: &["a = (x|H) - (y&~H)", "b = (x ^ ~y) & H", "a ^ b"],
-    },
-    Formula {
-        name: "swar-average-floor",
-        says: "(x + y) / 2, rounded down",
-        inputs: &["x", "y"],
-        terms: &["a = x & y", "b = ((x^y) & ~L) >> 1", "a + b"],
-    },
-    Formula {
-        name: "swar-average-ceil",
-        says: "(x + y) / 2, rounded up",
-        inputs: &["x", "y"],
-        terms: &["a = x | y", "b = ((x^y) & ~L) >> 1", "a - b"],
-    },
-    Formula {
-        name: "swar-negate",
-        says: "-y, each lane modulo 16",
-        inputs: &["y"],
-        terms: &["a = H - (y&~H)", "b = ~y & H", "a ^ b"],
-    },
-    Formula {
-        name: "swar-absolute",
-        says: "|x| of signed lanes; -8 becomes 8",
-        inputs: &["x"],
-        terms: &["h = x & H", "m = (h - (h>>3)) | h", "a = x ^ m", "a + (h >> 3)"],
-    },
-    Formula {
-        name: "swar-zero",
-        says: "A flag in each lane that is zero",
-        inputs: &["x := 0x06002081"],
-        terms: &["a = (x & K) + K", "b = a | x", "~b & H"],
-    },
-    Formula {
-        name: "swar-less-unsigned",
-        says: "A flag in each lane where x is less than y, unsigned",
-        inputs: &["x", "y"],
-        terms: &["d = (x|H) - (y&~H)", "a = ~x & y", "b = ~(x^y) & ~d", "(a | b) & H"],
-    },
-    Formula {
-        name: "swar-less-signed",
-        says: "A flag in each lane where x is less than y, signed",
-        inputs: &["x", "y"],
-        terms: &["d = (x|H) - (y&~H)", "a = x & ~y", "b = ~(x^y) & ~d", "(a | b) & H"],
-    },
-    Formula {
-        name: "swar-expand",
-        says: "Flags to full lanes: M(h)",
-        inputs: &["h := x < y"],
-        terms: &["a = h - (h >> 3)", "a | h"],
-    },
-    Formula {
-        name: "swar-minimum",
-        says: "The lesser of x and y, unsigned",
-        inputs: &["x", "y"],
-        terms: &["m = M(x < y)", "a = (x ^ y) & m", "y ^ a"],
-    },
-    Formula {
-        name: "swar-saturating-add-unsigned",
-        says: "x + y, at most 15",
-        inputs: &["x", "y"],
-        terms: &["z = x + y := (x&~H) + (y&~H) ^ (x^y) & H", "c = x&y | (x|y)&~z", "m = M(c & H)", "z | m"],
-    },
-    Formula {
-        name: "swar-saturating-sub-unsigned",
-        says: "x - y, at least 0",
-        inputs: &["x", "y"],
-        terms: &["z = x - y := (x|H) - (y&~H) ^ (x^~y) & H", "m = M(x < y)", "z & ~m"],
-    },
-    Formula {
-        name: "swar-saturating-add-signed",
-        says: "x + y of signed lanes, from -8 to 7",
-        inputs: &["x", "y"],
-        terms: &[
-            "z = x + y := (x&~H) + (y&~H) ^ (x^y) & H",
-            "v = ~(x^y)&(x^z)&H",
-            "l = ((x>>3)&L) + K",
-            "M(v) ? l : z",
-        ],
-    },
-    Formula {
-        name: "swar-saturating-sub-signed",
-        says: "x - y of signed lanes, from -8 to 7",
-        inputs: &["x", "y"],
-        terms: &[
-            "z = x - y := (x|H) - (y&~H) ^ (x^~y) & H",
-            "v = (x^y)&(x^z)&H",
-            "l = ((x>>3)&L) + K",
-            "M(v) ? l : z",
-        ],
-    },
-    Formula {
-        name: "swar-sum",
-        says: "The sum of all lanes",
-        inputs: &["x"],
-        terms: &[
-            "b = pairs as bytes := (x & 0x0f0f0f0f) + (x >> 4 & 0x0f0f0f0f)",
-            "p = b * 0x01010101",
-            "p >> 24",
-        ],
-    },
-    Formula {
-        name: "swar-reverse",
-        says: "The lanes in the opposite order",
-        inputs: &["x"],
-        terms: &[
-            "b = bytes swapped := x << 24 | x << 8 & 0xff0000 | x >> 8 & 0xff00 | x >> 24",
-            "halves swapped := (b & 0x0f0f0f0f) << 4 | b >> 4 & 0x0f0f0f0f",
-        ],
-    },
-    Formula {
-        name: "swar-popcount",
-        says: "The number of bits set in each lane",
-        inputs: &["x"],
-        terms: &["p = x - (x>>1 & 5..)", "(p&3..) + (p>>2 & 3..)"],
-    },
+    ["swar-add", "x + y, each lane modulo 16", "x; y",
+     "a = (x&~H) + (y&~H); b = (x ^ y) & H; a ^ b"],
+    ["swar-sub", "x - y, each lane modulo 16", "x; y",
+     "a = (x|H) - (y&~H); b = (x ^ ~y) & H; a ^ b"],
+    ["swar-average-floor", "(x + y) / 2, rounded down", "x; y",
+     "a = x & y; b = ((x^y) & ~L) >> 1; a + b"],
+    ["swar-average-ceil", "(x + y) / 2, rounded up", "x; y",
+     "a = x | y; b = ((x^y) & ~L) >> 1; a - b"],
+    ["swar-negate", "-y, each lane modulo 16", "y",
+     "a = H - (y&~H); b = ~y & H; a ^ b"],
+    ["swar-absolute", "|x| of signed lanes; -8 becomes 8", "x",
+     "h = x & H; m = (h - (h>>3)) | h; a = x ^ m; a + (h >> 3)"],
+    ["swar-zero", "A flag in each lane that is zero", "x := 0x06002081",
+     "a = (x & K) + K; b = a | x; ~b & H"],
+    ["swar-less-unsigned", "A flag in each lane where x is less than y, unsigned", "x; y",
+     "d = (x|H) - (y&~H); a = ~x & y; b = ~(x^y) & ~d; (a | b) & H"],
+    ["swar-less-signed", "A flag in each lane where x is less than y, signed", "x; y",
+     "d = (x|H) - (y&~H); a = x & ~y; b = ~(x^y) & ~d; (a | b) & H"],
+    ["swar-expand", "Flags to full lanes: M(h)", "h := x < y",
+     "a = h - (h >> 3); a | h"],
+    ["swar-minimum", "The lesser of x and y, unsigned", "x; y",
+     "m = M(x < y); a = (x ^ y) & m; y ^ a"],
+    ["swar-saturating-add-unsigned", "x + y, at most 15", "x; y",
+     "z = x + y := (x&~H) + (y&~H) ^ (x^y) & H; c = x&y | (x|y)&~z; m = M(c & H); z | m"],
+    ["swar-saturating-sub-unsigned", "x - y, at least 0", "x; y",
+     "z = x - y := (x|H) - (y&~H) ^ (x^~y) & H; m = M(x < y); z & ~m"],
+    ["swar-saturating-add-signed", "x + y of signed lanes, from -8 to 7", "x; y",
+     "z = x + y := (x&~H) + (y&~H) ^ (x^y) & H; v = ~(x^y)&(x^z)&H; l = ((x>>3)&L) + K; M(v) ? l : z"],
+    ["swar-saturating-sub-signed", "x - y of signed lanes, from -8 to 7", "x; y",
+     "z = x - y := (x|H) - (y&~H) ^ (x^~y) & H; v = (x^y)&(x^z)&H; l = ((x>>3)&L) + K; M(v) ? l : z"],
+    ["swar-sum", "The sum of all lanes", "x",
+     "b = pairs as bytes := (x & 0x0f0f0f0f) + (x >> 4 & 0x0f0f0f0f); p = b * 0x01010101; p >> 24"],
+    ["swar-reverse", "The lanes in the opposite order", "x",
+     "b = bytes swapped := x << 24 | x << 8 & 0xff0000 | x >> 8 & 0xff00 | x >> 24; \
+      halves swapped := (b & 0x0f0f0f0f) << 4 | b >> 4 & 0x0f0f0f0f"],
+    ["swar-popcount", "The number of bits set in each lane", "x",
+     "p = x - (x>>1 & 5..); (p&3..) + (p>>2 & 3..)"],
 ];
 
 pub(super) fn figures() -> Vec<(&'static str, Canvas)> {
     FORMULAS.iter().map(draw).collect()
 }
 
-fn draw(formula: &Formula) -> (&'static str, Canvas) {
-    let rows = formula.inputs.len() + formula.terms.len();
+fn draw(&[name, says, inputs, terms]: &Formula) -> (&'static str, Canvas) {
+    let [inputs, terms] = [inputs, terms].map(|texts| texts.split("; "));
+    let (first_term, rows) = (inputs.clone().count(), inputs.clone().chain(terms.clone()).count());
     let height = 50 + i32::try_from(rows).expect("a few rows") * ROW;
-    let mut canvas = Canvas::new(WIDTH, height, formula.says);
-    canvas.words_from(10, 22, 16, formula.says);
+    let mut canvas = Canvas::new(WIDTH, height, says);
+    canvas.words_from(10, 22, 16, says);
     let mut values = BTreeMap::from(KNOWN);
     let mut top = 40;
-    for (row, &term) in formula.inputs.iter().chain(formula.terms).enumerate() {
-        if row == formula.inputs.len() {
+    for (row, term) in inputs.chain(terms).enumerate() {
+        if row == first_term {
             canvas.line((10, top - 3), (WIDTH - 10, top - 3), 1.0, FAINT);
         }
         if row + 1 == rows {
             canvas.line((10, top - 3), (WIDTH - 10, top - 3), 1.5, "#000");
         }
         let (label, computed) = term.split_once(" := ").unwrap_or((term, term));
-        let name = label.split(" = ").next().unwrap_or_default();
-        let text = computed.strip_prefix(name).and_then(|rest| rest.strip_prefix(" = ")).unwrap_or(computed);
+        let left = label.split(" = ").next().unwrap_or_default();
+        let text = computed.strip_prefix(left).and_then(|rest| rest.strip_prefix(" = ")).unwrap_or(computed);
         let value = Expression { rest: text, values: &values }.value();
-        values.insert(name, value);
+        values.insert(left, value);
         top = draw_row(&mut canvas, top, label, value);
     }
-    (formula.name, canvas)
+    (name, canvas)
 }
 
 /// Draws a term at the height `top`, its lanes with the highest on the left, and returns the

@@ -46,19 +46,6 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The names of the columns, in the order of [`to_array`](Self::to_array).
-    pub const COLUMNS: [&str; 9] = [
-        "nodes",
-        "captures",
-        "en_passant",
-        "castles",
-        "promotions",
-        "checks",
-        "discovered_checks",
-        "double_checks",
-        "checkmates",
-    ];
-
     /// The statistics of the single leaf after `mv`. The move is made and, if it gives check, replies are
     /// searched for.
     ///
@@ -81,59 +68,38 @@ impl Statistics {
             checkmates: is(matches!(child.outcome(), Some(Outcome::Checkmate { .. }))),
         }
     }
-
-    /// The columns as numbers, in the order of [`COLUMNS`](Self::COLUMNS).
-    pub const fn to_array(self) -> [u128; 9] {
-        let Self {
-            nodes,
-            captures,
-            en_passant,
-            castles,
-            promotions,
-            checks,
-            discovered_checks,
-            double_checks,
-            checkmates,
-        } = self;
-        [
-            nodes,
-            captures,
-            en_passant,
-            castles,
-            promotions,
-            checks,
-            discovered_checks,
-            double_checks,
-            checkmates,
-        ]
-    }
-
-    /// The columns from numbers in the order of [`COLUMNS`](Self::COLUMNS).
-    pub const fn from_array(columns: [u128; 9]) -> Self {
-        let [
-            nodes,
-            captures,
-            en_passant,
-            castles,
-            promotions,
-            checks,
-            discovered_checks,
-            double_checks,
-            checkmates,
-        ] = columns;
-        Self {
-            nodes,
-            captures,
-            en_passant,
-            castles,
-            promotions,
-            checks,
-            discovered_checks,
-            double_checks,
-            checkmates,
-        }
-    }
 }
+
+/// The columns as an array, in the order of the names.
+macro_rules! columns {
+    ($($column:ident),+) => {
+        impl Statistics {
+            /// The names of the columns, in the order of [`to_array`](Self::to_array).
+            pub const COLUMNS: [&str; 9] = [$(stringify!($column)),+];
+
+            /// The columns as numbers, in the order of [`COLUMNS`](Self::COLUMNS).
+            pub const fn to_array(self) -> [u128; 9] {
+                [$(self.$column),+]
+            }
+
+            /// The columns from numbers in the order of [`COLUMNS`](Self::COLUMNS).
+            pub const fn from_array([$($column),+]: [u128; 9]) -> Self {
+                Self { $($column),+ }
+            }
+        }
+    };
+}
+columns!(
+    nodes,
+    captures,
+    en_passant,
+    castles,
+    promotions,
+    checks,
+    discovered_checks,
+    double_checks,
+    checkmates
+);
 
 impl Add for Statistics {
     type Output = Self;
