@@ -19,6 +19,7 @@ fn positions_say_what_they_hold() {
         let board = board(&position);
         assert_eq!(board.occupied().0, position.board().occupied().0, "{position}");
         assert_eq!(u16::from(board.halfmove_clock()), position.halfmoves(), "{position}");
+        assert_eq!(board.status() == theirs::GameStatus::Won, position.is_checkmate(), "{position}");
         assert_eq!(
             board.en_passant().map(|file| file as usize),
             position.ep_square(EpMode::Always).map(|square| square.file() as usize),
@@ -85,11 +86,16 @@ fn squares_and_sets() {
     assert_eq!(lengths, [Square::COUNT, Role::COUNT, Color::COUNT, File::COUNT]);
     assert_eq!(theirs::Piece::NUM * theirs::Color::NUM, Piece::COUNT);
     assert_eq!(theirs::Square::try_index(64).is_none(), Square::from_index(64).is_none());
+    for n in 0..8 {
+        let piece = theirs::Piece::try_index(n).map(|piece| piece as usize);
+        assert_eq!(piece, Role::ALL.get(n).copied().map(|role| role as usize));
+    }
     for file in File::ALL {
         assert_eq!(theirs::File::index(file as usize).bitboard().0, Bitboard::file(file).0);
     }
     for square in Square::ALL {
         let there = theirs::Square::index(square.index());
+        assert_eq!(there as usize, square.index());
         assert_eq!(there.bitboard().0, Bitboard::of(square).0);
         let near = there.try_offset(1, -2).map(|square| square as usize);
         assert_eq!(near, square.offset(1, -2).map(Square::index));
