@@ -27,6 +27,7 @@
 
 mod gate;
 
+#[cfg(feature = "std")]
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -117,6 +118,7 @@ impl Sieve {
     }
 
     /// Leaves the samples that fulfil the conditions on pieces.
+    #[cfg(feature = "std")]
     pub(crate) fn retain_by_pieces(&self, samples: &mut Vec<Sample>) {
         if !self.rules.is_empty() {
             let mut matches = vec![true; samples.len()];
@@ -149,6 +151,7 @@ fn by_reference(sample: &Sample) -> Sample<&Position> {
 }
 
 /// Leaves the samples that match.
+#[cfg(feature = "std")]
 pub(crate) fn retain(samples: &mut Vec<Sample>, matches: &[bool]) {
     let mut end = 0;
     for (place, _) in (0..).zip(matches).filter(|(_, is_match)| **is_match) {
