@@ -189,7 +189,7 @@ const PLANS: [(&str, Again, bool); 5] = [
 ];
 
 /// The depth at which each of the six positions is searched: 4.4 million nodes in all.
-const DEPTHS: [u8; 6] = [8, 6, 8, 6, 6, 6];
+const DEPTHS: [u8; 6] = [6, 5, 6, 5, 5, 4];
 
 /// Prints a line for each board: thousands of nodes a second for each position; what part of the time making moves,
 /// lists and look-ups take; and the speed with copied boards to that with moves taken back. The last line says how many

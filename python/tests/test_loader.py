@@ -84,9 +84,9 @@ def test_inputs(folder, positions):
     for rows, indices, offsets in zip(padded.indices, batch.indices, batch.offsets):
         assert rows.shape == (N, 32) and rows.dtype == np.int32
         assert sorted(rows[17][rows[17] >= 0]) == indices[offsets[17] : offsets[18]].tolist()
-    loader = Loader(path, "full_threats+pp_3wide+halfkav2_hm", layout="padded", width=100, batch_size=10)
+    loader = Loader(path, "full_threats+pp_3wide+halfkav2_hm", layout="padded", width=160, batch_size=10)
     assert loader.num_inputs == 59_808 + 4_560 + 24_576
-    assert next(iter(loader)).indices[1].shape == (10, 100)
+    assert next(iter(loader)).indices[1].shape == (10, 160)
     with pytest.raises(ValueError, match="width: position .* has .* inputs"):
         list(Loader(path, "chess768", layout="padded", width=2))
 

@@ -9,6 +9,7 @@ mod program;
 mod search;
 mod table;
 
+pub(crate) use board_search::table as board_search;
 pub(crate) use boards::table as boards;
 pub(crate) use place::Place;
 pub(crate) use table::levels;

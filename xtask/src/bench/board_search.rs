@@ -26,7 +26,7 @@ pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
 }
 
 /// The newest record as the book shows it.
-fn table() -> Result<String> {
+pub(crate) fn table() -> Result<String> {
     let (name, text) = newest("search-")?;
     let sums = text.lines().last().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
     let title = title(&text);

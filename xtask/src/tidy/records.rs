@@ -7,6 +7,10 @@ use crate::record::Record;
 
 pub(super) fn problems() -> Result<Vec<String>> {
     let records = Record::all()?;
-    let found = [Place::LEVELS.problem(&bench::levels(&records))?, Place::BOARDS.problem(&bench::boards()?)?];
+    let found = [
+        Place::LEVELS.problem(&bench::levels(&records))?,
+        Place::BOARDS.problem(&bench::boards()?)?,
+        Place::SEARCHES.problem(&bench::board_search()?)?,
+    ];
     Ok(found.into_iter().flatten().collect())
 }
