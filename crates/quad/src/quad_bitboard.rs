@@ -97,7 +97,7 @@ impl QuadBitboard {
     }
 
     /// The role of the piece on a square; `None` if the square is empty (or holds a code that is not a piece).
-    /// It is faster than [`get`](Self::get), because it reads one plane less.
+    /// Reads one plane less than [`get`](Self::get), so it is faster.
     #[inline]
     pub const fn role_at(self, square: Square) -> Option<Role> {
         Role::from_code(self.role_code(square))
