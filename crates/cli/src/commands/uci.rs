@@ -2,8 +2,8 @@
 //!
 //! 1. A [`Listener`] reads lines on a thread of its own, so that `stop` and `quit` are seen while a count runs.
 //! 2. [`Session::obey`] runs one command after the other, and answers on standard output.
-//! 3. What is wrong with a command is an `info string`; the loop goes on. After a refused position there is
-//!    none, so that nobody gets an answer about another one.
+//! 3. What is wrong with a command is an `info string`; the loop goes on. A refused
+//!    position leaves none, so that no answer is about an earlier position.
 
 mod divide;
 mod listener;

@@ -29,7 +29,7 @@ impl Words {
         }
     }
 
-    /// A board of arbitrary codes on some squares, not only those of pieces.
+    /// A board with random codes from 0 to 15 on a random set of squares: codes of no piece occur too.
     fn board(&mut self) -> QuadBitboard {
         let occupied = self.dense_or_sparse();
         QuadBitboard::from_planes([0; 4].map(|_| Bitboard(self.any() & occupied)))
@@ -49,7 +49,7 @@ fn set() -> impl Strategy<Value = u64> {
     prop_oneof![ANY, sampled(0..20, 0..64), sampled(44..=64, 0..64)]
 }
 
-/// A board of arbitrary codes on some squares, not only those of pieces.
+/// A board with random codes from 0 to 15 on a random set of squares: codes of no piece occur too.
 fn board() -> impl Strategy<Value = QuadBitboard> {
     (set(), uniform4(ANY)).prop_map(|(occupied, planes)| {
         QuadBitboard::from_planes(planes.map(|plane| Bitboard(plane & occupied)))
