@@ -13,7 +13,7 @@ use fearless_simd::u64x4;
 use quadbit_classics::fill::kings::{self, Fills, KingLines};
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::{Level, dispatch};
-use quadbit_quad::sets::Ray;
+use quadbit_quad::sets::Rays;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Attackers, Color, Diff, Direction, Piece, Square, Square88, pinner, slider_behind};
@@ -175,16 +175,7 @@ fn between_by_fills<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [Betw
             in_order([sliders.0 & white, kings & white, kings & black, sliders.0 & black])
         };
         let [orthogonal, diagonal] = [movers(board.orthogonal_sliders()), movers(board.diagonal_sliders())];
-        let sees = [
-            Ray::new(Direction::North, passable).attacks(orthogonal),
-            Ray::new(Direction::NorthEast, passable).attacks(diagonal),
-            Ray::new(Direction::East, passable).attacks(orthogonal),
-            Ray::new(Direction::SouthEast, passable).attacks(diagonal),
-            Ray::new(Direction::South, passable).attacks(orthogonal),
-            Ray::new(Direction::SouthWest, passable).attacks(diagonal),
-            Ray::new(Direction::West, passable).attacks(orthogonal),
-            Ray::new(Direction::NorthWest, passable).attacks(diagonal),
-        ];
+        let sees = Rays::new(passable).slides(orthogonal, diagonal).0;
         let [white_sliders, _, _, black_sliders] = order;
         for d in 0..8 {
             let (lower, upper) = (sees[d].split().0, sees[(d + 4) % 8].split().1);

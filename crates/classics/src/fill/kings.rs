@@ -31,12 +31,12 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x2, u64x4};
 use quadbit_nibble::simd::{Level, dispatch};
-use quadbit_quad::sets::{self, Ray};
+use quadbit_quad::sets::{self, Rays};
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::{Color, Direction};
+use quadbit_x88::Color;
 
 /// The checks, pins and discoverers on the lines of one side's king. Directions are as seen from the king, by
-/// [`Direction::index`].
+/// [`Direction::index`](quadbit_x88::Direction::index).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KingLines {
     /// The squares that the other side attacks, looking through this king: the squares that
@@ -106,7 +106,7 @@ pub struct Fills<S: Simd> {
     /// The pieces that look along ranks and files, and those that look along diagonals: white sliders, white
     /// king, black king, black sliders.
     movers: [u64x4<S>; 2],
-    /// By [`Direction::index`]: the squares that the pieces of each word see, up to and including the first
+    /// The squares that the pieces of each word see, by direction clockwise from north, up to and including the first
     /// piece.
     sees: [u64x4<S>; 8],
 }
@@ -132,21 +132,11 @@ impl<S: Simd> Fills<S> {
             u64x4::simd_from(s, [sliders.0 & white, kings & white, kings & black, sliders.0 & black])
         };
         let [orthogonal, diagonal] = [movers(board.orthogonal_sliders()), movers(board.diagonal_sliders())];
-        // Written out, so that every direction is a constant.
-        let sees = [
-            Ray::new(Direction::North, passable).attacks(orthogonal),
-            Ray::new(Direction::NorthEast, passable).attacks(diagonal),
-            Ray::new(Direction::East, passable).attacks(orthogonal),
-            Ray::new(Direction::SouthEast, passable).attacks(diagonal),
-            Ray::new(Direction::South, passable).attacks(orthogonal),
-            Ray::new(Direction::SouthWest, passable).attacks(diagonal),
-            Ray::new(Direction::West, passable).attacks(orthogonal),
-            Ray::new(Direction::NorthWest, passable).attacks(diagonal),
-        ];
+        let sees = Rays::new(passable).slides(orthogonal, diagonal).0;
         Self { board, movers: [orthogonal, diagonal], sees }
     }
 
-    /// The squares that a side's sliders attack, by [`Direction::index`]: up to and including the first
+    /// The squares that a side's sliders attack, by direction clockwise from north: up to and including the first
     /// piece, except that they see through the other side's king.
     #[inline(always)]
     pub fn slides(&self, color: Color) -> [Bitboard; 8] {

@@ -1,12 +1,11 @@
 //! Legal moves piece by piece, passed to a closure.
 
-use quadbit_quad::{Bitboard, SliderAttacks, attacks};
+use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Role, Square};
 
 use super::generate::{Scope, Sink};
 use super::piece_moves::PieceMoves;
 use crate::position::Position;
-use crate::position::safety::Restrictions;
 
 impl Position {
     /// Passes the legal moves to `visit`, piece by piece, until it returns true. Returns whether it did.
@@ -81,29 +80,5 @@ impl<F: FnMut(PieceMoves) -> bool> Sink for Visitor<F> {
         for pawn in pawns {
             self.piece(Role::Pawn, pawn, position.pawn_targets(us, Bitboard::of(pawn), allowed).union());
         }
-    }
-
-    /// Of each kind the pinned pieces come last.
-    #[inline]
-    fn sliders(
-        &mut self,
-        position: &Position,
-        movers: Bitboard,
-        restrictions: &Restrictions,
-        _slides: Option<&SliderAttacks>,
-        allowed: Bitboard,
-    ) {
-        let (board, occupied) = (position.board(), position.board().occupied());
-        let mut each = |role, pieces: Bitboard, attacks: fn(Square, Bitboard) -> Bitboard| {
-            for from in pieces - restrictions.pinned {
-                self.piece(role, from, attacks(from, occupied) & allowed);
-            }
-            for from in pieces & restrictions.pinned {
-                self.piece(role, from, attacks(from, occupied) & allowed & restrictions.line_of(from));
-            }
-        };
-        each(Role::Bishop, board.bishops() & movers, attacks::bishop);
-        each(Role::Rook, board.rooks() & movers, attacks::rook);
-        each(Role::Queen, board.queens() & movers, attacks::queen);
     }
 }

@@ -91,16 +91,23 @@ impl<W: Sets> Rays<W> {
     /// operations.
     #[inline(always)]
     pub fn attacks(&self, from: W) -> ByDirection<W> {
+        self.slides(from, from)
+    }
+
+    /// The squares seen from the squares of `orthogonal` along ranks and files, and from those of `diagonal` along
+    /// diagonals, by direction, up to and including the first piece. 84 operations.
+    #[inline(always)]
+    pub fn slides(&self, orthogonal: W, diagonal: W) -> ByDirection<W> {
         let [n, ne, e, se, so, sw, w, nw] = &self.0;
         ByDirection([
-            n.attacks_towards(Direction::North, from),
-            ne.attacks_towards(Direction::NorthEast, from),
-            e.attacks_towards(Direction::East, from),
-            se.attacks_towards(Direction::SouthEast, from),
-            so.attacks_towards(Direction::South, from),
-            sw.attacks_towards(Direction::SouthWest, from),
-            w.attacks_towards(Direction::West, from),
-            nw.attacks_towards(Direction::NorthWest, from),
+            n.attacks_towards(Direction::North, orthogonal),
+            ne.attacks_towards(Direction::NorthEast, diagonal),
+            e.attacks_towards(Direction::East, orthogonal),
+            se.attacks_towards(Direction::SouthEast, diagonal),
+            so.attacks_towards(Direction::South, orthogonal),
+            sw.attacks_towards(Direction::SouthWest, diagonal),
+            w.attacks_towards(Direction::West, orthogonal),
+            nw.attacks_towards(Direction::NorthWest, diagonal),
         ])
     }
 }
