@@ -1,10 +1,10 @@
-//! What [`sets`](crate::sets), [`flip`](crate::flip) and [`delta`](crate::delta) share: one generator of
-//! legal moves, generic over the store of sets and the view.
+//! What [`sets`](crate::sets), [`flip`](crate::flip) and [`delta`](crate::delta) share: one generator of legal moves,
+//! generic over how the pieces are stored and over the side from which the board is seen.
 //!
-//! - [`Pieces`] is the store: eight sets or four planes.
-//! - [`View`] says which side a board is seen from: white, black, or the side to move.
-//! - [`State`] is the rest of a position: castling, en passant, the clock.
-//! - `generate` puts the legal moves into a `Sink`, by `rays` to the nearest blocker.
+//! - [`Pieces`] is the store of the pieces: eight sets or four planes.
+//! - [`View`] says which side a board is seen from: White, Black, or the side to move.
+//! - [`State`] is the rest of a position: castling rights, the file of a double push, the side to move.
+//! - `generate` puts the legal moves into a `Sink`; sliders find their nearest blockers by `rays`.
 //!
 //! So two boards that differ in their store or view differ in nothing else.
 

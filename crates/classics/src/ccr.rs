@@ -38,13 +38,13 @@ use crate::square_board::{Cell, Cells, Cursor, Rays, Scanning, SquareBoard};
 /// The board of eight words of 32 bits, a rank each.
 pub type Ccr = SquareBoard<EightWords, Scanning<EightWords>, Rays>;
 
-/// The bit of each nibble that black pieces have.
+/// The bit of each nibble that is set for black pieces.
 const BLACK: u64 = 0x1111_1111_1111_1111;
 
-/// The nibble under a mask, where it stands in the word.
+/// The contents of a square: the nibble under a mask, where it stands in its word.
 #[derive(Clone, Copy, Debug)]
 pub struct Under {
-    /// The nibble; all other bits are zero.
+    /// The nibble at its place in the word; all other bits are zero.
     pub there: u64,
     /// The mask: the four bits of the nibble.
     pub mask: u64,
@@ -72,7 +72,7 @@ impl Cell for Under {
     }
 }
 
-/// A row and the mask of a lane in it.
+/// A square of [`EightWords`]: the index of its word, which is the rank, and the mask of its nibble in the word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfEight {
     row: u8,
@@ -113,7 +113,7 @@ impl Cursor for OfEight {
     }
 }
 
-/// 64 nibbles, one word for each rank.
+/// 64 nibbles, one word for each rank; the a-file is the lowest nibble.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EightWords([u32; 8]);
 

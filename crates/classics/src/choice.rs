@@ -6,37 +6,38 @@ use quadbit_nibble::simd::Level;
 use crate::compiled;
 use crate::fill::Fill;
 
-/// A function generic over the type of a board, for a board that is chosen at run time.
+/// A function generic over the type of a board, to be run by [`Classic::run_at`] with a board that is chosen at run
+/// time.
 pub trait Task {
     /// What the function returns.
     type Output;
 
-    /// Runs the function with boards of type `B`, each of which `set_up` makes of a position.
+    /// Runs the function with boards of type `B`. `set_up` makes a board of this type from a position.
     fn run<B: Board + Send + Sync>(self, set_up: impl Fn(&Position) -> B) -> Self::Output;
 }
 
 /// A board of this crate, chosen by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Classic {
-    /// [`mailbox`](crate::mailbox)
+    /// The board [`mailbox`](crate::mailbox): 64 bytes.
     Mailbox,
-    /// [`nibble`](crate::nibble)
+    /// The board [`nibble`](crate::nibble): 64 nibbles.
     Nibble,
-    /// [`x88`](crate::x88)
+    /// The board [`x88`](crate::x88): 0x88.
     X88,
-    /// [`kittinger`](crate::kittinger)
+    /// The board [`kittinger`](crate::kittinger): 0x88 with captures ordered by value.
     Kittinger,
-    /// [`sentinel`](crate::sentinel)
+    /// The board [`sentinel`](crate::sentinel): 0x88 inside a ring of sentinels.
     Sentinel,
-    /// [`ccr`](crate::ccr)
+    /// The board [`ccr`](crate::ccr): a word of nibbles for each rank.
     Ccr,
-    /// [`sets`](crate::sets)
+    /// The board [`sets`](crate::sets): eight bitboards.
     Sets,
-    /// [`flip`](crate::flip)
+    /// The board [`flip`](crate::flip): a quad-bitboard that is flipped after every move.
     Flip,
-    /// [`delta`](crate::delta)
+    /// The board [`delta`](crate::delta): a quad-bitboard whose moves are vectors.
     Delta,
-    /// [`fill`](crate::fill)
+    /// The board [`fill`](crate::fill): a quad-bitboard whose sliders are filled in all directions.
     Fill,
 }
 
@@ -55,7 +56,7 @@ impl Classic {
         Self::Fill,
     ];
 
-    /// The name, as the command line has it.
+    /// The name, as the option `--board` of the command line has it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Mailbox => "mailbox",
@@ -71,12 +72,13 @@ impl Classic {
         }
     }
 
-    /// Whether the board uses vector instructions, whose set (level) can be chosen.
+    /// Whether the board uses vector instructions, so that the `level` of [`run_at`](Self::run_at) makes a difference.
     pub const fn has_levels(self) -> bool {
         matches!(self, Self::Fill)
     }
 
-    /// Runs a task with the chosen board, with the SIMD instructions of `level` if the board uses any.
+    /// Runs `task` with the chosen board. `level` is the set of CPU instructions that the board may use; a board
+    /// without vector instructions ignores it.
     pub fn run_at<T: Task>(self, level: Level, task: T) -> T::Output {
         match self {
             Self::Mailbox => task.run(compiled::Mailbox::from_position),

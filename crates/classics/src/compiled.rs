@@ -8,7 +8,7 @@ use quadbit_movegen::{Board, Position};
 
 use crate::{ccr, delta, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 
-/// Wraps boards in types that are not generic.
+/// Wraps each board in a type that is not generic and whose methods are not inlined.
 macro_rules! compiled {
     ($($name:ident = $board:ty;)*) => {
         $(

@@ -49,22 +49,23 @@ use crate::search_board::SearchBoard;
 pub use cache_line::{CacheLine, CacheLineDelta};
 use writer::{Writer, keys_from_scratch};
 
-/// Isenberg's board, in one cache line.
+/// Isenberg's board: planes, keys, state and counters in one cache line of 64 bytes. A move changes it by one xor and
+/// one addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delta(CacheLine);
 
 static_assertions::assert_eq_size!(Delta, [u8; 64]);
 
-/// A move as its changes to the board.
+/// A move of [`Delta`], kept as its changes to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeltaMove(CacheLineDelta);
 
 static_assertions::assert_eq_size!(DeltaMove, [u8; 96]);
 
-/// The lowest bit of the trail in word 6.
+/// The lowest bit, in word 6, of the trail: the 16 bits into which every move's [`Move`] is xored.
 const TRAIL: u32 = 32;
-/// The lowest bit of the reversible half moves in word 7. A carry out of the 16 bits of the counter is lost on
-/// purpose.
+/// The lowest bit, in word 7, of the number of half moves since the last capture or pawn move. A carry out of its 16
+/// bits is lost on purpose.
 const CLOCK: u32 = 48;
 
 impl Delta {
@@ -85,7 +86,7 @@ impl Delta {
         State::from_bits(self.0.others()[2] as u32)
     }
 
-    /// Writes all legal moves into a list, or without the `QUIET` ones only captures and promotions.
+    /// Writes all legal moves into `list`; only captures and promotions if `QUIET` is false.
     #[inline(always)]
     fn write_moves<const QUIET: bool>(&self, list: &mut List<DeltaMove>) {
         list.clear();

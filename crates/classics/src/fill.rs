@@ -44,7 +44,8 @@ use crate::search_board::SearchBoard;
 use generate::{FillSink, generate};
 use kings::Fills;
 
-/// Four planes whose sliders fill the board, compiled for a level, which is a set of CPU instructions.
+/// A board of four planes that finds the moves of sliders by filling. Its code is compiled for several levels (sets of
+/// CPU instructions); each board keeps the level that it uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fill {
     level: Level,
@@ -53,7 +54,7 @@ pub struct Fill {
 }
 
 impl Fill {
-    /// The board of a position, whose fills use the instructions of `level`.
+    /// The board of `position`, whose fills use the instructions of `level`.
     pub fn at(level: Level, position: &Position) -> Self {
         Self { level, pieces: FourPlanes::from_quad(position.board()), state: State::of(position) }
     }

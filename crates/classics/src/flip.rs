@@ -45,7 +45,8 @@ use quadbit_x88::{Color, Piece, Square};
 use crate::bitboards::{Count, FourPlanes, PackedMove, Packer, State, ToMove, Turn, generate, is_check};
 use crate::search_board::SearchBoard;
 
-/// A board of sets that stands as the side to move sees it. One generator serves both sides.
+/// A board of sets that stands as the side to move sees it, so that one generator serves both sides. `P` stores the
+/// pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlipBoard<P> {
     pieces: P,
@@ -133,7 +134,7 @@ impl<P: Turn> SearchBoard for FlipBoard<P> {
         Some(mv.mover().of(self.state.side_to_move()))
     }
 
-    /// Flips the state back to white's view, and returns its number.
+    /// The Zobrist number of the state, which is flipped back to White's view first.
     #[inline]
     fn state_key(&self) -> u64 {
         let mut state = self.state;

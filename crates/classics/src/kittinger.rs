@@ -127,27 +127,28 @@ impl Cells for Page {
     }
 }
 
-/// Where the piece tables are kept, and how a piece's place in them is found. A place is its address in
-/// Kittinger's page: white's from 0x80, black's from 0x90.
+/// Where the tables of the pieces are kept, and how a piece's place in them is found. A place is an address in
+/// Kittinger's page, 0x80 to 0x8f for White and 0x90 to 0x9f for Black; its low four bits are the index in the side's
+/// table.
 pub trait Tables<C>: Clone + PartialEq + Debug {
     /// Tables without pieces.
     fn empty() -> Self;
 
-    /// The squares of a side's pieces in the order of their value, the king's first; 0xFF for a place without a
-    /// piece.
+    /// The table of a side: the squares of its pieces as 0x88 numbers in the order of their value, the king's first;
+    /// 0xFF for an entry without a piece.
     fn table<'a>(&'a self, cells: &'a C, black: bool) -> &'a [u8; 16];
 
-    /// The table of a side, to write to.
+    /// The table of a side, to write to: the squares of its pieces in the order of their value.
     fn table_mut<'a>(&'a mut self, cells: &'a mut C, black: bool) -> &'a mut [u8; 16];
 
-    /// The place of a side's piece on a square.
+    /// The place, in the tables, of the piece of `color` on `square`, an 0x88 number.
     fn place(&self, cells: &C, color: Color, square: u8) -> u8;
 
-    /// Notes the place of the piece on a square; 0 if there is none.
+    /// Notes that the piece on `square`, an 0x88 number, has the entry at `place` in the tables.
     fn set_place(&mut self, cells: &mut C, square: u8, place: u8);
 }
 
-/// Tables in the page, with places on its second board.
+/// Keeps the tables of the pieces in Kittinger's page, and each piece's place on the page's second board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InPage;
 
@@ -177,17 +178,18 @@ impl Tables<Page> for InPage {
     }
 }
 
-/// Pieces in tables ordered by value, and captures found by pairs from them.
+/// Finds pieces by tables that are ordered by value, and captures by looking up each pair of an enemy piece and an own
+/// piece. `T` says where the tables are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByValue<T>(T);
 
-/// The place of a side with a number from 0 to 15.
+/// The place of entry `number`, 0 to 15, of a side's table.
 #[inline(always)]
 const fn address(color: Color, number: usize) -> u8 {
     (16 * (TABLE + color as usize) + number) as u8
 }
 
-/// Whether an entry has a piece: the sign test.
+/// Whether an entry of a table has a piece: whether the byte is not below zero.
 #[inline(always)]
 const fn is_piece(number: u8) -> bool {
     number.cast_signed() >= 0
@@ -200,7 +202,7 @@ fn squares(table: &[u8; 16]) -> impl Iterator<Item = At> {
 }
 
 impl<T> ByValue<T> {
-    /// Writes a square, or [`NO_PIECE`], into a place, and the place to the square.
+    /// Writes `square`, or [`NO_PIECE`], into the entry at `place`, and notes the place for the piece on the square.
     #[inline(always)]
     fn write<C>(&mut self, cells: &mut C, color: Color, place: u8, square: u8)
     where
@@ -253,7 +255,8 @@ impl<C: Cells<Cursor = At>, T: Tables<C>> PieceFinder<C> for ByValue<T> {
         }
     }
 
-    /// Moves the piece up to its new value. The pieces from there to its old place move down by one.
+    /// Moves the promoted piece up the table to the place of its new value. The pieces from there to its old place move
+    /// down by one.
     #[cold]
     fn promote(&mut self, cells: &mut C, color: Color, at: At) -> u8 {
         let role = cells.get(at).role();
@@ -291,8 +294,8 @@ impl<C: Cells<Cursor = At>, T: Tables<C>> PieceFinder<C> for ByValue<T> {
 
     const CAPTURES_FIRST: bool = true;
 
-    /// From the most valuable victim to the least, and for each from the least valuable attacker to the most. The
-    /// enemy's king is first in its table and never a victim.
+    /// Tries victims from the most valuable to the least, and for each the attackers from the least valuable to the
+    /// most. The enemy's king is first in its table and never a victim.
     #[inline(always)]
     fn attacks<const BLACK: bool>(&self, cells: &C, mut each: impl FnMut(At, C::Cell, At, Option<Axes>)) {
         let king = self.king(cells, color(BLACK));

@@ -28,7 +28,7 @@ use crate::square_board::{Bytes, Colored, Cursor, Lists, Rays, SquareBoard};
 /// The plain mailbox: bytes on 64 squares, piece lists, and rays.
 pub type Mailbox = SquareBoard<Bytes<Compared, Colored, 64>, Lists<64>, Rays>;
 
-/// A square by its number of 0 to 63; its steps compare file and rank with their bounds.
+/// A square by its number of 0 to 63; a step compares file and rank with their bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Compared(u8);
 

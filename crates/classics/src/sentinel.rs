@@ -36,14 +36,15 @@ use quadbit_x88::{Attackers, Square};
 use crate::square_board::{self, Axes, Colored, Cursor, Differences, Lists, Relation, SquareBoard};
 use crate::x88::{attackers, axes, units};
 
-/// Sentinels around the board, piece lists, and tables of differences for the width.
+/// The board of `WIDTH` by `HEIGHT` cells, whose cell `ORIGIN` is a1: sentinels around the squares, piece lists, and
+/// tables of differences for the width.
 pub type SentinelBoard<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
     SquareBoard<Bytes<WIDTH, HEIGHT, ORIGIN>, Lists<256>, Differences<OfWidth<WIDTH>>>;
 
 /// The board of 16 by 12 cells, two rows of sentinels above and below.
 pub type Sentinel = SentinelBoard<16, 12, 36>;
 
-/// A cell, by its number; its steps are never tested.
+/// A cell of the board with sentinels, by its number; no step is tested, because one off the board ends on a sentinel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Untested<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>(u8);
 
@@ -93,11 +94,11 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cursor
     }
 }
 
-/// A code for each cell, with sentinels in all cells off the board.
+/// The board's code for each cell, with sentinels in all cells off the board.
 type Bytes<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
     square_board::Bytes<Untested<WIDTH, HEIGHT, ORIGIN>, Colored, 256>;
 
-/// Tables of 256 entries for boards of a width, read at the difference of two cells modulo 256.
+/// Tables of 256 entries for boards of `WIDTH` cells a row, read at the difference of two cells' numbers modulo 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OfWidth<const WIDTH: usize>;
 

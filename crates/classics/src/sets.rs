@@ -37,8 +37,8 @@ use crate::bitboards::{
 };
 use crate::search_board::SearchBoard;
 
-/// A board of sets that stands as white sees it. The generator exists twice, once for each side, so that the
-/// directions of pawns are constants.
+/// A board of sets that stands as White sees it. Its generator is compiled twice, once for each side, so that the
+/// directions of pawns are constants. `P` stores the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetBoard<P> {
     pieces: P,

@@ -47,7 +47,8 @@ use crate::search_board::SearchBoard;
 use generate::{Count, Generator};
 use piece_finder::color;
 
-/// A board of cells, with pieces found as `P` says and attacks as `S` says.
+/// A board of cells. `C` says how cells are stored and where the edge is, `P` how pieces are found, `S` how checks,
+/// pins and attacks are.
 ///
 /// ```
 /// use quadbit_classics::mailbox::Mailbox;
@@ -67,9 +68,9 @@ pub struct SquareBoard<C, P, S> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     side: Color,
-    /// The castling rights, bit `2 * color + side` for each.
+    /// The castling rights: bit `2 * color + side`, with white and king's side 0, black and queen's side 1.
     rights: u8,
-    /// The number of the cell that the last move's double push jumped over.
+    /// The number of the cell that the last move's double push jumped over; `None` if the last move was none.
     jumped: Option<u8>,
     /// The numbers of the cells of the castling rooks, by `2 * color + side`. Never changed.
     rooks: [u8; 4],

@@ -45,15 +45,16 @@ pub type X88 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Modulo256>>;
 /// [`X88`] with Wiereyn's tests for pins and discovered checks.
 pub type WiereynX88 = SquareBoard<Bytes<MASK>, Lists<128>, Wiereyn>;
 
-/// The mask alone finds the edge.
+/// The argument of [`Masked`] for which the mask 0x88 alone finds the edge.
 pub const MASK: bool = false;
-/// The sign finds the edge of steps that can leave the board only over the first or the eighth rank; the
-/// mask finds the others.
+/// The argument of [`Masked`] for which the sign of the byte finds the edge on steps along a file, which can leave the
+/// board only over the first or the eighth rank; the mask 0x88 finds it on the others.
 pub const SIGN: bool = true;
 
 pub use wiereyn::Wiereyn;
 
-/// A square by its 0x88 number.
+/// A square by its 0x88 number. Whether a step leaves the board is found by the mask 0x88, and if `SIGN` partly by the
+/// sign of the byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Masked<const SIGN: bool>(u8);
 
@@ -92,10 +93,10 @@ impl<const SIGN: bool> Cursor for Masked<SIGN> {
     }
 }
 
-/// 128 bytes, of which the left half holds codes.
+/// The cells of a 0x88 board: 128 bytes, of which the left half of each row holds piece codes.
 pub(crate) type Bytes<const SIGN: bool> = square_board::Bytes<Masked<SIGN>, Colored, { Square88::BOARD_LEN }>;
 
-/// Tables of 256 entries, read at the difference of two 0x88 numbers modulo 256.
+/// Tables of 256 entries of attackers and steps, read at the difference of two 0x88 numbers modulo 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Modulo256;
 
@@ -116,7 +117,7 @@ impl<const SIGN: bool> Relation<Masked<SIGN>> for Modulo256 {
     }
 }
 
-/// The line of the step `unit` on a board `WIDTH` wide.
+/// The kind of line of the step `unit` on a board `WIDTH` cells wide.
 #[inline(always)]
 pub(crate) const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
     let step = unit.unsigned_abs() as usize;

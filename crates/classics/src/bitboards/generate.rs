@@ -9,6 +9,8 @@
 //!    line through its king.
 //! 4. Pawns move as sets, pinned ones one by one; officers one by one, sliders by [`rays`].
 //!
+//!
+//! A move that reaches the sink is legal: nothing is tested afterwards.
 
 use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};
@@ -24,8 +26,8 @@ pub(crate) trait Sink {
     /// Receives a piece that is not a pawn, which may move from `from` to any square of `targets`.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
-    /// Receives the targets of pawns: of single pushes, double pushes, captures to the west and captures to the
-    /// east.
+    /// Receives the targets of the pawns of the side to move: of single pushes, double pushes, captures to the west and
+    /// captures to the east. Single pushes and captures may reach the last rank.
     #[inline(always)]
     fn pawn_moves<V: View>(&mut self, [single, double, west, east]: [Bitboard; 4]) {
         let step = forward::<V>();
@@ -41,19 +43,22 @@ pub(crate) trait Sink {
         }
     }
 
-    /// Receives `targets` of pawns, each from the square whose number is lower by `step`.
+    /// Receives the targets of moves of pawns that do not promote, each from the square whose number is lower by
+    /// `step`. Black's steps are negative.
     fn pawns(&mut self, targets: Bitboard, step: i32);
 
-    /// Receives `targets` of double pushes, each from the square whose number is lower by `step`.
+    /// Receives the targets of double pushes, each from the square whose number is lower by `step`. Black's steps are
+    /// negative.
     fn double_pushes(&mut self, targets: Bitboard, step: i32);
 
-    /// Receives `targets` of pawns on the last rank, where each becomes one of four pieces.
+    /// Receives the targets of moves of pawns to the last rank, each from the square whose number is lower by `step`
+    /// (negative for Black). Each target stands for four moves: a promotion to each of four pieces.
     fn promotions(&mut self, targets: Bitboard, step: i32);
 
     /// Receives a capture en passant.
     fn en_passant(&mut self, from: Square, to: Square);
 
-    /// Receives castling of `king` with `rook`.
+    /// Receives castling of the king on the square `king` with the rook on the square `rook`.
     fn castling(&mut self, king: Square, rook: Square);
 }
 
@@ -93,7 +98,7 @@ impl Sink for Count {
     }
 }
 
-/// Puts all legal moves into a sink, or without the `QUIET` ones only captures and promotions.
+/// Puts all legal moves of the side to move into `sink`; only captures and promotions if `QUIET` is false.
 #[inline(always)]
 pub(crate) fn generate<V: View, P: Pieces, K: Sink, const QUIET: bool>(
     pieces: &P,
@@ -122,7 +127,8 @@ pub(crate) fn is_check<V: View, P: Pieces>(pieces: &P) -> bool {
     Scene::<V, P, true>::new(pieces).checkers.any()
 }
 
-/// A board with what limits the moves of the side to move.
+/// The pieces of a board with what limits the moves of the side to move: its king, checkers, pinned pieces and allowed
+/// squares.
 #[derive(Debug)]
 struct Scene<'a, V, P, const QUIET: bool> {
     pieces: &'a P,
@@ -168,7 +174,7 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         Self { pieces, own, theirs, king, checkers, pinned, allowed, view: core::marker::PhantomData }
     }
 
-    /// The part of `targets`, squares to which a piece other than a pawn may move, that is asked for.
+    /// Keeps all of `targets`, squares to which a piece other than a pawn may move; only captures if `QUIET` is false.
     #[inline(always)]
     fn wanted(&self, targets: Bitboard) -> Bitboard {
         if QUIET { targets } else { targets & self.theirs }
@@ -179,7 +185,7 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         self.own | self.theirs
     }
 
-    /// Whether any enemy piece of `by` attacks `square` over the occupancy `occupied`.
+    /// Whether one of the enemy pieces `by` attacks `square`, if the pieces on `occupied` stand in the way of sliders.
     #[inline(always)]
     fn is_attacked(&self, square: Square, by: Bitboard, occupied: Bitboard) -> bool {
         let pieces = self.pieces;
@@ -203,10 +209,10 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         sink.piece(Role::King, self.king, safe);
     }
 
-    /// Puts castling with `rooks` into the sink, where it is legal. All squares that king and rook cross or
-    /// enter must be empty but for the two of them, and no square that the king crosses or enters may be
-    /// attacked. Nor may the rook be pinned, because its move would expose the king's new square; this happens
-    /// only in Chess960.
+    /// Puts castling with each of `rooks`, whose rights remain, into the sink if it is legal. All squares that king and
+    /// rook cross or enter must be empty but for the two of them, and no square that the king crosses or enters may be
+    /// attacked. Nor may the rook be pinned, because its move would expose the king's new square; this happens only in
+    /// Chess960.
     #[inline(always)]
     fn castling<K: Sink>(&self, rooks: Bitboard, sink: &mut K) {
         if self.checkers.any() {
@@ -249,7 +255,8 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         }
     }
 
-    /// The squares to which the piece on `from` may move: if it is pinned, only along its line.
+    /// The squares to which the piece on `from` may move: those in `allowed`, and if it is pinned only those on the
+    /// line through the king.
     #[inline(always)]
     fn allowed_from(&self, from: Square) -> Bitboard {
         if self.pinned.has(from) { self.allowed & attacks::line(self.king, from) } else { self.allowed }
@@ -286,8 +293,8 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         }
     }
 
-    /// Puts captures en passant into the sink: each is made on a copy of the occupancy, and then the king must
-    /// not be attacked.
+    /// Puts captures en passant to `target` into the sink, if they are legal: each is made on a copy of the occupancy,
+    /// and then the king must not be attacked.
     #[inline(always)]
     fn en_passant<K: Sink>(&self, target: Square, sink: &mut K) {
         let victim = behind::<V>(target);

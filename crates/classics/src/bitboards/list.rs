@@ -1,4 +1,4 @@
-//! Moves into a list.
+//! The sink of the generator that writes moves into a list.
 
 use quadbit_movegen::{List, Move};
 use quadbit_quad::Bitboard;
@@ -12,7 +12,7 @@ use crate::bitboards::packed_move::PackedMove;
 #[derive(Debug)]
 pub(crate) struct Packer<'a> {
     pub(crate) list: &'a mut List<PackedMove>,
-    /// Whether the moves have to be flipped back when they leave the board.
+    /// Whether the board is flipped because Black is to move, so that squares have to be flipped back in a [`Move`].
     pub(crate) turned: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A move with what making it needs to know.
+//! A move together with the piece that moves and the kind of move, which making it needs.
 
 use core::fmt;
 
@@ -34,7 +34,7 @@ impl PackedMove {
     const MOVER: u32 = 16;
     const KIND: u32 = 19;
     const TURNED: u32 = 1 << 21;
-    /// An xor with this flips the ranks of both squares.
+    /// An xor with this constant flips the ranks of both squares of a [`Move`].
     const TURN: u16 = 0o7070;
 
     #[inline(always)]
@@ -89,7 +89,7 @@ impl PackedMove {
 impl BoardMove for PackedMove {
     const FILLER: Self = Self(0);
 
-    /// The move with its squares as white sees them.
+    /// Returns the move with its squares as White sees them, flipped back if the board is seen from Black's side.
     #[inline]
     fn to_move(self) -> Move {
         let turn = if self.0 & Self::TURNED == 0 { 0 } else { Self::TURN };

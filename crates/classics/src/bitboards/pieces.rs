@@ -21,12 +21,14 @@ use crate::bitboards::view::{View, behind, castling_targets};
 pub use eight_sets::EightSets;
 pub use four_planes::FourPlanes;
 
-/// A board as sets of squares, by kind and by side.
+/// The pieces of a board as sets of squares: a set for each piece type, a set for each side.
 pub trait Pieces: Copy + Debug + PartialEq {
-    /// What [`unmake`](Self::unmake) needs to know: a copy of the whole board, where copying it back is fastest.
+    /// What [`unmake`](Self::unmake) needs to take a move back: a copy of the whole board, where copying it back is
+    /// fastest, else the captured piece.
     type Undo: Copy + Debug;
 
-    /// Takes the pieces of a quad-bitboard. Its black pieces go into the colour set.
+    /// Takes the pieces of a quad-bitboard. Its black pieces go into the colour set: the set that a [`View`] takes for
+    /// the pieces of the one side or the other.
     fn from_quad(board: QuadBitboard) -> Self;
 
     /// All pieces.
@@ -35,13 +37,13 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// The pieces of the side to move.
     fn own<V: View>(&self) -> Bitboard;
 
-    /// The pieces of the other side.
+    /// The pieces of the side that is not to move.
     fn theirs<V: View>(&self) -> Bitboard;
 
-    /// The pieces of one kind, both sides.
+    /// The pieces of type `role`, of both sides.
     fn role(&self, role: Role) -> Bitboard;
 
-    /// The role of the piece on a square, of either side, found by asking one set after the other.
+    /// The role of the piece on `square`, of either side; `None` on an empty square. Asks one set after the other.
     #[inline(always)]
     fn role_on(&self, square: Square) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| self.role(role).has(square))
@@ -53,8 +55,8 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// The rooks and queens of both sides.
     fn orthogonal_sliders(&self) -> Bitboard;
 
-    /// Moves the piece `mover` of the side to move from `from` to `to`, where it arrives as `arriving`: itself,
-    /// or what a pawn becomes. A piece of the other side on `to` is captured.
+    /// Moves the piece `mover` of the side to move from `from` to `to`, where it stands as `arriving`: the same role,
+    /// or for a promotion the new one. A piece of the other side on `to` is captured.
     fn go<V: View>(&mut self, from: Square, to: Square, mover: Role, arriving: Role);
 
     /// Puts a piece of the side to move on an empty square.
@@ -63,17 +65,17 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// Takes a piece of the side to move off its square.
     fn take<V: View>(&mut self, square: Square, role: Role);
 
-    /// Takes a piece of the other side off its square, or puts it back.
+    /// Takes the other side's piece, of type `role`, off `square`, or puts it back there.
     fn toggle_theirs<V: View>(&mut self, square: Square, role: Role);
 
-    /// What has to be kept to take back a move to `to`.
+    /// Returns what [`unmake`](Self::unmake) needs to take back a move to `to`. Called before the move is made.
     fn before(&self, to: Square) -> Self::Undo;
 
-    /// Takes back a move of the side that has this view.
+    /// Takes `mv` back, given what [`before`](Self::before) returned. The view is that of the side that made the move.
     fn unmake<V: View>(&mut self, mv: PackedMove, before: Self::Undo);
 
-    /// Takes back a move piece by piece, for boards that take longer to be copied: what `mv` captured, en passant
-    /// excepted, is put back.
+    /// Takes `mv` back piece by piece, for boards that take longer to be copied. `captured` is put back on the target;
+    /// the pawn that a capture en passant takes needs no mention.
     #[inline(always)]
     fn unmake_by_piece<V: View>(&mut self, mv: PackedMove, captured: Option<Role>) {
         let (from, to, mover) = (mv.from(), mv.to(), mv.mover());
@@ -95,10 +97,11 @@ pub trait Pieces: Copy + Debug + PartialEq {
     }
 }
 
-/// The pieces of a board that is flipped at every move, so that the side to move always looks up the board. A move is
-/// taken back by restoring a copy, so `Undo` is `Self`.
+/// The pieces of a board that is flipped after every move, so that the side to move always plays up the board. A move
+/// is taken back by restoring a copy, so `Undo` is `Self`.
 pub trait Turn: Pieces<Undo = Self> {
-    /// Puts the ranks in reverse order, and the other side's pieces into the colour set.
+    /// Flips the board for the other side: reverses the order of the ranks, and makes the other side's pieces the
+    /// colour set, which holds the pieces of the side to move.
     fn turn(&mut self);
 }
 

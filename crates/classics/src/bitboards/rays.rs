@@ -22,13 +22,15 @@ use quadbit_x88::{File, Square};
 const FILE_A: u64 = Bitboard::file(File::A).0;
 const FILE_H: u64 = Bitboard::file(File::H).0;
 
-/// The rays of a slider on a1.
+/// The ray to the north of a slider on a1, with its own square. The constants below are the other rays that go up the
+/// board.
 const NORTH: u64 = FILE_A;
 const EAST: u64 = 0xff;
 const NORTH_EAST: u64 = 0x8040_2010_0804_0201;
 /// The ray of a slider on a1 that wraps around the left edge at every step, where it is stopped.
 const NORTH_WEST: u64 = 0x0002_0408_1020_4081;
-/// The rays of a slider on h8: those from a1 rotated by half a circle.
+/// The ray to the south of a slider on h8, with its own square. The constants below are the other rays that go down the
+/// board.
 const SOUTH: u64 = NORTH.reverse_bits();
 const WEST: u64 = EAST.reverse_bits();
 const SOUTH_WEST: u64 = NORTH_EAST.reverse_bits();

@@ -5,6 +5,9 @@
 //! 2. A double push is remembered only if a pawn of the other side stands beside it.
 //! 3. Rights end by the squares that the move leaves and enters, and by a move of the king.
 //! 4. The side changes; a board that is flipped turns its state too.
+//!
+//! The view says whose move it is made for: king, rights and the pawn behind the target are read from it, so it must be
+//! the view of the side that moves.
 
 use quadbit_movegen::{CastlingRights, EpMode, Position};
 use quadbit_quad::{Bitboard, attacks};
@@ -63,31 +66,33 @@ impl State {
         Self { rooks: [first, eighth], ep_file, black_to_move: side != 0 }
     }
 
-    /// The bits of a state that every move changes: the other side moves, and a double push is forgotten.
+    /// The bits of [`to_bits`](Self::to_bits) that every move changes: the side to move, and the file of a double push,
+    /// which is cleared.
     #[inline(always)]
     pub(crate) const fn change_of_side(self) -> u64 {
         u32::from_le_bytes([0, 0, self.ep_file ^ NO_FILE, 1]) as u64
     }
 
-    /// The bits in which a state without double push differs from one with a double push on `file`.
+    /// The bits of [`to_bits`](Self::to_bits) in which a state without a double push differs from one with a double
+    /// push on `file`.
     #[inline(always)]
     pub(crate) const fn with_ep_file(file: File) -> u64 {
         u32::from_le_bytes([0, 0, file as u8 ^ NO_FILE, 0]) as u64
     }
 
-    /// The files of all rooks that may castle: on the first rank, and on the eighth.
+    /// The files of all rooks that may castle, a bit for each: on the first rank, and on the eighth.
     #[inline(always)]
     pub(crate) const fn rooks(self) -> [u8; 2] {
         self.rooks
     }
 
-    /// The file of a pawn that may be captured en passant.
+    /// The file of a pawn that has just made a double push and stands beside an enemy pawn; `None` if there is none.
     #[inline(always)]
     pub(crate) const fn ep_file(self) -> Option<File> {
         File::from_index(self.ep_file as usize)
     }
 
-    /// The Zobrist number of the state.
+    /// The Zobrist number of the side to move, the castling rights and the file of a double push.
     #[inline(always)]
     pub(crate) fn key(self) -> u64 {
         let [first, eighth] = self.rooks;
@@ -116,7 +121,8 @@ impl State {
         Bitboard((self.rooks[rank] as u64) << (56 * rank))
     }
 
-    /// The square behind a pawn that the other side has just pushed past one of ours.
+    /// The square to which the side to move may capture en passant, if its king allows it: behind a pawn that has just
+    /// made a double push to the side of an own pawn.
     #[inline(always)]
     pub(crate) const fn ep_target<V: View>(self) -> Option<Square> {
         match self.ep_file() {
@@ -125,7 +131,7 @@ impl State {
         }
     }
 
-    /// Makes a move: what it changes here, and on the board. The view is that of the side that moves.
+    /// Makes `mv` in this state and on `pieces`. The view is that of the side that moves.
     #[inline(always)]
     pub(crate) fn make<V: View, P: Pieces>(&mut self, pieces: &mut P, mv: PackedMove) {
         let (from, to, mover) = (mv.from(), mv.to(), mv.mover());
@@ -151,7 +157,8 @@ impl State {
         self.black_to_move = !self.black_to_move;
     }
 
-    /// Ends castling rights: all of the side when its king moves, and one when its rook moves or is captured.
+    /// Ends castling rights after a move of `mover` from `from` to `to`: both of the side that moves if its king has
+    /// moved, and the right of a rook that has moved or was captured.
     #[inline(always)]
     fn revoke<V: View>(&mut self, from: Square, to: Square, mover: Role) {
         let kept = !(Bitboard::of(from) | Bitboard::of(to)).0;
@@ -162,7 +169,7 @@ impl State {
         }
     }
 
-    /// Flips the state to the view of the other side, as a board is flipped.
+    /// Flips the castling rights to the view of the other side, for a board that is flipped after every move.
     #[inline(always)]
     pub(crate) const fn turn(&mut self) {
         let [first, eighth] = self.rooks;

@@ -57,7 +57,8 @@ pub(crate) const fn castling_targets<V: View>(king: Square, rook: Square) -> [Sq
     [Square::new(king_file, rank), Square::new(rook_file, rank)]
 }
 
-/// The square from which a pawn is pushed to `square`; for en passant, where the captured pawn stands.
+/// The square behind `square`, as the side to move sees it: from there a pawn is pushed to `square`, and there stands
+/// the pawn that a capture en passant to `square` takes.
 #[inline(always)]
 pub(crate) const fn behind<V: View>(square: Square) -> Square {
     let index = square.index() as u32;

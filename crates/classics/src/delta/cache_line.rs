@@ -1,4 +1,4 @@
-//! A cache line of eight words.
+//! A board in a cache line of eight words, and the change that a move makes to it.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 
@@ -42,11 +42,11 @@ static_assertions::assert_eq_size!(CacheLine, [u8; 64]);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(C, align(32))]
 pub struct CacheLineDelta {
-    /// The delta of the board.
+    /// The xor of the four planes of the board.
     pub board: QuadBitboard,
-    /// The xor of the other words.
+    /// The xor of the four words beside the board.
     pub xor: [u64; 4],
-    /// The addition to the other words after the xor, modulo 2^64.
+    /// What is added to the four words beside the board after their xor, modulo 2^64.
     pub add: [u64; 4],
 }
 
@@ -59,7 +59,7 @@ impl CacheLine {
         Self { words: [a.0, b.0, c.0, d.0, e, f, g, h] }
     }
 
-    /// The board.
+    /// The board: the four planes of the line.
     #[inline]
     pub const fn board(&self) -> QuadBitboard {
         let [a, b, c, d, ..] = self.words;
@@ -73,7 +73,7 @@ impl CacheLine {
         [a, b, c, d]
     }
 
-    /// Makes a move, given as its delta.
+    /// Makes a move, given as its delta: xors all eight words, then adds to the four words beside the board.
     #[inline]
     pub fn make(&mut self, delta: &CacheLineDelta) {
         let (board, others) = self.words.split_at_mut(4);
@@ -85,7 +85,7 @@ impl CacheLine {
         }
     }
 
-    /// Takes a move back, given as its delta.
+    /// Takes back a move that was made by the same delta: subtracts, then xors.
     #[inline]
     pub fn unmake(&mut self, delta: &CacheLineDelta) {
         let (board, others) = self.words.split_at_mut(4);

@@ -31,18 +31,19 @@ pub(super) struct Writer<'a, V> {
     board: QuadBitboard,
     theirs: Bitboard,
     rooks: [u8; 2],
-    /// What every move changes in words 4 and 6: the side to move, and the previous double
-    /// push, which is cleared.
+    /// What every move changes in words 4 and 6: the side to move, and the file of the previous double push, which is
+    /// cleared.
     key: u64,
     state: u64,
-    /// What is added to word 7: one more half move, reversible or not.
+    /// What a reversible move adds to word 7: one to the half moves of the game, and one to those since the last
+    /// capture or pawn move.
     reversible: u64,
     irreversible: u64,
     list: &'a mut List<DeltaMove>,
     view: PhantomData<V>,
 }
 
-/// A delta that is being worked out.
+/// The changes that a move makes to the words of the board, while they are being worked out.
 #[derive(Clone, Copy, Debug)]
 struct Draft {
     board: QuadBitboard,
@@ -52,7 +53,8 @@ struct Draft {
 }
 
 impl Draft {
-    /// Puts a piece on a square or takes it off. If the role is a constant, the test for the pawn key is too.
+    /// Puts the piece `code` on `square` or takes it off. If the code is a constant, the test whether it is a pawn
+    /// costs nothing.
     #[inline(always)]
     fn toggle(&mut self, square: Square, code: u8) {
         let key = zobrist::key(code, square);
@@ -82,7 +84,7 @@ impl<'a, V: View> Writer<'a, V> {
         }
     }
 
-    /// The nibble of an own piece.
+    /// The nibble of a piece of the side to move.
     #[inline(always)]
     const fn own(role: Role) -> u8 {
         role.code() << 1 | V::IN_COLOR_SET as u8
@@ -91,7 +93,8 @@ impl<'a, V: View> Writer<'a, V> {
     /// The nibble of a pawn of the other side.
     const THEIR_PAWN: u8 = Role::Pawn.code() << 1 | !V::IN_COLOR_SET as u8;
 
-    /// The draft of a move whose piece has left its square.
+    /// Begins the draft of a move: the piece `role` of the side to move has left `from`, and castling rights that end
+    /// with it are gone.
     #[inline(always)]
     fn leaving(&self, role: Role, from: Square) -> Draft {
         let mut draft = Draft { board: QuadBitboard::EMPTY, key: self.key, pawn_key: 0, state: self.state };

@@ -19,12 +19,12 @@ use quadbit_x88::{Direction, File, Rank, Role, Square};
 use super::kings::{Fills, KingLines};
 use crate::bitboards::{Count, Kind, Packer, Sink, State, View, back, behind, castling_targets, span};
 
-/// A sink that takes the moves of sliders.
+/// A sink that also takes the moves of all sliders at once.
 pub(super) trait FillSink: Sink {
     fn sliders<S: Simd, V: View, const QUIET: bool>(&mut self, scene: &Scene<S, V, QUIET>);
 }
 
-/// Puts all legal moves into a sink, or without the `QUIET` ones only captures and promotions.
+/// Puts all legal moves of the side to move into `sink`; only captures and promotions if `QUIET` is false.
 #[inline(always)]
 pub(super) fn generate<S: Simd, V: View, K: FillSink, const QUIET: bool>(
     s: S,
@@ -85,7 +85,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         Self { s, board, own, king, fills, lines, is_check, allowed, view: PhantomData }
     }
 
-    /// The part of `targets`, squares to which a piece other than a pawn may move, that is asked for.
+    /// Keeps all of `targets`, squares to which a piece other than a pawn may move; only captures if `QUIET` is false.
     #[inline(always)]
     fn wanted(&self, targets: Bitboard) -> Bitboard {
         if QUIET { targets } else { targets & self.board.color(!V::GEOMETRY) }
@@ -165,7 +165,8 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         }
     }
 
-    /// Whether the king is not attacked on `board`, another board. A call, because it is rare.
+    /// Whether the king of the side to move is not attacked on `board`, the board after a capture en passant. Not
+    /// inlined, because it is rare.
     #[inline(never)]
     fn is_safe_in(&self, board: QuadBitboard) -> bool {
         self.s.vectorize(
@@ -185,8 +186,8 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         self.free(sliders, direction)
     }
 
-    /// The squares that the sliders attack if some are pinned, upwards on each line and then downwards: each
-    /// line is filled again, without the sliders that must not move on it.
+    /// The squares that the sliders attack if pinned ones may slide only along their own lines: each line is filled
+    /// again without the sliders that are pinned on another. The four upward directions come first.
     #[inline(never)]
     fn slides_of_free_sliders(&self) -> [Bitboard; 8] {
         self.s.vectorize(

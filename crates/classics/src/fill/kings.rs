@@ -27,6 +27,9 @@
 //!
 //! Source: Gerd Isenberg's disjoint coding and the order of its lanes,
 //! <https://www.chessprogramming.org/Quad-Bitboards>.
+//!
+//! A king sees no further than the first piece, but a slider sees through the other side's king: otherwise the square
+//! behind a checked king would look safe.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x2, u64x4};
@@ -36,11 +39,10 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Color;
 
 /// The checks, pins and discoverers on the lines of one side's king. Directions are as seen from the king, by
-/// [`Direction::index`](quadbit_x88::Direction::index).
+/// [`Direction::index`](quadbit_x88::Direction::index). *Own* pieces are those of the king's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KingLines {
-    /// The squares that the other side attacks, looking through this king: the squares that
-    /// are forbidden to it.
+    /// The squares that the king must not enter: those that the other side attacks, looking through this king.
     pub taboo: Bitboard,
     /// For each direction, the squares between the king and a slider of the other side that moves along
     /// this line: the empty squares if it is a check, the square of the piece in between if there is just
@@ -51,7 +53,7 @@ pub struct KingLines {
     /// The empty squares between the king and the sliders that give check. In double check this is the union of both
     /// lines, although no piece blocks both.
     pub block_targets: Bitboard,
-    /// Own pieces that are pinned, for each direction.
+    /// For each direction, the own piece that is pinned on this line; empty if none is.
     pub pinned_towards: [Bitboard; 8],
     /// All own pieces that are pinned.
     pub pinned: Bitboard,
@@ -59,7 +61,7 @@ pub struct KingLines {
     pub discoverers: Bitboard,
 }
 
-/// The lines of both kings, white's first. For a side without a king only `taboo` is not empty.
+/// The lines of both kings of `board`, White's first. For a side without a king only `taboo` is not empty.
 ///
 /// ```
 /// use quadbit_classics::fill::kings;
@@ -96,8 +98,8 @@ fn both<S: Simd>(s: S, board: QuadBitboard) -> [KingLines; 2] {
     Color::ALL.map(|color| fills.lines(color))
 }
 
-/// The squares that the sliders and the kings of both sides see in all eight directions: 8
-/// fills of four words.
+/// The squares that the sliders and the kings of both sides see in all eight directions: eight fills of four words
+/// each, computed with the token `S`.
 ///
 /// Making them takes 124 operations on four words, 14 or 16 for each direction.
 #[derive(Clone, Copy, Debug)]
@@ -106,12 +108,12 @@ pub struct Fills<S: Simd> {
     /// The pieces that look along ranks and files, and those that look along diagonals: white sliders, white
     /// king, black king, black sliders.
     movers: [u64x4<S>; 2],
-    /// The squares that the pieces of each word see, by direction clockwise from north, up to and including the first
-    /// piece.
+    /// The squares that the pieces of each word see in each direction, clockwise from north, up to and including the
+    /// first piece. A slider sees through the other side's king.
     sees: [u64x4<S>; 8],
 }
 
-/// The words of a side: its sliders, its king.
+/// The indices of a side's words: its sliders, its king.
 const fn words(color: Color) -> [usize; 2] {
     match color {
         Color::White => [0, 1],
@@ -120,8 +122,8 @@ const fn words(color: Color) -> [usize; 2] {
 }
 
 impl<S: Simd> Fills<S> {
-    /// The fills of a board. Sliders see through the other side's king; kings see no further
-    /// than the first piece.
+    /// Fills `board` in all directions. Sliders see through the other side's king; kings see no further than the first
+    /// piece.
     #[inline(always)]
     pub fn new(s: S, board: QuadBitboard) -> Self {
         let [white, black] = [board.white().0, board.black().0];
@@ -144,7 +146,7 @@ impl<S: Simd> Fills<S> {
         self.sees.map(|seen| Bitboard(seen[sliders]))
     }
 
-    /// The lines of one side's king.
+    /// The checks, pins and discoverers on the lines of the king of side `color`.
     #[inline(always)]
     pub fn lines(&self, color: Color) -> KingLines {
         let ([_, king], [their_sliders, _]) = (words(color), words(!color));
@@ -176,8 +178,8 @@ impl<S: Simd> Fills<S> {
         lines
     }
 
-    /// The squares that a side's king sees in a direction and that sliders of the other side see
-    /// in the opposite one.
+    /// The squares that the king of `color` sees in `direction` and that sliders of the other side see in the opposite
+    /// one.
     #[inline(always)]
     fn met(&self, color: Color, direction: usize) -> u64 {
         let (there, back) = (self.sees[direction], self.sees[(direction + 4) % 8]);
@@ -199,7 +201,7 @@ fn black_half<S: Simd>(seen: u64x4<S>) -> u64x2<S> {
     seen.split().1
 }
 
-/// The squares that the pawns, knights and kings of one side attack.
+/// The squares that the pawns, knights and kings of `color` attack; `side` is the set of this side's pieces.
 #[inline(always)]
 fn leaper_attacks(board: QuadBitboard, side: u64, color: Color) -> u64 {
     let [west, east] = sets::pawn_attacks(board.pawns().0 & side, color);

@@ -17,30 +17,32 @@ use super::check_info::{Axes, CheckInfo};
 use super::mv::CellMove;
 use super::piece_finder::{PieceFinder, color};
 
-/// How a board finds checks, pins and attacks.
+/// How a board of cells `C`, whose pieces `P` finds, finds checks, pins and attacks. `BLACK` says whether the side
+/// asked for is black.
 pub trait AttackScheme<C: Cells, P: PieceFinder<C>>: Copy + PartialEq + Debug + Default {
-    /// The checks and pins of a side's king.
+    /// The checks and pins of the king of the side `BLACK`.
     fn check_info<const BLACK: bool>(&self, cells: &C, pieces: &P) -> CheckInfo<C::Cursor>;
 
-    /// Whether a piece of the **other** side attacks a cell.
+    /// Whether a piece of the side that is **not** `BLACK` attacks the cell `at`.
     fn is_attacked<const BLACK: bool>(cells: &C, pieces: &P, at: C::Cursor) -> bool;
 
-    /// Notes a move that was made. To take the move back, the scheme is copied from before it.
+    /// Notes a move that was made, for a scheme that needs to know the last move. To take the move back, a copy of the
+    /// scheme from before it is restored.
     #[inline(always)]
     fn follow(&mut self, _: CellMove<C::Cursor>) {}
 }
 
-/// The bit of a role in the sets of roles below.
+/// The bit of a role in a set of roles held in a byte.
 const fn bit(role: Role) -> u8 {
     1 << role.code()
 }
 
-/// The roles that attack along a line from afar.
+/// The set of roles that slide in the direction of a step of `files` and `ranks`.
 const fn sliders(files: isize, ranks: isize) -> u8 {
     bit(Role::Queen) | if files == 0 || ranks == 0 { bit(Role::Rook) } else { bit(Role::Bishop) }
 }
 
-/// The enemy's roles that attack a cell from the next one in a direction.
+/// The set of roles of the side that is not `black` that attack a cell from the neighbour `files` and `ranks` away.
 const fn neighbors(black: bool, files: isize, ranks: isize) -> u8 {
     let forward = if black { -1 } else { 1 };
     let pawn = if files != 0 && ranks == forward { bit(Role::Pawn) } else { 0 };
@@ -68,8 +70,8 @@ macro_rules! each_step {
 
 pub(crate) use each_step;
 
-/// Looks outwards from a cell, at the first piece in each direction and at the eight cells a knight's step
-/// away. It needs neither tables nor lists.
+/// Finds checks, pins and attacks by looking outwards from a cell: at the first piece in each direction, and at the
+/// eight cells a knight's step away. It needs neither tables nor lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rays;
 
@@ -165,7 +167,7 @@ fn is_hit_along<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: is
     false
 }
 
-/// The cell a knight's step away, if an enemy knight is there.
+/// The cell a knight's step away from `at`, if an enemy knight is there.
 #[inline(always)]
 fn knight<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
     cells: &C,
@@ -176,15 +178,17 @@ fn knight<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
     (cell.role() == Role::Knight.code() && !cell.stops::<BLACK>()).then_some(from)
 }
 
-/// The relation of two cells, read from tables.
+/// What tables tell of two cells: which pieces attack across them, and the step and the line between them. `C` is the
+/// cell.
 pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
-    /// The kinds of pieces that attack from one cell to another if nothing stands between.
+    /// The set of piece types that attack `to` from `from` if nothing stands between.
     fn attackers(from: C, to: C) -> Attackers;
 
-    /// The number to add to a cell to get the next one on the line to another; the two must be on one line.
+    /// The number to add to a cell's number for one step along the line from `from` to `to`; the two must be on one
+    /// line.
     fn unit(from: C, to: C) -> i8;
 
-    /// The kind of line, one of four, of a step that [`unit`](Self::unit) returned.
+    /// The kind of line (rank, file, diagonal or anti-diagonal) of a step that [`unit`](Self::unit) returned.
     fn axes(unit: i8) -> Axes;
 }
 
@@ -253,7 +257,8 @@ pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
     }
 }
 
-/// The first piece on a line, which must have one.
+/// The first piece met from `from` on in steps of `unit`. There must be a piece on the way, because nothing tests for
+/// the edge.
 #[inline(always)]
 pub(crate) fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C::Cursor {
     let mut at = next(from, unit);

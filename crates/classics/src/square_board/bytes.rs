@@ -1,4 +1,4 @@
-//! Boards of bytes.
+//! Boards that keep each cell in a byte.
 
 use core::marker::PhantomData;
 
@@ -7,7 +7,7 @@ use quadbit_x88::{Piece, Square};
 use super::cells::{Cells, Cursor};
 use super::codes::Code;
 
-/// A byte for each cell, with codes of kind `K`; the cursor `P` numbers the cells from 0 to below
+/// The cells of a board, a byte each, with piece codes of type `K`; the cursor `P` numbers the cells from 0 to below
 /// `LEN`, a power of two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bytes<P, K, const LEN: usize> {

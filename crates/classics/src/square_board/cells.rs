@@ -4,31 +4,32 @@ use core::fmt::Debug;
 
 use quadbit_x88::{Piece, Square};
 
-/// A cell of a board, in the form that the board steps with.
+/// A cell of a board, in the form with which the board steps: a number, or a word's index and a mask.
 pub trait Cursor: Copy + PartialEq + Debug {
-    /// The byte of a cell off the board, if bytes hold the board.
+    /// The byte that is stored in cells off the board, if the board has bytes for them.
     const OFF_BOARD: u8 = 0;
 
     /// The cursor on a square.
     fn of(square: Square) -> Self;
 
-    /// The square of the cell.
+    /// The square of the cell, which must be on the board.
     fn square(self) -> Square;
 
-    /// The cursor of a number that [`number`](Self::number) gave.
+    /// The cursor of a cell by the number that [`number`](Self::number) gave.
     fn from_number(number: u8) -> Self;
 
-    /// The number of the cell in moves and lists.
+    /// The number by which moves and lists name the cell.
     fn number(self) -> u8;
 
-    /// The rank of the cell: 0 for the first, to 7.
+    /// The rank of the cell: 0 for the first, 7 for the eighth.
     fn rank(self) -> u8;
 
-    /// The cell `FILES` to the right and `RANKS` upwards; `None` off the board, if the board tests for it. On a
-    /// board with sentinels the step ends on a sentinel, which the code there shows.
+    /// The cell `FILES` to the right and `RANKS` upwards; `None` off the board, if the board tests for it. On a board
+    /// with sentinels the step ends on a sentinel.
     fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self>;
 
-    /// The cell `FILES` to the right and one rank forward, as the side sees it.
+    /// The cell `FILES` to the right and one rank forward, downwards if `BLACK`; `None` off the board, as in
+    /// [`step`](Self::step).
     #[inline(always)]
     fn forward<const BLACK: bool, const FILES: isize>(self) -> Option<Self> {
         if BLACK { self.step::<FILES, -1>() } else { self.step::<FILES, 1>() }
@@ -40,30 +41,30 @@ pub trait Cell: Copy {
     /// Whether the cell is empty.
     fn is_empty(self) -> bool;
 
-    /// Whether a piece of this side is there **or the board ends**: what stops every move.
+    /// Whether a piece of the side `BLACK` is there **or the board ends**: what stops every move of this side.
     fn stops<const BLACK: bool>(self) -> bool;
 
-    /// Whether this is a sentinel; always false on a board that tests its steps.
+    /// Whether the cell is off the board and holds a sentinel; always false on a board that tests its steps.
     #[inline(always)]
     fn is_sentinel(self) -> bool {
         false
     }
 
-    /// The code of the piece's role, 1 to 6; without meaning if there is none.
+    /// The code of the piece's role, 1 for a pawn to 6 for a king; without meaning on an empty cell.
     fn role(self) -> u8;
 
-    /// The piece's nibble, 2 to 13; without meaning if there is none.
+    /// The piece's nibble, 2 (white pawn) to 13 (black king); without meaning on an empty cell.
     fn nibble(self) -> u8;
 }
 
-/// The cells of a board.
+/// The storage of a board's cells, each with the code of a piece.
 pub trait Cells: Clone + PartialEq + Debug {
-    /// A cell's number or mask.
+    /// What names a cell: its number, or a word's index and a mask.
     type Cursor: Cursor;
-    /// The contents of a cell.
+    /// The contents of a cell, as they are read.
     type Cell: Cell;
 
-    /// The code of an empty cell.
+    /// The code that an empty cell keeps.
     const EMPTY: u8 = 0;
 
     /// Cells without pieces.
@@ -75,14 +76,14 @@ pub trait Cells: Clone + PartialEq + Debug {
     /// What stands in a cell.
     fn get(&self, at: Self::Cursor) -> Self::Cell;
 
-    /// The code in a cell.
+    /// The code that the cell `at` keeps, as [`set`](Self::set) writes it.
     fn code(&self, at: Self::Cursor) -> u8;
 
-    /// Writes a code into a cell.
+    /// Writes `code`, from [`code_of`](Self::code_of) or [`EMPTY`](Self::EMPTY), into the cell `at`.
     fn set(&mut self, at: Self::Cursor, code: u8);
 
-    /// The cells in a direction up to the edge, nearest first, with their contents. Where sentinels mark the
-    /// edge, the iteration does not end by itself: stop at the first sentinel.
+    /// The cells from `from`, exclusive, in steps of `FILES` and `RANKS` up to the edge, nearest first, with their
+    /// contents. Where sentinels mark the edge, the iteration does not end by itself: stop at the first sentinel.
     #[inline(always)]
     fn ray<const FILES: isize, const RANKS: isize>(
         &self,
@@ -95,7 +96,7 @@ pub trait Cells: Clone + PartialEq + Debug {
         })
     }
 
-    /// Whether `ask` is true for any piece of a side, found by looking into every cell.
+    /// Whether `ask` is true for any piece of the side `BLACK`, found by looking into every cell.
     #[inline(always)]
     fn scan<const BLACK: bool>(&self, mut ask: impl FnMut(Self::Cursor, Self::Cell) -> bool) -> bool {
         Square::ALL.into_iter().any(|square| {

@@ -2,25 +2,25 @@
 
 use super::cells::{Cursor, next};
 
-/// The checks and pins of a king.
+/// The checks and pins of one side's king, as an [`AttackScheme`](super::AttackScheme) finds them.
 #[derive(Clone, Debug)]
 pub struct CheckInfo<C> {
     /// How many pieces give check.
     checkers: u8,
-    /// The cells to which a move ends a single check: the checker's and those between it and the king.
+    /// The numbers of the cells to which a move ends a single check: the checker's and those between it and the king.
     evasions: [u8; 8],
     evasions_len: u8,
     /// The cells behind the king on the lines of checking sliders, which look safe but are attacked. There
     /// can be eight of them in a position that no game reaches.
     shadows: [C; 8],
     shadows_len: u8,
-    /// Pinned pieces by their cells, and the kinds of line along which they may move.
+    /// Pinned pieces by the numbers of their cells, and the kinds of line along which they may move.
     pins: [(u8, Axes); 8],
     pins_len: u8,
 }
 
-/// A set of the four kinds of line: rank, file, diagonal and anti-diagonal. For a pinned piece, the kind along which
-/// it may still move.
+/// A set of the four kinds of line: rank, file, diagonal and anti-diagonal. For a pinned piece it holds the kind along
+/// which the piece may still move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axes(u8);
 
@@ -66,19 +66,19 @@ impl<C: Cursor> CheckInfo<C> {
         self.checkers
     }
 
-    /// Whether a move to a cell ends the only check.
+    /// Whether a move of a piece other than the king to the cell `at` ends the only check.
     #[inline(always)]
     pub(crate) fn ends_check(&self, at: C) -> bool {
         self.evasions[..usize::from(self.evasions_len.min(8))].contains(&at.number())
     }
 
-    /// Whether the king hides a cell from a slider that gives check.
+    /// Whether the cell `at` lies behind the king on the line of a slider that gives check.
     #[inline(always)]
     pub(crate) fn is_shadow(&self, at: C) -> bool {
         self.shadows[..usize::from(self.shadows_len.min(8))].contains(&at)
     }
 
-    /// The lines on which a piece may move.
+    /// The kinds of line on which the piece in cell `number` may move: all four if it is not pinned.
     #[inline(always)]
     pub(crate) fn axes(&self, number: u8) -> Axes {
         let pins = &self.pins[..usize::from(self.pins_len.min(8))];
@@ -91,7 +91,8 @@ impl<C: Cursor> CheckInfo<C> {
         self.pins_len += 1;
     }
 
-    /// Adds a checker. The cells that end its check have been added already, or no longer matter.
+    /// Adds a checker; `shadow` is the cell behind the king on a slider's line. The cells that end its check have been
+    /// added already, or no longer matter.
     #[inline(always)]
     pub(crate) fn add_checker(&mut self, shadow: Option<C>) {
         if let Some(shadow) = shadow {
@@ -108,7 +109,7 @@ impl<C: Cursor> CheckInfo<C> {
         self.add_checker(None);
     }
 
-    /// Adds a slider that gives check along a line.
+    /// Adds the slider on `from`, which gives check to `king` along the line of the step `unit`.
     #[inline(always)]
     pub(crate) fn add_slider(&mut self, king: C, from: C, unit: i8) {
         let mut at = king;

@@ -1,4 +1,4 @@
-//! The codes of pieces.
+//! The codes by which boards of bytes and nibbles store pieces.
 
 use core::fmt::Debug;
 
@@ -6,16 +6,16 @@ use quadbit_x88::{Color, Piece};
 
 use super::cells::Cell;
 
-/// A piece code stored in a byte.
+/// A piece code that is stored in a byte.
 pub trait Code: Cell + PartialEq + Debug {
     /// The code of a piece.
     fn of(piece: Piece) -> u8;
 
-    /// The code in a byte.
+    /// The code that a byte of the board holds.
     fn from_byte(byte: u8) -> Self;
 }
 
-/// The plain nibble of the whole workspace: empty is 0, a piece `role << 1 | color`.
+/// The plain nibble of the whole workspace: 0 for an empty square, `role << 1 | color` for a piece.
 ///
 /// One AND cannot test the colour, since an empty square has none. Instead a 16-bit word with a bit for
 /// each code is looked up.
@@ -64,8 +64,8 @@ impl Cell for Plain {
     }
 }
 
-/// The nibble with a bit for each colour above it, so that one AND tests the colour. A sentinel has both bits,
-/// and stops both sides.
+/// The nibble with a bit for each colour above it, so that one AND tests the colour. A sentinel, which marks a cell off
+/// the board, has both bits and stops both sides.
 ///
 /// ```text
 ///   bit 5      4      3 2 1   0

@@ -95,7 +95,8 @@ impl<
         board.pieces.attacks::<BLACK>(&board.cells, |from, cell, to, line| self.take(from, cell, to, line));
     }
 
-    /// A capture along a line, or by a leap, if checks and pins allow it.
+    /// Adds the capture by the piece `cell` on `from` of the piece on `to`, if checks and pins allow it; `line` is the
+    /// kind of line between the two, `None` for a knight.
     #[inline(always)]
     fn take(&mut self, from: C::Cursor, cell: C::Cell, to: C::Cursor, line: Option<Axes>) {
         if cell.role() == Role::King.code() {
@@ -116,7 +117,8 @@ impl<
         }
     }
 
-    /// Passes on the moves of all pieces, in check or not. If captures come first, only the other moves.
+    /// Passes the moves of all pieces to the sink, in check or not; without captures if the piece finder has given them
+    /// first.
     #[inline(always)]
     fn all(&mut self) {
         let board = self.board;
@@ -141,14 +143,14 @@ impl<
         });
     }
 
-    /// Whether no piece may go to a cell now: its own side is there, or the piece there has been captured before
-    /// the other moves.
+    /// Whether no piece may go to `cell` now: a piece of its own side is there, or an enemy piece whose captures the
+    /// piece finder has already given.
     #[inline(always)]
     fn is_closed(cell: C::Cell) -> bool {
         if P::CAPTURES_FIRST { !cell.is_empty() } else { cell.stops::<BLACK>() }
     }
 
-    /// Whether a piece other than a pawn may go to a cell that is not closed: an empty one only by a quiet move.
+    /// Whether a piece other than a pawn may go to `cell`, which is not closed: to an empty one only if `QUIET`.
     #[inline(always)]
     fn is_wanted(cell: C::Cell) -> bool {
         QUIET || !cell.is_empty()
@@ -204,7 +206,7 @@ impl<
         }
     }
 
-    /// Passes on a pawn's move to a cell where it may go: one move, or four on the last rank.
+    /// Passes a pawn's move to `to`, where it may go, to the sink: one move, or four on the last rank.
     #[inline(always)]
     fn pawn_to(&mut self, from: C::Cursor, to: C::Cursor) {
         if !self.is_evasion(to) {
@@ -219,8 +221,8 @@ impl<
         }
     }
 
-    /// Passes on a capture en passant if it is legal. It is tried on a copy: two pieces leave a rank at once,
-    /// which a search for pins does not see.
+    /// Passes a capture en passant to the sink if it is legal. It is tried on a copy of the board: two pieces leave a
+    /// rank at once, which a search for pins does not see.
     #[cold]
     fn en_passant(&mut self, from: C::Cursor, to: C::Cursor) {
         let mv = CellMove::new(from.number(), to.number(), Kind::EnPassant);

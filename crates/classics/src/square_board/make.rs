@@ -1,4 +1,4 @@
-//! Making moves and taking them back.
+//! Making moves on a board of cells and taking them back.
 
 use quadbit_movegen::CastlingSide;
 use quadbit_x88::{Color, Role};
@@ -9,14 +9,15 @@ use super::mv::{CellMove, Kind};
 use super::piece_finder::PieceFinder;
 use super::{SquareBoard, State, right};
 
-/// What a move destroys.
+/// What a move destroys and taking it back needs: the captured piece, the castling rights, the cell of a double push,
+/// and the state `S` of the attack scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo<S> {
     /// The code of the captured piece, or that of an empty cell.
     captured: u8,
-    /// The index of the captured piece in the piece list.
+    /// The index of the captured piece in the piece list, which [`PieceFinder::restore`] needs.
     slot: u8,
-    /// What the piece list needs to take back a promotion.
+    /// The number that [`PieceFinder::promote`] returned, which taking back a promotion needs.
     promoted: u8,
     rights: u8,
     jumped: Option<u8>,
@@ -111,7 +112,8 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
         self.pieces.follow_both(&mut self.cells, us, kings, rooks);
     }
 
-    /// Ends castling rights: when the king has moved, and when their rook has moved or was captured.
+    /// Ends castling rights of side `us` and of the other side after a move from cell `from` to cell `to`: when the
+    /// king has moved, and when their rook has moved or was captured.
     #[inline]
     fn revoke(&mut self, us: Color, from: u8, to: u8) {
         if self.pieces.king(&self.cells, us).number() == to {
@@ -125,7 +127,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
     }
 }
 
-/// The cell behind a pawn.
+/// The cell behind a pawn of side `color`.
 #[inline(always)]
 fn behind<C: Cursor>(pawn: C, color: Color) -> C {
     let cell = match color {

@@ -1,4 +1,4 @@
-//! A move between two cells.
+//! A move between two cells of a board, and its kind.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -8,7 +8,7 @@ use quadbit_x88::Role;
 
 use super::cells::Cursor;
 
-/// A move by the numbers of two cells, with what kind of move it is, in four bytes.
+/// A move of a board with cells `C`: the numbers of two cells and the kind of move, in four bytes.
 ///
 /// ```text
 ///   bits 0 .. 7    where from          8 .. 15    where to; for castling, where the rook stands

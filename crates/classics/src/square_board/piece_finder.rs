@@ -15,49 +15,54 @@ use quadbit_x88::Color;
 use super::cells::{Cells, Cursor};
 use super::check_info::Axes;
 
-/// What a board knows about where its pieces are, besides its cells.
+/// How a board of cells `C` knows where its pieces are, in addition to the contents of its cells.
 pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
     /// A finder without pieces.
     fn empty() -> Self;
 
-    /// Adds a piece that was not there, as it already stands in its cell; a side's king comes first, its pawns
-    /// last.
+    /// Adds the piece of side `color` that already stands in the cell `at`. For each side the king comes first, the
+    /// pawns last.
     fn add(&mut self, cells: &mut C, color: Color, at: C::Cursor);
 
-    /// Takes a piece away, and returns what [`restore`](Self::restore) needs.
+    /// Removes the piece of side `color` in the cell `at`, and returns the number that [`restore`](Self::restore)
+    /// needs.
     fn remove(&mut self, cells: &mut C, color: Color, at: C::Cursor) -> u8;
 
-    /// Undoes [`remove`](Self::remove).
+    /// Undoes [`remove`](Self::remove), given the number that it returned as `slot`.
     fn restore(&mut self, cells: &mut C, color: Color, at: C::Cursor, slot: u8);
 
-    /// Moves a piece from one cell to another, where no other piece is listed by now.
+    /// Follows the piece of side `color` from one cell to another, where no other piece is listed by now.
     fn follow(&mut self, cells: &mut C, color: Color, from: C::Cursor, to: C::Cursor);
 
-    /// Moves a king and a rook at once; each may go to where the other stands.
+    /// Follows a king and a rook at once, each from its first cell to its second; either may go to where the other
+    /// stood.
     fn follow_both(&mut self, cells: &mut C, color: Color, king: [C::Cursor; 2], rook: [C::Cursor; 2]);
 
-    /// Puts a pawn that has been promoted among the pieces of its new value, and returns what
-    /// [`demote`](Self::demote) needs.
+    /// Moves a pawn that has been promoted, in the cell `_at`, among the pieces of its new value, and returns the
+    /// number that [`demote`](Self::demote) needs. A finder that does not order pieces by value does nothing.
     #[inline(always)]
     fn promote(&mut self, _cells: &mut C, _color: Color, _at: C::Cursor) -> u8 {
         0
     }
 
-    /// Undoes [`promote`](Self::promote), while the promoted piece still stands in its cell.
+    /// Undoes [`promote`](Self::promote), given the number that it returned as `_slot`, while the promoted piece still
+    /// stands in its cell.
     #[inline(always)]
     fn demote(&mut self, _cells: &mut C, _color: Color, _at: C::Cursor, _slot: u8) {}
 
-    /// Where a side's king is.
+    /// The cell of the king of side `color`.
     fn king(&self, cells: &C, color: Color) -> C::Cursor;
 
-    /// Whether `ask` is true for any piece of a side; it is not called again after the first.
+    /// Whether `ask`, called with a piece's cell and its contents, is true for any piece of the side `BLACK`; it is not
+    /// called again after the first.
     fn any<const BLACK: bool>(&self, cells: &C, ask: impl FnMut(C::Cursor, C::Cell) -> bool) -> bool;
 
-    /// Whether [`attacks`](Self::attacks) finds the captures, before all other moves.
+    /// Whether [`attacks`](Self::attacks) gives the captures in an order of its own, before all other moves.
     const CAPTURES_FIRST: bool = false;
 
-    /// Passes the attacks of a side on enemy pieces other than the king, in the order in which captures are wanted:
-    /// the attacker's cell and code, the victim's cell, and the line between them, `None` for a knight.
+    /// Calls `_each` with the attacks of the side `BLACK` on enemy pieces other than the king, in the order in which
+    /// captures are wanted: the attacker's cell and contents, the victim's cell, and the kind of line between them,
+    /// `None` for a knight.
     #[inline(always)]
     fn attacks<const BLACK: bool>(
         &self,
@@ -73,8 +78,8 @@ pub(crate) const fn color(black: bool) -> Color {
     if black { Color::Black } else { Color::White }
 }
 
-/// Piece lists: for each side the cells of its pieces, the king's first, and for each cell the place of
-/// its piece in the list.
+/// Piece lists: for each side the cells of its pieces, the king's first, and for each cell (*slots*) the index of its
+/// piece in the list.
 ///
 /// ```text
 ///   cells  white  e1 d1 a1 h1 .. h2    16      slots  a1: 2  b1: 6  c1: 4 .. e1: 0 .. a3: - ..
@@ -168,7 +173,8 @@ impl<C: Cells, const CELLS: usize> PieceFinder<C> for Lists<CELLS> {
     }
 }
 
-/// No lists: pieces are found by looking into every cell. Only the places of the kings are kept.
+/// A finder without lists: it finds pieces by looking into every cell of `C`, and remembers only the cells of the
+/// kings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scanning<C> {
     kings: [u8; 2],
@@ -218,5 +224,5 @@ impl<C: Cells> PieceFinder<C> for Scanning<C> {
     }
 }
 
-/// The number of a king that has no place yet; no cell of any board has it.
+/// The number that stands for a king that has no cell yet; no cell of any board has this number.
 const NO_PIECE: u8 = 0xFF;

@@ -97,7 +97,8 @@ fn add_checks<const BLACK: bool>(
     }
 }
 
-/// The first piece beyond a square, if it is an enemy slider of this line through the king.
+/// The first piece beyond the cell `at` on a line through `king`, if it is an enemy slider that moves along this line.
+/// `unit` is the step along the line, away from the king.
 #[inline(always)]
 fn slider_beyond<const BLACK: bool>(cells: &Bytes<MASK>, king: At, at: At, unit: i8) -> Option<At> {
     let mut at = next(at, unit);

@@ -1,4 +1,4 @@
-//! Six sets of kinds, two of colours.
+//! A store of eight sets: six for piece types, two for colours.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Role, Square};
@@ -7,7 +7,8 @@ use super::{Pieces, Turn};
 use crate::bitboards::packed_move::PackedMove;
 use crate::bitboards::view::View;
 
-/// A set for each of six kinds of pieces, and one for each side: 64 bytes.
+/// A set for each of six piece types, and one for each side: 64 bytes. The *colour set* holds the black pieces, or on a
+/// board that is flipped after every move the pieces of the side to move.
 ///
 /// ```text
 ///   kinds     P  N  B  R  Q  K      each square of a piece is in one of them,
@@ -21,7 +22,7 @@ pub struct EightSets {
 
 static_assertions::assert_eq_size!(EightSets, [u8; 64]);
 
-/// The index of a kind.
+/// The index of a piece type among the six sets.
 #[inline(always)]
 const fn index(role: Role) -> usize {
     role.code() as usize - 1
@@ -37,7 +38,8 @@ impl EightSets {
         self.colors[usize::from(!V::IN_COLOR_SET)] -= to;
     }
 
-    /// Moves a piece to an empty square.
+    /// Moves a piece of the side to move from `from` to the empty square `to`, where it stands as `arriving`; both sets
+    /// hold one square.
     #[inline(always)]
     fn step<V: View>(&mut self, from: Bitboard, to: Bitboard, mover: Role, arriving: Role) {
         self.kinds[index(mover)] ^= from;
@@ -45,7 +47,7 @@ impl EightSets {
         self.colors[usize::from(V::IN_COLOR_SET)] ^= from | to;
     }
 
-    /// Puts an own piece on its square, or takes it off.
+    /// Puts a piece of the side to move on `square`, or takes it off.
     #[inline(always)]
     fn toggle<V: View>(&mut self, square: Square, role: Role) {
         let square = Bitboard::of(square);

@@ -1,4 +1,4 @@
-//! A quad-bitboard.
+//! A store of four planes: a quad-bitboard.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
@@ -7,7 +7,8 @@ use super::{Pieces, Turn};
 use crate::bitboards::packed_move::PackedMove;
 use crate::bitboards::view::View;
 
-/// Four bit planes: 32 bytes. Plane 0 is the colour set, planes 1 to 3 hold the kind.
+/// Four bit planes: 32 bytes. Planes 1 to 3 hold the piece type; plane 0, the *colour set*, holds the black pieces, or
+/// on a board that is flipped after every move the pieces of the side to move.
 ///
 /// ```text
 ///             P  N  B  R  Q  K
@@ -28,7 +29,7 @@ impl FourPlanes {
         self.0
     }
 
-    /// Puts an own piece on its square, or takes it off.
+    /// Puts a piece of the side to move on `square`, or takes it off.
     #[inline(always)]
     fn toggle<V: View>(&mut self, square: Square, role: Role) {
         self.0 ^= QuadBitboard::splat(Bitboard::of(square), code::<V>(role));
