@@ -1,4 +1,4 @@
-//! Comparisons in the texts of rules.
+//! Comparisons such as `>=16` in the texts of filters and rules.
 
 use core::ops::RangeInclusive;
 

@@ -35,7 +35,8 @@ pub type Input = Box<dyn Read + Send>;
 /// The number of bytes read from a file at a time.
 const BUFFER: usize = 1 << 16;
 
-/// Opens the file at `path`. `is_text` says whether its content is text once it is decompressed.
+/// Opens the file at `path` and decompresses it. `is_text` says whether its content is text once it is decompressed:
+/// then the first bytes tell the compression too, not only the name. `counter` counts the bytes as they are stored.
 ///
 /// # Errors
 /// The file cannot be opened or read, or this build lacks the feature for its compression.
@@ -43,7 +44,8 @@ pub fn open(path: &Path, is_text: bool, counter: &Counter) -> io::Result<Input> 
     decompress(path, is_text, counter.count(File::open(path)?))
 }
 
-/// Decompresses a stream. Its name need not be that of a file; for standard input `-` will do.
+/// Decompresses a stream. `name` need not be that of a file; for standard input `-` will do. `is_text` says whether the
+/// content is text once it is decompressed: then the first bytes tell the compression too, not only the name.
 ///
 /// # Errors
 /// The stream cannot be read, or this build lacks the feature for its compression.
@@ -76,7 +78,7 @@ impl Compression {
     /// The number of first bytes by which [`of_text`](Self::of_text) tells the compression.
     pub const SIGNATURE: u64 = 4;
 
-    /// The compression of a file whose name ends in `.gz` or `.zst`, in either case.
+    /// The compression that the name of a file tells: `.gz` or `.zst` at its end, in either case.
     pub fn of_name(path: &Path) -> Self {
         match path.extension().map(OsStr::to_ascii_lowercase) {
             Some(end) if end == "gz" => Self::Gzip,
@@ -85,7 +87,8 @@ impl Compression {
         }
     }
 
-    /// The compression of a file of text that begins with the bytes `first`.
+    /// The compression of a text, told by the first bytes of its file; [`SIGNATURE`](Self::SIGNATURE) of them are
+    /// enough.
     pub const fn of_text(first: &[u8]) -> Self {
         match first {
             [0x1f, 0x8b, 8, ..] => Self::Gzip,
@@ -95,7 +98,7 @@ impl Compression {
         }
     }
 
-    /// The decompressed bytes of `input`, which is compressed this way.
+    /// The decompressed bytes of `input`, which is compressed in this way.
     ///
     /// # Errors
     /// This build lacks the feature `gzip` or `zstd`.

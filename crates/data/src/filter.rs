@@ -38,31 +38,34 @@ use chance::probability;
 pub(crate) use chance::is_likely;
 pub use chance::{PieceTargets, PlyCurve};
 
-/// A condition on a sample.
+/// A condition on a training sample: a position with its move, score, ply and result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Filter {
     /// A condition on the position.
     Position(Rule),
-    /// The move has a property (`true`), or does not have it (`false`).
+    /// Whether the sample's move has the property: `true` asks for it, `false` for its absence. A sample without a move
+    /// fulfils neither.
     Best(Best, bool),
-    /// White's score.
+    /// White's score is in this range.
     Score(RangeInclusive<i32>),
-    /// The score without its sign.
+    /// The score without its sign is in this range.
     ScoreSize(RangeInclusive<i32>),
-    /// Whether there is a score.
+    /// Whether there is a score: `true` asks for one, `false` for none.
     HasScore(bool),
-    /// The score is no placeholder: not 0 in a decided game, at a later ply than the sample before, after a score of
-    /// more than 100 to either side. What came before is remembered within a block of a file, or a chunk of binpack.
+    /// The score is no placeholder. A placeholder is a score of 0 in a game that was not drawn, at a later ply than the
+    /// sample before, after a score of more than 100 to either side. What came before is remembered within a block of a
+    /// file, or a chunk of binpack.
     ///
     /// Source: the rule that nnue-pytorch applies to every stream.
     NoPlaceholder,
-    /// The difference of material without its sign: pawn 208, knight 781, bishop 825, rook 1276, queen 2538.
+    /// The difference of material without its sign is in this range: pawn 208, knight 781, bishop 825, rook 1276, queen
+    /// 2538.
     ///
     /// Source: `simple_eval` of Stockfish and nnue-pytorch.
     SimpleEval(RangeInclusive<i32>),
-    /// The plies since the beginning of the game.
+    /// The number of plies since the beginning of the game is in this range.
     Ply(RangeInclusive<i32>),
-    /// The result of the game.
+    /// The game has this result.
     Result(GameResult),
     /// Keeps a sample with this probability.
     ///
@@ -119,7 +122,8 @@ impl Best {
 }
 
 impl Filter {
-    /// The fields that a format must have to test this condition; none if the position is enough.
+    /// The fields of a sample that are needed to test this condition, so that a format must hold them; none if the
+    /// position is enough.
     ///
     /// For [`Field::Ply`], the clocks are enough.
     pub const fn fields(&self) -> &'static [Field] {

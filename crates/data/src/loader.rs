@@ -68,23 +68,23 @@ pub use source::Source;
 pub struct Loader<I> {
     options: Options,
     sources: VecDeque<Source>,
-    /// The sources so far.
+    /// The number of sources that have been opened.
     opened: u64,
     reader: Option<Reader>,
     bytes: Counter,
-    /// The samples that have been decoded and have passed the filters.
+    /// The number of samples that have been decoded and have passed the filters.
     decoded: u64,
     progress: Progress,
-    /// The blocks of all machines so far.
+    /// The number of blocks so far, those of the other machines included.
     blocks: u64,
     open: Vec<Open>,
-    /// The filters that must see all samples.
+    /// The filters that must see the samples of all sources, in order.
     last: Option<Sieve>,
     choose: Option<Box<Choose<I>>>,
     again: Option<Box<Again>>,
-    /// The times that the sources have begun again since a sample was left.
+    /// How many times the sources have begun again since the last sample that passed the filters.
     fruitless: u64,
-    /// Samples for the window, and the number of those that have entered it.
+    /// Samples that passed the filters and are to enter the window; the first `entered` of them have.
     incoming: Vec<Sample>,
     entered: usize,
     window: Vec<Sample>,
@@ -99,16 +99,16 @@ pub struct Loader<I> {
 /// samples depends on it.
 const OPEN: usize = 16;
 
-/// The most samples of a chunk of binpack that are decoded in its turn.
+/// The most samples of a binpack chunk that are decoded before it is the next chunk's turn.
 const PART: usize = 4096;
 
 /// The most samples for which a batch has room from the beginning.
 const ROOM: usize = 1 << 16;
 
-/// Chooses among samples.
+/// The caller's function that chooses among samples: of a batch without inputs, whether to keep each position.
 type Choose<I> = dyn FnMut(Batch<I>) -> io::Result<Vec<bool>> + Send;
 
-/// The sources of an endless loader from the beginning.
+/// The caller's function that returns all sources of an endless loader anew.
 type Again = dyn FnMut() -> Vec<Source> + Send;
 
 /// A block that is being decoded.
@@ -134,32 +134,33 @@ struct Reader {
 /// How far a loader has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The bytes of all sources that the batches so far are worth; of a compressed file, the compressed ones. At the end they are
-    /// the bytes that were read; before, an estimate by the share of the positions that are still in the window.
+    /// How many bytes of the sources the batches so far stand for; of a compressed file, the compressed ones are
+    /// counted. At the end these are the bytes that were read; before, an estimate, because some positions are still in
+    /// the window.
     pub bytes: u64,
-    /// The bytes of all sources; `None` if one of them is a stream or cannot be found.
+    /// The number of bytes of all sources; `None` if one of them is a stream or cannot be found.
     pub whole: Option<u64>,
-    /// The positions in the batches so far.
+    /// The number of positions in the batches so far.
     pub positions: u64,
 }
 
-/// Records that were left out because of an error.
+/// How many records were left out because they could not be read, and the first of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bad {
-    /// The number of records.
+    /// The number of bad records.
     pub records: u64,
-    /// The first one.
+    /// The first bad record, as the loader met them; `None` if there is none.
     pub first: Option<BadRecord>,
 }
 
-/// A record that cannot be read. As text: `games.bin: record 17: ..`.
+/// A record that cannot be read. Its text is like `games.bin: record 17: ..`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRecord {
-    /// The name of its source.
+    /// The name of the record's source.
     pub source: String,
-    /// Its number in the source, from 1.
+    /// The number of the record in its source, from 1.
     pub number: u64,
-    /// The error.
+    /// The text of the error.
     pub error: String,
 }
 
@@ -170,7 +171,7 @@ impl fmt::Display for BadRecord {
 }
 
 impl<I: Index + Send> Loader<I> {
-    /// A loader of some sources, in their order.
+    /// A loader that reads `sources` in their order.
     ///
     /// # Panics
     /// If batch, window or threads are 0, the rank is not below the world size, or the sets have more inputs
@@ -210,9 +211,9 @@ impl<I: Index + Send> Loader<I> {
         }
     }
 
-    /// Lets a function choose among the samples that fulfil the filters, thousands at a time, before their inputs are
-    /// found: of a batch without inputs, it returns for each position whether it is kept. What it receives depends on the
-    /// seed alone. Its error ends the loader.
+    /// Lets `choose` decide which of the samples that fulfil the filters are kept, thousands at a time, before their
+    /// inputs are found: it receives them as a batch without inputs, and returns whether to keep each position. What it
+    /// receives depends on the seed alone. Its error ends the loader.
     #[must_use]
     pub fn choosing(
         mut self,
@@ -222,17 +223,18 @@ impl<I: Index + Send> Loader<I> {
         self
     }
 
-    /// Goes on with the sources that `again` returns whenever there are no more, without end: every batch is full. Chance
-    /// decides anew each time. Of machines that share the sources, all have batches for ever, and each reads every block
-    /// at some time if `world_size` has no common divisor with the number of blocks. Ends if no sample is left in all
-    /// sources.
+    /// Makes the loader endless: whenever no source is left, it goes on with those that `again` returns, so every batch
+    /// is full. Random filters decide anew in each round. Of machines that share the sources, all have batches for
+    /// ever, and each reads every block at some time if `world_size` has no common divisor with the number of blocks.
+    /// The loader ends if the filters leave no sample of all sources.
     #[must_use]
     pub fn endless(mut self, again: impl FnMut() -> Vec<Source> + Send + 'static) -> Self {
         self.again = Some(Box::new(again));
         self
     }
 
-    /// Leaves out the next batches, to go on where a run has ended: their positions are read, but no inputs are found.
+    /// Leaves out the next `batches` batches, to go on where an earlier run has ended: their positions are read, but no
+    /// inputs are found.
     ///
     /// # Errors
     /// The error of a function that chooses.
@@ -250,7 +252,7 @@ impl<I: Index + Send> Loader<I> {
         Ok(())
     }
 
-    /// The bad records so far, including records that are cut off.
+    /// The bad records that were left out so far, including those that are cut off.
     pub const fn bad(&self) -> &Bad {
         &self.bad
     }
@@ -297,7 +299,7 @@ impl<I: Index + Send> Loader<I> {
         *bytes = (*bytes).max(u64::try_from(worth).unwrap_or(u64::MAX));
     }
 
-    /// Draws the samples of a batch.
+    /// Draws the samples of a batch from the window, each replaced by the next incoming sample.
     #[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
     fn draw(&mut self) -> io::Result<Vec<Sample>> {
         // A batch may be larger than all sources.
@@ -378,7 +380,8 @@ impl<I: Index + Send> Loader<I> {
         Ok(())
     }
 
-    /// Leaves the samples that the function chooses, and of those the ones that the last filters choose.
+    /// Keeps only those incoming samples that the caller's function chooses, and of these the ones that the filters in
+    /// `last` choose.
     fn choose(&mut self) -> io::Result<()> {
         let Some(choose) = &mut self.choose else { return Ok(()) };
         let matches = choose(Batch::new(&self.options, None, &self.incoming))?;
@@ -391,7 +394,7 @@ impl<I: Index + Send> Loader<I> {
         Ok(())
     }
 
-    /// Forgets everything that has not been returned.
+    /// Drops everything that is still to be returned, and the sources.
     fn end(&mut self) {
         self.again = None;
         self.sources.clear();
@@ -466,7 +469,8 @@ impl<I> fmt::Debug for Loader<I> {
 }
 
 impl Options {
-    /// Decodes the next samples of a block, those that pass the filters.
+    /// Decodes the next samples of a block and keeps those that pass the filters, except the filters that must see all
+    /// samples.
     fn decode(&self, Open { name, block, sieve, samples, bad }: &mut Open) {
         let before = block.before();
         let refuse = |place: u64, error: ReadError| {
@@ -486,7 +490,7 @@ impl Options {
     }
 }
 
-/// Leaves the samples that the last filters choose.
+/// Keeps only the samples that the filters in `sieve`, which must see all samples, choose.
 fn sift(sieve: &mut Option<Sieve>, samples: &mut Vec<Sample>) {
     if let Some(sieve) = sieve {
         let mut matches = vec![false; samples.len()];

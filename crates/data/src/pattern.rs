@@ -48,18 +48,18 @@ use crate::comparison;
 /// The number of positions that are tested at a time.
 const BLOCK: usize = 64;
 
-/// A condition on a position.
+/// A condition on a position. Its text is described in the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The number of some pieces on some squares.
+    /// The number of certain pieces on certain squares is in a range.
     Pieces(PieceRule),
-    /// Whether the side to move is in check.
+    /// The side to move is in check (`true`), or is not (`false`).
     Check(bool),
-    /// The side to move.
+    /// This side is to move.
     SideToMove(Color),
 }
 
-/// A condition on the number of pieces of some kinds on some squares.
+/// A condition on a position: how many of certain pieces stand on certain squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceRule {
     pieces: u16,
@@ -68,13 +68,13 @@ pub struct PieceRule {
 }
 
 impl PieceRule {
-    /// A rule: the number of pieces of these kinds on these squares is one of the counts.
+    /// The condition that the number of pieces on `squares` that are one of `pieces` is in the range `counts`.
     pub fn new(pieces: &[Piece], squares: Bitboard, counts: RangeInclusive<u8>) -> Self {
         let pieces = pieces.iter().fold(0, |set, piece| set | 1 << piece.code());
         Self { pieces, squares, counts }
     }
 
-    /// The number of the rule's pieces in every lane.
+    /// The number of pieces that the rule counts, in each lane's board.
     #[inline(always)]
     fn count<S: BoardSimd>(&self, s: S, boards: &Boards<S>) -> S::u64s {
         let mut set = S::u64s::splat(s, 0);
@@ -87,7 +87,7 @@ impl PieceRule {
     }
 }
 
-/// The squares that hold a nibble, in every lane.
+/// The squares that hold the nibble `code`, in each lane's board.
 #[inline(always)]
 fn squares_of<S: BoardSimd>(boards: &Boards<S>, code: u8) -> S::u64s {
     let [a, b, c, d] = boards.planes;
@@ -95,7 +95,8 @@ fn squares_of<S: BoardSimd>(boards: &Boards<S>, code: u8) -> S::u64s {
     plane(a, 0) & plane(b, 1) & (plane(c, 2) & plane(d, 3))
 }
 
-/// Whether each position matches all rules; without rules, every position does.
+/// Writes to `matches`, for each position, whether it fulfils all `rules`; without rules, every position does. Uses the
+/// instructions of `level`.
 ///
 /// The pieces of eight positions are counted at once, as sets: a rule costs five operations for each kind of
 /// pieces, and three more.
@@ -119,7 +120,7 @@ pub fn matches(level: Level, rules: &[Rule], positions: &[Position], matches: &m
     }
 }
 
-/// All rules but those about checks.
+/// Writes to `matches`, for each position, whether it fulfils all `rules` but those about checks, which are ignored here.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a board has 64 squares")]
 fn matches_at<S: BoardSimd>(s: S, rules: &[Rule], positions: &[Position], matches: &mut [bool]) {

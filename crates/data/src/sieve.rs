@@ -43,7 +43,7 @@ use gate::Gate;
 /// The number of samples that are tested at a time.
 const BLOCK: usize = 256;
 
-/// Filters, and what they remember of the samples before.
+/// Filters at work on the samples of one stream, in order, with what they remember of earlier samples.
 #[derive(Clone, Debug)]
 pub struct Sieve {
     level: Level,
@@ -59,7 +59,8 @@ pub struct Sieve {
 }
 
 impl Sieve {
-    /// A sieve for the samples of one stream, at its beginning. Streams should differ in their seed.
+    /// A sieve with `filters` for the samples of one stream, at its beginning. `seed` decides what is kept by chance,
+    /// so streams should differ in it. The instructions of `level` are used.
     pub fn new(level: Level, filters: &[Filter], seed: u64) -> Self {
         let mut sieve = Self {
             level,
@@ -81,8 +82,8 @@ impl Sieve {
         sieve
     }
 
-    /// Finds the samples that fulfil all conditions; without conditions, all samples do. `samples` are the next ones of
-    /// the stream.
+    /// Writes to `matches`, for each of `samples`, whether it fulfils all conditions; without conditions, all samples
+    /// do. `samples` are the next ones of the stream.
     ///
     /// # Panics
     /// If the slices differ in length.
@@ -117,7 +118,7 @@ impl Sieve {
         !is_placeholder && self.gate.admits(sample, random)
     }
 
-    /// Leaves the samples that fulfil the conditions on pieces.
+    /// Keeps only the samples that fulfil the conditions on pieces.
     #[cfg(feature = "std")]
     pub(crate) fn retain_by_pieces(&self, samples: &mut Vec<Sample>) {
         if !self.rules.is_empty() {
@@ -150,7 +151,7 @@ fn by_reference(sample: &Sample) -> Sample<&Position> {
     Sample { position, score, result, extra, mv, ply }
 }
 
-/// Leaves the samples that match.
+/// Keeps only the samples for which `matches` is true.
 #[cfg(feature = "std")]
 pub(crate) fn retain(samples: &mut Vec<Sample>, matches: &[bool]) {
     let mut end = 0;
@@ -161,7 +162,7 @@ pub(crate) fn retain(samples: &mut Vec<Sample>, matches: &[bool]) {
     samples.truncate(end);
 }
 
-/// The random numbers of a sample.
+/// The random numbers of a sample, one for each filter that decides by chance.
 #[derive(Clone, Copy)]
 struct Random(u64);
 
@@ -185,7 +186,7 @@ impl Random {
     }
 }
 
-/// The sample before, for [`Filter::NoPlaceholder`].
+/// What [`Filter::NoPlaceholder`] remembers of the samples before: the ply of the last one, and a score.
 #[derive(Clone, Debug, Default)]
 struct Placeholders {
     ply: Option<u32>,
@@ -208,7 +209,7 @@ impl Placeholders {
     }
 }
 
-/// Counts of pieces so far, for [`Filter::PieceTargets`].
+/// What [`Filter::PieceTargets`] remembers: how many samples have had each number of pieces.
 #[derive(Clone, Debug)]
 struct Chooser {
     targets: PieceTargets,
@@ -216,7 +217,7 @@ struct Chooser {
     counts: [f64; 33],
     sum: f64,
     samples: u64,
-    /// By this the ratio of target and count, times all samples, becomes a probability.
+    /// The factor that makes a probability of a weight divided by the share of the samples with this number of pieces.
     scale: f64,
 }
 
@@ -229,7 +230,7 @@ impl Chooser {
         Self { targets, counts: [0.0; 33], sum: 0.0, samples: 0, scale }
     }
 
-    /// The probability of the next sample.
+    /// The probability with which the next sample, which has `pieces` pieces, is kept.
     fn chance(&mut self, pieces: usize) -> f64 {
         let Some(count) = self.counts.get_mut(pieces) else { return 0.0 };
         *count += 1.0;

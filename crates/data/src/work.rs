@@ -6,10 +6,11 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Works on each item on a thread of its own, and takes the pieces that they give in the order of the items.
+/// Works on each of `items` on a thread of its own, and passes the results to `take` in the order of the items.
 ///
-/// `work` hands out pieces until it is told false: then no more are wanted. At most `ahead` pieces of an item wait to be taken. The
-/// calling thread takes them all; it also works on a single item, and on those for which no thread can be started.
+/// `work` passes each result to the function that it is given, and stops if that returns false: then no more are wanted.
+/// At most `ahead` results of an item wait for their turn. `take` is called on the calling thread, which also works on a
+/// single item, and on those for which no thread can be started.
 ///
 /// ```
 /// use quadbit_data::work::in_order;

@@ -50,8 +50,8 @@ use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::Record;
 use crate::sample::Sample;
 
-/// Unpacks the boards of records. Returns the number of records with invalid pieces, whose boards are empty.
-/// The rest of a record is ignored.
+/// Unpacks the boards of records, record `i` into `boards[i]`, with the instructions of `level`. Returns the number of
+/// records with invalid pieces, whose boards are empty. The rest of a record (castling, clocks, score) is ignored.
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
@@ -72,7 +72,8 @@ fn boards_at<S: PackSimd, R: Record>(s: S, records: &[R], boards: &mut [QuadBitb
     bad
 }
 
-/// Reads the positions of records, like [`Record::read`].
+/// Reads each record like [`Record::read`], record `i` into `samples[i]`, with the instructions of `level`. A bad
+/// record gives its own error and does not affect the others.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -127,7 +128,8 @@ fn take_apart_at<S: PackSimd, R: Record>(
     }
 }
 
-/// Writes the records of positions, like [`Record::write`].
+/// Writes each sample like [`Record::write`], sample `i` into `records[i]`, with the instructions of `level`. A sample
+/// that cannot be written gives its own error and does not affect the others.
 ///
 /// # Panics
 /// If the slices differ in length.

@@ -77,8 +77,8 @@ pub(crate) const HEAD: usize = 8;
 /// The largest size of the chains of a chunk in bytes: 100 MiB; usually it is about one.
 pub(crate) const LARGEST: usize = 100 << 20;
 
-/// Splits `bytes` into the chains of the chunk at their beginning, and the bytes after the chunk; `None` if
-/// there is no chunk, or if it is cut off.
+/// Splits the first chunk off `bytes`: returns its chains, which [`samples`] decodes, and the bytes after the chunk.
+/// `None` if `bytes` does not begin with a chunk, or if the chunk is cut off.
 pub fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (head, rest) = bytes.split_at_checked(HEAD)?;
     rest.split_at_checked(size(head)?)
@@ -97,8 +97,8 @@ fn size(head: &[u8]) -> Option<usize> {
     (*magic == MAGIC && size <= LARGEST).then_some(size)
 }
 
-/// The length of the chunk at the beginning of `bytes`, including its head. If there is no chunk, the length of
-/// the bytes before the next one. `None` if more bytes are needed to tell.
+/// The length of the chunk at the beginning of `bytes`, including its head. If there is no chunk, the length of the
+/// bytes before the next one. `None` if more bytes are needed to tell, which cannot come if `is_end`.
 ///
 /// So damage costs one chunk. A size is wrong if no chunk begins behind it: then the next one may begin within.
 pub(crate) fn length(bytes: &[u8], is_end: bool) -> Option<usize> {

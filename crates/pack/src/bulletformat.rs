@@ -46,7 +46,7 @@ use crate::read_error::ReadErrorKind;
 use crate::record::{Packed, Record, bytes_of_record, part};
 use crate::sample::{Parts, Sample};
 
-/// A position in 32 bytes. The [module](self) describes them.
+/// A position in 32 bytes, in which the side to move is always White. The [module](self) describes the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct Board([u8; 32]);

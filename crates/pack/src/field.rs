@@ -10,19 +10,19 @@ use core::str::FromStr;
 /// A part of a [`Sample`](crate::Sample) that some formats cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
-    /// The rights to castle.
+    /// Castling rights.
     Castling,
     /// A legal capture en passant.
     EnPassant,
-    /// Half moves other than 0, or a move number other than 1.
+    /// The clocks, if the half-move clock is not 0 or the move number is not 1.
     Clocks,
     /// The score.
     Score,
     /// The result of the game.
     Result,
-    /// Extra bytes that are not zero.
+    /// Bytes of [`Sample::extra`](crate::Sample::extra) that are not zero.
     Extra,
-    /// The move that was played.
+    /// The move that was played or found best.
     Move,
     /// The number of plies since the beginning of the game.
     Ply,
@@ -97,8 +97,8 @@ impl FromStr for Field {
     }
 }
 
-/// A set of fields that a writer may drop if the format has no room for them. If there is room,
-/// they are written anyway.
+/// A set of fields, such as those that a writer may drop if the format has no room for them. If there is room, they are
+/// written anyway.
 ///
 /// ```
 /// use quadbit_pack::{Field, Fields};
@@ -120,7 +120,7 @@ impl Fields {
         Self(self.0 | 1 << field as u8)
     }
 
-    /// The fields of either set.
+    /// The fields that are in `self`, in `other` or in both.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -132,7 +132,7 @@ impl Fields {
         self.0 >> field as u8 & 1 != 0
     }
 
-    /// Checks that `field`, which the format cannot hold, may be dropped.
+    /// Succeeds if `field`, which the format cannot hold, may be dropped; otherwise it is lost data, an error.
     #[inline]
     pub(crate) const fn drop(self, field: Field) -> Result<(), WriteError> {
         if self.has(field) { Ok(()) } else { Err(WriteError::Lost(field)) }

@@ -41,25 +41,25 @@ use crate::{bulletformat, marlinformat, tgct};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// A FEN a line.
+    /// One FEN on each line: [`fens`](crate::fens).
     Fen,
     /// Lines `FEN | score | result`: [`text`](crate::text).
     Text,
-    /// 32 bytes, white to move: [`bulletformat`].
+    /// Records of 32 bytes in which the side to move is always White: [`bulletformat`].
     Bulletformat,
-    /// 32 bytes, a whole position: [`marlinformat`].
+    /// Records of 32 bytes that hold whole positions: [`marlinformat`].
     Marlinformat,
-    /// Games: [`viriformat`](crate::viriformat).
+    /// Whole games, each a marlinformat record and its moves: [`viriformat`](crate::viriformat).
     Viriformat,
-    /// Lichess's records, a byte with the length before each: [`binaryfen`](crate::binaryfen).
+    /// Lichess's records of different lengths, each after a byte with its length: [`binaryfen`](crate::binaryfen).
     Binaryfen,
-    /// 26 bytes: [`tgct`].
+    /// Records of 26 bytes without clocks, score and result: [`tgct`].
     Tgct,
     /// Stockfish's games: [`binpack`](crate::binpack).
     Binpack,
     /// Stockfish's games as text: [`plain`](crate::plain).
     Plain,
-    /// 40 bytes, an entry of Stockfish: [`packed_sfen`](crate::packed_sfen).
+    /// Stockfish's records of 40 bytes, in files `.bin`: [`packed_sfen`](crate::packed_sfen).
     Bin,
 }
 
@@ -95,7 +95,7 @@ impl Format {
         }
     }
 
-    /// A description of its files, half a line long.
+    /// A description of the format's files, half a line long, for a help text.
     pub const fn description(self) -> &'static str {
         match self {
             Self::Fen => "A FEN a line",
@@ -111,7 +111,7 @@ impl Format {
         }
     }
 
-    /// Whether its files are text. Text never begins with the bytes of a compressed file.
+    /// Whether the format's files are text. Text never begins with the bytes of a compressed file.
     pub const fn is_text(self) -> bool {
         match self {
             Self::Fen | Self::Text | Self::Plain => true,
@@ -147,7 +147,8 @@ impl Format {
         }
     }
 
-    /// The score, from the view of the side to move, that stands for none in records of this format.
+    /// The score, from the view of the side to move, that stands for "no score" in records of this format; `None` if
+    /// the format has no such number.
     pub const fn no_score(self) -> Option<i16> {
         match self {
             Self::Binpack | Self::Plain | Self::Bin => Some(NO_SCORE),

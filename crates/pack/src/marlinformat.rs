@@ -41,7 +41,7 @@ use crate::read_error::ReadErrorKind;
 use crate::record::{Packed, Record, bytes_of_record, part};
 use crate::sample::{Parts, Sample};
 
-/// A position in 32 bytes. The [module](self) describes them.
+/// A position in 32 bytes, with castling rights, en passant and clocks. The [module](self) describes the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct Board([u8; 32]);

@@ -75,8 +75,8 @@ fn needed<'a>(value: Option<&'a str>, name: &'static str) -> Result<&'a str, Rea
     value.ok_or(ReadErrorKind::Missing(name))
 }
 
-/// The text of an entry, to be printed, including its last line. If the sample has no ply, it is computed from
-/// the clocks.
+/// The text of an entry, to be printed, including its last line. If the sample has no ply, it is computed from the move
+/// number.
 ///
 /// # Errors
 /// Move or result is missing, or extra bytes, the score 32,002 for the side to move, or a ply above 65,535 are

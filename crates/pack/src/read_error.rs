@@ -10,9 +10,10 @@ use quadbit_x88::Square;
 pub struct ReadError {
     /// What is wrong.
     pub kind: ReadErrorKind,
-    /// The number of the chain in its chunk of binpack, from 1.
+    /// The number of the chain in its chunk, from 1; `None` in all formats but binpack.
     pub chain: Option<usize>,
     /// The number of the ply: in a chain of binpack 0 is its first entry, in a game of viriformat 1 is the first move.
+    /// `None` if the error is not that of a ply.
     pub ply: Option<usize>,
 }
 
@@ -22,7 +23,7 @@ pub struct ReadError {
 pub enum ReadErrorKind {
     /// There are more than 32 pieces.
     ManyPieces,
-    /// The nibble of the piece on this square is not a piece of the format.
+    /// The code of the piece on this square, the number, stands for no piece in this format.
     Code(Square, u8),
     /// The record says that the rook on this square may castle, but it is not on its side's first rank.
     Castling(Square),

@@ -4,6 +4,9 @@
 //! 2. The complete records leave it as a [`Block`]. What is left stays, and is copied only if it is shorter
 //!    than the block, so that reading takes time in proportion to the bytes of the stream, whatever they are.
 //! 3. A block is read by its format, at once or some samples at a time.
+//!
+//! A block must end where a record ends, and no record may take part in two blocks: so blocks can be read on different
+//! threads.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -62,7 +65,7 @@ const BLOCK: usize = 1 << 16;
 const LONGEST: usize = 1 << 20;
 
 impl<R: Read> RecordReader<R> {
-    /// A reader of the stream `input`.
+    /// A reader of the records of `format` in the stream `input`.
     pub const fn new(input: R, format: Format) -> Self {
         Self { input, format, buffer: Vec::new(), begin: 0, is_end: false, records: 0 }
     }
@@ -178,7 +181,7 @@ pub struct Block {
     /// The index of the next record, or of the one that is being read.
     record: usize,
     begin: usize,
-    /// How far the chunk of binpack that is being read has been read.
+    /// The point that reading has reached in the present chunk of binpack; `None` before its first sample.
     place: Option<binpack::Place>,
 }
 
@@ -247,8 +250,9 @@ impl Block {
         }
     }
 
-    /// Like [`read`](Self::read), but appends to `samples` those that `keep` chooses, and calls `refuse` with the errors. A
-    /// sample of binpack that is not chosen is never made: `keep` sees its position where the moves have led to it.
+    /// Like [`read`](Self::read), but appends the samples that `keep` chooses to `samples`, and calls `refuse` with the
+    /// number and the error of each bad record. A sample of binpack that is not chosen is never made: `keep` sees its
+    /// position where the moves have led to it.
     pub fn read_if(
         &mut self,
         level: Level,

@@ -26,13 +26,14 @@ use crate::sample::{Parts, Sample};
 /// Reading single records takes two to five times as long, because it uses only instructions that every
 /// machine has.
 pub trait Record: Packed {
-    /// The name of the format, as the command writes it.
+    /// The name of the format, as [`Format`](crate::Format) and the command write it.
     const NAME: &'static str;
 
     /// The number of bytes of a record.
     const SIZE: usize = size_of::<Self>();
 
-    /// The record at the beginning of `bytes`; `None` if they are too few. The contents are not checked.
+    /// The record at the beginning of `bytes`; `None` if there are fewer than [`SIZE`](Self::SIZE) bytes. The contents
+    /// are not checked.
     fn from_bytes(bytes: &[u8]) -> Option<Self>;
 
     /// The bytes of the record.
@@ -79,7 +80,7 @@ pub trait Record: Packed {
 /// The operations of a format, compiled for each set of CPU instructions, whose token is the argument `s`. This trait
 /// seals [`Record`] and keeps tokens out of the public interface.
 pub trait Packed: bytemuck::Pod {
-    /// The board of the record, without anything else.
+    /// The pieces of the record on their squares, and nothing else.
     #[doc(hidden)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind>;
 

@@ -20,7 +20,7 @@ use crate::field::{Field, Fields, WriteError};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample<P = Position> {
-    /// The position. (In [`Parts`] it is unchecked.)
+    /// The position; in [`Parts`] it has not been checked.
     pub position: P,
     /// The score in centipawns, or in the engine's unit, from white's view; `None` if the
     /// source has no scores.
@@ -29,19 +29,19 @@ pub struct Sample<P = Position> {
     pub result: GameResult,
     /// Bytes that the format does not use: three in bulletformat, one in marlinformat, zeros elsewhere.
     pub extra: [u8; 3],
-    /// The move that was played or found best. Only binpack, its text, packed sfen and the games of viriformat
-    /// have it.
+    /// The move that was played or found best; `None` if the source has none. Only binpack, its text, packed sfen and
+    /// the games of viriformat have it.
     pub mv: Option<Move>,
-    /// The number of plies since the beginning of the game, as the source counts them. Only binpack, its text
-    /// and packed sfen have it.
+    /// The number of plies since the beginning of the game, as the source counts them; `None` if it does not. Only
+    /// binpack, its text and packed sfen have it.
     pub ply: Option<u16>,
 }
 
-/// A sample whose position has not been checked: the contents of a record, valid or not.
+/// A sample as a record holds it: its position has not been checked and may be impossible.
 pub type Parts = Sample<PositionBuilder>;
 
 impl<P> Sample<P> {
-    /// A position without score and result.
+    /// A sample of `position` without score, move and ply, and with an unknown result.
     pub const fn new(position: P) -> Self {
         Self { position, score: None, result: GameResult::Unknown, extra: [0; 3], mv: None, ply: None }
     }
@@ -73,7 +73,7 @@ impl Parts {
 }
 
 impl<P: Borrow<Position>> Sample<P> {
-    /// The number of plies since the beginning of the game, computed from the move number.
+    /// The number of plies since the beginning of the game, computed from the move number and the side to move.
     pub fn ply_of_clocks(&self) -> u32 {
         let position = self.position.borrow();
         let black = u32::from(position.side_to_move() == Color::Black);

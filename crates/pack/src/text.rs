@@ -93,7 +93,7 @@ pub(crate) fn line(bytes: &[u8]) -> Result<&str, ReadErrorKind> {
     }
 }
 
-/// Reads a FEN.
+/// Reads a FEN into a sample without score and result.
 ///
 /// # Errors
 /// The FEN is bad.
@@ -122,7 +122,7 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, 
     Ok(Line { fen: sample.position.to_fen(STYLE), score, result })
 }
 
-/// A FEN to be printed, without a line break.
+/// The FEN of the sample, to be printed, without a line break.
 ///
 /// # Errors
 /// There is a score, a result or extra bytes, and it is not in `may_drop`.

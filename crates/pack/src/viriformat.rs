@@ -48,7 +48,7 @@ pub const END: [u8; 4] = [0; 4];
 /// The number of bytes of the position before the first move.
 const HEAD: usize = marlinformat::Board::SIZE;
 
-/// A move and the score of the position before it, in 4 bytes. The [module](self) describes them.
+/// A move of a game and the score of the position before it, in 4 bytes. The [module](self) describes the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply([u8; 4]);
 
@@ -60,7 +60,7 @@ const PROMOTION: u16 = 3;
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl Ply {
-    /// Packs a legal move in `position`, and the position's score from White's view.
+    /// Packs `mv`, a legal move in `position`, with the score of `position` from White's view.
     pub fn new(position: &Position, mv: Move, score: i16) -> Self {
         let promotion = mv.promotion().map_or(0, |role| u16::from(role.code() - Role::Knight.code()));
         let squares = (mv.from().index() | mv.to().index() << 6) as u16;
@@ -69,7 +69,7 @@ impl Ply {
         Self([m0, m1, s0, s1])
     }
 
-    /// The four bytes.
+    /// The bytes of the move and its score, as a file holds them.
     pub const fn as_bytes(&self) -> &[u8; 4] {
         &self.0
     }

@@ -33,8 +33,8 @@ const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(LOWEST) & !word & HIGHEST
 }
 
-/// The number of leading bytes, of eight, that are certainly part of a word of movetext: ASCII, and neither
-/// white space nor a symbol. The next byte may be part of it too.
+/// The number of bytes at the beginning of `bytes` that are certainly part of a word of movetext: ASCII, and neither
+/// white space nor a symbol. The next byte may be part of the word too.
 #[inline]
 pub(crate) fn word_length(bytes: [u8; 8]) -> usize {
     let all = u64::from_le_bytes(bytes);

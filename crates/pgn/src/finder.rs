@@ -1,4 +1,4 @@
-//! Finding the games of a text.
+//! Finding the games of a text: where each ends, without playing it.
 
 use crate::game_tokens::GameTokens;
 use crate::record::Record;
@@ -39,9 +39,10 @@ pub(crate) fn records_by_tokens(text: &str) -> Records<'_> {
 #[derive(Clone, Debug)]
 pub struct Records<'a> {
     text: &'a str,
-    /// The end of the last game. Tokens begin anew here, as they do in the text of a [`Record`].
+    /// The byte at which the last game ends. Tokens are read anew from here, as they are in the text of a [`Record`].
     at: usize,
-    /// Whether tags and moves need not become tokens where their ends are certain. Only tests say no.
+    /// Whether the search may skip bytes, without making tokens of tags and moves, where the end of a game is certain.
+    /// Only tests say no.
     skips: bool,
 }
 

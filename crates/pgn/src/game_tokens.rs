@@ -1,4 +1,4 @@
-//! The tokens of one game, up to its end: what finds games and what plays them read these.
+//! The tokens of one game, up to its end. The search for games and the player of moves read these.
 //!
 //! 1. Each token changes a few facts: the first tag, whether there are moves and numbers, blank lines, open variations.
 //! 2. By these the token ends the game, begins the next one, or is returned.
@@ -34,7 +34,7 @@ pub(crate) struct GameEnd {
     pub(crate) length: usize,
     /// Whether the game would end here too if the text went on.
     pub(crate) is_whole: bool,
-    /// The result with which the game ends.
+    /// The result with which the movetext ends; `None` if it has none.
     pub(crate) result: Option<GameResult>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> GameTokens<'a> {
         }
     }
 
-    /// Goes on behind the tags that end at a byte and have been passed to [`accepts_tag`](Self::accepts_tag).
+    /// Continues at the byte `at`, behind tags that have been passed to [`accepts_tag`](Self::accepts_tag).
     pub(crate) fn go_to(&mut self, at: usize) {
         self.tokens = Tokens::behind(self.tokens.text(), at);
     }
@@ -88,13 +88,13 @@ impl<'a> GameTokens<'a> {
         self.end
     }
 
-    /// The end of the last token.
+    /// The byte behind the last token, counted from the beginning of the text.
     #[inline]
     pub(crate) fn offset(&self) -> usize {
         self.tokens.offset()
     }
 
-    /// Whether there has been a tag, a move or a result.
+    /// Whether the text has had a tag, a move or a result so far, which makes it a game.
     pub(crate) fn is_game(&self) -> bool {
         self.has_moves || self.first_tag.is_some()
     }

@@ -21,14 +21,14 @@ pub(crate) struct Marks {
     signs: u64,
 }
 
-/// The number of bytes that a word of marks is about.
+/// The number of bytes whose marks are the bits of one word.
 pub(crate) const BLOCK: usize = 64;
 
 /// The number of blocks whose marks are found together: a choice of instructions for each block would cost more
 /// than to look at some that are not needed.
 pub(crate) const BLOCKS: usize = 4;
 
-/// The classes of bytes by which marks are found, with a level.
+/// Finds the marks of a text with the instructions of a level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Finder {
     level: Level,
@@ -39,7 +39,7 @@ impl Finder {
         Self { level: Level::auto() }
     }
 
-    /// The marks at the beginning of a text.
+    /// The marks of the first [`BLOCKS`] blocks of `text`.
     #[inline]
     pub(crate) fn marks(self, text: &[u8]) -> [Marks; BLOCKS] {
         if let Some((blocks, _)) = text.as_chunks().0.split_first_chunk() {

@@ -27,9 +27,10 @@ use crate::bytes;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Note {
-    /// The time left, with milliseconds.
+    /// The time that the side that has just moved has left, with milliseconds; `None` if the comment has no `[%clk
+    /// ..]`.
     pub clock: Option<Duration>,
-    /// The evaluation.
+    /// The evaluation of the position after the move; `None` if the comment has no `[%eval ..]`.
     pub eval: Option<Eval>,
 }
 

@@ -92,7 +92,7 @@ pub struct Reader<R> {
     end: u64,
     /// The number of the next game in the stream, from 0.
     number: u64,
-    /// The rules that a game has to match.
+    /// The rules that a game has to match to be returned.
     rules: TagRules,
     /// The games that matched the rules when this block was taken off the stream: only these are in it.
     chosen: Option<IntoIter<Chosen>>,
@@ -114,7 +114,7 @@ const BLOCK: usize = 1 << 18;
 const LONGEST: usize = if cfg!(test) { 1 << 16 } else { 1 << 26 };
 
 impl<R: Read> Reader<R> {
-    /// A reader of a stream.
+    /// A reader of all games of the stream `input`, without notes and glyphs.
     pub fn new(input: R) -> Self {
         Self::with_block(input, BLOCK)
     }
@@ -264,7 +264,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Whether the byte `place` of the text is behind the range that is read.
+    /// Whether the byte `place` of the text is behind the range of the stream that is read.
     fn is_behind_end(&self, place: usize) -> bool {
         self.buffer.offset_of(place) >= self.end
     }

@@ -7,7 +7,7 @@ use crate::game_tokens::GameTokens;
 use crate::line::Moves;
 use crate::tokens::{Token, Tokens};
 
-/// The text of one game: its tags and its movetext.
+/// The text of one game of a PGN: its tags and its movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
     text: &'a str,
@@ -66,12 +66,12 @@ impl<'a> Record<'a> {
             && tokens.unclosed().is_some()
     }
 
-    /// The value of the first tag with this name.
+    /// The value of the first tag with this name, as it is written; `None` if the game has no such tag.
     pub fn tag(&self, name: &str) -> Option<&'a str> {
         self.tags().find_map(|(found, value)| (found == name).then_some(value))
     }
 
-    /// The result at the end of the movetext, or that of the tag `Result` if there is none.
+    /// The result at the end of the movetext, or else the one in the tag `Result`; `None` if neither is a result.
     pub fn result(&self) -> Option<GameResult> {
         let mut tokens = GameTokens::new(self.text);
         while tokens.next().is_some() {}

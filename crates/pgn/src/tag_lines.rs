@@ -4,14 +4,15 @@ use quadbit_nibble::simd::{ByteClasses, Level};
 
 use crate::tokens::trimmed;
 
-/// The number of bytes that a word of marks is about.
+/// The number of bytes whose marks are the bits of one word.
 const BLOCK: usize = 64;
 
 /// The number of words of marks that are made together.
 const BLOCKS: usize = 4;
 
-/// Passes the tags at the beginning of a text, up to the first line that is anything but `[Name "value"]`, or to the
-/// first tag that is refused. Returns the end of the last one. There the tokens decide, and also near the end of the text.
+/// Passes the tags at the beginning of `text` to `accepts`, name and value, up to the first line that is anything but
+/// `[Name "value"]`, or to the first tag for which `accepts` is false. Returns the end of the last tag that was
+/// accepted. What follows is left to the tokens, and so is the end of the text.
 ///
 /// A bit marks each quotation mark and each line feed. A line of this form has three:
 ///

@@ -23,7 +23,7 @@ pub enum Token<'a> {
         /// The text between the quotation marks.
         value: &'a str,
     },
-    /// A word of the movetext: a move with its annotation marks, or any other word.
+    /// A word of the movetext that is not one of the other tokens: a move with its annotation marks, or any text.
     Move(&'a str),
     /// A move that passes the turn: `--` or `Z0`, with its annotation marks.
     NullMove(&'a str),
@@ -40,7 +40,7 @@ pub enum Token<'a> {
     Result(GameResult),
 }
 
-/// A part of a game that is not closed.
+/// A part of a game that begins but does not end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unclosed {
     /// A comment: `{` without `}`.
@@ -81,7 +81,7 @@ impl core::error::Error for Unclosed {}
 pub struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// A comment or tag that the end of the text cuts off, and where it begins.
+    /// A comment or tag that the end of the text cuts off, and the byte at which it begins.
     unclosed: Option<(usize, Unclosed)>,
 }
 

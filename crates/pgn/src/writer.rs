@@ -62,7 +62,7 @@ const FROM_GAME: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
 const COLUMNS: usize = 79;
 
 impl<'a> Writer<'a> {
-    /// The game with only the seven tags, whose values are unknown.
+    /// The game with only the seven tags that every game has; all but `Result` are unknown (`?`).
     pub fn new(game: &'a Game) -> Self {
         let roster = ROSTER.map(|name| if name == "Date" { "????.??.??" } else { "?" }.to_owned());
         Self { game, result: game.result(), roster, others: Vec::new() }
@@ -98,7 +98,7 @@ impl<'a> Writer<'a> {
         self
     }
 
-    /// The value of a tag other than the seven, added if it is new.
+    /// The value of a tag other than the seven that every game has; a new tag is added.
     fn other(&mut self, name: &str) -> &mut String {
         let known = self.others.iter().position(|(tag, _)| tag == name);
         let index = known.unwrap_or_else(|| {

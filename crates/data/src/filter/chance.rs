@@ -7,16 +7,17 @@ use quadbit_movegen::{Color, GameResult};
 /// The number of counts of pieces, from 0 to 32.
 const COUNTS: usize = 33;
 
-/// A probability for each ply, by straight lines between points. Made by parsing `soft-ply=..` as a
+/// A probability for each ply: straight lines between given points. Made by parsing `soft-ply=..` as a
 /// [`Filter`](super::Filter).
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlyCurve {
-    /// Plies, ascending, with their probabilities; at least one.
+    /// Pairs of a ply and its probability, plies ascending; at least one pair.
     points: Vec<(f64, f64)>,
 }
 
 impl PlyCurve {
-    /// Reads `0:0.1,10:0.5,20:1`. `None` if plies do not ascend or a probability is not one.
+    /// Reads `0:0.1,10:0.5,20:1`. `None` if plies do not ascend, or a number behind a colon is no probability from 0 to
+    /// 1.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let point = |text: &str| {
             let (ply, chance) = text.split_once(':')?;
@@ -26,13 +27,14 @@ impl PlyCurve {
         points.is_sorted_by(|a, b| a.0 < b.0).then_some(Self { points })
     }
 
-    /// Whether the probability is 1 at `ply`, as behind the end of the usual curves.
+    /// Whether the probability is 1 at `ply`, as it is behind the last point of the usual curves.
     #[inline]
     pub(crate) fn is_one(&self, ply: u32) -> bool {
         self.points.last().is_some_and(|&(last, chance)| chance >= 1.0 && last <= f64::from(ply))
     }
 
-    /// The probability at `ply`: on the line between the points beside it, or that of the first or last point.
+    /// The probability at `ply`: on the straight line between the points on both sides, or that of the first or last
+    /// point.
     pub(crate) fn at(&self, ply: u32) -> f64 {
         let ply = f64::from(ply);
         let after = self.points.partition_point(|point| point.0 <= ply);
@@ -43,7 +45,7 @@ impl PlyCurve {
     }
 }
 
-/// How frequent positions with each number of pieces shall be. Made by parsing `piece-targets=..` as a
+/// The wanted frequency of positions with each number of pieces. Made by parsing `piece-targets=..` as a
 /// [`Filter`](super::Filter).
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceTargets {
@@ -100,7 +102,7 @@ pub(crate) fn is_likely(score: i16, ply: u32, result: GameResult, random: f64) -
     random < least || random < most && random < of_result(score, ply, result)
 }
 
-/// The probability of a result that is known.
+/// The probability of `result`, which is known, after `ply` plies with White's score `score`.
 #[inline(never)]
 fn of_result(score: i16, ply: u32, result: GameResult) -> f64 {
     let wins = |score: i16| 1.0 / (1.0 + exp(exponent(score, ply)));
@@ -111,7 +113,7 @@ fn of_result(score: i16, ply: u32, result: GameResult) -> f64 {
     }
 }
 
-/// The logarithm of the odds against a win.
+/// The logarithm of the odds against a win of the side whose score is `score`, after `ply` plies.
 #[inline]
 fn exponent(score: i16, ply: u32) -> f64 {
     let [even, of_unit] = MODEL[ply.min(LAST_PLY) as usize];
@@ -121,7 +123,7 @@ fn exponent(score: i16, ply: u32) -> f64 {
 /// The last ply of the model.
 const LAST_PLY: u32 = 240;
 
-/// For each ply, the exponent of a score of 0, and by how much a unit of the score lowers it.
+/// For each ply, the exponent at a score of 0, and by how much a unit of the score lowers it.
 #[expect(clippy::cast_precision_loss, reason = "plies are small")]
 static MODEL: [[f64; 2]; 241] = {
     let mut model = [[0.0; 2]; 241];
@@ -136,7 +138,7 @@ static MODEL: [[f64; 2]; 241] = {
     model
 };
 
-/// The least and the greatest probability of a win in the step of an exponent.
+/// The least and the greatest probability of a win in the eighth in which `exponent` lies.
 #[inline]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a negative number becomes 0")]
 fn bounds(exponent: f64) -> [f64; 2] {

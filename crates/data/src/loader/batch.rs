@@ -9,17 +9,19 @@ use super::options::Options;
 use crate::filter::ply;
 use quadbit_inputs::sets::{Csr, Index, Sets};
 
-/// Positions with their inputs and labels. Scores and results are white's, or with
-/// [`Options::movers_view`] those of the side to move.
+/// Positions with their inputs and labels; entry `i` of each vector belongs to position `i`. Scores and results are
+/// White's, or with [`Options::movers_view`] those of the side to move.
 #[derive(Clone, Debug, Default)]
 pub struct Batch<I> {
     /// The positions.
     pub positions: Vec<Position>,
-    /// The inputs as white and as black see the positions; no rows without sets.
+    /// The inputs as White and as Black see the positions, a row for each position; no rows if the loader has no input
+    /// sets.
     pub sides: [Csr<I>; 2],
-    /// The moves that were played or found best.
+    /// The moves that were played or found best; `None` where the source has none.
     pub moves: Vec<Option<Move>>,
-    /// The scores, in centipawns or in the engine's unit; NaN if there is none.
+    /// The scores in centipawns, or in the engine's unit, from White's view, or with [`Options::movers_view`] from that
+    /// of the side to move; NaN where there is none.
     pub scores: Vec<f32>,
     /// The results for white, or with [`Options::movers_view`] for the side to move: 1 won, 0.5 drawn, 0 lost;
     /// NaN if unknown.

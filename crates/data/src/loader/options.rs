@@ -11,30 +11,30 @@ use quadbit_inputs::sets::{Order, Sets};
 /// The settings of a [`Loader`](super::Loader).
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The sets of inputs; `None` for positions and labels alone.
+    /// The sets of network inputs to find; `None` for positions and labels alone.
     pub sets: Option<Sets>,
     /// The order of the inputs of a position.
     pub order: Order,
     /// The number of positions in a batch; the last one may have fewer. By default 16,384.
     pub batch: usize,
-    /// Whether the last batch is left out if it has fewer positions.
+    /// Whether the last batch is left out if it has fewer positions than the others.
     pub drop_last: bool,
     /// Whether scores and results of batches are those of the side to move, instead of white's.
     pub movers_view: bool,
-    /// The number of positions in the window for shuffling, 128 bytes each; 1 keeps the order of the files. By
-    /// default 1,048,576.
+    /// The number of positions in the window from which samples are drawn at random, 128 bytes each; 1 keeps the order
+    /// of the files. By default 1,048,576.
     pub window: usize,
-    /// The seed of the random order.
+    /// The seed of the random order and of the filters that keep samples by chance.
     pub seed: u64,
-    /// The conditions that a sample must fulfil.
+    /// The conditions that a sample must fulfil, all of them, to be in a batch.
     pub filters: Vec<Filter>,
-    /// The rules by which positions are refused.
+    /// The rules by which positions are refused: such a record counts as bad.
     pub validity: Validity,
     /// The number of threads that decode and find inputs, at least 1.
     pub threads: usize,
-    /// The vector instructions.
+    /// The CPU instructions that decoding and finding inputs may use.
     pub level: Level,
-    /// The number of this machine, below `world_size`.
+    /// The number of this machine among those that share the files: from 0 to below `world_size`.
     pub rank: u64,
     /// The number of machines that share the files: each takes every `world_size`-th block.
     pub world_size: u64,

@@ -17,7 +17,7 @@ use quadbit_pack::Format;
 
 use crate::files::{self, Counter, Input};
 
-/// A file or stream of records, opened when the loader gets to it.
+/// A file or stream of records, with its format and a name. It is opened when the loader gets to it.
 pub struct Source {
     pub(super) name: String,
     pub(super) format: Format,
@@ -27,7 +27,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// A stream of any kind. The name is for messages.
+    /// A stream of any kind, of records in `format`, which `open` opens when the loader gets to it. `name` is for
+    /// messages.
     pub fn new<R: Read + Send + 'static>(
         name: &str,
         format: Format,
@@ -37,7 +38,7 @@ impl Source {
         Self { name: name.to_owned(), format, len: None, open: Box::new(open) }
     }
 
-    /// A file, which may be compressed: see [`files`].
+    /// The file at `path`, of records in `format`. It may be compressed: see [`files`].
     pub fn file(path: impl Into<PathBuf>, format: Format) -> Self {
         let path = path.into();
         let (name, len) = (path.display().to_string(), files::length(&path));
@@ -45,8 +46,8 @@ impl Source {
         Self { name, format, len, open: Box::new(open) }
     }
 
-    /// Opens the source. An error of reading ends the stream, and is left in `fault`, so that what was read
-    /// before is not lost.
+    /// Opens the source. `counter` counts the bytes as they are stored. An error of reading ends the stream, and is
+    /// left in `fault`, so that what was read before is not lost.
     pub(super) fn open(self, counter: Counter, fault: Fault) -> io::Result<Input> {
         Ok(Box::new(Guarded { input: (self.open)(counter)?, fault }))
     }

@@ -14,19 +14,19 @@ use super::Random;
 use crate::filter::{Best, Filter, PlyCurve, is_likely, ply};
 use crate::pattern::Rule;
 
-/// The conditions, each a range or a set of allowed values.
+/// The conditions on one sample, all filters of a kind taken together: each a range or a set of allowed values.
 #[derive(Clone, Debug)]
 pub(super) struct Gate {
-    /// A bit for each answer that is allowed: bit 0 no, bit 1 yes.
+    /// Which answers to "has it a score?" are allowed: bit 0 no, bit 1 yes.
     has_score: u8,
     is_check: u8,
     is_black_to_move: u8,
-    /// A bit for each result.
+    /// Which results are allowed, a bit for each.
     results: u8,
     scores: RangeInclusive<i32>,
     score_sizes: RangeInclusive<i32>,
     plies: RangeInclusive<i32>,
-    /// A random number of 53 bits must be below.
+    /// The bound below which a random number of 53 bits must be.
     random: u64,
     moves: Vec<(Best, bool)>,
     curves: Vec<PlyCurve>,
@@ -37,7 +37,7 @@ pub(super) struct Gate {
 const ANY: RangeInclusive<i32> = i32::MIN..=i32::MAX;
 
 impl Gate {
-    /// A gate for all samples.
+    /// The gate that all samples pass, to which conditions are added.
     pub(super) const OPEN: Self = Self {
         has_score: 0b11,
         is_check: 0b11,
@@ -136,7 +136,7 @@ const fn result_bit(result: GameResult) -> u8 {
     }
 }
 
-/// The numbers in both ranges.
+/// The range of the numbers that are in both ranges.
 fn both(a: &RangeInclusive<i32>, b: &RangeInclusive<i32>) -> RangeInclusive<i32> {
     *a.start().max(b.start())..=*a.end().min(b.end())
 }

@@ -20,8 +20,8 @@ use crate::movers_view::read_score;
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
 
-/// Decodes the samples of a chunk, given its chains. A position remembers a double push only if the pawn can be
-/// captured, which is all that the first entry of a chain tells.
+/// Decodes the samples of a chunk, given its chains as [`chunk`](super::chunk) returns them. A position remembers a
+/// double push only if the pawn can be captured, which is all that the first entry of a chain tells.
 ///
 /// Nothing after a bad entry or move can be decoded, so an error is the last item.
 pub const fn samples(chunk: &[u8], validity: Validity) -> Samples<'_> {
@@ -35,10 +35,8 @@ pub struct Samples<'a> {
     place: Place,
 }
 
-/// A point between two samples of a chunk, without the chunk: a reader that keeps both can pause, and read many
-/// samples in little memory. With another chunk, the next samples are errors or nonsense.
-///
-/// With another chunk, the next samples are errors or nonsense.
+/// A point between two samples of a chunk, without the chunk: a reader that keeps both can pause, and read many samples
+/// in little memory. With another chunk, the next samples are errors or nonsense.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     validity: Validity,
@@ -97,7 +95,8 @@ impl Samples<'_> {
         self.place
     }
 
-    /// Appends the next samples, fewer than `count` only at the end, with the best instructions of the machine.
+    /// Appends the next samples to `samples`, `count` of them or fewer at the end of the chunk, with the instructions
+    /// of `level`.
     ///
     /// # Errors
     /// As for the iterator; the samples before the error are appended.
@@ -107,8 +106,8 @@ impl Samples<'_> {
         self.read_if(level, &mut { count }, |_| true, samples)
     }
 
-    /// Reads the next samples, as many as `left` says, and appends those that `keep` chooses. Takes what has been read from
-    /// `left`.
+    /// Reads the next samples, as many as `left` says or up to the end of the chunk, and appends those that `keep`
+    /// chooses. Subtracts the number of samples read from `left`.
     pub(crate) fn read_if(
         &mut self,
         level: Level,

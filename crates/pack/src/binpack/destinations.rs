@@ -19,7 +19,7 @@ use super::bits::{Window, width};
 /// The pieces of promotions, in the order of their numbers.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// The destinations that a piece would have if checks did not matter.
+/// The destinations that a piece would have if checks did not matter, as the format numbers them.
 struct Destinations {
     squares: Bitboard,
     /// The rooks with which a king may castle, the long side first; empty for other pieces.

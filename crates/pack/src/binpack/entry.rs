@@ -58,7 +58,7 @@ impl Entry {
         Ok(Self { position, mv, score: from_zigzag(score), ply, result })
     }
 
-    /// The move of the entry, if it is legal and its kind (promotion, castling, en passant) is correct.
+    /// The move of the entry; `None` if it is not legal, or its kind (promotion, castling, en passant) is wrong.
     pub(super) fn legal_move(&self) -> Option<Move> {
         let square = |at: u32| Square::from_low_bits(u32::from(self.mv) >> at);
         let (from, to) = (square(8), square(2));
@@ -90,7 +90,7 @@ impl Entry {
     }
 }
 
-/// The move number that belongs to `ply`: an entry has no other.
+/// The move number that belongs to `ply`, because an entry holds no move number.
 pub(super) const fn move_number(ply: u16) -> u16 {
     ply / 2 + 1
 }

@@ -22,7 +22,8 @@ use crate::sample::Sample;
 /// The number of bytes of a full chunk: it ends with the chain that reaches this size.
 const FULL: usize = 1 << 20;
 
-/// Writes samples as chains: a sample that continues the previous one takes a few bits.
+/// Writes samples as chunks of chains: a sample whose position follows from the previous sample's move takes a few
+/// bits.
 ///
 /// Chunks are appended to the caller's vector when they are complete; no more than one is kept.
 #[derive(Clone, Debug, Default)]
@@ -55,8 +56,8 @@ impl Writer {
         Self { chunk: Vec::new(), plies: BitWriter::new(), count: 0, next: None }
     }
 
-    /// Writes a sample, and appends a chunk if one is complete. If a sample has no ply, it is computed from
-    /// the clocks; if it has no score, the number for none is written.
+    /// Writes a sample, and appends a chunk to `chunks` if one is complete. If a sample has no ply, it is computed from
+    /// the move number; if it has no score, the number that stands for none is written.
     ///
     /// # Errors
     /// If the sample has no legal move or no result, its position has castling rights of Chess960, or something is
@@ -102,8 +103,8 @@ impl Writer {
         Ok(())
     }
 
-    /// What the last chain expects, if `sample` continues it. `None` for a sample whose move number the chain
-    /// would lose and an entry would keep.
+    /// The sample that would continue the last chain after `sample`, if `sample` continues it. `None` also for a sample
+    /// whose move number the chain would lose and an entry would keep.
     fn continued(&self, sample: &Sample) -> Option<Next> {
         let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
         let next = self.next.filter(|next| self.count < u16::MAX && next.is(sample, ply))?;
@@ -111,7 +112,7 @@ impl Writer {
         (fullmoves == next.fullmoves || fullmoves != move_number(next.ply)).then_some(next)
     }
 
-    /// Appends the last chunk, unless it is empty.
+    /// Appends the last chunk to `chunks`, unless it is empty.
     pub fn finish(mut self, chunks: &mut Vec<u8>) {
         self.end_chain();
         if !self.chunk.is_empty() {

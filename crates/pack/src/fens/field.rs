@@ -13,10 +13,10 @@ pub(super) struct Field {
     pub(super) planes: [u64; 4],
 }
 
-/// Reads board fields at each level.
+/// Reads the board field of a FEN. Each level (set of CPU instructions) has its own implementation.
 pub(super) trait FieldSimd: PlaneSimd {
-    /// Reads the field at the beginning of `text`, which ends with a space; `None` leaves the line to the
-    /// reader of single lines.
+    /// Reads the board field at the beginning of `text`, which ends with a space. `None` if the vector code cannot read
+    /// it, or the level has none: then the reader of single lines decides.
     #[inline(always)]
     fn field(self, text: &[u8; 64]) -> Option<Field> {
         let (codes, end) = Fen::read_board(text)?;

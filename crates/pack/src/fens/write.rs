@@ -8,7 +8,7 @@ use quadbit_quad::QuadBitboard;
 /// The maximum number of bytes of a line, with its line feed: `n` positions always fit into `n * LINE` bytes.
 pub const LINE: usize = Fen::LONGEST + 1;
 
-/// The result of [`write()`].
+/// How far [`write()`] has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Writing {
     /// The number of positions that were written.
@@ -83,7 +83,7 @@ fn line<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8;
     length + 1
 }
 
-/// Writes boards at each level.
+/// Writes the board of a FEN. Each level (set of CPU instructions) has its own implementation.
 pub(super) trait LineSimd: PlaneSimd {
     /// Writes the board of a FEN and returns its length; `None` if the level has no vector form.
     #[inline(always)]

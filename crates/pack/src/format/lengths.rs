@@ -1,4 +1,4 @@
-//! Where the records of a file end.
+//! Where the records of a file end, found from the bytes alone for each format.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::steps;
 use crate::{binaryfen, binpack, bulletformat, marlinformat, packed_sfen, plain, tgct, viriformat};
 
 impl Format {
-    /// The number of bytes of every record; `None` if records differ.
+    /// The number of bytes of every record; `None` if the records of the format differ in length.
     pub const fn record_size(self) -> Option<usize> {
         match self {
             Self::Bulletformat => Some(bulletformat::Board::SIZE),
@@ -21,8 +21,8 @@ impl Format {
         }
     }
 
-    /// The lengths of the complete records at the beginning of some bytes. `is_end` says that no more bytes
-    /// follow, so that a last line needs no line break.
+    /// The lengths in bytes of the complete records at the beginning of `bytes`, in their order. `is_end` says that no
+    /// more bytes follow, so that a last line needs no line break.
     pub fn lengths(self, bytes: &[u8], is_end: bool) -> Vec<usize> {
         let every = |size| vec![size; bytes.len() / size];
         if self.record_size().is_none() && self != Self::Binpack {
@@ -50,7 +50,8 @@ impl Format {
     }
 }
 
-/// The lengths of the entries of `plain`. Blank lines after the last entry belong to it.
+/// The lengths of the entries of the format `plain`. Blank lines after the last entry belong to it. `is_end` says that
+/// no more bytes follow.
 fn entries(text: &[u8], is_end: bool) -> Vec<usize> {
     let (mut lengths, mut length) = (Vec::new(), 0);
     for line in text.split_inclusive(|&byte| byte == b'\n') {

@@ -24,8 +24,9 @@ use crate::{
 };
 
 impl Format {
-    /// Reads records whose [`lengths`](Self::lengths) are given. Calls `each` with the index of each record, from 0, and each
-    /// of its samples or its error. A game or chunk gives the samples before its error.
+    /// Reads the records in `bytes`, whose lengths are those that [`lengths`](Self::lengths) found. Calls `each` with
+    /// the index of each record, from 0, and each of its samples or its error. A game, or a chunk of binpack, gives the
+    /// samples before its error.
     pub fn read(
         self,
         level: Level,
@@ -107,7 +108,7 @@ impl Format {
     }
 }
 
-/// The records of a block: bytes, and the length of each record.
+/// Some records in a row: their bytes, and the length of each.
 #[derive(Clone)]
 pub(crate) struct Records<'a> {
     pub(crate) bytes: &'a [u8],

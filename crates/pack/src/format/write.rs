@@ -21,8 +21,10 @@ use crate::{
 };
 
 impl Format {
-    /// Appends the records of samples. In viriformat, each is a game without moves; in binpack, samples that follow each other
-    /// in a game form chains. A sample that cannot be written is left out, and `refused` is called with its index.
+    /// Appends the records of `samples` to `bytes`. In viriformat, each is a game without moves; in binpack, samples
+    /// that follow each other in a game form chains. A sample that cannot be written because of a field that it lacks,
+    /// or that `may_drop` does not allow to be lost, is left out, and `refused` is called with its index and the
+    /// reason.
     pub fn write(
         self,
         level: Level,

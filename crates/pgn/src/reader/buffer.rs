@@ -34,7 +34,7 @@ pub(super) struct Buffer<R> {
     pub(super) begin: usize,
     /// The offset of the first byte of the text in the stream.
     offset: u64,
-    /// Where, in the text, are the characters that have two bytes there but had one in the stream.
+    /// The bytes of the text at which characters begin that have two bytes there but had one in the stream.
     widened: Vec<usize>,
 }
 

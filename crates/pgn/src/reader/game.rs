@@ -60,7 +60,7 @@ impl<'a> StreamedGame<'a> {
         self.glyphs
     }
 
-    /// The position after the moves; `None` as for [`start`](Self::start).
+    /// The position after the moves; `None` if the tags name no position that can be played from.
     pub fn position(&self) -> Option<&Position> {
         self.position.as_ref()
     }
@@ -70,7 +70,7 @@ impl<'a> StreamedGame<'a> {
         self.result.or_else(|| self.record.tag("Result")?.parse().ok())
     }
 
-    /// The reason why the game could not be played to its end.
+    /// The reason why the game could not be played to its end; `None` if it could.
     pub fn error(&self) -> Option<PgnError> {
         self.error
     }

@@ -1,16 +1,16 @@
-//! What stands beside the moves of a main line: comments and annotation glyphs.
+//! Comments and annotation glyphs of the moves of a main line.
 
 use alloc::vec::Vec;
 
 use crate::note::Note;
 
-/// Receives what stands beside the moves of a main line while it is played.
+/// Receives the comments and annotation glyphs of a main line while it is played.
 pub(super) trait Beside {
-    /// Receives the word of a move, and the number of moves with this one.
+    /// Receives the word of a move; `moves` is the number of moves with this one.
     fn word(&mut self, moves: usize, word: &str);
     /// Receives a comment behind the last move.
     fn comment(&mut self, comment: &str);
-    /// Receives an annotation glyph, and the number of moves before it.
+    /// Receives an annotation glyph; `moves` is the number of moves before it.
     fn glyph(&mut self, moves: usize, glyph: u16);
     /// Called at the end with the number of moves that could be played.
     fn end(&mut self, moves: usize);

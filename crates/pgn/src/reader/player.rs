@@ -31,7 +31,7 @@ pub(super) struct Played {
     pub(super) start: Option<Position>,
     /// The position after the moves.
     pub(super) position: Option<Position>,
-    /// The error, and the byte of the text at which it is.
+    /// The error, and the byte of the text at which it is; `None` if the game could be played to its end.
     pub(super) fault: Option<(usize, PgnErrorKind)>,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Played {
 pub(super) struct Player {
     /// The moves of the last game.
     pub(super) moves: Vec<Move>,
-    /// What stood beside the moves of the last game, if that is asked for.
+    /// The notes and glyphs of the last game; `None` if they are not asked for.
     notes: Option<Notes>,
 }
 
@@ -65,7 +65,7 @@ impl Player {
         self.notes.as_ref().map_or(&[], |notes| &notes.glyphs)
     }
 
-    /// Plays the first game of a text. The position before each move is added to `positions`, if that is a list.
+    /// Plays the first game of `text`. Appends the position before each move to `positions`, unless it is `None`.
     ///
     /// # Errors
     /// There is not enough memory.
@@ -87,9 +87,9 @@ impl Player {
     }
 }
 
-/// Finds the end of the first game, as `Records` does, and plays its main line at the same time, as `Moves` does.
-/// `beside` receives what stands beside the moves. The position before each move is added to `positions`, if that is
-/// a list.
+/// Finds the end of the first game of `text`, as `Records` does, and plays its main line at the same time, as `Moves`
+/// does. `beside` receives the comments and glyphs. Appends the position before each move to `positions`, unless it is
+/// `None`.
 fn play(
     text: &str,
     moves: &mut Vec<Move>,

@@ -9,6 +9,10 @@
 //! [Event "b"]                 2  a tag behind a move, with no variation begun between them, begins the tags of a game
 //! 1. e4 *                     3  so the end of this game is certain, and so are all games behind it
 //! ```
+//!
+//! So a reader goes back from its range to the nearest such line, reads on to the first certain game, and then returns
+//! the games that begin in the range. Every reader must find the same games, or ranges that cover a file would lose one
+//! or read it twice.
 
 use alloc::vec::Vec;
 use core::ops::Range;

@@ -1,4 +1,4 @@
-//! Games chosen by their tags.
+//! Games chosen by their tags while a stream is searched for games.
 
 use alloc::vec::Vec;
 
@@ -11,11 +11,11 @@ pub(super) struct TagRules {
     rules: Vec<TagRule>,
     /// The state of each comparison of all rules for the present game, in their order.
     states: Vec<State>,
-    /// Whether a search ends before a game that matches.
+    /// Whether the search for games ends before the next game that matches.
     stops: bool,
 }
 
-/// What is known about a comparison.
+/// Whether a comparison is fulfilled by the tags of the present game read so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// The game has no such tag so far.

@@ -5,7 +5,7 @@ use core::fmt;
 /// The reason why a text is not a [`TagRule`](super::TagRule), and the byte at which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TagRuleError {
-    /// The index of the byte in the text, from 0.
+    /// The byte of the rule's text at which the error is, from 0.
     pub offset: usize,
     /// The kind of error.
     pub kind: TagRuleErrorKind,
