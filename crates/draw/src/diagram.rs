@@ -1,4 +1,4 @@
-//! What is drawn.
+//! What is drawn: a position, its marks, and the views of it.
 
 use quadbit_movegen::Position;
 use quadbit_quad::Bitboard;
@@ -9,20 +9,20 @@ use quadbit_x88::{Color, File, Rank, Square};
 pub struct Diagram {
     /// The position, with its side to move.
     pub position: Position,
-    /// The side at the bottom of the board, in an SVG also of its planes and nibbles.
+    /// The side at the bottom of the board view; in an SVG also at the bottom of the planes and the nibbles.
     pub from: Color,
-    /// The squares that get a frame, in text brackets.
+    /// The squares that get a frame in an SVG, or brackets in text.
     pub marked: Bitboard,
-    /// The start and the end of an arrow, which only an SVG shows; nothing if they are equal.
+    /// The start and the end of an arrow, which only an SVG shows; no arrow if they are equal, or if this is `None`.
     pub arrow: Option<(Square, Square)>,
     /// Lines between pieces, which only an SVG shows.
     pub lines: Vec<Line>,
-    /// The views, from top to bottom; with `beside`, from left to right in each row of two.
+    /// The views in their order: from top to bottom; with `beside`, in an SVG, from left to right in each row of two.
     pub views: Vec<View>,
     /// Whether an SVG has its views in two columns: two views in each row, the second view beside the first. Text has
     /// one column always.
     pub beside: bool,
-    /// The width of an SVG in pixels. `None` for that of its own units, 420 a column.
+    /// The width of an SVG in pixels; `None` takes 420 pixels a column.
     pub width: Option<u64>,
 }
 
@@ -54,7 +54,7 @@ pub struct Line {
 }
 
 impl Diagram {
-    /// Draws the board alone, from White's side.
+    /// A diagram of the board alone, from White's side, without marks.
     pub fn new(position: Position) -> Self {
         Self {
             position,

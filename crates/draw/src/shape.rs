@@ -12,7 +12,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of a piece, the same for both sides.
+    /// The shape of a piece of type `role`, the same for both sides.
     ///
     /// ```
     /// use quadbit_draw::Shape;

@@ -22,6 +22,11 @@
 //! the same squares with the same side to move, castling rights and legal en passant capture, since the last capture
 //! or pawn move.
 //!
+//! 1. [`History::push`] takes the positions of a game, one after the other, and counts how often each was there before.
+//! 2. [`History::bits`] and [`History::bytes`] write the planes of one of them, with those of the seven before it.
+//!
+//! The order of the planes must stay as it is: trained networks rely on it.
+//!
 //! Sources: `encoder.cc` of lc0, input format `INPUT_CLASSICAL_112_PLANE`, for games from their first position; Silver
 //! and others, "A general reinforcement learning algorithm that masters chess, shogi and Go through self-play", 2018,
 //! table S1, which does not give an order of the castling rights.
@@ -52,7 +57,7 @@ use quadbit_x88::Role;
 /// The number of positions in the planes.
 const POSITIONS: usize = 8;
 
-/// An order of planes: see the [module](self).
+/// The number and order of the planes that a program's networks read: see the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// lc0's classical 112 planes.
@@ -105,8 +110,8 @@ impl History {
         self.repetitions.push(before.min(2) as u8);
     }
 
-    /// Writes the planes of position `index` of the game, as sets of squares, bit 0 for a1. A plane that holds
-    /// a number has all bits if the number is not 0.
+    /// Writes the planes of position `index` of the game, with those of the seven positions before it, as sets of
+    /// squares, bit 0 for a1. A plane that holds a number has all bits if the number is not 0.
     ///
     /// # Panics
     /// If the index is not below the number of positions, or if there is no word for each plane.
@@ -116,8 +121,8 @@ impl History {
         self.each(index, layout, planes, |plane, value| *plane = value.bits());
     }
 
-    /// Writes the planes of position `index` of the game, 64 bytes each: 1 and 0, or the number that a plane
-    /// holds, at most 255.
+    /// Writes the planes of position `index` of the game, with those of the seven positions before it, 64 bytes each: 1
+    /// and 0, or the number that a plane holds, at most 255.
     ///
     /// # Panics
     /// If the index is not below the number of positions, or if there are not 64 bytes for each plane.
@@ -182,7 +187,7 @@ fn may_castle(position: &Position, color: Color) -> [bool; 2] {
     [rooks.into_iter().any(|rook| rook > king), rooks.into_iter().any(|rook| rook < king)]
 }
 
-/// What a plane holds.
+/// What a plane holds: a set of squares, or one number.
 #[derive(Clone, Copy)]
 enum Value {
     Set(Bitboard),

@@ -1,7 +1,15 @@
 //! Moves as numbers of a network's policy head, and masks of the legal ones.
 //!
-//! All numberings are from the view of the side to move: with black to move, ranks are reversed, so that its pawns
-//! also move up the board.
+//! All numberings are from the view of the side to move: with black to move, ranks are reversed, so that its pawns also
+//! move up the board.
+//!
+//! 1. [`Policy::index`] numbers one move; [`Policy::find`] lists the legal moves and compares their numbers.
+//! 2. A mask takes many positions: eight at a time, `quadbit-lanes` finds the targets of the piece on each square, and
+//!    castling is put where the numbering has it.
+//! 3. [`legal_bits`] converts the targets of each square to bits by `RowSimd`, and adds the promotions that have
+//!    numbers of their own. [`legal_mask`] stores them as truth values.
+//!
+//! A bit of a mask and [`Policy::index`] must agree on the number of a move: trained networks rely on it.
 
 mod rows;
 
@@ -32,8 +40,8 @@ use rows::{FIRST, RowSimd, move_type, store};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Policy {
-    /// `64 * from + to`: 4,096 numbers. The four promotions of a pawn on one square share a number.
-    /// Castling is king takes rook.
+    /// `64 * from + to`, squares as the side to move sees them: 4,096 numbers. The four promotions of a pawn from one
+    /// square to another share a number. Castling is king takes rook.
     FromTo,
     /// `73 * from + move type`: 4,672 numbers. The move types, seen from the square of the piece:
     ///
@@ -55,9 +63,9 @@ pub enum Policy {
     /// Source: Silver et al., "A general reinforcement learning algorithm that masters chess, shogi, and Go",
     /// 2018, for the 73 move types; their order is that of the package gym-chess, because no paper gives one.
     AlphaZero,
-    /// The 1,858 moves that are possible: all pairs of squares on a queen's line or a knight's jump apart, by
-    /// `from` and `to` ascending (1,792), then promotions to Q, R, B (66). A promotion to a knight is the
-    /// plain pair. Castling is king takes rook.
+    /// The 1,858 moves that are possible: all pairs of squares that lie on a queen's line or a knight's jump apart, by
+    /// `from` and then `to` ascending (1,792), then promotions to Q, R, B (66). A promotion to a knight has the number
+    /// of its two squares. Castling is king takes rook.
     ///
     /// Source: Leela Chess Zero, `src/chess/bitboard.cc`.
     Lc0,
@@ -73,7 +81,7 @@ const MOVE_TYPES: u16 = 73;
 const UNDERPROMOTIONS: u16 = 64;
 
 impl Policy {
-    /// The number of moves; every index is below it.
+    /// The number of numbers for moves; every index is below it.
     pub const fn size(self) -> usize {
         match self {
             Self::FromTo => 4096,
@@ -87,7 +95,8 @@ impl Policy {
         self.size().div_ceil(64)
     }
 
-    /// The number of a legal move. Any other move gets some number below [`size`](Self::size).
+    /// The number of the legal move `mv` in `position`. A move that is not legal gets some number below
+    /// [`size`](Self::size).
     #[inline]
     pub fn index(self, position: &Position, mv: Move) -> u16 {
         let us = position.side_to_move();
@@ -180,8 +189,8 @@ impl Policy {
     }
 }
 
-/// The legal moves of every position as bits: bit `i % 64` of word `i / 64` is set if move `i` is legal. Each
-/// position takes [`words`](Policy::words) words.
+/// Writes the legal moves of every position as bits: bit `i % 64` of word `i / 64` is set if move number `i` is legal.
+/// Each position takes [`words`](Policy::words) words.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -242,7 +251,8 @@ fn own_pieces(position: &Position) -> Bitboard {
     as_seen(position.board().color(us), us)
 }
 
-/// The legal moves of every position as truth values, [`size`](Policy::size) a position.
+/// Writes the legal moves of every position as truth values: element `i` of a position is true if move number `i` is
+/// legal. Each position takes [`size`](Policy::size) elements.
 ///
 /// # Panics
 /// If the length of `mask` is not that of all masks.
@@ -340,8 +350,8 @@ const BLOCK: usize = 8;
 #[repr(align(64))]
 struct Rows([[Bitboard; 64]; BLOCK]);
 
-/// Calls `block` for one block of positions after the other, with their legal moves and their part of
-/// `answers`, `size` elements for each position.
+/// Calls `block` for one block of positions after the other, with the targets of the piece on each square, and with the
+/// part of `answers` that belongs to the block: `size` elements for each position.
 #[inline(always)]
 fn in_blocks<T>(
     level: Level,

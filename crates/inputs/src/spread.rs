@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x16, mask8x64, mask32x16, u8x64};
 use quadbit_nibble::simd::BitSimd;
 
-/// A type of numbers that bits are converted to.
+/// A type of numbers to which bits are converted: `bool` or `f32`.
 pub(crate) trait Number: Copy {
     /// Writes each bit of `bits` as a number, the lowest first: 64 numbers.
     fn spread<S: BitSimd>(s: S, bits: u64, numbers: &mut [Self]);

@@ -50,7 +50,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// A counter on the calling thread, without a table.
+    /// A counter on the calling thread, without a table, that uses the instructions of `level`.
     pub const fn new(level: Level) -> Self {
         Self {
             level,
@@ -90,7 +90,7 @@ impl Counter {
         self.threads.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 
-    /// Keeps counts in `table`. Its entries are kept from one count to the next.
+    /// Keeps counts in `table`, which stay there from one count to the next.
     #[must_use]
     pub fn with_table(self, table: Table) -> Self {
         Self { table: Some(table), ..self }
@@ -105,7 +105,8 @@ impl Counter {
         }
     }
 
-    /// Empties the table and changes its keys.
+    /// Empties the table and changes its keys, so that a wrong count by two positions of equal keys would not come
+    /// again.
     pub fn rekey(&mut self) {
         if let Some(table) = &mut self.table {
             table.rekey();

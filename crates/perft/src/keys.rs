@@ -11,8 +11,8 @@ use crate::recent;
 pub(crate) struct Keys {
     function: PositionKeys,
     seed: u64,
-    /// The bits of a key that are used: first for each thread's own keys, then for those of the table. All
-    /// bits, except in tests.
+    /// The bits of a key that are used: all of them, except in tests. The first mask is for the keys of each thread's
+    /// own table, the second for those of the shared table.
     kept: [u128; 2],
 }
 

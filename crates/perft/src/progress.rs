@@ -29,7 +29,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The share of the whole tree. A position's share is divided equally among its moves.
+    /// The share that stands for the whole tree. A position's share is divided equally among its moves.
     pub(crate) const WHOLE: u64 = 1 << 63;
 
     /// A count that has not begun.

@@ -45,7 +45,7 @@ impl Recent {
         Self { entries: entries.try_into().expect("the right number of entries") }
     }
 
-    /// Reads the entry where `key` would be.
+    /// Reads the entry where the count under `key` would be, without comparing keys.
     #[inline(always)]
     pub(crate) fn read(&self, key: u128) -> Place {
         Place { entry: self.entries[(key >> KEY_BITS) as usize], key }
@@ -67,7 +67,7 @@ impl Place {
         self.key
     }
 
-    /// The count, if the entry is that of the key.
+    /// The count under the key that was looked up; `None` if the entry holds another key.
     #[inline(always)]
     pub(crate) fn count(self) -> Option<u64> {
         ((self.entry ^ self.key) << COUNT_BITS == 0).then_some((self.entry >> KEY_BITS) as u64)

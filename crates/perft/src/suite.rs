@@ -26,14 +26,14 @@ use alloc::vec::Vec;
 
 pub use error::{SuiteError, SuiteErrorKind};
 
-/// A position of a suite.
+/// A position of a suite, with its known numbers of leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
     /// The number of the position's line, from 1.
     pub line: usize,
     /// The position as written in the file: this reader does not check FENs.
     pub fen: &'a str,
-    /// The known counts in the file's order; at least one, and no depth twice.
+    /// The known numbers of leaves by depth, in the file's order; at least one, and no depth twice.
     pub counts: Vec<Count>,
 }
 

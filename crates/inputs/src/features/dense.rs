@@ -11,7 +11,8 @@ use quadbit_nibble::simd::{Level, at_other_levels, dispatch};
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece, Role};
 
-/// Writes twelve planes of 64 bytes a position: 1 where the piece stands, else 0.
+/// Writes twelve planes of 64 bytes for each position, position `i` into `inputs[i]`: 1 where the plane's piece stands,
+/// else 0.
 ///
 /// The index of an input is `64 * kind + square`; the kinds are P, N, B, R, Q, K of the side to move, then of
 /// the other side. With black to move, ranks are reversed: its own back rank is squares 0 to 7. At AVX-512 a
@@ -36,7 +37,8 @@ pub fn dense_f32(level: Level, positions: &[Position], inputs: &mut [[f32; 768]]
     dispatch!(level, s => s.dense_floats(positions, inputs));
 }
 
-/// Writes dense inputs at each level: a plane is 1 on the squares whose code is that of its piece.
+/// Writes dense inputs; each level (set of CPU instructions) has its own implementation. A plane is 1 on the squares
+/// whose code is that of its piece.
 trait DenseSimd: PlaneSimd {
     #[inline(always)]
     fn dense_bytes(self, positions: &[Position], inputs: &mut [[u8; 768]]) {
@@ -88,7 +90,7 @@ const CODES: [[u8; 12]; 2] = {
     codes
 };
 
-/// The codes of the squares; with black to move, ranks are reversed.
+/// The codes of the 64 squares; with Black to move, ranks are reversed.
 #[inline(always)]
 fn codes_as_seen<S: PlaneSimd>(s: S, position: &Position) -> [u8; 64] {
     let planes = position.board().planes();

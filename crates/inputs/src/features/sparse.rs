@@ -13,8 +13,9 @@ use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_x88::Square;
 
-/// A numbering of the inputs. `square` and `king` are squares as a side sees them, `king` that of its own
-/// king; `kind` is P 0 to K 5; `theirs` is 1 for a piece of the other side.
+/// A numbering of the inputs "a piece stands on a square", as one side sees the board. In the formulas `square` and
+/// `king` are squares as that side sees them, `king` that of its own king; `kind` is P 0 to K 5; `theirs` is 1 for a
+/// piece of the other side, else 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeatureSet {
     /// `64 * (6 * theirs + kind) + square`: 768 inputs, with ranks in reverse order for black. Bullet
@@ -38,9 +39,9 @@ pub enum FeatureSet {
     ///
     /// Source: nnue-pytorch, `halfka_v2_hm.py`.
     HalfKaHm,
-    /// `768 * bucket + 64 * (2 * kind + theirs) + square`: 24,576 inputs, with the squares of
-    /// [`HalfKaHm`](Self::HalfKaHm) and a plane for each king. Stockfish uses it together with its threats
-    /// and calls it `HalfKAv2_hm`.
+    /// `768 * bucket + 64 * (2 * kind + theirs) + square`: 24,576 inputs, with the buckets and squares of
+    /// [`HalfKaHm`](Self::HalfKaHm) and a plane for each king. Stockfish uses it together with its threats and calls it
+    /// `HalfKAv2_hm`.
     ///
     /// Source: nnue-pytorch, `halfka_v2_hm.py`.
     HalfKaV2Hm,
@@ -60,8 +61,8 @@ impl FeatureSet {
         }
     }
 
-    /// The view of a side: the xor that maps squares to its own view, and the offset that its king
-    /// adds to all indices.
+    /// The view of `side`, whose king stands on `king`: the xor that maps squares to the side's own view, and the
+    /// offset that its king adds to all indices.
     #[inline(always)]
     pub(crate) const fn view(self, side: Color, king: Square) -> (u8, u16) {
         let is_black = side as u8;
@@ -123,7 +124,8 @@ const RANKS: u8 = 0b111_000;
 /// An xor with this reverses the file of a square.
 const FILES: u8 = 0b000_111;
 
-/// The indices of the inputs that are 1, for both sides, pieces in order of their squares from a1.
+/// The indices of the inputs of a position that are 1, as each side sees the board; pieces in order of their squares
+/// from a1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Indices {
@@ -149,13 +151,14 @@ impl Indices {
         &self.them[..self.len.into()]
     }
 
-    /// Both lists, with [`NONE`](Self::NONE) after the last piece.
+    /// The lists of [`us`](Self::us) and [`them`](Self::them), filled up with [`NONE`](Self::NONE) after the last
+    /// piece.
     pub const fn padded(&self) -> [&[u16; 32]; 2] {
         [&self.us, &self.them]
     }
 }
 
-/// Finds the indices of the inputs that are 1 in the numbering `set`, for every position.
+/// Finds the indices of the inputs that are 1 in the numbering `set`, for position `i` into `indices[i]`.
 ///
 /// # Panics
 /// If the slices differ in length.

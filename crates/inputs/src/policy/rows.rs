@@ -34,7 +34,7 @@ use super::Policy;
 use crate::generated::policy::{ALPHA_ZERO, LC0};
 use crate::spread::Number;
 
-/// The targets of a piece as bits in the order of a numbering; implemented for every token.
+/// Converts the targets of a piece to bits in the order of a numbering; implemented for every SIMD token.
 ///
 /// ```text
 ///   targets of the knight on b1    a3 c3 d2

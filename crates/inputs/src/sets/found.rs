@@ -11,7 +11,7 @@ const ROOM: usize = BLOCK * 512;
 /// The most numbers that one store writes; some of them may be beyond the last input.
 const LANES: usize = 16;
 
-/// Indices of inputs: those of one position after those of the other.
+/// The indices of the inputs of some positions, those of one position after those of the other.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     indices: [u32; ROOM + LANES],
@@ -42,12 +42,12 @@ impl Found {
         &self.ends[..self.positions]
     }
 
-    /// The inputs of all positions.
+    /// The inputs of all positions, in one list.
     pub(super) fn indices(&self) -> &[u32] {
         &self.indices[..self.len]
     }
 
-    /// The inputs of each position.
+    /// The inputs of each position, a slice for each.
     pub(super) fn rows(&mut self) -> impl Iterator<Item = &mut [u32]> {
         let mut rest = &mut self.indices[..self.len];
         let mut begin = 0;

@@ -9,6 +9,8 @@
 //! 3. Each side numbers the pairs of the list that count for it.
 //!
 //! AVX-512 makes no list: it numbers the nearest pieces of one attacker while they are in a register.
+//!
+//! All levels find the pairs in the order that [`Order::Found`](super::Order::Found) documents; users may rely on it.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
@@ -32,7 +34,7 @@ pub(super) const SIZE: usize = 59_808;
 #[derive(Clone, Copy)]
 pub(super) struct View {
     side: Color,
-    /// An xor with this turns a square to the side's view.
+    /// An xor that turns a square's number to the side's view.
     turn: u8,
     /// `turn` for both squares of a pair of a [`List`].
     xor: u32,
@@ -63,8 +65,9 @@ impl View {
     }
 }
 
-/// Adds the pairs of a position as both sides see them: first those whose attacker is a pawn, to the
-/// north-east, south-east, south-west and north-west; then the others by the attacker's square.
+/// Adds the numbers of the pairs of a position as both sides see them: first those whose attacker is a pawn, to the
+/// north-east, south-east, south-west and north-west; then the others by the attacker's square. `base` is added to
+/// each.
 #[inline(always)]
 pub(super) fn append<S: ThreatSimd>(s: S, position: &Position, base: u32, found: &mut [Found; 2]) {
     let board = position.board();
@@ -156,7 +159,7 @@ const fn both(Bitboard(set): Bitboard) -> [u64; 2] {
     [set, set.reverse_bits()]
 }
 
-/// Finds and numbers the pairs of pieces, at each level.
+/// Finds and numbers the pairs of pieces; each level (set of CPU instructions) may have its own implementation.
 pub(super) trait ThreatSimd: PlaneSimd + RaySimd {
     /// Adds the pairs whose attacker is neither pawn nor king: lists them by the attacker's square and
     /// clockwise from north, then numbers them for both sides.

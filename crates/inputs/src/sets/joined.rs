@@ -20,7 +20,7 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// Joins the sets, in the order of their numbers.
+    /// Joins `sets`: the inputs of the first come first in the numbering, then those of the next.
     ///
     /// # Errors
     /// If there is no set, or one occurs twice.
@@ -38,7 +38,7 @@ impl Sets {
         if count == 0 { Err(SetsError::Unknown) } else { Ok(joined) }
     }
 
-    /// The sets, each with the number of its first input.
+    /// The sets in order, each with the number of its first input in the joined numbering.
     pub fn iter(&self) -> impl Iterator<Item = (usize, Set)> {
         let mut first = 0;
         self.sets.into_iter().flatten().map(move |set| {
@@ -53,12 +53,12 @@ impl Sets {
         self.iter().map(|(_, set)| set.size()).sum()
     }
 
-    /// The highest number of inputs of a position that are 1, from one side's view.
+    /// The most inputs of one position that can be 1, as one side sees the board.
     pub fn most(&self) -> usize {
         self.iter().map(|(_, set)| set.most()).sum()
     }
 
-    /// Calls `visit` with the inputs of each block of positions, as white and as black see them.
+    /// Calls `visit` with the inputs of each block of eight positions, as White and as Black see them.
     #[expect(clippy::large_stack_arrays, reason = "two lists of 16 KiB, made once for many positions")]
     pub(super) fn each_block(
         self,
@@ -90,7 +90,7 @@ impl Sets {
     }
 }
 
-/// What all sets together need of a level.
+/// The operations that the sets need, all of them together, of a level's SIMD token.
 trait SetSimd: PackSimd + PairSimd + ThreatSimd {}
 impl<S: PackSimd + PairSimd + ThreatSimd> SetSimd for S {}
 

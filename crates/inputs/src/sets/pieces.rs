@@ -1,4 +1,4 @@
-//! Sets of pieces on squares.
+//! Finding the inputs "a piece stands on a square" for a set.
 
 use quadbit_movegen::{Color, Position};
 use quadbit_nibble::planes::PlaneSimd;
@@ -7,7 +7,8 @@ use quadbit_quad::Bitboard;
 use super::found::Found;
 use crate::features::FeatureSet;
 
-/// Adds the inputs of a position for pieces on squares, as both sides see them, by squares.
+/// Adds the inputs of a position in the numbering `set`, as both sides see them, pieces by square from a1. `base` is
+/// added to each index.
 #[inline(always)]
 pub(super) fn append<S: PlaneSimd>(
     s: S,

@@ -18,7 +18,8 @@ use super::joined::Sets;
 /// The order of the inputs of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The order in which they are found, the same at every level. Joined sets follow one another. Within a set:
+    /// The order in which the inputs are found, which is the same for all CPU instructions. Joined sets follow one
+    /// another. Within a set:
     ///
     /// - pieces by square, a1 first;
     /// - threats of pawns by direction (north-east, south-east, south-west, north-west), then by the attacked
@@ -90,7 +91,7 @@ impl<I> Csr<I> {
         self.len() == 0
     }
 
-    /// The inputs of a position.
+    /// The indices of the inputs of the position with the index `position`.
     ///
     /// # Panics
     /// If `position` is not below [`len`](Self::len).
@@ -99,7 +100,7 @@ impl<I> Csr<I> {
         &self.indices[self.offsets[position] as usize..self.offsets[position + 1] as usize]
     }
 
-    /// Rows of `width` numbers, each with the inputs of a position and then -1.
+    /// Copies the inputs to rows of `width` numbers, one row for each position, filled up with -1.
     ///
     /// # Errors
     /// If a position has more inputs than `width`.
@@ -126,8 +127,8 @@ impl<I> Default for Csr<I> {
 }
 
 impl Sets {
-    /// Appends the inputs of positions: white's view to the first list, black's to the second, whichever side is
-    /// to move.
+    /// Appends the inputs of `positions` to `sides`: White's view to the first list, Black's to the second, whichever
+    /// side is to move.
     ///
     /// # Panics
     /// If `I` is too small for the sets: see [`fits`](Self::fits).

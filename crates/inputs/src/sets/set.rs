@@ -6,11 +6,11 @@ use core::str::FromStr;
 use super::{full_threats, pawn_pairs};
 use crate::features::FeatureSet;
 
-/// A numbering of inputs. Each side has its own view of the board: its own pieces come first, and ranks and files
-/// are reversed as stated below.
+/// A set of inputs and their numbering. Each side has its own view of the board: its own pieces come first, and ranks
+/// and files are reversed as stated for each set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Set {
-    /// Pieces on squares.
+    /// Pieces on squares, in one of four numberings.
     Pieces(FeatureSet),
     /// Pairs of pieces of which one attacks or defends the other. Kings are left out on both sides of a pair.
     /// 59,808 inputs.
@@ -78,7 +78,7 @@ impl Set {
         }
     }
 
-    /// The highest number of inputs of a position that are 1, from one side's view.
+    /// The most inputs of one position that can be 1, as one side sees the board.
     pub(crate) const fn most(self) -> usize {
         match self {
             Self::Pieces(_) => 32,

@@ -19,7 +19,7 @@ use quadbit_nibble::simd::Level;
 use crate::recent::{self, Place, Recent};
 use crate::table::{Part, SHALLOWEST};
 
-/// The depth of siblings in plies, the lowest that the table keeps.
+/// How many plies above the leaves the siblings stand: the lowest depth that the table keeps.
 pub(super) const DEPTH: u8 = SHALLOWEST;
 
 // Each thread keeps the counts of their children.

@@ -47,7 +47,7 @@ pub struct StatisticsCounter {
 }
 
 impl StatisticsCounter {
-    /// A counter on the calling thread, without a table.
+    /// A counter on the calling thread, without a table, that uses the instructions of `level`.
     pub const fn new(level: Level) -> Self {
         Self {
             level,
@@ -57,7 +57,7 @@ impl StatisticsCounter {
         }
     }
 
-    /// Keeps statistics in `table`. Its entries are kept from one count to the next.
+    /// Keeps statistics in `table`, which stay there from one count to the next.
     #[must_use]
     pub fn with_table(self, table: StatisticsTable) -> Self {
         Self { table: Some(table), ..self }
@@ -72,7 +72,8 @@ impl StatisticsCounter {
         Ok(Self { threads: crate::threads::pool(threads)?, ..self })
     }
 
-    /// Empties the table and changes its keys.
+    /// Empties the table and changes its keys, so that wrong statistics by two positions of equal keys would not come
+    /// again.
     pub fn rekey(&mut self) {
         if let Some(table) = &mut self.table {
             table.rekey();
