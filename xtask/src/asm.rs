@@ -6,7 +6,6 @@
 //!    registers and memory are the compiler's affair.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -130,14 +129,12 @@ fn compile(package: &str, example: &str) -> Result<String> {
         .args(["--", "--emit", "asm", "-C", "symbol-mangling-version=v0", "-C", "debuginfo=0"]);
     workspace::run(&mut command)?;
     let folder = target.join("release").join("examples");
-    let newest = fs::read_dir(&folder)
-        .with_context(|| format!("reading {}", workspace::shown(&folder)))?
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "s"))
+    let newest = workspace::files(folder, "s")?
+        .into_iter()
         .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(example)))
         .max_by_key(|path: &PathBuf| path.metadata().and_then(|data| data.modified()).ok())
         .context("cargo left no assembly file")?;
-    fs::read_to_string(&newest).with_context(|| format!("reading {}", workspace::shown(&newest)))
+    workspace::read(newest)
 }
 
 /// The instructions between a kernel's label and its end. The code compiled for a level is in a function

@@ -17,7 +17,7 @@ pub(crate) use table::levels;
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::record::{FOLDER, Record};
 use crate::{figures, workspace};
@@ -97,11 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Some(target) => command.args(["--bench", target]),
         None => command.arg("--benches"),
     };
-    let status = command.arg("--").args(&args.criterion).status().context("starting cargo")?;
-    if !status.success() {
-        bail!("`cargo bench`: {status}");
-    }
-    Ok(())
+    workspace::run(command.arg("--").args(&args.criterion))
 }
 
 /// Writes a record, and the table and chart that the book makes of the records.

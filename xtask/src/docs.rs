@@ -58,9 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// Opens all pages in a headless browser, and fails if something is wider than the page.
 fn look(book: &Path, browser: &str) -> Result<()> {
-    let mut pages = Vec::new();
-    pages_below(book, book, &mut pages)?;
-    pages.sort();
+    let pages = pages(book)?;
     let lookout = book.join("overflow.html");
     let list = pages.iter().map(|page| format!("\"{page}\"")).collect::<Vec<_>>().join(",");
     fs::write(&lookout, OVERFLOW.replace("\"PAGES\"", &list))
@@ -87,17 +85,13 @@ fn look(book: &Path, browser: &str) -> Result<()> {
 
 /// The built pages, by their paths from the book's folder. The page for printing is left out, because it
 /// contains all others.
-fn pages_below(book: &Path, folder: &Path, pages: &mut Vec<String>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
-        let path = entry?.path();
-        if path.is_dir() {
-            pages_below(book, &path, pages)?;
-        } else if path.extension().is_some_and(|extension| extension == "html") {
-            let name = path.strip_prefix(book)?.to_string_lossy().replace('\\', "/");
-            if !["print.html", "404.html", "toc.html", "overflow.html"].contains(&name.as_str()) {
-                pages.push(name);
-            }
+fn pages(book: &Path) -> Result<Vec<String>> {
+    let mut pages = Vec::new();
+    for path in workspace::files(book, "html")? {
+        let name = path.strip_prefix(book)?.to_string_lossy().replace('\\', "/");
+        if !["print.html", "404.html", "toc.html", "overflow.html"].contains(&name.as_str()) {
+            pages.push(name);
         }
     }
-    Ok(())
+    Ok(pages)
 }

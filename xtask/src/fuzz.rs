@@ -1,9 +1,8 @@
 //! Runs every fuzz target for a while.
 
-use std::fs;
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use crate::workspace;
 
@@ -33,16 +32,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// The names of the targets.
 fn targets() -> Result<Vec<String>> {
-    let folder = workspace::root().join("fuzz/fuzz_targets");
-    let entries = fs::read_dir(&folder).with_context(|| format!("reading {}", workspace::shown(&folder)))?;
-    let mut targets = Vec::new();
-    for entry in entries {
-        let path = entry?.path();
-        targets.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
-    }
-    targets.sort();
-    ensure!(!targets.is_empty(), "no fuzz targets");
-    Ok(targets)
+    let files = workspace::files("fuzz/fuzz_targets", "rs")?;
+    ensure!(!files.is_empty(), "no fuzz targets");
+    Ok(files.iter().filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned())).collect())
 }
 
 /// cargo-fuzz with a nightly compiler.

@@ -1,8 +1,6 @@
 //! The two commands with which the README begins.
 
-use std::fs;
-
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::workspace;
 
@@ -12,7 +10,7 @@ const RUN: [&str; 2] = ["$ cargo run --release -- perft 6", "nodes: 119060324"];
 /// The arguments of the README's second command, `cargo test ..`, after checking that the first code block
 /// of the page holds both commands and the result of the first.
 pub(crate) fn test_arguments() -> Result<Vec<String>> {
-    let page = fs::read_to_string(workspace::root().join("README.md")).context("reading README.md")?;
+    let page = workspace::read("README.md")?;
     arguments_in(&page)
 }
 

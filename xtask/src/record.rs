@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -118,23 +117,15 @@ impl Record {
 
     /// Reads a file.
     pub(crate) fn read(path: &Path) -> Result<Self> {
-        let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
-        Self::from_csv(&text).with_context(|| format!("the record {}", path.display()))
+        Self::from_csv(&workspace::read(path)?).with_context(|| format!("the record {}", path.display()))
     }
 
     /// All stored records, with the names of their files, in the order of their dates.
     pub(crate) fn all() -> Result<Vec<(String, Self)>> {
-        let mut paths = Vec::new();
-        for entry in
-            fs::read_dir(workspace::root().join(FOLDER)).with_context(|| format!("reading {FOLDER}"))?
-        {
-            let path = entry?.path();
-            if path.extension().is_some_and(|extension| extension == "csv") {
-                paths.push(path);
-            }
-        }
-        paths.sort();
-        paths.iter().map(|path| Ok((workspace::shown(path), Self::read(path)?))).collect()
+        workspace::files(FOLDER, "csv")?
+            .iter()
+            .map(|path| Ok((workspace::shown(path), Self::read(path)?)))
+            .collect()
     }
 }
 

@@ -1,14 +1,12 @@
-//! Checks whether the crates can be published as they are, and prints the order.
+//! Checks whether the crates can be published as they are.
 //!
-//! 1. `order`: each crate after those that it depends on.
+//! 1. `cargo publish --dry-run` for all crates together; cargo chooses the order. Nothing is ever published from here.
 //! 2. `problems`: what a person has to mend, such as an address that is not filled in, or a text without the version.
-//! 3. `cargo publish --dry-run` for all crates, in this order. Nothing is ever published from here.
 
 use std::collections::BTreeSet;
-use std::fs;
 
-use anyhow::{Context, Result, bail, ensure};
-use cargo_metadata::{Metadata, MetadataCommand, Package};
+use anyhow::{Context, Result, bail};
+use cargo_metadata::{Metadata, Package};
 
 use crate::workspace;
 
@@ -24,29 +22,22 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let metadata = MetadataCommand::new()
-        .manifest_path(workspace::root().join("Cargo.toml"))
-        .no_deps()
-        .exec()
-        .context("listing the packages with `cargo metadata`")?;
-    let order = order(&published(&metadata))?;
-    let names: Vec<&str> = order.iter().map(|package| package.name.as_str()).collect();
-    println!("release: in this order: {}", names.join(", "));
-
+    let metadata = workspace::metadata()?;
+    let packages = published(&metadata);
     let mut publish = workspace::cargo();
     publish.args(["publish", "--dry-run", "--allow-dirty"]);
-    publish.args(names.iter().map(|name| format!("--package={name}")));
+    publish.args(packages.iter().map(|package| format!("--package={}", package.name)));
     if args.no_verify {
         publish.arg("--no-verify");
     }
     workspace::run(&mut publish)?;
 
-    let problems = problems(&order)?;
+    let problems = problems(&packages)?;
     for problem in &problems {
         eprintln!("release: {problem}");
     }
     match problems.len() {
-        0 => println!("release: {} crates are ready", names.len()),
+        0 => println!("release: {} crates are ready", packages.len()),
         1 => bail!("one problem: mend it before the release"),
         count => bail!("{count} problems: mend them before the release"),
     }
@@ -60,36 +51,11 @@ fn published(metadata: &Metadata) -> Vec<&Package> {
     metadata.workspace_packages().into_iter().filter(may_be).collect()
 }
 
-/// The packages, each after those that it depends on. (A dependency for tests only has no version, and a
-/// published crate leaves it out.)
-fn order<'a>(packages: &[&'a Package]) -> Result<Vec<&'a Package>> {
-    let mut left = packages.to_vec();
-    left.sort_by_key(|package| package.name.to_string());
-    let mut ordered: Vec<&Package> = Vec::new();
-    while !left.is_empty() {
-        let waiting: BTreeSet<&str> = left.iter().map(|package| package.name.as_str()).collect();
-        let is_free = |package: &&Package| {
-            let needs = package.dependencies.iter().filter(|needed| !needed.req.comparators.is_empty());
-            needs
-                .map(|needed| needed.name.as_str())
-                .all(|name| name == package.name.as_str() || !waiting.contains(name))
-        };
-        let (free, rest): (Vec<&Package>, Vec<&Package>) = left.iter().partition(|package| is_free(package));
-        ensure!(!free.is_empty(), "these crates depend on each other: {waiting:?}");
-        ordered.extend(free);
-        left = rest;
-    }
-    Ok(ordered)
-}
-
 /// The problems that must be mended by hand before a release.
-fn problems(order: &[&Package]) -> Result<Vec<String>> {
-    let read = |path: &str| {
-        fs::read_to_string(workspace::root().join(path)).with_context(|| format!("reading {path}"))
-    };
-    let first = order.first().context("no package may be published")?;
+fn problems(packages: &[&Package]) -> Result<Vec<String>> {
+    let first = packages.first().context("no package may be published")?;
     let version = first.version.to_string();
-    let addresses = order.iter().map(|package| package.repository.as_deref().unwrap_or(BLANK));
+    let addresses = packages.iter().map(|package| package.repository.as_deref().unwrap_or(BLANK));
     let blanks: BTreeSet<&str> = addresses.filter(|address| address.contains(BLANK)).collect();
     let blank = |address| {
         format!(
@@ -97,12 +63,12 @@ fn problems(order: &[&Package]) -> Result<Vec<String>> {
         )
     };
     let mut problems: Vec<String> = blanks.into_iter().map(blank).collect();
-    for package in order {
+    for package in packages {
         let name = &package.name;
         if package.version != first.version {
             problems.push(format!("{name} has version {}, {} has {version}", package.version, first.name));
         }
-        let siblings = |name: &str| order.iter().any(|package| package.name.as_str() == name);
+        let siblings = |name: &str| packages.iter().any(|package| package.name.as_str() == name);
         for needed in package.dependencies.iter().filter(|needed| siblings(&needed.name)) {
             if !needed.req.comparators.is_empty() && !needed.req.matches(&first.version) {
                 problems.push(format!("{name} depends on {} {}, not {version}", needed.name, needed.req));
@@ -111,9 +77,9 @@ fn problems(order: &[&Package]) -> Result<Vec<String>> {
     }
     problems.extend(in_texts(
         &version,
-        &read("CHANGELOG.md")?,
-        &read("CITATION.cff")?,
-        &read("python/Cargo.toml")?,
+        &workspace::read("CHANGELOG.md")?,
+        &workspace::read("CITATION.cff")?,
+        &workspace::read("python/Cargo.toml")?,
     ));
     Ok(problems)
 }
@@ -132,28 +98,19 @@ fn in_texts(version: &str, changelog: &str, citation: &str, python: &str) -> Vec
 
 #[cfg(test)]
 mod tests {
-    use cargo_metadata::MetadataCommand;
-
-    use super::{in_texts, order, problems, published};
+    use super::{in_texts, problems, published};
     use crate::workspace;
 
     #[test]
-    fn crates_come_after_their_dependencies() {
-        let metadata = MetadataCommand::new()
-            .manifest_path(workspace::root().join("Cargo.toml"))
-            .no_deps()
-            .exec()
-            .unwrap();
-        let order = order(&published(&metadata)).unwrap();
-        let place = |name: &str| order.iter().position(|package| package.name.as_str() == name);
-        assert_eq!(place("quadbit-nibble"), Some(0));
-        assert!(place("quadbit-movegen") < place("quadbit-lanes"));
-        assert!(place("quadbit-perft") < place("quadbit") && place("quadbit-perft") < place("quadbit-cli"));
-        assert_eq!(place("xtask"), None);
-        assert_eq!(place("benches"), None);
+    fn crates_for_users_are_published() {
+        let metadata = workspace::metadata().unwrap();
+        let packages = published(&metadata);
+        let has = |name: &str| packages.iter().any(|package| package.name.as_str() == name);
+        assert!(has("quadbit-nibble") && has("quadbit") && has("quadbit-cli"));
+        assert!(!has("xtask") && !has("benches"));
         // Only the owner of the repository can give its address; nothing can be released before.
-        let problems = problems(&order).unwrap();
-        let blank = order[0].repository.as_deref() == Some("https://github.com/OWNER/quadbit");
+        let problems = problems(&packages).unwrap();
+        let blank = packages[0].repository.as_deref() == Some("https://github.com/OWNER/quadbit");
         assert_eq!(blank, problems.iter().any(|problem| problem.contains("is a placeholder")));
     }
 

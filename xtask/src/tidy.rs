@@ -13,10 +13,7 @@ mod rules;
 mod sources;
 mod words;
 
-use std::fs;
-
-use anyhow::{Context, Result, bail};
-use cargo_metadata::MetadataCommand;
+use anyhow::{Result, bail};
 
 use crate::{readme, workspace};
 
@@ -27,7 +24,7 @@ struct Source {
 }
 
 pub(crate) fn run() -> Result<()> {
-    let metadata = MetadataCommand::new().current_dir(workspace::root()).no_deps().exec()?;
+    let metadata = workspace::metadata()?;
     let sources = read_sources()?;
     for remark in sources::remarks(&sources) {
         println!("tidy: {remark}");
@@ -55,10 +52,7 @@ pub(crate) fn run() -> Result<()> {
 }
 
 fn read_sources() -> Result<Vec<Source>> {
-    let read = |file: std::path::PathBuf| {
-        let path = workspace::shown(&file);
-        let text = fs::read_to_string(&file).with_context(|| format!("reading {path}"))?;
-        Ok(Source { path, text })
-    };
-    workspace::files("rs")?.into_iter().map(read).collect()
+    let read =
+        |file: std::path::PathBuf| Ok(Source { path: workspace::shown(&file), text: workspace::read(file)? });
+    workspace::files("", "rs")?.into_iter().map(read).collect()
 }

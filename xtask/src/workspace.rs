@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
-use cargo_metadata::{MetadataCommand, Package, Target};
+use cargo_metadata::{Metadata, MetadataCommand, Package, Target};
 
 /// The folder that holds the root `Cargo.toml`.
 pub(crate) fn root() -> &'static Path {
@@ -70,11 +70,16 @@ pub(crate) fn has_target(triple: &str) -> bool {
     asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
+/// What cargo knows of the packages of the workspace.
+pub(crate) fn metadata() -> Result<Metadata> {
+    let asked = MetadataCommand::new().current_dir(root()).no_deps().exec();
+    asked.context("listing the packages with `cargo metadata`")
+}
+
 /// The packages of `crates/` that have a library.
 pub(crate) fn libraries() -> Result<Vec<Package>> {
-    let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec()?;
     let crates = root().join("crates");
-    let mut found = metadata.packages;
+    let mut found = metadata()?.packages;
     found.retain(|package| {
         package.manifest_path.as_std_path().starts_with(&crates) && package.targets.iter().any(Target::is_lib)
     });
@@ -87,11 +92,26 @@ pub(crate) fn shown(path: &Path) -> String {
     inside.to_string_lossy().replace('\\', "/")
 }
 
-/// Every file of the workspace with this extension, sorted, except in build output, installed
-/// packages and hidden folders.
-pub(crate) fn files(extension: &str) -> Result<Vec<PathBuf>> {
+/// Runs a command and returns its standard output; if it fails, the error is its standard error.
+pub(crate) fn output(mut command: Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("starting {}", command.get_program().display()))?;
+    if !output.status.success() {
+        bail!("{}: {}", command.get_program().display(), String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// The text of a file; `path` may be relative to the root of the workspace.
+pub(crate) fn read(path: impl AsRef<Path>) -> Result<String> {
+    let path = root().join(path);
+    fs::read_to_string(&path).with_context(|| format!("reading {}", shown(&path)))
+}
+
+/// Every file below `folder` with this extension, sorted, except in build output, installed packages and hidden
+/// folders. `folder` may be relative to the root of the workspace.
+pub(crate) fn files(folder: impl AsRef<Path>, extension: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    let mut folders = vec![root().to_owned()];
+    let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
         let entries =
             fs::read_dir(&folder).with_context(|| format!("reading the folder {}", shown(&folder)))?;

@@ -7,9 +7,10 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use super::deep;
-use super::program::{build, output};
+use super::program::build;
 use crate::machine;
 use crate::record::{PEER, Record, Row};
+use crate::workspace::output;
 
 /// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the count.
 struct Case {
@@ -40,9 +41,11 @@ const LEVELS: [&str; 6] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon
 /// Builds both programs, times them in turn, and prints the table; then times the deep counts,
 /// `deep_rounds` times.
 pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
-    let quadbit = build(&["--package", "quadbit-cli", "--features", "fallback"], "target", "quadbit", None)?;
+    let quadbit =
+        build("release", &["--package", "quadbit-cli", "--features", "fallback"], "target", "quadbit", None)?;
     let bars = ["--package", "benches", "--features", "bars", "--bin", "cozy-chess-perft"];
-    let cozy_chess = build(&bars, "target/native", "cozy-chess-perft", Some("-C target-cpu=native"))?;
+    let cozy_chess =
+        build("release", &bars, "target/native", "cozy-chess-perft", Some("-C target-cpu=native"))?;
     let levels: Vec<&str> = LEVELS.into_iter().filter(|level| has(&quadbit, level)).collect();
 
     println!(

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
 use super::place::Place;
-use super::program::output;
 use crate::record::{FOLDER, as_file_name};
 use crate::{machine, workspace};
 
@@ -36,17 +36,11 @@ pub(crate) fn table() -> Result<String> {
 
 /// The name and the text of the newest record whose name begins with `prefix`.
 pub(super) fn newest(prefix: &str) -> Result<(String, String)> {
-    let folder = workspace::root().join(FOLDER);
-    let mut names = Vec::new();
-    for entry in fs::read_dir(&folder).with_context(|| format!("reading {FOLDER}"))? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.starts_with(prefix) {
-            names.push(name);
-        }
-    }
-    let name = names.into_iter().max().with_context(|| format!("{FOLDER} has no record {prefix}*"))?;
-    let text = fs::read_to_string(folder.join(&name)).with_context(|| format!("reading {name}"))?;
-    Ok((name, text))
+    let files = workspace::files(FOLDER, "tsv")?;
+    let mut names = files.iter().filter_map(|file| file.file_name()?.to_str());
+    let name = names.rfind(|name| name.starts_with(prefix));
+    let name = name.with_context(|| format!("{FOLDER} has no record {prefix}*"))?;
+    Ok((name.to_owned(), workspace::read(Path::new(FOLDER).join(name))?))
 }
 
 /// The first line of a record: date, processor, compiler.
@@ -58,7 +52,7 @@ pub(super) fn title(record: &str) -> &str {
 pub(super) fn measure(option: &str, rounds: u16, what: &str) -> Result<String> {
     let mut cargo = workspace::cargo();
     cargo.args(["bench", "--package", "benches", "--bench", "boards", "--", option, &rounds.to_string()]);
-    let text = output(cargo)?;
+    let text = workspace::output(cargo)?;
     let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
     Ok(format!("# {date}, {cpu}, {compiler}: the best of {rounds} {what}\n{text}"))
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::program::output;
+use crate::workspace::output;
 
 /// A count of the start position with the best level.
 struct Case {

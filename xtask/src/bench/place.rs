@@ -36,13 +36,13 @@ impl Place {
 
     /// Writes a table into the page.
     pub(crate) fn fill(self, table: &str) -> Result<()> {
-        let filled = self.filled(&self.read()?, table)?;
+        let filled = self.filled(&workspace::read(self.page)?, table)?;
         fs::write(workspace::root().join(self.page), filled).with_context(|| format!("writing {}", self.page))
     }
 
     /// An error message if the page has another table than this one.
     pub(crate) fn problem(self, table: &str) -> Result<Option<String>> {
-        let page = self.read()?;
+        let page = workspace::read(self.page)?;
         let expected = self.filled(&page, table)?;
         let differs = page.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
         Ok(match differs {
@@ -55,11 +55,6 @@ impl Place {
             }
             None => None,
         })
-    }
-
-    fn read(self) -> Result<String> {
-        fs::read_to_string(workspace::root().join(self.page))
-            .with_context(|| format!("reading {}", self.page))
     }
 
     /// The text of the page with a table in this place.

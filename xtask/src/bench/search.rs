@@ -2,9 +2,10 @@
 
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 
-use super::program::build_as;
+use super::program::build;
+use crate::workspace;
 
 /// Builds the program twice, for any machine and for this one, and runs both.
 pub(super) fn run(rounds: u16) -> Result<()> {
@@ -13,12 +14,10 @@ pub(super) fn run(rounds: u16) -> Result<()> {
         ("default build", "target", None),
         ("native build: -C target-cpu=native", "target/native", Some("-C target-cpu=native")),
     ] {
-        let program = build_as("engine", &arguments, folder, "search-speed", flags)?;
+        let program = build("engine", &arguments, folder, "search-speed", flags)?;
         println!("{what}");
         for part in [&[][..], &["calls"]] {
-            let status = Command::new(&program).args(part).arg(rounds.to_string()).status();
-            let status = status.with_context(|| format!("starting {}", program.display()))?;
-            ensure!(status.success(), "search-speed: {status}");
+            workspace::run(Command::new(&program).args(part).arg(rounds.to_string()))?;
             println!();
         }
     }

@@ -5,7 +5,6 @@
 //! compared with the class of its line: always refused, refused by default, always accepted, or either. Pairs
 //! must print as the same position in both styles. Every line with another result is a failure, and is printed.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -13,6 +12,7 @@ use serde_json::Value;
 
 use super::Verdict;
 use super::quadbit::{Quadbit, is_refusal};
+use crate::workspace;
 
 const STRICT: &[&str] = &["fen", "-"];
 const RELAXED: &[&str] = &["fen", "--relaxed", "-"];
@@ -61,7 +61,7 @@ impl Class {
 
 /// Checks that every FEN is accepted or rejected as its class says, strict and relaxed.
 pub(super) fn verify_classes(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
-    let cases: Vec<Case> = read(file)?.lines().map(case).collect::<Result<_>>()?;
+    let cases: Vec<Case> = workspace::read(file)?.lines().map(case).collect::<Result<_>>()?;
     // A FEN with a line break can only be passed as an argument; all others are passed as lines.
     let (arguments, lines): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| case.fen.contains('\n'));
     let fens: Vec<&str> = lines.iter().map(|case| case.fen.as_str()).collect();
@@ -99,7 +99,7 @@ pub(super) fn verify_classes(quadbit: &Quadbit, file: &Path) -> Result<Verdict> 
 
 /// Checks positions that are not valid. By default each must be rejected; with `--relaxed` either is right.
 pub(super) fn verify_invalid(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
-    let text = read(file)?;
+    let text = workspace::read(file)?;
     let (fens, whys): (Vec<&str>, Vec<&str>) = text.lines().filter_map(|line| line.split_once('\t')).unzip();
     let strict = quadbit.answers(STRICT, &fens)?;
     let accepted = strict.iter().zip(&fens).zip(&whys).filter(|((answer, _), _)| !is_refusal(answer));
@@ -112,7 +112,7 @@ pub(super) fn verify_invalid(quadbit: &Quadbit, file: &Path) -> Result<Verdict> 
 
 /// Checks that a Shredder-FEN and an X-FEN of the same position print the same, in both styles.
 pub(super) fn verify_pairs(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
-    let text = read(file)?;
+    let text = workspace::read(file)?;
     let (shredder, xfen): (Vec<&str>, Vec<&str>) =
         text.lines().filter_map(|line| line.split_once('\t')).unzip();
     let mut failures = Vec::new();
@@ -150,8 +150,4 @@ fn long_fen(long: &Value) -> Option<String> {
     } else {
         Some(format!("{START}{}", "9".repeat(length.checked_sub(START.len())?)))
     }
-}
-
-fn read(file: &Path) -> Result<String> {
-    fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))
 }

@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
-use cargo_metadata::MetadataCommand;
 
 use crate::workspace;
 
@@ -30,9 +29,9 @@ impl Quadbit {
     pub(super) fn build() -> Result<Self> {
         let mut build = workspace::cargo();
         workspace::run(build.args(["build", "--release", "--package", "quadbit-cli"]))?;
-        let metadata = MetadataCommand::new().current_dir(workspace::root()).no_deps().exec()?;
+        let target = workspace::metadata()?.target_directory;
         let name = format!("quadbit{}", std::env::consts::EXE_SUFFIX);
-        Ok(Self { path: metadata.target_directory.join("release").join(name).into() })
+        Ok(Self { path: target.join("release").join(name).into() })
     }
 
     /// The folder that it was built in, which may hold a temporary file.

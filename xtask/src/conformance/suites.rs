@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 
 use super::Verdict;
 use super::quadbit::{Quadbit, is_refusal};
+use crate::workspace;
 
 /// The folder of our own suites, from the root of the workspace.
 pub(super) const OWN_FOLDER: &str = "crates/perft/tests/data";
@@ -39,7 +40,7 @@ pub(super) fn verify(quadbit: &Quadbit, suite: &Path, max_nodes: u64) -> Result<
 /// Checks that positions are rejected by default and counted exactly with `--relaxed`, and that the one with
 /// too many moves is always rejected.
 pub(super) fn verify_unreachable(quadbit: &Quadbit, suite: &Path) -> Result<Verdict> {
-    let text = fs::read_to_string(suite).with_context(|| format!("reading {}", suite.display()))?;
+    let text = workspace::read(suite)?;
     let (huge, countable): (Vec<&str>, Vec<&str>) =
         text.lines().partition(|line| line.starts_with(TOO_MANY_MOVES));
     let mut failures = Vec::new();

@@ -6,10 +6,9 @@ mod names;
 mod targets;
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::Source;
 use crate::workspace;
@@ -22,9 +21,7 @@ struct Page {
 
 impl Page {
     fn read(path: PathBuf) -> Result<Self> {
-        let text =
-            fs::read_to_string(&path).with_context(|| format!("reading {}", workspace::shown(&path)))?;
-        Ok(Self { path, text })
+        Ok(Self { text: workspace::read(&path)?, path })
     }
 
     /// The lines outside code blocks, with their numbers.
@@ -46,7 +43,7 @@ impl Page {
 }
 
 pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
-    let pages = workspace::files("md")?.into_iter().map(Page::read).collect::<Result<Vec<Page>>>()?;
+    let pages = workspace::files("", "md")?.into_iter().map(Page::read).collect::<Result<Vec<Page>>>()?;
     let problems = [
         unlisted(&pages)?,
         wide(&pages),

@@ -3,7 +3,6 @@
 //! published.
 
 use std::collections::BTreeSet;
-use std::fs;
 
 use anyhow::{Context, Result};
 use cargo_metadata::Metadata;
@@ -16,7 +15,7 @@ pub(super) fn problems(metadata: &Metadata, sources: &[Source]) -> Result<Vec<St
     let mut problems = Vec::new();
     for package in &metadata.packages {
         let path = workspace::shown(package.manifest_path.as_std_path());
-        let text = fs::read_to_string(&package.manifest_path).with_context(|| format!("reading {path}"))?;
+        let text = workspace::read(&package.manifest_path)?;
         if !inherits_lints(&text).with_context(|| format!("reading {path}"))? {
             problems
                 .push(format!("{path} does not inherit the lints: add `[lints]` with `workspace = true`"));
@@ -30,7 +29,7 @@ pub(super) fn problems(metadata: &Metadata, sources: &[Source]) -> Result<Vec<St
         let folder = package.manifest_path.as_std_path().parent().context("a manifest lies in a folder")?;
         let missing = LICENCES.into_iter().filter(|name| !folder.join(name).is_file());
         problems.extend(missing.map(|name| format!("{} lacks {name}", workspace::shown(folder))));
-        let text = fs::read_to_string(&package.manifest_path)?;
+        let text = workspace::read(&package.manifest_path)?;
         let needs = package.dependencies.iter().any(|needed| needed.name == TESTING);
         if needs && folder.join("tests").is_dir() && !leaves_tests_out(&text)? {
             problems
@@ -43,9 +42,8 @@ pub(super) fn problems(metadata: &Metadata, sources: &[Source]) -> Result<Vec<St
         .flat_map(|package| &package.dependencies)
         .map(|it| it.name.as_str())
         .collect();
-    let path = workspace::root().join("Cargo.toml");
-    let text = fs::read_to_string(&path).context("reading Cargo.toml")?;
-    let unused = named_dependencies(&text)?.into_iter().filter(|name| !used.contains(name.as_str()));
+    let manifest = workspace::read("Cargo.toml")?;
+    let unused = named_dependencies(&manifest)?.into_iter().filter(|name| !used.contains(name.as_str()));
     problems.extend(unused.map(|name| format!("Cargo.toml names {name}, which no package uses")));
     Ok(problems)
 }

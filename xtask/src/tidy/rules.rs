@@ -1,9 +1,7 @@
 //! The rules of the forecast: the book's chapter and the code use the same numbers, and every cited
 //! number is that of a rule.
 
-use std::fs;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::workspace;
 
@@ -11,10 +9,7 @@ const BOOK: &str = "docs/src/two-plies.md";
 const CODE: &str = "crates/lanes/src/forecast/rules.rs";
 
 pub(super) fn problems() -> Result<Vec<String>> {
-    let read = |path: &str| {
-        fs::read_to_string(workspace::root().join(path)).with_context(|| format!("reading {path}"))
-    };
-    Ok(compared(&read(BOOK)?, &read(CODE)?))
+    Ok(compared(&workspace::read(BOOK)?, &workspace::read(CODE)?))
 }
 
 fn compared(book: &str, code: &str) -> Vec<String> {

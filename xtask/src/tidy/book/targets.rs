@@ -7,7 +7,7 @@
 
 use std::fs;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::workspace;
 
@@ -23,8 +23,7 @@ const BENCH: &str = "cargo bench -p benches --bench ";
 pub(super) fn problems() -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for page in PAGES {
-        let text =
-            fs::read_to_string(workspace::root().join(page)).with_context(|| format!("reading {page}"))?;
+        let text = workspace::read(page)?;
         let mut bench = String::new();
         for span in spans(&text).map(unwrapped) {
             let span = if span.starts_with("-- ") { format!("{bench} {span}") } else { span };
