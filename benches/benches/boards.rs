@@ -23,7 +23,7 @@ use quadbit_movegen::Position;
 use quadbit_perft::{perft, perft_without_bulk};
 use testing::suites;
 
-/// A board by its name.
+/// A board, by its name, with the functions that are timed on it.
 struct Entry {
     name: &'static str,
     board_bytes: usize,
@@ -100,7 +100,7 @@ fn cases() -> [(&'static str, Known, u64); 6] {
 /// Whether leaves are made, not counted in bulk, and how that is called.
 const WAYS: [(bool, &str); 2] = [(false, "counted"), (true, "made")];
 
-/// A count of one position with all boards.
+/// A contest in which all boards count the leaves of one position.
 fn contest<'a>(boards: &'a [Entry], name: &str, known: Known, made: bool) -> Contest<'a, u128> {
     let position: Position = known.fen.parse().expect("the positions are valid");
     let mut contest = Contest::new(name);

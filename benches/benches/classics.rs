@@ -28,7 +28,7 @@ fn parents<B: Board>() -> Vec<Parent<B>> {
         .collect()
 }
 
-/// Makes every move of every position, by both means.
+/// Times making every move of every position on boards of type `B`, by both means.
 fn children<B: Board>(bench: &mut Bench, name: &str) {
     let parents = parents::<B>();
     let mut boards: Vec<B> = parents.iter().map(|parent| parent.board.clone()).collect();

@@ -8,6 +8,8 @@
 //! valgrind --tool=callgrind target/release/deps/nibble-.. --bench --test
 //! callgrind_annotate --inclusive=yes callgrind.out.* | grep work::
 //! ```
+//!
+//! Both sides of a pair give the same result, which is compared before anything is timed.
 
 #[path = "nibble/registers.rs"]
 mod registers;

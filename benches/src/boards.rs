@@ -29,28 +29,29 @@ use of_4096::Of4096;
 type Codes<K> = Bytes<Compared, K, 64>;
 type X88Bytes<const SIGN: bool> = Bytes<Masked<SIGN>, Colored, 128>;
 
-/// The mailbox without lists, whose bytes hold plain nibbles: like the board `nibble` but for the packing.
+/// A mailbox that scans for its pieces, and whose bytes hold plain nibbles: like the board `nibble` but for the
+/// packing.
 pub type MailboxOfNibbles = SquareBoard<Codes<Plain>, Scanning<Codes<Plain>>, Rays>;
 
-/// The mailbox without lists: like [`ScanningX88`] but for the test at the edge.
+/// A mailbox that scans for its pieces: like [`ScanningX88`] but for the test at the edge.
 pub type ScanningMailbox = SquareBoard<Codes<Colored>, Scanning<Codes<Colored>>, Rays>;
 
-/// The board `x88` without tables: attacks are seen along rays. But for the edge it is the mailbox.
+/// The board `x88` without tables: attacks are found along rays. But for the test at the edge it is the mailbox.
 pub type X88Rays = SquareBoard<X88Bytes<MASK>, Lists<128>, Rays>;
 
-/// [`X88Rays`] without lists: pieces are found by scanning the board, as in Tiny Chess 86.
+/// [`X88Rays`] without piece lists: pieces are found by scanning the board, as in Tiny Chess 86.
 pub type ScanningX88 = SquareBoard<X88Bytes<MASK>, Scanning<X88Bytes<MASK>>, Rays>;
 
 /// [`X88Rays`] with Kittinger's sign test for steps that stay on their file.
 pub type SignX88 = SquareBoard<X88Bytes<SIGN>, Lists<128>, Rays>;
 
-/// The board `x88` with tables of 4,096 entries.
+/// The board `x88` with tables of 4,096 entries, one for each pair of squares, instead of 256 for differences.
 pub type X88Of4096 = SquareBoard<X88Bytes<MASK>, Lists<128>, Differences<Of4096>>;
 
-/// Kittinger's board, second board and tables in three arrays.
+/// The board `kittinger` with board, second board and tables in three arrays instead of one page of memory.
 pub type KittingerOfArrays = SquareBoard<X88Bytes<SIGN>, ByValue<Arrays>, Differences<Modulo256>>;
 
-/// Kittinger's page without its second board.
+/// The board `kittinger` without its second board: the tables are searched for a piece.
 pub type SearchingKittinger = SquareBoard<Page, ByValue<Searched>, Differences<Modulo256>>;
 
 /// The 0x88 board with sentinels around it as 16 x 16 cells, where rank and file keep a nibble each.
@@ -62,19 +63,19 @@ pub type Sentinel15x12 = SentinelBoard<15, 12, 34>;
 /// The 0x88 board with sentinels around it as 15 x 15 cells, as many above and below as at the sides.
 pub type Sentinel15x15 = SentinelBoard<15, 15, 49>;
 
-/// Sentinels around the board, lists, and no tables. Like [`X88Rays`], but for the edge.
+/// The board `sentinel` without tables: attacks are found along rays. Like [`X88Rays`], but for the edge.
 pub type SentinelRays = SquareBoard<Bytes<Untested<16, 12, 36>, Colored, 256>, Lists<256>, Rays>;
 
-/// The compact chessboard in four words of 64 bits.
+/// The board `ccr` (64 nibbles, walked with masks) in four words of 64 bits instead of eight of 32.
 pub type CcrOfFour = SquareBoard<FourWords, Scanning<FourWords>, Rays>;
 
-/// Six kinds, two colours, and a mailbox.
+/// The board `sets` with a mailbox beside its eight sets.
 pub type SetsAndMailbox = SetBoard<EightSetsAndMailbox>;
 
-/// Four planes that are not flipped.
+/// The board `sets` with four planes instead of eight sets; like `flip` but for the flips.
 pub type Planes = SetBoard<FourPlanes>;
 
-/// Eight sets that are flipped at every move.
+/// The board `flip`, flipped after every move, with eight sets instead of four planes.
 pub type FlippedSets = FlipBoard<EightSets>;
 
 /// The board `delta`, compiled for a chosen set of CPU instructions.

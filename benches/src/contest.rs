@@ -4,6 +4,8 @@
 //! 2. It runs each once and compares the results, with an expected one or with the first form's.
 //! 3. Criterion times the forms one after the other. With `TURNS` they take turns and the lowest times count
 //!    ([`Contest::times_in_turn`]): other load on the machine then meets all forms alike.
+//!
+//! No form is timed unless its result equals the others': a time must not belong to a wrong result.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -12,17 +14,17 @@ use criterion::{Bencher, Criterion, SamplingMode, Throughput};
 
 use crate::filter::Filter;
 
-/// The state shared by the benches of a file: the command line, and the results of earlier runs.
+/// The state shared by the benches of one file: the command line, and the results of earlier runs.
 #[expect(missing_debug_implementations, reason = "Criterion has none")]
 pub struct Bench {
     criterion: Criterion,
     filter: Filter,
-    /// How often the forms of a contest take turns, if they do.
+    /// How often the forms (implementations) of a contest take turns; `None` leaves the timing to Criterion.
     turns: Option<usize>,
 }
 
-/// Runs the benches of a file, as the command line asks: `--test` and the other options are Criterion's. A
-/// filter is a part of a name, `contest/form`, and selects contests with all their forms.
+/// Runs the benches of a file, as the command line asks: `--test` and the other options are Criterion's. A filter is a
+/// part of a name, `contest/form`; it selects contests with all their forms (implementations).
 ///
 /// Runs are short, because only ratios within one run matter. With `TURNS=N` in the environment the forms
 /// of a contest take turns, N times, instead, and the lowest time of each is printed, which is reliable
@@ -70,30 +72,30 @@ pub struct Contest<'a, T> {
 }
 
 impl<'a, T: PartialEq + 'a> Contest<'a, T> {
-    /// A contest without forms.
+    /// A contest with the name `name` and no implementations so far.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), throughput: None, is_slow: false, expected: None, forms: Vec::new() }
     }
 
-    /// Sets the number of elements that a run of a form handles, so that the time for each is printed too.
+    /// Sets the number of elements that a run of an implementation handles, so that the time for each is printed too.
     pub fn elements(&mut self, count: usize) -> &mut Self {
         self.throughput = Some(Throughput::Elements(count as u64));
         self
     }
 
-    /// Sets the number of bytes that a run of a form handles.
+    /// Sets the number of bytes that a run of an implementation handles, so that bytes a second are printed too.
     pub fn bytes(&mut self, count: usize) -> &mut Self {
         self.throughput = Some(Throughput::Bytes(count as u64));
         self
     }
 
-    /// Limits the runs of each form to ten, for runs that take a good part of a second.
+    /// Limits the runs of each implementation to ten, for runs that take a good part of a second.
     pub fn slow(&mut self) -> &mut Self {
         self.is_slow = true;
         self
     }
 
-    /// Sets the expected result of every form.
+    /// Sets the result that every implementation must give.
     pub fn expecting(&mut self, answer: T) -> &mut Self {
         self.expected = Some(answer);
         self
@@ -124,8 +126,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
         self.add(name, Writing { out, form, see });
     }
 
-    /// Adds a computation to compare the times with, such as a copy of the same bytes, and its
-    /// own expected result.
+    /// Adds a computation to compare the times with, such as a copy of the same bytes. `answer` is what it must write
+    /// to `out`; this is not compared with the results of the implementations.
     pub fn yardstick<O: Clone + PartialEq + 'a>(
         &mut self,
         name: impl Into<String>,

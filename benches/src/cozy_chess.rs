@@ -2,7 +2,7 @@
 
 use crate::Known;
 
-/// Counts a position as the library's own example does, with bulk counting.
+/// Counts the leaves of `known` with cozy-chess, as the library's own example does, with bulk counting.
 ///
 /// # Panics
 /// If the FEN is not valid.

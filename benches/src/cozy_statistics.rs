@@ -5,7 +5,7 @@ use quadbit_lanes::Statistics;
 
 use crate::Known;
 
-/// Counts the leaves of a position by kind, in a loop over all legal moves.
+/// Counts the leaves of `known` by kind (captures, checks, ..) with cozy-chess, in a loop over all legal moves.
 ///
 /// # Panics
 /// If the FEN is not valid.

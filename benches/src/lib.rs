@@ -27,25 +27,25 @@ pub struct Pages;
 /// Names and FENs: first the start position, kiwipete, and positions 3 to 6 of the wiki.
 const NAMED: &[(&str, &str)] = &include!("../../crates/cli/suites/named.in");
 
-/// A position, and its perft at a depth.
+/// A position, a depth, and the known number of leaves at this depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// The position.
+    /// The FEN of the position.
     pub fen: &'static str,
-    /// Plies.
+    /// The depth of the count in plies.
     pub depth: u8,
-    /// Leaves.
+    /// The number of leaves at this depth.
     pub nodes: u64,
 }
 
-/// "Kiwipete", which has castling, promotions, pins and en passant within few plies. Source: [Chess
-/// Programming Wiki, Perft Results](https://www.chessprogramming.org/Perft_Results).
+/// "Kiwipete", 5 plies deep: a position that has castling, promotions, pins and en passant within few plies. Source:
+/// [Chess Programming Wiki, Perft Results](https://www.chessprogramming.org/Perft_Results).
 pub const KIWIPETE: Known = Known { fen: NAMED[1].1, depth: 5, nodes: 193_690_690 };
 
-/// The start position.
+/// The start position, 5 plies deep.
 pub const START: Known = Known { fen: NAMED[0].1, depth: 5, nodes: 4_865_609 };
 
-/// The six positions of the wiki's "Perft Results", each with its number of legal moves.
+/// The six positions of the wiki's "Perft Results", each one ply deep.
 pub const SIX: [Known; 6] = [
     Known { depth: 1, nodes: 20, ..START },
     Known { depth: 1, nodes: 48, ..KIWIPETE },

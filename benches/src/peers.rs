@@ -5,16 +5,16 @@ use std::str::FromStr;
 use crate::Known;
 use crate::cozy_chess::cozy_chess;
 
-/// A library to compare with.
+/// Another chess library, with which Quadbit's perft is compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer {
-    /// Its name on crates.io.
+    /// The library's name on crates.io.
     pub name: &'static str,
-    /// Reads the position and counts; the time for reading is negligible.
+    /// Reads the position and counts its leaves with bulk counting; the time for reading is negligible.
     pub perft: fn(Known) -> u64,
 }
 
-/// All of them.
+/// All libraries that are compared.
 pub const ALL: [Peer; 3] = [
     Peer { name: "cozy-chess", perft: cozy_chess },
     Peer { name: "shakmaty", perft: shakmaty },
@@ -24,7 +24,7 @@ pub const ALL: [Peer; 3] = [
 /// The message for a rejected FEN.
 const VALID: &str = "the benches use valid positions";
 
-/// A board of cozy-chess.
+/// The position of a FEN of standard chess, as a board of cozy-chess.
 ///
 /// # Panics
 /// If the FEN of standard chess is not valid.

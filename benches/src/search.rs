@@ -23,12 +23,12 @@ use quadbit_movegen::{BoardMove, CastlingSide, Move, Position};
 use quadbit_quad::zobrist;
 use quadbit_x88::{Color, Piece, Role, Square};
 
-/// How to search.
+/// How a search is made: its depth, and what is varied for a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Plies before the quiescence search.
+    /// The depth in plies, before the quiescence search begins.
     pub depth: u8,
-    /// Whether a move is made on a copy of the board, and not taken back.
+    /// Whether each move is made on a copy of the board, instead of being made and taken back.
     pub copies: bool,
     /// Whether the quiescence search tries captures in the board's own order. Trees differ between boards then.
     pub own_order: bool,
@@ -58,26 +58,26 @@ pub enum Again {
     LookUp,
 }
 
-/// What a search has done.
+/// Counts of what a search has done, and its result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
-    /// Positions entered, those of the quiescence search too.
+    /// The number of positions entered, those of the quiescence search too.
     pub nodes: u64,
-    /// Questions which piece moves or stands on a square.
+    /// How many times the board was asked which piece moves or stands on a square.
     pub look_ups: u64,
-    /// Moves made.
+    /// The number of moves made.
     pub makes: u64,
-    /// Lists of moves or captures.
+    /// The number of lists of moves or captures made.
     pub lists: u64,
-    /// Equal for equal trees: made of the keys of all nodes, in order.
+    /// A number made of the keys of all nodes in order: equal for equal trees.
     pub fingerprint: u64,
     /// The score for the side to move, in hundredths of a pawn.
     pub score: i32,
-    /// The best move.
+    /// The best move; `None` if there is no legal move.
     pub best: Option<Move>,
 }
 
-/// Searches a position.
+/// Searches `position` on a board of type `B`, deepening ply by ply to the depth of `plan`.
 pub fn search<B: SearchBoard>(position: &Position, plan: Plan) -> Tree {
     let sums = Sums::of(position);
     let mut search = Search::<B>::new(plan);
@@ -88,7 +88,8 @@ pub fn search<B: SearchBoard>(position: &Position, plan: Plan) -> Tree {
     Tree { best: search.best, ..search.tree }
 }
 
-/// The scores of positions, each by a quiescence search alone: captures in the board's own order, or sorted.
+/// The scores of `positions` for the side to move, in hundredths of a pawn, each by a quiescence search alone. Captures
+/// are tried in the board's own order if `own_order`, otherwise sorted.
 pub fn quiesce<B: SearchBoard>(positions: &[Position], own_order: bool) -> Vec<i32> {
     let mut search = Search::<B>::new(Plan { own_order, ..Plan::to(0) });
     let scores = positions.iter().map(|position| {
@@ -100,21 +101,21 @@ pub fn quiesce<B: SearchBoard>(positions: &[Position], own_order: bool) -> Vec<i
 
 /// The score of a mate at the root, above all others.
 const MATE: i32 = 30_000;
-/// The most plies of a line.
+/// The most plies of a path from the root.
 const PLIES: usize = 64;
-/// Entries of the table, a power of two.
+/// The number of entries of the transposition table, a power of two.
 const TABLE: usize = 1 << 16;
 
 /// What is kept up to date from move to move beside the board.
 #[derive(Clone, Copy)]
 struct Sums {
-    /// The Zobrist numbers of the pieces.
+    /// The xor of the Zobrist numbers of all pieces.
     pieces: u64,
     /// The evaluation as white sees it.
     score: i32,
 }
 
-/// What the table knows of a position.
+/// What the transposition table knows of a position.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
@@ -138,9 +139,9 @@ struct Search<B: SearchBoard> {
     table: Vec<Entry>,
     killers: [[Option<Move>; 2]; PLIES],
     history: [[u32; 64]; 16],
-    /// A list for each ply.
+    /// A list of moves for each ply.
     lists: Vec<B::List>,
-    /// The keys of the line, for repetitions.
+    /// The keys of the positions from the root to the present one, for repetitions.
     path: [u64; PLIES],
     best: Option<Move>,
 }
@@ -159,7 +160,7 @@ impl<B: SearchBoard> Search<B> {
         }
     }
 
-    /// All moves, to a depth of at least one ply.
+    /// Searches all moves to a depth of at least one ply, and returns the score for the side to move.
     fn full(&mut self, board: &mut B, sums: Sums, depth: i32, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         let is_check = board.is_check();
         let depth = depth + i32::from(is_check);
@@ -223,7 +224,8 @@ impl<B: SearchBoard> Search<B> {
         best
     }
 
-    /// Captures and promotions, if they are better than stopping here.
+    /// Searches captures and promotions, if they are better than stopping here, and returns the score for the side to
+    /// move.
     fn quiescence(&mut self, board: &mut B, sums: Sums, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         self.enter(board, sums);
         let mut best = if board.side_to_move() == Color::White { sums.score } else { -sums.score };
@@ -355,7 +357,8 @@ impl<B: SearchBoard> Search<B> {
         score
     }
 
-    /// Notes a quiet move that was good enough.
+    /// Remembers a quiet move that was good enough to end the search of its position, as killer move and in the
+    /// history.
     fn reward(&mut self, board: &B, mv: B::Move, depth: i32, ply: usize) {
         let (mover, target) = self.look_up(board, mv);
         let plain = mv.to_move();
@@ -398,7 +401,7 @@ impl Sums {
         Self { pieces, score }
     }
 
-    /// The sums after a move of `mover`, with what stands on its target.
+    /// The sums after `mv` of the piece `mover`; `target` is the piece on the move's target.
     #[inline(always)]
     fn after(mut self, mv: Move, mover: Piece, target: Option<Piece>) -> Self {
         let (us, from, to) = (mover.color(), mv.from(), mv.to());

@@ -91,7 +91,7 @@ fn answers<B: SearchBoard>() {
     }
 }
 
-/// Compares the mover of each move.
+/// Compares the piece that each move moves, as the board and as the position say.
 fn board_moves<B: SearchBoard>(board: &B, position: &Position) {
     let mut list = B::List::default();
     board.legal_moves(&mut list);

@@ -925,10 +925,10 @@ class Progress:
 
     @property
     def bytes(self) -> int:
-        """The bytes of all files that the batches so far are worth; of compressed ones, the compressed bytes."""
+        """How many bytes of the files the batches so far stand for; of compressed files, the compressed bytes."""
     @property
     def total_bytes(self) -> int | None:
-        """The bytes of all files; `None` if one has none that can be counted."""
+        """The number of bytes of all files; `None` if the length of one is not known, as of a pipe."""
     @property
     def positions(self) -> int:
         """The positions in the batches so far."""
@@ -1058,7 +1058,7 @@ class GameBatch:
         out: _U8 | None = None,
         threads: int | None = 1,
     ) -> _U8:
-        """`positions.history` for these games."""
+        """Like `positions.history`, for the games of this batch: the `starts` are known here."""
     @overload
     def history(
         self,

@@ -1,4 +1,4 @@
-//! Arrow's PyCapsule interface, by `quadbit/_arrow.py`.
+//! Arrow's PyCapsule interface for batches, implemented by `quadbit/_arrow.py`.
 
 use pyo3::prelude::*;
 use pyo3::{PyClass, intern};

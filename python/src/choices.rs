@@ -1,4 +1,4 @@
-//! Options by name.
+//! Options that are chosen by name.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -8,10 +8,10 @@ use quadbit_movegen::Color;
 /// The names of the sides, as options have them.
 pub(crate) const SIDES: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
 
-/// The names that `on_error` and `on_illegal` have, and whether bad items are left out then.
+/// The names that `on_error` and `on_illegal` have; each with whether bad items are then left out.
 pub(crate) const SKIPS: [(&str, bool); 2] = [("raise", false), ("skip", true)];
 
-/// The value that `name` stands for among `choices`.
+/// The value that `name` stands for among `choices`, the values of the option `option`.
 ///
 /// # Errors
 /// `ValueError` that lists the names.

@@ -78,7 +78,7 @@ pub(crate) struct Env {
 
 const _: () = assert!(align_of::<Env>() <= OBJECT_ALIGNMENT);
 
-/// Arrays that are reused in every step.
+/// The arrays that are written again in every step, with `copy=False`.
 #[derive(Default)]
 struct Reused {
     observations: Option<Py<PyAny>>,
@@ -94,7 +94,7 @@ struct Steps {
     plies: Vec<i32>,
 }
 
-/// When the next game of a lane begins.
+/// When the next game of a lane begins: in the step that ends a game, in the step after it, or at the next `reset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AutoReset {
     SameStep,

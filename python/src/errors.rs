@@ -1,4 +1,4 @@
-//! Exceptions.
+//! Exceptions of Python, and the errors of items of a batch that become exceptions.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};

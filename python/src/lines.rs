@@ -30,7 +30,7 @@ pub(crate) struct Lines<'py> {
     count: usize,
 }
 
-/// Lines that follow each other, for one thread.
+/// Some lines in a row, for one thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<'a> {
     /// The number of lines before the block.

@@ -275,7 +275,7 @@ fn named_files(files: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Vec<(
     paths.into_iter().map(with_format).collect()
 }
 
-/// Whether samples of `format` have `field`. A ply may be computed from the clocks.
+/// Whether the samples of a file in `format` have `field`. A ply may be computed from the move number.
 fn gives(format: Format, field: Field) -> bool {
     match field {
         Field::Move => format == Format::Viriformat || format.holds(field),

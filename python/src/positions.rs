@@ -68,7 +68,7 @@ impl Positions {
         Self { store: Arc::clone(&self.store), range: begin + range.start..begin + range.end }
     }
 
-    /// An empty list with room for `length` positions.
+    /// A list of `length` positions to be overwritten, so that its memory is there: the start position at first.
     ///
     /// # Errors
     /// As for [`copies`](Self::copies).

@@ -7,6 +7,8 @@
 //!
 //! While it waits, the caller checks for signals every [`PATIENCE`], because no other thread can: Python tells signals to
 //! its main thread only.
+//!
+//! Work runs without the GIL, so that other threads of Python go on; no answer depends on the number of threads.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -16,17 +16,17 @@ use crate::random::Random;
 use crate::scattered::scattered;
 use crate::suites::{CORPORA, WIKI};
 
-/// Counts above this are left to `quadbit suite --board`, because a test of so many
-/// boards would take minutes.
+/// The highest count that is checked. Larger ones are left to `quadbit suite --board`, because a test of so many boards
+/// would take minutes.
 const MOST_NODES: u64 = 3_000;
 
-/// The limit for the wiki's positions.
+/// The highest count that is checked in the wiki's positions.
 const MOST_NODES_OF_THE_WIKI: u64 = 100_000;
 
 /// The moves after a move are compared in one of this many positions.
 const CHILDREN_OF_ONE_IN: usize = 8;
 
-/// Runs all checks.
+/// Runs all checks of this module on boards of type `B`.
 ///
 /// # Panics
 /// If one fails.
@@ -81,7 +81,8 @@ fn same_moves_around<B: Board + PartialEq + Debug>(
     }
 }
 
-/// Checks that the board after each move is the one that is set up from the position after it.
+/// Checks that the board after each move of the corpora's positions equals the board that is set up from the position
+/// after this move.
 ///
 /// # Panics
 /// If a board differs.
@@ -99,7 +100,7 @@ pub fn same_board_as_set_up<B: Board + PartialEq + Debug>() {
     }
 }
 
-/// Checks that `Debug` prints the squares of each move of the start position.
+/// Checks that the `Debug` text of each of the board's moves in the start position holds the squares of the move.
 ///
 /// # Panics
 /// If the squares of a move are missing.
@@ -112,7 +113,7 @@ pub fn printed_moves<B: Board<Move: Debug>>() {
     }
 }
 
-/// The board's moves are those of the position, each once, and as many as are counted.
+/// Checks that the board's moves are those of its position, each once, and that the board counts as many.
 fn same_moves<B: Board>(board: &B, position: &Position) {
     let mut list = B::List::default();
     board.legal_moves(&mut list);
@@ -124,7 +125,7 @@ fn same_moves<B: Board>(board: &B, position: &Position) {
     assert_eq!(board.legal_count(), expected.len(), "{}: {position} counted", type_name::<B>());
 }
 
-/// Checks every count of the suites that is small enough, with the boards that `set_up` makes of positions.
+/// Checks every count of the suites that is small enough, with the board that `set_up` makes of each position.
 ///
 /// # Panics
 /// If a count differs.
@@ -167,8 +168,8 @@ fn perft<B: Board>(board: &mut B, depth: u8) -> u64 {
     }
 }
 
-/// Games of random moves from Chess960 starts: the board follows the position, and comes back to where it began,
-/// with every byte as it was at each step.
+/// Plays games of random moves from Chess960 starts, and checks that the board follows the position, and comes back to
+/// where it began when the moves are taken back, with every byte as it was at each step.
 fn random_games<B: Board + PartialEq + Debug>() {
     let mut random = Random(960);
     for _ in 0..32 {

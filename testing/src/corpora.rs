@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Reads a file of the corpora, with invalid UTF-8 replaced. `None` if it cannot be read; then a line on
+/// Reads the file `path` of the corpora, with invalid UTF-8 replaced. `None` if it cannot be read; then a line on
 /// standard error names the file.
 ///
 /// The folder of the corpora is the environment variable `QUADBIT_CORPORA`, or `../shared/corpora`

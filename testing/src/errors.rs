@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-/// The messages of an error and of the errors behind it, from the outermost inwards.
+/// The message of `error`, and the messages of the errors that caused it, from the outermost inwards.
 #[must_use]
 pub fn messages(error: &dyn Error) -> Vec<String> {
     let mut messages = vec![error.to_string()];
@@ -14,7 +14,7 @@ pub fn messages(error: &dyn Error) -> Vec<String> {
     messages
 }
 
-/// The [`messages`] of a result's error.
+/// The [`messages`] of the error in `result`.
 ///
 /// # Panics
 /// If there is no error.
@@ -23,8 +23,8 @@ pub fn refusal<T, E: Error>(result: Result<T, E>) -> Vec<String> {
     messages(&result.err().expect("a refusal"))
 }
 
-/// `length` characters of `text` from `start` on, some of them replaced: each edit is a place and the character there,
-/// `None` for a line feed.
+/// The `length` characters of `text` from number `start` on, some of them replaced. Each of `edits` is the index of a
+/// character in the result and the new character, `None` for a line feed; one beyond the end is ignored.
 #[must_use]
 pub fn damaged(text: &str, start: usize, length: usize, edits: &[(usize, Option<char>)]) -> String {
     let mut text: Vec<char> = text.chars().skip(start).take(length).collect();

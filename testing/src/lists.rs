@@ -11,7 +11,8 @@ pub const LISTS: [&str; 4] = [
     include_str!("../../crates/movegen/tests/data/gen_targeted_san_frc.tsv"),
 ];
 
-/// FENs that are refused, with the errors; and FENs that are barely valid.
+/// FENs that are refused, with their errors; and FENs that are barely valid. Each line is a FEN, a tab and what to
+/// expect.
 pub const REFUSALS: &str = include_str!("../../crates/movegen/tests/data/refusals.tsv");
 
 /// Positions chosen because move generators often get them wrong.

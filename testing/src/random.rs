@@ -1,6 +1,7 @@
 //! A generator of random numbers.
 
-/// A generator of random numbers. The same seed gives the same numbers in every run.
+/// A generator of random numbers; the field is its state, at first the seed. The same seed gives the same numbers in
+/// every run.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014 (`SplitMix64`).
 #[derive(Clone, Copy, Debug)]

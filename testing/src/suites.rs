@@ -2,13 +2,13 @@
 
 use quadbit_movegen::Position;
 
-/// The six positions of the Chess Programming Wiki.
+/// The six positions of the Chess Programming Wiki's "Perft Results", with known counts.
 pub const WIKI: &str = include_str!("../../crates/perft/tests/data/wiki.epd");
-/// Positions from random games.
+/// Positions from random games of standard chess, with known counts.
 pub const RANDOM: &str = include_str!("../../crates/perft/tests/data/random.epd");
 /// Targeted positions of standard chess.
 pub const TARGETED_CHESS960: &str = include_str!("../../crates/perft/tests/data/targeted_chess960.epd");
-/// Positions from random games and targeted ones, each standard and Chess960.
+/// Four suites: positions from random games and targeted ones, each of standard chess and of Chess960.
 pub const CORPORA: [&str; 4] = [
     RANDOM,
     include_str!("../../crates/perft/tests/data/random_chess960.epd"),
@@ -16,7 +16,7 @@ pub const CORPORA: [&str; 4] = [
     TARGETED_CHESS960,
 ];
 
-/// The positions of a suite.
+/// The positions of the suite whose text is `suite`.
 ///
 /// # Panics
 /// If a FEN is not valid.

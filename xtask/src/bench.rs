@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     workspace::run(command.arg("--").args(&args.criterion))
 }
 
-/// Writes a record, and the table and chart that the book makes of the records.
+/// Writes a record, and from it the table and the chart of the book.
 fn keep(record: &Record) -> Result<()> {
     let file = workspace::root().join(FOLDER).join(record.file_name());
     fs::write(&file, record.to_csv()).with_context(|| format!("writing {}", workspace::shown(&file)))?;

@@ -35,7 +35,7 @@ pub(crate) struct Record {
     pub(crate) rows: Vec<Row>,
 }
 
-/// The best time of a program for a position.
+/// The best time of one program for one position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Row {
     /// The name of the position.
@@ -69,12 +69,12 @@ impl Record {
         ratios
     }
 
-    /// The name of its file: the date and the CPU.
+    /// The name of the record's file: the date and the CPU.
     pub(crate) fn file_name(&self) -> String {
         format!("{}-{}.csv", self.date, as_file_name(&self.cpu))
     }
 
-    /// The text of the file.
+    /// The text of the record's file.
     pub(crate) fn to_csv(&self) -> String {
         let Self { date, cpu, compiler, rounds, rows } = self;
         let mut text =
@@ -86,7 +86,7 @@ impl Record {
         text
     }
 
-    /// Reads the text of a file.
+    /// Reads a record from the text of its file.
     pub(crate) fn from_csv(text: &str) -> Result<Self> {
         let mut record = Self::default();
         let mut has_columns = false;
@@ -115,7 +115,7 @@ impl Record {
         Ok(record)
     }
 
-    /// Reads a file.
+    /// Reads a record from its file.
     pub(crate) fn read(path: &Path) -> Result<Self> {
         Self::from_csv(&workspace::read(path)?).with_context(|| format!("the record {}", path.display()))
     }

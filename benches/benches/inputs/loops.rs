@@ -19,7 +19,7 @@ pub(crate) struct Board {
     occupied: u64,
 }
 
-/// The indices of one position: a pointer and a length, without checks of the room.
+/// The indices of one position: a pointer and a length, without a check that there is room.
 pub(crate) struct List {
     indices: [i32; 512],
     len: usize,
@@ -40,7 +40,7 @@ impl List {
     }
 }
 
-/// The slots of attacked kinds by the attacker's, none above 4, and how many there are.
+/// By kind of attacker: the slot of each attacked kind (none if above 4), and the number of slots.
 const SLOTS: [([u8; 5], u32); 5] = [
     ([9, 0, 9, 1, 9], 2),
     ([0, 1, 2, 3, 4], 5),
@@ -50,11 +50,12 @@ const SLOTS: [([u8; 5], u32); 5] = [
 ];
 
 pub(crate) struct Tables {
-    /// The first number of a pair by attacker and attacked, as seen; none is `u32::MAX`.
+    /// By attacker and attacked piece, as the side sees them: the first number of the pairs; `u32::MAX` if they are no
+    /// input.
     firsts: [[u32; 16]; 12],
-    /// By attacker and its square.
+    /// By attacker and its square: the number of pairs of this piece from lower squares.
     before: [[u16; 64]; 12],
-    /// By attacker and both squares.
+    /// By attacker and both squares: the number of lower squares that the piece attacks.
     numbers: Box<[[[u8; 64]; 64]; 12]>,
 }
 

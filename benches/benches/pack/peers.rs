@@ -3,6 +3,8 @@
 //! 1. `unpack` and `walk`: records read with the crates of marlinformat and bulletformat.
 //! 2. Indices of inputs by the definitions of nnue-pytorch, a piece at a time.
 //! 3. [`Numbering`]: a number for every legal move, by a table of the squares.
+//!
+//! Their results are compared with ours by the contests of the parent module before anything is timed.
 
 use std::hint::black_box;
 

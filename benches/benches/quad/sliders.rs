@@ -3,6 +3,8 @@
 //! Each method is timed twice: on independent cases, where several are worked on at once, and in a chain in
 //! which each square depends on the attacks before it. The first shows its throughput, the second how long one
 //! answer takes.
+//!
+//! All methods must find the same squares, which are compared before anything is timed.
 
 #![expect(clippy::cast_possible_truncation, reason = "bits are taken out of words after a shift and a mask")]
 

@@ -1,5 +1,12 @@
-//! Threats by Stockfish's method: bitboards, slider attacks by lookup, one piece at a time, a loop over the
-//! bits of each set. An independent implementation with the magic lookups of cozy-chess.
+//! Threats by Stockfish's method: bitboards, slider attacks by lookup, one piece at a time, a loop over the bits of
+//! each set. An independent implementation with the magic lookups of cozy-chess.
+//!
+//! 1. [`Boards`] keeps a set for each kind and side, and a mailbox, as an engine does.
+//! 2. [`Boards::changes`] finds the pairs of each piece that a move takes away or puts down, and those of sliders
+//!    through its square.
+//! 3. Castling and en passant go square by square; then the pairs that both end and begin are taken out.
+//!
+//! The pairs are compared with the simple reference [`twin`] and with ours before they are timed.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -48,7 +55,7 @@ impl Pairs {
     }
 }
 
-/// The squares behind a square, as seen from another one on its line.
+/// By two squares on one line: the squares behind the second, as seen from the first.
 pub(crate) type Behind = [[u64; 64]; 64];
 
 pub(crate) fn behind() -> Box<Behind> {
@@ -233,7 +240,7 @@ fn cancel(removed: &mut Pairs, added: &mut Pairs) {
     }
 }
 
-/// Pairs as numbers.
+/// The pairs as sorted numbers, for comparison.
 pub(crate) fn bits(pairs: &[Threat]) -> Vec<u32> {
     let mut bits: Vec<u32> = pairs.iter().map(|pair| pair.to_bits()).collect();
     bits.sort_unstable();

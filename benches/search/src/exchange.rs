@@ -5,7 +5,7 @@ use quadbit_movegen::Role;
 
 use crate::ours::engine::VALUES;
 
-/// The values of the pieces by the number of their role; 0 for a king.
+/// The value of a piece by the number of its role, in the units of the exchange; 0 for a king.
 #[inline]
 pub(crate) fn worth(role: usize) -> i32 {
     const WORTH: [i32; 8] = {
@@ -43,7 +43,7 @@ pub(crate) struct Capture {
     pub(crate) en_passant: Option<usize>,
 }
 
-/// Whether the exchange loses nothing.
+/// Whether the exchange on the capture's square loses nothing for the side `us`.
 #[inline]
 pub(crate) fn wins<S: Sight>(board: S, us: usize, capture: Capture) -> bool {
     let Capture { from, to, mover, .. } = capture;

@@ -6,14 +6,14 @@ use quadbit_classics::ccr::Under;
 use quadbit_classics::square_board::{Cell, Cells, Cursor};
 use quadbit_x88::{Piece, Square};
 
-/// A word and the mask of a lane in it.
+/// A square of [`FourWords`]: the index of a word, which holds two ranks, and the mask of the square's nibble in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfFour {
     word: u8,
     mask: u64,
 }
 
-/// The lanes of both ranks of a word from which a step of so many files stays on the board.
+/// The nibbles of a word, in both of its ranks, from which a step of `files` stays on the board.
 const fn lanes(files: isize) -> u64 {
     let rank: u32 = if files < 0 { u32::MAX << (-4 * files) } else { u32::MAX >> (4 * files) };
     (rank as u64) << 32 | rank as u64
@@ -74,7 +74,7 @@ impl Cursor for OfFour {
     }
 }
 
-/// 64 nibbles, a word for two ranks.
+/// 64 nibbles in four words, one for two ranks; the a-file of the lower rank is the lowest nibble.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FourWords([u64; 4]);
 

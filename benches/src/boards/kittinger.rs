@@ -1,4 +1,4 @@
-//! Kittinger's tables, kept in other ways.
+//! Kittinger's tables of pieces, kept in other ways than in his page of memory.
 
 use quadbit_classics::kittinger::{InPage, Page, Tables};
 use quadbit_classics::x88::SIGN;
@@ -6,7 +6,7 @@ use quadbit_movegen::Color;
 
 use super::X88Bytes as Bytes;
 
-/// Tables and second board in arrays of their own, whose unused bytes stay unused.
+/// Keeps Kittinger's tables and his second board in arrays of their own, so the unused bytes of the board stay unused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrays {
     places: [u8; 128],
@@ -39,7 +39,7 @@ impl Tables<Bytes<SIGN>> for Arrays {
     }
 }
 
-/// Tables in the page, which has no second board: a table is searched for the place of a piece.
+/// Keeps the tables in Kittinger's page, but no second board: a table is searched for the place of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searched(InPage);
 

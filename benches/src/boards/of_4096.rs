@@ -4,8 +4,8 @@ use quadbit_classics::square_board::{Axes, Cursor, Relation};
 use quadbit_classics::x88::{Masked, Modulo256};
 use quadbit_x88::{Attackers, Diff, Square};
 
-/// Tables of 64 x 64 squares, 8 KiB together, as a board needs whose differences are ambiguous. The 0x88
-/// numbers are turned into numbers of 0 to 63 by three operations each.
+/// Tables with an entry for each of 64 x 64 pairs of squares, 8 KiB together, as a board needs on which different steps
+/// can have the same difference. 0x88 numbers are turned into numbers of 0 to 63 by three operations each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Of4096;
 

@@ -93,7 +93,7 @@ pub(crate) enum BoardCounter {
 }
 
 impl BoardCounter {
-    /// A counter with the board's defaults.
+    /// A counter that uses `board`, with bulk counting and without threads or a table.
     pub(crate) fn new(board: Board) -> Self {
         match board {
             Board::Quad => Self::Quad(Box::new(Counter::new(Level::auto()))),

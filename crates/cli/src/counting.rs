@@ -3,6 +3,8 @@
 //! 1. The options are read; those that the board does not support are refused, with their names.
 //! 2. Memory is tried before work begins: for the table, for the threads.
 //! 3. The counter that they ask for is made.
+//!
+//! No option is ignored in silence: what the board or the machine lacks is an error.
 
 use std::num::NonZero;
 use std::thread;

@@ -1,8 +1,8 @@
-//! Results as JSON.
+//! Results as JSON: a value that implements [`ToJson`] becomes a [`Json`], which prints itself on one line.
 //!
-//! Only output is needed, with members in a fixed order and integers above 64 bits, so a value and
-//! its text are enough. `serde_json` writes times of 10 to 99 microseconds as `0.00001`, not as `1e-5`, and takes
-//! seven seconds of CPU time to build.
+//! Members keep their order and integers of any size are exact, since programs read them. Only output is needed, so a
+//! value and its text are enough. `serde_json` writes times of 10 to 99 microseconds as `0.00001`, not as `1e-5`, and
+//! takes seven seconds of CPU time to build.
 
 use std::fmt::{self, Display, Write};
 

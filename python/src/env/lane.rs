@@ -5,7 +5,8 @@ use quadbit_movegen::{Game, IllegalMoveError, Move, Position};
 use crate::dice::Dice;
 use crate::ending::Ending;
 
-/// The current game of a lane, and the state that determines the next ones.
+/// The current game of a lane, and what determines the next ones: one of the games that an environment plays side by
+/// side.
 #[derive(Clone, Debug)]
 pub(super) struct Lane {
     pub(super) game: Game,
@@ -25,7 +26,7 @@ pub(super) struct Rules {
     pub(super) most_plies: u32,
 }
 
-/// The result of a move.
+/// What a move has done to the game: the end by the rules, if it has ended, or by its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) ending: Ending,
@@ -68,7 +69,7 @@ impl Lane {
         self.game.position()
     }
 
-    /// Plays a legal move; `None` stands for an illegal one, which loses the game.
+    /// Plays a legal move and counts it; `None` stands for an illegal one, which loses the game.
     pub(super) fn step(&mut self, mv: Option<Move>, rules: &Rules) -> Step {
         let played = mv.is_some_and(|mv| self.game.play(mv).is_ok());
         self.plies = self.plies.saturating_add(1);

@@ -84,7 +84,7 @@ impl GameBatch {
         asked_for(py, self.nags.as_ref(), "nags", "nags")
     }
 
-    /// `positions.history` for these games.
+    /// Like `positions.history`, for the games of this batch: the `starts` are known here.
     #[pyo3(
         signature = (*, layout = "lc0", dtype = None, out = None, threads = Threads(1)),
         text_signature = "($self, *, layout='lc0', dtype='uint8', out=None, threads=1)"
@@ -117,7 +117,7 @@ fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str
 }
 
 impl GameBatch {
-    /// The batch of some games.
+    /// The batch of the games in `pieces`, whose columns are copied.
     ///
     /// # Errors
     /// `MemoryError`.
@@ -167,7 +167,7 @@ fn array<T: numpy::Element>(py: Python<'_>, list: Vec<T>) -> Py<PyAny> {
     list.into_pyarray(py).into_any().unbind()
 }
 
-/// The columns of a batch that are not the same in all rows of a game, joined.
+/// The columns of a batch that differ from row to row within a game.
 struct Columns {
     positions: Positions,
     moves: Vec<u16>,

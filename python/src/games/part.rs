@@ -17,7 +17,8 @@ use quadbit_pgn::{Eval, NULL_MOVE, Reader, StreamedGame, decimal, unescape};
 use super::options::{Options, Plies, Tag, Wanted};
 use crate::results::points;
 
-/// The positions of some games, and what belongs to them. Columns that are not asked for are empty.
+/// The positions of the games of a part of a file, and what belongs to them, a row for each position. Columns that are
+/// not asked for are empty.
 #[derive(Debug, Default)]
 pub(super) struct Part {
     /// The positions of all games, in order; batches share them.

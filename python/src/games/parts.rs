@@ -34,7 +34,7 @@ const BLOCKS: usize = 8;
 /// The text of many games.
 type Block = Reader<io::Empty>;
 
-/// The games of a part, and the error behind them.
+/// A part whose games have been played, and the error of the file that comes behind them, if any.
 pub(super) type Played = (Part, io::Result<()>);
 
 /// The parts of a file, in order.
@@ -59,7 +59,7 @@ struct Cut {
     end: io::Result<()>,
 }
 
-/// Memory that is used again.
+/// Memory that is used again: lists of parts and texts of blocks that have been played.
 #[derive(Default)]
 pub(super) struct Spares {
     parts: Mutex<Vec<Part>>,

@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use super::part::Part;
 
-/// Parts of a file, of which the games of batches are taken in order.
+/// Parts of a file whose games have been played; batches take these games in order.
 #[derive(Debug, Default)]
 pub(super) struct Ready {
     parts: VecDeque<Part>,
-    /// The point in the first part up to which games have been taken.
+    /// The point in the first part up to which games have been taken by batches.
     begin: Place,
-    /// The positions that have not been taken.
+    /// The number of positions that no batch has taken.
     positions: usize,
 }
 
@@ -23,18 +23,18 @@ struct Place {
     games: usize,
 }
 
-/// Games of a part that follow each other.
+/// Some games of a part that follow each other.
 #[derive(Clone, Debug)]
 pub(super) struct Piece<'a> {
     pub(super) part: &'a Part,
-    /// Their positions, their glyphs, and themselves.
+    /// The ranges of the games' positions and glyphs in the part's columns, and of the games themselves.
     pub(super) positions: Range<usize>,
     pub(super) glyphs: Range<usize>,
     pub(super) games: Range<usize>,
 }
 
 impl Ready {
-    /// The number of positions that have not been taken.
+    /// The number of positions that no batch has taken.
     pub(super) fn len(&self) -> usize {
         self.positions
     }
@@ -57,7 +57,8 @@ impl Ready {
         self.parts.pop_front()
     }
 
-    /// The games of the next batch: the first ones that have at least so many positions together, or all.
+    /// The games of the next batch: the first ones that have at least `positions` positions together, or all that are
+    /// left.
     pub(super) fn pieces(&self, positions: usize) -> Vec<Piece<'_>> {
         let (mut begin, mut missing, mut pieces) = (self.begin, positions, Vec::new());
         for part in &self.parts {
@@ -72,7 +73,8 @@ impl Ready {
         pieces
     }
 
-    /// Drops the games of the next batch. Returns the parts that have no others.
+    /// Drops the games of the next batch, those with at least `positions` positions. Returns the parts of which no game
+    /// is left.
     pub(super) fn pass(&mut self, positions: usize) -> Vec<Part> {
         let (mut missing, mut passed) = (positions, Vec::new());
         while missing > 0
@@ -92,7 +94,7 @@ impl Ready {
 }
 
 impl Part {
-    /// The first games behind a place that have at least so many positions together, or all.
+    /// The first games behind `begin` that have at least `positions` positions together, or all that are left.
     fn piece(&self, begin: Place, positions: usize) -> Piece<'_> {
         let mut end = begin;
         for game in &self.games[begin.games..] {

@@ -56,9 +56,9 @@ impl Batch {
 /// How far a loader has got.
 #[pyclass(frozen, get_all, module = "quadbit")]
 pub(crate) struct Progress {
-    /// The bytes of all files that the batches so far are worth; of compressed ones, the compressed bytes.
+    /// How many bytes of the files the batches so far stand for; of compressed files, the compressed bytes.
     bytes: u64,
-    /// The bytes of all files; `None` if one has none that can be counted.
+    /// The number of bytes of all files; `None` if the length of one is not known, as of a pipe.
     total_bytes: Option<u64>,
     /// The positions in the batches so far.
     positions: u64,
@@ -95,7 +95,7 @@ pub(super) enum Failure {
     Memory(usize),
 }
 
-/// The inputs of both sides.
+/// The inputs of both sides, in the form that Python asked for.
 enum Rows {
     None,
     Csr([Csr<i32>; 2]),

@@ -25,7 +25,7 @@ pub(crate) struct Batches {
     passed: AtomicU64,
 }
 
-/// What happens to a batch besides reading it.
+/// How the batches of a loader are delivered: the form of their rows, and what happens to bad records.
 pub(super) struct Plan {
     /// The width of padded rows; `None` for CSR.
     pub(super) width: Option<usize>,

@@ -15,7 +15,7 @@ use super::columns::castling_rights;
 use crate::choices::{choose, choose_dtype};
 use crate::work::Threads;
 
-/// Kinds of planes.
+/// The type of the numbers in planes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Planes {
     Bytes,

@@ -3,6 +3,8 @@
 //! Blocks of lines are read on threads into one array. Where bad lines are left out, a block leaves a gap
 //! behind its positions, and the gaps are closed at the end, in order. Writing makes the text of each block,
 //! and joins them.
+//!
+//! The positions are in the order of the lines, whatever the number of threads.
 
 use std::mem;
 use std::ops::Range;

@@ -3,6 +3,8 @@
 //! Each method takes one move or text for each position. [`Positions::push`] makes moves on a copy, in blocks
 //! on threads; texts are read in the same way, and written one after the other. An error names the place of the
 //! move or text.
+//!
+//! Every move is tested before it is made: an illegal one changes no position.
 
 use std::fmt::Write as _;
 use std::mem;

@@ -150,7 +150,7 @@ impl Positions {
     }
 }
 
-/// The fields that may be lost: one name, or several.
+/// The fields that may be lost, the argument `drop`: one name, or several.
 #[derive(Clone, Copy)]
 struct Dropped(Fields);
 
@@ -197,7 +197,7 @@ impl Samples {
     }
 }
 
-/// The options of reading records.
+/// The options with which records are read.
 #[derive(Clone, Copy)]
 struct Reading {
     validity: Validity,
@@ -299,7 +299,7 @@ impl Columns<'_> {
     }
 }
 
-/// The error of a position, and how to avoid it.
+/// The text of the error of a position, with the argument that would avoid it.
 fn advice(error: WriteError) -> String {
     match error {
         WriteError::Missing(Field::Move) => format!("{error}: pass moves="),

@@ -12,7 +12,7 @@ use crate::machine;
 use crate::record::{PEER, Record, Row};
 use crate::workspace::output;
 
-/// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the count.
+/// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the number of leaves.
 struct Case {
     name: &'static str,
     fen: &'static str,

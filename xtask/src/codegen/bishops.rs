@@ -26,7 +26,7 @@ const SIZE: usize = 512;
 /// The squares of the edges.
 const EDGES: u64 = 0xff81_8181_8181_81ff;
 
-/// The file without its header.
+/// Returns the generated file without its first line.
 pub(crate) fn text() -> String {
     let (factors, sets) = search();
     let mut text = format!(
@@ -46,7 +46,7 @@ pub(crate) const FACTORS: [(u64, usize); 64] = [
     text + "];\n"
 }
 
-/// A window over the table: the attacks by place, 0 where no occupancy leads.
+/// A window of the bishop's table: the attacks at each place, 0 where no occupancy leads.
 type Window = [u64; SIZE];
 
 /// The factor and the start of each square's window, and the length of the table.

@@ -8,7 +8,7 @@ const KING: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1),
 const WHITE_PAWN: [(i8, i8); 2] = [(-1, 1), (1, 1)];
 const BLACK_PAWN: [(i8, i8); 2] = [(-1, -1), (1, -1)];
 
-/// The file without its header.
+/// Returns the generated file without its first line.
 pub(crate) fn text() -> String {
     let table = |doc, name, steps: &[(i8, i8)]| table::of_sets(doc, name, |square| reach(square, steps));
     [

@@ -17,7 +17,7 @@ const INTRO: &str = "\
 pub(crate) const LINES: [[u64; 4]; 64] = [
 ";
 
-/// The file without its header.
+/// Returns the generated file without its first line.
 pub(crate) fn text() -> String {
     let mut text = INTRO.to_owned();
     for square in Square::all() {

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use super::geometry::Square;
 
-/// North, then clockwise.
+/// A queen's steps as (files, ranks): north, then clockwise.
 const DIRECTIONS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// Two up and one to the right, then clockwise.
+/// A knight's steps as (files, ranks): two up and one to the right, then clockwise.
 const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The number of the move type over some files and ranks; 0 for a step that no piece can make.
+/// The number of the move type with this step, in files and ranks; 0 for a step that no piece can make.
 fn move_type((files, ranks): (i8, i8)) -> u16 {
     let index = |steps: &[(i8, i8); 8], step| {
         (0..).zip(steps).find(|&(_, &other)| other == step).map(|(index, _)| index)
@@ -42,7 +42,7 @@ const ALPHA_ZERO: &str = "\
 pub(crate) static ALPHA_ZERO: [u8; 240] = [
 ";
 
-/// The file without its header.
+/// Returns the generated file without its first line.
 pub(crate) fn text() -> String {
     let mut text = String::from(ALPHA_ZERO);
     for ranks in -7..=7 {

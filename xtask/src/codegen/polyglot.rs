@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use super::table::grouped;
 
-/// All 781 in the order of the format, one a line, in hexadecimal digits. They cannot be computed, because
-/// the format defines them.
+/// All 781 numbers in the order of the format, one a line, in hexadecimal digits. They cannot be computed, because the
+/// format defines them.
 const NUMBERS: &str = include_str!("polyglot.txt");
 
 /// The kinds of pieces in the format's order, as a FEN writes them.
 const KINDS: &str = "pPnNbBrRqQkK";
 
-/// The file without its header.
+/// Returns the generated file without its first line.
 pub(crate) fn text() -> String {
     let numbers: Vec<u64> =
         NUMBERS.lines().map(|line| u64::from_str_radix(line, 16).expect("a line is a number")).collect();

@@ -23,17 +23,17 @@ impl Step {
         self.files.abs() + self.ranks.abs()
     }
 
-    /// Whether a rook moves this way.
+    /// Whether a rook moves in this direction.
     fn is_orthogonal(self) -> bool {
         (self.files == 0) != (self.ranks == 0)
     }
 
-    /// Whether it is a bishop's move.
+    /// Whether a bishop moves in this direction.
     fn is_diagonal(self) -> bool {
         self.files != 0 && self.files.abs() == self.ranks.abs()
     }
 
-    /// Whether it is a knight's move.
+    /// Whether this is a knight's step.
     fn is_knight_step(self) -> bool {
         self.files * self.ranks != 0 && self.manhattan() == 3
     }
@@ -47,7 +47,7 @@ impl Step {
         }
     }
 
-    /// Two letters: the compass point of the line, `__` if there is no line.
+    /// Two letters for the compass direction of the step; `__` if no line leads there.
     fn direction(self) -> &'static str {
         if self.unit() == 0 {
             return "__";
@@ -64,7 +64,7 @@ impl Step {
         }
     }
 
-    /// Two letters: the pieces that attack across this step on an empty board.
+    /// Two letters for the pieces that attack across this step on an empty board.
     fn attackers(self) -> &'static str {
         let is_near = self.chebyshev() == 1;
         match self {

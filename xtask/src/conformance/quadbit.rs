@@ -14,9 +14,9 @@ pub(super) struct Quadbit {
     path: PathBuf,
 }
 
-/// The result of one run.
+/// The result of one run of the command.
 pub(super) struct Answer {
-    /// 0 done, 1 a check failed, 2 bad input.
+    /// The exit code: 0 done, 1 a check failed, 2 bad input.
     pub(super) code: i32,
     /// Standard output.
     pub(super) text: String,
@@ -25,7 +25,7 @@ pub(super) struct Answer {
 }
 
 impl Quadbit {
-    /// Builds the command.
+    /// Builds the command in release mode.
     pub(super) fn build() -> Result<Self> {
         let mut build = workspace::cargo();
         workspace::run(build.args(["build", "--release", "--package", "quadbit-cli"]))?;
@@ -34,17 +34,17 @@ impl Quadbit {
         Ok(Self { path: target.join("release").join(name).into() })
     }
 
-    /// The folder that it was built in, which may hold a temporary file.
+    /// The folder in which the command was built, which may hold a temporary file.
     pub(super) fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(&self.path)
     }
 
-    /// Runs it with empty standard input. A panic, or any exit code except 0 to 2, is an error.
+    /// Runs the command with empty standard input. A panic, or any exit code except 0 to 2, is an error.
     pub(super) fn run(&self, arguments: &[&str]) -> Result<Answer> {
         self.run_with(arguments, Vec::new())
     }
 
-    /// Runs it with `input` on standard input.
+    /// Runs the command with `input` on standard input.
     fn run_with(&self, arguments: &[&str], input: Vec<u8>) -> Result<Answer> {
         let mut child = Command::new(&self.path)
             .args(arguments)
@@ -68,7 +68,7 @@ impl Quadbit {
         }
     }
 
-    /// Runs it with `lines` on standard input, and returns the line of output for each.
+    /// Runs the command with `lines` on standard input, and returns its line of output for each.
     pub(super) fn answers(&self, arguments: &[&str], lines: &[&str]) -> Result<Vec<String>> {
         let mut input = lines.join("\n");
         input.push('\n');

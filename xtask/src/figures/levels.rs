@@ -15,7 +15,7 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Canvas)>> {
     Ok(Record::all()?.last().map(|(_, record)| ("levels", chart(record))).into_iter().collect())
 }
 
-/// A dark bar for the mean of the positions, a thin line from the lowest of them to the highest.
+/// Draws a dark bar for the mean of the positions, and a thin line from the lowest of them to the highest.
 fn chart(record: &Record) -> Canvas {
     let levels = record.ratios();
     let rows = i32::try_from(levels.len()).expect("there are few levels");

@@ -52,7 +52,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// The result.
+/// What `quadbit perft` prints: the total, and with `--divide` the count below each move.
 struct Report {
     total: Total,
     moves: Option<Vec<MoveCount>>,

@@ -12,6 +12,8 @@
 //! 2. [`Sheet::read`] compares the checksum, then splits the header. It keeps the rows in the one text that was read, because they may
 //!    be millions.
 //! 3. [`Sheet::number`] and [`Sheet::expect`] read and compare lines of the header.
+//!
+//! A file that does not end with the checksum of all its bytes is never used.
 
 use std::fmt::Display;
 use std::fs::File;

@@ -6,7 +6,7 @@ use crate::board::Board;
 
 /// The depth of the count, in plies.
 const DEPTH: u8 = 3;
-/// The number of leaves of kiwipete at that depth.
+/// The number of leaves of kiwipete three plies deep.
 const LEAVES: u64 = 97_862;
 
 /// The instructions for each leaf of kiwipete, three plies deep; `None` if valgrind is not installed, and for bulk

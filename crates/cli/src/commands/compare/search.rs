@@ -18,36 +18,36 @@ use crate::divided::{self, MoveCount};
 use crate::engine::{Answer, Engine};
 use crate::json::json_object;
 
-/// The search for a difference, down from a position.
+/// The search for the first difference between the engine's counts and ours, down from a position.
 pub(super) struct Search {
     counter: BoardCounter,
     engine: Engine,
-    /// The FEN where it begins, as it was given: a FEN of our own may omit an en passant square, which
-    /// the engine must see.
+    /// The FEN where the search begins, as it was given: a FEN of our own may omit an en passant square, which the
+    /// engine must see.
     fen: String,
     style: CastlingStyle,
-    /// The moves made from there.
+    /// The moves made from the position of `fen`, as UCI text.
     path: Vec<String>,
 }
 
 /// The result of a comparison.
 pub(super) enum Outcome {
-    /// The engine agrees: its answer.
+    /// The engine's counts equal ours; its answer.
     Same(Answer),
-    /// Where and how it differs.
+    /// The engine's counts or moves differ from ours: where and how.
     Different(Difference),
 }
 
 /// Where and how an engine differs.
 #[derive(Debug)]
 pub(super) struct Difference {
-    /// The position, and the moves that led there from the first one.
+    /// The FEN of the position that differs.
     at: String,
     path: Vec<String>,
     depth: u8,
     /// A line for each thing that differs.
     differs: Vec<String>,
-    /// The features of the position.
+    /// The features of the position that generators often get wrong, by name.
     pub(super) tags: Vec<&'static str>,
 }
 

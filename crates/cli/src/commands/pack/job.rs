@@ -25,7 +25,7 @@ use super::kind::Kind;
 use super::stats::Stats;
 use super::tags::{self, Tags};
 
-/// The work to do on every block.
+/// The work to do on every block: what to read, choose, fill in and write.
 pub(super) struct Job<'a> {
     pub(super) from: Kind,
     /// The format to write; `None` if the positions are only counted.
@@ -47,7 +47,7 @@ const PIECE: usize = 2048;
 /// The most bytes that a piece is expected to take: text, or samples for chains.
 pub(super) const PIECE_BYTES: usize = PIECE * (size_of::<Number>() + size_of::<Sample>());
 
-/// What became of a piece of a block.
+/// The result of working on one piece of a block: some samples, converted or counted.
 #[derive(Default)]
 pub(super) struct Done {
     /// The bytes of the written records.
@@ -62,7 +62,7 @@ pub(super) struct Done {
     pub(super) entries: u64,
     pub(super) refused: u64,
     pub(super) stats: Stats,
-    /// The keys of the positions, if duplicates are counted.
+    /// The keys of the positions, if duplicates are counted; otherwise none.
     pub(super) keys: Vec<u64>,
     /// Samples for a format whose records depend on those before them.
     chained: Numbered,

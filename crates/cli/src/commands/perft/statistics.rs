@@ -15,7 +15,7 @@ use crate::json::{Json, ToJson};
 use crate::statistics::Columns;
 use crate::watch;
 
-/// The result.
+/// What `quadbit perft --stats` prints: the total, a row for each ply, and with `--divide` a row for each move.
 struct Report {
     total: Total,
     stats: Vec<Ply>,
@@ -28,7 +28,7 @@ impl ToJson for Report {
     }
 }
 
-/// The leaves of a ply.
+/// The statistics of the leaves of one ply.
 struct Ply {
     ply: u8,
     columns: Columns,
@@ -40,7 +40,7 @@ impl ToJson for Ply {
     }
 }
 
-/// The leaves below a first move.
+/// The statistics of the leaves below one first move.
 struct Below {
     uci: String,
     columns: Columns,
