@@ -8,6 +8,8 @@
 //! - With `-- --count BOARD DEPTH [made]` one board counts kiwipete once, for a profiler to count the
 //!   instructions: `valgrind --tool=callgrind target/release/deps/boards-.. --count x88 3`. With `-- --searched BOARD
 //!   [copies]` one board searches the six positions, for instructions or the time of a whole process.
+//!
+//! Every count is compared with the known one, and every search with that of `Position`, before its time counts.
 
 use benches::boards::{
     CcrOfFour, FlippedSets, KittingerOfArrays, MailboxOfNibbles, Planes, ScanningMailbox, ScanningX88,

@@ -6,6 +6,8 @@
 //! The positions are those of 32 random games from the start, 64 plies each: 64 KB of records, which the
 //! second-level cache holds. The inputs and masks of 128 of them are written again and again, since larger
 //! outputs only measure the memory.
+//!
+//! All forms of a contest must give equal results, which are compared before anything is timed.
 
 #[cfg(feature = "peers")]
 #[path = "pack/peers.rs"]

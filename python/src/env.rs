@@ -40,7 +40,7 @@ use lane::{Lane, Rules, Step};
 /// The number of games that a thread takes at a time.
 const BLOCK: usize = 64;
 
-/// The largest number of games.
+/// The largest number of games of an environment.
 const MOST_LANES: u64 = 1 << 24;
 
 /// Many games of chess side by side, each of which takes one action in every step.
@@ -419,7 +419,7 @@ impl Env {
     }
 }
 
-/// An array of `numbers`.
+/// Makes an array of `numbers`.
 fn filled<T: numpy::Element>(
     py: Python<'_>,
     numbers: impl ExactSizeIterator<Item = T>,

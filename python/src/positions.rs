@@ -1,4 +1,10 @@
-//! A batch of positions.
+//! A batch of positions, as a Python object: positions in one piece of memory, and a range of them.
+//!
+//! 1. `store` holds the positions; slices share it and differ in their range.
+//! 2. Each method gets its results from a function over slices, in blocks on threads (`work`), and writes them to a
+//!    new array or to `out`.
+//!
+//! A batch never changes, because slices and views of numpy share its memory.
 
 mod columns;
 mod concat;

@@ -195,12 +195,12 @@ impl<T, I: Iterator<Item = T>> Queue<I> {
         Ok(())
     }
 
-    /// Hands out no more tasks.
+    /// Ends the work: hands out no more tasks.
     fn end(&self) {
         self.is_over.store(true, Relaxed);
     }
 
-    /// The first error as an exception.
+    /// Succeeds, or returns the first error as an exception of Python.
     fn outcome(&self, py: Python<'_>) -> PyResult<()> {
         locked(&self.fault).take().map_or(Ok(()), |fault| Err(fault.into_exception(py)))
     }
@@ -233,7 +233,7 @@ struct Shared<A> {
     changed: Condvar,
 }
 
-/// Does the next task.
+/// Does the next task and returns its number and answer; `None` if no task is left.
 type Step<A> = dyn Fn() -> Option<(usize, Result<A, Fault>)> + Send + Sync;
 
 struct State<A> {
@@ -247,7 +247,7 @@ struct State<A> {
     may_begin: usize,
     /// The number of threads that have not ended.
     working: usize,
-    /// Whether the caller is gone.
+    /// Whether the caller is gone, so that the threads should end.
     is_left: bool,
 }
 

@@ -6,7 +6,7 @@ use quadbit_movegen::Position;
 pub const WIKI: &str = include_str!("../../crates/perft/tests/data/wiki.epd");
 /// Positions from random games of standard chess, with known counts.
 pub const RANDOM: &str = include_str!("../../crates/perft/tests/data/random.epd");
-/// Targeted positions of standard chess.
+/// Targeted positions of Chess960, with known counts.
 pub const TARGETED_CHESS960: &str = include_str!("../../crates/perft/tests/data/targeted_chess960.epd");
 /// Four suites: positions from random games and targeted ones, each of standard chess and of Chess960.
 pub const CORPORA: [&str; 4] = [

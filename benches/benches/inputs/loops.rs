@@ -1,5 +1,11 @@
-//! Inputs one piece at a time, as trainers' loaders find them: a loop over sides, kinds and bits of sets, sliders by magic look-ups, a
-//! table for each part of an index, and the whole once more for the other side. Written anew from the definitions.
+//! Inputs one piece at a time, as trainers' loaders find them: a loop over sides, kinds and bits of sets, sliders by
+//! magic look-ups, a table for each part of an index, and the whole once more for the other side. Written anew from the
+//! definitions.
+//!
+//! 1. [`Board`] holds a set for each side and kind, and a mailbox, as an engine would have them.
+//! 2. Its methods push the indices of each set of inputs to a [`List`], by [`Tables`].
+//!
+//! The indices are compared with ours, in ascending order, before anything is timed.
 
 #![allow(
     clippy::cast_possible_truncation,

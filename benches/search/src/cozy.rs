@@ -1,4 +1,11 @@
-//! cozy-chess, by the names of our library that the engine uses.
+//! The library cozy-chess, by the names of our library that the example engine uses.
+//!
+//! 1. The engine's files are compiled once more in [`engine`], where `chess` is this module.
+//! 2. Each method calls cozy-chess where it has the question; exchanges and upcoming repetitions, which it lacks, come
+//!    from the modules `exchange` and `repetition`.
+//!
+//! Moves must come in the same order and keys tell the same positions apart as ours: all libraries search the same
+//! tree.
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -19,7 +26,7 @@ pub(crate) mod engine;
 #[derive(Clone, Debug)]
 pub(crate) struct Position(pub(crate) Board);
 
-/// Castling is king takes rook here too.
+/// A move; castling is king takes rook, as in our library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move(pub(crate) cozy_chess::Move);
 
@@ -29,7 +36,7 @@ pub(crate) struct Candidate {
     pub(crate) victim: Option<Role>,
 }
 
-/// The sets of pieces.
+/// The sets of pieces of a board, under our names.
 pub(crate) struct Sets<'a>(&'a Board);
 
 static REVERSIBLE: LazyLock<Reversible> =
@@ -286,7 +293,7 @@ impl Move {
         self.0.promotion.map(ours_role)
     }
 
-    /// As ours.
+    /// The 16 bits of our `Move`.
     #[inline]
     pub(crate) fn to_bits(self) -> u16 {
         let promotion = self.0.promotion.map_or(0, |piece| piece as u16 + 1);

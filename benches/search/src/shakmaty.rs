@@ -1,4 +1,11 @@
-//! shakmaty, by the names of our library that the engine uses.
+//! The library shakmaty, by the names of our library that the example engine uses.
+//!
+//! 1. The engine's files are compiled once more in [`engine`], where `chess` is this module.
+//! 2. Each method calls shakmaty where it has the question; exchanges and upcoming repetitions, which it lacks, come
+//!    from the modules `exchange` and `repetition`.
+//!
+//! Moves must come in the same order and keys tell the same positions apart as ours: all libraries search the same
+//! tree.
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -23,7 +30,7 @@ pub(crate) struct Position {
     key: Zobrist64,
 }
 
-/// Equal to another by the squares, as ours: the library's also by the pieces.
+/// A move. Two are equal if their squares and promotion are, as in our library; shakmaty compares the pieces too.
 #[derive(Clone, Copy, Debug, Eq)]
 pub(crate) struct Move(shakmaty::Move);
 
@@ -213,7 +220,7 @@ impl Move {
         self.0.promotion().map(role)
     }
 
-    /// As ours.
+    /// The 16 bits of our `Move`.
     #[inline]
     pub(crate) fn to_bits(self) -> u16 {
         let promotion = self.0.promotion().map_or(0, |role| role as u16);
@@ -228,7 +235,7 @@ impl PartialEq for Move {
     }
 }
 
-/// The sets of pieces.
+/// The sets of pieces of a board, under our names.
 pub(crate) struct Sets<'a>(&'a shakmaty::Board);
 
 impl Sets<'_> {

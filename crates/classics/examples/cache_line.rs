@@ -18,7 +18,7 @@ fn kernel_cache_line_make<S: Simd>(s: S, line: &mut CacheLine, delta: &CacheLine
     );
 }
 
-/// Takes the same move back.
+/// Takes back a move that was made by the same delta.
 #[inline(never)]
 fn kernel_cache_line_unmake<S: Simd>(s: S, line: &mut CacheLine, delta: &CacheLineDelta) {
     s.vectorize(

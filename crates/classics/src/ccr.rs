@@ -30,12 +30,15 @@
 //! king, as on the other boards without lists.
 //!
 //! Compare it with [`nibble`](crate::nibble), the same nibbles read and written by number.
+//!
+//! What must not be lost: along a ray no square becomes a number. With numbers this is the board `nibble`.
 
 use quadbit_x88::{Piece, Square};
 
 use crate::square_board::{Cell, Cells, Cursor, Rays, Scanning, SquareBoard};
 
-/// The board of eight words of 32 bits, a rank each.
+/// 64 nibbles in eight words of 32 bits, a rank each, walked with masks. Pieces are found by scanning the words,
+/// attacks by looking along rays.
 pub type Ccr = SquareBoard<EightWords, Scanning<EightWords>, Rays>;
 
 /// The bit of each nibble that is set for black pieces.

@@ -35,6 +35,8 @@
 //! `SetBoard<FourPlanes>`, this board shows only what deltas gain and cost. Tried: the page's
 //! tables of aspects, of 64 squares and 16 codes. An aspect is one word under four masks, and a lookup is no
 //! faster (quad's bench `make`).
+//!
+//! A delta fits only the position for which it was generated, because it clears what this position has.
 
 mod cache_line;
 mod writer;
@@ -69,7 +71,7 @@ const TRAIL: u32 = 32;
 const CLOCK: u32 = 48;
 
 impl Delta {
-    /// The planes.
+    /// The board: the four planes of the cache line.
     #[inline(always)]
     const fn board(&self) -> QuadBitboard {
         self.0.board()

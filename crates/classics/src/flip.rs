@@ -53,7 +53,7 @@ pub struct FlipBoard<P> {
     state: State,
 }
 
-/// `QBBEngine`'s board: four planes.
+/// The board of the engine `QBBEngine`: four planes, flipped after every move.
 pub type Flip = FlipBoard<FourPlanes>;
 
 impl<P: Turn> Board for FlipBoard<P> {

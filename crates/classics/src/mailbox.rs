@@ -25,7 +25,7 @@ use quadbit_x88::Square;
 
 use crate::square_board::{Bytes, Colored, Cursor, Lists, Rays, SquareBoard};
 
-/// The plain mailbox: bytes on 64 squares, piece lists, and rays.
+/// The plain mailbox: 64 bytes, one for each square. Pieces are kept in lists; attacks are found by looking along rays.
 pub type Mailbox = SquareBoard<Bytes<Compared, Colored, 64>, Lists<64>, Rays>;
 
 /// A square by its number of 0 to 63; a step compares file and rank with their bounds.

@@ -26,7 +26,7 @@ use quadbit_x88::Piece;
 use crate::mailbox::Compared;
 use crate::square_board::{Cells, Code, Plain, Rays, Scanning, SquareBoard};
 
-/// The board of nibbles: 64 squares, scanning for pieces, and rays.
+/// 64 nibbles, one for each square. Pieces are found by scanning the board, attacks by looking along rays.
 pub type NibbleBoard = SquareBoard<Nibbles, Scanning<Nibbles>, Rays>;
 
 /// 64 piece codes, one nibble each.

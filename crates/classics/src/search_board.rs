@@ -32,7 +32,8 @@ pub trait SearchBoard: Board {
     /// The piece on a square, `None` on an empty one.
     fn piece(&self, square: Square) -> Option<Piece>;
 
-    /// The piece that a legal move of this position moves. Moves that carry their piece answer without the board.
+    /// The piece that `mv`, a legal move of this position, moves; `None` if its square is empty. Moves that carry their
+    /// piece answer without the board.
     #[inline]
     fn mover(&self, mv: Self::Move) -> Option<Piece> {
         self.piece(mv.to_move().from())
@@ -42,7 +43,8 @@ pub trait SearchBoard: Board {
     /// beside which an enemy pawn stands. Xored with the numbers of the pieces it is the key of the position.
     fn state_key(&self) -> u64;
 
-    /// The key of the position, if the board keeps one: the number that `state_key` and all pieces give.
+    /// The key of the position, [`state_key`](Self::state_key) xored with the numbers of all pieces; `None` if the
+    /// board keeps no key.
     #[inline]
     fn kept_key(&self) -> Option<u64> {
         None

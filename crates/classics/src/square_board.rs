@@ -19,6 +19,8 @@
 //! pieces give check, which of ours are pinned, and along which line. King moves and castling test
 //! whether a square is attacked. A capture en passant, which empties two squares of a rank at once, is
 //! tried on a copy; it is rare.
+//!
+//! Boards may differ in the three parts only: what one board does in its own way is a part, not a special case here.
 
 pub(crate) mod attack_scheme;
 mod bytes;
@@ -47,8 +49,8 @@ use crate::search_board::SearchBoard;
 use generate::{Count, Generator};
 use piece_finder::color;
 
-/// A board of cells. `C` says how cells are stored and where the edge is, `P` how pieces are found, `S` how checks,
-/// pins and attacks are.
+/// A board kept as cells, one for each square and perhaps some off the board. `C` says how cells are stored and where
+/// the edge is, `P` how pieces are found, `S` how checks, pins and attacks are found.
 ///
 /// ```
 /// use quadbit_classics::mailbox::Mailbox;

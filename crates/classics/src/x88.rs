@@ -31,6 +31,9 @@
 //!
 //! **Ours** has the lists of the guides, Wiereyn's table for pins, read modulo 256 as he does, and a table of
 //! attackers read the same way. [`WiereynX88`] finds pins and checks from the piece that moves, as Wiereyn does.
+//!
+//! A step may lead off the board, so its result is tested before a code is read there. Only a walk that a table has
+//! sent towards a piece goes untested: it ends at that piece at the latest.
 
 mod wiereyn;
 
@@ -39,10 +42,11 @@ use quadbit_x88::{Attackers, Diff, Square, Square88};
 
 use crate::square_board::{self, Axes, Colored, Cursor, Differences, Lists, Relation, SquareBoard};
 
-/// The 0x88 board: bytes on 128 cells, the mask 0x88, piece lists, and tables of differences.
+/// The 0x88 board: 128 bytes, of which the mask 0x88 finds those off the board; piece lists; tables read at the
+/// difference of two squares.
 pub type X88 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Modulo256>>;
 
-/// [`X88`] with Wiereyn's tests for pins and discovered checks.
+/// The board [`X88`] with Wiereyn's tests for pins and discovered checks.
 pub type WiereynX88 = SquareBoard<Bytes<MASK>, Lists<128>, Wiereyn>;
 
 /// The argument of [`Masked`] for which the mask 0x88 alone finds the edge.

@@ -20,6 +20,12 @@
 //!
 //! Numbers follow `=`, `<`, `>`, `<=` or `>=`. A sample without a move, score or result
 //! fulfils no condition on it. A [`Sieve`](crate::sieve::Sieve) tests samples.
+//!
+//! 1. A text becomes a [`Filter`]; [`Filter::fields`] says what a format must hold for it.
+//! 2. A sieve tests conditions on one sample first, then those on pieces of the position, and chance that depends on
+//!    earlier samples last.
+//!
+//! What a filter of nnue-pytorch decides must stay as that program decides it.
 
 mod chance;
 
@@ -41,7 +47,7 @@ pub use chance::{PieceTargets, PlyCurve};
 /// A condition on a training sample: a position with its move, score, ply and result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Filter {
-    /// A condition on the position.
+    /// The position fulfils this rule.
     Position(Rule),
     /// Whether the sample's move has the property: `true` asks for it, `false` for its absence. A sample without a move
     /// fulfils neither.
@@ -123,7 +129,7 @@ impl Best {
 
 impl Filter {
     /// The fields of a sample that are needed to test this condition, so that a format must hold them; none if the
-    /// position is enough.
+    /// position is enough. A format without [`Field::Ply`] can do with the clocks instead.
     ///
     /// For [`Field::Ply`], the clocks are enough.
     pub const fn fields(&self) -> &'static [Field] {
@@ -233,7 +239,7 @@ impl FromStr for Filter {
     }
 }
 
-/// The numbers that a comparison allows.
+/// The range of numbers that a comparison such as `>=16` allows.
 fn range(text: &str) -> Result<RangeInclusive<i32>, FilterError> {
     comparison::allowed(text, i32::MIN..=i32::MAX).ok_or(FilterError::Number)
 }

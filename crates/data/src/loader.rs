@@ -60,8 +60,8 @@ pub use batch::Batch;
 pub use options::Options;
 pub use source::Source;
 
-/// Reads sources once and returns their positions in batches. For another epoch, make another
-/// loader, with another seed.
+/// Reads sources once and returns their positions in batches, with the indices of their inputs as numbers of type `I`.
+/// For another epoch, make another loader, with another seed.
 ///
 /// A loader holds in memory the window, sixteen blocks of the files (64 KiB each, or a chunk of binpack) with at most
 /// 4,096 samples of each chunk, and a batch for each thread.
@@ -113,7 +113,7 @@ type Again = dyn FnMut() -> Vec<Source> + Send;
 
 /// A block that is being decoded.
 struct Open {
-    /// The name of its source.
+    /// The name of the source from which the block comes.
     name: String,
     block: Block,
     sieve: Sieve,

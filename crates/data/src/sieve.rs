@@ -47,14 +47,14 @@ const BLOCK: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Sieve {
     level: Level,
-    /// Conditions on one sample.
+    /// Conditions that one sample alone decides.
     gate: Gate,
     /// Conditions on the pieces of a position.
     rules: Vec<Rule>,
     placeholders: Option<Placeholders>,
     targets: Vec<Chooser>,
     random: u64,
-    /// The number of samples so far.
+    /// The number of samples that have been tested so far.
     samples: u64,
 }
 
@@ -167,12 +167,12 @@ pub(crate) fn retain(samples: &mut Vec<Sample>, matches: &[bool]) {
 struct Random(u64);
 
 impl Random {
-    /// The number of one kind of chance, from 0 to 1, which is left out.
+    /// The random number of the sample for the filter numbered `kind`, from 0 to below 1.
     fn of(self, kind: u64) -> f64 {
         Self::as_float(self.bits_of(kind)) / Self::WHOLE
     }
 
-    /// The bits of this number.
+    /// The bits of the random number of one kind of chance.
     fn bits_of(self, kind: u64) -> u64 {
         split_mix(self.0 ^ kind) >> (64 - Self::BITS)
     }

@@ -67,7 +67,7 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// The number of planes.
+    /// The number of planes of this layout.
     pub const fn planes(self) -> usize {
         POSITIONS * self.planes_of_position() + self.planes_of_state()
     }

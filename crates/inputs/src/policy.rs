@@ -71,17 +71,17 @@ pub enum Policy {
     Lc0,
 }
 
-/// The first promotion among lc0's moves.
+/// The number of the first promotion among lc0's moves.
 const LC0_PROMOTIONS: u16 = 1792;
 
-/// The number of move types.
+/// The number of `AlphaZero`'s move types for each square.
 const MOVE_TYPES: u16 = 73;
 
 /// The first move type that is a promotion to a knight, a bishop or a rook.
 const UNDERPROMOTIONS: u16 = 64;
 
 impl Policy {
-    /// The number of numbers for moves; every index is below it.
+    /// How many numbers there are for moves; every index is below it.
     pub const fn size(self) -> usize {
         match self {
             Self::FromTo => 4096,
@@ -90,7 +90,7 @@ impl Policy {
         }
     }
 
-    /// The number of words of 64 bits in a mask of [`legal_bits`].
+    /// The number of words of 64 bits in the mask that [`legal_bits`] writes for one position.
     pub const fn words(self) -> usize {
         self.size().div_ceil(64)
     }

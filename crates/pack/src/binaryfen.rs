@@ -69,7 +69,7 @@ impl Record {
         Self::pack_at(Scalar, sample, may_drop)
     }
 
-    /// The bytes of the record, without a length.
+    /// The bytes of the record, without the byte with its length that precedes it in a file.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.len.into()]
     }

@@ -75,7 +75,7 @@ use state::{State, WINDOW};
 pub use lines::count_lines;
 pub use write::{LINE, Writing, write};
 
-/// The result of [`read`].
+/// How far [`read`] has got, and why it stopped before the end of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The number of positions that were read. They are the first of the slice; what the others hold is

@@ -12,11 +12,11 @@ use core::str::FromStr;
 pub enum Field {
     /// Castling rights.
     Castling,
-    /// A legal capture en passant.
+    /// The square of a legal capture en passant.
     EnPassant,
     /// The clocks, if the half-move clock is not 0 or the move number is not 1.
     Clocks,
-    /// The score.
+    /// The score of the position.
     Score,
     /// The result of the game.
     Result,

@@ -152,7 +152,7 @@ fn code(position: &Position, mv: Move) -> u16 {
     kind << 12 | squares
 }
 
-/// Writes a record. The ply of a sample without one is taken from its clocks.
+/// Writes a record. The ply of a sample without one is computed from the move number.
 ///
 /// # Errors
 /// There is no result, the move is not legal, the castling rights are those of Chess960, or extra bytes, more

@@ -35,7 +35,7 @@ use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
 use crate::text::read_fen;
 
-/// The last line of an entry.
+/// The text of the line that ends an entry.
 pub(crate) const END: &str = "e";
 
 /// Reads an entry, with or without its last line.

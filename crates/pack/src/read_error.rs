@@ -57,7 +57,7 @@ pub enum ReadErrorKind {
     NotUtf8,
     /// The line does not have three parts separated by `|`.
     Parts,
-    /// The FEN is bad.
+    /// The FEN of the line cannot be read.
     Fen(FenError),
     /// The score is not a whole number from -32768 to 32767.
     Score,

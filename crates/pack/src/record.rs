@@ -51,7 +51,7 @@ pub trait Record: Packed {
         (bytemuck::cast_slice(whole), rest)
     }
 
-    /// The contents of the record. Whether they are a possible position is not checked.
+    /// Takes the record apart: position, score and result. Whether the position is possible is not checked.
     ///
     /// # Errors
     /// A nibble, a flag or a square in the record is invalid.

@@ -46,7 +46,7 @@ impl<P> Sample<P> {
         Self { position, score: None, result: GameResult::Unknown, extra: [0; 3], mv: None, ply: None }
     }
 
-    /// The sample with another position.
+    /// The data of the sample with another position in place of its own.
     #[inline(always)]
     pub(crate) fn with<Q>(self, position: Q) -> Sample<Q> {
         let Self { score, result, extra, mv, ply, .. } = self;

@@ -68,7 +68,7 @@ impl Counter {
         Self { leaves: Leaves::Made, ..self }
     }
 
-    /// The largest number of threads.
+    /// The largest number of threads that a counter may have.
     #[cfg(feature = "rayon")]
     pub const MOST_THREADS: u16 = crate::threads::MOST;
 
@@ -165,9 +165,9 @@ impl Counter {
 pub struct Disagreement {
     /// The first move below which the counts differ.
     pub mv: Move,
-    /// The first count.
+    /// The count of the first run below this move.
     pub first: u128,
-    /// The count with other keys.
+    /// The count of the run with other keys below this move.
     pub second: u128,
 }
 

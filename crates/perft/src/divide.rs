@@ -25,7 +25,8 @@ pub fn divide<B: Board>(board: &B, depth: u8) -> Vec<(Move, u128)> {
     divide_with(board, depth, Leaves::Counted, |_, _, _| {})
 }
 
-/// The counts of [`divide`], with the last ply counted as `leaves` says, while another thread watches `progress`.
+/// The count below each legal move, as [`divide`] gives it, with the last ply counted as `leaves` says. Another thread
+/// may watch `progress`.
 #[cfg(feature = "std")]
 pub fn divide_watched<B: Board>(
     board: &B,

@@ -6,8 +6,8 @@ use quadbit_nibble::simd::Level;
 
 use crate::count::{Leaves, count, lists};
 
-/// Counts what [`perft`](crate::perft) counts, with a chosen set of vector instructions: a [`ReplyCounter`]
-/// counts the last four plies, several positions at once.
+/// Counts what [`perft`](crate::perft) counts, with the CPU instructions of `level`: a [`ReplyCounter`] counts the last
+/// four plies, several positions at once.
 ///
 /// Several times faster than [`perft`](crate::perft), and exact at every level.
 ///

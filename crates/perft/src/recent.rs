@@ -39,7 +39,7 @@ const KEY_BITS: u32 = u128::BITS - COUNT_BITS;
 const _: () = assert!(218 * 218 < 1_u64 << COUNT_BITS);
 
 impl Recent {
-    /// An empty table.
+    /// An empty table of one megabyte.
     pub(crate) fn new() -> Self {
         let entries = vec![0; ENTRIES].into_boxed_slice();
         Self { entries: entries.try_into().expect("the right number of entries") }

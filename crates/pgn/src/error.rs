@@ -13,7 +13,7 @@ pub struct PgnError {
     /// The byte at which the bad word or the unclosed part begins; for other errors, that of the game. Counted from 0
     /// in the text of a [`Record`](crate::Record), for a game of a stream in the stream.
     pub offset: u64,
-    /// The kind of error.
+    /// The reason of the error.
     pub kind: PgnErrorKind,
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn records_by_tokens(text: &str) -> Records<'_> {
     Records { skips: false, ..records(text) }
 }
 
-/// The iterator that [`records`] returns.
+/// The iterator over the games of a text that [`records`] returns.
 #[derive(Clone, Debug)]
 pub struct Records<'a> {
     text: &'a str,
@@ -65,7 +65,7 @@ pub(crate) trait TagFilter {
     fn stops(&self) -> bool;
 }
 
-/// The choice of every game.
+/// Chooses every game.
 impl TagFilter for () {
     #[inline(always)]
     fn tag(&mut self, _: &str, _: &str) {}

@@ -20,14 +20,14 @@ pub(crate) struct GameTokens<'a> {
     is_numbered: bool,
     /// Whether a blank line follows the last move.
     has_blank_line: bool,
-    /// The number of open variations.
+    /// The number of variations that are open, one within the other.
     depth: usize,
     /// The byte at which the outermost open variation begins.
     variation: usize,
     end: GameEnd,
 }
 
-/// The end of a game.
+/// Where and how a game ends.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct GameEnd {
     /// The number of bytes of the game, from the beginning of its text.

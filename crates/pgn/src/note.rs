@@ -3,6 +3,8 @@
 //! 1. A comment is searched for `[`, and the name behind it is compared.
 //! 2. The value is read up to its `]`; one that cannot be read is ignored.
 //! 3. The first value of a kind counts, also among several comments of a move.
+//!
+//! A comment without these commands, or with damaged ones, is never an error.
 
 use core::time::Duration;
 

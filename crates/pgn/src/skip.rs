@@ -3,6 +3,8 @@
 //! Only a few bytes can end a game or hide its end. Between them nothing is looked at: moves are not split into
 //! tokens. In an ordinary game the search ends at the result. Where anything is unusual it gives up, and the
 //! tokens decide.
+//!
+//! A game may end here only where the tokens would end it too: a wrong end would shift all games behind it.
 
 use crate::bytes;
 use crate::marks::{BLOCK, Finder};

@@ -3,6 +3,8 @@
 //! 1. [`parser`] turns the text into comparisons and the steps that join them.
 //! 2. Each comparison is matched when its tag is read: [`comparison`].
 //! 3. Behind the tags, [`TagRule::holds`] evaluates the steps.
+//!
+//! A tag that is missing must match no comparison, also not `!=`.
 
 mod comparison;
 mod error;

@@ -16,11 +16,11 @@ use crate::bytes;
 /// A word or a symbol of a PGN. Move numbers and white space are not tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
-    /// A tag, `[Name "value"]`. The value is the text as written, with `\"` and `\\` not unescaped.
+    /// A tag, `[Name "value"]`.
     Tag {
         /// The name before the space, such as `Event` or `FEN`.
         name: &'a str,
-        /// The text between the quotation marks.
+        /// The text between the quotation marks as written, with the backslashes of `\"` and `\\`.
         value: &'a str,
     },
     /// A word of the movetext that is not one of the other tokens: a move with its annotation marks, or any text.
@@ -115,7 +115,7 @@ impl<'a> Tokens<'a> {
         self.unclosed
     }
 
-    /// The whole text.
+    /// The text from which the tokens come.
     #[inline]
     pub(crate) const fn text(&self) -> &'a str {
         self.text
@@ -125,7 +125,7 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// Reads the next `bytes` bytes.
+    /// Passes the next `bytes` bytes and returns them.
     fn take(&mut self, bytes: usize) -> &'a str {
         let (taken, _) = self.rest().split_at(bytes);
         self.at += bytes;
@@ -264,7 +264,7 @@ enum Class {
     Blank,
     /// A symbol that ends a word, and is a token of its own or begins one.
     Symbol,
-    /// Part of a word.
+    /// A byte that is part of a word.
     Word,
     /// A percent sign, which hides a line or is part of a word, or a byte of a character that is not ASCII.
     Other,

@@ -108,7 +108,8 @@ impl<'a> Writer<'a> {
         &mut self.others[index].1
     }
 
-    /// The tags of the start position.
+    /// Writes the tags `SetUp`, `FEN` and `Variant`, if the game does not begin with the start position of standard
+    /// chess.
     fn write_start(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = self.game.start();
         if !start.has_standard_castling() {

@@ -1,4 +1,9 @@
-//! The legal actions of all games.
+//! The legal actions of all games: a random one, all in a row, or as a mask.
+//!
+//! 1. A lane's legal moves are listed, none if its game is over.
+//! 2. Moves become numbers of the policy; a mask is written for many games at once.
+//!
+//! The numbers are those that `Env.step` turns back into moves.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -14,7 +19,7 @@ use crate::policies::PolicyName;
 use crate::positions::Positions;
 use crate::work;
 
-/// The kind of masks in infos.
+/// The kind of action masks in infos.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Masks {
     Bools,

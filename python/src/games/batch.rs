@@ -256,7 +256,7 @@ fn plies<'a>(rows: usize, games: impl Iterator<Item = &'a Game>) -> PyResult<Vec
     Ok(column)
 }
 
-/// The column of a tag.
+/// Makes the column of tag number `index`: numbers, or texts.
 fn tag_column<'a, 'py>(
     py: Python<'py>,
     rows: usize,

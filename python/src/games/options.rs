@@ -12,13 +12,13 @@ pub(super) struct Options {
     pub(super) wanted: Wanted,
     /// Whether games that cannot be played are left out.
     pub(super) skips: bool,
-    /// Whether rules choose games.
+    /// Whether games are chosen by rules about their tags.
     pub(super) has_rules: bool,
     /// The positions that a batch has at least.
     pub(super) batch: usize,
 }
 
-/// What is read of each game.
+/// Which columns are read of each game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     pub(super) plies: Plies,
@@ -45,7 +45,7 @@ impl Plies {
         [("every", Self::Every), ("played", Self::Played), ("final", Self::Final)];
 }
 
-/// A tag that becomes a column.
+/// A tag whose values become a column.
 #[derive(Clone, Debug)]
 pub(super) struct Tag {
     pub(super) name: String,

@@ -4,6 +4,8 @@
 //!    them at once, so it need not find their ends first.
 //! 2. [`Cut::play`] plays the games of a part, while the next one is taken off.
 //! 3. What is no longer needed comes back through [`Spares`]: a large file takes little new memory.
+//!
+//! Parts are returned in the order of the file, whatever the number of threads.
 
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -50,7 +52,7 @@ struct Parts {
     is_at_end: bool,
 }
 
-/// A part of a file.
+/// A part of a file: games that are still to be played, or have been already.
 struct Cut {
     part: Part,
     /// The text of games that have not been played.
@@ -133,7 +135,7 @@ impl Parts {
 }
 
 impl Cut {
-    /// Plays the games of the blocks.
+    /// Plays the games of this part's blocks.
     fn play(mut self, options: &Options, spares: &Spares) -> Played {
         for block in &mut self.blocks {
             self.part.fill(block, options);

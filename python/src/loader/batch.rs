@@ -86,7 +86,7 @@ pub(super) struct Packet {
     bad: u64,
 }
 
-/// Why there is no batch.
+/// Why a loader gives no batch.
 pub(super) enum Failure {
     File(io::Error),
     Record(BadRecord),

@@ -1,4 +1,9 @@
-//! Inputs of networks.
+//! Inputs of networks for a batch: planes and indices.
+//!
+//! 1. An option chooses the kind of planes or the set of inputs, and the type of the numbers.
+//! 2. Blocks of positions are written by `quadbit-inputs` into the array, on threads.
+//!
+//! Planes beyond the twelve of pieces are added here, in the order that the text of `planes` gives.
 
 use bytemuck::cast_slice_mut;
 use numpy::PyArrayDyn;
@@ -24,7 +29,7 @@ pub(crate) enum Planes {
 }
 
 impl Planes {
-    /// Planes of numbers, by their types.
+    /// The types of planes of numbers, by the names of numpy.
     pub(crate) const DTYPES: [(&str, Self); 2] = [("uint8", Self::Bytes), ("float32", Self::Floats)];
 }
 

@@ -1,4 +1,9 @@
-//! Planes with the history of games.
+//! Planes with the history of games, for a batch whose positions are games one after the other.
+//!
+//! 1. `starts` is checked and becomes the lengths of the games.
+//! 2. Each game is a task: its positions go into a `History`, which writes the planes of each.
+//!
+//! A position's planes never reach into the game before.
 
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

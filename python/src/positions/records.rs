@@ -178,7 +178,7 @@ struct Samples {
     positions: Vec<Position>,
     /// The scores from white's view, in the engine's unit.
     scores: Vec<i16>,
-    /// White's points, NaN if unknown.
+    /// White's points, 1, 0.5 or 0; NaN if unknown.
     results: Vec<f32>,
     /// The moves that were played, 0 for none, and the plies since the beginning of the game.
     moves: Vec<u16>,

@@ -9,7 +9,6 @@
 //!    line through its king.
 //! 4. Pawns move as sets, pinned ones one by one; officers one by one, sliders by [`rays`].
 //!
-//!
 //! A move that reaches the sink is legal: nothing is tested afterwards.
 
 use quadbit_quad::{Bitboard, attacks};
@@ -55,7 +54,7 @@ pub(crate) trait Sink {
     /// (negative for Black). Each target stands for four moves: a promotion to each of four pieces.
     fn promotions(&mut self, targets: Bitboard, step: i32);
 
-    /// Receives a capture en passant.
+    /// Receives a capture en passant from `from` to `to`, behind the captured pawn.
     fn en_passant(&mut self, from: Square, to: Square);
 
     /// Receives castling of the king on the square `king` with the rook on the square `rook`.

@@ -5,7 +5,7 @@ use core::fmt;
 use quadbit_movegen::{BoardMove, Move};
 use quadbit_x88::{Role, Square};
 
-/// A move in four bytes: the 16 bits of a [`Move`], what moves, and what kind of move it is.
+/// A move in four bytes: the 16 bits of a [`Move`], the role of the piece that moves, and the kind of move.
 ///
 /// ```text
 ///   bit 21      20 19   18 17 16   14 13 12    11 .. 6   5 .. 0
@@ -20,9 +20,9 @@ pub struct PackedMove(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
-    /// The move does nothing else.
+    /// A move of one piece, perhaps with a capture or a promotion.
     Plain,
-    /// A pawn goes two squares.
+    /// A pawn's step of two squares, which may be captured en passant.
     DoublePush,
     /// A pawn captures one that has just gone two squares.
     EnPassant,
@@ -47,7 +47,7 @@ impl PackedMove {
         )
     }
 
-    /// The square that the piece leaves.
+    /// The square that the piece leaves; for castling, that of the king.
     #[inline(always)]
     pub(crate) const fn from(self) -> Square {
         Square::from_low_bits(self.0)

@@ -27,11 +27,11 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// fastest, else the captured piece.
     type Undo: Copy + Debug;
 
-    /// Takes the pieces of a quad-bitboard. Its black pieces go into the colour set: the set that a [`View`] takes for
-    /// the pieces of the one side or the other.
+    /// Takes the pieces of a quad-bitboard. Black's pieces go into the colour set, by which a [`View`] tells the sides
+    /// apart.
     fn from_quad(board: QuadBitboard) -> Self;
 
-    /// All pieces.
+    /// The squares of all pieces, of both sides.
     fn occupied(&self) -> Bitboard;
 
     /// The pieces of the side to move.
@@ -59,10 +59,10 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// or for a promotion the new one. A piece of the other side on `to` is captured.
     fn go<V: View>(&mut self, from: Square, to: Square, mover: Role, arriving: Role);
 
-    /// Puts a piece of the side to move on an empty square.
+    /// Puts a piece of type `role` of the side to move on `square`, which is empty.
     fn put<V: View>(&mut self, square: Square, role: Role);
 
-    /// Takes a piece of the side to move off its square.
+    /// Takes the piece of type `role` of the side to move off `square`.
     fn take<V: View>(&mut self, square: Square, role: Role);
 
     /// Takes the other side's piece, of type `role`, off `square`, or puts it back there.

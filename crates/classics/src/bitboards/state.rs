@@ -59,7 +59,7 @@ impl State {
         u32::from_le_bytes([first, eighth, self.ep_file, self.black_to_move as u8])
     }
 
-    /// Unpacks a state from a word.
+    /// Unpacks a state from the word that [`to_bits`](Self::to_bits) made.
     #[inline(always)]
     pub(crate) const fn from_bits(bits: u32) -> Self {
         let [first, eighth, ep_file, side] = bits.to_le_bytes();

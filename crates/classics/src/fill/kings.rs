@@ -44,20 +44,22 @@ use quadbit_x88::Color;
 pub struct KingLines {
     /// The squares that the king must not enter: those that the other side attacks, looking through this king.
     pub taboo: Bitboard,
-    /// For each direction, the squares between the king and a slider of the other side that moves along
-    /// this line: the empty squares if it is a check, the square of the piece in between if there is just
-    /// one, none otherwise.
+    /// The squares between the king and a slider of the other side that moves along this line, for each direction by
+    /// [`Direction::index`](quadbit_x88::Direction::index): the empty squares if it is a check, the square of the piece
+    /// in between if there is just one, none otherwise.
     pub between: [Bitboard; 8],
     /// The rooks, bishops and queens of the other side that give check.
     pub sliding_checkers: Bitboard,
     /// The empty squares between the king and the sliders that give check. In double check this is the union of both
     /// lines, although no piece blocks both.
     pub block_targets: Bitboard,
-    /// For each direction, the own piece that is pinned on this line; empty if none is.
+    /// The own piece that is pinned on this line, for each direction by
+    /// [`Direction::index`](quadbit_x88::Direction::index); empty if none is.
     pub pinned_towards: [Bitboard; 8],
     /// All own pieces that are pinned.
     pub pinned: Bitboard,
-    /// Pieces of the other side that give a discovered check when they leave the line.
+    /// Pieces of the other side that stand between this king and a slider of their own side, and give a discovered
+    /// check when they leave the line.
     pub discoverers: Bitboard,
 }
 

@@ -73,7 +73,7 @@ pub trait Cells: Clone + PartialEq + Debug {
     /// The code under which a cell keeps a piece.
     fn code_of(piece: Piece) -> u8;
 
-    /// What stands in a cell.
+    /// What stands in the cell `at`.
     fn get(&self, at: Self::Cursor) -> Self::Cell;
 
     /// The code that the cell `at` keeps, as [`set`](Self::set) writes it.
@@ -107,7 +107,7 @@ pub trait Cells: Clone + PartialEq + Debug {
     }
 }
 
-/// The next cell on a line.
+/// The cell whose number is that of `at` plus `unit`: the next one on a line. It may be off the board.
 #[inline(always)]
 pub(crate) fn next<C: Cursor>(at: C, unit: i8) -> C {
     C::from_number(at.number().wrapping_add_signed(unit))

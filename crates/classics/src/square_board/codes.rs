@@ -8,7 +8,7 @@ use super::cells::Cell;
 
 /// A piece code that is stored in a byte.
 pub trait Code: Cell + PartialEq + Debug {
-    /// The code of a piece.
+    /// The code that stands for `piece`.
     fn of(piece: Piece) -> u8;
 
     /// The code that a byte of the board holds.

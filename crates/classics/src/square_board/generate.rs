@@ -20,7 +20,7 @@ use super::mv::{CellMove, Kind};
 use super::piece_finder::{PieceFinder, color};
 use super::{SquareBoard, right};
 
-/// A consumer of moves.
+/// A consumer of legal moves: a list or a counter.
 pub(crate) trait Sink<C> {
     fn add(&mut self, mv: CellMove<C>);
 }

@@ -1,4 +1,8 @@
 //! `quadbit compare` with itself, with engines that are wrong, and with programs that are not engines.
+//!
+//! An engine is `quadbit uci` with its input or output changed by sed, the example `buggy_engine`, or a shell command.
+//! Exit code, report and error message are compared with the expected ones: the first wrong position and move must be
+//! named, and no engine may make the command wait or fail in another way.
 
 #![cfg(unix)]
 

@@ -1,4 +1,7 @@
 //! Every command on a failing machine: a full disk, closed streams, no memory, no files.
+//!
+//! Each command runs once for each fault. It must succeed as usual, or end with exit code 2 and one line that says what
+//! is wrong; a failed check keeps its exit code 1. A file that was there stays as it was.
 
 #![cfg(target_os = "linux")]
 

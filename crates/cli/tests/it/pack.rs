@@ -1,4 +1,8 @@
 //! `quadbit pack`: conversions in both directions, files that are cut off, and failing machines.
+//!
+//! Records go through the command to another format and back, and are compared with the records at first, with those of
+//! the library, or with files of other programs. Whatever fails, the old output file must stay, and bad records must be
+//! named by their numbers.
 
 use std::fs;
 use std::io::Write;

@@ -1,4 +1,7 @@
 //! `quadbit units` with killed runs, full disks, and files that were changed.
+//!
+//! The merged counts are compared with known ones. A file that was changed, cut off or belongs to another plan must be
+//! refused with its name, and a run that was killed must go on from its checkpoint.
 
 #![cfg(target_os = "linux")]
 

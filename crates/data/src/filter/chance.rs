@@ -1,4 +1,11 @@
-//! Numbers by which a sample is kept with a probability, as nnue-pytorch defines them.
+//! Probabilities with which samples are kept, as nnue-pytorch defines them.
+//!
+//! 1. [`PlyCurve`] gives a probability for a ply, [`PieceTargets`] wanted frequencies of numbers of pieces: both are
+//!    read from text.
+//! 2. [`is_likely`] compares a random number with the probability of a game's result, given score and ply.
+//!
+//! All machines must decide alike, so the exponential function is computed here, by steps that give the same bits
+//! everywhere.
 
 use alloc::vec::Vec;
 
@@ -120,7 +127,7 @@ fn exponent(score: i16, ply: u32) -> f64 {
     even - f64::from(score.clamp(-4160, 4160)) * of_unit
 }
 
-/// The last ply of the model.
+/// The last ply for which the model has numbers; later ones count as this.
 const LAST_PLY: u32 = 240;
 
 /// For each ply, the exponent at a score of 0, and by how much a unit of the score lowers it.

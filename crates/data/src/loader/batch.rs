@@ -13,7 +13,7 @@ use quadbit_inputs::sets::{Csr, Index, Sets};
 /// White's, or with [`Options::movers_view`] those of the side to move.
 #[derive(Clone, Debug, Default)]
 pub struct Batch<I> {
-    /// The positions.
+    /// The positions of the batch.
     pub positions: Vec<Position>,
     /// The inputs as White and as Black see the positions, a row for each position; no rows if the loader has no input
     /// sets.
@@ -28,7 +28,7 @@ pub struct Batch<I> {
     pub results: Vec<f32>,
     /// The plies since the beginning of the game, by the sample or else by its move number.
     pub plies: Vec<u32>,
-    /// Whether black is to move.
+    /// Whether Black is to move, for each position.
     pub black_to_move: Vec<bool>,
     /// The number of pieces of each position, kings included.
     pub piece_counts: Vec<u8>,

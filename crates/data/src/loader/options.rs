@@ -13,7 +13,7 @@ use quadbit_inputs::sets::{Order, Sets};
 pub struct Options {
     /// The sets of network inputs to find; `None` for positions and labels alone.
     pub sets: Option<Sets>,
-    /// The order of the inputs of a position.
+    /// The order in which the inputs of a position are listed.
     pub order: Order,
     /// The number of positions in a batch; the last one may have fewer. By default 16,384.
     pub batch: usize,

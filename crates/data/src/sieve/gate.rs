@@ -1,7 +1,11 @@
 //! Conditions on one sample, taken together into one of each kind.
 //!
-//! A sample that the chain of a binpack passes is tested before it is made. What costs little is tested without a branch, since
-//! branches on such data are guessed wrong.
+//! 1. [`Gate::add`] narrows a range or a set of allowed values by a filter.
+//! 2. [`Gate::admits`] tests a sample: first, together and without a branch, what costs little, since branches on such
+//!    data are guessed wrong; then the move, chance by ply or result, and material.
+//!
+//! A sample that a chain of binpack passes is tested before it is made, so nothing but its position and labels may be
+//! needed.
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
@@ -147,7 +151,7 @@ fn has(range: &RangeInclusive<i32>, number: i32) -> bool {
     (*range.start() <= number) & (number <= *range.end())
 }
 
-/// White's material minus black's.
+/// White's material minus Black's, in the units of [`Filter::SimpleEval`].
 // A call: inlined, it would be worked out for every sample, before the other conditions are looked at.
 #[inline(never)]
 fn simple_eval(position: &Position) -> i32 {

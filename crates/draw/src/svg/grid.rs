@@ -14,11 +14,11 @@ pub(super) struct Grid {
     pub(super) cell: u32,
     /// The number of columns, of which the first eight are the board.
     pub(super) columns: u32,
-    /// The side at the bottom.
+    /// The side at the bottom of the grid.
     pub(super) from: Color,
 }
 
-/// The squares of a1's colour.
+/// The dark squares: those of a1's colour.
 const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
 impl Grid {

@@ -135,7 +135,7 @@ pub struct Indices {
 }
 
 impl Indices {
-    /// No inputs.
+    /// Lists without any index.
     pub const EMPTY: Self = Self { us: [Self::NONE; 32], them: [Self::NONE; 32], len: 0 };
 
     /// The filler after the last index: -1 for programs that read the indices as signed.

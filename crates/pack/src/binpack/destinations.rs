@@ -29,7 +29,7 @@ struct Destinations {
 }
 
 impl Destinations {
-    /// How many numbers the destinations take.
+    /// How many numbers the destinations take: one each, or four each if the piece promotes there.
     #[inline(always)]
     fn count(&self) -> u32 {
         if self.promotes { 4 * self.squares.count() } else { self.squares.count() + self.castling.count() }

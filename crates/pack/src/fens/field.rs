@@ -9,7 +9,7 @@ use quadbit_nibble::simd::at_other_levels;
 pub(super) struct Field {
     /// The index of the space after the field.
     pub(super) end: usize,
-    /// The planes of a quad-bitboard.
+    /// The planes of the board, as in a quad-bitboard.
     pub(super) planes: [u64; 4],
 }
 

@@ -14,7 +14,7 @@ use quadbit_x88::{Color, File};
 /// The number of bytes that are examined, starting with the space after the board.
 pub(super) const WINDOW: usize = 32;
 
-/// The fields after the board.
+/// The fields after the board of a FEN, as they were read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     pub(super) side_to_move: Color,

@@ -5,6 +5,8 @@
 //!    ([`fens`](crate::fens)), all others one by one; binpack joins samples that follow each other.
 //! 3. Bytes are appended to the caller's vector; a sample that cannot be written is left out, and its index is
 //!    reported.
+//!
+//! A sample that is refused leaves no byte behind.
 
 use alloc::vec;
 use alloc::vec::Vec;

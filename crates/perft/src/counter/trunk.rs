@@ -180,7 +180,7 @@ impl<'a> Trunk<'a> {
         items.iter().map(|item| function(branch, item)).collect()
     }
 
-    /// Working memory for a thread.
+    /// Working memory for a thread, taken from the pool.
     fn branch(self) -> PooledBranch<'a> {
         self.pool.branch(self.counter.level)
     }

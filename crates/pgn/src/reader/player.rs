@@ -157,7 +157,7 @@ struct MainLine<'a, 'm> {
     waiting: usize,
 }
 
-/// The largest number of collected words.
+/// The largest number of words that are collected before they are played.
 const WAITING: usize = 32;
 
 impl<'a, 'm> MainLine<'a, 'm> {

@@ -3,6 +3,8 @@
 //! 1. The value of the rule is given a meaning once: a date, a number or a text.
 //! 2. The tag of a game is read with that meaning; `?` and what has another meaning have no order.
 //! 3. The operator allows the order of the two, or not.
+//!
+//! A tag whose value is unknown has no order, so it matches only a rule that asks for `?`.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -159,7 +161,7 @@ impl Date {
     }
 }
 
-/// Reads a number of digits only.
+/// Reads a number that consists of digits only.
 fn number(text: &str) -> Option<u16> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }

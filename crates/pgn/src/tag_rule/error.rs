@@ -7,7 +7,7 @@ use core::fmt;
 pub struct TagRuleError {
     /// The byte of the rule's text at which the error is, from 0.
     pub offset: usize,
-    /// The kind of error.
+    /// What is wrong with the rule.
     pub kind: TagRuleErrorKind,
 }
 

@@ -17,7 +17,7 @@ use super::{Step, TagRule};
 enum Waiting {
     /// An opening parenthesis, with the index of its byte.
     Parenthesis(usize),
-    /// A joint: `and` or `or`.
+    /// A word that joins comparisons: `and` or `or`.
     Joint(Step),
 }
 
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    /// The error at the cursor.
+    /// An error of this kind at the cursor.
     fn error(&self, kind: TagRuleErrorKind) -> TagRuleError {
         TagRuleError { offset: self.at, kind }
     }

@@ -1,4 +1,5 @@
-//! Games as text, replayed.
+//! Games as text, replayed: the moves of each game are played again from its text, and compared with the games from
+//! which it was written or with known positions.
 
 use quadbit_movegen::{CastlingStyle, Game, GameResult, Move, Position, SanError};
 use quadbit_pgn as pgn;

@@ -23,7 +23,7 @@ pub struct FourPlanes(QuadBitboard);
 static_assertions::assert_eq_size!(FourPlanes, [u8; 32]);
 
 impl FourPlanes {
-    /// The planes.
+    /// The board as a quad-bitboard.
     #[inline(always)]
     pub(crate) const fn quad(self) -> QuadBitboard {
         self.0

@@ -5,6 +5,8 @@
 //! 3. A wrong total is searched as in `search`; a right divide with a wrong total of the suite is the suite's
 //!    fault.
 //! 4. The verdicts are put into the order of the cases, counted and printed.
+//!
+//! An engine that fails costs only the case that it was asked about.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

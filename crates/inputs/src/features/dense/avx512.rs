@@ -15,6 +15,8 @@
 //!
 //! Floats are made from the bits of planes, shifted in the same way, because comparing four registers with each
 //! kind takes longer.
+//!
+//! The lines at both ends of the output are not whole, so the first and the last plane must be stored by themselves.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{kernel, mask8x64, u8x16, u8x64};
