@@ -30,9 +30,9 @@ struct Entry {
     name: &'static str,
     board_bytes: usize,
     move_bytes: usize,
-    /// Perft with leaves counted in bulk.
+    /// Counts the leaves of a position to a depth with the board, the last ply in bulk.
     counted: fn(&Position, u8) -> u128,
-    /// Perft with every leaf made.
+    /// Counts the leaves of a position to a depth with the board, and makes every leaf.
     made: fn(&Position, u8) -> u128,
     search: fn(&Position, Plan) -> Tree,
     /// The scores of positions by captures alone, in the board's own order or sorted.

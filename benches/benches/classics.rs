@@ -11,7 +11,7 @@ use quadbit_classics::x88::X88;
 use quadbit_movegen::{Board, Position};
 use testing::suites;
 
-/// A board, and its legal moves.
+/// A board of a position, and its legal moves.
 struct Parent<B: Board> {
     board: B,
     moves: Vec<B::Move>,

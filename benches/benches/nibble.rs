@@ -83,7 +83,7 @@ mod work {
         slices::xor(level, x, y);
     }
 
-    /// One array in words, without dispatch.
+    /// Adds one array of nibbles to another in words of 64 bits, without choosing a level.
     #[inline(never)]
     pub(super) fn add_words(x: &mut NibbleArray<64, 32>, y: &NibbleArray<64, 32>) {
         let [a, b] = [*x, *y].map(NibbleArray::to_words::<u64, 4>);
@@ -135,7 +135,7 @@ mod work {
         });
     }
 
-    /// The reverse, by PEXT.
+    /// Turns nibbles into planes by PEXT: the reverse of [`planes_to_nibbles_pdep`].
     #[inline(never)]
     pub(super) fn nibbles_to_planes_pext(level: Level, from: &[[u8; 32]], to: &mut [[u64; 4]]) {
         dispatch!(level, s => for (nibbles, planes) in from.iter().zip(to) {

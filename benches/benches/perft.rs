@@ -7,7 +7,7 @@ use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 use quadbit_perft::{divide, perft, perft_in_lanes, perft_without_bulk};
 
-/// A form of counting.
+/// A function that counts the leaves of a position at a depth.
 type Form = fn(&Position, u8) -> u128;
 
 fn sum_of_divide(position: &Position, depth: u8) -> u128 {

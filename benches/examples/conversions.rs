@@ -13,7 +13,7 @@ use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::{Bitboard, QuadBitboard, batch, zobrist};
 
-/// 32 MiB of boards.
+/// The number of boards: 32 MiB of them.
 const BOARDS: usize = 1 << 20;
 
 fn main() {

@@ -21,7 +21,7 @@ pub const ALL: [Peer; 3] = [
     Peer { name: "chess", perft: chess },
 ];
 
-/// The message for a rejected FEN.
+/// The message if a peer refuses a FEN of the benches.
 const VALID: &str = "the benches use valid positions";
 
 /// The position of a FEN of standard chess, as a board of cozy-chess.

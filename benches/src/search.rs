@@ -111,7 +111,7 @@ const TABLE: usize = 1 << 16;
 struct Sums {
     /// The xor of the Zobrist numbers of all pieces.
     pieces: u64,
-    /// The evaluation as white sees it.
+    /// The evaluation by material and squares, from White's view.
     score: i32,
 }
 

@@ -75,7 +75,7 @@ fn checked() -> Result<Kernels> {
     Ok(kernels)
 }
 
-/// Compares the kernels with the promises.
+/// Compares the kernels with [`PROMISED`].
 fn check_promises(kernels: &Kernels) -> Result<()> {
     for (name, level, promised) in PROMISED {
         let lines = kernels

@@ -47,7 +47,7 @@ pub(crate) struct Args {
 enum Need {
     /// A program, which is tested with `--version`, and its Debian package.
     Program(&'static str, &'static str),
-    /// A folder, and its Debian package.
+    /// A folder that must exist, and the Debian package that installs it.
     Folder(&'static str, &'static str),
 }
 

@@ -15,7 +15,7 @@ use crate::workspace;
 /// The built book, from the workspace's root.
 const BOOK: &str = "docs/book";
 
-/// The page that measures all others.
+/// The page that opens all others in frames and measures them.
 const OVERFLOW: &str = include_str!("docs/overflow.html");
 
 /// The names under which a browser may be installed.

@@ -37,7 +37,7 @@ fn targets() -> Result<Vec<String>> {
     Ok(files.iter().filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned())).collect())
 }
 
-/// cargo-fuzz with a nightly compiler.
+/// A command that calls cargo-fuzz with a nightly compiler.
 fn cargo_fuzz(arguments: &[&str]) -> Command {
     let mut command = workspace::rustup_run(&workspace::nightly());
     command.args(["cargo", "fuzz"]).args(arguments);

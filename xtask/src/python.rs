@@ -18,10 +18,10 @@ use anyhow::{Context, Result, ensure};
 
 use crate::workspace::{self, run as run_command, skip, succeeds};
 
-/// The workspace of the package.
+/// The folder of the Python package, which is a workspace of its own.
 const FOLDER: &str = "python";
 
-/// The environment, from the package's folder.
+/// The folder of the virtual environment, from the package's folder.
 const VENV: &str = "target/venv";
 
 /// The packages that build it, that it needs, and that its tests compare it with.
@@ -129,7 +129,7 @@ fn cargo() -> Command {
     command
 }
 
-/// `pip install` in the environment.
+/// A command that installs packages in the environment by pip.
 fn pip(venv: &Path) -> Command {
     let mut command = Command::new(program(venv, "python"));
     command.current_dir(workspace::root().join(FOLDER));
@@ -137,7 +137,7 @@ fn pip(venv: &Path) -> Command {
     command
 }
 
-/// A program of the environment.
+/// The path of a program of the environment.
 fn program(venv: &Path, name: &str) -> PathBuf {
     if cfg!(windows) { venv.join("Scripts").join(format!("{name}.exe")) } else { venv.join("bin").join(name) }
 }

@@ -18,17 +18,17 @@ pub(crate) const FOLDER: &str = "benches/record";
 /// The program that all times are compared with.
 pub(crate) const PEER: &str = "cozy-chess";
 
-/// The names of the columns.
+/// The names of a record's columns.
 const COLUMNS: &str = "position,depth,nodes,program,seconds";
 
-/// The times of one run.
+/// The times of one run of the bars, with the machine and the compiler.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Record {
     /// Year, month and day, such as 2026-11-22, in UTC.
     pub(crate) date: String,
     /// The name that the machine gives its CPU.
     pub(crate) cpu: String,
-    /// What `rustc --version` says.
+    /// The version of the compiler, as `rustc --version` prints it.
     pub(crate) compiler: String,
     /// How often each program was timed.
     pub(crate) rounds: u16,

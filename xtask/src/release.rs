@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// The packages that may be published.
+/// The packages that may be published, by their manifests.
 fn published(metadata: &Metadata) -> Vec<&Package> {
     let may_be =
         |package: &&Package| package.publish.as_ref().is_none_or(|registries| !registries.is_empty());

@@ -209,7 +209,7 @@ impl Board {
     }
 }
 
-/// The squares of a set.
+/// The numbers of the squares in a set, ascending.
 #[inline(always)]
 fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

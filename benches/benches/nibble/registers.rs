@@ -62,7 +62,7 @@ fn see<const RANKS: isize, const FILES: isize, const STEPS: usize>(
     }
 }
 
-/// `see` in each of some directions.
+/// Calls [`see`] for each of some directions.
 macro_rules! see {
     ($steps:literal, $words:ident, $rank:expr, $mask:ident, $met:ident: $($ranks:literal $files:literal,)*) => {{
         $(see::<$ranks, $files, $steps>($words, $rank, $mask, $met);)*
@@ -111,7 +111,7 @@ fn nothing(_: &Words, _: usize, _: u32, _: &mut Met) {}
 /// A routine for a piece of one code: the words, the piece's rank and mask, and what it meets.
 type Routine = fn(&Words, usize, u32, &mut Met);
 
-/// What to do for each code.
+/// The routine for each of the 16 codes; `nothing` for codes that are no piece.
 const ROUTINES: [Routine; 16] = [
     nothing, nothing, white_pawn, black_pawn, knight, knight, bishop, bishop, rook, rook, queen, queen, king,
     king, nothing, nothing,

@@ -6,7 +6,7 @@ use quadbit_nibble::swar;
 
 /// A formula that combines two rows of nibbles into one.
 trait Combine: Copy {
-    /// The result for eight bytes.
+    /// The result for eight bytes, two nibbles in each.
     fn words(self, x: u64, y: u64) -> u64;
 
     /// The result for a register of bytes.

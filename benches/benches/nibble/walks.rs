@@ -99,7 +99,7 @@ fn by_numbers(board: impl Fn(usize) -> u8, met: &mut Met) {
     }
 }
 
-/// 128 bytes, and the mask 0x88.
+/// Walks on the 0x88 board of 128 bytes, whose mask finds the edge.
 fn by_0x88(board: &[u8; 128], met: &mut Met) {
     #[inline(always)]
     fn walk<const RANKS: isize, const FILES: isize>(board: &[u8; 128], from: isize, met: &mut Met) {

@@ -90,7 +90,7 @@ fn taboo(board: QuadBitboard, theirs: Bitboard, king: Square, color: Color) -> B
     taboo
 }
 
-/// Everything about both kings.
+/// Times finding everything about both kings: by fills and by look-ups.
 pub(crate) fn lines(bench: &mut Bench) {
     let boards: Vec<QuadBitboard> = positions().iter().map(Position::board).collect();
     let mut contest = Contest::new("kings");

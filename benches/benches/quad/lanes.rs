@@ -108,7 +108,7 @@ fn children<S: BoardSimd>(s: S, parent: QuadBitboard, steps: &[[u64; 3]], out: &
     }
 }
 
-/// Fifteen sets of four.
+/// Fifteen sets, each combined from the four sets.
 #[inline(always)]
 fn fifteen<W: quadbit_quad::sets::Sets>([a, b, c, d]: [W; 4]) -> [W; 15] {
     let (e, f, g, h, i, j) = (a ^ b, a ^ c, a ^ d, b ^ c, b ^ d, c ^ d);

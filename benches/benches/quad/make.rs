@@ -160,7 +160,7 @@ impl Parent {
 #[repr(C, align(64))]
 struct OneRegister([u64; 8]);
 
-/// A move on [`OneRegister`]: 128 bytes.
+/// A move on [`OneRegister`]: a vector to xor and a vector to add, 128 bytes.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct RegisterDelta {

@@ -19,11 +19,11 @@ use crate::cpu_time::cpu_time;
 #[allow(unused_imports, reason = "used of one library")]
 pub(crate) use evaluate::VALUES;
 
-/// A search that can be repeated.
+/// A position and a depth, whose search can be repeated.
 pub(crate) struct Case {
     position: Position,
     go: Go,
-    /// The lowest time so far.
+    /// The lowest time of all searches so far.
     pub(crate) best: Duration,
 }
 
@@ -33,7 +33,7 @@ impl Case {
         Self { position, go: Go { depth: Some(depth), ..Go::default() }, best: Duration::MAX }
     }
 
-    /// Searches with an empty table.
+    /// Searches the position with an empty table.
     pub(crate) fn search(&mut self) -> Found {
         let mut search = search::Search::new(table::Table::new());
         #[allow(clippy::clone_on_copy, reason = "only our positions are `Copy`")]

@@ -31,7 +31,7 @@ pub(crate) trait Sight: Copy {
     fn bishop(square: usize, occupied: u64) -> u64;
 }
 
-/// A capture or promotion.
+/// A capture or promotion, as an exchange needs it; squares and roles are numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct Capture {
     pub(crate) from: usize,

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use cozy_chess::{Move, Square};
 
-/// Up to 218 moves.
+/// A list of up to 218 moves, the most of any position.
 pub(crate) struct List {
     moves: [Move; 256],
     len: usize,

@@ -39,7 +39,7 @@ use std::env;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The result of a search.
+/// The result of a search, equal on all libraries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Found {
     /// The best move, by the bits of ours.

@@ -221,7 +221,7 @@ impl Board {
         next
     }
 
-    /// The positions after all legal moves.
+    /// The legal moves, each with the position after it; `bug` is the bug to make, or empty.
     fn legal(&self, bug: &str) -> Vec<(Move, Self)> {
         let checkers = |board: &Self| board.attackers(board.king(self.white), !self.white);
         let before = checkers(self);

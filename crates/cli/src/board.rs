@@ -13,7 +13,7 @@ use quadbit_movegen::{Move, Position};
 use quadbit_nibble::simd::Level;
 use quadbit_perft::{Counter, Disagreement, Leaves, Progress, divide_watched};
 
-/// A board that a name chooses.
+/// A board that the option `--board` names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Board {
     /// The project's own board, with vectors of boards.

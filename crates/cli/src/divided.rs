@@ -4,7 +4,7 @@ use quadbit_movegen::{CastlingStyle, Move, Position};
 
 use crate::json::json_object;
 
-/// The count below a first move.
+/// A first move as UCI text, and the number of leaves below it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MoveCount {
     pub(crate) uci: String,

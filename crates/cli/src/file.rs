@@ -62,7 +62,7 @@ impl Output {
         Ok(Self::Stream(File::from(handle)))
     }
 
-    /// Gives a new file its name.
+    /// Gives a new file its name; does nothing to a stream.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Self::File(file) => file.finish(),
@@ -168,7 +168,7 @@ impl NewFile {
         &self.file
     }
 
-    /// Gives the file its name.
+    /// Gives the new file its final name, in place of an old file.
     pub(crate) fn finish(self) -> io::Result<()> {
         fs::rename(&self.aside, &self.path)
     }

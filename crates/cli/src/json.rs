@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Display, Write};
 
-/// A JSON value.
+/// A JSON value, to be printed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Json {
     /// No value: `null` in a list. An object leaves the member out.

@@ -6,7 +6,7 @@
 #[cfg(target_os = "linux")]
 pub(crate) use linux::table;
 
-/// A table of this many megabytes.
+/// An empty table of `megabytes` megabytes.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn table(megabytes: usize) -> Result<quadbit_perft::Table, quadbit_perft::TableError> {
     quadbit_perft::Table::new(megabytes)

@@ -17,12 +17,12 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The position of a FEN.
+    /// Reads the position of a FEN by these rules.
     pub(crate) fn read(self, fen: &str) -> Result<Position, FenError> {
         if self.relaxed { Position::from_fen_relaxed(fen) } else { Position::from_fen(fen) }
     }
 
-    /// The rules that positions must obey.
+    /// The rules that a position must obey: strict, or relaxed with `--relaxed`.
     pub(crate) fn validity(self) -> Validity {
         if self.relaxed { Validity::Relaxed } else { Validity::Strict }
     }
@@ -50,7 +50,7 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// The position of the option.
+    /// The position of the option `--fen`, or of the argument that stands for it.
     pub(crate) fn position(&self, rules: Rules) -> Result<Position, Failure> {
         match (&self.alone, &self.fen) {
             (Some(text), _) if text == "-" => {
@@ -90,7 +90,7 @@ pub(crate) fn given(argument: &str, text: &str, rules: Rules) -> Result<Position
     })
 }
 
-/// The names that `--fen` accepts.
+/// The names that `--fen` accepts in place of a FEN, for a message.
 fn names() -> String {
     let names: Vec<&str> = NAMED.iter().map(|&(name, _)| name).collect();
     names.join(", ")

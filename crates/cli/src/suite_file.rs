@@ -22,7 +22,7 @@ const LARGEST: u64 = 1 << 28;
 /// file, separated by tabs.
 const BUILTIN: &str = include_str!("../suites/builtin.tsv");
 
-/// A suite that has been read.
+/// The text of a suite that has been read, with its format and the name for messages.
 pub(crate) struct Suite {
     pub(crate) file: String,
     text: String,

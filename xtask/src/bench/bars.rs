@@ -104,7 +104,7 @@ impl Case {
         format!("{:.0}", self.nodes as f64 / seconds / 1e6)
     }
 
-    /// A row of the record.
+    /// The row of the record for `program`, which took `seconds` for this case.
     fn row(&self, program: &str, seconds: f64) -> Result<Row> {
         let (position, program) = (self.name.to_owned(), program.to_owned());
         Ok(Row { position, depth: self.depth.parse()?, nodes: self.nodes, program, seconds })

@@ -105,7 +105,7 @@ pub(super) fn pairs() -> impl Iterator<Item = [&'static str; 3]> {
     PAIRS.lines().filter_map(|line| line.split('\t').collect::<Vec<_>>().try_into().ok())
 }
 
-/// The geometric mean.
+/// The geometric mean of speeds that are written as text.
 #[expect(clippy::cast_precision_loss, reason = "there are few positions")]
 pub(super) fn mean(speeds: &[&str]) -> Result<f64> {
     let mut logarithms = 0.0;

@@ -34,7 +34,7 @@ impl Place {
         start: "<!-- made of benches/record by `cargo xtask bench --boards --search` -->\n",
     };
 
-    /// Writes a table into the page.
+    /// Writes `table` into its place in the page.
     pub(crate) fn fill(self, table: &str) -> Result<()> {
         let filled = self.filled(&workspace::read(self.page)?, table)?;
         fs::write(workspace::root().join(self.page), filled).with_context(|| format!("writing {}", self.page))

@@ -20,10 +20,10 @@ use super::table::grouped;
 /// How many factors are compared for a square. Those with nine inner squares fill their windows, and take the first.
 const CANDIDATES: usize = 1200;
 
-/// The places of a window.
+/// The number of places in a window.
 const SIZE: usize = 512;
 
-/// The squares of the edges.
+/// The set of the squares on the edges of the board.
 const EDGES: u64 = 0xff81_8181_8181_81ff;
 
 /// Returns the generated file without its first line.

@@ -10,7 +10,7 @@ pub(crate) struct Square {
 }
 
 impl Square {
-    /// a1 to h8, rank by rank.
+    /// The squares a1 to h8, rank by rank.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         (0..8).flat_map(|rank| (0..8).map(move |file| Self { file, rank }))
     }

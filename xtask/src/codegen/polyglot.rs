@@ -44,7 +44,7 @@ fn array(doc: &str, name: &str, numbers: &[u64]) -> String {
     format!("\n/// {doc}\n#[rustfmt::skip]\npub(crate) static {name}: [u64; {length}] = [\n{rows}];\n")
 }
 
-/// Four numbers a line.
+/// Writes numbers, four a line, after `indent`.
 fn rows(indent: &str, numbers: &[u64]) -> String {
     let row = |four: &[u64]| {
         let four: Vec<String> = four.iter().map(|&number| grouped(number)).collect();

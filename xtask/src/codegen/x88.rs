@@ -18,7 +18,7 @@ impl Step {
         self.files.abs().max(self.ranks.abs())
     }
 
-    /// The sum of the distances.
+    /// The sum of the distances in files and in ranks.
     fn manhattan(self) -> i32 {
         self.files.abs() + self.ranks.abs()
     }
@@ -79,7 +79,7 @@ impl Step {
     }
 }
 
-/// `crates/x88/src/generated/distances.rs` without its first line.
+/// Returns the text of `crates/x88/src/generated/distances.rs` without its first line.
 pub(crate) fn distances() -> String {
     [
         "//! How far apart two squares are, by their difference.\n".to_owned(),
@@ -99,7 +99,7 @@ pub(crate) fn distances() -> String {
     .concat()
 }
 
-/// `crates/x88/src/generated/lines.rs` without its first line.
+/// Returns the text of `crates/x88/src/generated/lines.rs` without its first line.
 pub(crate) fn lines() -> String {
     [
         "//! The line that two squares are on, by their difference.\n\n\
@@ -131,7 +131,7 @@ pub(crate) fn lines() -> String {
     .concat()
 }
 
-/// `crates/x88/src/generated/attackers.rs` without its first line.
+/// Returns the text of `crates/x88/src/generated/attackers.rs` without its first line.
 pub(crate) fn attackers() -> String {
     [
         "//! The pieces that attack from one square to another on an empty board, by their difference.\n\n\

@@ -18,9 +18,9 @@ pub(super) struct Quadbit {
 pub(super) struct Answer {
     /// The exit code: 0 done, 1 a check failed, 2 bad input.
     pub(super) code: i32,
-    /// Standard output.
+    /// What the command wrote to standard output.
     pub(super) text: String,
-    /// Standard error.
+    /// What the command wrote to standard error.
     pub(super) errors: String,
 }
 

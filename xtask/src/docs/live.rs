@@ -8,10 +8,10 @@ use anyhow::{Context, Result};
 
 use crate::workspace;
 
-/// The workspace of the module.
+/// The folder of the workspace of the interactive figures.
 const FOLDER: &str = "docs/live";
 
-/// The target of the module.
+/// The target for which the interactive figures are built.
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The script with the module, which the pages load from their folder.

@@ -31,17 +31,17 @@ impl Canvas {
         self.text((x, y), size, "middle", PROSE, "#000", words);
     }
 
-    /// Words from `x` on.
+    /// Writes words from `x` on, on the base line `y`.
     pub(super) fn words_from(&mut self, x: i32, y: i32, size: i32, words: &str) {
         self.text((x, y), size, "start", PROSE, "#000", words);
     }
 
-    /// Digits or code, centred on `x`.
+    /// Writes digits or code, centred on `x`, on the base line `y`.
     pub(super) fn code(&mut self, x: i32, y: i32, size: i32, fill: &str, code: &str) {
         self.text((x, y), size, "middle", CODE, fill, code);
     }
 
-    /// Digits or code from `x` on.
+    /// Writes digits or code from `x` on, on the base line `y`.
     pub(super) fn code_from(&mut self, x: i32, y: i32, size: i32, fill: &str, code: &str) {
         self.text((x, y), size, "start", CODE, fill, code);
     }
@@ -53,12 +53,12 @@ impl Canvas {
         ));
     }
 
-    /// A filled box without a frame.
+    /// Draws a filled box without a frame, its upper left corner at (x, y).
     pub(super) fn fill(&mut self, (x, y): (i32, i32), (width, height): (i32, i32), fill: &str) {
         self.element(&format!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"/>"#));
     }
 
-    /// A straight line.
+    /// Draws a straight line from (x, y) to (to_x, to_y).
     pub(super) fn line(&mut self, (x, y): (i32, i32), (to_x, to_y): (i32, i32), stroke: f32, color: &str) {
         self.element(&format!(
             r#"<path d="M{x} {y}L{to_x} {to_y}" stroke="{color}" stroke-width="{stroke}"/>"#
@@ -84,7 +84,7 @@ impl Canvas {
         ));
     }
 
-    /// The finished document.
+    /// The finished document as text.
     pub(super) fn finish(self) -> String {
         let Self { width, height, title, body } = self;
         format!(

@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::canvas::{Canvas, DARK, FAINT, SET};
 use crate::record::{PEER, Record, mean};
 
-/// The height of a level's bars.
+/// The height of the bars of one level, in pixels.
 const ROW: i32 = 46;
 /// The left end of the bars, and the width of the longest.
 const LEFT: i32 = 100;
@@ -50,7 +50,7 @@ fn chart(record: &Record) -> Canvas {
     canvas
 }
 
-/// A part of the longest bar.
+/// The number of pixels for a part of the longest bar, from 0 to 1.
 #[expect(clippy::cast_possible_truncation, reason = "a part is 0 to 1")]
 fn pixels(part: f64) -> i32 {
     (part * f64::from(WIDTH)).round() as i32

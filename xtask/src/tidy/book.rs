@@ -13,7 +13,7 @@ use anyhow::Result;
 use super::Source;
 use crate::workspace;
 
-/// A Markdown file.
+/// A Markdown file: its path and its text.
 struct Page {
     path: PathBuf,
     text: String,

@@ -71,7 +71,7 @@ fn leaves_tests_out(manifest: &str) -> Result<bool> {
     Ok(left_out.is_some_and(|paths| paths.iter().any(|path| path.as_str() == Some("/tests"))))
 }
 
-/// The dependencies that the workspace names.
+/// The dependencies that the workspace's manifest names.
 fn named_dependencies(manifest: &str) -> Result<Vec<String>> {
     let manifest = Document::parse(manifest)?;
     let table = manifest.get("workspace").and_then(|workspace| workspace.get("dependencies"));

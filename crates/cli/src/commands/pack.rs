@@ -123,7 +123,7 @@ pub(crate) struct Args {
     relaxed: bool,
 }
 
-/// A value of `--drop`.
+/// A value of `--drop`: the fields that a name stands for.
 #[derive(Clone, Copy)]
 struct Droppable(Fields);
 
@@ -157,7 +157,7 @@ fn rule(text: &str) -> Result<Filter, String> {
     if rule.needs_all() { Err("only a loader sees all samples together".to_owned()) } else { Ok(rule) }
 }
 
-/// The largest number of threads.
+/// The largest number of threads that may be asked for.
 const MOST_THREADS: u16 = 1024;
 
 /// The number of finished pieces that each thread may have waiting.
@@ -286,7 +286,7 @@ fn draw(bar: &mut Bar, input: &Input) {
     }
 }
 
-/// The totals so far.
+/// What has been read and refused so far.
 #[derive(Default)]
 struct Tally {
     /// The number of records that have been read.

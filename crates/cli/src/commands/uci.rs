@@ -48,7 +48,7 @@ pub(super) fn run() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The state between two commands.
+/// What the loop remembers from one command to the next.
 struct Session {
     /// The current position; `None` after a refused `position` command.
     position: Option<Position>,
@@ -57,7 +57,7 @@ struct Session {
     is_waited_for: bool,
 }
 
-/// What to do after a command.
+/// What the loop does after a command: go on, or end.
 #[derive(PartialEq, Eq)]
 enum Then {
     Listen,
@@ -171,7 +171,7 @@ impl Session {
     }
 }
 
-/// Prints the reason for a refusal.
+/// Prints the reason for a refusal as an `info string`; nothing after success.
 fn refused(result: Result<(), String>, out: &mut impl Write) -> io::Result<()> {
     match result {
         Ok(()) => Ok(()),

@@ -2,7 +2,7 @@
 
 use crate::divided::MoveCount;
 
-/// An engine's divide.
+/// An engine's answer to `go perft`: the count below each move, and the total.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     /// The counts, as the engine listed them, sorted by the text of the move.

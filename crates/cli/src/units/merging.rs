@@ -19,10 +19,10 @@ use super::task::{Task, Unit};
 use crate::failure::Failure;
 use crate::file::remove_abandoned;
 
-/// The total of all tasks.
+/// The sum of the results of all tasks of a plan.
 #[derive(Clone, Debug)]
 pub(crate) struct Merged {
-    /// The plan.
+    /// The plan whose results were added up.
     pub(crate) plan: Plan,
     /// The sum of the counts of all units, each times its occurrences.
     pub(crate) total: Statistics,

@@ -8,7 +8,7 @@ use quadbit_movegen::Position;
 use super::sheet::{Sheet, bad};
 use crate::failure::Failure;
 
-/// The first line of a manifest.
+/// The first line of a manifest, the file that describes a plan.
 pub(super) const KIND: &str = "quadbit-units 1";
 
 /// What is counted for each position.
@@ -20,7 +20,7 @@ pub(crate) enum Columns {
     Statistics,
 }
 
-/// A perft and its parts.
+/// A perft that is split into tasks: what the manifest of its folder says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     /// The position at the root.
@@ -87,7 +87,7 @@ impl Plan {
         })
     }
 
-    /// The lines of the manifest.
+    /// The lines of the manifest as names and values.
     pub(super) fn header(&self) -> [(&'static str, String); 8] {
         [
             ("root", self.root.to_string()),
@@ -106,13 +106,13 @@ impl Plan {
         format!("{:032x}", self.id)
     }
 
-    /// The plies below the units.
+    /// The number of plies that are counted below a unit.
     pub(crate) const fn depth_below(&self) -> u8 {
         self.depth.saturating_sub(self.ply)
     }
 }
 
-/// The manifest of a folder.
+/// The path of the manifest in the folder `dir`.
 pub(super) fn manifest(dir: &Path) -> PathBuf {
     dir.join("manifest")
 }

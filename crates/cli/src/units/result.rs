@@ -9,7 +9,7 @@ use super::sheet::{self, Sheet, bad};
 use super::task::{Task, Unit};
 use crate::failure::Failure;
 
-/// The first line of a result.
+/// The first line of a file with the result of a task.
 const KIND: &str = "quadbit-result 1";
 
 /// Writes the counts of the first units of a task.

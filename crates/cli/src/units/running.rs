@@ -22,10 +22,10 @@ use super::task::Task;
 use crate::failure::Failure;
 use crate::file::remove_abandoned;
 
-/// The report of a run.
+/// What a run has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Done {
-    /// The units of the task.
+    /// The number of units of the task.
     pub(crate) units: usize,
     /// How many of them had already been counted.
     pub(crate) resumed: usize,

@@ -34,7 +34,7 @@ pub(super) struct Sheet {
     header: Vec<(String, String)>,
     /// The text of the file, all lines.
     text: String,
-    /// Where the rows are in `text`.
+    /// The bytes of `text` that are rows.
     rows: Range<usize>,
 }
 
@@ -168,7 +168,7 @@ pub(super) fn bad(path: &Path, why: impl Display) -> Failure {
     Failure::Input(format!("{}: {why}", path.display()))
 }
 
-/// The checksum of some bytes.
+/// The checksum of `bytes`.
 fn checksum(bytes: &[u8]) -> u128 {
     let mut sum = Summed::new(io::sink());
     sum.add(bytes);

@@ -8,7 +8,7 @@ use super::plan::Plan;
 use super::sheet::{self, Sheet, bad};
 use crate::failure::Failure;
 
-/// The first line of a task.
+/// The first line of a file with a task.
 const KIND: &str = "quadbit-task 1";
 
 /// A position to count, and how often it is reached.
@@ -59,7 +59,7 @@ impl Task {
         dir.join("tasks").join(format!("{number}.task"))
     }
 
-    /// Writes a task of a plan.
+    /// Writes task `number` of `plan` with its units into the folder `dir`.
     pub(super) fn write<'a>(
         dir: &Path,
         plan: &Plan,

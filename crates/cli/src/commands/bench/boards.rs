@@ -22,7 +22,7 @@ use crate::position;
 use crate::speed::{in_microseconds, per_second};
 use crate::table::table;
 
-/// The measurements of a board.
+/// A row of the report: one board and its measurements.
 struct Row {
     board: &'static str,
     board_bytes: usize,

@@ -57,7 +57,7 @@ json_object!(Difference { at, path, depth, differs, tags });
 const AFTER_MOVES: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
 impl Difference {
-    /// The lines of a report.
+    /// The report of the difference, line by line.
     pub(super) fn lines(&self) -> Vec<String> {
         let path =
             if self.path.is_empty() { String::new() } else { format!(" after {}", self.path.join(" ")) };
@@ -78,7 +78,7 @@ impl Search {
         style == CastlingStyle::Standard || self.engine.offers_chess960()
     }
 
-    /// Starts the search at a FEN.
+    /// Starts a search at the position of `fen`, with castling written as `style` says.
     pub(super) fn set_out(&mut self, fen: &str, style: CastlingStyle) -> Result<(), String> {
         if !self.takes(style) {
             return Err(

@@ -81,7 +81,7 @@ impl ToJson for Mismatch {
 
 /// What is wrong with an answer.
 enum Wrong {
-    /// The engine differs from us.
+    /// The engine's counts or moves differ from ours.
     Difference(Difference),
     /// The engine and quadbit agree on a count other than the suite's.
     Suite { got: u128 },

@@ -31,7 +31,7 @@ pub(super) struct Job<'a> {
     /// The format to write; `None` if the positions are only counted.
     pub(super) to: Option<Format>,
     pub(super) rules: &'a [Filter],
-    /// The tags whose values are written.
+    /// The tags whose values are written behind each position.
     pub(super) tags: &'a Tags,
     pub(super) may_drop: Fields,
     pub(super) score: Option<i16>,
@@ -98,7 +98,7 @@ struct Pieces<'a> {
     /// Takes a piece, and returns whether more are wanted.
     pass: &'a mut dyn FnMut(Done) -> bool,
     is_over: bool,
-    /// The number of the last sample.
+    /// The number of the last sample that was collected.
     last: Number,
 }
 

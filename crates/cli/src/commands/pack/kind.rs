@@ -4,12 +4,12 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use quadbit_pack::{Field, Format};
 
-/// A kind of file.
+/// A kind of file, by the name that `--from` and `--to` have for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Records of positions.
     Records(Format),
-    /// Games, which can be read only.
+    /// Games of PGN, which can be read only.
     Pgn,
 }
 

@@ -50,7 +50,7 @@ impl Output {
         written.map_err(|error| Failure::Input(format!("{}: {error}", self.name)))
     }
 
-    /// Gives a new file its name.
+    /// Gives the new file its name, once all records are written.
     pub(super) fn finish(self) -> Result<(), Failure> {
         self.target.finish().map_err(|error| Failure::Input(format!("{}: {error}", self.name)))
     }

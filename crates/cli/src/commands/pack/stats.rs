@@ -8,7 +8,7 @@ use quadbit_pack::Sample;
 
 use crate::failure::Failure;
 
-/// Counts of positions.
+/// Counts of the positions of a file, which `--stats` prints.
 #[derive(Default)]
 pub(super) struct Stats {
     positions: u64,

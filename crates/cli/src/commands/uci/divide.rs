@@ -19,7 +19,7 @@ use crate::position;
 const RESULTS: &str = "-----results-----";
 const END: &str = "-----------------";
 
-/// Answers the request after `divide:`.
+/// Answers a request of perftcheck; `request` is what follows `divide:`.
 pub(super) fn answer(
     request: &str,
     style: CastlingStyle,

@@ -34,7 +34,7 @@ const TOGETHER: Duration = Duration::from_millis(250);
 /// How often a count whose input has ended reports, so that it notices when its output is closed.
 const REPORT: Duration = Duration::from_secs(10);
 
-/// A line of input.
+/// A line of standard input, whole or only its beginning.
 pub(super) enum Heard {
     Whole(String),
     /// The beginning of a line that is too long.
@@ -42,12 +42,12 @@ pub(super) enum Heard {
     Failed(Failure),
 }
 
-/// The state shared by both threads.
+/// The state that the listening and the counting thread share.
 #[derive(Default)]
 struct Shared {
     /// The running count, and when it began.
     counting: Mutex<Option<(Instant, Arc<Progress>)>>,
-    /// The number of commands that wait.
+    /// The number of commands that wait in the queue.
     waiting: AtomicUsize,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Listener {
     progress: Arc<Progress>,
 }
 
-/// The source of commands.
+/// Where the next command comes from.
 enum Commands {
     Thread(Receiver<Command>),
     /// Without memory for a thread, each command is read when the previous one is done.
