@@ -17,6 +17,7 @@ mod list;
 #[allow(dead_code, reason = "without vectors there is no level but the scalar one")]
 mod rays;
 mod scene;
+#[allow(dead_code, reason = "the levels of AArch64 and of WebAssembly with vectors all shuffle bytes")]
 mod sets;
 mod threat;
 mod update;

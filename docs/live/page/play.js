@@ -1,9 +1,15 @@
 // The position of the first page: read from a text, played by hand, seen in three representations, counted, and held by
 // the link.
+//
+// 1. `read` takes a FEN or a game from the text, an example or the link, and makes the `line` of its positions; what is
+//    wrong with it is said, and the position before stays.
+// 2. `go` and `play` choose another position of the line, or add one.
+// 3. `show` makes everything anew that depends on the position: board, moves, representations, link and count.
+// 4. `choose`, `point` and `draw` only mark squares and bits. They change no position.
 "use strict";
 
 quadbitFigures.play = (place, live) => {
-  const { element, labelled, status, square, named, piece, drawn, hex, board, cells, members, set, verdict, DIRECTIONS } = quadbitParts;
+  const { element, labelled, status, square, named, piece, drawn, hex, board, cells, members, set, verdict, counter, DIRECTIONS } = quadbitParts;
   const EXAMPLES = [
     ["Saavedra, 1895", place.dataset.fen],
     ["Start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"],
@@ -44,7 +50,7 @@ quadbitFigures.play = (place, live) => {
   const x88 = element("div", { class: "live-set live-wide" });
   const facts = element("dl", { class: "live-list" });
   const [xor, way] = [element("p"), element("p")];
-  const count = counter(place, live, (leaves) => share(leaves));
+  const count = counter(live, share);
 
   /** Buttons in a row that the arrow keys walk: one of them is in the order of the tab key. */
   function chips(label) {
@@ -298,8 +304,12 @@ quadbitFigures.play = (place, live) => {
       // Shown as it is.
     }
     if (fen !== text.value || !line.length) {
+      // A wrong link is refused beside the position of the page.
+      if (!line.length) {
+        line = [{ position: new live.Position(place.dataset.fen) }];
+        show(0);
+      }
       text.value = fen;
-      if (!line.length) line = [{ position: new live.Position(place.dataset.fen) }];
       read(fen);
     }
     return true;
@@ -324,96 +334,4 @@ quadbitFigures.play = (place, live) => {
     read(text.value);
   }
   window.addEventListener("hashchange", follow);
-
-  /** Counts the leaves of a position in a worker, depth after depth as long as it is quick, then on request. */
-  function counter(place, live, done) {
-    const LAST = 7;
-    // What a count may be expected to take, in seconds, to start without a request.
-    const QUICK = 0.5;
-    const body = element("tbody");
-    const head = element("tr", {}, ...["depth", "leaves", "time", "nodes a second"].map((name) => element("th", { scope: "col" }, name)));
-    const table = element("table", { class: "live-perft" }, element("thead", {}, head), body);
-    const progress = element("progress", { "aria-label": "Share of the first moves that are counted", hidden: true });
-    const button = element("button", { type: "button", onclick: () => (isBusy ? halt() : next()) }, "Count");
-    const says = status();
-    let [worker, timer, isBusy, fen, moves, results, expected] = [undefined, undefined, false, "", [], [], 0];
-
-    function halt() {
-      worker?.terminate();
-      worker = undefined;
-      clearTimeout(timer);
-      isBusy = false;
-      offer();
-    }
-
-    /** A large number in three digits. */
-    function short(number) {
-      return number.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 });
-    }
-
-    /** A time with its unit. */
-    function seconds(time) {
-      const [number, unit] = time < 1e-3 ? [time * 1e6, "\u00b5s"] : time < 1 ? [time * 1e3, "ms"] : [time, "s"];
-      return `${number.toLocaleString("en", { maximumSignificantDigits: 3 })} ${unit}`;
-    }
-
-    /** Says what the button does. */
-    function offer() {
-      progress.hidden = !isBusy;
-      const depth = results.length + 1;
-      button.hidden = depth > LAST || moves.length === 0;
-      const time = expected >= 1 ? `, about ${expected < 90 ? `${Math.round(expected)} s` : `${Math.round(expected / 60)} min`}` : "";
-      button.textContent = isBusy ? `Stop depth ${depth}` : `Count depth ${depth}${time}`;
-    }
-
-    /** Starts to count the next depth. */
-    function next() {
-      const depth = results.length + 1;
-      const leaves = new Map();
-      clearTimeout(timer);
-      isBusy = true;
-      offer();
-      progress.max = moves.length;
-      progress.value = 0;
-      worker ??= live.worker();
-      worker.onerror = (event) => { halt(); says.textContent = `The worker failed: ${event.message}.`; };
-      worker.onmessage = ({ data }) => {
-        if (data.move) leaves.set(data.move, data.leaves);
-        else finish(depth, leaves, data.all / 1000);
-        progress.value = leaves.size;
-      };
-      // Clocks of browsers are coarse: a short count is repeated.
-      worker.postMessage({ bytes: live.bytes, fen, moves, depth, least: 100 });
-    }
-
-    function finish(depth, leaves, time) {
-      const total = [...leaves.values()].reduce((sum, count) => sum + count, 0n);
-      const speed = Number(total) / time;
-      results.push({ total: Number(total), speed });
-      const bar = element("div", { class: "live-speed" }, element("span", { class: "live-bar" }), short(speed));
-      body.append(element("tr", {}, ...[String(depth), total.toLocaleString("en"), seconds(time), bar].map((cell) => element("td", {}, cell))));
-      const fastest = Math.max(...results.map((result) => result.speed));
-      for (const [i, line] of [...body.children].entries()) line.style.setProperty("--part", results[i].speed / fastest);
-      const [last, before] = [results.at(-1), results.at(-2)];
-      expected = (last.total * Math.max(last.total / (before?.total || 1), 1)) / fastest;
-      says.textContent = `Perft ${depth}: ${total.toLocaleString("en")} leaves, on one thread at the level ${live.level()}. ` +
-        "The line under each move is its share.";
-      done(leaves);
-      isBusy = false;
-      if (expected < QUICK && depth < LAST) next();
-      else offer();
-    }
-
-    return {
-      element: element("div", {}, table, element("div", { class: "live-chips" }, button, progress), says),
-      /** Counts another position, as soon as it has been shown for a moment. */
-      start(position, list) {
-        [fen, moves, results, expected] = [position, list, [], 0];
-        body.replaceChildren();
-        halt();
-        says.textContent = "";
-        if (moves.length) timer = setTimeout(next, 300);
-      },
-    };
-  }
 };

@@ -34,8 +34,11 @@ pub(super) fn build(book: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Tests the module, and the figures of the built book in a browser, as far as their
-/// requirements are installed.
+/// The names under which Firefox may be installed.
+const FIREFOX: [&str; 2] = ["firefox", "firefox-esr"];
+
+/// Tests the module, and the figures of the built book in `browser` and in Firefox, as far as what they need is
+/// installed.
 pub(super) fn test(book: &Path, browser: &str) -> Result<()> {
     // Without optimization the counts need more stack than a test's thread has.
     cargo(&["test", "--quiet", "--workspace"], &[("RUST_MIN_STACK", "67108864")])?;
@@ -46,9 +49,15 @@ pub(super) fn test(book: &Path, browser: &str) -> Result<()> {
     if !folder.join("node_modules/playwright-core").is_dir() {
         return workspace::skip("interactive-figures", &format!("`npm ci --prefix {FOLDER}`"));
     }
-    let browser = program(browser).with_context(|| format!("finding {browser}"))?;
-    let mut node = Command::new("node");
-    workspace::run(node.args(["test/figures.mjs", &browser]).arg(book).current_dir(&folder))
+    let run = |browser: &str| {
+        let mut node = Command::new("node");
+        workspace::run(node.args(["test/figures.mjs", browser]).arg(book).current_dir(&folder))
+    };
+    run(&program(browser).with_context(|| format!("finding {browser}"))?)?;
+    match FIREFOX.into_iter().find_map(program) {
+        Some(firefox) => run(&firefox),
+        None => workspace::skip("interactive-figures-in-firefox", &format!("tried {}", FIREFOX.join(", "))),
+    }
 }
 
 /// The path of a program, found by its name.
