@@ -83,8 +83,8 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         core::array::from_fn(|index| self[index])
     }
 
-    /// The array of `words`, element 0 being the lowest lane of the first: for example 64 nibbles of `[u32; 8]`
-    /// or `[u64; 4]`.
+    /// Creates the array from `words`: the lowest four bits of the first word are element 0, the next four bits element
+    /// 1. 64 nibbles are `[u32; 8]` or `[u64; 4]`, for example.
     ///
     /// The compiler checks that the words fill the array exactly.
     #[inline]
@@ -97,7 +97,8 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         Self { bytes }
     }
 
-    /// The array as words, element 0 being the lowest lane of the first.
+    /// The array as words: element 0 is the lowest four bits of the first word. The compiler checks that the array
+    /// fills the words exactly.
     ///
     /// ```
     /// use quadbit_nibble::NibbleArray;

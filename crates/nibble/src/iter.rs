@@ -18,7 +18,7 @@ pub struct Nibbles<'a> {
 }
 
 impl<'a> Nibbles<'a> {
-    /// The first `len` nibbles of `bytes`, which has at least as many.
+    /// Iterates over the first `len` nibbles of `bytes`, which must hold at least `len` nibbles.
     #[inline]
     pub(crate) const fn new(bytes: &'a [u8], len: usize) -> Self {
         Self { bytes, front: 0, back: len }
@@ -90,7 +90,7 @@ impl ExactSizeIterator for Nibbles<'_> {}
 
 impl FusedIterator for Nibbles<'_> {}
 
-/// The half of `byte` that is the element `index`: the shift is `(index & 1) << 2`.
+/// The nibble of an array at `index`, of which `byte` is the byte `index / 2`. The shift is `(index & 1) << 2`.
 #[inline]
 pub(crate) const fn nibble_of(byte: u8, index: usize) -> Nibble {
     Nibble::from_low_bits(byte >> shift_of(index))

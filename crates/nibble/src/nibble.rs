@@ -4,8 +4,9 @@ use core::{fmt, ops};
 
 /// Four bits: a number from 0 to 15, one hexadecimal digit.
 ///
-/// Four bits can also be read as a signed number in two's complement, where 8 to 15 mean -8 to -1. Sums of all the
-/// nibbles of a word at once are functions of [`swar`](crate::swar); a single sum is one of bytes.
+/// Four bits can also be read as a signed number in two's complement, where 8 to 15 mean -8 to -1. A `Nibble` has the
+/// operators `&`, `|`, `^` and `!`, but no sums: add single numbers as `u8`, and all nibbles of a word at once with
+/// [`swar`](crate::swar).
 ///
 /// A `Nibble` takes a whole byte, whose upper half is zero;
 /// [`NibbleArray`](crate::NibbleArray) packs two into one.

@@ -54,41 +54,47 @@ use fearless_simd::{u8x16, u16x8, u32x4, u64x2};
 
 use crate::simd::BitSimd;
 
-/// The transposes of one board, at every level. See the [module](self) for the three forms.
+/// Conversions of one board of 64 four-bit numbers between its three forms: bit planes, packed nibbles and one code a
+/// byte. Implemented for every SIMD token. The [module](self) draws the forms.
 ///
 /// The transposes are exact inverses of each other in pairs, except that only the lower four bits of a code are used.
 pub trait PlaneSimd: BitSimd {
-    /// Converts four bit planes to 64 nibbles.
+    /// Converts four bit planes to 64 nibbles: bit `i` of `planes[p]` becomes bit `p` of nibble `i`, which is the lower
+    /// half of byte `i / 2` if `i` is even, the upper half if it is odd.
     #[inline(always)]
     fn planes_to_nibbles(self, planes: &[u64; 4]) -> [u8; 32] {
         store(self, nibbles_of_planes(self, planes))
     }
 
-    /// Converts 64 nibbles to four bit planes.
+    /// Converts 64 nibbles to four bit planes: bit `p` of nibble `i` becomes bit `i` of plane `p`. Nibble `i` is the
+    /// lower half of byte `i / 2` if `i` is even, the upper half if it is odd.
     #[inline(always)]
     fn nibbles_to_planes(self, nibbles: &[u8; 32]) -> [u64; 4] {
         planes_of_nibbles(self, load(self, nibbles))
     }
 
-    /// Converts four bit planes to 64 bytes of 0 to 15.
+    /// Converts four bit planes to 64 bytes of 0 to 15: bit `i` of `planes[p]` becomes bit `p` of byte `i`.
     #[inline(always)]
     fn planes_to_codes(self, planes: &[u64; 4]) -> [u8; 64] {
         store(self, codes_of_nibbles(self, nibbles_of_planes(self, planes)))
     }
 
-    /// Converts 64 bytes to four bit planes. The upper halves of the bytes are ignored.
+    /// Converts 64 bytes to four bit planes: bit `p` of byte `i` becomes bit `i` of plane `p`. The upper halves of the
+    /// bytes are ignored.
     #[inline(always)]
     fn codes_to_planes(self, codes: &[u8; 64]) -> [u64; 4] {
         planes_of_nibbles(self, nibbles_of_codes(load(self, codes)))
     }
 
-    /// Converts 64 nibbles to 64 bytes of 0 to 15.
+    /// Converts 64 nibbles to 64 bytes of 0 to 15: the lower half of `nibbles[i]` becomes byte `2i`, the upper half
+    /// byte `2i + 1`.
     #[inline(always)]
     fn nibbles_to_codes(self, nibbles: &[u8; 32]) -> [u8; 64] {
         store(self, codes_of_nibbles(self, load(self, nibbles)))
     }
 
-    /// Converts 64 bytes to 64 nibbles. The upper halves of the bytes are ignored.
+    /// Converts 64 bytes to 64 nibbles: byte `2i` becomes the lower half of byte `i` of the result, byte `2i + 1` its
+    /// upper half. The upper halves of the bytes in `codes` are ignored.
     #[inline(always)]
     fn codes_to_nibbles(self, codes: &[u8; 64]) -> [u8; 32] {
         store(self, nibbles_of_codes(load(self, codes)))
@@ -98,7 +104,7 @@ pub trait PlaneSimd: BitSimd {
 // planes/maddubs.rs, planes/avx512.rs
 crate::at_other_levels!(PlaneSimd; Sse4_2, Avx2, Avx512);
 
-/// Loads registers of 16 bytes from memory.
+/// Loads `bytes` into registers of 16 bytes, the first bytes into the first register.
 #[inline(always)]
 fn load<S: Simd, const BYTES: usize, const REGISTERS: usize>(
     s: S,
@@ -108,7 +114,7 @@ fn load<S: Simd, const BYTES: usize, const REGISTERS: usize>(
     core::array::from_fn(|i| u8x16::from_slice(s, &bytes[16 * i..16 * i + 16]))
 }
 
-/// Stores registers of 16 bytes to memory.
+/// Stores registers of 16 bytes one after the other as an array of bytes.
 #[inline(always)]
 fn store<S: Simd, const BYTES: usize, const REGISTERS: usize>(
     _: S,
@@ -122,8 +128,9 @@ fn store<S: Simd, const BYTES: usize, const REGISTERS: usize>(
     bytes
 }
 
-/// Exchanges the address bit that selects the register, `a` (0) or `b` (1), with an address bit within the
-/// byte, which is 0 for the bits of `low` and 1 for those `shift` places above. It is its own inverse.
+/// Exchanges two bits of the addresses of the bits in `a` and `b`: the one that selects the register (`a` 0, `b` 1),
+/// and one that selects the place in a byte. The latter is 0 for the bits in `low` and 1 for the bits `shift` places
+/// above them. The exchange is its own inverse.
 #[inline(always)]
 fn exchange<S: Simd>(a: u64x2<S>, b: u64x2<S>, shift: u32, low: u64) -> (u64x2<S>, u64x2<S>) {
     let t = ((a >> shift) ^ b) & low;
@@ -183,14 +190,14 @@ fn rotate_addresses<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u64x2<S>, u64x2
     (a.zip_low(b).bitcast(), a.zip_high(b).bitcast()) //              c2  c1  r2 r1 r0
 }
 
-/// Separates the bytes of even index of both registers from those of odd index.
+/// Returns the bytes of even index in `a` and then `b`, and the bytes of odd index.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 fn narrow_apart<S: Simd>(a: u16x8<S>, b: u16x8<S>) -> (u8x16<S>, u8x16<S>) {
     (a.narrow(b), (a >> 8).narrow(b >> 8))
 }
 
-/// Puts the lower and the upper half of each byte, alternately, into a byte of its own.
+/// Unpacks 64 nibbles into 64 bytes, in order: the lower half of each byte goes before its upper half.
 #[inline(always)]
 fn codes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u8x16<S>; 4] {
     let halves = |v: u8x16<S>| {
@@ -201,7 +208,8 @@ fn codes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u8x16<S>; 4] {
     [even_a.zip_low(odd_a), even_a.zip_high(odd_a), even_b.zip_low(odd_b), even_b.zip_high(odd_b)]
 }
 
-/// Combines the two bytes of each 16 bits in the lower one, and packs the lower ones of two registers into one.
+/// Packs 64 bytes into 64 nibbles, in order: the lower halves of two neighbouring bytes become one byte, the first of
+/// them its lower half.
 #[inline(always)]
 fn nibbles_of_codes<S: Simd>([a, b, c, d]: [u8x16<S>; 4]) -> [u8x16<S>; 2] {
     let pairs = |v: u8x16<S>| {

@@ -1,4 +1,4 @@
-//! SSE4.2 and AVX2: SSSE3's multiplication of bytes combines two of them.
+//! SSE4.2 and AVX2: `pmaddubsw` (SSSE3) packs two codes into one byte, as even code + 16 * odd code.
 
 use crate::simd::arch::{
     __m128i, _mm_and_si128, _mm_maddubs_epi16, _mm_packus_epi16, _mm_set1_epi8, _mm_set1_epi16,
@@ -10,7 +10,8 @@ use fearless_simd::u8x16;
 use super::{PlaneSimd, load, planes_of_nibbles, store};
 use crate::simd::{Avx2, Sse4_2};
 
-/// Implements the conversions for the token `$Token`, where `$nibbles_of_two` packs the codes in two registers.
+/// Implements [`PlaneSimd`] for the token `$Token`, whose conversions from codes use `pmaddubsw`. The kernel
+/// `$nibbles_of_two`, which the macro defines, packs the 32 codes in two registers into 32 nibbles.
 macro_rules! maddubs {
     ($Token:ident, $nibbles_of_two:ident) => {
         impl PlaneSimd for $Token {

@@ -7,7 +7,8 @@ use fearless_simd::u32x8;
 use super::Avx2;
 use crate::simd::bits::BitSimd;
 
-/// By a set of four lanes: the halves of its words in order, as indices, to move them to the front.
+/// Operands of `vpermd` that move words of 64 bits to the front. The entry for a set of four lanes (a bit each) lists
+/// the indices of the 32-bit halves of its words, in ascending order.
 const PACKED: [[u32; 8]; 16] = {
     let mut table = [[0; 8]; 16];
     let mut lanes = 0;

@@ -53,17 +53,17 @@ use super::swar;
 /// "));
 /// ```
 pub trait BitSimd: Simd {
-    /// Whether the level has no vectors: its lanes are words, one after the other.
+    /// Whether the level has no vector instructions, so that each operation handles one word after the other.
     const IS_SCALAR: bool = false;
 
-    /// Reverses the bytes of every word: row `r` becomes row `7 - r`. 1 operation (1).
+    /// Reverses the bytes of every word: row `r` becomes row `7 - r`. 1 operation on AVX-512 (1 on AVX2).
     #[inline(always)]
     fn reverse_bytes(self, v: Self::u64s) -> Self::u64s {
         let indices = u8x16::simd_from(self, [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8]);
         v.swizzle_dyn_within_blocks(Self::u8s::block_splat(indices))
     }
 
-    /// Reverses the bits of every byte: column `c` becomes column `7 - c`. 1 operation (6).
+    /// Reverses the bits of every byte: column `c` becomes column `7 - c`. 1 operation on AVX-512 (6 on AVX2).
     ///
     /// The portable form looks both nibbles of a byte up in a register (Mula, "SSSE3: fast popcount", uses
     /// the same shuffle).
@@ -82,13 +82,13 @@ pub trait BitSimd: Simd {
         (low | high).bitcast()
     }
 
-    /// Reverses the 64 bits of every word: bit `i` becomes bit `63 - i`. 2 operations (7).
+    /// Reverses the 64 bits of every word: bit `i` becomes bit `63 - i`. 2 operations on AVX-512 (7 on AVX2).
     #[inline(always)]
     fn reverse_bits(self, v: Self::u64s) -> Self::u64s {
         self.reverse_bits_in_bytes(self.reverse_bytes(v))
     }
 
-    /// Transposes every word as an 8x8 matrix: bit `8r + c` becomes bit `8c + r`. 2 operations (18).
+    /// Transposes every word as an 8x8 matrix: bit `8r + c` becomes bit `8c + r`. 2 operations on AVX-512 (18 on AVX2).
     ///
     /// The portable form swaps the off-diagonal quarters of the 8x8, 4x4 and 2x2 blocks (Warren, "Hacker's
     /// Delight", 7-3).
@@ -99,19 +99,19 @@ pub trait BitSimd: Simd {
         crate::delta_swap!(v, 7, 0x00AA_00AA_00AA_00AA)
     }
 
-    /// The number of one bits of every word. 1 operation (7).
+    /// The number of one bits of every word. 1 operation on AVX-512 (7 on AVX2).
     #[inline(always)]
     fn popcount(self, v: Self::u64s) -> Self::u64s {
         v.count_ones()
     }
 
-    /// The lowest one bit of every word alone; 0 stays 0. 2 operations (2).
+    /// Keeps only the lowest one bit of every word; 0 stays 0. 2 operations on AVX-512 (2 on AVX2).
     #[inline(always)]
     fn first_bits(self, v: Self::u64s) -> Self::u64s {
         v & (Self::u64s::splat(self, 0) - v)
     }
 
-    /// The highest one bit of every word alone; 0 stays 0. 3 operations (14).
+    /// Keeps only the highest one bit of every word; 0 stays 0. 3 operations on AVX-512 (14 on AVX2).
     ///
     /// The portable form smears the highest bit over all lower ones and keeps the edge.
     #[inline(always)]
@@ -125,7 +125,7 @@ pub trait BitSimd: Simd {
         v ^ (v >> 1)
     }
 
-    /// The bits of `a` where `mask` has ones, the bits of `b` where it has zeros. 1 operation (3).
+    /// The bits of `a` where `mask` has ones, the bits of `b` where it has zeros. 1 operation on AVX-512 (3 on AVX2).
     ///
     /// To choose whole words by a comparison, use the comparison's own `select`.
     #[inline(always)]
@@ -133,7 +133,8 @@ pub trait BitSimd: Simd {
         b ^ ((a ^ b) & mask)
     }
 
-    /// Rotates every word to the left by its own count, modulo 64. 1 operation (6).
+    /// Rotates every word of `v` to the left by the word in the lane of `counts`, modulo 64. 1 operation on AVX-512 (6
+    /// on AVX2).
     #[inline(always)]
     fn rotate_left(self, v: Self::u64s, counts: Self::u64s) -> Self::u64s {
         let left = counts & 63;
@@ -141,8 +142,8 @@ pub trait BitSimd: Simd {
         (v << left) | (v >> right)
     }
 
-    /// The words of the lanes whose bits are set in `lanes` (bit `i` for lane `i`; other bits are ignored),
-    /// moved to the first lanes in order. The lanes after them are unspecified. 1 operation (2).
+    /// Moves words to the first lanes, in order: those of the lanes whose bits are set in `lanes` (bit `i` for lane
+    /// `i`; other bits are ignored). The lanes behind them are unspecified. 1 operation on AVX-512 (2 on AVX2).
     #[inline(always)]
     fn compress_words(self, v: Self::u64s, lanes: u64) -> Self::u64s {
         let mut packed = [0; 8];
@@ -166,13 +167,14 @@ pub trait BitSimd: Simd {
     /// Scatters the low bits of `x` to the ones of `mask`, in order, and zeros elsewhere
     /// (PDEP, Steele's expand).
     ///
-    /// Cost as [`pext`](Self::pext).
+    /// One instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over the ones of
+    /// `mask`.
     #[inline(always)]
     fn pdep(self, x: u64, mask: u64) -> u64 {
         swar::pdep(x, mask)
     }
 
-    /// The indices of the ones of `set`, ascending: the first `N` of them, and zeros behind the last.
+    /// The indices of the ones of `set`, ascending. If there are more than `N`, the first `N`; if fewer, zeros follow.
     ///
     /// `N` is at most 64. One compression of bytes at AVX-512; elsewhere a loop over the ones.
     #[inline(always)]
@@ -181,10 +183,11 @@ pub trait BitSimd: Simd {
     }
 }
 
-/// Implements the trait for the tokens without a file of their own.
+/// Implements [`BitSimd`] for one token: for the scalar level and SSE2 with replaced methods, for AVX2 and AVX-512 not
+/// at all (their files do), for all others with the provided methods.
 macro_rules! bit_simd {
     (Fallback) => {
-        /// The scalar level: whole-word instructions instead of shuffles.
+        /// The scalar level, which has no shuffle of bytes: bytes are reversed word by word, bits by masks and shifts.
         impl BitSimd for super::Fallback {
             const IS_SCALAR: bool = true;
 

@@ -7,8 +7,8 @@ use super::{Level, dispatch};
 
 /// Eight classes of bytes. A class is a rectangle in the table of all bytes: some low nibbles by some high nibbles.
 ///
-/// A byte may be in several classes, or in none. Two lookups in 16 entries and an `and` find those of a byte, which
-/// vectors do for all their bytes at once.
+/// A byte may be in several classes, or in none. Two lookups in tables of 16 entries and an `and` find the classes of a
+/// byte, and vectors do this for many bytes at once.
 ///
 /// ```text
 ///        .0 .1 .2 .. .9 .A .B .. .F
@@ -36,12 +36,13 @@ pub struct ByteClasses {
 }
 
 impl ByteClasses {
-    /// Each class is two masks: bit `i` of the first admits low nibble `i`, bit `i` of the second high nibble
-    /// `i`. Class `n` is reported as bit `1 << n`.
+    /// Creates the classes. Each is two masks: bit `i` of the first admits bytes with low nibble `i`, bit `i` of the
+    /// second bytes with high nibble `i`; a byte in the class is admitted by both. In the groups of
+    /// [`find`](Self::find), class `n` of the slice is bit `1 << n`.
     ///
     /// # Panics
     ///
-    /// If there are more than eight.
+    /// If there are more than eight classes.
     pub const fn new(classes: &[(u16, u16)]) -> Self {
         assert!(classes.len() <= 8, "a byte has room for eight classes");
         let (mut low, mut high) = ([0; 16], [0; 16]);
@@ -58,8 +59,9 @@ impl ByteClasses {
         Self { low, high }
     }
 
-    /// For each block and each group of classes, which of 64 bytes are in any of them: a bit each, the first byte
-    /// lowest.
+    /// Finds the bytes of each block that are in a class of each group. A group is a set of classes, with bit `n` for
+    /// class `n`. Bit `i` of `result[block][group]` is set if byte `i` of the block is in at least one class of the
+    /// group.
     ///
     /// At level `sse2`, which has no shuffle of bytes, this is slower than a loop.
     pub fn find<const B: usize, const N: usize>(

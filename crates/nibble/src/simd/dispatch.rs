@@ -21,7 +21,8 @@ macro_rules! __with_fallback_flag {
     ($macro:ident $($arguments:tt)*) => { $crate::$macro! { false $($arguments)* } };
 }
 
-/// Runs an expression with the token of a level, in a frame that has the level's instructions enabled.
+/// Runs an expression with the SIMD token of a [`Level`](crate::simd::Level), the proof that the CPU has the level's
+/// instructions, in a frame that has these instructions enabled.
 ///
 /// `dispatch!(level, s => expression)` binds `s` to the concrete token (`Avx2`, `Neon`, ..), so that the
 /// expression may call functions generic over [`BitSimd`](crate::simd::BitSimd) or over any trait that all
@@ -43,7 +44,7 @@ macro_rules! dispatch {
     };
 }
 
-/// [`dispatch!`] for code that gains little from SSE4.2: that level uses the form for SSE2, so one
+/// Like [`dispatch!`], for code that gains little from SSE4.2: at that level it runs the copy compiled for SSE2, so one
 /// copy less is compiled.
 ///
 /// ```
@@ -116,7 +117,8 @@ macro_rules! __vectorize {
     }};
 }
 
-/// Calls `callback!(Token)` for every token that this target has: to write one `impl` each.
+/// Calls `callback!(Token)` once for the SIMD token of every level that the target architecture has, for example to
+/// write one `impl` for each.
 ///
 /// The callback is a macro with an arm for each token that it treats specially and one for all others; the
 /// tokens' types are `quadbit_nibble::simd::$token`. Their names: `Fallback`, `Sse2`, `Sse4_2`, `Avx2`,
@@ -146,11 +148,11 @@ macro_rules! for_each_token {
     };
 }
 
-/// Implements a trait for every token that this target has, except for the named ones: they have a file of
-/// their own.
+/// Implements a trait for every SIMD token that this build has, except for the named ones, whose
+/// `impl`s are written by hand.
 ///
-/// `at_other_levels!(Trait; Avx2, Avx512)` takes all from the trait's defaults. Items for which there is no
-/// default stand in braces behind the trait's name.
+/// `at_other_levels!(Trait; Avx2, Avx512)` makes `impl`s in which every item has the trait's default. Items without a
+/// default, the same for all these tokens, stand in braces behind the trait's name.
 ///
 /// ```
 /// use quadbit_nibble::simd::{BitSimd, Level, at_other_levels, dispatch};

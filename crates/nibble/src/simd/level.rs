@@ -37,40 +37,43 @@ use fearless_simd::Level as Token;
 pub struct Level(Token);
 
 impl Level {
-    /// The names of the levels of all architectures, lowest first. Parsing one gives the level, or the reason
-    /// why it cannot run here.
+    /// The names of the SIMD levels of all architectures, lowest first. Parsing a name gives the level, or the reason
+    /// why the level cannot run here.
     pub const NAMES: [&'static str; 7] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon", "wasm"];
 
-    /// The best level: the one that the CPU reports, or without the feature `std` the one
-    /// that the build promises.
+    /// The best level: the highest that the CPU reports, or without the feature `std` the one that the build promises
+    /// (the target features that it was compiled for).
     #[inline]
     pub fn auto() -> Self {
         Self(Token::try_detect().unwrap_or(const { Token::baseline() }))
     }
 
-    /// The level that the build promises, whatever the CPU: `sse2` on x86-64, unless more was compiled for.
+    /// The level that the build promises, which every CPU that runs this program has: `sse2` on x86-64, unless the
+    /// program was compiled for more.
     #[inline]
     pub const fn baseline() -> Self {
         Self(Token::baseline())
     }
 
-    /// All levels that this machine and this build can run, lowest first. The last is [`auto`](Self::auto)'s.
+    /// All levels that this machine and this build can run, lowest first. The last one is [`auto`](Self::auto).
     pub fn available() -> impl Iterator<Item = Self> {
         Self::NAMES.iter().filter_map(|name| name.parse().ok())
     }
 
-    /// The level's name, as [`from_str`](Self::from_str) reads it.
+    /// The level's name, one of [`NAMES`](Self::NAMES).
     pub const fn name(self) -> &'static str {
         Tier::of(self.0).name()
     }
 
-    /// The token of the level in the form of `fearless_simd`.
+    /// The level as the enum of `fearless_simd`, each of whose variants holds the SIMD token that proves the CPU's
+    /// support.
     #[inline]
     pub const fn token(self) -> Token {
         self.0
     }
 
-    /// The level itself, or SSE2 instead of SSE4.2 if this build has both.
+    /// The level itself; but SSE2 for SSE4.2 if this build compiles SSE2 too. For
+    /// [`dispatch_few!`](crate::simd::dispatch_few).
     #[doc(hidden)]
     #[inline]
     pub fn without_sse4_2(self) -> Self {
@@ -81,8 +84,8 @@ impl Level {
     }
 }
 
-/// Takes a level that was detected by other means, as a program without the standard library must. A level
-/// below what the build promises becomes the level that it promises.
+/// Takes a level that was detected with `fearless_simd`, as a program without the standard library must. A level below
+/// the one that the build promises becomes the promised one.
 impl From<Token> for Level {
     #[inline]
     fn from(token: Token) -> Self {
@@ -132,15 +135,15 @@ impl FromStr for Level {
     }
 }
 
-/// The reason why a level cannot run here.
+/// The reason why text is not a SIMD level that can run here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LevelError {
-    /// The text names no level.
+    /// The text is not the name of a level.
     Unknown,
-    /// This CPU does not support the level with this name, or there is no `std` to ask it.
+    /// The CPU does not support the level with this name, or this is a build without `std`, which cannot ask the CPU.
     Cpu(&'static str),
-    /// This build cannot run the level with this name.
+    /// This build cannot run the level with this name, on any CPU.
     Build(&'static str),
 }
 
@@ -159,7 +162,7 @@ impl fmt::Display for LevelError {
 
 impl core::error::Error for LevelError {}
 
-/// The place of a level in [`Level::NAMES`]: a token without the proof.
+/// The index of a SIMD level in [`Level::NAMES`]. Unlike a [`Level`], it does not prove that the CPU has the level.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tier {

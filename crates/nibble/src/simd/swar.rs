@@ -2,7 +2,7 @@
 
 use fearless_simd::{Simd, SimdInt};
 
-/// Swaps all neighbouring fields of `width` bits; `low` masks the lower field of each pair.
+/// Exchanges neighbouring fields of `width` bits in every word of `v`; `low` has ones in the lower field of each pair.
 #[allow(dead_code, reason = "for SSE2 and scalars, which not every target has; others shuffle bytes")]
 #[inline(always)]
 fn swap_neighbours<S: Simd, V: SimdInt<S, Element = u64>>(v: V, width: u32, low: u64) -> V {

@@ -20,11 +20,11 @@ pub use crate::at_every_level;
 /// The environment variable that names the levels which must not be skipped.
 const REQUIRE: &str = "QUADBIT_REQUIRE";
 
-/// The levels to test on this machine, lowest first. Prints those that it leaves out, each with the reason.
+/// The SIMD levels to test on this machine, lowest first. Prints each level that cannot run here, with the reason.
 ///
 /// # Panics
 ///
-/// If `QUADBIT_REQUIRE` names a level that is left out, or one that does not exist.
+/// If the environment variable `QUADBIT_REQUIRE` names a level that cannot run here, or one that does not exist.
 pub fn levels() -> Vec<Level> {
     let required = env::var(REQUIRE).unwrap_or_default();
     check_required(&required);
@@ -46,7 +46,8 @@ fn check_required(required: &str) {
     }
 }
 
-/// Runs a block at every level of the machine: `at_every_level!(s => block)`, where `s` is the token.
+/// Runs a block once at every SIMD level that this machine can run: `at_every_level!(s => block)`, where `s` is the
+/// level's token.
 ///
 /// The level is printed before the block runs, so that the captured output of a failed
 /// test ends with its name.
@@ -62,7 +63,7 @@ macro_rules! at_every_level {
     };
 }
 
-/// Prints the level that runs next.
+/// Prints the name of `level`, which runs next.
 #[doc(hidden)]
 pub fn announce(level: Level) {
     eprintln!("level {level}:");

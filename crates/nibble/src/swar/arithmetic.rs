@@ -11,7 +11,7 @@
 use super::compare::{expand, lt_unsigned, select};
 use super::word::{NibbleWord, high, low};
 
-/// `x + y` in every lane, modulo 16: [`add_in`] lanes of four bits.
+/// `x + y` in every lane of four bits, modulo 16. The formula is that of [`add_in`].
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -22,7 +22,7 @@ pub fn add<W: NibbleWord>(x: W, y: W) -> W {
     add_in(high(), x, y)
 }
 
-/// `x - y` in every lane, modulo 16: [`sub_in`] lanes of four bits.
+/// `x - y` in every lane of four bits, modulo 16. The formula is that of [`sub_in`].
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -33,7 +33,8 @@ pub fn sub<W: NibbleWord>(x: W, y: W) -> W {
     sub_in(high(), x, y)
 }
 
-/// `(x + y) / 2` of unsigned numbers in every lane, rounded down: [`avg_floor_in`] lanes of four bits.
+/// `(x + y) / 2` of the unsigned numbers in every lane of four bits, rounded down. The formula is that of
+/// [`avg_floor_in`].
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -44,8 +45,8 @@ pub fn avg_floor<W: NibbleWord>(x: W, y: W) -> W {
     avg_floor_in(high(), x, y)
 }
 
-/// `x + y` in lanes of any widths, each modulo its own size. `h` has the highest bit of each lane; the lowest lane
-/// begins at bit 0.
+/// `x + y` in lanes (bit fields) of any widths, modulo `2^width` each. `h` has the highest bit of each lane set; the
+/// lowest lane begins at bit 0. Below, `H` is `h`.
 ///
 /// `((x & !H) + (y & !H)) ^ ((x ^ y) & H)`: the lower bits are added, and the highest is the sum of three bits
 /// without its carry. (Warren, "Hacker's Delight", 2-18; CPW, "SIMD and SWAR Techniques".)
@@ -61,8 +62,8 @@ pub fn add_in<W: NibbleWord>(h: W, x: W, y: W) -> W {
     (x & !h).plus(y & !h) ^ ((x ^ y) & h)
 }
 
-/// `x - y` in lanes of any widths, each modulo its own size. `h` has the highest bit of each lane; the lowest lane
-/// begins at bit 0.
+/// `x - y` in lanes (bit fields) of any widths, modulo `2^width` each. `h` has the highest bit of each lane set; the
+/// lowest lane begins at bit 0. Below, `H` is `h`.
 ///
 /// `((x | H) - (y & !H)) ^ ((x ^ !y) & H)`: the highest bit is set so that the lower ones can borrow from it.
 /// (Warren, 2-18.)
@@ -76,7 +77,8 @@ pub fn sub_in<W: NibbleWord>(h: W, x: W, y: W) -> W {
     (x | h).minus(y & !h) ^ ((x ^ !y) & h)
 }
 
-/// `(x + y) / 2` of unsigned numbers in lanes of any widths, rounded down. `h` has the highest bit of each lane.
+/// `(x + y) / 2` of unsigned numbers in lanes (bit fields) of any widths, rounded down. `h` has the highest bit of each
+/// lane set; the lowest lane begins at bit 0. Below, `H` is `h`, and `L` has the lowest bits.
 ///
 /// `(x & y) + (((x ^ y) >> 1) & !H)`: the common bits plus half of the others. The shift moves the lowest bit of a
 /// lane to the highest bit of the lane below it, where it is masked; CPW masks it before the shift, with `!L`.
@@ -91,9 +93,10 @@ pub fn avg_floor_in<W: NibbleWord>(h: W, x: W, y: W) -> W {
     (x & y).plus(((x ^ y) >> 1) & !h)
 }
 
-/// `(x + y + 1) / 2` of unsigned numbers in every lane: the average, rounded up.
+/// `(x + y + 1) / 2` of the unsigned numbers in every lane of four bits: the average, rounded up.
 ///
-/// `(x | y) - (((x ^ y) & !L) >> 1)`: all bits minus half of those that are not common. (Warren, 2-5.)
+/// `(x | y) - (((x ^ y) & !L) >> 1)`, where `L` is the lowest bit of every lane: all bits minus half of those that are
+/// not common. (Warren, 2-5.)
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -104,9 +107,9 @@ pub fn avg_ceil<W: NibbleWord>(x: W, y: W) -> W {
     (x | y).minus(((x ^ y) & !low::<W>()) >> 1)
 }
 
-/// `-y` in every lane, modulo 16; -8 stays -8.
+/// `-y` in every lane of four bits, modulo 16; -8 stays -8.
 ///
-/// `(H - (y & !H)) ^ (!y & H)`: [`sub`] from zero.
+/// `(H - (y & !H)) ^ (!y & H)`, where `H` is the highest bit of every lane: [`sub`] from zero.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -118,8 +121,8 @@ pub fn neg<W: NibbleWord>(y: W) -> W {
     h.minus(y & !h) ^ (!y & h)
 }
 
-/// The absolute value of the signed number in every lane, 0 to 8. The absolute value of -8 is 8,
-/// which has the same bits.
+/// The absolute value of the signed number in every lane of four bits, 0 to 8. The absolute value of -8 is 8, which has
+/// the same bits.
 ///
 /// The bits of negative lanes are inverted, and one is added. (Warren, 2-4, in lanes.)
 ///
@@ -133,7 +136,7 @@ pub fn abs<W: NibbleWord>(x: W) -> W {
     (x ^ expand(negative)).plus(negative >> 3)
 }
 
-/// `x + y` of unsigned numbers in every lane, at most 15.
+/// `x + y` of the unsigned numbers in every lane of four bits, at most 15.
 ///
 /// With `z = add(x, y)`, a carry leaves the lanes where `(x & y) | ((x | y) & !z)` has the highest bit. All bits of
 /// these lanes are set. (Warren, 2-13.)
@@ -149,7 +152,7 @@ pub fn sat_add_unsigned<W: NibbleWord>(x: W, y: W) -> W {
     z | expand(carry)
 }
 
-/// `x - y` of unsigned numbers in every lane, at least 0.
+/// `x - y` of the unsigned numbers in every lane of four bits, at least 0.
 ///
 /// `sub(x, y)`, with 0 in the lanes where `x < y`.
 ///
@@ -162,7 +165,7 @@ pub fn sat_sub_unsigned<W: NibbleWord>(x: W, y: W) -> W {
     sub(x, y) & !expand(lt_unsigned(x, y))
 }
 
-/// `x + y` of signed numbers in every lane, at least -8 and at most 7.
+/// `x + y` of the signed numbers in every lane of four bits, at least -8 and at most 7.
 ///
 /// With `z = add(x, y)`, a lane overflows if both operands have the same sign and the sum has the other: if
 /// `!(x ^ y) & (x ^ z)` has the highest bit (Warren, 2-13). The result of the lane is then 7, or -8 if `x` is negative:
@@ -179,9 +182,10 @@ pub fn sat_add_signed<W: NibbleWord>(x: W, y: W) -> W {
     select(expand(overflow), limit_beside(x), z)
 }
 
-/// `x - y` of signed numbers in every lane, at least -8 and at most 7.
+/// `x - y` of the signed numbers in every lane of four bits, at least -8 and at most 7.
 ///
-/// Like [`sat_add_signed`], but with `z = sub(x, y)`, and a lane overflows if `(x ^ y) & (x ^ z)` has the highest bit.
+/// With `z = sub(x, y)`, a lane overflows if `(x ^ y) & (x ^ z)` has the highest bit. The result of the lane is then 7,
+/// or -8 if `x` is negative.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -194,7 +198,8 @@ pub fn sat_sub_signed<W: NibbleWord>(x: W, y: W) -> W {
     select(expand(overflow), limit_beside(x), z)
 }
 
-/// The limit on `x`'s side of zero in every lane: 7, or 8 (which is -8) where `x` is negative.
+/// The limit of a saturating sum in every lane of four bits, by the sign of `x`: 7, or 8 (which is -8) where `x` is
+/// negative.
 #[inline(always)]
 fn limit_beside<W: NibbleWord>(x: W) -> W {
     ((x >> 3) & low::<W>()).plus(!high::<W>())

@@ -2,8 +2,8 @@
 
 use super::word::{NibbleWord, high};
 
-/// Sets the highest bit of every lane of `x` that is zero, and no other bit. The test is exact: no lane's result
-/// depends on its neighbour.
+/// Sets the highest bit of every lane of four bits in which `x` is zero, and no other bit. The test is exact: no lane's
+/// result depends on its neighbour.
 ///
 /// `!(((x & K) + K) | x) & H`, where every lane of `K` is 7 and of `H` 8: adding 7 carries into the highest bit
 /// unless the lower three are zero. (Mycroft's test made exact; Warren, 6-1.)
@@ -18,13 +18,13 @@ pub fn zero<W: NibbleWord>(x: W) -> W {
     !((x & !h).plus(!h) | x) & h
 }
 
-/// Sets the highest bit of every lane where `x == y`, and no other bit: `zero(x ^ y)`.
+/// Sets the highest bit of every lane of four bits where `x == y`, and no other bit: `zero(x ^ y)`.
 #[inline(always)]
 pub fn eq<W: NibbleWord>(x: W, y: W) -> W {
     zero(x ^ y)
 }
 
-/// Sets the highest bit of every lane where `x < y` as unsigned numbers, and no other bit.
+/// Sets the highest bit of every lane of four bits where `x < y` as unsigned numbers, and no other bit.
 ///
 /// `d = (x | H) - (y & !H); ((!x & y) | (!(x ^ y) & !d)) & H`, where `H` is the highest bit of every lane: the
 /// highest bits decide, or the borrow of the lower three if they are equal. (Warren, 2-12 and 2-18.)
@@ -38,7 +38,7 @@ pub fn lt_unsigned<W: NibbleWord>(x: W, y: W) -> W {
     ((!x & y) | (!(x ^ y) & lower_bits_borrow(x, y))) & high::<W>()
 }
 
-/// Sets the highest bit of every lane where `x < y` as signed numbers, and no other bit.
+/// Sets the highest bit of every lane of four bits where `x < y` as signed numbers, and no other bit.
 ///
 /// With `d` and `H` as in [`lt_unsigned`], `((x & !y) | (!(x ^ y) & !d)) & H`: if the signs differ, the
 /// negative number is less.
@@ -79,8 +79,7 @@ pub(super) fn select<W: NibbleWord>(mask: W, a: W, b: W) -> W {
     b ^ ((a ^ b) & mask)
 }
 
-/// The smaller of the unsigned numbers in every lane: that of `x` in the lanes where `x < y`, that of `y` in the
-/// others.
+/// The smaller of the two unsigned numbers in every lane of four bits.
 ///
 /// ```
 /// use quadbit_nibble::swar;
@@ -91,8 +90,7 @@ pub fn min_unsigned<W: NibbleWord>(x: W, y: W) -> W {
     select(expand(lt_unsigned(x, y)), x, y)
 }
 
-/// The greater of the unsigned numbers in every lane: that of `y` in the lanes where `x < y`, that of `x` in the
-/// others.
+/// The greater of the two unsigned numbers in every lane of four bits.
 ///
 /// ```
 /// use quadbit_nibble::swar;

@@ -2,7 +2,7 @@
 
 use super::word::NibbleWord;
 
-/// The sum of all lanes as unsigned numbers: at most 120, 240 or 480.
+/// The sum of all nibbles of `x` as unsigned numbers: at most 120 for a `u32`, 240 for a `u64`, 480 for a `u128`.
 ///
 /// `b = (x & 0x0F0F..) + ((x >> 4) & 0x0F0F..); (b * 0x0101..) >> 56`: neighbours are added into bytes, and
 /// the product has the sum of all bytes in its highest one (CPW, "Population Count"). For a `u128`, two
@@ -22,7 +22,7 @@ pub fn sum<W: NibbleWord>(x: W) -> u32 {
     u32::from(low) + u32::from(high)
 }
 
-/// The lanes in the opposite order: lane `i` of 8, 16 or 32 becomes lane `7 - i`, `15 - i` or `31 - i`.
+/// The nibbles of `x` in the opposite order: lane `i` of 8, 16 or 32 becomes lane `7 - i`, `15 - i` or `31 - i`.
 ///
 /// One instruction reverses the bytes; then the two nibbles of each byte are swapped.
 ///
@@ -37,7 +37,7 @@ pub fn reverse<W: NibbleWord>(x: W) -> W {
     ((x & m) << 4) | ((x >> 4) & m)
 }
 
-/// The number of one bits of every lane, 0 to 4, in that lane.
+/// The number of one bits of every lane of four bits, 0 to 4, in that lane.
 ///
 /// `x -= (x >> 1) & 0x5555..; (x & 0x3333..) + ((x >> 2) & 0x3333..)`: the first two steps of the count of
 /// Wilkes, Wheeler and Gill (CPW, "Population Count").

@@ -43,40 +43,41 @@ pub trait NibbleWord:
     /// The number of nibbles in the word.
     const LANES: u32;
 
-    /// The word that repeats the 16 lanes of `pattern`, or has the lowest of them if it is shorter.
+    /// The word that repeats the 16 nibbles of `pattern`. A `u32` has the lower eight of them.
     fn repeat(pattern: u64) -> Self;
 
-    /// The sum of whole words, modulo their size.
+    /// The sum of `self` and `other` as whole words, modulo `2^BITS`.
     fn plus(self, other: Self) -> Self;
 
-    /// The difference of whole words, modulo their size.
+    /// The difference of `self` and `other` as whole words, modulo `2^BITS`.
     fn minus(self, other: Self) -> Self;
 
-    /// The nibble of a lane; `None` if there is no such lane.
+    /// The nibble in `lane`, which is bits `4 * lane` to `4 * lane + 3`; `None` if the word has no such lane.
     fn lane(self, lane: u32) -> Option<Nibble>;
 
-    /// The word with the nibble of one lane replaced; the word itself if there is no such lane.
+    /// The word with `nibble` in `lane`, which is bits `4 * lane` to `4 * lane + 3`; the word itself if it has no such
+    /// lane.
     #[must_use]
     fn with_lane(self, lane: u32, nibble: Nibble) -> Self;
 
-    /// The 16 lower and the 16 higher lanes; lanes beyond the end of the word are zero.
+    /// The nibbles 0 to 15, and the nibbles 16 to 31, each as 64 bits; nibbles beyond the end of the word are zero.
     fn halves(self) -> [u64; 2];
 
     /// The word with its bytes in the opposite order.
     fn swap_bytes(self) -> Self;
 
-    /// Reads the word from bytes, the lowest first.
+    /// Reads the word from `bytes` in little-endian order.
     ///
     /// # Panics
     ///
-    /// If there are more or fewer bytes.
+    /// If `bytes` has not exactly the word's size.
     fn load_bytes(bytes: &[u8]) -> Self;
 
-    /// Writes the word to bytes, the lowest first.
+    /// Writes the word to `bytes` in little-endian order.
     ///
     /// # Panics
     ///
-    /// If there are more or fewer bytes.
+    /// If `bytes` has not exactly the word's size.
     fn store_bytes(self, bytes: &mut [u8]);
 }
 
@@ -141,13 +142,13 @@ macro_rules! nibble_word {
     };
 }
 
-/// The lower half of a word.
+/// The lower 32 bits of `x`.
 #[expect(clippy::cast_possible_truncation, reason = "the upper half is dropped on purpose")]
 const fn low_u32(x: u64) -> u32 {
     x as u32
 }
 
-/// The lower half of a word.
+/// The lower 64 bits of `x`.
 #[expect(clippy::cast_possible_truncation, reason = "the upper half is dropped on purpose")]
 const fn low_u64(x: u128) -> u64 {
     x as u64
@@ -160,13 +161,13 @@ nibble_word!(u128, |pattern| u128::from(pattern) << 64 | u128::from(pattern), |x
     low_u64(x >> 64)
 ]);
 
-/// The highest bit of every lane.
+/// The word with only the highest bit of every lane of four bits set: `H` of the formulas.
 #[inline(always)]
 pub(super) fn high<W: NibbleWord>() -> W {
     W::repeat(0x8888_8888_8888_8888)
 }
 
-/// The lowest bit of every lane.
+/// The word with only the lowest bit of every lane of four bits set: `L` of the formulas.
 #[inline(always)]
 pub(super) fn low<W: NibbleWord>() -> W {
     W::repeat(0x1111_1111_1111_1111)

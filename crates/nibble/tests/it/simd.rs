@@ -1,5 +1,5 @@
-//! Every operation of `BitSimd`, at every level of the machine, against a twin that walks
-//! the bits one by one.
+//! Every operation of `BitSimd` against a reference implementation that walks the bits one by one, at every level of
+//! the machine.
 
 use fearless_simd::prelude::*;
 use proptest::prelude::*;

@@ -1,4 +1,5 @@
-//! Every function of `swar` against a twin that works lane by lane, with `Nibble` or wide integers.
+//! Every function of `swar` against a reference implementation that works lane by lane, with `Nibble` or wide integers:
+//! all 256 pairs of nibbles in every lane, and random words.
 
 use proptest::prelude::*;
 use quadbit_nibble::Nibble;
