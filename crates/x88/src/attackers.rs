@@ -52,7 +52,7 @@ impl Attackers {
     #[cfg(feature = "simd")]
     pub(crate) const SLIDERS: Self = Self::BISHOP.with(Self::ROOK).with(Self::QUEEN);
 
-    /// The set of the kind of `piece`; a pawn's colour counts.
+    /// The set that holds only the kind of `piece`: its role, and for a pawn its colour.
     #[inline]
     pub const fn of(piece: Piece) -> Self {
         // The number of the bit by the piece's code, as a table of sixteen nibbles in one word: p 3 -> 1, n 4
@@ -61,7 +61,8 @@ impl Attackers {
         Self(1 << (BIT >> (4 * piece.code()) & 15))
     }
 
-    /// The bits of the set, as the picture of the type shows them.
+    /// The set as bits: 0 and 1 for white and black pawns, 2 for knights, 3 for bishops, 4 for rooks, 5 for queens, 6
+    /// for kings.
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0
@@ -73,7 +74,7 @@ impl Attackers {
         Self(self.0 | other.0)
     }
 
-    /// Whether the two sets share a kind.
+    /// Whether the two sets have a kind of piece in common.
     #[inline]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -92,7 +93,7 @@ impl Attackers {
     }
 }
 
-/// Prints the letters of the kinds, the king first: `KQR`. A pawn has the case of its side.
+/// Prints the letters of the kinds in the set, the king first: `KQR`. White pawns are `P`, black ones `p`.
 impl fmt::Display for Attackers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const LETTERS: [(Attackers, &str); 7] = [

@@ -63,7 +63,7 @@ impl Delta {
         ((self.0 << 4) >> 4) as i32
     }
 
-    /// The ranks upwards, -7 to 7: the high nibble, once the files are taken away.
+    /// The ranks upwards, -7 to 7: the high nibble of what remains when [`files`](Self::files) is subtracted.
     #[inline]
     pub const fn ranks(self) -> i32 {
         (self.0 as i32 - self.files()) >> 4

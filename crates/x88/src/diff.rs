@@ -55,10 +55,10 @@ impl Diff {
     /// The number added to a difference to make it an index, 0x77.
     const ORIGIN: u8 = 0x77;
 
-    /// The length of a table that [`index`](Self::index) points into.
+    /// The length of a table that is indexed by [`index`](Self::index), 240.
     pub const TABLE_LEN: usize = 240;
 
-    /// The position of `to` relative to `from`.
+    /// The position of `to` relative to `from`: the index `0x77 + to - from`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "0x77 + 0x77 - 0 = 238 fits")]
     pub const fn new(from: Square88, to: Square88) -> Self {
@@ -92,7 +92,7 @@ impl Diff {
         if index < Self::TABLE_LEN && index & 15 != 15 { Some(Self(index as u8)) } else { None }
     }
 
-    /// The index, 0 to 238.
+    /// The index into a table of 240 entries: `0x77 + to - from`, 0 to 238.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -105,41 +105,42 @@ impl Diff {
         self.0.wrapping_sub(Self::ORIGIN)
     }
 
-    /// The files to the right, -7 to 7: the low nibble, less 7.
+    /// The files from the first square to the second, -7 to 7, positive to the right: the low nibble of the index, less
+    /// 7.
     #[inline]
     pub const fn files(self) -> i32 {
         (self.0 & 15) as i32 - 7
     }
 
-    /// The ranks upwards, -7 to 7: the high nibble, less 7.
+    /// The ranks from the first square to the second, -7 to 7, positive upwards: the high nibble of the index, less 7.
     #[inline]
     pub const fn ranks(self) -> i32 {
         (self.0 >> 4) as i32 - 7
     }
 
-    /// How many moves a king needs on an empty board: the larger of the distances by file
-    /// and by rank, 0 to 7.
+    /// How many moves a king needs between the two squares on an empty board: the larger of the distances by file and
+    /// by rank, 0 to 7.
     #[inline]
     pub const fn chebyshev(self) -> u8 {
         CHEBYSHEV[self.index()]
     }
 
-    /// How many squares a rook travels on an empty board: the sum of the distances by file
-    /// and by rank, 0 to 14.
+    /// How many squares a rook travels between the two squares on an empty board: the sum of the distances by file and
+    /// by rank, 0 to 14.
     #[inline]
     pub const fn manhattan(self) -> u8 {
         MANHATTAN[self.index()]
     }
 
-    /// The direction of the line through the two squares; `None` if they are not on one
-    /// line, or are the same.
+    /// The direction that leads straight from the first square to the second; `None` if they are not on one rank, file
+    /// or diagonal, or are the same square.
     #[inline]
     pub const fn direction(self) -> Option<Direction> {
         DIRECTION[self.index()]
     }
 
-    /// The step to the next square on the line through the two squares; `None` if they are not on one line, or
-    /// are the same.
+    /// The step from the first square towards the second, to the next square of their rank, file or diagonal; `None` if
+    /// they share none, or are the same square.
     #[inline]
     pub const fn unit(self) -> Option<Delta> {
         match UNIT[self.index()] {
@@ -148,7 +149,7 @@ impl Diff {
         }
     }
 
-    /// The kinds of pieces that attack the second square from the first on an empty board.
+    /// The kinds of pieces that, standing on the first square, attack the second on an empty board.
     #[inline]
     pub const fn attackers(self) -> Attackers {
         ATTACKERS[self.index()]

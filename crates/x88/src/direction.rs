@@ -1,4 +1,7 @@
-//! The eight directions of a queen's moves.
+//! The eight directions of a queen's moves: their steps on both kinds of board, and how they relate to each other.
+//!
+//! The order, clockwise from north, is the order of all tables, lanes and arrays by direction: the opposite direction
+//! is 4 further, and directions with odd indices are diagonal.
 
 use core::fmt;
 use core::ops::Neg;
@@ -39,7 +42,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight directions, clockwise from north: those of a queen and a king.
+    /// All eight directions, clockwise from north: the directions in which a queen and a king move.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::NorthEast,
@@ -73,7 +76,7 @@ impl Direction {
         }
     }
 
-    /// The files to the right of one step: -1, 0 or 1.
+    /// The files by which one step moves to the right: -1, 0 or 1.
     #[inline]
     pub const fn files(self) -> i32 {
         match self {
@@ -83,7 +86,7 @@ impl Direction {
         }
     }
 
-    /// The ranks upwards of one step: -1, 0 or 1.
+    /// The ranks by which one step moves upwards: -1, 0 or 1.
     #[inline]
     pub const fn ranks(self) -> i32 {
         match self {
@@ -128,8 +131,8 @@ impl Direction {
         Self::from_low_bits(self as usize ^ 4)
     }
 
-    /// The direction as a side sees it from its own edge of the board: itself for white, flipped vertically for
-    /// black. `Direction::North.relative_to(color)` is the direction of its pawns.
+    /// The direction as `color` sees it from its own edge of the board: itself for white, flipped vertically for black.
+    /// `Direction::North.relative_to(color)` is the direction in which pawns of `color` move.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-/// The error of a text that is not a value of the type. Its message says what is expected.
+/// The error of parsing a square, file, rank, piece or another type of this crate from text. Its message says what text
+/// is expected.
 ///
 /// ```
 /// use quadbit_x88::Square;

@@ -1,4 +1,6 @@
-//! A piece in four bits.
+//! A piece in four bits: role and colour in one nibble, from which letters, indices and the planes of boards follow.
+//!
+//! The codes 2 to 13 are part of every stored board. 0 is an empty square, and 1, 14 and 15 never occur in a `Piece`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -11,13 +13,8 @@ use crate::role::Role;
 
 /// A piece of a colour, as the nibble that the whole workspace stores: `role << 1 | color`.
 ///
-/// ```text
-///   bit 3 2 1   0            P  N  B  R  Q  K
-///       role    black  white 2  4  6  8 10 12
-///                      black 3  5  7  9 11 13
-/// ```
-/// So plane 0 of a quad-bitboard is "black", plane 1 "P, B, Q", plane 2 "N, B, K" and plane 3 "R, Q, K".
-/// An empty square is nibble 0, which no `Piece` has.
+/// Bit `i` of this nibble goes to plane `i` of a quad-bitboard, so plane 0 holds the black pieces, plane 1 pawns,
+/// bishops and queens, plane 2 knights, bishops and kings, and plane 3 rooks, queens and kings.
 ///
 /// ```
 /// use quadbit_x88::{Color, Piece, Role};

@@ -13,16 +13,16 @@ use crate::piece::Piece;
 use crate::ray::Ray;
 use crate::square88::Square88;
 
-/// The square of the slider of `side` that would attack `target` if `blocker` were not there; `None` if there
-/// is no such slider.
+/// Finds a slider of `side` that would attack `target` if the piece on `blocker` were not there, and returns its
+/// square; `None` if there is no such slider.
 ///
 /// This is Wiereyn's test (1985), with its questions in the order of the engine Fruit:
-/// 1. Are target and blocker on one line? This takes one lookup by their difference, and the answer
-///    is nearly always no.
-/// 2. Is the line from the blocker to the target clear?
-/// 3. Is the first piece behind the blocker one of this side's, and of a kind that moves along the line?
+/// 1. Are `target` and `blocker` on one line? This takes one lookup by their difference, and the answer is nearly
+///    always no.
+/// 2. Is the line between them clear?
+/// 3. Is the first piece behind `blocker`, seen from `target`, a piece of `side` that moves along the line?
 ///
-/// [`pinner`] looks for a slider of the other side, [`uncovers`] for one of the blocker's own side.
+/// [`pinner`] looks for a slider of the blocker's enemy, [`uncovers`] for one of the blocker's own side.
 #[inline]
 pub fn slider_behind(
     board: impl Fn(Square88) -> Option<Piece>,
@@ -44,8 +44,8 @@ pub fn slider_behind(
 /// The square of the slider that pins the piece on `piece` to its king on `king`; `None` if the piece is not
 /// pinned, or if no piece stands there.
 ///
-/// The piece may still move along the line. A slider hidden by two pieces is not
-/// found: an en passant capture takes two pawns off one rank at once, so it has to be tried on the board.
+/// The pinned piece may still move along the line. A slider behind two pieces is not found: an en passant capture takes
+/// two pawns off one rank at once, so its legality has to be tried on the board.
 ///
 /// ```text
 ///   . . . . . . . .

@@ -1,4 +1,6 @@
-//! The eight rows of the board.
+//! The eight rows of the board: their indices, their digits, and the view from either side.
+//!
+//! A `Rank` is always one of the eight, so that it can index arrays of eight without a check.
 
 use core::fmt;
 use core::str::FromStr;
@@ -78,8 +80,8 @@ impl Rank {
         Self::from_low_bits(7 - self as usize)
     }
 
-    /// The rank as a side counts it from its own edge of the board: itself for white, the eighth for
-    /// the first and so on for black. `Rank::Eighth.relative_to(color)` is where its pawns promote.
+    /// The rank as `color` counts it from its own edge of the board: itself for white, the eighth for the first and so
+    /// on for black. `Rank::Eighth.relative_to(color)` is the rank on which pawns of `color` promote.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {

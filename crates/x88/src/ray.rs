@@ -1,7 +1,10 @@
-//! Walks over the board.
+//! Walks over the board, square by square in one direction.
 //!
-//! [`Ray`] repeats a step until the mask `0x88` says that it has left the board. [`between`] ends at a square
-//! that is known to be on the board, and tests nothing.
+//! 1. [`Ray`] repeats a step until the mask `0x88` says that it has left the board.
+//! 2. [`between`] finds the step from one square to another by their difference. It ends at a square that is known to
+//!    be on the board, and tests nothing.
+//!
+//! Both work in the 0x88 numbers, where a step over any edge shows in one of two bits.
 
 use crate::delta::Delta;
 use crate::diff::Diff;
@@ -12,7 +15,7 @@ use crate::square88::Square88;
 /// instead of `next`.
 #[derive(Clone, Debug)]
 pub(crate) struct Ray {
-    /// The 0x88 number of the next square; it stays where it is once it is off the board.
+    /// The 0x88 number of the next square; once it is off the board, it no longer changes.
     next: u8,
     delta: Delta,
 }

@@ -1,4 +1,7 @@
-//! The type of a piece, without its colour.
+//! The type of a piece, without its colour: its index, its code in the nibble of a piece, its letter.
+//!
+//! The codes, 1 to 6 in the order pawn, knight, bishop, rook, queen, king, are the upper three bits of every stored
+//! nibble: the planes of boards and the packed formats rely on them.
 
 use core::fmt;
 use core::str::FromStr;
@@ -35,7 +38,7 @@ impl Role {
     pub const ALL: [Self; Self::COUNT] =
         [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// The roles that a pawn may promote to, strongest first.
+    /// The roles to which a pawn may promote, strongest first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// The code, 1 to 6: the upper three bits of the codes of pieces of this role.

@@ -1,4 +1,7 @@
-//! A square of the board.
+//! A square of the board as a number from 0 to 63, the index of bits and tables.
+//!
+//! Squares come from a file and a rank, an index, bits that are masked, or text, and give back each of these. No value
+//! above 63 can be made: indexing by a square relies on it and needs no bounds check.
 
 use core::fmt;
 use core::str::FromStr;
@@ -97,7 +100,8 @@ impl Square {
         Self((bits & 63) as u8)
     }
 
-    /// The index of a pair of squares in a table of 4,096: `64 * a + b`. One mask serves both.
+    /// The index of two squares in a table of 4,096 entries: `64 * a + b`. The compiler sees that it is below 4,096, so
+    /// that the table needs no bounds check.
     ///
     /// ```
     /// use quadbit_x88::Square;
@@ -132,8 +136,8 @@ impl Square {
         Self(self.0 ^ 0x38)
     }
 
-    /// The square as a side sees it from its own edge of the board: itself for white,
-    /// [`flip_rank`](Self::flip_rank) for black.
+    /// The square as `color` sees it from its own edge of the board: itself for white, [`flip_rank`](Self::flip_rank)
+    /// for black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
@@ -142,7 +146,7 @@ impl Square {
         }
     }
 
-    /// The square reached by a number of files to the right and ranks upwards; `None` off the board.
+    /// The square that is `files` to the right and `ranks` upwards of this one; `None` off the board.
     ///
     /// ```
     /// use quadbit_x88::Square;

@@ -1,4 +1,10 @@
-//! A square as two nibbles.
+//! A square as two nibbles, rank and file, in the numbers of 0x88.
+//!
+//! 1. A square comes from its number of 0 to 63 or from a 0x88 number that is checked.
+//! 2. [`Square88::step`] adds a [`Delta`], and one `and` with 0x88 tells whether the result is on the board.
+//! 3. It is converted back by three operations, or used as the index of a board of 128 cells.
+//!
+//! A `Square88` is on the board at all times: numbers off the board exist only between an addition and its test.
 
 use core::fmt;
 use core::str::FromStr;
@@ -45,7 +51,7 @@ use crate::square::Square;
 pub struct Square88(u8);
 
 impl Square88 {
-    /// The number of cells of the 16x8 board: the length of an array that [`index`](Self::index) points into.
+    /// The number of cells of the 16x8 board, 128: the length of an array that is indexed by [`index`](Self::index).
     pub const BOARD_LEN: usize = 128;
 
     /// All 64 squares, from a1 to h8. Indexed by [`Square::index`], this is also the table of what
@@ -130,8 +136,8 @@ impl Square88 {
         Self::from_raw(self.0.wrapping_add_signed(delta.get()))
     }
 
-    /// The square that a step leads to, where the caller knows that it does not leave the board. (If it does,
-    /// the mask still makes it some square.)
+    /// The square to which `delta` leads. The caller knows that the step stays on the board; if it does not, the mask
+    /// makes it an arbitrary square.
     #[inline]
     pub(crate) const fn step_within(self, delta: Delta) -> Self {
         Self(self.0.wrapping_add_signed(delta.get()) & 0x77)

@@ -14,7 +14,7 @@ use quadbit_nibble::simd::arch::{
     _mm256_slli_epi32,
 };
 
-/// By a set of eight lanes: the numbers of its lanes, ascending, one a byte. 2 KiB.
+/// The indices of the lanes in a set of eight lanes, ascending, one a byte. The set is the index. 2 KiB.
 static COMPRESS_8: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut lanes = 0;
@@ -77,7 +77,7 @@ fn compress_8(s: Avx2, words: u32x8<Avx2>, lanes: u16, out: &mut impl LaneSink) 
     out.push(packed.to_array(), lanes.count_ones() as usize);
 }
 
-/// Element `i` of the result is the word of `words` with the number `numbers[i]`.
+/// Permutes `words`: element `i` of the result is `words[numbers[i]]`.
 #[inline(always)]
 fn reordered(s: Avx2, words: u32x8<Avx2>, numbers: [u8; 8]) -> u32x8<Avx2> {
     compress(s, words.into(), u64::from_le_bytes(numbers).cast_signed()).simd_into(s)

@@ -115,7 +115,7 @@ const TOWARDS_A1: [u64; 8] = {
 /// The number that stands for no square, where a ray has no piece: 63 - 64 in seven bits.
 const NO_SQUARE: u8 = 127;
 
-/// By square, in the lanes of knights: 63 minus the number of the square a knight's step away. 4 KiB.
+/// For each square: in each lane of a knight's step, 63 minus the number of the square to which the step leads. 4 KiB.
 static KNIGHTS: Aligned<[[u32; 16]; 64]> = {
     let mut knights = [[0; 16]; 64];
     let mut from = 0;
@@ -134,7 +134,7 @@ static KNIGHTS: Aligned<[[u32; 16]; 64]> = {
     Aligned(knights)
 };
 
-/// By square, in the lanes of directions: the next square in that direction. 4 KiB.
+/// For each square: in each lane of a direction, the next square in this direction. 4 KiB.
 static ADJACENT: Aligned<[[u32; 16]; 64]> = {
     let mut adjacent = [[0xff; 16]; 64];
     let mut from = 0;
@@ -159,13 +159,16 @@ const fn step(from: usize, lane: usize) -> Option<Square> {
     }
 }
 
-/// By lane: the kinds that attack the middle from the next square in a direction, or by a knight's step.
+/// For each lane: the kinds of pieces that attack the square in the middle from one step away in the lane's direction,
+/// or by its knight's step.
 const NEAR: [u32; 16] = kinds_at(1);
 
-/// By lane: the kinds that attack the middle from afar in a direction, or by a knight's step.
+/// For each lane: the kinds of pieces that attack the square in the middle from two or more steps away in the lane's
+/// direction, or by its knight's step.
 const FAR: [u32; 16] = kinds_at(2);
 
-/// By lane: the kinds that attack the middle from `distance` steps away in a direction, or by a knight's step.
+/// For each lane: the kinds of pieces that attack the square in the middle from `distance` steps away in the lane's
+/// direction, or by its knight's step.
 const fn kinds_at(distance: usize) -> [u32; 16] {
     let mut kinds = [0; 16];
     let mut lane = 0;

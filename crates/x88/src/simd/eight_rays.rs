@@ -1,4 +1,11 @@
-//! The rays of a piece, as sets of squares.
+//! The squares that a piece attacks on an empty board, one set of squares for each direction.
+//!
+//! 1. `walked` finds the rays of each piece on each square at compile time, by walking as far as the piece attacks.
+//! 2. [`EightRays::of`] looks them up in a table by piece code and square.
+//! 3. [`RaySimd::nearest`](super::RaySimd::nearest) intersects them with the occupancy. For AVX2 each entry holds its
+//!    rays a second time, in two halves (`halves`), in the order of the registers.
+//!
+//! Both copies must hold the same rays: the tests compare every level with a walk.
 
 use crate::attackers::Attackers;
 use crate::color::Color;
@@ -33,8 +40,8 @@ pub struct EightRays {
 }
 
 impl EightRays {
-    /// The rays of a piece by its [code](crate::Piece::code), taken modulo 16. They are empty for pawns and for codes that
-    /// are no piece.
+    /// The rays of the piece with `code` (its [`Piece::code`](crate::Piece::code), taken modulo 16) on `from`. They are
+    /// empty for pawns and for codes that are no piece.
     #[inline(always)]
     pub fn of(code: u8, from: Square) -> &'static Self {
         &RAYS[usize::from(code >> 1 & 7)][from.index()]
@@ -67,7 +74,8 @@ static RAYS: [[EightRays; 64]; 8] = {
     rays
 };
 
-/// The lane of each direction at AVX2. `vshufps` takes two of each half in turn.
+/// The lane in which AVX2 holds the ray of each direction, clockwise from north. `vshufps` takes two lanes of each half
+/// in turn.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) const LANES: [u8; 8] = [0, 1, 4, 2, 3, 6, 7, 5];
 

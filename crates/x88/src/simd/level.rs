@@ -7,19 +7,20 @@ use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64, u32x4, u32x8, u32x16, u64x8};
 use quadbit_nibble::simd::{BitSimd, at_other_levels};
 
-/// A list to which the first lanes of vectors are appended.
+/// A list to which vectors of `u32` are appended, each with only its first lanes.
 pub trait LaneSink {
-    /// Appends the first `len` of `lanes`; `len` is at most 16.
+    /// Appends the first `len` elements of `lanes`; `len` is at most `N`, which is at most 16.
     fn push<const N: usize>(&mut self, lanes: [u32; N], len: usize);
 }
 
-/// Operations on rays and on boards of bytes; implemented for every token.
+/// Vector operations on the rays of a piece (the squares that it attacks on an empty board, a set for each direction)
+/// and on boards of 64 bytes; implemented for every SIMD token.
 pub trait RaySimd: BitSimd {
-    /// Finds the nearest occupied square on each of eight rays, and returns those that are also `targets`,
-    /// clockwise from north, and their number. A piece that is not a target still hides those behind it. The
-    /// lanes after them have meaningless numbers below 64.
+    /// Finds the nearest occupied square on each of the eight `rays`. Returns the squares found that are also in
+    /// `targets`, clockwise from north, in the first lanes, and how many there are. An occupied square that is not a
+    /// target still hides the squares behind it. The other lanes hold arbitrary numbers below 64.
     ///
-    /// Both sets are given twice: as they are, and rotated by 180 degrees (with their bits reversed).
+    /// `occupied` and `targets` are each given twice: first as they are, then rotated by 180 degrees (bits reversed).
     #[inline(always)]
     fn nearest(self, rays: &EightRays, occupied: [u64; 2], targets: [u64; 2]) -> (u32x8<Self>, usize) {
         let (mut squares, mut count) = ([0; 8], 0);
@@ -38,40 +39,41 @@ pub trait RaySimd: BitSimd {
         (u32x8::load_array(self, squares), count)
     }
 
-    /// The codes of `board` on each of `squares`, which are below 64.
+    /// Looks up `board[square]` for each lane of `squares`, whose numbers must be below 64.
     #[inline(always)]
     fn codes_on(self, board: &[u8; 64], squares: u32x8<Self>) -> u32x8<Self> {
         u32x8::load_array(self, squares.to_array().map(|square| board[square as usize & 63].into()))
     }
 
-    /// The bytes of `board` on `squares`, numbers `..rrrfff`; 0 where bit 7 of a number is set. Bit 6 is
-    /// ignored. 28 operations at AVX2.
+    /// Looks up `board[square]` for each byte of `squares`: bits 0 to 5 are the square, bit 6 is ignored, and if bit 7
+    /// is set, the result is 0. 28 operations at AVX2.
     #[inline(always)]
     fn bytes_on(self, board: u8x64<Self>, squares: u8x64<Self>) -> u8x64<Self> {
         board.swizzle_dyn_precise(squares & 0xbf)
     }
 
-    /// The sum of the eight bytes of each word. If only one byte of a word is not zero, that moves it to the
-    /// bottom. 2 operations at AVX2.
+    /// The sum of the eight bytes of each word of 64 bits. If only one byte of a word is not zero, this moves it to the
+    /// lowest byte. 2 operations at AVX2.
     #[inline(always)]
     fn sums_of_bytes(self, bytes: u8x64<Self>) -> u64x8<Self> {
         bytes.pairwise_widening_add().pairwise_widening_add().pairwise_widening_add()
     }
 
-    /// `board` with `byte` on `square`.
+    /// A copy of `board` with `byte` on `square`.
     #[inline(always)]
     fn with_byte(self, board: u8x64<Self>, square: Square, byte: u8) -> u8x64<Self> {
         let is_here = u8x64::simd_from(self, NUMBERS).simd_eq(NUMBERS[square.index()]);
         is_here.select(u8x64::splat(self, byte), board)
     }
 
-    /// Does what [`compress`](Self::compress) does, for at most eight lanes.
+    /// Does what [`compress`](Self::compress) does, when at most eight lanes are set in `lanes`.
     #[inline(always)]
     fn compress_8(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
         self.compress(words, lanes, out);
     }
 
-    /// Appends the words of `lanes` to `out`, from the lowest, without gaps.
+    /// Appends to `out`, lowest first and without gaps, the words whose lanes are set in `lanes` (bit `i` for lane
+    /// `i`).
     #[inline(always)]
     fn compress(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
         let (low, high) = words.split();
@@ -94,7 +96,7 @@ pub(super) const NUMBERS: [u8; 64] = {
     numbers
 };
 
-/// By a set of four lanes: the bytes of these lanes in order, as indices.
+/// For each set of four lanes of `u32`: the indices of the bytes of these lanes, in order, as a shuffle takes them.
 static COMPRESS_4: [[u8; 16]; 16] = {
     let mut table = [[0; 16]; 16];
     let mut lanes = 0;

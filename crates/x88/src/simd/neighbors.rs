@@ -87,19 +87,19 @@ use crate::tables::DIRECTION;
 #[derive(Clone, Copy)]
 pub struct Neighbors<S: Simd> {
     pub(super) places: u32x16<S>,
-    /// The lanes that have a piece.
+    /// The set of lanes that have a piece.
     pub(super) present: u16,
-    /// The lanes whose piece stands next to the middle.
+    /// The set of lanes whose piece stands one step from the middle, in a direction.
     pub(super) adjacent: u16,
-    /// The lanes whose piece attacks the square in the middle.
+    /// The set of lanes whose piece attacks the square in the middle.
     pub(super) attackers: u16,
-    /// The lanes of attackers that are bishops, rooks or queens.
+    /// The set of lanes whose piece is a bishop, rook or queen that attacks the square in the middle.
     pub(super) sliders: u16,
 }
 
-/// Looks around a square; implemented for every token.
+/// The search for the pieces around a square, behind [`Neighbors::look`]; implemented for every SIMD token.
 pub trait NeighborSimd: RaySimd {
-    /// Finds the pieces around `from`, as [`Neighbors::look`] says.
+    /// Finds the pieces around `from` on `board`, as [`Neighbors::look`] says.
     #[inline(always)]
     fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
         Neighbors::portable(self, board, from)
@@ -109,13 +109,13 @@ pub trait NeighborSimd: RaySimd {
 // simd/avx512.rs
 at_other_levels!(NeighborSimd; Avx512);
 
-/// The lanes of the eight directions.
+/// The set of the eight lanes that stand for directions; the other eight stand for knight's steps.
 pub(super) const DIRECTIONS: u16 = 0x5555;
 
 impl<S: NeighborSimd> Neighbors<S> {
-    /// Finds what stands nearest to `from` in each of the eight directions, and a knight's step away. `board`
-    /// has 64 [codes](crate::Piece::code), a1 first, 0 for an empty square. What stands on `from` does not
-    /// matter; bytes above 13 must not occur.
+    /// Finds the nearest piece in each of the eight directions from `from`, and the pieces a knight's step away.
+    /// `board` has 64 [piece codes](crate::Piece::code), a1 first, 0 for an empty square; bytes above 13 must not
+    /// occur. The piece on `from`, if any, makes no difference.
     #[inline(always)]
     pub fn look(s: S, board: u8x64<S>, from: Square) -> Self {
         s.neighbors(board, from)
@@ -148,49 +148,53 @@ impl<S: RaySimd> Neighbors<S> {
         }
     }
 
-    /// The pieces found: `square << 4 | code` in each lane; arbitrary bits in lanes without a piece.
+    /// The piece found in each lane, as `square << 4 | code`. Lane `2 * d` is direction `d`, clockwise from north, and
+    /// lane `2 * d + 1` the knight's step `d`. A lane without a piece has arbitrary bits.
     #[inline(always)]
     pub fn places(&self) -> u32x16<S> {
         self.places
     }
 
-    /// The lanes whose piece attacks the square in the middle.
+    /// The set of lanes (bit `i` for lane `i` of [`places`](Self::places)) whose piece attacks the square in the
+    /// middle.
     #[inline(always)]
     pub fn attackers(&self) -> u16 {
         self.attackers
     }
 
-    /// The lanes whose piece a piece with the code `code` would attack from the square in the middle. The code
-    /// is taken modulo 16; if it is not that of a piece, no lane is returned.
+    /// The set of lanes (bit `i` for lane `i` of [`places`](Self::places)) whose piece would be attacked by a piece
+    /// with the code `code` on the square in the middle. Pieces of both sides count. The code is taken modulo 16; the
+    /// set is empty if it is no piece's.
     #[inline(always)]
     pub fn attacked(&self, code: u8) -> u16 {
         let [attacks, far] = ATTACKED[(code & 15) as usize];
         self.present & attacks & (self.adjacent | far)
     }
 
-    /// The lanes of attacking bishops, rooks and queens that have a piece on the far side of the middle: if the middle
-    /// were empty, the slider would attack that piece, which is in the same lane of
-    /// [`opposite`](Self::opposite).
+    /// The set of lanes (bit `i` for lane `i` of [`places`](Self::places)) of bishops, rooks and queens that attack the
+    /// square in the middle and have a piece behind it. If the middle were empty, the slider would attack that piece,
+    /// which is in the same lane of [`opposite`](Self::opposite).
     #[inline(always)]
     pub fn through(&self) -> u16 {
         self.sliders & self.present.swap_bytes() & DIRECTIONS
     }
 
-    /// The [places](Self::places) rotated by half a circle: each lane has the piece of the opposite lane.
+    /// The pieces of [`places`](Self::places) with opposite lanes exchanged: lane `i` has the piece of lane `i + 8`,
+    /// modulo 16, which lies on the other side of the middle.
     #[inline(always)]
     pub fn opposite(&self) -> u32x16<S> {
         let (low, high) = self.places.split();
         high.combine(low)
     }
 
-    /// A set of one lane: lane `2 * d` for the direction `d` from `from` to `to`, clockwise from north. Empty if they
-    /// share no line.
+    /// The lane of [`places`](Self::places) for the direction from `from` to `to`, as a set with one bit: `2 * d` for
+    /// direction `d`, clockwise from north. 0 if the squares share no rank, file or diagonal.
     #[inline(always)]
     pub fn direction_lane(from: Square, to: Square) -> u16 {
         DIRECTION_LANES[Diff::of_squares(from, to).index()]
     }
 
-    /// The lanes opposite to `lanes`.
+    /// The set of the lanes that lie opposite to `lanes`: `i + 8`, modulo 16, for each lane `i`.
     #[inline(always)]
     pub const fn opposite_lanes(lanes: u16) -> u16 {
         lanes.swap_bytes()
@@ -216,7 +220,8 @@ pub(super) const DELTAS: [Delta; 64] = {
     deltas
 };
 
-/// By byte of the rays: the kinds that attack the square in the middle from there, if nothing stands between.
+/// For each of the 64 bytes of the rays: the kinds of pieces that attack the square in the middle from there, if
+/// nothing stands between.
 pub(super) const ATTACKERS: [u8; 64] = {
     let mut attackers = [0; 64];
     let mut byte = 0;
@@ -227,8 +232,8 @@ pub(super) const ATTACKERS: [u8; 64] = {
     attackers
 };
 
-/// By piece code: the bit of the piece's kind in [`Attackers`](crate::Attackers); 0 for the four nibbles that
-/// are not a piece.
+/// For each piece code: the bit of the piece's kind in [`Attackers`](crate::Attackers); 0 for the four nibbles that are
+/// not a piece.
 pub(super) const KINDS: [u8; 16] = {
     let mut kinds = [0; 16];
     let mut i = 0;
@@ -239,7 +244,8 @@ pub(super) const KINDS: [u8; 16] = {
     kinds
 };
 
-/// By index of a [`Diff`](crate::Diff): the lane of its direction, as a set.
+/// For each index of a [`Diff`](crate::Diff): the lane of its direction, as a set with one bit; 0 if it has no
+/// direction.
 static DIRECTION_LANES: [u16; 240] = {
     let mut lanes = [0; 240];
     let mut index = 0;
@@ -252,8 +258,8 @@ static DIRECTION_LANES: [u16; 240] = {
     lanes
 };
 
-/// For each eight bytes of `bytes`: the byte of the nearest piece, marked in `nearest`, in the lower half of a
-/// word, and the knight's byte in the upper half.
+/// Brings the bytes of pieces into lanes: for each eight of `bytes`, the byte under the mask `nearest` goes to the
+/// lower half of a word, and the first byte, a knight's step away, to the upper half.
 #[inline(always)]
 fn in_lanes<S: RaySimd>(s: S, bytes: u8x64<S>, nearest: u8x64<S>) -> u32x16<S> {
     let knights: u64x8<S> = (bytes.bitcast::<u64x8<S>>() & 0xff) << 32;
@@ -277,7 +283,8 @@ const ADJACENT: u8 = 0x40;
 /// The bit that marks a byte off the board.
 const OFF_BOARD: u8 = 0x80;
 
-/// By square in the middle: the square of each of the 64 bytes of its rays, with marks. 4 KiB.
+/// For each square in the middle: the squares of the 64 bytes of its rays, marked with `ADJACENT` or `OFF_BOARD`. 4
+/// KiB.
 static RAYS: Aligned<[[u8; 64]; 64]> = {
     let mut rays = [[OFF_BOARD; 64]; 64];
     let mut lane = 0;
@@ -295,7 +302,8 @@ static RAYS: Aligned<[[u8; 64]; 64]> = {
     Aligned(rays)
 };
 
-/// By code: the lanes in which such a piece in the middle attacks, and the lanes in which it attacks from afar.
+/// For each piece code: the set of lanes in which such a piece in the middle attacks at all, and the set in which it
+/// attacks from two or more steps away too.
 static ATTACKED: [[u16; 2]; 16] = {
     const DIAGONALS: u16 = 0x4444;
     const LINES: u16 = 0x1111;

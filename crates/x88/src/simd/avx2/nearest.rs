@@ -23,8 +23,8 @@ use crate::direction::Direction;
 use crate::simd::avx2::reordered;
 use crate::simd::eight_rays::{EightRays, LANES};
 
-/// Finds the nearest occupied squares that are also targets, clockwise, and their number, as
-/// [`RaySimd::nearest`](crate::simd::RaySimd::nearest) says.
+/// Finds the nearest occupied square on each of eight rays. Returns the squares that are also targets, clockwise from
+/// north, and how many there are, as [`RaySimd::nearest`](crate::simd::RaySimd::nearest) says.
 #[inline(always)]
 pub(super) fn nearest(
     s: Avx2,
@@ -42,7 +42,7 @@ pub(super) fn nearest(
     (reordered(s, squares.simd_into(s), CLOCKWISE[lanes]), lanes.count_ones() as usize)
 }
 
-/// The lowest bit of each word alone; 0 stays 0.
+/// Keeps the lowest one bit of each word; 0 stays 0.
 #[inline(always)]
 fn lowest(words: u64x4<Avx2>) -> u64x4<Avx2> {
     words & (u64x4::splat(words.token(), 0) - words)
@@ -62,7 +62,8 @@ const TURNS: [u32; 8] = {
     turns
 };
 
-/// By a set of lanes: the numbers of its lanes, clockwise. 2 KiB.
+/// The indices of the lanes in a set of eight lanes, in clockwise order of the lanes' directions. The set is the index.
+/// 2 KiB.
 static CLOCKWISE: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut lanes = 0;
