@@ -148,7 +148,7 @@ mod work {
         });
     }
 
-    /// One lookup a square, with four shifts and masks each.
+    /// Finds the code of each square from the planes, one look-up a square with four shifts and masks.
     #[inline(never)]
     pub(super) fn planes_to_codes_scalar(from: &[[u64; 4]], to: &mut [[u8; 64]]) {
         for (planes, codes) in from.iter().zip(to) {

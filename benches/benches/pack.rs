@@ -144,7 +144,7 @@ fn boards<'a, R: Record>(contest: &mut Contest<'a, Vec<QuadBitboard>>, records: 
     }
 }
 
-/// The records of samples, at every level.
+/// Adds to a contest, for every level, the writing of records of samples.
 fn write<'a, R: Record + 'a>(
     contest: &mut Contest<'a, Vec<[u8; 32]>>,
     samples: &'a [Sample],

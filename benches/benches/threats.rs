@@ -32,7 +32,7 @@ fn games() -> Vec<(Position, Move)> {
     games
 }
 
-/// The total numbers of pairs that end and begin.
+/// How many pairs of attacker and attacked piece end, and how many begin, over all moves.
 type Sums = [usize; 2];
 
 fn changes(bench: &mut Bench) {

@@ -58,7 +58,7 @@ pub(crate) enum Words<'py> {
 }
 
 impl<'py> Words<'py> {
-    /// Reads any sequence of integers in `range`, such as moves.
+    /// Reads any sequence of integers in `range`, such as moves. `length`, if given, is how many there must be.
     ///
     /// # Errors
     /// `TypeError` for anything but integers; `ValueError` for another length, and for a number out of

@@ -1,7 +1,6 @@
 //! One position, as a Python object.
 //!
-//! 1. A move comes as UCI text, SAN text or a number, and is looked for among the legal moves; any other is an
-//!    `IllegalMoveError`.
+//! 1. A move comes as UCI text, SAN text or a number, and must be legal; any other is an `IllegalMoveError`.
 //! 2. `push` and the like make a new object; a position never changes, so it can be a key of a dict.
 //! 3. Counts run without the GIL and can be interrupted.
 

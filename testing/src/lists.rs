@@ -11,8 +11,8 @@ pub const LISTS: [&str; 4] = [
     include_str!("../../crates/movegen/tests/data/gen_targeted_san_frc.tsv"),
 ];
 
-/// FENs that are refused, with their errors; and FENs that are barely valid. Each line is a FEN, a tab and what to
-/// expect.
+/// FENs that are refused, with the messages of their errors, and FENs that are barely valid. Each line is a FEN and
+/// what strict and relaxed reading make of it, separated by tabs.
 pub const REFUSALS: &str = include_str!("../../crates/movegen/tests/data/refusals.tsv");
 
 /// Positions chosen because move generators often get them wrong.

@@ -360,7 +360,7 @@ fn search(position: &Position, depth: i32, seen: &mut Vec<Position>) -> i32 {
     inner(position, depth, -30_000, 30_000, seen)
 }
 
-/// A case of this library as one for cozy-chess.
+/// Converts a case of this library to one of cozy-chess.
 fn theirs(case: &Ours) -> Theirs {
     let square = |square: Square| cozy_chess::Square::index(square.index());
     let mv = |mv: Move| cozy_chess::Move {

@@ -66,7 +66,7 @@ impl Position {
         if capturers.iter().any(is_legal) { self.0.hash() } else { self.0.hash_without_ep() }
     }
 
-    /// The squares of the pawns: enough to see whether they have changed.
+    /// The set of all pawns, in place of a pawn key: enough to see whether pawns have changed.
     #[inline]
     pub(crate) fn pawn_key(&self) -> u64 {
         self.0.pieces(cozy_chess::Piece::Pawn).0

@@ -23,7 +23,7 @@ use crate::shakmaty as chess;
 #[path = "engine.rs"]
 pub(crate) mod engine;
 
-/// A position with its key, which the library updates if it can.
+/// A position with its key. The key is updated with each move where shakmaty can, and else computed anew.
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
     position: Chess,
@@ -68,7 +68,7 @@ impl Position {
         self.key.0
     }
 
-    /// The squares of the pawns: enough to see whether they have changed.
+    /// The set of all pawns, in place of a pawn key: enough to see whether pawns have changed.
     #[inline]
     pub(crate) fn pawn_key(&self) -> u64 {
         self.position.board().pawns().0

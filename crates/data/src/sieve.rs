@@ -162,17 +162,17 @@ pub(crate) fn retain(samples: &mut Vec<Sample>, matches: &[bool]) {
     samples.truncate(end);
 }
 
-/// The random numbers of a sample, one for each filter that decides by chance.
+/// The random numbers of a sample, one for each kind of chance.
 #[derive(Clone, Copy)]
 struct Random(u64);
 
 impl Random {
-    /// The random number of the sample for the filter numbered `kind`, from 0 to below 1.
+    /// The random number of the sample for one kind of chance, numbered `kind`: from 0 to below 1.
     fn of(self, kind: u64) -> f64 {
         Self::as_float(self.bits_of(kind)) / Self::WHOLE
     }
 
-    /// The bits of the random number of one kind of chance.
+    /// The 53 bits of the random number for one kind of chance, numbered `kind`.
     fn bits_of(self, kind: u64) -> u64 {
         split_mix(self.0 ^ kind) >> (64 - Self::BITS)
     }

@@ -15,8 +15,8 @@ pub(super) struct Field {
 
 /// Reads the board field of a FEN. Each level (set of CPU instructions) has its own implementation.
 pub(super) trait FieldSimd: PlaneSimd {
-    /// Reads the board field at the beginning of `text`, which ends with a space. `None` if the vector code cannot read
-    /// it, or the level has none: then the reader of single lines decides.
+    /// Reads the board field at the beginning of `text`, which ends with a space. `None` if the field is bad or
+    /// unusual: then the reader of single lines decides, and names the error.
     #[inline(always)]
     fn field(self, text: &[u8; 64]) -> Option<Field> {
         let (codes, end) = Fen::read_board(text)?;

@@ -71,7 +71,8 @@ const FILES: [u8; 64] = {
     files
 };
 
-/// For each of the 36 characters of four ranks, the square that it comes from, from `first` on; 64 is a slash.
+/// For each of the 36 characters of four ranks, of which every ninth is a slash: the square that it shows, counted from
+/// `first`; 64 is a slash.
 const fn layout(first: u8) -> [u8; 64] {
     let mut indices = [64; 64];
     let mut i = 0;

@@ -24,9 +24,8 @@ use crate::{
 
 impl Format {
     /// Appends the records of `samples` to `bytes`. In viriformat, each is a game without moves; in binpack, samples
-    /// that follow each other in a game form chains. A sample that cannot be written because of a field that it lacks,
-    /// or that `may_drop` does not allow to be lost, is left out, and `refused` is called with its index and the
-    /// reason.
+    /// that follow each other in a game form chains. A sample that cannot be written is left out, and `refused` is
+    /// called with its index and the reason; `may_drop` names the fields that may be lost instead.
     pub fn write(
         self,
         level: Level,

@@ -30,7 +30,7 @@ pub(super) struct Search {
     path: Vec<String>,
 }
 
-/// The result of a comparison.
+/// The result of comparing the engine's divide with ours.
 pub(super) enum Outcome {
     /// The engine's counts equal ours; its answer.
     Same(Answer),
