@@ -135,7 +135,7 @@ fn write_bulletformat(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// The boards of records, at every level.
+/// Adds to a contest, for every level, the reading of the boards of records.
 fn boards<'a, R: Record>(contest: &mut Contest<'a, Vec<QuadBitboard>>, records: &'a [R]) {
     for level in levels() {
         contest.writer(format!("quadbit {level}"), vec![QuadBitboard::EMPTY; records.len()], move |boards| {

@@ -22,7 +22,7 @@ use quadbit_x88::{Attackers, Color, Diff, Direction, Piece, Square, Square88, pi
 
 use crate::positions;
 
-/// What is found about a king, by fills as by look-ups.
+/// What is found about a king: by fills and by look-ups alike.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct King {
     taboo: Bitboard,
@@ -325,8 +325,8 @@ fn pinned_by_look_ups(board: QuadBitboard, color: Color) -> u64 {
     pinned
 }
 
-/// Is the piece that is about to move pinned, and may it discover a check? One piece of each position, as
-/// Wiereyn asks.
+/// Times two questions about one piece of each position, as Wiereyn asks them of the piece that is about to move: is it
+/// pinned, and may it discover a check?
 pub(crate) fn one_piece(bench: &mut Bench) {
     let positions = positions();
     let boards: Vec<QuadBitboard> = positions.iter().map(Position::board).collect();

@@ -46,7 +46,7 @@ fn attacks_by_comparisons(board: &[Option<Piece>; 128], from: Square88, to: Squa
     slides && (1..files.abs().max(ranks.abs())).all(|n| between(n).is_none())
 }
 
-/// Whether the piece on each square attacks each square.
+/// Times asking whether the piece on each square attacks each square.
 pub(crate) fn attack(bench: &mut Bench) {
     let boards: Vec<[Option<Piece>; 128]> =
         mailboxes().iter().map(|mailbox| board88(mailbox).map(Piece::from_code)).collect();

@@ -45,8 +45,8 @@ impl Cursor for OfFour {
         self.word << 1 | u8::from(self.mask >> 32 != 0)
     }
 
-    /// A step up is a shift by 32 within a word; if that leaves zero, it goes to the lower
-    /// half of the next word.
+    /// Steps by shifts: a step up is a shift by 32 within a word; if that leaves zero, it goes to the lower half of the
+    /// next word.
     #[inline(always)]
     fn step<const FILES: isize, const RANKS: isize>(self) -> Option<Self> {
         let Self { mut word, mut mask } = self;

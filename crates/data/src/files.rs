@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(plain, FRAMES);
     }
 
-    /// Nothing before the damage is lost, and nothing is read beyond it.
+    /// Nothing before the damage is lost, and nothing behind it is read.
     #[test]
     fn damaged_frames() {
         for end in 0..FRAMES.len() {

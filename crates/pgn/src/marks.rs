@@ -24,8 +24,8 @@ pub(crate) struct Marks {
 /// The number of bytes whose marks are the bits of one word.
 pub(crate) const BLOCK: usize = 64;
 
-/// The number of blocks whose marks are found together: a choice of instructions for each block would cost more
-/// than to look at some that are not needed.
+/// The number of blocks whose marks are found together. Choosing the CPU instructions anew for each block would cost
+/// more than finding marks that are not needed.
 pub(crate) const BLOCKS: usize = 4;
 
 /// Finds the marks of a text with the instructions of a level.

@@ -14,7 +14,7 @@ pub(super) struct Options {
     pub(super) skips: bool,
     /// Whether games are chosen by rules about their tags.
     pub(super) has_rules: bool,
-    /// The positions that a batch has at least.
+    /// The least number of positions in a batch.
     pub(super) batch: usize,
 }
 

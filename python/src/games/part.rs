@@ -29,7 +29,7 @@ pub(super) struct Part {
     pub(super) clocks: Vec<f32>,
     /// The evaluations after the moves; NaN if there is none or it is a mate.
     pub(super) centipawns: Vec<f32>,
-    /// The moves to mate after the moves; NaN if there is none.
+    /// The numbers of moves to mate after the moves; NaN if there is no mate.
     pub(super) mates: Vec<f32>,
     /// The annotation glyphs of all moves.
     pub(super) glyphs: Vec<u16>,

@@ -65,7 +65,7 @@ impl Positions {
 }
 
 impl Positions {
-    /// The planes of games of these lengths, which are all positions together.
+    /// The planes of games that have these lengths; the games are all positions of the batch together.
     pub(crate) fn history_of<'py>(
         &self,
         py: Python<'py>,

@@ -80,7 +80,8 @@ fn dense_inputs_begin_anywhere() {
     }
 }
 
-/// The definitions, in the words of the sources.
+/// The index of an input in the numbering `set`, by the definitions in the words of their sources; `None` if the piece
+/// is no input.
 fn index(
     set: FeatureSet,
     position: &Position,

@@ -71,7 +71,7 @@ fn on_empty_board(role: Role, theirs: bool, from: usize) -> Vec<usize> {
     squares
 }
 
-/// The kinds that have a number as attacked ones, in order.
+/// The roles that have a number as pieces attacked by `attacker`, in order.
 fn targets(attacker: Role) -> &'static [Role] {
     match attacker {
         Role::Pawn => &[Role::Knight, Role::Rook],

@@ -85,7 +85,7 @@ fn line<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8;
 
 /// Writes the board of a FEN. Each level (set of CPU instructions) has its own implementation.
 pub(super) trait LineSimd: PlaneSimd {
-    /// Writes the board of a FEN and returns its length; `None` if the level has no vector form.
+    /// Writes the board of a FEN into `_room` and returns its length; `None` if this level has no vector code for it.
     #[inline(always)]
     fn board(self, _board: QuadBitboard, _room: &mut [u8; ROOM]) -> Option<usize> {
         None

@@ -50,7 +50,7 @@ impl Player {
         Self { moves: Vec::new(), notes: Some(Notes::default()) }
     }
 
-    /// A player like this one that has not played.
+    /// A player with the same options that has not played yet.
     pub(super) fn fresh(&self) -> Self {
         Self { moves: Vec::new(), notes: self.notes.as_ref().map(|_| Notes::default()) }
     }

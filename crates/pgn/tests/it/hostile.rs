@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use quadbit_pgn::{self as pgn, Token, Tokens};
 
-/// Bytes of a file.
+/// The length of a whole file in bytes.
 const LENGTH: usize = 1 << 17;
 /// A file is compared with this many files of a part of its length.
 const PARTS: usize = 8;

@@ -73,7 +73,7 @@ impl Search {
         Self { counter, engine, fen: String::new(), style, path: Vec::new() }
     }
 
-    /// Whether the engine supports a form of castling moves.
+    /// Whether the engine can read and write castling in the form `style`.
     pub(super) fn takes(&self, style: CastlingStyle) -> bool {
         style == CastlingStyle::Standard || self.engine.offers_chess960()
     }

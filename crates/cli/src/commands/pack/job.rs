@@ -58,7 +58,7 @@ pub(super) struct Done {
     pub(super) faults: Vec<(Number, String)>,
     /// The number of records that cannot be read.
     pub(super) bad: u64,
-    /// The number of entries that have been read.
+    /// The number of entries (positions) that have been read.
     pub(super) entries: u64,
     pub(super) refused: u64,
     pub(super) stats: Stats,

@@ -152,7 +152,7 @@ fn planes(position: &Position) -> [u64; 12] {
     ]
 }
 
-/// The kinds on `squares`, which are numbered as the side to move sees them.
+/// The kinds of the pieces on `squares`, whose numbers are as the side to move sees the board.
 #[inline(always)]
 fn kinds(token: Avx512, position: &Position, squares: u8x64<Avx512>) -> u8x64<Avx512> {
     let side = position.side_to_move();
