@@ -5,8 +5,8 @@
 //!    than the block, so that reading takes time in proportion to the bytes of the stream, whatever they are.
 //! 3. A block is read by its format, at once or some samples at a time.
 //!
-//! A block must end where a record ends, and no record may take part in two blocks: so blocks can be read on different
-//! threads.
+//! A block must end where a record ends, or with the stream, and no record may be in two blocks: so blocks can be read on
+//! different threads.
 
 use alloc::format;
 use alloc::vec::Vec;
