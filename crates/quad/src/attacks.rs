@@ -62,7 +62,7 @@ pub const fn king(square: Square) -> Bitboard {
     Bitboard(leapers::KING[square.index()])
 }
 
-/// The one or two squares that a pawn of a colour attacks; none from the last rank.
+/// The squares that a pawn of `color` on `square` attacks: one or two; none from its last rank.
 ///
 /// ```
 /// use quadbit_quad::{attacks, bitboard};
@@ -89,7 +89,7 @@ pub const fn pawn(color: Color, square: Square) -> Bitboard {
     })
 }
 
-/// The four lines through a square, without the square: rank, file, diagonal (towards h8),
+/// The ranks, files and diagonals through `square`, each without `square` itself: rank, file, diagonal (towards h8),
 /// antidiagonal (towards a8).
 #[inline]
 pub const fn lines(square: Square) -> [Bitboard; 4] {
@@ -136,8 +136,9 @@ static CROSSES: [[Bitboard; 2]; 64] = {
     crosses
 };
 
-/// The squares that a piece attacks on an empty board, by its [code](quadbit_x88::Piece::code), taken modulo 16; none for
-/// a code that is no piece. One look-up for any piece, without a branch for each kind.
+/// The squares that a piece on `square` attacks on an empty board. `code` is its [piece
+/// code](quadbit_x88::Piece::code), taken modulo 16; the set is empty for a code that is no piece. One look-up for any
+/// piece, without a branch for each kind.
 ///
 /// ```
 /// use quadbit_quad::{attacks, bitboard};
@@ -162,7 +163,7 @@ pub const fn reach(code: u8, square: Square) -> Bitboard {
     REACH[(code & 15) as usize][square.index()]
 }
 
-/// By piece code and square: the squares attacked on an empty board. 8 KiB.
+/// For each piece code and square: the squares attacked on an empty board. 8 KiB.
 static REACH: [[Bitboard; 64]; 16] = {
     let mut reach = [[Bitboard::EMPTY; 64]; 16];
     let mut n = 0;
@@ -180,8 +181,8 @@ static REACH: [[Bitboard; 64]; 16] = {
     reach
 };
 
-/// The squares that a rook attacks over an occupancy: along rank and file, up to and
-/// including the first piece.
+/// The squares that a rook on `square` attacks if the squares in `occupied` hold pieces: along rank and file, up to and
+/// including the first piece in each direction.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks, bitboard};
@@ -206,8 +207,8 @@ pub const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     rook::attacks(square, occupied)
 }
 
-/// The squares that a bishop attacks over an occupancy: along both diagonals, up to and
-/// including the first piece.
+/// The squares that a bishop on `square` attacks if the squares in `occupied` hold pieces: along both diagonals, up to
+/// and including the first piece in each direction.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks, bitboard};
@@ -232,7 +233,8 @@ pub const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     bishop::attacks(square, occupied)
 }
 
-/// The squares that a queen attacks over an occupancy: the union of a rook's and a bishop's.
+/// The squares that a queen on `square` attacks if the squares in `occupied` hold pieces: the union of [`rook`](rook())
+/// and [`bishop`](bishop()).
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks, bitboard};
@@ -256,8 +258,8 @@ pub const fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(rook(square, occupied).0 | bishop(square, occupied).0)
 }
 
-/// The squares that a queen attacks over an occupancy on each of its four lines, in the order of
-/// [`lines`](lines()): rank, file, diagonal (towards h8), antidiagonal (towards a8).
+/// The squares that a queen on `square` attacks if the squares in `occupied` hold pieces, as four sets: on its rank,
+/// file, diagonal (towards h8) and antidiagonal (towards a8), the order of [`lines`](lines()).
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks, bitboard};
@@ -288,7 +290,7 @@ pub const fn queen_lines(square: Square, occupied: Bitboard) -> [Bitboard; 4] {
     ]
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal; empty if they share no line or are
+/// The squares strictly between `a` and `b` on their common rank, file or diagonal; empty if they share none or are
 /// neighbours.
 ///
 /// ```
@@ -314,7 +316,8 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[Square::pair(a, b)]
 }
 
-/// By `a` and `b`: the squares between them. 32 KiB, of which look-ups for one king read one row of 512 bytes.
+/// The squares between `a` and `b`, at index `64 * a + b`. 32 KiB, of which look-ups for one king read one row of 512
+/// bytes.
 static BETWEEN: [Bitboard; 64 * 64] = {
     let mut between = [Bitboard::EMPTY; 64 * 64];
     let mut pair = 0;
@@ -332,8 +335,8 @@ static BETWEEN: [Bitboard; 64 * 64] = {
     between
 };
 
-/// The whole line, from edge to edge, through two squares of one rank, file or diagonal, both included; empty
-/// if they share no line or are the same square.
+/// The whole rank, file or diagonal through `a` and `b`, from edge to edge, both squares included; empty if they share
+/// none or are the same square.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, attacks, bitboard};
@@ -374,8 +377,8 @@ static LINE: [u8; 8] = {
     line
 };
 
-/// The line through `a` that contains `b`, without `a`; empty if there is none. At most one of the four lines
-/// through a square holds any other square.
+/// The rank, file or diagonal through `a` that contains `b`, without `a`; empty if there is none. At most one of the
+/// four lines through a square holds any other square.
 #[inline]
 const fn common_line(a: Square, b: Square) -> u64 {
     match Diff::of_squares(a, b).direction() {

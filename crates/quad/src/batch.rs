@@ -28,8 +28,8 @@ use crate::quad_bitboard::QuadBitboard;
 use crate::simd::{BoardSimd, Boards};
 use crate::wide_key::WideKeys;
 
-/// Calls a conversion of two boards at a time if the level is AVX2. Returns the number of boards
-/// converted, 0 at other levels.
+/// Calls a conversion of the AVX2 module, which takes two boards at a time, if the level is AVX2. Returns the number of
+/// boards converted: at AVX2 all, or all but the last; at other levels 0.
 macro_rules! in_pairs {
     ($level:ident, $name:ident($($argument:expr),*)) => {
         match $level.token() {
@@ -43,7 +43,8 @@ macro_rules! in_pairs {
     };
 }
 
-/// Converts every board to a mailbox, like [`QuadBitboard::to_mailbox`].
+/// Converts `boards[i]` to `mailboxes[i]`, 64 piece codes each, a1 first, for every `i`, like
+/// [`QuadBitboard::to_mailbox`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -54,7 +55,8 @@ pub fn to_mailboxes(level: Level, boards: &[QuadBitboard], mailboxes: &mut [[u8;
     planes::planes_to_codes(level, bytemuck::cast_slice(&boards[done..]), &mut mailboxes[done..]);
 }
 
-/// Converts every mailbox to a board, like [`QuadBitboard::from_mailbox`].
+/// Converts `mailboxes[i]`, 64 piece codes each, a1 first, to `boards[i]` for every `i`, like
+/// [`QuadBitboard::from_mailbox`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -65,7 +67,8 @@ pub fn from_mailboxes(level: Level, mailboxes: &[[u8; 64]], boards: &mut [QuadBi
     planes::codes_to_planes(level, &mailboxes[done..], bytemuck::cast_slice_mut(&mut boards[done..]));
 }
 
-/// Converts every board to a nibble array as bytes, like [`QuadBitboard::to_nibbles`].
+/// Converts `boards[i]` to the array of 64 nibbles `nibbles[i]`, a1 in the low half of its first byte, for every `i`,
+/// like [`QuadBitboard::to_nibbles`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -76,7 +79,8 @@ pub fn to_nibbles(level: Level, boards: &[QuadBitboard], nibbles: &mut [[u8; 32]
     planes::planes_to_nibbles(level, bytemuck::cast_slice(&boards[done..]), &mut nibbles[done..]);
 }
 
-/// Converts every nibble array, given as bytes, to a board, like [`QuadBitboard::from_nibbles`].
+/// Converts the array of 64 nibbles `nibbles[i]`, a1 in the low half of its first byte, to `boards[i]` for every `i`,
+/// like [`QuadBitboard::from_nibbles`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -87,7 +91,8 @@ pub fn from_nibbles(level: Level, nibbles: &[[u8; 32]], boards: &mut [QuadBitboa
     planes::nibbles_to_planes(level, &nibbles[done..], bytemuck::cast_slice_mut(&mut boards[done..]));
 }
 
-/// Splits every board into sixteen sets, like [`QuadBitboard::to_bitboards`].
+/// Splits `boards[i]` into the sixteen sets `sets[i]`, one for each code, for every `i`, like
+/// [`QuadBitboard::to_bitboards`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -104,7 +109,7 @@ fn to_bitboards_at<S: BoardSimd>(s: S, boards: &[QuadBitboard], sets: &mut [[Bit
     }
 }
 
-/// Computes the 128-bit key of every board, like [`WideKeys::of`].
+/// Writes the 128-bit key of `boards[i]` under the hash `function` to `keys[i]` for every `i`, like [`WideKeys::of`].
 ///
 /// # Panics
 /// If the slices differ in length.

@@ -39,12 +39,14 @@ use crate::quad_bitboard::QuadBitboard;
 pub struct PackedPieces {
     /// The squares of the pieces, at most 32.
     pub occupied: Bitboard,
-    /// The planes of the nibbles, one bit for each piece.
+    /// The nibbles, taken apart: bit `i` of `bits[p]` is bit `p` of the nibble of the piece on the `i`-th occupied
+    /// square.
     pub bits: [u32; 4],
 }
 
 impl PackedPieces {
-    /// Takes 16 bytes of nibbles apart, even ones in the low halves; `None` if there are more than 32 pieces.
+    /// Takes the nibbles of the pieces on `occupied` apart. Nibble `i` is the low half of byte `i / 2` for even `i`,
+    /// the high half for odd `i`; nibbles after the last piece are ignored. `None` if there are more than 32 pieces.
     #[inline(always)]
     pub fn unpack<S: PackSimd>(s: S, occupied: Bitboard, nibbles: [u8; 16]) -> Option<Self> {
         if occupied.count() > 32 {
@@ -55,7 +57,8 @@ impl PackedPieces {
         Some(Self { occupied, bits: [a & all, b & all, c & all, d & all] })
     }
 
-    /// Packs the nibbles into 16 bytes, even ones in the low halves; the bytes after the last piece are zeros.
+    /// Packs the nibbles into 16 bytes: nibble `i` is the low half of byte `i / 2` for even `i`, the high half for odd
+    /// `i`. The nibbles after the last piece are zero.
     #[inline(always)]
     pub fn pack<S: PackSimd>(self, s: S) -> [u8; 16] {
         let [a, b, c, d] = self.bits;
@@ -65,26 +68,27 @@ impl PackedPieces {
         (u128::from(s.join(low)) | u128::from(s.join(high)) << 64).to_le_bytes()
     }
 
-    /// The pieces of a board, with the codes of [`Piece`](quadbit_x88::Piece). Of more than 32 pieces
-    /// the first 32 are taken.
+    /// Packs the pieces of `board`; the nibbles are its codes. The board must not have more than 32 pieces.
     #[inline(always)]
     pub fn of<S: PackSimd>(s: S, board: QuadBitboard) -> Self {
         Self::on_squares(s, board, board.occupied())
     }
 
-    /// The pieces of a board on the squares `occupied`, with the codes of [`Piece`](quadbit_x88::Piece).
+    /// Packs what stands on the squares `occupied` of `board`, at most 32 of them; the nibbles are the codes of the
+    /// board.
     #[inline(always)]
     pub fn on_squares<S: PackSimd>(s: S, board: QuadBitboard, occupied: Bitboard) -> Self {
         Self { occupied, bits: s.gather(board.planes(), occupied) }
     }
 
-    /// The board, if the codes are those of [`Piece`](quadbit_x88::Piece).
+    /// The board with these nibbles as its codes. They must be those of [`Piece`](quadbit_x88::Piece) if the board is
+    /// to have pieces: a packed format with other codes translates them first.
     #[inline(always)]
     pub fn board<S: PackSimd>(self, s: S) -> QuadBitboard {
         QuadBitboard::from_planes(s.scatter(self.bits, self.occupied))
     }
 
-    /// As many low bits as there are pieces.
+    /// A mask with one bit for each piece: as many low bits as there are pieces.
     #[inline(always)]
     pub fn all(self) -> u32 {
         ((1_u64 << self.occupied.count()) - 1) as u32
@@ -102,16 +106,17 @@ impl PackedPieces {
         if squares.is_empty() { 0 } else { s.gather_bits(squares.0, self.occupied.0) as u32 }
     }
 
-    /// The nibble of the piece with index `place` in the order of the squares.
+    /// The nibble of the piece on the occupied square number `place`, counted from 0 in the order of squares; `place`
+    /// is below 32.
     pub fn code(self, place: u32) -> u8 {
         (0..4).map(|p| (self.bits[p] >> place & 1) << p).sum::<u32>() as u8
     }
 }
 
-/// The bit shuffles that each level does in its own way. [`Scalar`] needs no vectors; with the feature
-/// `simd`, the trait is implemented for every token too.
+/// The bit operations by which pieces are packed and unpacked, with faster forms at some SIMD levels. [`Scalar`] has
+/// the portable forms; with the feature `simd`, every SIMD token implements the trait too.
 pub trait PackSimd: Copy {
-    /// Gathers the bits of `x` at the ones of `mask` into the low bits, in order.
+    /// Gathers the bits of `x` at the ones of `mask` into the low bits, in order, and zeros above (PEXT).
     #[inline(always)]
     fn gather_bits(self, x: u64, mask: u64) -> u64 {
         let mut bits = 0;
@@ -121,7 +126,7 @@ pub trait PackSimd: Copy {
         bits
     }
 
-    /// Scatters the low bits of `x` to the ones of `mask`, in order, and zeros elsewhere.
+    /// Scatters the low bits of `x` to the ones of `mask`, in order, and zeros elsewhere (PDEP).
     #[inline(always)]
     fn scatter_bits(self, x: u64, mask: u64) -> u64 {
         let mut bits = 0;
@@ -131,8 +136,8 @@ pub trait PackSimd: Copy {
         bits
     }
 
-    /// The square with index `number` in `set`, counted from 0 in the order of squares; `None` if the set has
-    /// fewer.
+    /// The square with index `number` in `set`, counted from 0 in the order of squares; `None` if `set` has at most
+    /// `number` squares.
     ///
     /// The portable form has no loop, whose length would be mispredicted: it adds up the squares of each byte and those
     /// below, and looks the last eight up.
@@ -154,7 +159,8 @@ pub trait PackSimd: Copy {
         Some(Square::from_low_bits(shift as u32 | u32::from(file)))
     }
 
-    /// The numbers of the first 32 occupied squares, ascending; the entries after the last one are arbitrary.
+    /// The indices (0 for a1, to 63) of the squares in `occupied`, ascending, at most 32 of them; the entries after the
+    /// last one are arbitrary.
     #[inline(always)]
     fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
         let mut squares = [0; 32];
@@ -175,7 +181,8 @@ pub trait PackSimd: Copy {
         unshuffle(unshuffle(nibbles))
     }
 
-    /// Separates the bits of 32 nibbles, even ones in the low halves: word `p` has bit `p` of each.
+    /// Separates the bits of 32 nibbles: bit `i` of word `p` of the result is bit `p` of nibble `i`, which is the low
+    /// half of byte `i / 2` for even `i`, the high half for odd `i`.
     #[inline(always)]
     fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
         let nibbles = u128::from_le_bytes(nibbles);
@@ -184,13 +191,15 @@ pub trait PackSimd: Copy {
         [bit(0), bit(1), bit(2), bit(3)]
     }
 
-    /// The reverse of [`split`](Self::split).
+    /// Puts 16 nibbles together from their bits, the reverse of [`split`](Self::split): `a0 b0 .. a1 b1 ..` becomes `a0
+    /// a1 a2 a3 b0 b1 ..`.
     #[inline(always)]
     fn join(self, bits: u64) -> u64 {
         shuffle(shuffle(bits))
     }
 
-    /// The bits of the four `planes` on the `occupied` squares, at most 32 of them, in order.
+    /// Gathers the bits of each of the four `planes` at the squares of `occupied`, at most 32, into the low bits of a
+    /// word, in the order of the squares.
     ///
     /// The portable form loops over the pieces. It does not branch on bits, because half of the branches
     /// would be mispredicted.
@@ -205,7 +214,8 @@ pub trait PackSimd: Copy {
         bits
     }
 
-    /// The reverse of [`gather`](Self::gather); other squares stay empty.
+    /// Scatters the low bits of each of four words to the squares of `occupied`, in order; other squares stay empty.
+    /// The reverse of [`gather`](Self::gather).
     #[inline(always)]
     fn scatter(self, bits: [u32; 4], occupied: Bitboard) -> [Bitboard; 4] {
         let mut planes = [Bitboard::EMPTY; 4];
@@ -229,7 +239,7 @@ const LOWEST: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 const HIGHEST: u64 = LOWEST << 7;
 
-/// By `n` and byte: the position of the byte's `n`-th one bit, from 0. 2 KiB.
+/// The position from 0 of the `n`-th one bit of a byte, at `NTH[n][byte]`. 2 KiB.
 static NTH: [[u8; 256]; 8] = {
     let mut nth = [[0; 256]; 8];
     let mut byte = 0;

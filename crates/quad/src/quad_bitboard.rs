@@ -76,13 +76,14 @@ impl QuadBitboard {
     /// The board without any piece.
     pub const EMPTY: Self = Self { planes: [Bitboard::EMPTY; 4] };
 
-    /// The board with four planes: black; P, B, Q; N, B, K; R, Q, K.
+    /// The board with the given planes: bit `s` of `planes[p]` is bit `p` of the nibble on square `s`. With piece
+    /// codes, plane 0 has the black pieces, plane 1 P, B and Q, plane 2 N, B and K, plane 3 R, Q and K.
     #[inline]
     pub const fn from_planes(planes: [Bitboard; 4]) -> Self {
         Self { planes }
     }
 
-    /// The four planes.
+    /// The four planes: bit `s` of plane `p` is bit `p` of the nibble on square `s`.
     #[inline]
     pub const fn planes(self) -> [Bitboard; 4] {
         self.planes
@@ -103,7 +104,7 @@ impl QuadBitboard {
         Role::from_code(self.role_code(square))
     }
 
-    /// The colour of the piece on a square; `None` if the square is empty.
+    /// The colour of the piece on `square`; `None` if the square is empty.
     #[inline]
     pub const fn color_at(self, square: Square) -> Option<Color> {
         if self.occupied().has(square) { Some(Color::ALL[self.black().has(square) as usize]) } else { None }
@@ -147,7 +148,7 @@ impl QuadBitboard {
         self.put_code(square, 0);
     }
 
-    /// All squares that hold a nibble other than 0 (or 1, which is not a piece).
+    /// All squares whose code is 2 or above: those with a piece, if there are only pieces. Code 1 counts as empty.
     #[inline]
     pub const fn occupied(self) -> Bitboard {
         let [_, b1, b2, b3] = self.planes;
@@ -161,19 +162,19 @@ impl QuadBitboard {
         Bitboard((b1.0 & b2.0 & b3.0) | (b0.0 & !(b1.0 | b2.0 | b3.0)))
     }
 
-    /// The white pieces.
+    /// The squares of the white pieces.
     #[inline]
     pub const fn white(self) -> Bitboard {
         Bitboard(self.occupied().0 & !self.planes[0].0)
     }
 
-    /// The black pieces.
+    /// The squares of the black pieces.
     #[inline]
     pub const fn black(self) -> Bitboard {
         self.planes[0]
     }
 
-    /// The pieces of one side.
+    /// The squares of the pieces of `color`.
     #[inline]
     pub const fn color(self, color: Color) -> Bitboard {
         // All ones for white, so that no branch is needed.
@@ -214,63 +215,63 @@ impl QuadBitboard {
         Bitboard(self.planes[0].0 ^ flip)
     }
 
-    /// The pawns of both sides: in plane 1 alone.
+    /// The squares of the pawns of both sides: plane 1 without planes 2 and 3.
     #[inline]
     pub const fn pawns(self) -> Bitboard {
         let [_, b1, b2, b3] = self.planes;
         Bitboard(b1.0 & !b2.0 & !b3.0)
     }
 
-    /// The knights of both sides: in plane 2 alone.
+    /// The squares of the knights of both sides: plane 2 without planes 1 and 3.
     #[inline]
     pub const fn knights(self) -> Bitboard {
         let [_, b1, b2, b3] = self.planes;
         Bitboard(b2.0 & !b1.0 & !b3.0)
     }
 
-    /// The bishops of both sides: in planes 1 and 2.
+    /// The squares of the bishops of both sides: planes 1 and 2 together.
     #[inline]
     pub const fn bishops(self) -> Bitboard {
         let [_, b1, b2, _] = self.planes;
         Bitboard(b1.0 & b2.0)
     }
 
-    /// The rooks of both sides: in plane 3 alone.
+    /// The squares of the rooks of both sides: plane 3 without planes 1 and 2.
     #[inline]
     pub const fn rooks(self) -> Bitboard {
         let [_, b1, b2, b3] = self.planes;
         Bitboard(b3.0 & !b1.0 & !b2.0)
     }
 
-    /// The queens of both sides: in planes 1 and 3.
+    /// The squares of the queens of both sides: planes 1 and 3 together.
     #[inline]
     pub const fn queens(self) -> Bitboard {
         let [_, b1, _, b3] = self.planes;
         Bitboard(b1.0 & b3.0)
     }
 
-    /// The kings of both sides: in planes 2 and 3.
+    /// The squares of the kings of both sides: planes 2 and 3 together.
     #[inline]
     pub const fn kings(self) -> Bitboard {
         let [_, _, b2, b3] = self.planes;
         Bitboard(b2.0 & b3.0)
     }
 
-    /// The diagonal sliders: the bishops and queens of both sides.
+    /// The squares of the diagonal sliders: the bishops and queens of both sides.
     #[inline]
     pub const fn diagonal_sliders(self) -> Bitboard {
         let [_, b1, b2, b3] = self.planes;
         Bitboard(b1.0 & (b2.0 | b3.0))
     }
 
-    /// The orthogonal sliders: the rooks and queens of both sides.
+    /// The squares of the orthogonal sliders: the rooks and queens of both sides.
     #[inline]
     pub const fn orthogonal_sliders(self) -> Bitboard {
         let [_, _, b2, b3] = self.planes;
         Bitboard(b3.0 & !b2.0)
     }
 
-    /// The pieces of one role, both sides.
+    /// The squares of the pieces of `role`, of both sides.
     #[inline]
     pub const fn role(self, role: Role) -> Bitboard {
         match role {
@@ -315,7 +316,7 @@ impl QuadBitboard {
     }
 }
 
-/// By nibble: all ones in each plane in which the nibble has a one. 512 bytes; loads are fewer operations than
+/// For each nibble: all ones in each plane in which the nibble has a one. 512 bytes; loads are fewer operations than
 /// shifts and negations.
 static MASKS: [[u64; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
@@ -328,7 +329,7 @@ static MASKS: [[u64; 4]; 16] = {
     masks
 };
 
-/// By nibble: all ones in each plane in which the nibble has a zero.
+/// For each nibble: all ones in each plane in which the nibble has a zero.
 static COMPLEMENTS: [[u64; 4]; 16] = {
     let mut complements = MASKS;
     let mut n = 0;

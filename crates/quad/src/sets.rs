@@ -57,10 +57,10 @@ pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use rays::{Ray, Rays};
 pub use words::{Four, Two};
 
-/// One set of squares, or several side by side: a type with the operators of a `u64`, each
-/// applied to every set.
+/// One set of squares as a `u64`, or several side by side, for example in the lanes of a vector: a type with the
+/// operators of a `u64`, each applied to every set.
 ///
-/// Every type with these operators implements it.
+/// Implemented for every type with these operators.
 pub trait Sets:
     Copy
     + BitAnd<Output = Self>
@@ -90,14 +90,14 @@ pub(crate) const FILE_B: u64 = FILE_A << 1;
 pub(crate) const FILE_G: u64 = FILE_A << 6;
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
-/// Moves every square one step in `direction`; steps off the board are dropped. 2 operations, straight up or
-/// down 1.
+/// Moves every square of `sets` one step in `direction`; steps off the board are dropped. 2 operations, or 1 straight
+/// up or down.
 #[inline(always)]
 pub fn step<W: Sets>(sets: W, direction: Direction) -> W {
     shift(sets, direction, 1) & UNWRAPPED[direction.index()]
 }
 
-/// Moves every square `steps` steps against `direction`: to the squares where a move of so many steps began. 1
+/// Moves every square of `sets` back by `steps` steps against `direction`, to where a move of so many steps began. 1
 /// operation.
 ///
 /// All squares of `sets` must have been reached by `steps` steps in `direction`. Such steps crossed no edge, so
@@ -114,7 +114,7 @@ pub fn step_back<W: Sets>(sets: W, direction: Direction, steps: u32) -> W {
     shift(sets, direction.opposite(), steps)
 }
 
-/// The plain shift of `steps` steps in `direction`, which ignores the left and right edge.
+/// Shifts `sets` by `steps` steps in `direction`. Squares that cross the left or right edge reappear on the other side.
 #[inline(always)]
 fn shift<W: Sets>(sets: W, direction: Direction, steps: u32) -> W {
     let by = direction.shift();

@@ -19,7 +19,7 @@ cfg_if! {
     }
 }
 
-/// The squares that the rooks, bishops and queens of both sides attack on a board, in all eight directions.
+/// The squares that the rooks, bishops and queens of a board attack, for both sides and in all eight directions.
 ///
 /// Counting moves needs both sides: the other side's attacks are forbidden to the king and show which pieces
 /// are pinned; one's own are the moves of the sliders.
@@ -56,7 +56,7 @@ cfg_if! {
 pub struct SliderAttacks(form::Slides);
 
 impl SliderAttacks {
-    /// Finds the attacks over the board's own occupancy.
+    /// Finds the attacks of all sliders of `board`, which stop on its occupied squares.
     #[inline(always)]
     pub fn new(board: QuadBitboard) -> Self {
         Self(form::Slides::new(board))
@@ -71,7 +71,8 @@ impl SliderAttacks {
         self.0.of(color)
     }
 
-    /// The squares that the sliders of `color` attack along each line.
+    /// The squares that the sliders of `color` attack along each kind of line, in both directions, up to and including
+    /// the first piece.
     #[inline(always)]
     pub fn lines_of(&self, color: Color) -> ByLine<u64> {
         self.0.lines_of(color)

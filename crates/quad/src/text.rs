@@ -33,17 +33,18 @@ use quadbit_x88::{File, Piece, Rank, Square, Square88};
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 
-/// A board as its four planes, 0 first, 16 hexadecimal digits each, separated by one space; h8 is the highest
-/// bit.
+/// A board as text of its four planes, plane 0 first: 16 hexadecimal digits each, separated by one space. The highest
+/// bit is h8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planes(pub QuadBitboard);
 
-/// A board as 64 letters, a1 first.
+/// A board as text of 64 characters, a1 first: the letters of a FEN, and `.` for an empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mailbox(pub QuadBitboard);
 
-/// A board as 128 characters in the order of 0x88 numbers: the eight letters of a rank, then eight times `x`
-/// for the squares off the board.
+/// A board as text of 128 characters in the order of 0x88 numbers: for each rank from the first on, the eight
+/// characters of its squares (letters of a FEN, `.` for an empty square), then eight times `x` for the numbers off the
+/// board.
 ///
 /// ```
 /// use quadbit_quad::{QuadBitboard, text::X88};
@@ -54,15 +55,15 @@ pub struct Mailbox(pub QuadBitboard);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct X88(pub QuadBitboard);
 
-/// Why a text is not a board.
+/// The reason why a text cannot be read as a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// The number of planes is not four.
+    /// The number of planes in the text is not four, but this.
     PlaneCount(usize),
-    /// This plane, 0 to 3, is not 16 hexadecimal digits.
+    /// The plane with this index, 0 to 3, is not 16 hexadecimal digits.
     Plane(usize),
-    /// The number of characters is wrong.
+    /// The number of characters in the text is wrong.
     Length {
         /// The number of characters that the form has: 64 or 128.
         expected: usize,

@@ -64,7 +64,7 @@ impl WideKeys {
         Self { keys }
     }
 
-    /// The key of a board, computed from scratch.
+    /// The 128-bit key of a board, computed from scratch.
     #[inline]
     pub const fn of(&self, board: QuadBitboard) -> u128 {
         let planes = board.planes();

@@ -28,7 +28,7 @@ pub const fn split_mix(n: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Eight numbers of the sequence of [`split_mix`] from `first` on, one for each file.
+/// Elements `first` to `first + 7` of the sequence of [`split_mix`], as keys for the files a to h.
 pub const fn of_files(first: u64) -> [u64; 8] {
     let mut numbers = [0; 8];
     let mut file = 0;
@@ -39,7 +39,7 @@ pub const fn of_files(first: u64) -> [u64; 8] {
     numbers
 }
 
-/// By code and square: the number of the pair; zero for code 0, the empty square.
+/// The number of each nibble code on each square; zero for code 0, the empty square.
 static KEYS: [[u64; 64]; 16] = {
     let mut keys = [[0; 64]; 16];
     let mut code = 1;
@@ -77,7 +77,7 @@ pub fn key_of(index: u16) -> u64 {
     KEYS.as_flattened().get(usize::from(index)).copied().unwrap_or(0)
 }
 
-/// The key of a whole board, from scratch: the xor over its squares.
+/// The 64-bit key of a whole board, computed from scratch: the xor of [`key`] over its squares.
 ///
 /// ```
 /// use quadbit_quad::{QuadBitboard, zobrist};
@@ -92,7 +92,7 @@ pub fn board_key(board: QuadBitboard) -> u64 {
     board_keys(board)[0]
 }
 
-/// The key of a whole board, and that of its pawns alone, which are the codes 2 and 3.
+/// The 64-bit key of a whole board, and the key of its pawns alone (codes 2 and 3), computed from scratch.
 ///
 /// ```
 /// use quadbit_quad::{QuadBitboard, zobrist};

@@ -36,7 +36,8 @@ pub(super) const fn on_file(square: Square, occupied: u64) -> u64 {
     of_file(square, inner as usize)
 }
 
-/// The attacks along the file of `square`, by the occupied `inner` squares of the file, rank 7 in the lowest bit.
+/// The squares attacked along the file of `square`. `inner` has a bit for each of ranks 2 to 7 of that file that is
+/// occupied, rank 7 in the lowest bit.
 #[inline]
 pub(super) const fn of_file(square: Square, inner: usize) -> u64 {
     ON_FILE_A[square.index() >> 3][inner] << (square.index() & 7)

@@ -34,7 +34,8 @@ macro_rules! bitboard {
 }
 
 impl Bitboard {
-    /// The set of a drawing, for [`bitboard!`](crate::bitboard).
+    /// Reads a drawing of eight rows, the eighth rank first, in which `X` is a square of the set and `.` another
+    /// square; white space is skipped. For [`bitboard!`](crate::bitboard).
     ///
     /// # Panics
     /// If the drawing is not 64 marks `.` and `X`, apart from white space.

@@ -46,7 +46,7 @@ impl Not for Bitboard {
     }
 }
 
-/// A plain shift of the word, towards h8; the caller masks what wraps around the edge.
+/// Shifts the word towards h8. Squares that leave the h-file reappear on the a-file one rank up: the caller masks them.
 impl Shl<u32> for Bitboard {
     type Output = Self;
     #[inline]
@@ -55,7 +55,8 @@ impl Shl<u32> for Bitboard {
     }
 }
 
-/// A plain shift of the word, towards a1; the caller masks what wraps around the edge.
+/// Shifts the word towards a1. Squares that leave the a-file reappear on the h-file one rank down: the caller masks
+/// them.
 impl Shr<u32> for Bitboard {
     type Output = Self;
     #[inline]

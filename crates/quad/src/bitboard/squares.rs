@@ -19,7 +19,8 @@ impl Extend<Square> for Bitboard {
 }
 
 impl Bitboard {
-    /// The squares, a1 first, from both ends and with a known length; `for square in set` does the same.
+    /// Iterates over the squares of the set, a1 first; the iterator also goes backwards and knows its length. `for
+    /// square in set` does the same.
     ///
     /// ```
     /// use quadbit_quad::Bitboard;
@@ -63,7 +64,7 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`], a1 first, from both ends and with a known length.
+/// An iterator over the squares of a [`Bitboard`], a1 first. It also goes backwards and knows its length.
 ///
 /// ```
 /// use quadbit_quad::Bitboard;

@@ -5,7 +5,7 @@ use quadbit_x88::{Color, Direction};
 use super::Bitboard;
 
 impl Bitboard {
-    /// Every square moved one step in a direction; squares that leave the board are dropped.
+    /// Moves every square of the set one step in `direction`; squares that leave the board are dropped.
     ///
     /// A step is a shift of the word, and a mask for the squares that wrap around from the h-file
     /// to the a-file or back.
@@ -43,7 +43,8 @@ impl Bitboard {
         })
     }
 
-    /// Every square moved one rank up for white, down for black; squares that leave the board are dropped.
+    /// Moves every square of the set one rank up for white, one down for black; squares that leave the board are
+    /// dropped.
     ///
     /// ```
     /// use quadbit_quad::Bitboard;

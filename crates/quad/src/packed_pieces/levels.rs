@@ -1,7 +1,11 @@
-//! The shuffles at every level: `pext` and `pdep` where they are instructions, the portable forms elsewhere.
+//! The bit operations of [`PackSimd`] at every SIMD level.
 //!
-//! `by_bmi2` makes the forms of AVX2 and AVX-512 from the same text. At AVX-512 the nibbles are converted as
-//! half a board instead. All levels give the same bits.
+//! 1. `by_bmi2` implements them for AVX2 and AVX-512 from the same text: `pext` and `pdep` replace the loops and
+//!    shuffles.
+//! 2. AVX-512 converts nibbles in another way: as half a board, with one transpose.
+//! 3. All other levels have the portable forms, the defaults of the trait.
+//!
+//! All levels give the same bits, which the tests compare, except where a method leaves entries arbitrary.
 
 #[cfg(target_arch = "x86_64")]
 use quadbit_nibble::planes::PlaneSimd;
@@ -71,7 +75,8 @@ macro_rules! by_bmi2 {
 
 #[cfg(target_arch = "x86_64")]
 by_bmi2!(Avx2 {
-    /// Rank by rank: the numbers of its eight squares, as bytes of a word, are gathered at the occupied ones.
+    /// Gathers the numbers of the squares of each rank, as eight bytes of a word, at the occupied squares of the rank,
+    /// and stores them behind those of the ranks below.
     #[inline(always)]
     fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
         let mut squares = [0; 40];
@@ -94,7 +99,8 @@ by_bmi2!(Avx512 {
         self.indices(occupied.0)
     }
 
-    /// Converts the nibbles as half a board into planes, which takes fewer instructions than eight gathers.
+    /// Converts the nibbles as half of a board of 64 nibbles into planes, which takes fewer instructions than eight
+    /// gathers.
     #[inline(always)]
     fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
         let mut all = [0; 32];

@@ -20,8 +20,8 @@ cfg_if! {
     }
 }
 
-/// Conversions of one board. With the feature `simd` they use the vector instructions that the build
-/// guarantees, and `batch` converts many boards with the best ones of the machine.
+/// Conversions of one board to and from other forms. With the feature `simd` they use the vector instructions that the
+/// build guarantees, and the functions of `batch` convert many boards with the best ones of the machine.
 impl QuadBitboard {
     #[cfg(feature = "simd")]
     const fn words(self) -> [u64; 4] {
@@ -64,7 +64,7 @@ impl QuadBitboard {
         }
     }
 
-    /// The board of a mailbox of 64 codes, a1 first. The upper four bits of a code are ignored.
+    /// The board with `codes[s]` on each square `s`, a1 first. The upper four bits of a code are ignored.
     #[inline]
     pub fn from_mailbox(codes: &[u8; 64]) -> Self {
         cfg_if! {
@@ -100,7 +100,7 @@ impl QuadBitboard {
         }
     }
 
-    /// The board of an array of 64 nibbles, a1 first.
+    /// The board with nibble `s` of the array on each square `s`, a1 first.
     #[inline]
     pub fn from_nibbles(nibbles: NibbleArray<64, 32>) -> Self {
         cfg_if! {
@@ -112,7 +112,8 @@ impl QuadBitboard {
         }
     }
 
-    /// Sixteen disjoint sets, one for each code, which cover all squares.
+    /// The squares of each code, as sixteen disjoint sets that cover all squares: set `c` has the squares whose nibble
+    /// is `c`.
     ///
     /// With the feature `simd` it takes 15 vector operations at SSE2, 9 at AVX2, 5 at AVX-512.
     ///
@@ -133,14 +134,14 @@ impl QuadBitboard {
         }
     }
 
-    /// The sixteen sets, found one by one. Compilers vectorize this, but not a tree of intersections, which
-    /// takes twice as long.
+    /// The sixteen sets of [`to_bitboards`](Self::to_bitboards), found one by one. Compilers vectorize this, but not a
+    /// tree of intersections, which takes twice as long.
     #[inline(always)]
     pub(super) fn one_by_one(self) -> [Bitboard; 16] {
         core::array::from_fn(|code| self.of(code as u8))
     }
 
-    /// The board of sixteen sets, one for each code. The first set, the empty squares, is ignored; a square
+    /// The board with code `c` on the squares of `sets[c]`. The set of code 0, the empty squares, is ignored; a square
     /// that is in several sets gets the bits of all their codes.
     #[inline]
     pub const fn from_bitboards(sets: &[Bitboard; 16]) -> Self {
@@ -178,7 +179,7 @@ impl QuadBitboard {
         board
     }
 
-    /// The squares that are not empty, with their codes, a1 first.
+    /// The squares that are not empty, each with its code (1 to 15), a1 first.
     #[inline]
     pub fn iter_codes(self) -> impl Iterator<Item = (Square, u8)> {
         let [b0, b1, b2, b3] = self.planes;

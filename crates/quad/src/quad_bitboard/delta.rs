@@ -7,8 +7,8 @@ use quadbit_x88::Square;
 use super::QuadBitboard;
 use crate::bitboard::Bitboard;
 
-/// Two boards combined plane by plane. The xor of two boards is the delta of the move between them. Applied
-/// to either board it gives the other, so the same delta makes and unmakes the move.
+/// Combines two boards plane by plane with an exclusive or. The xor of the boards before and after a move is the delta
+/// of the move: applied to either board it gives the other, so the same delta makes and unmakes the move.
 impl BitXor for QuadBitboard {
     type Output = Self;
 
@@ -36,8 +36,9 @@ impl QuadBitboard {
         Self::splat(Bitboard::of(square), before ^ after)
     }
 
-    /// The delta of a move: `mover` leaves `from`, and `arriving` (the mover, or the piece it promotes to)
-    /// replaces `captured` (0 for none) on `to`. Castling and en passant combine two deltas.
+    /// The delta of a move, to xor onto the board: the nibble `mover` leaves `from`, and `arriving` (the same nibble,
+    /// or the piece to which a pawn promotes) replaces `captured` (0 for none) on `to`. Castling and en passant combine
+    /// two deltas.
     ///
     /// Source: Gerd Isenberg, "Quad-Bitboards", <https://www.chessprogramming.org/Quad-Bitboards>.
     ///

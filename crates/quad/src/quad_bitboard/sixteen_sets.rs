@@ -6,7 +6,7 @@ use quadbit_nibble::simd::BitSimd;
 use super::QuadBitboard;
 use crate::bitboard::Bitboard;
 
-/// Splits a board into sixteen sets, as many to a vector as it has lanes.
+/// Splits a board into the sets of its sixteen codes, with as many sets in a vector as it has lanes.
 ///
 /// The first planes distinguish the lanes of a vector. Each other plane `p` splits every vector into the
 /// squares without its bit and those with it.

@@ -1,7 +1,11 @@
 //! Flips and rotations of a board, exchanges of its planes, and slides.
 //!
-//! All planes are treated alike, so that each operation on a set becomes one on a board of any codes.
-//! [`slide`](QuadBitboard::slide) is the fill in one direction that carries the codes along.
+//! 1. A symmetry is applied to each plane as to a set of squares, so that it serves boards of any codes.
+//! 2. Colours are exchanged in plane 0 alone, on the occupied squares.
+//! 3. [`slide`](QuadBitboard::slide) fills all four planes in one direction over the same empty squares, so that a
+//!    square gets the code of the slider that attacks it.
+//!
+//! Slides rely on `empty` having only squares of nibble 0: else codes of two pieces mix.
 
 use quadbit_x88::Direction;
 
@@ -42,8 +46,8 @@ impl QuadBitboard {
         self.swap_colors().flip_ranks()
     }
 
-    /// The planes in another order: plane `p` of the result is plane `order[p]`, modulo 4. This is one
-    /// `vpermq` where the CPU has it.
+    /// Puts the planes into another order: plane `p` of the result is plane `order[p]` of this board, modulo 4. This is
+    /// one `vpermq` where the CPU has it.
     #[inline]
     pub const fn permute_planes(self, order: [usize; 4]) -> Self {
         let [a, b, c, d] = order;
@@ -51,7 +55,7 @@ impl QuadBitboard {
         Self::from_planes([planes[a & 3], planes[b & 3], planes[c & 3], planes[d & 3]])
     }
 
-    /// The nibbles on the squares of `set`; all others are 0.
+    /// The board with the nibbles on the squares of `set` kept, and 0 on all others.
     #[inline]
     pub const fn masked(self, set: Bitboard) -> Self {
         let [a, b, c, d] = self.planes;

@@ -17,13 +17,13 @@ macro_rules! sets_by {
         pub struct $name<W>(pub [W; $len]);
 
         impl<W: Sets> $name<W> {
-            /// Repeats `set` in every element.
+            /// Puts `set` into every element.
             #[inline(always)]
             pub fn splat(set: W) -> Self {
                 Self([set; $len])
             }
 
-            /// The squares that are in any of the sets.
+            /// The union of all elements: the squares that are in any of them.
             #[inline(always)]
             #[must_use]
             pub fn union(self) -> W {
@@ -39,7 +39,7 @@ macro_rules! sets_by {
             }
         }
 
-        /// Masks every set.
+        /// Intersects every element with one set.
         impl<W: Sets> BitAnd<W> for $name<W> {
             type Output = Self;
             #[inline(always)]
@@ -68,7 +68,7 @@ macro_rules! sets_by {
 }
 
 sets_by!(
-    /// A set for each of the eight directions, by [`Direction::index`]: clockwise from north.
+    /// A set of squares for each of the eight directions, indexed by [`Direction::index`]: clockwise from north.
     ///
     /// ```
     /// use quadbit_quad::{Bitboard, bitboard};
@@ -94,24 +94,24 @@ sets_by!(
     ByDirection, [0 1 2 3 4 5 6 7], 8
 );
 sets_by!(
-    /// A set for each of the four lines, in the order of [`attacks::lines`](crate::attacks::lines): rank,
-    /// file, diagonal (towards h8 and a1), antidiagonal (towards a8 and h1).
+    /// A set of squares for each kind of line, in the order of [`attacks::lines`](crate::attacks::lines): rank, file,
+    /// diagonal (towards h8 and a1), antidiagonal (towards a8 and h1).
     ByLine, [0 1 2 3], 4
 );
 sets_by!(
-    /// A set for each of a knight's eight jumps, in the order of [`Delta::KNIGHT`]: clockwise
-    /// from north-north-east.
+    /// A set of squares for each of a knight's eight jumps, in the order of [`Delta::KNIGHT`]: clockwise from
+    /// north-north-east.
     ByJump, [0 1 2 3 4 5 6 7], 8
 );
 
 impl<W: Sets> ByDirection<W> {
-    /// One set for the directions of a rook, another for those of a bishop.
+    /// Puts the set `rook` into the four directions of a rook, and `bishop` into the four of a bishop.
     #[inline(always)]
     pub fn rook_and_bishop(rook: W, bishop: W) -> Self {
         Self([rook, bishop, rook, bishop, rook, bishop, rook, bishop])
     }
 
-    /// The union of both directions of each line.
+    /// Unites the sets of opposite directions: north and south become the file, and so on.
     #[inline(always)]
     #[must_use]
     pub fn lines(self) -> ByLine<W> {
@@ -119,7 +119,7 @@ impl<W: Sets> ByDirection<W> {
         ByLine([e | w, n | so, ne | sw, se | nw])
     }
 
-    /// Exchanges the sets of opposite directions.
+    /// Exchanges the sets of opposite directions: north with south, and so on.
     #[inline(always)]
     #[must_use]
     pub fn opposite(self) -> Self {
@@ -127,7 +127,7 @@ impl<W: Sets> ByDirection<W> {
         Self([so, sw, w, nw, n, ne, e, se])
     }
 
-    /// Moves every set one step in its direction.
+    /// Moves the squares of each set one step in the direction of the set; steps off the board are dropped.
     #[inline(always)]
     #[must_use]
     pub fn step(self) -> Self {
@@ -146,7 +146,7 @@ impl<W: Sets> ByDirection<W> {
 }
 
 impl<W: Sets> ByLine<W> {
-    /// One set for the lines of a rook, another for those of a bishop.
+    /// Puts the set `rook` into rank and file, and `bishop` into both diagonals.
     #[inline(always)]
     pub fn rook_and_bishop(rook: W, bishop: W) -> Self {
         Self([rook, rook, bishop, bishop])
@@ -154,8 +154,8 @@ impl<W: Sets> ByLine<W> {
 }
 
 impl<W: Sets> ByJump<W> {
-    /// The squares that knights reach by each jump: a square that two knights reach is in two
-    /// sets. 16 operations.
+    /// The squares to which each of the eight jumps leads from the squares of `knights`. A square that two knights
+    /// reach is in two sets. 16 operations.
     ///
     /// ```
     /// use quadbit_quad::Bitboard;
@@ -172,8 +172,8 @@ impl<W: Sets> ByJump<W> {
         Self([jump(k, 0), jump(k, 1), jump(k, 2), jump(k, 3), jump(k, 4), jump(k, 5), jump(k, 6), jump(k, 7)])
     }
 
-    /// Moves each set back by its own knight's jump: the squares from which knights have reached it. The jumps ended
-    /// on the board, so no mask is needed. 8 operations.
+    /// Moves each set back by its own jump, from the squares where the jumps ended to the squares where they began. All
+    /// jumps must have ended on the board, so no mask is needed. 8 operations.
     #[inline(always)]
     #[must_use]
     pub fn origins(self) -> Self {
@@ -190,11 +190,11 @@ impl<W: Sets> ByJump<W> {
         ])
     }
 
-    /// Moves the set `to` back by the knight's jump of number `jump`. Every jump must have ended on the board, so no
-    /// mask is needed. 1 operation.
+    /// Moves the squares of `to` back by the knight's jump with index `jump` in [`Delta::KNIGHT`], to the squares where
+    /// such jumps began. All jumps must have ended on the board, so no mask is needed. 1 operation.
     ///
     /// # Panics
-    /// If there is no jump of this number: they are 0 to 7.
+    /// If `jump` is above 7.
     #[inline(always)]
     pub fn origin(to: W, jump: usize) -> W {
         let by = SHIFTS[jump].unsigned_abs();

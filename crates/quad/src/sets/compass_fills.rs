@@ -74,7 +74,7 @@ const ABOVE: [u64; 4] = [!FILE_A, !0, !FILE_A, !FILE_H];
 const BELOW: [u64; 4] = [!FILE_H, !0, !FILE_H, !FILE_A];
 
 impl CompassFills {
-    /// Prepares the fills over the squares of `empty`.
+    /// Prepares the fills. Sliders move over the squares of `empty` and stop on the first square outside of it.
     #[inline(always)]
     pub fn new(empty: Bitboard) -> Self {
         cfg_if! {

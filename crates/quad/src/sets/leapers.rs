@@ -4,7 +4,7 @@ use quadbit_x88::{Color, Direction};
 
 use super::{FILE_A, FILE_B, FILE_G, FILE_H, Sets, step};
 
-/// The squares that any knight of the set attacks. 17 operations.
+/// The squares that a knight on any square of `knights` attacks. 17 operations.
 ///
 /// All knights move one file aside, east and west, into one word, and two files aside into another. The first word is
 /// then shifted by two ranks up and down, the second by one.
@@ -36,7 +36,7 @@ pub fn knight_attacks<W: Sets>(knights: W) -> W {
     (one_aside << 16 | one_aside >> 16) | (two_aside << 8 | two_aside >> 8)
 }
 
-/// The squares that any king of the set attacks. 10 operations.
+/// The squares that a king on any square of `kings` attacks. 10 operations.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, bitboard, sets};
@@ -63,8 +63,8 @@ pub fn king_attacks<W: Sets>(kings: W) -> W {
     aside | row << 8 | row >> 8
 }
 
-/// The squares that pawns of a colour attack, to the west and to the east. A square in
-/// both has two attackers.
+/// The squares that pawns of `color` on the squares of `pawns` attack: first to the west, then to the east. A square in
+/// both sets has two attackers. 4 operations.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, bitboard, sets};

@@ -13,7 +13,8 @@ use quadbit_x88::Direction;
 use super::{Sets, UNWRAPPED, shift};
 use crate::sets::by_direction::ByDirection;
 
-/// One direction over one occupancy, prepared for any number of fills.
+/// The squares over which sliders move in one direction, prepared for any number of fills over the same occupied
+/// squares.
 ///
 /// A fill by Kogge and Stone doubles its reach at each of three steps: squares that are empty for one step,
 /// for two, for four. These propagators depend on the occupancy alone, so the sliders of both sides, or of
@@ -32,7 +33,8 @@ pub struct Ray<W> {
 }
 
 impl<W: Sets> Ray<W> {
-    /// Prepares fills in `direction` over the squares of `empty`.
+    /// Prepares fills in `direction`. Sliders move over the squares of `empty` and stop on the first square outside of
+    /// it.
     #[inline(always)]
     pub fn new(direction: Direction, empty: W) -> Self {
         let one = empty & UNWRAPPED[direction.index()];
@@ -41,8 +43,8 @@ impl<W: Sets> Ray<W> {
         Self { direction, one, two, four }
     }
 
-    /// The squares that `sliders` attack: up to and including the first piece. 11 operations, straight up or
-    /// down 10.
+    /// The squares that `sliders` attack in the direction of the ray, up to and including the first piece. 11
+    /// operations, or 10 straight up or down.
     #[inline(always)]
     pub fn attacks(&self, sliders: W) -> W {
         self.attacks_towards(self.direction, sliders)
@@ -64,7 +66,8 @@ impl<W: Sets> Ray<W> {
     }
 }
 
-/// Rays in all eight directions over one occupancy.
+/// The squares over which sliders move in all eight directions, prepared for any number of fills over the same occupied
+/// squares.
 ///
 /// Rays may start on any square, empty ones too. For sliders, which stand on occupied squares,
 /// `simd::Slides` is faster.
@@ -72,7 +75,8 @@ impl<W: Sets> Ray<W> {
 pub struct Rays<W>([Ray<W>; 8]);
 
 impl<W: Sets> Rays<W> {
-    /// Prepares rays in all directions over the squares of `empty`.
+    /// Prepares fills in all directions. Sliders move over the squares of `empty` and stop on the first square outside
+    /// of it.
     #[inline(always)]
     pub fn new(empty: W) -> Self {
         Self([
@@ -87,15 +91,15 @@ impl<W: Sets> Rays<W> {
         ])
     }
 
-    /// The squares seen from the squares of `from` in each direction, up to and including the first piece. 84
-    /// operations.
+    /// The squares that queens on the squares of `from` attack in each direction, up to and including the first piece.
+    /// The squares of `from` may be empty. 84 operations.
     #[inline(always)]
     pub fn attacks(&self, from: W) -> ByDirection<W> {
         self.slides(from, from)
     }
 
-    /// The squares seen from the squares of `orthogonal` along ranks and files, and from those of `diagonal` along
-    /// diagonals, by direction, up to and including the first piece. 84 operations.
+    /// The squares that rooks on the squares of `orthogonal` and bishops on those of `diagonal` attack in each
+    /// direction, up to and including the first piece. 84 operations.
     #[inline(always)]
     pub fn slides(&self, orthogonal: W, diagonal: W) -> ByDirection<W> {
         let [n, ne, e, se, so, sw, w, nw] = &self.0;

@@ -9,7 +9,7 @@ macro_rules! words {
         pub struct $name(pub [u64; $len]);
 
         impl $name {
-            /// Repeats `set` in every word.
+            /// Puts `set` into every word.
             #[inline(always)]
             pub const fn splat(set: u64) -> Self {
                 Self([set; $len])

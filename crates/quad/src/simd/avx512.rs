@@ -199,7 +199,7 @@ fn both_directions(
     (line - two) ^ s.reverse_bytes(s.reverse_bytes(line) - two_turned)
 }
 
-/// For each lane, the word of `table` with the index in `numbers`, modulo 16.
+/// Looks up `table[n]` for the number `n` in each lane of `numbers`, modulo 16.
 #[inline(always)]
 fn look_up(s: Avx512, numbers: u64x8<Avx512>, table: &[u64; 16]) -> u64x8<Avx512> {
     let (low, high) = (u64x8::from_slice(s, &table[..8]), u64x8::from_slice(s, &table[8..]));

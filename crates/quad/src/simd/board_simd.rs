@@ -15,23 +15,24 @@ use crate::quad_bitboard::sixteen_sets::sixteen_sets;
 ///
 /// Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one instruction on a register.
 pub trait BoardSimd: SlideSimd {
-    /// Widens the lowest bytes of `bytes` to lanes, one to each lane. 2 operations (2).
+    /// Puts byte `i` of `bytes`, the lowest first, into lane `i`. Bytes above the last lane are ignored. 2 operations
+    /// on AVX-512 (2 on AVX2).
     #[inline(always)]
     fn widen_bytes(self, bytes: u64) -> Self::u64s {
         let bytes = bytes.to_le_bytes();
         Self::u64s::from_fn(self, |lane| u64::from(bytes[lane & 7]))
     }
 
-    /// Widens `words` to lanes, one to each lane; those above the last lane are ignored. 2 operations (2).
+    /// Puts `words[i]` into lane `i`. Words above the last lane are ignored. 2 operations on AVX-512 (2 on AVX2).
     #[inline(always)]
     fn widen_words(self, words: [u16; 8]) -> Self::u64s {
         Self::u64s::from_fn(self, |lane| u64::from(words[lane & 7]))
     }
 
-    /// Makes a set of one square in each lane, from the square numbers in the lowest bytes of `numbers`. 3
-    /// operations (3).
+    /// Makes a set of one square in each lane: byte `i` of `numbers`, the lowest first, is the index of the square in
+    /// lane `i`. 3 operations on AVX-512 (3 on AVX2).
     ///
-    /// A number counts modulo 64; bytes above the last lane are ignored.
+    /// A byte counts modulo 64; bytes above the last lane are ignored.
     #[inline(always)]
     fn squares(self, numbers: u64) -> Self::u64s {
         let numbers = (numbers & 0x3f3f_3f3f_3f3f_3f3f).to_le_bytes();
@@ -48,18 +49,19 @@ pub trait BoardSimd: SlideSimd {
         Self::u64s::from_slice(self, &WINDOW[start..start + Self::u64s::LEN])
     }
 
-    /// The nibble on a square of one board, like [`QuadBitboard::code`]. 2 operations (2), against 15 on
-    /// scalars.
+    /// The nibble on `square` of one board, like [`QuadBitboard::code`]. 2 operations on AVX-512 (2 on AVX2), against
+    /// 15 on scalars.
     #[inline(always)]
     fn code(self, board: QuadBitboard, square: Square) -> u8 {
         board.code(square)
     }
 
-    /// The squares that a slider on `square` attacks along some of its lines: those whose plane of `on_lines`
-    /// (rank, file, diagonal, antidiagonal) contains `square`.
+    /// The squares that a slider on `square` attacks along those lines whose plane of `on_lines` contains `square`:
+    /// plane 0 is for its rank, 1 for its file, 2 for its diagonal, 3 for its antidiagonal. `occupied` are the squares
+    /// of pieces.
     ///
-    /// A hyperbola `o ^ (o - 2r)` on four lines at once, where a register holds four; the second subtraction
-    /// is made on reversed words, so ranks need no form of their own. The only table is that of the lines.
+    /// Where a register holds four words, hyperbolas `o ^ (o - 2r)` are computed on all four lines at once; the second
+    /// subtraction is made on reversed words, so ranks need no form of their own. The only table is that of the lines.
     ///
     /// Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>, "Reversed Bitboards".
     #[inline(always)]
@@ -68,14 +70,14 @@ pub trait BoardSimd: SlideSimd {
         lines.fold(Bitboard::EMPTY, |all, (line, on)| if on.has(square) { all | line } else { all })
     }
 
-    /// Splits a board into sixteen disjoint sets, one for each code, like [`QuadBitboard::to_bitboards`]. 5
-    /// operations (9).
+    /// Splits a board into sixteen disjoint sets, one for each code, like [`QuadBitboard::to_bitboards`]. 5 operations
+    /// on AVX-512 (9 on AVX2).
     #[inline(always)]
     fn to_bitboards(self, board: QuadBitboard) -> [Bitboard; 16] {
         sixteen_sets(self, board)
     }
 
-    /// The sum of the sizes of seven sets, in every lane. 13 operations (46).
+    /// Adds up the numbers of squares in seven sets, in every lane. 13 operations on AVX-512 (46 on AVX2).
     ///
     /// Where a level has no instruction that counts bits, four full adders bring the seven words down to
     /// three of weights 1, 2 and 4 first.
@@ -84,7 +86,7 @@ pub trait BoardSimd: SlideSimd {
         self.weighed_counts(counts::compress_7(sets), [0, 1, 2])
     }
 
-    /// The sum of the sizes of fifteen sets, in every lane. 29 operations (89).
+    /// Adds up the numbers of squares in fifteen sets, in every lane. 29 operations on AVX-512 (89 on AVX2).
     ///
     /// Like [`sum_counts_7`](Self::sum_counts_7), with eleven full adders.
     #[inline(always)]
@@ -92,8 +94,8 @@ pub trait BoardSimd: SlideSimd {
         self.weighed_counts(counts::compress_15(sets), [0, 1, 2, 3])
     }
 
-    /// The sum of the sizes of sets, the size of set `n` times `2^weights[n]`, in every lane. 3 operations for
-    /// each set (7).
+    /// Adds up the numbers of squares in `sets`, that of `sets[n]` times `2^weights[n]`, in every lane. 3 operations
+    /// for each set on AVX-512 (7 on AVX2).
     ///
     /// The sum of the weights `2^weights[n]` must be at most 31: then the sum for eight
     /// squares fits into a byte.

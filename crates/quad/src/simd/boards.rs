@@ -26,7 +26,7 @@ use crate::simd::board_simd::BoardSimd;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Boards<S: BoardSimd> {
-    /// The planes, as in [`QuadBitboard::planes`].
+    /// The planes: bit `s` of lane `i` of `planes[p]` is bit `p` of the nibble on square `s` of board `i`.
     pub planes: [S::u64s; 4],
 }
 
@@ -54,7 +54,8 @@ impl<S: BoardSimd> Boards<S> {
         }
     }
 
-    /// Loads the first of `boards`; lanes beyond the end of the slice are empty boards.
+    /// Loads `boards[i]` into lane `i`. Boards beyond the last lane are ignored; lanes beyond the end of the slice are
+    /// empty boards.
     #[inline(always)]
     pub fn load(s: S, boards: &[QuadBitboard]) -> Self {
         if let Some(boards) = boards.get(..Self::LEN) {
@@ -78,7 +79,7 @@ impl<S: BoardSimd> Boards<S> {
         Self { planes: [p0, p1, p2, p3] }
     }
 
-    /// Writes the first boards to a slice: all lanes, or as many as it has room for.
+    /// Writes the board of lane `i` to `boards[i]`, for all lanes, or as many as the slice has room for.
     #[inline(always)]
     pub fn store(&self, boards: &mut [QuadBitboard]) {
         if let Some(boards) = boards.get_mut(..Self::LEN) {
@@ -104,12 +105,12 @@ impl<S: BoardSimd> Boards<S> {
         v3.store_slice(&mut words[3 * Self::LEN..4 * Self::LEN]);
     }
 
-    /// The boards after one move each: in every lane, `from` is emptied and `code` stands on `to`,
-    /// whatever stood there.
+    /// The boards after a move of one piece each: in every lane, `from` is emptied, and `code` stands on `to`, whatever
+    /// stood there.
     ///
-    /// `from` and `to` are sets of one square each ([`BoardSimd::squares`]), `code` nibbles 0 to 15
-    /// ([`BoardSimd::widen_bytes`]): the moved piece, or what a pawn became. A capture needs nothing more. 9
-    /// operations at AVX-512, 23 at AVX2.
+    /// In every lane, `from` and `to` are sets of one square ([`BoardSimd::squares`]), and `code` is the nibble 0 to 15
+    /// ([`BoardSimd::widen_bytes`]) of the moved piece, or of the piece to which a pawn promotes. A capture needs
+    /// nothing more. 9 operations at AVX-512, 23 at AVX2.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, s: S, from: S::u64s, to: S::u64s, code: S::u64s) -> Self {
@@ -122,8 +123,8 @@ impl<S: BoardSimd> Boards<S> {
         Self { planes: [plane(0), plane(1), plane(2), plane(3)] }
     }
 
-    /// The boards after moving whatever stands on `from` to `to`, both sets of one square. If `from` is
-    /// empty, `to` becomes empty. 17 operations at AVX-512.
+    /// The boards after whatever stands on `from` has moved to `to`; both are sets of one square in every lane. If
+    /// `from` is empty, `to` becomes empty. 17 operations at AVX-512.
     #[inline(always)]
     #[must_use]
     pub fn moved(&self, s: S, from: S::u64s, to: S::u64s) -> Self {
@@ -140,8 +141,8 @@ impl<S: BoardSimd> Boards<S> {
         }
     }
 
-    /// The boards with the nibble `code`, 0 to 15, on the squares of `set`, and nothing on the other squares of
-    /// `emptied`. 5 operations and one for each bit of the nibble.
+    /// The boards with the squares of `emptied` emptied, and then the nibble `code`, 0 to 15, put on the squares of
+    /// `set`. 5 operations, and one for each bit of the nibble.
     #[inline(always)]
     #[must_use]
     pub fn put(&self, emptied: S::u64s, set: S::u64s, code: u8) -> Self {
@@ -158,8 +159,8 @@ impl<S: BoardSimd> Boards<S> {
         Self { planes }
     }
 
-    /// `others` where `mask` has ones, these boards where it has zeros. Each lane of the mask is all ones or
-    /// all zeros. 4 operations (12).
+    /// Chooses boards: lane by lane, the board of `others` where `mask` is all ones, this one where it is all zeros. 4
+    /// operations on AVX-512 (12 on AVX2).
     #[inline(always)]
     #[must_use]
     pub fn replaced(&self, s: S, mask: S::u64s, others: &Self) -> Self {
@@ -183,14 +184,14 @@ impl<S: BoardSimd> Boards<S> {
         Self { planes: [s.reverse_bytes(black), s.reverse_bytes(b), s.reverse_bytes(c), s.reverse_bytes(d)] }
     }
 
-    /// All occupied squares.
+    /// The occupied squares of each board.
     #[inline(always)]
     pub fn occupied(&self) -> S::u64s {
         let [_, b1, b2, b3] = self.planes;
         b1 | b2 | b3
     }
 
-    /// The pieces of one side.
+    /// The squares of the pieces of `color` on each board.
     #[inline(always)]
     pub fn color(&self, color: Color) -> S::u64s {
         match color {
@@ -199,42 +200,42 @@ impl<S: BoardSimd> Boards<S> {
         }
     }
 
-    /// The pawns of both sides.
+    /// The squares of the pawns of both sides on each board.
     #[inline(always)]
     pub fn pawns(&self) -> S::u64s {
         let [_, b1, b2, b3] = self.planes;
         b1 & !(b2 | b3)
     }
 
-    /// The knights of both sides.
+    /// The squares of the knights of both sides on each board.
     #[inline(always)]
     pub fn knights(&self) -> S::u64s {
         let [_, b1, b2, b3] = self.planes;
         b2 & !(b1 | b3)
     }
 
-    /// The rooks of both sides.
+    /// The squares of the rooks of both sides on each board.
     #[inline(always)]
     pub fn rooks(&self) -> S::u64s {
         let [_, b1, b2, b3] = self.planes;
         b3 & !(b1 | b2)
     }
 
-    /// The kings of both sides.
+    /// The squares of the kings of both sides on each board.
     #[inline(always)]
     pub fn kings(&self) -> S::u64s {
         let [_, _, b2, b3] = self.planes;
         b2 & b3
     }
 
-    /// The bishops and queens of both sides.
+    /// The squares of the bishops and queens of both sides on each board.
     #[inline(always)]
     pub fn diagonal_sliders(&self) -> S::u64s {
         let [_, b1, b2, b3] = self.planes;
         b1 & (b2 | b3)
     }
 
-    /// The rooks and queens of both sides.
+    /// The squares of the rooks and queens of both sides on each board.
     #[inline(always)]
     pub fn orthogonal_sliders(&self) -> S::u64s {
         let [_, _, b2, b3] = self.planes;

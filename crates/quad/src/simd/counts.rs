@@ -7,8 +7,8 @@ use quadbit_nibble::simd::BitSimd;
 
 use crate::sets::Sets;
 
-/// Adds three words at each bit position: returns the sums, and the carries, which weigh twice as much. 5
-/// operations.
+/// Adds `a`, `b` and `c` at each bit position, as numbers of one bit: returns the low bits of the sums, and the high
+/// bits, which weigh twice as much. 5 operations.
 ///
 /// Source: the carry-save adder of Robert Harley and David Seal's population count,
 /// <https://www.chessprogramming.org/Population_Count>.
@@ -18,8 +18,8 @@ pub fn full_add<W: Sets>(a: W, b: W, c: W) -> (W, W) {
     (half ^ c, (a & b) | (half & c))
 }
 
-/// Counts, at each bit position, how many of seven words have the bit: result word `k` is bit `k` of the count.
-/// 20 operations.
+/// Counts, at each bit position, how many of seven words have a one: bit `k` of the count goes to result word `k`. 20
+/// operations.
 #[inline(always)]
 pub(super) fn compress_7<W: Sets>([a, b, c, d, e, f, g]: [W; 7]) -> [W; 3] {
     let (x, two_x) = full_add(a, b, c);
@@ -29,8 +29,8 @@ pub(super) fn compress_7<W: Sets>([a, b, c, d, e, f, g]: [W; 7]) -> [W; 3] {
     [one, two, four]
 }
 
-/// Counts, at each bit position, how many of fifteen words have the bit: result word `k` is bit `k` of the
-/// count. 55 operations.
+/// Counts, at each bit position, how many of fifteen words have a one: bit `k` of the count goes to result word `k`. 55
+/// operations.
 #[inline(always)]
 pub fn compress_15<W: Sets>([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]: [W; 15]) -> [W; 4] {
     let [x, two_x, four_x] = compress_7([a, b, c, d, e, f, g]);
@@ -41,7 +41,7 @@ pub fn compress_15<W: Sets>([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]: [W; 1
     [one, two, four, eight]
 }
 
-/// The sum of the population counts of `words`, the count of word `n` times `2^weights[n]`, in every lane.
+/// Adds up the population counts of `words`, that of `words[n]` times `2^weights[n]`, in every lane.
 #[inline(always)]
 pub(super) fn weighed_counts<S: BitSimd, const N: usize>(
     s: S,

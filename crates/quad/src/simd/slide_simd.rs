@@ -9,19 +9,20 @@ use quadbit_x88::Direction;
 
 use crate::sets::Ray;
 
-/// What slides need that differs from level to level; implemented for every token.
+/// The attacks of sliders on boards side by side, whose best method differs between SIMD levels; implemented for every
+/// SIMD token.
 ///
-/// Costs are given as in [`BoardSimd`](crate::simd::BoardSimd).
+/// Costs are numbers of instructions on registers at AVX-512 and, in parentheses, at AVX2.
 pub trait SlideSimd: BitSimd {
-    /// What slides along ranks and files need to know about an occupancy, prepared once.
+    /// The occupied squares in the form from which attacks along ranks and files are found.
     type Orthogonal: Copy + Debug;
 
-    /// Prepares slides along ranks and files. 3 operations (14).
+    /// Prepares attacks along ranks and files over the squares of `occupied`. 3 operations at AVX-512 (14 at AVX2).
     fn orthogonal(self, occupied: Self::u64s) -> Self::Orthogonal;
 
-    /// The squares attacked towards north, east, south and west by the sliders `on_files` along files and by
-    /// the sliders `on_ranks` along ranks. The two sets may differ: a rook pinned on its file slides along the
-    /// file only. Sliders must be among the occupied squares. 18 operations (34).
+    /// The squares that sliders attack towards north, east, south and west, as four sets: those in `on_files` attack
+    /// along their files, those in `on_ranks` along their ranks. The two sets may differ: a rook pinned on its file
+    /// slides along the file only. Sliders must be among the occupied squares. 18 operations at AVX-512 (34 at AVX2).
     fn orthogonal_attacks(
         self,
         prepared: &Self::Orthogonal,
@@ -29,8 +30,9 @@ pub trait SlideSimd: BitSimd {
         on_files: Self::u64s,
     ) -> [Self::u64s; 4];
 
-    /// The squares seen from `square`, one occupied square in each lane, along its rank, file, diagonal and
-    /// antidiagonal, up to and including the first piece; none in a lane without a square. 38 operations (81).
+    /// The squares that a queen on `square`, one occupied square in each lane, attacks along its rank, file, diagonal
+    /// and antidiagonal, up to and including the first piece; empty sets in a lane without a square. `prepared` and the
+    /// rays must be those of the same occupied squares. 38 operations at AVX-512 (81 at AVX2).
     #[inline(always)]
     fn sight(
         self,

@@ -5,8 +5,8 @@ use quadbit_x88::Direction;
 use crate::sets::{ByDirection, ByLine, Ray};
 use crate::simd::board_simd::BoardSimd;
 
-/// The attacks of sliders in all eight directions, over one occupancy in each lane, prepared for any
-/// number of sets of sliders.
+/// The attacks of sliders in all eight directions on boards side by side, prepared from the occupied squares of each
+/// board, for any number of sets of sliders.
 ///
 /// The sliders of both sides share what depends on the occupancy.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub struct Slides<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Slides<S> {
-    /// Prepares the slides over the squares of `occupied`.
+    /// Prepares the attacks of sliders over the squares of `occupied` in each lane.
     #[inline(always)]
     pub fn new(s: S, occupied: S::u64s) -> Self {
         let empty = !occupied;
@@ -32,7 +32,7 @@ impl<S: BoardSimd> Slides<S> {
         }
     }
 
-    /// The squares that `sliders` attack, by direction: up to and including the first piece.
+    /// The squares that `sliders` attack in each direction, up to and including the first piece.
     ///
     /// `sliders` has for each line the sliders that may slide along it: a pinned slider is left out of all
     /// lines but its pin's. All must be among the occupied squares. In one direction a square is attacked by at
@@ -54,10 +54,10 @@ impl<S: BoardSimd> Slides<S> {
         ])
     }
 
-    /// The squares seen from `square`, one square in each lane, along its lines, up to and including the first
-    /// piece. The square must be occupied; a lane without one gives empty sets.
+    /// The squares that a queen on `square` attacks along each line, up to and including the first piece. `square` has
+    /// one square in each lane, which must be occupied; a lane without one gives empty sets.
     ///
-    /// Equal to the [`attacks`](Self::attacks) of a queen there, but faster at AVX-512.
+    /// Equal to the [`attacks`](Self::attacks) of a queen by line, but faster at AVX-512.
     #[inline(always)]
     pub fn sight(&self, s: S, square: S::u64s) -> ByLine<S::u64s> {
         ByLine(s.sight(&self.orthogonal, &self.diagonal, square))

@@ -26,10 +26,11 @@ const BOARDS: usize = 8;
 const MOST_PIECES: usize = 16;
 
 impl SquareList {
-    /// A list without squares.
+    /// The empty list.
     pub const EMPTY: Self = Self { numbers: [0; (BOARDS + 1) * MOST_PIECES], len: 0 };
 
-    /// Replaces the list by the first 16 squares of each of the first eight sets.
+    /// Replaces the list by the squares of up to eight sets, `sets[i]` being those of board `i`. Of each set the first
+    /// 16 squares count; further sets are ignored.
     ///
     /// The list is filled in place, because a returned one would be copied. At AVX-512 it takes a compression and
     /// a store for each set.
@@ -47,14 +48,14 @@ impl SquareList {
         self.len = len;
     }
 
-    /// The list: `64 * board + square` for each square.
+    /// The list: `64 * board + square` for each square, ascending.
     #[inline(always)]
     #[must_use]
     pub fn numbers(&self) -> &[u16] {
         &self.numbers[..self.len]
     }
 
-    /// The list in groups of eight. The last group is padded with the last number of the list.
+    /// The list in groups of eight. The last group is filled up with copies of the last element.
     #[inline(always)]
     pub fn groups(&mut self) -> impl Iterator<Item = &[u16; 8]> {
         let last = self.numbers[self.len.saturating_sub(1)];

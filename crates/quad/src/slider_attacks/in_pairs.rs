@@ -33,9 +33,9 @@ impl Slides {
     }
 }
 
-/// Fills all eight directions. Not inlined, with the sliders of white and black as plain words and the results
-/// in memory, so that compilers vectorize it. Inlined among scalar code they split the pairs into words; and a
-/// pair that is loaded just after its words were stored one by one stalls.
+/// Fills all eight directions. The function is not inlined, and takes the sliders of white and black as plain words, so
+/// that compilers vectorize it: inlined among scalar code they split the pairs into words, and a pair that is loaded
+/// just after its words were stored one by one stalls.
 #[inline(never)]
 fn fill(
     empty: u64,

@@ -6,7 +6,8 @@ use super::{HIGH, LOW, MIX, WideKeys};
 use crate::simd::{BoardSimd, Boards};
 
 impl WideKeys {
-    /// The keys of boards in lanes: their upper words and their lower words.
+    /// The 128-bit keys of boards in lanes, as [`of`](Self::of) computes them one by one: first the upper 64 bits of
+    /// each key, then the lower 64 bits.
     #[inline(always)]
     pub fn of_lanes<S: BoardSimd>(&self, s: S, boards: &Boards<S>) -> [S::u64s; 2] {
         let (q0, q1) = (self.quarter(s, 0, boards), self.quarter(s, 1, boards));

@@ -1,5 +1,5 @@
-//! Boards side by side: every kernel, at every level of the machine, against slow forms on
-//! one board at a time.
+//! Boards side by side: every function of `simd::Boards`, `Slides` and `BoardSimd`, at every SIMD level of the machine,
+//! against slow forms on one board at a time, on random boards of any density and any codes.
 
 use fearless_simd::prelude::*;
 use proptest::array::{uniform4, uniform8};
