@@ -1,4 +1,8 @@
-//! A board of bytes.
+//! A board of 64 bytes, a piece code each: the form in which rays are searched, and its conversions from and to four
+//! bit planes.
+//!
+//! Only codes of pieces and 0 are ever stored: what comes in by [`ByteBoard::from_quad`] is masked, because searches
+//! look codes up in tables of sixteen.
 
 use core::fmt;
 
@@ -35,19 +39,19 @@ impl ByteBoard {
     /// The board without pieces.
     pub const EMPTY: Self = Self([0; 64]);
 
-    /// The piece on a square.
+    /// The piece on `square`; `None` if it is empty.
     #[inline]
     pub const fn get(&self, square: Square) -> Option<Piece> {
         Piece::from_code(self.code(square))
     }
 
-    /// Puts a piece on a square, replacing any other.
+    /// Puts `piece` on `square`, replacing any other.
     #[inline]
     pub const fn put(&mut self, square: Square, piece: Piece) {
         self.0[square.index()] = piece.code();
     }
 
-    /// Empties a square.
+    /// Empties `square`.
     #[inline]
     pub const fn take(&mut self, square: Square) {
         self.0[square.index()] = 0;
@@ -59,13 +63,13 @@ impl ByteBoard {
         &self.0
     }
 
-    /// The board of a quad-bitboard. Nibbles that are not pieces are left out.
+    /// Converts a quad-bitboard to bytes. Nibbles that are not pieces (1, 14, 15) become 0.
     #[inline]
     pub fn from_quad(board: QuadBitboard) -> Self {
         Self::from_codes(known(board).to_mailbox())
     }
 
-    /// The board in four bit planes.
+    /// Converts the board to four bit planes.
     #[inline]
     pub fn to_quad(&self) -> QuadBitboard {
         let words = self.0.as_chunks().0;
@@ -90,14 +94,14 @@ impl ByteBoard {
     }
 }
 
-/// `board` without nibbles that are not pieces.
+/// A copy of `board` in which nibbles that are not pieces (1, 14, 15) are 0.
 #[inline(always)]
 pub(crate) fn known(board: QuadBitboard) -> QuadBitboard {
     QuadBitboard::from_planes(board.planes().map(|plane| plane - board.foreign()))
 }
 
-/// The lowest bits of eight bytes as one byte. The product moves bit 0 of byte `i` to bit
-/// `56 + i`; no two terms meet.
+/// Gathers the lowest bits of eight bytes into one byte. The product moves bit 0 of byte `i` to bit `56 + i`; no two
+/// terms meet.
 #[inline(always)]
 const fn gather(bytes: u64) -> u64 {
     (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56

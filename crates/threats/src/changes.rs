@@ -8,14 +8,14 @@ use crate::threat::Threat;
 /// The pairs of attacker and attacked piece that end, and those that begin, when the board changes, each once, in no
 /// particular order. No pair is in both lists.
 ///
-/// A network that is updated move by move subtracts the removed pairs and adds the added ones. Create a
-/// `Changes` once and reuse it: it has 648 bytes.
+/// A network that is updated move by move subtracts the [`removed`](Self::removed) pairs and adds the
+/// [`added`](Self::added) ones. Create a `Changes` once and reuse it: it has 648 bytes.
 ///
-/// Each list has room for 63 pairs, which is more than a move can need. A piece attacks at most 8 pieces and
-/// is attacked by at most 16; a slider looks through a square in at most 8 directions. A capture ends the
-/// pairs of two pieces, 2 * 24; a move begins those of one piece, and 8 behind it. Castling and en passant
-/// are counted square by square before pairs that end and begin are taken out: king and rook leave, 24 + 20,
-/// and arrive on two squares, 8 + 8; two pawns leave, 2 * 18, and one arrives, 8.
+/// Each list has room for 63 pairs, which is more than a move can need. A piece attacks at most 8 pieces and is
+/// attacked by at most 16; a slider looks through a square in at most 8 directions. A capture ends the pairs of two
+/// pieces, 2 * 24; a move begins those of one piece, and 8 behind it. Castling and en passant are counted square by
+/// square before pairs that end and begin are taken out: king and rook leave, 24 + 20, and arrive on two squares, 8 +
+/// 8; two pawns leave, 2 * 18, and one arrives, 8.
 #[derive(Clone)]
 pub struct Changes {
     pub(crate) removed: Buffer<{ Changes::CAPACITY + LANES }>,
@@ -26,7 +26,7 @@ impl Changes {
     /// The capacity of each of the two lists.
     const CAPACITY: usize = 63;
 
-    /// No changes.
+    /// Two empty lists.
     #[inline]
     pub const fn new() -> Self {
         Self { removed: Buffer::EMPTY, added: Buffer::EMPTY }
@@ -50,7 +50,7 @@ impl Changes {
         self.added.clear();
     }
 
-    /// Removes the pairs that both end and begin.
+    /// Removes from both lists the pairs that are in both.
     pub(crate) fn cancel(&mut self) {
         let mut index = 0;
         while let Some(&ended) = self.removed().get(index) {

@@ -144,7 +144,7 @@ impl Finder {
         }
     }
 
-    /// Finds what [`play`](Self::play) finds, without making the move.
+    /// Finds what [`play`](Self::play) finds, without changing `board`.
     #[inline]
     pub fn changes_on(self, board: &ByteBoard, mv: Move, changes: &mut Changes) {
         let is_made = dispatch!(self.level, s => {
@@ -156,21 +156,23 @@ impl Finder {
         }
     }
 
-    /// Puts a piece on a square, replacing any other. Changes the board, and overwrites the changes.
+    /// Puts `piece` on `square` of `board`, replacing any other, and writes the pairs of attacker and attacked piece
+    /// that end and begin to `changes`, whose old contents are lost.
     #[inline]
     pub fn appear(self, board: &mut ByteBoard, square: Square, piece: Piece, changes: &mut Changes) {
         self.change(board, square, piece.code(), changes);
     }
 
-    /// Removes the piece on a square, if there is one. Changes the board, and overwrites the changes.
+    /// Removes the piece on `square` of `board`, if there is one, and writes the pairs of attacker and attacked piece
+    /// that end and begin to `changes`, whose old contents are lost.
     #[inline]
     pub fn vanish(self, board: &mut ByteBoard, square: Square, changes: &mut Changes) {
         self.change(board, square, 0, changes);
     }
 
-    /// Moves the piece on `from` to `to`, whatever stands there or between; it arrives as the piece `arrives`:
-    /// unchanged, or what a pawn promotes to. If `from` is empty, `arrives` is only put on `to`. Changes the
-    /// board, and overwrites the changes.
+    /// Moves the piece on `from` to `to`, whatever stands there or between, and writes the pairs of attacker and
+    /// attacked piece that end and begin to `changes`, whose old contents are lost. The piece arrives as `arrives`:
+    /// itself, or what a pawn promotes to. If `from` is empty, `arrives` is only put on `to`.
     ///
     /// ```
     /// use quadbit_threats::{ByteBoard, Changes, Finder};
@@ -209,7 +211,8 @@ impl Finder {
         });
     }
 
-    /// Makes castling, captures en passant and null moves. Not inlined, because they are rare.
+    /// Makes the moves for which the fast code returns nothing: castling, captures en passant and null moves. Not
+    /// inlined, because they are rare.
     #[cold]
     #[inline(never)]
     fn make_rare(self, board: &mut ByteBoard, mv: Move, changes: &mut Changes) {

@@ -1,4 +1,4 @@
-//! How the code for each set of CPU instructions (level) looks at a board.
+//! For each SIMD level, the kind of board on which pairs of attacker and attacked piece are found fastest.
 
 use quadbit_nibble::for_each_token;
 use quadbit_nibble::planes::PlaneSimd;
@@ -18,25 +18,25 @@ use crate::whole::PawnSimd;
 pub(crate) trait Means: PlaneSimd + NeighborSimd + PawnSimd {
     type Scene: SceneAt<Self>;
 
-    /// Makes a board to search from four planes.
+    /// Makes a board of the level's kind from four bit planes.
     #[inline(always)]
     fn scene(self, board: QuadBitboard) -> Self::Scene {
         Self::Scene::of_planes(self, board)
     }
 
-    /// Makes a board to search from bytes.
+    /// Makes a board of the level's kind from 64 bytes.
     #[inline(always)]
     fn scene_of_bytes(self, board: &ByteBoard) -> Self::Scene {
         Self::Scene::of_bytes(self, board)
     }
 
-    /// The bytes of a board in four planes.
+    /// Converts a board of four bit planes to 64 piece codes, a1 first.
     #[inline(always)]
     fn codes(self, board: QuadBitboard) -> [u8; 64] {
         self.planes_to_codes(&board.planes().map(|plane| plane.0))
     }
 
-    /// The four planes of a board of bytes.
+    /// Converts a board of 64 bytes to four bit planes.
     #[inline(always)]
     fn planes(self, board: &ByteBoard) -> QuadBitboard {
         QuadBitboard::from_planes(self.codes_to_planes(board.codes()).map(Bitboard))

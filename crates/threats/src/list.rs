@@ -7,11 +7,11 @@ use quadbit_x88::simd::LaneSink;
 
 use crate::threat::Threat;
 
-/// The number of pairs in a vector, which a store may write beyond the end of a list.
+/// The number of pairs that one store of a vector writes. It may write them beyond the end of a list.
 pub(crate) const LANES: usize = 16;
 
-/// Room for `N` pairs. A store of a whole vector may write [`LANES`] pairs beyond the last one, so `N` is a power of two
-/// minus 1, plus [`LANES`].
+/// A list of pairs of attacker and attacked piece, in an array of `N`. A store of a whole vector may write [`LANES`]
+/// pairs beyond the last one, so `N` is a power of two minus 1, plus [`LANES`].
 #[derive(Clone)]
 pub(crate) struct Buffer<const N: usize> {
     pairs: [Threat; N],
@@ -31,7 +31,7 @@ impl<const N: usize> Buffer<N> {
         &self.pairs[..self.len.min(N)]
     }
 
-    /// Adds a pair. A full list, which never occurs, drops it.
+    /// Adds `threat` at the end. A full list, which never occurs, drops it.
     #[inline(always)]
     pub(crate) fn push_one(&mut self, threat: Threat) {
         if let Some(place) = self.pairs.get_mut(self.len) {
@@ -40,7 +40,7 @@ impl<const N: usize> Buffer<N> {
         }
     }
 
-    /// Removes the pair with an index; the last pair takes its place.
+    /// Removes the pair at `index`; the last pair takes its place.
     pub(crate) fn swap_remove(&mut self, index: usize) {
         self.len -= 1;
         self.pairs[index] = self.pairs[self.len];
@@ -58,12 +58,12 @@ impl<const N: usize> LaneSink for Buffer<N> {
     }
 }
 
-/// All pairs of attacker and attacked piece on a board, without allocation: with room for those of any board.
+/// A list with room for all pairs of attacker and attacked piece of any board, without allocation. It is read as a
+/// slice of [`Threat`]s.
 ///
-/// The list holds 420 pairs. A piece attacks at most one piece in each of eight directions, or eight as a
-/// knight; on the edge there are five directions and in a corner three: 36 * 8 + 24 * 5 + 4 * 3. (A
-/// knight has fewer targets there than a queen.) A board of 64 queens has so many. The 32 pieces of a
-/// `Position` form at most 256.
+/// No board has more than 420 pairs. A piece attacks at most one piece in each of eight directions, or eight as a
+/// knight; on the edge there are five directions and in a corner three: 36 * 8 + 24 * 5 + 4 * 3. (A knight has fewer
+/// targets there than a queen.) A board of 64 queens has so many. The 32 pieces of a `Position` form at most 256.
 ///
 /// ```
 /// use quadbit_movegen::Position;

@@ -53,7 +53,7 @@ pub(crate) struct RaySight<S: NeighborSimd> {
 }
 
 impl<S: NeighborSimd> Sight for RaySight<S> {
-    /// A set of directions: a bit for the lane of each.
+    /// A set of directions: for each, the bit of its lane in [`Neighbors`].
     type Directions = u16;
 
     const NONE: u16 = 0;

@@ -1,4 +1,5 @@
-//! The interface of the two forms in which boards are searched for pairs: rays of bytes, and sets of squares.
+//! The interface of the two forms in which boards are searched for pairs of attacker and attacked piece: rays of bytes
+//! ([`rays`](crate::rays)), and sets of squares ([`sets`](crate::sets)).
 
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::Square;
@@ -6,14 +7,14 @@ use quadbit_x88::Square;
 use crate::byte_board::ByteBoard;
 use crate::list::Buffer;
 
-/// A board in the form in which one method searches it.
+/// A board that can be searched for pairs of attacker and attacked piece, by rays of bytes or by sets of squares.
 pub(crate) trait Scene: Copy {
     type Sight: Sight;
 
-    /// The board with the nibble `code` on `square`.
+    /// A copy of the board with the nibble `code` on `square`.
     fn with(self, square: Square, code: u8) -> Self;
 
-    /// What is seen from the square `from`. Whether that square is occupied does not matter.
+    /// Looks from the square `from` in all directions. What stands on `from` itself makes no difference.
     fn look(self, from: Square) -> Self::Sight;
 
     /// The board as bytes.
@@ -22,30 +23,30 @@ pub(crate) trait Scene: Copy {
 
 /// A board to search that is made with the SIMD token `S`.
 pub(crate) trait SceneAt<S>: Scene {
-    /// Makes it from four planes.
+    /// Makes the board to search from four bit planes.
     fn of_planes(s: S, board: QuadBitboard) -> Self;
 
-    /// Makes it from bytes.
+    /// Makes the board to search from 64 bytes.
     fn of_bytes(s: S, board: &ByteBoard) -> Self;
 }
 
-/// What is seen from one square: the nearest piece in each direction, and the pieces a knight's step away.
+/// The pieces seen from one square: the nearest in each direction, and those a knight's step away.
 pub(crate) trait Sight: Copy {
-    /// A set of the eight directions.
+    /// A set of the eight directions from the square.
     type Directions: Copy;
 
-    /// No direction.
+    /// The empty set of directions.
     const NONE: Self::Directions;
 
-    /// The two directions of the line through `from` and `to`, and the direction from `to` to `from`; empty
-    /// sets if they share no line.
+    /// Two sets of directions: both directions of the line through `from` and `to`, and the direction from `to` to
+    /// `from` alone; empty sets if the squares share no line.
     fn line_and_direction_back(from: Square, to: Square) -> [Self::Directions; 2];
 
-    /// Adds the pairs that a piece with the nibble `code` would have on the square of this view, as attacker
-    /// and as attacked, except in the directions `except`.
+    /// Adds to `out` the pairs that a piece with the nibble `code` on this square forms as attacker and as attacked
+    /// piece, except with pieces in the directions `except`.
     fn write_pairs<const N: usize>(self, code: u8, except: Self::Directions, out: &mut Buffer<N>);
 
-    /// Adds the pairs that pass through the square of this view if it is empty: each slider that sees it, with
-    /// the first piece behind it, except in the directions `except`.
+    /// Adds to `out` the pairs that pass through this square if it is empty: each slider that attacks the square, with
+    /// the first piece behind the square, except sliders in the directions `except`.
     fn write_through<const N: usize>(self, except: Self::Directions, out: &mut Buffer<N>);
 }

@@ -34,20 +34,21 @@ impl Threat {
     /// A pawn on a1 attacks a pawn on a1: never a pair of a board, used as a filler.
     pub(crate) const FILLER: Self = Self(0x0002_0002);
 
-    /// The pair of the piece `attacker` on `from` and the piece `attacked` on `to`. Whether the first attacks the
-    /// second is not checked.
+    /// The pair of the piece `attacker` on `from` and the piece `attacked` on `to`. Whether the one attacks the other
+    /// is not checked.
     #[inline]
     pub const fn new(attacker: Piece, from: Square, attacked: Piece, to: Square) -> Self {
         Self::of_places(place(from, attacker.code()), place(to, attacked.code()))
     }
 
-    /// The pair of an attacker and an attacked piece, each a square and a nibble as [`place`] packs them.
+    /// The pair of an attacker and an attacked piece, each as a square and a nibble in ten bits, the result of
+    /// [`place`].
     #[inline(always)]
     pub(crate) const fn of_places(attacker: u32, attacked: u32) -> Self {
         Self(attacker << 16 | attacked)
     }
 
-    /// The pair with these bits, from a lane of a vector.
+    /// The pair with the given 32 bits, which must be those of a pair.
     #[inline(always)]
     pub(crate) const fn of_lane(bits: u32) -> Self {
         Self(bits)
@@ -77,14 +78,14 @@ impl Threat {
         Square::from_low_bits(self.0 >> 4)
     }
 
-    /// The 32 bits, for a table or a queue.
+    /// The 32 bits of the pair, in the layout that [`Threat`] draws, for a table or a queue.
     #[inline]
     pub const fn to_bits(self) -> u32 {
         self.0
     }
 }
 
-/// A square and the nibble on it, in the ten bits of half a pair.
+/// Packs a square and the nibble on it into the ten bits that are half of a pair: `square << 4 | code`.
 #[inline(always)]
 pub(crate) const fn place(square: Square, code: u8) -> u32 {
     (square.index() as u32) << 4 | code as u32
@@ -99,7 +100,8 @@ const fn piece(bits: u32) -> Piece {
     }
 }
 
-/// Writes a pair as `Pe4xnd5`: upper case for white.
+/// Writes a pair as `Pe4xnd5`: attacker, its square, `x`, attacked piece, its square. White pieces have upper-case
+/// letters.
 impl fmt::Display for Threat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}x{}{}", self.attacker().to_char(), self.from(), self.attacked().to_char(), self.to())

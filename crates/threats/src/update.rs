@@ -36,15 +36,15 @@ pub(crate) fn make<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut C
     Some(travel(board, &Travel { from, to, mover, target, placed, is_clear: true }, changes))
 }
 
-/// A move of one piece between two squares.
+/// A move of one piece between two squares, as piece codes.
 pub(crate) struct Travel {
     pub(crate) from: Square,
     pub(crate) to: Square,
-    /// The nibble that leaves.
+    /// The code of the piece that leaves its square.
     pub(crate) mover: u8,
-    /// The nibble that it captures, or 0.
+    /// The code of the captured piece, or 0.
     pub(crate) target: u8,
-    /// The nibble that arrives.
+    /// The code of the piece that arrives: the same one, or what a pawn promotes to.
     pub(crate) placed: u8,
     /// Whether nothing stands between the squares, if they are on one line.
     pub(crate) is_clear: bool,

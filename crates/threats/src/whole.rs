@@ -18,7 +18,8 @@ use quadbit_x88::{Color, Direction, Role, Square};
 use crate::list::Buffer;
 use crate::threat::{Threat, place};
 
-/// Replaces `list` by all pairs of a board, which is given as planes and as bytes.
+/// Replaces `list` by all pairs of attacker and attacked piece of a board, which is given both as planes and as 64
+/// piece codes.
 #[inline(always)]
 pub(crate) fn write<S: PawnSimd, const N: usize>(
     s: S,
@@ -43,7 +44,7 @@ pub(crate) fn write<S: PawnSimd, const N: usize>(
     }
 }
 
-/// The pieces that the pawns of one side attack in one direction.
+/// The squares that pawns of one side attack in one direction, as far as a piece stands there.
 #[derive(Clone, Copy)]
 pub(crate) struct Pawns {
     color: Color,
@@ -58,9 +59,10 @@ impl Pawns {
     }
 }
 
-/// Lists the pairs whose attacker is a pawn, at each level.
+/// The listing of pairs whose attacker is a pawn; implemented for every SIMD token.
 pub(crate) trait PawnSimd: RaySimd {
-    /// Adds the pairs of `pawns`, by the attacked square.
+    /// Adds to `out` a pair for each target of `pawns`, in the order of the attacked squares, a1 first. `codes` is the
+    /// board.
     #[inline(always)]
     fn write_pawns<const N: usize>(self, codes: &[u8; 64], pawns: Pawns, out: &mut Buffer<N>) {
         for to in pawns.targets {
