@@ -34,19 +34,19 @@ use crate::position::Position;
 /// assert_eq!(replies::<Position>(&Position::start()), 400);
 /// ```
 pub trait Board: Clone {
-    /// This board's type of move.
+    /// The type of this board's moves.
     type Move: BoardMove;
 
     /// A list with room for the legal moves of one position. Its `Default` is the empty list.
     type List: Default + Deref<Target = [Self::Move]>;
 
-    /// The data about the position before a move that [`unmake`](Self::unmake) needs.
+    /// What [`unmake`](Self::unmake) needs to know about the position before a move.
     type Undo;
 
-    /// The board of a position. Chess960 is not optional: every board castles by the rules of that game.
+    /// Converts a position to this board. Chess960 is not optional: every board castles by the rules of that game.
     fn from_position(position: &Position) -> Self;
 
-    /// Empties the list and writes all legal moves into it, in the board's own order.
+    /// Empties `list` and writes all legal moves into it, in the board's own order.
     fn legal_moves(&self, list: &mut Self::List);
 
     /// The number of legal moves. Boards that can count without a list override it.
@@ -57,10 +57,10 @@ pub trait Board: Clone {
         list.len()
     }
 
-    /// Makes a legal move of this position.
+    /// Makes `mv`, which must be a legal move, and returns what is needed to take it back.
     fn make(&mut self, mv: Self::Move) -> Self::Undo;
 
-    /// Takes back the last move made.
+    /// Takes back `mv`, the last move made, with the data that [`make`](Self::make) returned.
     fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
 }
 

@@ -46,7 +46,7 @@ struct Step {
 }
 
 impl Game {
-    /// A game that begins with a position.
+    /// A game that begins with the position `start`, without moves.
     pub const fn new(start: Position) -> Self {
         Self { position: start, history: Vec::new() }
     }
@@ -76,7 +76,7 @@ impl Game {
         self.outcome().map_or(GameResult::Unknown, Outcome::result)
     }
 
-    /// Plays a move if it is legal.
+    /// Plays `mv` if it is legal in the current position.
     ///
     /// # Errors
     /// [`IllegalMoveError`]; the game is unchanged then.
@@ -87,7 +87,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back and returns it; `None` at the start.
+    /// Takes the last move back and returns it; `None` if no move has been played.
     pub fn undo(&mut self) -> Option<Move> {
         let step = self.history.pop()?;
         self.position = step.before;

@@ -37,7 +37,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The result for the score sheet.
+    /// The result for the score sheet: a win, or a draw.
     pub const fn result(self) -> GameResult {
         match self {
             Self::Checkmate { winner } => GameResult::Win(winner),
@@ -83,7 +83,8 @@ const FIFTY_MOVES: u16 = 100;
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
 impl Position {
-    /// The end of the game, judged by the position alone. Repetitions need a `Game`.
+    /// The end of the game as far as this position shows it: mate, stalemate, insufficient material, or 75 moves;
+    /// `None` if the game goes on. Repetitions need a `Game`.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Outcome, Position};

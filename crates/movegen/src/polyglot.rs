@@ -50,7 +50,7 @@ impl Position {
 }
 
 impl Move {
-    /// The 16 bits of the move in a Polyglot book.
+    /// The move as the 16 bits that stand for it in a Polyglot book.
     ///
     /// ```text
     ///   bit 15  14 .. 12    11 .. 6   5 .. 0
@@ -66,7 +66,7 @@ impl Move {
         promotion << 12 | (self.from().index() as u16) << 6 | self.to().index() as u16
     }
 
-    /// The legal move with these 16 bits in a Polyglot book; `None` if it is not legal in the position.
+    /// The legal move of `position` for which `bits` stand in a Polyglot book; `None` if there is none.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};

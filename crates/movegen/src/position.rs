@@ -71,19 +71,19 @@ impl Position {
         self.board
     }
 
-    /// The piece on a square.
+    /// The piece on `square`; `None` if it is empty.
     #[inline]
     pub const fn get(&self, square: Square) -> Option<Piece> {
         self.board.get(square)
     }
 
-    /// The kind of the piece on a square; `None` if it is empty.
+    /// The role of the piece on `square`; `None` if it is empty.
     #[inline]
     pub const fn role_at(&self, square: Square) -> Option<Role> {
         self.board.role_at(square)
     }
 
-    /// The colour of the piece on a square; `None` if it is empty.
+    /// The colour of the piece on `square`; `None` if it is empty.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position, Role, Square};
@@ -97,7 +97,7 @@ impl Position {
         self.board.color_at(square)
     }
 
-    /// The pieces of one role and colour. For a piece that is known at run time only,
+    /// The squares of the pieces of one role and colour. For a piece that is known at run time only,
     /// `position.board().of(piece.code())` needs no branch.
     ///
     /// ```
@@ -121,7 +121,7 @@ impl Position {
         Bitboard(self.board.role(role).0 & self.board.color_bits(color).0)
     }
 
-    /// The square of the king of a side.
+    /// The square of the king of `color`.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
         Bitboard(self.board.kings().0 & self.board.color_bits(color).0).first_or_a1()
@@ -168,7 +168,8 @@ impl Position {
         self.keys.all
     }
 
-    /// The Zobrist key of the pawns of both sides alone: the first row of the table for [`key`](Self::key).
+    /// The Zobrist key of the pawns of both sides alone: the xor of a number for each pawn and its square, as in
+    /// [`key`](Self::key). Every move updates it.
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
         self.keys.pawns
@@ -196,11 +197,12 @@ impl Position {
         self.state.without_clocks()
     }
 
-    /// The lowest bit of black's castling files in the [`state_word`](Self::state_word).
+    /// The number of the bit of the [`state_word`](Self::state_word) at which the files of black's castling rooks
+    /// begin, the a-file first.
     pub const STATE_BLACK_FILES: u32 = 8;
-    /// The bit of the [`state_word`](Self::state_word) that is set if a capture en passant is legal.
+    /// The number of the bit of the [`state_word`](Self::state_word) that is set if a capture en passant is legal.
     pub const STATE_EN_PASSANT: u32 = 20;
-    /// The bit of the [`state_word`](Self::state_word) that is set if black is to move.
+    /// The number of the bit of the [`state_word`](Self::state_word) that is set if black is to move.
     pub const STATE_BLACK_TO_MOVE: u32 = 24;
 }
 

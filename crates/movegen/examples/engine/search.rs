@@ -1,4 +1,11 @@
-//! Iterative deepening, alpha-beta and quiescence.
+//! The search of the example engine: iterative deepening, alpha-beta and quiescence.
+//!
+//! 1. [`Search::think`] searches the root one ply deeper each time, as long as `go` allows, and reports each depth.
+//! 2. `search` tries the moves of a node in the order of `order`, after asking the table for what is known.
+//! 3. At the horizon `quiesce` goes on with captures and promotions that lose nothing, and with all evasions of a
+//!    check.
+//!
+//! A search that is stopped leaves nodes half searched: their scores must never reach the table or the result.
 
 use std::num::NonZero;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Mates, draws, the clock, and whole games.
+//! The example engine against what the rules demand: mates in the right number of moves, draws, the clock, when
+//! it may answer, and whole games, in which every move must be legal: by `Game::play`, and by Stockfish if it is installed.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Lines, Write};

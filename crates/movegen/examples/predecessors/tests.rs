@@ -1,4 +1,5 @@
-//! Reverse moves against forward ones, and against a search through all boards that differ by what a move can do.
+//! The positions found by taking moves back, against two other ways: each must lead to the position by a legal move,
+//! and together they must be those that a search through all boards finds which differ by what one move can do.
 
 use std::collections::HashSet;
 

@@ -4,12 +4,12 @@ use quadbit_x88::Square;
 
 use super::mv::Move;
 
-/// A move of some [`Board`](crate::Board).
+/// A move of a board representation, that is, of a type that implements [`Board`](crate::Board).
 pub trait BoardMove: Copy {
-    /// A value for the unused end of a list; it is never made on a board.
+    /// An arbitrary move that fills the unused end of a list; it is never made on a board.
     const FILLER: Self;
 
-    /// The move without the board's own data.
+    /// Converts the move to a [`Move`], without data that only this board needs.
     fn to_move(self) -> Move;
 }
 

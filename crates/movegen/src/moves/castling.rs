@@ -19,7 +19,7 @@ impl Position {
         (is_meant && king.file().index().abs_diff(mv.to().file().index()) >= 2).then(|| Move::new(king, rook))
     }
 
-    /// The rooks with which `us` has the right to castle and that its king sees.
+    /// The rooks with which `us` has the right to castle and that its king sees: no piece stands between.
     #[inline(always)]
     pub(crate) fn castling_rooks_in_sight(&self, us: Color) -> Bitboard {
         let rooks = self.castling_rights().rooks_of(us);

@@ -48,7 +48,8 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// The effect of a legal move on any board, by the piece codes on its first and last square.
+    /// The effect of a legal move on a board of any representation. `codes` are the piece codes on the first and on the
+    /// last square of `mv`, 0 for none.
     ///
     /// A piece that goes to a piece of its own side castles. A pawn that goes aside to an empty square captures en
     /// passant. A null move, from a square to itself, does nothing.
@@ -102,7 +103,8 @@ impl Effect {
         pieces(self.added)
     }
 
-    /// The captured piece on its square, which is beside the target if the capture is en passant.
+    /// The captured piece and its square, which is beside the target if the capture is en passant; `None` if nothing is
+    /// captured.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Move, Position, Role, Square};
@@ -119,7 +121,7 @@ impl Effect {
         self.castling().is_none().then_some((square, piece))
     }
 
-    /// The side to which the move castles.
+    /// The side to which the move castles; `None` if it is not castling.
     #[inline]
     pub fn castling(self) -> Option<CastlingSide> {
         let [(king, _), (rook, _)] = self.removed;
@@ -140,8 +142,8 @@ impl Effect {
         self.added[0].0
     }
 
-    /// The two codes that leave their squares and the two that arrive, for tables by code; 0 for no piece. Without
-    /// castling or a capture en passant the second square of both is the target.
+    /// The piece codes that leave and the piece codes that arrive, two each with their squares, for tables by code;
+    /// code 0 for no piece. Without castling or a capture en passant the second square of both is the move's target.
     #[inline(always)]
     pub const fn codes(self) -> [[(Square, u8); 2]; 2] {
         [self.removed, self.added]
@@ -219,7 +221,7 @@ fn pieces([first, second]: [(Square, u8); 2]) -> impl Iterator<Item = (Square, P
 
 /// Questions about legal moves; for other moves the results are meaningless.
 impl Position {
-    /// What a legal move does to the board, without making it.
+    /// What the legal move `mv` does to the board, without making it.
     #[inline(always)]
     pub const fn effect(&self, mv: Move) -> Effect {
         Effect::of_codes(mv, [self.board.code(mv.from()), self.board.code(mv.to())])

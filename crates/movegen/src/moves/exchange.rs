@@ -29,7 +29,7 @@ impl PieceValues {
         Self([0, pawn, knight, bishop, rook, queen, 0, 0])
     }
 
-    /// The value of a piece of this role.
+    /// The value of a piece of `role`.
     #[inline]
     pub const fn of(&self, role: Role) -> i32 {
         self.0[role.code() as usize]
@@ -50,8 +50,8 @@ impl Default for PieceValues {
 }
 
 impl Position {
-    /// Whether `mv`, a legal move, and the exchange that follows on its square, wins at least `threshold` in
-    /// these values.
+    /// Whether the legal move `mv`, with the exchange that follows on its target square, wins at least `threshold`,
+    /// counted in `values`.
     ///
     /// The sides capture in turn on the target square of the move, each time with the least valuable piece
     /// that attacks it (pawns first, then knights, bishops, rooks, queens, king); sliders behind a piece that
@@ -87,8 +87,9 @@ impl Position {
         self.wins_captures(mv, balance, at_stake, values)
     }
 
-    /// The gain of a legal move and of the exchange that follows on its square, in these values: the highest
-    /// threshold for which [`wins_exchange`](Self::wins_exchange) is true. Asking about one threshold is faster.
+    /// What the legal move `mv` gains, with the exchange that follows on its target square, counted in `values`: the
+    /// highest threshold for which [`wins_exchange`](Self::wins_exchange) is true. To ask about one threshold is
+    /// faster.
     ///
     /// ```
     /// use quadbit_movegen::{Move, PieceValues, Position, Square};

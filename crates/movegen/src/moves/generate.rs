@@ -228,13 +228,13 @@ impl Position {
         count.0 as usize
     }
 
-    /// Passes all legal moves to the sink.
+    /// Passes all legal moves to `sink`.
     #[inline]
     pub(crate) fn generate<S: Sink>(&self, sink: &mut S) {
         self.generate_some(Scope::ALL, sink);
     }
 
-    /// Passes the legal moves of a scope to the sink.
+    /// Passes the legal moves in `scope` to `sink`.
     #[inline]
     pub(crate) fn generate_some<S: Sink>(&self, scope: Scope, sink: &mut S) {
         // One copy of the generator for each side, so that pawn directions are constants.

@@ -7,8 +7,8 @@ use super::mv::Move;
 use crate::position::Position;
 
 impl Position {
-    /// Whether a move is legal in this position. The move may be any 16 bits. No list is made; only the
-    /// targets of one piece are computed.
+    /// Whether `mv`, which may be any 16 bits, is a legal move in this position. No list is made; only the targets of
+    /// one piece are computed.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position};

@@ -60,8 +60,8 @@ impl Position {
         if self.is_rare(mv) { self.after_rare(mv) } else { self.after_common(mv) }
     }
 
-    /// The position [`after`](Self::after) a legal move, and the move's [`effect`](Self::effect), by which an evaluation or
-    /// a network is updated.
+    /// The position [`after`](Self::after) the legal move `mv`, and the move's [`effect`](Self::effect), by which an
+    /// evaluation or a network is updated.
     ///
     /// ```
     /// use quadbit_movegen::{Move, PieceValues, Position, Square};
@@ -87,8 +87,8 @@ impl Position {
         (self.after_common(mv), Effect::simple(mv, [self.code_of(us, mv.from()), captured]))
     }
 
-    /// The [`key`](Self::key) of the position [`after`](Self::after) a legal move, without making it, for example to
-    /// prefetch a hash table entry.
+    /// The [`key`](Self::key) of the position [`after`](Self::after) the legal move `mv`, without making the move, for
+    /// example to prefetch a hash table entry.
     ///
     /// Only after a double push beside an enemy pawn is the move made on a copy, to see whether a capture en passant is
     /// legal.

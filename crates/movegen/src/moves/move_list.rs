@@ -1,7 +1,9 @@
 //! The moves of a position, without allocation.
 //!
-//! A list is an array of 256 moves and a length: more than the 218 of any position, so that adding needs no
-//! growth. The moves behind the length are left from before and never read.
+//! 1. A list is an array of 256 moves and a length: more than the 218 of any position, so that adding needs no growth.
+//! 2. Adding, removing and cutting change the length; a list is read as the slice of its first moves.
+//!
+//! The moves behind the length are left from before and must never be read.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
@@ -21,8 +23,8 @@ use super::mv::Move;
 /// ```
 pub type MoveList = List<Move>;
 
-/// Up to 256 moves of some [`Board`](crate::Board), without allocation. No position that a
-/// [`Position`](crate::Position) can hold has more than 218.
+/// A list of up to 256 moves of a [`Board`](crate::Board) representation, without allocation; `M` is its type of move.
+/// No position that a [`Position`](crate::Position) can hold has more than 218 moves.
 #[derive(Clone)]
 pub struct List<M> {
     moves: [M; CAPACITY],
@@ -32,7 +34,7 @@ pub struct List<M> {
 const CAPACITY: usize = 256;
 
 impl<M: BoardMove> List<M> {
-    /// The number of moves that fit, which is more than any position has.
+    /// The number of moves for which a list has room, 256: more than any position has.
     pub const CAPACITY: usize = CAPACITY;
 
     /// The empty list.
@@ -47,13 +49,13 @@ impl<M: BoardMove> List<M> {
         self.len = 0;
     }
 
-    /// Keeps only the first `len` moves.
+    /// Keeps only the first `len` moves; a shorter list is unchanged.
     #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
     }
 
-    /// Adds a move at the end.
+    /// Adds `mv` at the end.
     ///
     /// # Panics
     /// If the list is full.

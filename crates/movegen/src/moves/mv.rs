@@ -31,13 +31,13 @@ static_assertions::assert_eq_size!(Option<Move>, u16);
 const MARK: u16 = 1 << 15;
 
 impl Move {
-    /// A move without promotion.
+    /// The move from the square `from` to the square `to`, without a promotion.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Self {
         Self::from_bits((to.index() << 6 | from.index()) as u16)
     }
 
-    /// A pawn's move to the last rank.
+    /// The move of a pawn from `from` to `to` on the last rank, where it becomes a piece of `role`.
     #[inline]
     pub const fn promoting(from: Square, to: Square, role: Role) -> Self {
         Self::from_bits((role.code() as u16) << 12 | Self::new(from, to).to_bits())
@@ -61,7 +61,7 @@ impl Move {
         Role::from_code((self.to_bits() >> 12) as u8)
     }
 
-    /// Whether a pawn becomes another piece.
+    /// Whether the move is a promotion.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.promotion().is_some()

@@ -21,8 +21,8 @@ pub enum Stage {
 }
 
 impl Position {
-    /// Clears `list` and writes the legal moves of a stage into it, in no particular order. One list can be
-    /// reused.
+    /// Clears `list` and writes the legal moves of `stage` into it, in no particular order. One list can be used for
+    /// many positions.
     ///
     /// ```
     /// use quadbit_movegen::{MoveList, Position, Stage};
@@ -40,9 +40,8 @@ impl Position {
         self.generate_stage(stage, list);
     }
 
-    /// Passes the legal moves of a stage to `each`, with the roles of the moving and of the captured piece, in
-    /// no particular order. So moves can be ranked without making a list first and without reading the board
-    /// again.
+    /// Passes the legal moves of `stage` to `each`, with the roles of the moving and of the captured piece, in no
+    /// particular order. So moves can be ranked without making a list first and without reading the board again.
     ///
     /// ```
     /// use quadbit_movegen::{PieceValues, Position, Stage};
@@ -63,7 +62,7 @@ impl Position {
         self.generate_stage(stage, &mut Visit { board: self.board, visit: each });
     }
 
-    /// Passes the moves of a stage to a sink.
+    /// Passes the legal moves of `stage` to `sink`.
     #[inline]
     fn generate_stage<S: Sink>(&self, stage: Stage, sink: &mut S) {
         match stage {
@@ -82,8 +81,8 @@ impl Position {
         }
     }
 
-    /// Passes the moves of a scope to a sink: one copy of the generator for the stages that are not generated at every
-    /// node of a search.
+    /// Passes the legal moves in `scope` to `sink`. Not inlined: the stages that a search does not generate at every
+    /// node share one copy of the generator.
     #[inline(never)]
     fn generate_rest<S: Sink>(&self, scope: Scope, sink: &mut S) {
         self.generate_some(scope, sink);

@@ -60,8 +60,8 @@ impl Position {
         }
     }
 
-    /// Takes back the last move made and restores the position in every bit. Moves must be taken back in
-    /// reverse order, each with its own `Undo`; anything else gives an invalid position.
+    /// Takes back `mv`, the last move made, and restores the position in every bit. Moves must be taken back in reverse
+    /// order, each with its own `Undo`; anything else gives an invalid position.
     #[inline]
     pub fn undo(&mut self, mv: Move, undo: Undo) {
         let codes = undo.state.side_byte();

@@ -8,7 +8,8 @@ use super::piece_moves::PieceMoves;
 use crate::position::Position;
 
 impl Position {
-    /// Passes the legal moves to `visit`, piece by piece, until it returns true. Returns whether it did.
+    /// Passes the legal moves to `visit`, one piece after the other, until `visit` returns true. Returns whether it
+    /// did.
     ///
     /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. It calls the
     /// closure at most 18 times: once for each piece that can move, the king's castling included, and once more for
@@ -32,8 +33,8 @@ impl Position {
         self.generate_moves_for(Bitboard::ALL, visit)
     }
 
-    /// Passes the legal moves of the pieces on the squares of `pieces` to `visit`, as
-    /// [`generate_moves`](Self::generate_moves) does.
+    /// Passes the legal moves of the pieces on the squares of `pieces` to `visit`, one piece after the other, until
+    /// `visit` returns true, as [`generate_moves`](Self::generate_moves) does.
     ///
     /// ```
     /// use quadbit_movegen::{Bitboard, Position, Square};

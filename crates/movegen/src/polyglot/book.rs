@@ -78,22 +78,22 @@ impl BookEntry {
 }
 
 impl<'a> Book<'a> {
-    /// A book in the bytes of a file. Only their number is checked.
+    /// Reads `bytes`, the contents of a file, as a book. Only their number is checked.
     ///
     /// # Errors
-    /// [`BookError`] if the number is not a multiple of 16.
+    /// [`BookError`] if the number of bytes is not a multiple of 16.
     pub const fn new(bytes: &'a [u8]) -> Result<Self, BookError> {
         let (entries, rest) = bytes.as_chunks();
         if rest.is_empty() { Ok(Self { entries }) } else { Err(BookError) }
     }
 
-    /// All entries in their order. Lookups need them sorted by key, which
+    /// All entries in the order of the file. Lookups need them sorted by key, which
     /// `book.entries().is_sorted_by_key(|entry| entry.key)` tests.
     pub fn entries(self) -> impl ExactSizeIterator<Item = BookEntry> + 'a {
         self.entries.iter().map(|&entry| BookEntry::from_bytes(entry))
     }
 
-    /// The entries of a key in their order, by binary search.
+    /// The entries with the key `key` in the order of the file, by binary search.
     fn entries_of(self, key: u64) -> impl ExactSizeIterator<Item = BookEntry> + 'a {
         let key_of = |entry: &[u8; BookEntry::BYTES]| BookEntry::from_bytes(*entry).key;
         let first = self.entries.partition_point(|entry| key_of(entry) < key);
@@ -102,15 +102,15 @@ impl<'a> Book<'a> {
         Book { entries: found }.entries()
     }
 
-    /// The legal moves that the book has for a position, with their weights, in its order. Entries that are
-    /// not legal moves, such as those of another position with the same key, are left out.
+    /// The legal moves that the book has for `position`, each with its weight, in the order of the file. Entries that
+    /// are not legal moves, such as those of another position with the same key, are left out.
     pub fn moves(self, position: &Position) -> impl Iterator<Item = (Move, u16)> {
         self.entries_of(position.polyglot_key())
             .filter_map(move |entry| Some((Move::from_polyglot(entry.mv, position)?, entry.weight)))
     }
 
-    /// One of the moves for a position, each with a probability proportional to its weight if `random` is
-    /// uniformly distributed over all 64-bit numbers. `None` if the book has no move of a weight above 0.
+    /// Chooses one of the book's moves for `position`, each with a probability proportional to its weight if `random`
+    /// is uniformly distributed over all 64-bit numbers. `None` if the book has no move of a weight above 0.
     pub fn choose(self, position: &Position, random: u64) -> Option<Move> {
         let total: u64 = self.moves(position).map(|(_, weight)| u64::from(weight)).sum();
         // The random number as a fraction of 2^64, times the total: below the total.

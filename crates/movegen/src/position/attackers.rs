@@ -6,7 +6,7 @@ use quadbit_x88::{Color, Square};
 use super::Position;
 
 impl Position {
-    /// The pieces of both sides that attack `square`, over the board's own occupancy.
+    /// The pieces of both sides that attack `square`.
     ///
     /// ```
     /// use quadbit_movegen::{Position, Square};
@@ -27,8 +27,8 @@ impl Position {
         self.attackers_over(square, self.board.occupied())
     }
 
-    /// The pieces of both sides that attack `square` when sliders see `occupied`. Pieces that are not in
-    /// `occupied` still attack; the caller has to mask pieces that it has removed.
+    /// The pieces of both sides that attack `square` if only the squares of `occupied` block sliders. Pieces that are
+    /// not in `occupied` still attack; the caller has to mask pieces that it has removed.
     ///
     /// ```
     /// use quadbit_movegen::{Position, Square};
@@ -60,14 +60,15 @@ impl Position {
             | attacks::bishop(square, occupied) & board.diagonal_sliders()
     }
 
-    /// Whether a piece of `them` attacks `square` when sliders see `occupied`. Sliders are looked up only if
-    /// one stands on a line of the square.
+    /// Whether a piece of `them` attacks `square` if only the squares of `occupied` block sliders. Sliders are looked
+    /// up only if one stands on a line of the square.
     #[inline]
     pub(crate) fn is_attacked_over(&self, square: Square, them: Color, occupied: Bitboard) -> bool {
         self.is_attacked_by(square, them, self.board.color(them), occupied)
     }
 
-    /// Whether a piece among `theirs`, pieces of `them`, attacks `square` when sliders see `occupied`.
+    /// Whether a piece among `theirs`, pieces of `them`, attacks `square` if only the squares of `occupied` block
+    /// sliders.
     #[inline]
     pub(crate) fn is_attacked_by(
         &self,

@@ -53,7 +53,7 @@ pub struct PositionBuilder {
     pub side_to_move: Color,
     /// The rights to castle.
     pub castling: CastlingRights,
-    /// The file on which the opponent has just made a double push.
+    /// The file on which the opponent has just made a double push; `None` if the last move was another one.
     pub en_passant: Option<File>,
     /// The half moves since the last capture or pawn move.
     pub halfmoves: u16,
@@ -74,7 +74,7 @@ impl PositionBuilder {
         }
     }
 
-    /// Makes the position, if the parts make a valid one. A full move number of 0 is taken as 1.
+    /// Makes the position if the parts obey the rules of `validity`. A full move number of 0 is taken as 1.
     ///
     /// # Errors
     /// The first broken rule of [`Validity`]. In relaxed mode, castling rights and an en passant file that
@@ -118,8 +118,9 @@ impl PositionBuilder {
         Ok(position)
     }
 
-    /// Makes the position of parts that [`build`](Self::build) would accept as they are, with the `keys` of
-    /// their board: for programs that have computed these for many positions at once.
+    /// Makes the position of parts that [`build`](Self::build) would accept as they are. `keys` are the two keys of
+    /// their board, as [`board_keys`](quadbit_quad::zobrist::board_keys) returns them: for programs that have computed
+    /// these for many positions at once.
     ///
     /// Nothing is checked here, except in builds with debug assertions. A position made of other parts breaks
     /// invariants that the rest of this crate relies on: its moves are meaningless, and functions may panic.

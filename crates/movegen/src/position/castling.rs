@@ -121,32 +121,32 @@ impl CastlingRights {
         self.bits >> (8 * color.index() + file.index()) & 1 != 0
     }
 
-    /// The rights, and the right of the rook of `color` on `file`.
+    /// Adds the right of the rook of `color` on `file`, and returns the rights.
     #[inline]
     pub const fn with(mut self, color: Color, file: File) -> Self {
         self.bits |= 1 << (8 * color.index() + file.index());
         self
     }
 
-    /// The rights that end when the pieces on some `squares` move or are captured.
+    /// Keeps only the rights that end when the pieces on `squares` move or are captured.
     #[inline]
     pub(crate) const fn on(self, squares: Bitboard) -> Self {
         Self { bits: self.bits & Self::from_rooks(squares).bits }
     }
 
-    /// The rights of one side.
+    /// The rights of `color` alone.
     #[inline]
     pub(crate) const fn of(self, color: Color) -> Self {
         Self { bits: self.bits & 0xff << (8 * color.index()) }
     }
 
-    /// The rights and `others`.
+    /// The rights that are in `self`, in `others`, or in both.
     #[inline]
     pub(crate) const fn with_all(self, others: Self) -> Self {
         Self { bits: self.bits | others.bits }
     }
 
-    /// The rights without `others`.
+    /// The rights that are in `self` and not in `others`.
     #[inline]
     pub(crate) const fn without(self, others: Self) -> Self {
         Self { bits: self.bits & !others.bits }
@@ -187,7 +187,7 @@ impl CastlingRights {
         Self { bits }
     }
 
-    /// The squares of the castling rooks of one side.
+    /// The squares of the castling rooks of `color`, on its first rank.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};
@@ -215,7 +215,7 @@ impl CastlingRights {
 }
 
 impl Position {
-    /// The rook with which `color` has the right to castle on `side`.
+    /// The square of the rook with which `color` has the right to castle on `side`; `None` if it has no such right.
     ///
     /// ```
     /// use quadbit_movegen::{CastlingSide, Color, Position, Square};

@@ -7,9 +7,9 @@ use super::Position;
 use super::zobrist;
 
 impl Position {
-    /// How often the position has occurred before, by the keys of the earlier positions in the order of
-    /// the game, the last one being that of the previous position. Looks back no further than the last
-    /// capture or pawn move.
+    /// How often the position has occurred before. `earlier` are the [`key`](Self::key)s of the positions before it in
+    /// the order of the game, that of the previous position last. Looks back no further than the last capture or pawn
+    /// move.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position};
@@ -29,9 +29,9 @@ impl Position {
         same_side.filter(|&&key| key == self.key()).count()
     }
 
-    /// Whether the side to move has a legal move to an earlier position, by keys as for
-    /// [`repetitions`](Self::repetitions): a search can then count on at least a draw before it generates
-    /// moves. There must be no null moves between the positions of the keys.
+    /// Whether the side to move has a legal move that leads back to an earlier position: a search can then count on at
+    /// least a draw before it generates moves. `earlier` are the [`key`](Self::key)s of the positions before this one
+    /// in the order of the game, that of the previous position last. There must be no null moves between them.
     ///
     /// Costs a subtraction or two if there have been fewer than three reversible moves, otherwise a lookup in
     /// a table of 16 KiB for every second one of them.

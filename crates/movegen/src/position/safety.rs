@@ -38,7 +38,7 @@ pub(crate) struct KingSafety {
 }
 
 impl Position {
-    /// The squares that the pieces of `by` attack, occupied or not, over the board's own occupancy.
+    /// The squares that the pieces of `by` attack, whether empty or occupied by either side.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};
@@ -60,8 +60,8 @@ impl Position {
         self.leaper_attacks(by) | Bitboard(self.slides(by).union())
     }
 
-    /// The pieces of `color` that stand between their king and an enemy slider and may move only on that line.
-    /// The position stores those of the side to move.
+    /// The pieces of `color` that are pinned: they stand between their king and an enemy slider, and may move only on
+    /// that line. The position stores those of the side to move.
     ///
     /// ```
     /// use quadbit_movegen::{Color, Position};

@@ -77,8 +77,8 @@ impl Position {
         STANDARD_START
     }
 
-    /// The start position of Chess960 with a number from 0 to 959; 518 is that of standard chess.
-    /// `None` for larger numbers.
+    /// The start position of Chess960 with the given number from 0 to 959 in Scharnagl's numbering; 518 is that of
+    /// standard chess. `None` for larger numbers.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -92,7 +92,8 @@ impl Position {
         Self::double_chess960(number, number)
     }
 
-    /// The start position in which each side has its own number from 0 to 959. `None` if either is larger.
+    /// The start position in which White's pieces are arranged by the number `white` and Black's by the number `black`,
+    /// each from 0 to 959. `None` if either number is larger.
     ///
     /// ```
     /// use quadbit_movegen::Position;

@@ -21,8 +21,7 @@ use super::san::error::SanError;
 use crate::moves::mv::Move;
 use crate::position::Position;
 
-/// A position and its operations: the first four fields of a FEN, then any number of operations,
-/// `opcode operand operand;`.
+/// A line of EPD: the first four fields of a FEN, then any number of operations, `opcode operand operand;`.
 ///
 /// Clocks are operations too: `hmvc` and `fmvn` set the clocks of the position when they are read or added.
 /// Writing prints the operations unchanged.
@@ -84,7 +83,7 @@ impl Operation {
 }
 
 impl Epd {
-    /// An EPD without operations.
+    /// The EPD of `position`, without operations.
     pub const fn new(position: Position) -> Self {
         Self { position, operations: Vec::new() }
     }
@@ -123,18 +122,19 @@ impl Epd {
         &self.operations
     }
 
-    /// The values of the first operation with this name.
+    /// The values of the first operation with the name `opcode`; `None` if there is no such operation.
     pub fn operands(&self, opcode: &str) -> Option<&[Operand]> {
         self.operations.iter().find(|operation| operation.opcode == opcode).map(Operation::operands)
     }
 
-    /// The first value of an operation, such as the name of a test in `id`.
+    /// The first value of the first operation with the name `opcode`, such as the name of a test in `id`; `None` if
+    /// there is no such operation, or if it has no value.
     pub fn text(&self, opcode: &str) -> Option<&str> {
         Some(self.operands(opcode)?.first()?.as_str())
     }
 
-    /// The values of an operation read as moves in relaxed SAN, such as those of `bm` (best move) and `am`
-    /// (avoid move); none if there is no such operation.
+    /// The values of the first operation with the name `opcode`, read as moves in relaxed SAN, such as those of `bm`
+    /// (best move) and `am` (avoid move); none if there is no such operation.
     pub fn moves(&self, opcode: &str) -> impl Iterator<Item = Result<Move, SanError>> {
         let operands = self.operands(opcode).unwrap_or_default();
         operands.iter().map(|operand| Move::from_san_relaxed(operand.as_str(), &self.position))

@@ -72,7 +72,8 @@ impl Position {
         reader::read(fen, Validity::Relaxed)
     }
 
-    /// The FEN in a style; `position.to_string()` is the canonical one.
+    /// The FEN of the position in the given style, to print or to write to a buffer; `position.to_string()` is the
+    /// canonical FEN.
     pub fn to_fen(&self, style: FenStyle) -> Fen {
         Fen::new(*self, style)
     }
@@ -140,7 +141,7 @@ impl Fen {
     /// The length of the longest FEN, in bytes.
     pub const LONGEST: usize = writer::LONGEST;
 
-    /// Writes the FEN to the beginning of a buffer, and returns its length. The text is ASCII.
+    /// Writes the FEN to the beginning of `buffer`, and returns its length in bytes. The text is ASCII.
     ///
     /// ```
     /// use quadbit_movegen::{FenStyle, Position};
@@ -153,10 +154,10 @@ impl Fen {
         writer::write(&parts, castling, buffer)
     }
 
-    /// Reads the board at the beginning of a text, up to the space after it, as strict reading does.
-    /// Returns the codes of the squares in the lower halves of the bytes, a1 first (ignore the upper
-    /// halves), and the length of the field; `None` if there is no such board. For programs that read the
-    /// other fields by themselves.
+    /// Reads the board field at the beginning of `text`, which a space must end, as strict reading does. Returns the
+    /// piece codes of the squares, a1 first, each in the lower half of a byte (ignore the upper halves), and the length
+    /// of the field without the space; `None` if strict reading refuses it. For programs that read the other fields by
+    /// themselves.
     ///
     /// ```
     /// use quadbit_movegen::{Fen, Position, QuadBitboard};
@@ -169,8 +170,8 @@ impl Fen {
         board::read(text)
     }
 
-    /// Writes the fields after the board, from the space before the side to move on, to the beginning of a
-    /// buffer, and returns their length, for programs that have written the board by themselves.
+    /// Writes the fields after the board, beginning with the space before the side to move, to the beginning of
+    /// `buffer`, and returns their length in bytes. For programs that have written the board by themselves.
     ///
     /// ```
     /// use quadbit_movegen::{FenStyle, Position};

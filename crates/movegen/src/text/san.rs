@@ -67,9 +67,9 @@ impl fmt::Display for Suffix {
 }
 
 impl Move {
-    /// The move as SAN: `Nf3`, `exd6`, `Rad1`, `O-O`, `e8=Q#`. The move must be legal in the position,
-    /// which is the one before it; the file, the rank or both are added only if another piece of the same
-    /// kind can legally move there.
+    /// The move as SAN: `Nf3`, `exd6`, `Rad1`, `O-O`, `e8=Q#`. `position` is the one before the move, which must be
+    /// legal in it. The file or the rank of origin, or both, are added only if another piece of the same kind can
+    /// legally move to the same square.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -84,7 +84,7 @@ impl Move {
         San { body: body(self, position), suffix: Suffix::of(self, position) }
     }
 
-    /// Reads a legal move from its SAN, spelled exactly as [`to_san`](Self::to_san) writes it.
+    /// Reads a legal move of `position` from its SAN, spelled exactly as [`to_san`](Self::to_san) writes it.
     ///
     /// # Errors
     /// The text is not the SAN of a legal move. If it stands for a move but is spelled differently, the error
@@ -106,7 +106,7 @@ impl Move {
         if is_spelled(san, text) { Ok(mv) } else { Err(SanError::Misspelled(san)) }
     }
 
-    /// Reads a legal move from SAN as people and other programs write it.
+    /// Reads a legal move of `position` from SAN as people and other programs write it.
     ///
     /// The reader accepts a missing, wrong or additional `+`, `++`, `#`, `x`, `:` or `-`; more of the origin than
     /// needed, up to the long form (`Ng1-f3`); a promotion without `=`, in brackets or in lower case; zeros

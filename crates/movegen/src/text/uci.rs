@@ -9,7 +9,7 @@ use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
 
-/// The style of castling in UCI text.
+/// The way in which castling is written in UCI text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingStyle {
     /// The square that the king goes to: `e1g1`. If the position has castling rights that standard chess
@@ -20,7 +20,7 @@ pub enum CastlingStyle {
     Chess960,
 }
 
-/// The UCI text of a move without its position: two squares, and the letter of a promotion.
+/// The UCI text of a move, which can be read without a position: two squares, and the letter of a promotion.
 ///
 /// [`Move::to_uci`] makes one to print. Parsing makes one from a line that is read before there is a board, and
 /// [`to_move`](Self::to_move) then asks a position for the move.
@@ -48,14 +48,15 @@ impl Uci {
     }
 }
 
-/// Prints the text, and respects the width.
+/// Prints the two squares and the letter of a promotion: `e2e4`, `e7e8q`. Width and alignment of the format are
+/// respected.
 impl fmt::Display for Uci {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)
     }
 }
 
-/// Reads two squares and an optional letter.
+/// Reads two squares and an optional letter of a promotion, without spaces.
 impl FromStr for Uci {
     type Err = UciError;
 
@@ -64,7 +65,7 @@ impl FromStr for Uci {
     }
 }
 
-/// The reason why a text is not a move of the position.
+/// The reason why a text is not a legal move in UCI notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciError {
@@ -88,7 +89,7 @@ impl fmt::Display for UciError {
 impl core::error::Error for UciError {}
 
 impl Move {
-    /// The move as UCI text. The position is the one before the move.
+    /// The move as UCI text, with castling in the given style. `position` is the one before the move.
     ///
     /// ```
     /// use quadbit_movegen::{CastlingStyle, Move, Position, Square};
@@ -107,8 +108,7 @@ impl Move {
         Uci(self.promotion().map_or(Move::new(from, to), |role| Move::promoting(from, to, role)))
     }
 
-    /// Reads a legal move of the position from UCI text. Castling is accepted in both
-    /// forms, `e1g1` and `e1h1`.
+    /// Reads a legal move of `position` from UCI text. Castling is accepted in both forms, `e1g1` and `e1h1`.
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal.

@@ -117,13 +117,15 @@ pub fn read_position(
 /// Without an error, a line that names no limit asks for a search without one: see [`read`](Self::read).
 #[derive(Clone, Debug, Default)]
 pub struct Go {
-    /// The moves to choose from; empty for all.
+    /// The moves to choose from (`searchmoves`); empty if all moves are allowed.
     pub search_moves: MoveList,
     /// Whether to think in the opponent's time.
     pub ponder: bool,
-    /// White's and black's time. A time below 0, which some GUIs send, is 0.
+    /// The time that White and Black have left (`wtime`, `btime`), in this order; `None` if the line does not say it. A
+    /// time below 0, which some GUIs send, is 0.
     pub time: [Option<Duration>; 2],
-    /// White's and black's increment per move.
+    /// The time that White and Black gain with each move (`winc`, `binc`), in this order; `None` if the line does not
+    /// say it.
     pub increment: [Option<Duration>; 2],
     /// The number of moves to the next time control.
     pub moves_to_go: Option<NonZero<u32>>,
@@ -131,13 +133,13 @@ pub struct Go {
     pub depth: Option<u32>,
     /// The number of nodes to search.
     pub nodes: Option<u64>,
-    /// The number of moves within which to look for a mate.
+    /// The number of moves within which to look for a mate (`mate`).
     pub mate: Option<u32>,
-    /// The time to search, exactly.
+    /// The exact time to search (`movetime`).
     pub move_time: Option<Duration>,
     /// Whether to search until `stop`.
     pub infinite: bool,
-    /// The depth to which positions are counted instead of a search.
+    /// The depth of a perft to count instead of a search (`perft`).
     pub perft: Option<u32>,
 }
 
@@ -200,7 +202,7 @@ impl Go {
         has_time || has_depth || self.nodes.is_some() || self.waits_for_stop()
     }
 
-    /// The time that a side has left.
+    /// The time that `side` has left; `None` if the line does not say it.
     pub const fn clock(&self, side: Color) -> Option<Duration> {
         self.time[side.index()]
     }
@@ -291,7 +293,7 @@ pub struct Info<'a> {
     pub depth: Option<u32>,
     /// The number of plies searched in the longest line.
     pub selective_depth: Option<u32>,
-    /// The number of the line, from 1, if there are several.
+    /// The rank of this line, 1 for the best one, if the engine reports several lines.
     pub multi_pv: Option<u32>,
     /// The score of the position.
     pub score: Option<Score>,
@@ -301,22 +303,23 @@ pub struct Info<'a> {
     pub nodes: Option<u64>,
     /// The number of nodes searched in a second.
     pub nps: Option<u64>,
-    /// How full the table is, in thousandths.
+    /// How full the hash table is, in thousandths.
     pub hash_full: Option<u32>,
     /// The number of hits in tablebases.
     pub tablebase_hits: Option<u64>,
     /// The time since the search began.
     pub time: Option<Duration>,
-    /// The best line, legal from the position on.
+    /// The best line of play; its first move is legal in `position`, each other one after the moves before it.
     pub pv: &'a [Move],
-    /// The position that is searched.
+    /// The position that is searched, from which the moves of `pv` are played.
     pub position: &'a Position,
-    /// How castling is written.
+    /// The style in which castling in `pv` is written.
     pub castling: CastlingStyle,
 }
 
 impl<'a> Info<'a> {
-    /// A line about a position, without any parts.
+    /// An `info` line about a search of `position` with nothing to report yet: all parts are empty. `castling` is the
+    /// style of castling in `pv`.
     pub const fn new(position: &'a Position, castling: CastlingStyle) -> Self {
         Self {
             depth: None,

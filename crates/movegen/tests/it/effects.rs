@@ -1,4 +1,5 @@
-//! What a move does, told without making it, against the move made: on all legal moves of the corpora.
+//! What a move does, as `Effect`, `key_after` and the queries about a move tell it without making the move, against the
+//! board and the key after the move is made: on all legal moves of the corpora.
 
 use quadbit_movegen::{
     Bitboard, CastlingSide, Color, Move, Piece, Position, PositionBuilder, Role, Square, Validity,

@@ -1,4 +1,5 @@
-//! Ends of games.
+//! Ends of games: mate and stalemate against the list of moves; insufficient material, clocks and repetitions against
+//! positions whose result is known, and repetitions in random games against a comparison of all positions.
 
 use quadbit_movegen::{Color, DrawClaim, Game, GameResult, Move, Outcome, Position, Square};
 use testing::positions;

@@ -1,4 +1,5 @@
-//! Every fast query about moves compared with a simple one: the list of all moves, or making the move.
+//! Every fast query about moves compared with a slow and simple one (the list of all moves, or making the move), on the
+//! positions of the corpora.
 
 use quadbit_movegen::{
     Bitboard, Board, CastlingSide, Color, EpMode, File, Move, MoveList, Piece, Position, PositionBuilder,

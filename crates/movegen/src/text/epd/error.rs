@@ -66,7 +66,7 @@ impl core::error::Error for EpdError {
 pub enum OperationError {
     /// The opcode is not a letter followed by up to fourteen letters, digits and underscores.
     Opcode,
-    /// The operand with this index, from 0, contains a character that would end it.
+    /// The operand with this index, from 0, contains a character that would end it, or is an empty word.
     Operand(usize),
     /// The operation sets a clock, but its operand is not one number in the clock's range.
     Clock,
