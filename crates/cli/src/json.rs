@@ -108,58 +108,28 @@ fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')
 }
 
-impl ToJson for Json {
-    fn to_json(&self) -> Json {
-        self.clone()
-    }
+/// Implements `ToJson` by a formula for each type.
+macro_rules! to_json {
+    ($($type:ty: |$value:ident| $json:expr;)*) => {$(
+        impl ToJson for $type {
+            fn to_json(&self) -> Json {
+                let $value = self;
+                $json
+            }
+        }
+    )*};
 }
 
-impl ToJson for bool {
-    fn to_json(&self) -> Json {
-        Json::Bool(*self)
-    }
-}
-
-impl ToJson for u8 {
-    fn to_json(&self) -> Json {
-        Json::Integer((*self).into())
-    }
-}
-
-impl ToJson for u64 {
-    fn to_json(&self) -> Json {
-        Json::Integer((*self).into())
-    }
-}
-
-impl ToJson for usize {
-    fn to_json(&self) -> Json {
-        Json::Integer(*self as u128)
-    }
-}
-
-impl ToJson for u128 {
-    fn to_json(&self) -> Json {
-        Json::Integer(*self)
-    }
-}
-
-impl ToJson for f64 {
-    fn to_json(&self) -> Json {
-        Json::Real(*self)
-    }
-}
-
-impl ToJson for &str {
-    fn to_json(&self) -> Json {
-        Json::Text((*self).to_owned())
-    }
-}
-
-impl ToJson for String {
-    fn to_json(&self) -> Json {
-        Json::Text(self.clone())
-    }
+to_json! {
+    Json: |value| value.clone();
+    bool: |value| Json::Bool(*value);
+    u8: |value| Json::Integer((*value).into());
+    u64: |value| Json::Integer((*value).into());
+    usize: |value| Json::Integer(*value as u128);
+    u128: |value| Json::Integer(*value);
+    f64: |value| Json::Real(*value);
+    &str: |text| Json::Text((*text).to_owned());
+    String: |text| Json::Text(text.clone());
 }
 
 impl<T: ToJson> ToJson for Option<T> {

@@ -113,16 +113,7 @@ impl Format {
 
     /// Whether the format's files are text. Text never begins with the bytes of a compressed file.
     pub const fn is_text(self) -> bool {
-        match self {
-            Self::Fen | Self::Text | Self::Plain => true,
-            Self::Bulletformat
-            | Self::Marlinformat
-            | Self::Viriformat
-            | Self::Binaryfen
-            | Self::Tgct
-            | Self::Binpack
-            | Self::Bin => false,
-        }
+        matches!(self, Self::Fen | Self::Text | Self::Plain)
     }
 
     /// Whether a record has room for a field.
@@ -152,13 +143,7 @@ impl Format {
     pub const fn no_score(self) -> Option<i16> {
         match self {
             Self::Binpack | Self::Plain | Self::Bin => Some(NO_SCORE),
-            Self::Fen
-            | Self::Text
-            | Self::Bulletformat
-            | Self::Marlinformat
-            | Self::Viriformat
-            | Self::Binaryfen
-            | Self::Tgct => None,
+            _ => None,
         }
     }
 }

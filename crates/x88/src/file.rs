@@ -1,9 +1,6 @@
 //! The eight columns of the board.
 
-use core::fmt;
-use core::str::FromStr;
-
-use crate::parse_error::ParseError;
+use crate::parse_error::{ParseError, text_of_one_character};
 
 /// A file, `a` to `h`: the column of a square, and the lower nibble of its 0x88 number.
 ///
@@ -85,24 +82,7 @@ impl File {
     }
 }
 
-/// Prints the letter.
-impl fmt::Display for File {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.to_char(), f)
-    }
-}
-
-impl FromStr for File {
-    type Err = ParseError;
-
-    fn from_str(s: &str) -> Result<Self, Self::Err> {
-        let mut chars = s.chars();
-        match (chars.next(), chars.next()) {
-            (Some(c), None) => Self::from_char(c).ok_or(ParseError::FILE),
-            _ => Err(ParseError::FILE),
-        }
-    }
-}
+text_of_one_character!(File, ParseError::FILE);
 
 #[cfg(test)]
 mod tests {

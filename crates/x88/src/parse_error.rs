@@ -30,3 +30,30 @@ impl fmt::Display for ParseError {
 }
 
 impl core::error::Error for ParseError {}
+
+/// Implements `Display` and `FromStr` by the type's `to_char` and `from_char`; any other text than one character of the
+/// type is the error.
+macro_rules! text_of_one_character {
+    ($type:ty, $error:expr) => {
+        /// Prints the character of `to_char`.
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(&self.to_char(), f)
+            }
+        }
+
+        impl core::str::FromStr for $type {
+            type Err = $crate::ParseError;
+
+            fn from_str(s: &str) -> Result<Self, Self::Err> {
+                let mut chars = s.chars();
+                match (chars.next(), chars.next()) {
+                    (Some(c), None) => Self::from_char(c).ok_or($error),
+                    _ => Err($error),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use text_of_one_character;

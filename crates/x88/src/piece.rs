@@ -3,12 +3,11 @@
 //! The codes 2 to 13 are part of every stored board. 0 is an empty square, and 1, 14 and 15 never occur in a `Piece`.
 
 use core::fmt;
-use core::str::FromStr;
 
 use quadbit_nibble::Nibble;
 
 use crate::color::Color;
-use crate::parse_error::ParseError;
+use crate::parse_error::{ParseError, text_of_one_character};
 use crate::role::Role;
 
 /// A piece of a colour, as the nibble that the whole workspace stores: `role << 1 | color`.
@@ -131,30 +130,13 @@ impl Role {
     }
 }
 
-/// Prints the letter of a FEN.
-impl fmt::Display for Piece {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.to_char(), f)
-    }
-}
-
 impl fmt::Debug for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Piece({} {:?} {:?})", self.0, self.color(), self.role())
     }
 }
 
-impl FromStr for Piece {
-    type Err = ParseError;
-
-    fn from_str(s: &str) -> Result<Self, Self::Err> {
-        let mut chars = s.chars();
-        match (chars.next(), chars.next()) {
-            (Some(c), None) => Self::from_char(c).ok_or(ParseError::PIECE),
-            _ => Err(ParseError::PIECE),
-        }
-    }
-}
+text_of_one_character!(Piece, ParseError::PIECE);
 
 #[cfg(test)]
 mod tests {

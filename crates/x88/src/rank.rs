@@ -2,11 +2,8 @@
 //!
 //! A `Rank` is always one of the eight, so that it can index arrays of eight without a check.
 
-use core::fmt;
-use core::str::FromStr;
-
 use crate::color::Color;
-use crate::parse_error::ParseError;
+use crate::parse_error::{ParseError, text_of_one_character};
 
 /// A rank, 1 to 8: the row of a square, and the upper nibble of its 0x88 number.
 ///
@@ -106,24 +103,7 @@ impl Rank {
     }
 }
 
-/// Prints the digit.
-impl fmt::Display for Rank {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.to_char(), f)
-    }
-}
-
-impl FromStr for Rank {
-    type Err = ParseError;
-
-    fn from_str(s: &str) -> Result<Self, Self::Err> {
-        let mut chars = s.chars();
-        match (chars.next(), chars.next()) {
-            (Some(c), None) => Self::from_char(c).ok_or(ParseError::RANK),
-            _ => Err(ParseError::RANK),
-        }
-    }
-}
+text_of_one_character!(Rank, ParseError::RANK);
 
 #[cfg(test)]
 mod tests {

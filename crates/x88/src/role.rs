@@ -3,10 +3,7 @@
 //! The codes, 1 to 6 in the order pawn, knight, bishop, rook, queen, king, are the upper three bits of every stored
 //! nibble: the planes of boards and the packed formats rely on them.
 
-use core::fmt;
-use core::str::FromStr;
-
-use crate::parse_error::ParseError;
+use crate::parse_error::{ParseError, text_of_one_character};
 
 /// The type of a piece: pawn, knight, bishop, rook, queen or king.
 ///
@@ -109,24 +106,7 @@ impl Role {
     }
 }
 
-/// Prints the lower-case letter.
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.to_char(), f)
-    }
-}
-
-impl FromStr for Role {
-    type Err = ParseError;
-
-    fn from_str(s: &str) -> Result<Self, Self::Err> {
-        let mut chars = s.chars();
-        match (chars.next(), chars.next()) {
-            (Some(c), None) => Self::from_char(c).ok_or(ParseError::ROLE),
-            _ => Err(ParseError::ROLE),
-        }
-    }
-}
+text_of_one_character!(Role, ParseError::ROLE);
 
 #[cfg(test)]
 mod tests {

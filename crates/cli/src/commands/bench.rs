@@ -135,38 +135,48 @@ impl Args {
     fn cases(&self) -> impl Iterator<Item = &'static Case> {
         CASES.iter().filter(|case| self.position.as_deref().is_none_or(|name| name == case.name))
     }
-}
 
-impl Case {
-    /// The best times of all levels. They take turns, so that a slow moment of the machine
-    /// affects all of them.
-    fn time(&self, args: &Args, levels: &[Level]) -> Result<Vec<Run>, Failure> {
-        let position = position::named(self.name)?;
-        let (depth, nodes) =
-            if args.quick { (self.depth - 2, self.quick_nodes) } else { (self.depth, self.nodes) };
-        let mut best = vec![Duration::MAX; levels.len()];
-        for _ in 0..args.runs {
-            for (&level, best) in levels.iter().zip(&mut best) {
-                let counter = Counter::new(level);
-                let start = Instant::now();
-                let mut counts = 0;
+    /// The shortest time that `count` takes with each of `counters`. They take turns, so that a slow moment of the
+    /// machine affects all of them. A count that ends early is repeated until it has taken long enough. `wrong` says
+    /// what is wrong with a number of nodes, if anything.
+    fn best_times<C: Copy>(
+        &self,
+        counters: &[C],
+        count: impl Fn(C) -> u128,
+        wrong: impl Fn(C, u128) -> Option<String>,
+    ) -> Result<Vec<Duration>, Failure> {
+        let mut best = vec![Duration::MAX; counters.len()];
+        for _ in 0..self.runs {
+            for (&counter, best) in counters.iter().zip(&mut best) {
+                let (start, mut counts) = (Instant::now(), 0);
                 let time = loop {
-                    let got = counter.perft(&position, depth);
+                    let got = count(counter);
                     counts += 1;
-                    if got != nodes {
-                        let name = self.name;
-                        return Err(Failure::check(writeln!(
-                            io::stdout(),
-                            "failed: {level}: {name}: depth {depth}: expected {nodes}, got {got}"
-                        )));
+                    if let Some(why) = wrong(counter, got) {
+                        return Err(Failure::check(writeln!(io::stdout(), "failed: {why}")));
                     }
-                    if args.quick || start.elapsed() >= LONG_ENOUGH {
+                    if self.quick || start.elapsed() >= LONG_ENOUGH {
                         break start.elapsed() / counts;
                     }
                 };
                 *best = time.min(*best);
             }
         }
+        Ok(best)
+    }
+}
+
+impl Case {
+    /// The best times of all levels on this position.
+    fn time(&self, args: &Args, levels: &[Level]) -> Result<Vec<Run>, Failure> {
+        let position = position::named(self.name)?;
+        let (depth, nodes) =
+            if args.quick { (self.depth - 2, self.quick_nodes) } else { (self.depth, self.nodes) };
+        let count = |level: Level| Counter::new(level).perft(&position, depth);
+        let best = args.best_times(levels, count, |level, got| {
+            (got != nodes)
+                .then(|| format!("{level}: {}: depth {depth}: expected {nodes}, got {got}", self.name))
+        })?;
         let run = |(level, &time): (&Level, &Duration)| Run {
             level: level.name(),
             position: self.name,
@@ -276,5 +286,13 @@ mod tests {
         assert!(seconds < LONG_ENOUGH.as_secs_f64() / 3.0, "{seconds}");
         let (depth, nodes, _) = time(true);
         assert_eq!((depth, nodes), (1, 20));
+    }
+
+    #[test]
+    fn wrong_counts_end_it() {
+        let args = Args { runs: 2, position: None, quick: true, boards: None, format: Format::Text };
+        let wrong = |counter: u128, got| (got != counter).then(|| format!("{counter}: got {got}"));
+        assert!(args.best_times(&[20, 400], |counter| counter, wrong).is_ok());
+        assert!(args.best_times(&[20, 400], |_| 20, wrong).is_err());
     }
 }

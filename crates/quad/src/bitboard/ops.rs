@@ -6,36 +6,32 @@ use core::ops::{
 
 use super::Bitboard;
 
-impl BitAnd for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
+/// Implements an operator of two sets and its assignment, each by a formula of two words.
+macro_rules! operators {
+    ($($trait:ident::$method:ident, $assign:ident::$assign_method:ident: |$a:ident, $b:ident| $formula:expr;)*) => {$(
+        impl $trait for Bitboard {
+            type Output = Self;
+            #[inline]
+            fn $method(self, Self($b): Self) -> Self {
+                let Self($a) = self;
+                Self($formula)
+            }
+        }
+
+        impl $assign for Bitboard {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                *self = $trait::$method(*self, other);
+            }
+        }
+    )*};
 }
 
-impl BitOr for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
-
-impl Sub for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
+operators! {
+    BitAnd::bitand, BitAndAssign::bitand_assign: |a, b| a & b;
+    BitOr::bitor, BitOrAssign::bitor_assign: |a, b| a | b;
+    BitXor::bitxor, BitXorAssign::bitxor_assign: |a, b| a ^ b;
+    Sub::sub, SubAssign::sub_assign: |a, b| a & !b;
 }
 
 impl Not for Bitboard {
@@ -62,33 +58,5 @@ impl Shr<u32> for Bitboard {
     #[inline]
     fn shr(self, by: u32) -> Self {
         Self(self.0 >> by)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        self.0 ^= other.0;
-    }
-}
-
-impl SubAssign for Bitboard {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        self.0 &= !other.0;
     }
 }

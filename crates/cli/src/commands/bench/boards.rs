@@ -7,13 +7,13 @@
 //! 4. Two tables: with bulk counting and without, a row for each board.
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::ValueEnum;
 use quadbit_nibble::simd::Level;
 use quadbit_perft::Progress;
 
-use super::{Args, Case, LONG_ENOUGH, MILLION, geometric_mean, instructions};
+use super::{Args, Case, MILLION, geometric_mean, instructions};
 use crate::board::{Board, Divide};
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
@@ -77,28 +77,19 @@ pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
     }
 }
 
-/// The best times of all boards on one position. They take turns, so that a slow moment of the machine
-/// affects all of them.
+/// The best times of all boards on one position.
 fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Run>, Failure> {
     let position = &position::named(case.name)?;
     let (depth, nodes) =
         if args.quick { (case.depth - 2, case.quick_nodes) } else { (case.depth - 1, case.board_nodes) };
-    let mut best = vec![Duration::MAX; boards.len()];
-    for _ in 0..args.runs {
-        for (board, best) in boards.iter().zip(&mut best) {
-            let count = Divide { position, depth, bulk, progress: &Progress::new() };
-            match time_one(*board, nodes, args.quick, count) {
-                Ok(time) => *best = time.min(*best),
-                Err(got) => {
-                    let (board, name) = (board.name(), case.name);
-                    return Err(Failure::check(writeln!(
-                        io::stdout(),
-                        "failed: {board}: {name}: depth {depth}: expected {nodes}, got {got}"
-                    )));
-                }
-            }
-        }
-    }
+    let count = |board: Board| {
+        let count = Divide { position, depth, bulk, progress: &Progress::new() };
+        board.divide(Level::auto(), count).iter().map(|&(_, nodes)| nodes).sum()
+    };
+    let best = args.best_times(boards, count, |board, got| {
+        let (board, name) = (board.name(), case.name);
+        (got != nodes).then(|| format!("{board}: {name}: depth {depth}: expected {nodes}, got {got}"))
+    })?;
     let run = |time: Duration| Run {
         position: case.name,
         depth,
@@ -108,22 +99,6 @@ fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Ru
         nps: per_second(nodes, time),
     };
     Ok(best.into_iter().map(run).collect())
-}
-
-/// The time of one count, repeated until it has taken long enough. The error is a wrong count.
-fn time_one(board: Board, nodes: u128, once: bool, count: Divide<'_>) -> Result<Duration, u128> {
-    let start = Instant::now();
-    let mut counts = 0;
-    loop {
-        let got = board.divide(Level::auto(), count).iter().map(|&(_, nodes)| nodes).sum();
-        counts += 1;
-        if got != nodes {
-            return Err(got);
-        }
-        if once || start.elapsed() >= LONG_ENOUGH {
-            return Ok(start.elapsed() / counts);
-        }
-    }
 }
 
 impl Row {
@@ -186,12 +161,7 @@ fn or_dash(value: Option<impl ToString>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quadbit_movegen::Position;
-
-    use super::{
-        BULK, Board, Divide, Duration, Instant, LONG_ENOUGH, MILLION, Progress, Row, Run, in_millions,
-        speeds, time_one,
-    };
+    use super::{BULK, MILLION, Row, Run, in_millions, speeds};
 
     #[test]
     fn figures() {
@@ -233,17 +203,5 @@ board     cpw5 3  mean  instructions  bytes  a move
 sentinel     600   600            60     64       2
 x88          300   300             -     64       2"
         );
-    }
-
-    #[test]
-    fn a_short_count_is_repeated() {
-        let position = &Position::start();
-        let count = Divide { position, depth: 3, bulk: true, progress: &Progress::new() };
-        let start = Instant::now();
-        let time = time_one(Board::Quad, 8_902, false, count).unwrap();
-        assert!(start.elapsed() >= LONG_ENOUGH);
-        assert!(time > Duration::ZERO && time < LONG_ENOUGH / 3, "{time:?}");
-        assert!(time_one(Board::Quad, 8_902, true, count).is_ok());
-        assert_eq!(time_one(Board::Quad, 8_901, true, count), Err(8_902));
     }
 }
