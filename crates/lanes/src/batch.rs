@@ -70,7 +70,8 @@ pub use rows::legal_targets;
 /// The number of positions that are copied at a time.
 const BLOCK: usize = 64;
 
-/// The number of legal moves of every position: [`Position::legal_count`].
+/// Writes the number of legal moves of `positions[i]` to `counts[i]` for every `i`, as [`Position::legal_count`] counts
+/// them, with the CPU instructions of `level`.
 ///
 /// The cost does not depend on the pieces. It depends slightly on checks and promotions, and on legal
 /// captures en passant, which are counted separately. At AVX2 this takes about a quarter to a third of
@@ -109,7 +110,8 @@ fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]
     );
 }
 
-/// Whether the side to move is in check, for every position: [`Position::is_check`].
+/// Writes to `checks[i]` whether the side to move of `positions[i]` is in check, for every `i`, as
+/// [`Position::is_check`] tells it.
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -147,8 +149,8 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
     );
 }
 
-/// The squares that the pieces of one side attack, occupied or not, for every position:
-/// [`Position::attacked`].
+/// Writes the squares that the pieces of the side `by` attack in `positions[i]`, occupied or not, to `maps[i]` for
+/// every `i`, as [`Position::attacked`] finds them.
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -196,8 +198,8 @@ fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &
     );
 }
 
-/// The pieces of every position as twelve sets of squares: plane `i` has those of
-/// [`Piece::ALL`](quadbit_x88::Piece::ALL)`[i]`, in the order `P p N n B b R r Q q K k`.
+/// Writes the pieces of `positions[i]` as twelve sets of squares to `planes[i]` for every `i`: set `n` has the squares
+/// of the piece [`Piece::ALL`](quadbit_x88::Piece::ALL)`[n]`, in the order `P p N n B b R r Q q K k`.
 ///
 /// Twelve planes of 64 bits are 96 bytes a position: the one-hot input of a network, as bits. White pieces
 /// come first even if black is to move.
@@ -249,7 +251,7 @@ fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboar
     );
 }
 
-/// The pieces of both sides by role: P, N, B, R, Q, K.
+/// The squares of the pieces of both sides by role, in every lane: P, N, B, R, Q, K.
 #[inline(always)]
 fn kinds<S: BoardSimd>(boards: &Boards<S>) -> [S::u64s; 6] {
     let (diagonal, orthogonal) = (boards.diagonal_sliders(), boards.orthogonal_sliders());
@@ -270,8 +272,9 @@ fn store_planes<S: BoardSimd>(in_lanes: [S::u64s; 12], planes: &mut [[Bitboard; 
     }
 }
 
-/// The piece codes of every position, square by square from a1, b1 to h8: [`QuadBitboard::to_mailbox`]. 0 is
-/// an empty square, 2 to 13 are pieces ([`Piece::code`](quadbit_x88::Piece::code)).
+/// Writes the piece codes of `positions[i]` to `mailboxes[i]` for every `i`, square by square from a1, b1 to h8, as
+/// [`QuadBitboard::to_mailbox`] does. 0 is an empty square, 2 to 13 are pieces
+/// ([`Piece::code`](quadbit_x88::Piece::code)).
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -303,8 +306,8 @@ fn assert_same_length<T>(positions: &[Position], results: &[T]) {
     assert!(positions == results, "{positions} positions, but room for {results} results");
 }
 
-/// Calls `batch` for one batch of `positions` after the other, with the slice of their `results`. The last
-/// batch is padded with copies of its first position, whose results are discarded.
+/// Calls `batch` for as many of `positions` as there are lanes, one batch after the other, with the slice of their
+/// `results`. The last batch is padded with copies of its first position, whose results are discarded.
 #[inline(always)]
 fn in_batches<S: BoardSimd, T: Copy>(
     _: S,
@@ -334,7 +337,7 @@ fn in_batches<S: BoardSimd, T: Copy>(
     }
 }
 
-/// One position per lane, flipped where black is to move, and a value for each lane that is not zero where a
+/// Loads one position into each lane, flipped where black is to move. The second value is not zero in lanes where a
 /// capture en passant is legal.
 #[inline(always)]
 fn white<S: BoardSimd>(s: S, positions: &[Position]) -> (WhiteToMove<S>, S::u64s) {
@@ -342,8 +345,8 @@ fn white<S: BoardSimd>(s: S, positions: &[Position]) -> (WhiteToMove<S>, S::u64s
     (WhiteToMove::new(&positions), en_passant)
 }
 
-/// Loads `positions` into lanes, flipped where black is to move, and returns with them a value for each lane
-/// that is not zero where a capture en passant is legal.
+/// Loads `positions` into lanes, flipped where black is to move. The second value is not zero in lanes where a capture
+/// en passant is legal.
 #[inline(always)]
 fn in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> (Positions<S>, S::u64s) {
     let positions = &positions[..Boards::<S>::LEN];
@@ -354,7 +357,8 @@ fn in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> (Positions<S>, S::u64
     (Positions { boards, castling_rooks: rooks }, state & (1 << Position::STATE_EN_PASSANT))
 }
 
-/// All ones in the lanes where black is to move; `state` has the state words of positions.
+/// A mask: all ones in the lanes where black is to move, zero in the others. `state` has the [state
+/// words](Position::state_word) of positions.
 #[inline(always)]
 fn all_ones_if_black<S: BoardSimd>(s: S, state: S::u64s) -> S::u64s {
     S::u64s::splat(s, 0) - (state >> Position::STATE_BLACK_TO_MOVE)

@@ -11,7 +11,8 @@ use fearless_simd::prelude::*;
 use crate::board::validity::{explains, verdict};
 use crate::keys::board_keys::KeySimd;
 
-/// Builds a position from each element of `parts`, like [`PositionBuilder::build`].
+/// Builds `positions[i]` from `parts[i]` for every `i`, or the error that says which rule of `validity` the parts
+/// break, like [`PositionBuilder::build`].
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -23,8 +24,8 @@ use crate::keys::board_keys::KeySimd;
 /// assert_eq!(positions, [Ok(Position::start()), Err(PositionError::NoKing(Color::White))]);
 /// ```
 ///
-/// The rules are checked for as many boards as there are lanes. Positions that are not certainly valid are
-/// built one by one: those with two checkers, and those in check after a double push.
+/// The rules are checked for as many boards at a time as a vector has lanes. Only parts that this quick check cannot
+/// accept are built one by one: invalid ones, and those with two checkers or in check after a double push.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -47,8 +48,8 @@ pub fn build(
     );
 }
 
-/// Builds positions from their parts, like [`build`], into results of any type. `put` stores a position in a
-/// result, `refuse` an error; both are also given the index of the position. Positions are not copied in
+/// Builds a position from each element of `parts`, like [`build`], into results of any type. `put` stores a position in
+/// a result, `refuse` an error; both get the index of the element and its result first. Positions are not copied in
 /// between.
 ///
 /// ```

@@ -17,8 +17,8 @@ use super::{assert_same_length, in_batches, white};
 use in_memory::lanes_of;
 use pieces::{PieceSimd, SlidersAndKnights};
 
-/// The squares to which the piece on each square may move, for every position. Both squares are as the side
-/// to move sees them: with black to move, ranks are in reverse order.
+/// Writes the squares to which the piece on square `s` of `positions[i]` may move to `rows[i][s]`, for every `i` and
+/// `s`. Both squares are as the side to move sees them: with black to move, ranks are in reverse order.
 ///
 /// Castling is king takes rook. The four promotions of a pawn on one square count as one move.
 ///
@@ -97,7 +97,7 @@ fn batch<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]
     }
 }
 
-/// Adds captures en passant.
+/// Adds the legal captures en passant of `position` to `rows`, a set of targets for each square.
 #[cold]
 fn add_en_passant(position: &Position, rows: &mut [Bitboard; 64]) {
     let relative = |square: Square| match position.side_to_move() {

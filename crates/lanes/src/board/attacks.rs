@@ -9,13 +9,13 @@ use crate::board::pieces::Pieces;
 /// The squares that one side attacks, in every lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threats<S: BoardSimd> {
-    /// The squares that its sliders attack, by direction.
+    /// The squares that the side's sliders attack, by direction.
     pub(crate) slides: ByDirection<S::u64s>,
-    /// The squares that its knights attack.
+    /// The squares that the side's knights attack.
     pub(crate) knights: S::u64s,
-    /// The squares that its pawns attack.
+    /// The squares that the side's pawns attack.
     pub(crate) pawns: S::u64s,
-    /// The squares that any of its pieces attacks. Callers add the squares behind a king in check
+    /// The squares that any piece of the side attacks. Callers add the squares behind a king in check
     /// ([`beyond`](Self::beyond)).
     pub(crate) all: S::u64s,
 }

@@ -28,7 +28,8 @@ impl<S: BoardSimd> Castling<S> {
         Self { rook, path: (king_path | rook_path) & !(king | rook), king_path }
     }
 
-    /// Castling on the queen's and on the king's side; `king` is the king of `us`, `rooks` its castling rooks.
+    /// Finds castling towards the a-file and castling towards the h-file. `king` is the king of `us`, `rooks` its
+    /// castling rooks.
     #[inline(always)]
     pub(crate) fn on_both_sides(s: S, us: Color, king: S::u64s, rooks: S::u64s) -> [Self; 2] {
         let [long, short] = by_side(s, king, rooks);
@@ -51,7 +52,7 @@ pub(crate) fn castling_rooks<S: BoardSimd>(boards: &Boards<S>, us: Color, rooks:
     rooks & boards.rooks() & boards.color(us) & Bitboard::rank(Rank::First.relative_to(us)).0
 }
 
-/// Divides `rooks` into those to the left of `king` and those to its right.
+/// Divides `rooks` into those on the a-file's side of `king` and those on the h-file's side.
 #[inline(always)]
 pub(crate) fn by_side<S: BoardSimd>(s: S, king: S::u64s, rooks: S::u64s) -> [S::u64s; 2] {
     let left = king - S::u64s::splat(s, 1);

@@ -10,7 +10,8 @@ use crate::board::attacks::attackers;
 use crate::board::pawns::PawnMove;
 use crate::board::sides::{THEM, US};
 
-/// The squares beside black pawns that could capture a double push en passant.
+/// The squares to the left and right of black pawns on the fourth rank: a white pawn that lands there by a double push
+/// could be captured en passant.
 #[inline(always)]
 pub(crate) fn next_to_enemy_pawn<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
     let capturers = boards.pawns() & boards.color(THEM) & Bitboard::rank(Rank::Fourth).0;

@@ -36,8 +36,8 @@ pub(crate) struct ToLastRank<S: BoardSimd> {
     pub(crate) east: S::u64s,
 }
 
-/// The pawns of one side that their pins allow to move: a pinned one may push on its king's file, and capture
-/// along its king's diagonals.
+/// The pawns of one side that their pins allow to move: a pinned pawn may push if the pin is on its king's file, and
+/// capture along the pin if it is diagonal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pawns<S: BoardSimd> {
     us: Color,
@@ -126,7 +126,7 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
-    /// The targets that are not in `other`, set by set.
+    /// Removes from each set of targets those that are in the set of `other` for the same kind of move.
     #[inline(always)]
     pub(crate) fn without(&self, other: &Self) -> Self {
         Self {
@@ -137,13 +137,13 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
-    /// The targets that are in `set`.
+    /// Keeps the targets that are in `set`, for every kind of move.
     #[inline(always)]
     pub(crate) fn within(&self, set: S::u64s) -> Self {
         self.and(&Self { single: set, double: set, west: set, east: set })
     }
 
-    /// The intersection with `other`, set by set.
+    /// Intersects the sets of targets with those of `other`, one kind of move at a time.
     #[inline(always)]
     pub(crate) fn and(&self, other: &Self) -> Self {
         Self {
@@ -154,7 +154,7 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
-    /// The union with `other`, set by set.
+    /// Unites the sets of targets with those of `other`, one kind of move at a time.
     #[inline(always)]
     pub(crate) fn or(&self, other: &Self) -> Self {
         Self {
@@ -191,13 +191,13 @@ impl<S: BoardSimd> ByPawnMove<S> {
 }
 
 impl<S: BoardSimd> ToLastRank<S> {
-    /// The squares that are not in `other`, move by move.
+    /// Removes from each set of squares those that are in the set of `other` for the same pawn move.
     #[inline(always)]
     pub(crate) fn without(self, other: Self) -> Self {
         Self { push: self.push & !other.push, west: self.west & !other.west, east: self.east & !other.east }
     }
 
-    /// The union with `other`, move by move.
+    /// Unites the sets of squares with those of `other`, one pawn move at a time.
     #[inline(always)]
     pub(crate) fn or(self, other: Self) -> Self {
         Self { push: self.push | other.push, west: self.west | other.west, east: self.east | other.east }

@@ -20,8 +20,7 @@ impl<S: BoardSimd> Positions<S> {
         Self { boards: self.boards.flip_colors(s), castling_rooks: s.reverse_bytes(self.castling_rooks) }
     }
 
-    /// Keeps the positions in the lanes where `mask` has ones, and empties the boards where it has zeros; each lane
-    /// of `mask` is all ones or all zeros.
+    /// Keeps the boards in the lanes where `mask` is all ones, and empties those where it is all zeros.
     #[inline(always)]
     #[must_use]
     pub(crate) fn within(&self, mask: S::u64s) -> Self {

@@ -50,7 +50,7 @@ impl<S: BoardSimd> Promotions<S> {
         }
     }
 
-    /// The squares on the seventh rank from which the pawns come, set by set.
+    /// The squares on the seventh rank from which the pawns come, for each new piece and pawn move.
     #[inline(always)]
     pub(crate) fn origins(&self) -> Self {
         Self {

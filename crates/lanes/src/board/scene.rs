@@ -12,7 +12,8 @@ use crate::board::sides::{THEM, US};
 use crate::board::targets::Targets;
 use crate::board::white_to_move::WhiteToMove;
 
-/// Boards in lanes, attacks, and the limits of both sides' moves. We are the side to move, and white.
+/// Boards in lanes, with the attacks of both sides and the pins and checks that limit their moves. We are the side to
+/// move, and white.
 ///
 /// Pass references to it only to inlined functions: otherwise all of it would have to be in memory.
 pub(crate) struct Scene<S: BoardSimd, M> {
@@ -27,7 +28,7 @@ pub(crate) struct Scene<S: BoardSimd, M> {
     pub(crate) sliders: ByLine<S::u64s>,
     pub(crate) slides: Slides<S>,
 
-    /// The limits of our moves.
+    /// The checks and pins that limit our moves.
     pub(crate) limits: Limits<S>,
     /// The squares that enemy pieces attack.
     pub(crate) threats: Threats<S>,
@@ -38,7 +39,7 @@ pub(crate) struct Scene<S: BoardSimd, M> {
     pub(crate) king: S::u64s,
     /// The squares that the enemy king sees along its lines.
     pub(crate) sight: ByLine<S::u64s>,
-    /// The limits of the enemy's moves if we passed.
+    /// The checks and pins that limit the enemy's moves on the board as it stands, as if it were the enemy's turn.
     pub(crate) their_limits: Limits<S>,
     /// All enemy pieces that are pinned to the enemy king.
     pub(crate) pinned: S::u64s,

@@ -19,7 +19,7 @@ pub(crate) struct Targets<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Targets<S> {
-    /// The moves that are not in `other`, set by set.
+    /// Removes from each set of targets those that are in the same set of `other`.
     #[inline(always)]
     pub(crate) fn without(&self, other: &Self) -> Self {
         Self {
@@ -37,7 +37,8 @@ impl<S: BoardSimd> Targets<S> {
         if self.pawns.promote(s, us) { count + self.pawns.three_more(s, us) } else { count }
     }
 
-    /// The sum of the sizes of all sets and of `castling`: a promotion counts once, not four times.
+    /// The sum of the sizes of all sets of targets and of `castling`, in every lane. Unlike [`count`](Self::count), it
+    /// counts a promotion once, not four times.
     #[inline(always)]
     pub(crate) fn count_once(&self, s: S, castling: S::u64s) -> S::u64s {
         let [n, ne, e, se, so, sw, w, nw] = self.slides.0;
@@ -47,7 +48,7 @@ impl<S: BoardSimd> Targets<S> {
             + s.sum_counts_7([k8, single, double, west, east, self.king, castling])
     }
 
-    /// The intersection with `other`, set by set.
+    /// Intersects each set of targets with the same set of `other`.
     #[inline(always)]
     pub(crate) fn and(&self, other: &Self) -> Self {
         Self {
@@ -58,7 +59,7 @@ impl<S: BoardSimd> Targets<S> {
         }
     }
 
-    /// The union with `other`, set by set.
+    /// Unites each set of targets with the same set of `other`.
     #[inline(always)]
     pub(crate) fn or(&self, other: &Self) -> Self {
         Self {

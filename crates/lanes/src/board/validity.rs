@@ -146,7 +146,7 @@ fn too_many<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     without_one(s, boards.kings() & own) | too_many.select(number(1), number(0))
 }
 
-/// In each lane, by how much the size of the set exceeds `number`; zero if it does not.
+/// The number by which the size of each set exceeds `number`, in every lane; zero if it does not.
 #[inline(always)]
 fn beyond<S: BoardSimd>(s: S, sets: S::u64s, number: u64) -> S::u64s {
     let (count, number) = (s.popcount(sets), S::u64s::splat(s, number));

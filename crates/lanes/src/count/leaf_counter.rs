@@ -31,8 +31,8 @@ use crate::count::statistics::Statistics;
 use crate::make::move_sets::MoveSets;
 use crate::make::queue::Queue;
 
-/// Counts the leaves one to four plies away by kind, several boards at once: [`Statistics`]
-/// instead of a number.
+/// Counts the leaves one to four plies below a position by kind of move, as [`Statistics`], with several boards at once
+/// in the lanes of vectors.
 ///
 /// Boards wait in queues until there are enough for all lanes. Boards two plies above the leaves are made
 /// from a list of moves, those one ply above from sets of targets. Of the leaves only those in check that
@@ -60,12 +60,12 @@ pub struct LeafCounter {
 }
 
 impl LeafCounter {
-    /// Creates a counter that uses the vector instructions of `level`.
+    /// Creates a counter that uses the vector instructions of `level`, with empty buffers.
     pub const fn new(level: Level) -> Self {
         Self { level, plies: Plies::new(), mates: Mates::new() }
     }
 
-    /// Counts the leaves `plies` away, one to four, by kind.
+    /// Counts the leaves `plies` below `position`, one to four, by kind of move.
     ///
     /// Four plies at once are faster than the sum of three plies after each move: boards after different moves
     /// fill the lanes together.
@@ -121,7 +121,7 @@ impl<'a, S: BoardSimd> Leaves<'a, S> {
 }
 
 impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
-    /// Makes all moves.
+    /// Makes all moves of the boards of `batch`. The boards after them wait in `parents`.
     #[inline(always)]
     fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) {
         let white = WhiteToMove::new(&batch.positions);

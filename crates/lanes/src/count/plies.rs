@@ -36,11 +36,11 @@ pub(crate) struct Plies {
     first_moves: MoveList,
 }
 
-/// Boards of a queue, white to move, in the first lanes.
+/// Boards from the head of a queue, white to move, in the first lanes of vectors.
 pub(crate) struct Batch<'a, S: BoardSimd> {
     pub(crate) positions: Positions<S>,
-    /// The index, for each lane, of the count to which its leaves are added; used only if the gatherer has
-    /// owners.
+    /// For each lane, the index of the count to which the leaves below its board are added; used only if
+    /// [`Gather::has_owners`] is true.
     pub(crate) owners: &'a [u64],
     pub(crate) len: usize,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Batch<'a, S: BoardSimd> {
 /// A sum over the leaves, such as their number. The leaves after captures en passant, which boards do not
 /// record, are added by [`add_en_passant`](Self::add_en_passant) alone.
 pub(crate) trait Gather<S: BoardSimd>: Sized {
-    /// Whether the owners of boards are needed.
+    /// Whether leaves are counted apart for each owner, so that boards need to carry the index of theirs.
     fn has_owners(&self) -> bool {
         false
     }

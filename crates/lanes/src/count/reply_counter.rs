@@ -25,7 +25,7 @@ use crate::count::plies::{Batch, Gather, Made, Plies};
 use crate::forecast::Forecast;
 use crate::make::queue::Queue;
 
-/// Counts the positions two, three or four plies away, several boards at once.
+/// Counts the positions two, three or four plies below a position, with several boards at once in the lanes of vectors.
 ///
 /// A perft spends nearly all of its time on its last plies, where only the numbers matter:
 ///
@@ -55,12 +55,12 @@ pub struct ReplyCounter {
 }
 
 impl ReplyCounter {
-    /// Creates a counter that uses the vector instructions of `level`.
+    /// Creates a counter that uses the vector instructions of `level`, with empty buffers.
     pub const fn new(level: Level) -> Self {
         Self { level, plies: Plies::new() }
     }
 
-    /// The number of positions `plies` away: two, three or four.
+    /// The number of positions `plies` below `position`, two, three or four: `perft(plies)`.
     ///
     /// Four plies at once are faster than the sum of three plies after each move: boards after different moves
     /// fill the lanes together.
@@ -77,9 +77,9 @@ impl ReplyCounter {
         })
     }
 
-    /// Writes the number of positions two plies after each legal move to `counts`: first for the moves of the
-    /// first position in their order, then for those of the next one. Boards after moves of different positions
-    /// fill the lanes together.
+    /// Writes to `counts` the number of positions two plies after each move that `positions` lists: first after the
+    /// moves of the first position, in the order of its list, then after those of the next one. The lists must hold
+    /// legal moves. Boards after moves of different positions fill the lanes together.
     ///
     /// ```
     /// use quadbit_lanes::ReplyCounter;
@@ -92,7 +92,7 @@ impl ReplyCounter {
     /// ```
     ///
     /// # Panics
-    /// If the number of counts differs from that of the moves.
+    /// If `counts` does not have exactly one element for each listed move.
     #[track_caller]
     pub fn two_plies_after(&mut self, positions: &[(Position, MoveList)], counts: &mut [u64]) {
         let (len, room) = (positions.iter().map(|(_, moves)| moves.len()).sum::<usize>(), counts.len());

@@ -46,8 +46,8 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The statistics of the single leaf after `mv`. The move is made and, if it gives check, replies are
-    /// searched for.
+    /// The statistics of the single leaf after the legal move `mv`. The move is made and, if it gives check, replies
+    /// are searched for.
     ///
     /// This is the definition that all faster forms are compared with.
     pub fn of_move(position: &Position, mv: Move) -> Self {
@@ -77,12 +77,12 @@ macro_rules! columns {
             /// The names of the columns, in the order of [`to_array`](Self::to_array).
             pub const COLUMNS: [&str; 9] = [$(stringify!($column)),+];
 
-            /// The columns as numbers, in the order of [`COLUMNS`](Self::COLUMNS).
+            /// The nine numbers, in the order of [`COLUMNS`](Self::COLUMNS).
             pub const fn to_array(self) -> [u128; 9] {
                 [$(self.$column),+]
             }
 
-            /// The columns from numbers in the order of [`COLUMNS`](Self::COLUMNS).
+            /// The statistics with these nine numbers, in the order of [`COLUMNS`](Self::COLUMNS).
             pub const fn from_array([$($column),+]: [u128; 9]) -> Self {
                 Self { $($column),+ }
             }
@@ -122,7 +122,7 @@ impl Sum for Statistics {
     }
 }
 
-/// The leaves of as many equal trees as the factor says.
+/// Multiplies every column, for the leaves of equal trees: the factor is their number.
 impl Mul<u128> for Statistics {
     type Output = Self;
 

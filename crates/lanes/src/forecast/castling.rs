@@ -1,4 +1,4 @@
-//! Their castling, and the moves of ours that may allow or prevent it.
+//! The enemy's castling, and the moves of ours that may allow or prevent it.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;
@@ -8,8 +8,7 @@ use crate::board::pieces::Pieces;
 use crate::board::scene::Scene;
 use crate::board::sides::THEM;
 
-/// Their castling moves that one move of ours could make legal or illegal: all those that their own
-/// pieces do not block.
+/// The castling moves of the enemy that one move of ours could make legal or illegal: all that no enemy piece blocks.
 pub(super) struct TheirCastling<S: BoardSimd> {
     /// The rooks of these castling moves.
     pub(super) rooks: S::u64s,
@@ -17,7 +16,7 @@ pub(super) struct TheirCastling<S: BoardSimd> {
     pub(super) path: S::u64s,
     /// The squares that must not be attacked for these castling moves, other than the king's own.
     pub(super) king_path: S::u64s,
-    /// The rooks with which they could castle if we passed.
+    /// The enemy rooks with which the enemy could castle if we passed.
     pub(super) legal: S::u64s,
     /// The squares that the enemy king crosses or reaches in the castling moves that would be legal if we passed:
     /// on the queen's side, and on the king's side.
@@ -25,7 +24,8 @@ pub(super) struct TheirCastling<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> TheirCastling<S> {
-    /// `rooks` are the castling rooks of both sides, `attacked` the squares that we attack.
+    /// Finds the enemy's castling moves in `scene`. `rooks` are the castling rooks of both sides, `attacked` the
+    /// squares that we attack.
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s, attacked: S::u64s) -> Self {
         let zero = S::u64s::splat(s, 0);
@@ -51,8 +51,7 @@ impl<S: BoardSimd> TheirCastling<S> {
     }
 }
 
-/// `castling` in the lanes where there is a rook and no piece of their own stands in the path; nothing
-/// elsewhere.
+/// Keeps `castling` in the lanes where it has a rook and no enemy piece stands in its path, and empties it elsewhere.
 #[inline(always)]
 fn possible<S: BoardSimd>(s: S, scene: &Scene<S, impl Pieces<S>>, castling: &Castling<S>) -> Castling<S> {
     let zero = S::u64s::splat(s, 0);

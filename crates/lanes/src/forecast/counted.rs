@@ -142,9 +142,9 @@ impl<S: BoardSimd> Counted<S> {
         terms.king_moves(s).product(s, &moves.knights_to)
     }
 
-    /// `E` of the theorem, summed over all counted moves: 1 for a pawn that captures a pawn which attacks it,
-    /// because the other pawn's capture was subtracted twice; -1 for a pawn that goes from the second square
-    /// before a pawn of theirs to the first, because the double push was added.
+    /// `E` of the theorem, summed over all counted moves: 1 for a pawn that captures an enemy pawn which attacks it,
+    /// because the enemy pawn's capture was subtracted twice; -1 for a pawn that goes from the second square before an
+    /// enemy pawn to the first, because the double push was added.
     #[inline(always)]
     fn corrections_of_pawns(&self, s: S, terms: &ReplyTerms<S>) -> S::u64s {
         let to = self.targets.pawns;
@@ -179,7 +179,7 @@ impl<S: BoardSimd> Counted<S> {
         sum
     }
 
-    /// What their promotions add to `base`, `pushes` and `captures`, where each move to the last rank counts four
+    /// What the enemy's promotions add to `base`, `pushes` and `captures`, where each move to the last rank counts four
     /// times and was counted once: three for each of these moves that we allow, minus three for each that we stop.
     #[inline(always)]
     fn their_promotions(

@@ -71,8 +71,8 @@ pub(super) struct Forbidden<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Forbidden<S> {
-    /// `rooks` are the castling rooks of both sides; rooks of it that no longer stand on their squares do no
-    /// harm.
+    /// Finds the moves that the rules exclude in `scene`. `rooks` are the castling rooks of both sides; rooks that no
+    /// longer stand on these squares do no harm.
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s) -> Self {
         let Scene { ref boards, empty, ours, theirs, king, our_slides, .. } = *scene;
@@ -213,7 +213,7 @@ fn empty_between<S: BoardSimd>(
     (seen & slides.opposite()).union() & empty
 }
 
-/// What our pieces on the lines of the enemy king may not do.
+/// The restrictions on our pieces that stand on lines of the enemy king.
 ///
 /// ```text
 ///   king . . X . . Y . . S        X the first piece, Y the second, S a slider of ours

@@ -37,7 +37,7 @@ impl<S: BoardSimd> Numbers<S> {
         Self([a, b, c, d, zero])
     }
 
-    /// The sums of four numbers of at most 7, square by square: at most 28.
+    /// Adds four numbers of at most 7, square by square: the sums are at most 28.
     #[inline(always)]
     pub(super) fn sum(a: Short<S>, b: Short<S>, c: Short<S>, d: Short<S>) -> Self {
         let [a0, a1, a2, a3] = add_short::<S>(a, b);
@@ -49,7 +49,7 @@ impl<S: BoardSimd> Numbers<S> {
         Self([s0, s1, s2, s3, c3])
     }
 
-    /// The numbers plus one on the squares of `one`, where they must be below 31.
+    /// Adds one to the numbers on the squares of `one`, where they must be below 31.
     #[inline(always)]
     pub(super) fn plus(self, one: S::u64s) -> Self {
         let [a, b, c, d, e] = self.0;
@@ -61,7 +61,7 @@ impl<S: BoardSimd> Numbers<S> {
         Self([a, b, c, d, e ^ one])
     }
 
-    /// The sum of `self` and `other`, square by square: at most 31.
+    /// Adds the numbers of `self` and `other`, square by square; the sums must be at most 31.
     #[inline(always)]
     pub(super) fn and(self, other: Self) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (self.0, other.0);

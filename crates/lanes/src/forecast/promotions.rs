@@ -10,7 +10,7 @@ use crate::board::pawns::{ByPawnMove, ToLastRank};
 use crate::board::promotions::Promotions;
 use crate::board::sides::US;
 
-/// The promotions among `pawns`, to each of the four pieces; `None` if there are none in any lane.
+/// The promotions among the moves of `pawns`, each to all four pieces; `None` if there are none in any lane.
 #[inline(always)]
 pub(super) fn promotions<S: BoardSimd>(s: S, pawns: &ByPawnMove<S>) -> Option<Promotions<S>> {
     pawns.promote(s, US).then_some(Promotions::to_each(pawns.promotions()))

@@ -1,4 +1,4 @@
-//! Their moves if we passed, and how our moves change their number: `base` and `worth` of the theorem.
+//! The enemy's moves if we passed, and how our moves change their number: `base` and `worth` of the theorem.
 //!
 //! 1. `base` is the number of their legal moves on the board as it stands, pins kept, captures en passant left out.
 //! 2. For each square of a slider's ray [`run`] counts the squares beyond it: the theorem's `rest`. On the slider's
@@ -21,9 +21,9 @@ use crate::board::pieces::Pieces;
 use crate::board::scene::Scene;
 use crate::board::sides::THEM;
 
-/// The number of their moves if we passed, and its change when we leave a square or enter one.
+/// The number of the enemy's moves if we passed, and its change when we leave a square or enter one.
 pub(super) struct ReplyTerms<S: BoardSimd> {
-    /// The number of their moves if we passed, in every lane.
+    /// The number of the enemy's moves if we passed, in every lane.
     pub(super) base: S::u64s,
     /// The number of replies that each square is worth:
     ///
@@ -170,8 +170,8 @@ impl<S: BoardSimd> Pushes<S> {
     }
 }
 
-/// `defenders` of the theorem: the number of their sliders and knights that defend each of their squares, plus
-/// one on the squares of `by_king`.
+/// `defenders` of the theorem: for each square of an enemy piece, the number of enemy sliders and knights that defend
+/// it, plus one on the squares of `by_king`.
 #[inline(always)]
 fn defenders<S: BoardSimd>(
     s: S,

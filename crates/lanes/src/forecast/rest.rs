@@ -23,7 +23,8 @@ pub(crate) struct Rest<S: BoardSimd> {
     pub(super) promotions: Option<Promotions<S>>,
     /// The rooks with which we may castle.
     pub(super) castling: S::u64s,
-    /// The squares beside an enemy pawn where it may capture a double push en passant.
+    /// The squares beside an enemy pawn, where the enemy pawn may capture a pawn of ours en passant after its double
+    /// push.
     pub(crate) next_to_enemy_pawn: S::u64s,
     /// The targets of double pushes that the forecast counts, except for captures en passant: their boards are
     /// made only for these captures.
@@ -49,8 +50,8 @@ impl<S: BoardSimd> Rest<S> {
         }
     }
 
-    /// Makes the moves in `lanes`, and also the counted double pushes beside a pawn of theirs, because the
-    /// replies en passant are still to be counted.
+    /// Makes the moves in `lanes` and passes the boards to `sink`; also the counted double pushes beside an enemy pawn,
+    /// because the replies en passant are still to be counted.
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
         let king = parents.boards.kings() & parents.boards.color(US);

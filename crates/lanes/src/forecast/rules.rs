@@ -1,7 +1,12 @@
-//! The rules that exclude moves from the forecast.
+//! The rules that exclude moves from the forecast, which counts the replies to a move without making it.
 //!
-//! Each is the condition that one step of the proof in the book's chapter "Two plies at once" needs, and the
-//! numbers are the same there. A move that breaks a rule is excluded; the vector code may exclude more.
+//! 1. Each [`Rule`] is the condition that one step of the proof in the book's chapter "Two plies at once" needs, with
+//!    the number that it has there.
+//! 2. The vector code asks [`Rule::forbids`] for each set of squares or pieces that a rule excludes. What is excluded
+//!    is made and counted on its board.
+//! 3. Tests switch one rule off at a time, and show on the positions of `boards` that the sum is wrong without it.
+//!
+//! The code may exclude more moves than the rules, never fewer.
 
 #[cfg(test)]
 pub(super) mod boards;
@@ -10,54 +15,58 @@ extern crate std;
 
 use core::ops::BitXor;
 
-/// A rule of the book's chapter "Two plies at once".
+/// A rule of the book's chapter "Two plies at once": a condition under which one of our moves is excluded from
+/// the forecast. We are the side to move. A piece that "stays" has no move in the forecast; "a king's square" is a neighbour of
+/// the enemy king to which it could move if we did not attack it, or a square that it crosses in castling.
 ///
-/// In the drawings upper case is ours and lower case theirs, `k` is their king, `.` is an empty square, and
-/// `*` a square of the rule. A line of their king is drawn from the king outwards.
+/// In the drawings upper case is ours and lower case the enemy's, `k` is the enemy king, `.` is an empty square, and
+/// `*` a square of the rule. A line of the enemy king is drawn from the king outwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// **1a.** A piece of ours stays if it is the first on a line of their king, or the second behind a
-    /// piece of theirs, and our slider stands behind it: it would discover a check, or a pin. (Rule 1c is
-    /// about the pinner itself.)
+    /// **1a.** A piece of ours stays if one of our sliders stands behind it on a line of the enemy king, and between it
+    /// and the king there is nothing, or one enemy piece: it would discover a check, or a pin. (Rule 1c is about the
+    /// pinner itself.)
     ///
     /// ```text
     ///   k . N . R        k . b . N . R
     /// ```
     Discoverer,
-    /// **1b.** Our first piece on a line of their king stays if a piece of theirs stands behind it, and our
-    /// slider behind that: their piece would be pinned.
+    /// **1b.** Our first piece on a line of the enemy king stays if an enemy piece stands behind it, and one of our
+    /// sliders behind that: the enemy piece would be pinned.
     ///
     /// ```text
     ///   k . N . b . R
     /// ```
     PinMaker,
-    /// **1c.** A slider that pins a piece stays, or moves along the line of the pin.
+    /// **1c.** A slider of ours that pins an enemy piece stays, or moves along the line of the pin.
     ///
     /// ```text
     ///   k . b * * R        The rook may go to either square.
     /// ```
     Pinner,
-    /// **1d.** No other piece goes between their king and a pinner.
+    /// **1d.** No piece of ours but the pinner goes between the enemy king and a slider of ours that pins an enemy
+    /// piece.
     ///
     /// ```text
     ///   k * r * R
     /// ```
     PinLine,
-    /// **1e.** No piece gives check from its target, or pins a piece from there that it did not pin before.
+    /// **1e.** No piece of ours gives check from its target, or pins an enemy piece from there that it did not pin
+    /// before.
     ///
     /// ```text
     ///   k * * b * *        A rook on one of the first two squares would give check, on one of the others it would pin.
     /// ```
     CheckOrPin,
 
-    /// **2a.** No piece moves along a line on which their slider attacks it.
+    /// **2a.** No piece of ours moves along a line on which an enemy slider attacks it.
     ///
     /// ```text
     ///   r . . R * *        The rook opens its line when it leaves, and closes it again on its target.
     /// ```
     SharedLine,
 
-    /// **3a.** Before their pawn that may push, no slider goes from one of the two squares of its pushes to
+    /// **3a.** Before an enemy pawn that may push, no slider of ours goes from one of the two squares of its pushes to
     /// the other, and none captures the pawn from there.
     ///
     /// ```text
@@ -66,32 +75,34 @@ pub(super) enum Rule {
     ///   . * .
     /// ```
     DoublePush,
-    /// **3b.** No bishop or queen captures a pawn that may capture it.
+    /// **3b.** No bishop or queen of ours captures an enemy pawn that may capture it.
     ///
     /// ```text
     ///   . p .      The pawn's capture would be lost twice: with the square b1, and with the pawn.
     ///   B . .
     /// ```
     AttackingPawn,
-    /// **3c.** No pawn about to promote is captured: its mobility counts each move to the last rank once.
+    /// **3c.** No enemy pawn about to promote is captured: its mobility counts each move to the last rank once, not
+    /// four times.
     PromotingPawn,
 
-    /// **4a.** The only attacker of a king's square stays.
+    /// **4a.** Our only attacker of a king's square (one that the enemy king could enter or cross) stays.
     ///
     /// ```text
     ///   k . .
     ///   . * R      If the rook leaves, their king may go to the square.
     /// ```
     OnlyAttacker,
-    /// **4b.** No piece goes between a king's square and its only attacker.
+    /// **4b.** No piece of ours goes between a king's square (one that the enemy king could enter or cross) and our
+    /// only attacker of it.
     ///
     /// ```text
     ///   k . . .
     ///   * . - R      A piece on the marked square (-) cuts the rook off.
     /// ```
     CutOff,
-    /// **4c.** If exactly two pieces of ours attack a king's square, and one of them is a slider that is not
-    /// next to it, both stay.
+    /// **4c.** If exactly two pieces of ours attack a king's square (one that the enemy king could enter or cross), and
+    /// one of them is a slider that is not next to that square, both stay.
     ///
     /// ```text
     ///   k . . . .
@@ -100,38 +111,38 @@ pub(super) enum Rule {
     ///   . . N . .      On the marked square (-) the knight no longer attacks the king's square (*), and cuts the rook off.
     /// ```
     TwoAttackers,
-    /// **4d.** A piece of ours stays if our slider behind it would attack, through its square, a king's square
-    /// that we do not attack.
+    /// **4d.** A piece of ours stays if our slider behind it would attack, through its square, a king's square (one
+    /// that the enemy king could enter or cross) that we do not attack.
     ///
     /// ```text
     ///   k * . N . R
     /// ```
     LineOpener,
-    /// **4e.** No piece except a knight attacks, from its target, a king's square that we
-    /// did not attack before.
+    /// **4e.** No piece of ours except a knight attacks, from its target, a king's square (one that the enemy king
+    /// could enter or cross) that we did not attack before.
     ///
     /// ```text
     ///   k * . - .      A rook does not go to the marked square (-).
     /// ```
     NewAttack,
-    /// **4f.** Next to their king no piece captures if the only other attacker of the square is a
-    /// slider of ours behind it.
+    /// **4f.** Next to the enemy king no piece of ours captures if our only other attacker of the square is a slider
+    /// behind it.
     ///
     /// ```text
     ///   k n . Q . R      Their king could not recapture: behind the queen, the rook attacks the knight's square.
     /// ```
     Battery,
 
-    /// **5a.** No piece leaves or enters a square that must be empty for their castling.
+    /// **5a.** No piece of ours leaves or enters a square that must be empty for castling of the enemy.
     ///
     /// ```text
     ///   r * * * k * * r
     /// ```
     CastlingPath,
-    /// **5b.** A rook that may castle is not captured.
+    /// **5b.** An enemy rook that may castle is not captured.
     CastlingRook,
 
-    /// **6a.** Our king stays if their slider or their pawn attacks it, or if it stops a push.
+    /// **6a.** Our king stays if an enemy slider or pawn attacks it, or if it stops a push of an enemy pawn.
     OurKing,
 }
 
@@ -161,7 +172,7 @@ impl Rule {
 }
 
 impl Rule {
-    /// The squares or pieces of `set`, which the rule forbids; none while a test has switched the rule off.
+    /// Returns `set`, squares or pieces that the rule forbids; the empty set while a test has switched the rule off.
     #[inline(always)]
     #[expect(clippy::eq_op, reason = "zero, where there is no token to make one")]
     pub(super) fn forbids<V: Copy + BitXor<Output = V>>(self, set: V) -> V {

@@ -63,7 +63,7 @@ impl PieceSimd for Avx512 {
     }
 }
 
-/// The squares to which the eight sliders of `numbers` (64 * lane + square) may move.
+/// The squares to which eight sliders may move. Each of `numbers` names a slider as `64 * lane + square`.
 #[inline(always)]
 fn slides(token: Avx512, pieces: &SlidersAndKnights<Avx512>, numbers: &[u16; 8]) -> Words {
     let numbers = token.widen_words(*numbers);
@@ -80,7 +80,7 @@ fn slides(token: Avx512, pieces: &SlidersAndKnights<Avx512>, numbers: &[u16; 8])
     union_where(token, along & slider, seen) & of_lane(token, pieces.allowed, lane)
 }
 
-/// For each element of `lane`: the word of `words` in that lane, modulo 8.
+/// Permutes `words`: lane `i` of the result is the word in lane `lane[i]`, modulo 8, of `words`.
 #[inline(always)]
 fn of_lane(token: Avx512, words: Words, lane: Words) -> Words {
     permuted(token, words.into(), lane.into()).simd_into(token)

@@ -36,7 +36,7 @@ pub(super) fn write_pawns<S: BoardSimd>(s: S, pawns: &ByPawnMove<S>, rows: &mut 
     }
 }
 
-/// The squares `first`, `first + 1`, .., one in each lane, as sets.
+/// Sets of one square in each lane: `first` in lane 0, `first + 1` in lane 1, and so on.
 #[inline(always)]
 fn squares<S: BoardSimd>(s: S, first: usize) -> S::u64s {
     S::u64s::from_slice(s, &SQUARES[first..first + S::u64s::LEN])

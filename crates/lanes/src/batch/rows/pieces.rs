@@ -21,7 +21,7 @@ pub(super) struct SlidersAndKnights<S: BoardSimd> {
     pub(super) knights: S::u64s,
 }
 
-/// Writes the rows of pieces at each level.
+/// The writing of the target sets of pieces, a set for each square, at each SIMD level.
 pub(super) trait PieceSimd: BoardSimd {
     /// Writes the rows of pawns, sliders and knights of as many positions as there are lanes, and empty
     /// rows for other squares.

@@ -188,8 +188,8 @@ fn direct_checks<S: BoardSimd>(
     }
 }
 
-/// The rooks among `rooks` with which castling gives check; `ours` and `theirs` are the kings. The moves are
-/// made, because our king may have blocked the rook's line.
+/// The rooks among `rooks` with which castling gives check; `ours` and `theirs` are our king and the enemy king. The
+/// castling moves are made, because our king may have blocked the rook's line.
 ///
 /// Castling uncovers no other slider: on the first rank, that slider or their king would stand in the path of our
 /// king or rook, and all other lines end there.

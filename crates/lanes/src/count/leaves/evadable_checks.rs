@@ -11,8 +11,8 @@ use crate::board::scene::Scene;
 use crate::board::select::{if_none, if_some, union_where};
 use crate::board::sides::US;
 
-/// The squares on which a check by a piece that moves there can certainly be evaded, by the kind of the
-/// checking piece.
+/// The squares on which a check by the piece that moves there can certainly be evaded: a set for each kind of checking
+/// piece. We are the side that gives check; "they" are the side in check.
 ///
 /// There are two kinds of evasions:
 ///

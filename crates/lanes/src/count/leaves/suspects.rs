@@ -19,8 +19,8 @@ pub(super) struct Suspects<'a, S: BoardSimd> {
 }
 
 impl<'a, S: BoardSimd> Suspects<'a, S> {
-    /// `next_to_enemy_pawn` are the squares beside enemy pawns, where a pushed pawn could be captured en
-    /// passant; boards that may be mate go to `mates`.
+    /// Prepares to make moves of `positions`. `next_to_enemy_pawn` are the squares beside enemy pawns, where a pushed
+    /// pawn could be captured en passant. Boards after checks that may be mate go to `mates`.
     #[inline(always)]
     pub(super) fn new(
         positions: &'a Positions<S>,
