@@ -33,31 +33,51 @@ def column(array: np.ndarray) -> pa.Array:
     return pa.Array.from_buffers(pa.from_numpy_dtype(array.dtype), len(array), [is_known, pa.py_buffer(array)])
 
 
-def texts(values: np.ndarray, plies: np.ndarray) -> pa.Array:
-    """The column of a tag, which has the same value in all rows of a game."""
-    is_first = plies == 0
-    return pa.array(values[is_first], pa.large_string()).take(pa.array(np.cumsum(is_first) - 1))
+def texts(known: tuple[np.ndarray, np.ndarray, np.ndarray]) -> pa.Array:
+    """A column of texts: their bytes, where they begin and the last one ends, and which are known."""
+    text, offsets, is_known = known
+    bits = None if is_known.all() else pa.py_buffer(np.packbits(is_known, bitorder="little"))
+    return pa.LargeStringArray.from_buffers(len(is_known), pa.py_buffer(offsets), pa.py_buffer(text), bits)
+
+
+def tags(batch: GameBatch, rows: pa.Array | None) -> dict[str, pa.Array]:
+    """The columns of tags. Those of texts have a value for each game, which is repeated by `rows`."""
+    found = batch._tag_columns()
+    if not isinstance(found, dict):
+        offsets, names, values = found
+        # Numbers of 32 bits suffice for the tags of a batch.
+        return {"tags": pa.MapArray.from_arrays(pa.array(offsets, pa.int32()), texts(names), texts(values))}
+    columns = {}
+    for name, values in found.items():
+        if not isinstance(values, tuple):
+            columns[name] = column(values)
+        else:
+            columns[name] = texts(values) if rows is None else texts(values).take(rows)
+    return columns
 
 
 def record_batch(batch: GameBatch) -> pa.RecordBatch:
     """The rows of a batch."""
-    columns = {
-        "fen": fens(batch.positions),
-        "move": column(batch.moves),
-        "result": column(batch.results),
-        "game": column(batch.games),
-        "ply": column(batch.plies),
-    }
+    columns = {"game": column(batch.games), "result": column(batch.results)}
+    rows = None
+    if batch._rows == "moves":
+        columns = {"fen": fens(batch.positions), "move": column(batch.moves)} | columns | {"ply": column(batch.plies)}
+        rows = pa.array(np.cumsum(batch.plies == 0) - 1)
+    else:
+        if batch._rows == "games":
+            columns |= {"plies": column(batch.plies), "fen": fens(batch.positions), "key": column(batch.positions.keys())}
+        begins, ends = batch.bytes.T.copy()
+        columns |= {"begin_byte": column(begins), "end_byte": column(ends)}
     for name, array in (("clock", "clocks"), ("centipawns", "centipawns"), ("mate", "mates")):
         if hasattr(batch, array):
             columns[name] = column(getattr(batch, array))
     if hasattr(batch, "nags"):
         glyphs, offsets = batch.nags
         columns["nags"] = pa.LargeListArray.from_arrays(column(offsets), column(glyphs))
-    for name, values in batch.tags.items():
+    for name, values in tags(batch, rows).items():
         if name in columns:
             raise ValueError(f"the tag {name} has the name of a column: choose others, or take the arrays of the batch")
-        columns[name] = column(values) if values.dtype.kind == "f" else texts(values, batch.plies)
+        columns[name] = values
     return pa.RecordBatch.from_pydict(columns)
 
 

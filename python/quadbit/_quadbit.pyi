@@ -1,6 +1,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import (
+    Any,
     Generic,
     Literal,
     NoReturn,
@@ -943,8 +944,9 @@ class _Readable(Protocol):
 def read_pgn(
     source: str | PathLike[str] | _Readable | _Buffer,
     *,
+    rows: Literal["moves", "games", "headers"] = "moves",
     batch: int = 16384,
-    tags: Iterable[str] | Mapping[str, type[str] | type[float]] = (),
+    tags: Iterable[str] | Mapping[str, type[str] | type[float]] | Literal["all"] = (),
     clocks: bool = False,
     evals: bool = False,
     nags: bool = False,
@@ -959,10 +961,14 @@ def read_pgn(
     `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer. Input that begins as
     zstd or gzip is decompressed, on a thread of its own.
 
-    A batch has whole games with at least `batch` positions together; the last may have fewer. A game gives the
-    position before each of its moves. `tags` names tags that become columns of texts, as in `["White", "Opening"]`,
-    or of numbers, as in `{"WhiteElo": float}`. With `clocks`, `evals` and `nags`, there are columns for
-    `[%clk ..]`, `[%eval ..]` and annotation glyphs.
+    `rows` says what a row is: one of the `moves` of a game, with the position before it; or the game, also one without
+    moves. `games` have their number of plies, their final position and their bytes in the file. `headers` are read without a
+    look at the moves, so that those of games that cannot be played are there too: result, tags and bytes. The numbers of games
+    are the same in all.
+
+    A batch has whole games with at least `batch` rows together; the last may have fewer. `tags` names tags that become
+    columns of texts, as in `["White", "Opening"]`, or of numbers, as in `{"WhiteElo": float}`; if a row is a game, also
+    `"all"`. With `clocks`, `evals` and `nags`, there are columns for `[%clk ..]`, `[%eval ..]` and annotation glyphs.
 
     `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`, with
     `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as numbers,
@@ -1004,15 +1010,16 @@ class Games:
 
 @final
 class GameBatch:
-    """The positions of whole games before each move, and what belongs to them: n rows in every column.
+    """Whole games with what belongs to them: n rows in every column.
 
-    The clock and the evaluation of a row are those written behind its move: they describe the position after
-    it. A column that was not asked for is an `AttributeError`.
+    By default a row is a move. The clock and the evaluation of a row are those written behind its move: they describe the
+    position after it. With `rows="games"` and `rows="headers"` a row is a game. A column that was not read is an
+    `AttributeError`.
     """
 
     @property
     def positions(self) -> Positions:
-        """The positions before each move: `Positions`, n of them."""
+        """The positions before each move: `Positions`, n of them; with `rows="games"` the final ones."""
     @property
     def moves(self) -> _U16:
         """The moves that were played: (n,) uint16, 0 for a null move."""
@@ -1024,7 +1031,13 @@ class GameBatch:
         """The numbers of the games in the file, from 0: (n,) int64. Games that are left out are counted too."""
     @property
     def plies(self) -> _I32:
-        """The moves played before, from 0 in each game: (n,) int32."""
+        """The moves played before, from 0 in each game: (n,) int32; with `rows="games"` all of the game."""
+    @property
+    def bytes(self) -> _I64:
+        """The bytes of the (decompressed) file at which the texts of the games begin, and those behind them: (n, 2) int64."""
+    @property
+    def _rows(self) -> Literal["moves", "games", "headers"]: ...
+    def _tag_columns(self) -> Any: ...
     @property
     def clocks(self) -> _F32:
         """The time left after the move, in seconds: (n,) float32, NaN if there is none."""

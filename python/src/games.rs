@@ -10,11 +10,13 @@
 
 mod batch;
 mod from_pgn;
+mod lists;
 mod options;
 mod part;
 mod parts;
 mod ready;
 mod source;
+mod tags;
 
 use std::io;
 use std::mem;
@@ -31,13 +33,14 @@ use crate::numbers::{self, MOST_POSITIONS, kind};
 use crate::work::{Threads, Workers};
 
 pub(crate) use batch::GameBatch;
-use options::{Options, Plies, Wanted};
+use options::{Options, Rows, Wanted};
 use part::Part;
 use parts::{Played, Spares};
 use ready::Ready;
 use source::Source;
+use tags::TagChoice;
 
-/// The number of positions of a batch, unless another is asked for.
+/// The number of rows of a batch, unless another is asked for.
 const BATCH: u64 = 1 << 14;
 
 /// The largest offset in a file that can be asked for.
@@ -123,10 +126,14 @@ impl Games {
 /// `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer. Input that begins as
 /// zstd or gzip is decompressed, on a thread of its own.
 ///
-/// A batch has whole games with at least `batch` positions together; the last may have fewer. A game gives the
-/// position before each of its moves. `tags` names tags that become columns of texts, as in `["White", "Opening"]`,
-/// or of numbers, as in `{"WhiteElo": float}`. With `clocks`, `evals` and `nags`, there are columns for
-/// `[%clk ..]`, `[%eval ..]` and annotation glyphs.
+/// `rows` says what a row is: one of the `moves` of a game, with the position before it; or the game, also one without
+/// moves. `games` have their number of plies, their final position and their bytes in the file. `headers` are read without a
+/// look at the moves, so that those of games that cannot be played are there too: result, tags and bytes. The numbers of games
+/// are the same in all.
+///
+/// A batch has whole games with at least `batch` rows together; the last may have fewer. `tags` names tags that become
+/// columns of texts, as in `["White", "Opening"]`, or of numbers, as in `{"WhiteElo": float}`; if a row is a game, also
+/// `"all"`. With `clocks`, `evals` and `nags`, there are columns for `[%clk ..]`, `[%eval ..]` and annotation glyphs.
 ///
 /// `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`, with
 /// `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as numbers,
@@ -149,15 +156,16 @@ impl Games {
 #[pyfunction]
 #[pyo3(
     signature = (
-        source, *, batch = None, tags = None, clocks = false, evals = false, nags = false, r#where = None,
+        source, *, rows = "moves", batch = None, tags = None, clocks = false, evals = false, nags = false, r#where = None,
         on_error = "raise", threads = Threads(1), start = None, end = None
     ),
-    text_signature = "(source, *, batch=16384, tags=(), clocks=False, evals=False, nags=False, where=None, \
+    text_signature = "(source, *, rows='moves', batch=16384, tags=(), clocks=False, evals=False, nags=False, where=None, \
         on_error='raise', threads=1, start=None, end=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn read_pgn(
     source: &Bound<'_, PyAny>,
+    rows: &str,
     batch: Option<&Bound<'_, PyAny>>,
     tags: Option<&Bound<'_, PyAny>>,
     clocks: bool,
@@ -170,8 +178,16 @@ pub(crate) fn read_pgn(
     end: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Games> {
     let batch = batch.map_or(Ok(BATCH), |batch| numbers::number(batch, "batch", 1..=MOST_POSITIONS))?;
-    let tags = tags.map_or(Ok(Vec::new()), options::tags)?;
-    let wanted = Wanted { tags, clocks, evals, nags, ..Wanted::default() };
+    let rows = choose("rows", rows, &Rows::NAMES)?;
+    let tags = tags.map_or(Ok(TagChoice::default()), TagChoice::new)?;
+    let option = [("clocks", clocks), ("evals", evals), ("nags", nags)].into_iter().find(|option| option.1);
+    if let (true, Some((option, _))) = (rows.is_one(), option) {
+        return Err(PyValueError::new_err(format!("{option}: only with rows='moves'")));
+    }
+    if !rows.is_one() && matches!(tags, TagChoice::All) {
+        return Err(PyValueError::new_err("tags: 'all' only with rows='games' or rows='headers'"));
+    }
+    let wanted = Wanted { rows, tags, clocks, evals, nags };
     let skips = choose("on_error", on_error, &SKIPS)?;
     let rules = r#where.map_or(Ok(Vec::new()), tag_rules)?;
     let batch = usize::try_from(batch)?;
@@ -190,6 +206,8 @@ pub(crate) fn read_pgn(
     let mut reader = reader.with_rules(rules);
     if clocks || evals || nags {
         reader = reader.with_notes();
+    } else if rows == Rows::Tags {
+        reader = reader.without_moves();
     }
     Ok(Games { state: Mutex::new(State::new(reader, options, threads)) })
 }
@@ -198,8 +216,8 @@ pub(crate) fn read_pgn(
 ///
 /// # Errors
 /// Errors of the source; `PgnError`, unless games that cannot be played are skipped; `MemoryError`.
-fn read_all(source: &Bound<'_, PyAny>, plies: Plies, skips: bool, threads: Threads) -> PyResult<GameBatch> {
-    let wanted = Wanted { plies, ..Wanted::default() };
+fn read_all(source: &Bound<'_, PyAny>, rows: Rows, skips: bool, threads: Threads) -> PyResult<GameBatch> {
+    let wanted = Wanted { rows, ..Wanted::default() };
     let options = Options { wanted, skips, has_rules: false, batch: usize::MAX };
     let mut games = State::new(Reader::new(source::open(source)?), options, threads);
     let py = source.py();
@@ -244,7 +262,7 @@ impl State {
         }
     }
 
-    /// Whole games with at least as many positions as a batch should have, or what is left.
+    /// Whole games with at least as many rows as a batch should have, or what is left.
     fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
         self.parts.check_process()?;
         self.has_begun = true;

@@ -1,6 +1,6 @@
 //! Finding the games of a text: where each ends, without playing it.
 
-use crate::game_tokens::GameTokens;
+use crate::game_tokens::{GameEnd, GameTokens};
 use crate::record::Record;
 use crate::skip;
 use crate::tag_lines;
@@ -78,9 +78,9 @@ impl TagFilter for () {
 
 /// The result of a search for the next game.
 pub(crate) enum Found<'a> {
-    /// A game, and whether its end would be the same if the text went on.
+    /// A game, and its end.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only a stream may go on"))]
-    Game(Record<'a>, bool),
+    Game(Record<'a>, GameEnd),
     /// A game before which the filter stops. Its end is unknown.
     Stop,
     /// There is no game before the end of the text.
@@ -124,14 +124,13 @@ impl<'a> Records<'a> {
                 may_skip = false;
             }
         }
-        let (length, is_whole) =
-            skipped.map_or((tokens.end().length, tokens.end().is_whole), |end| (end, true));
+        let end = skipped.unwrap_or_else(|| tokens.end());
         if in_tags && filter.stops() {
             return Found::Stop;
         }
-        self.at += length;
-        if tokens.is_game() || length > 0 && tokens.unclosed().is_some() {
-            Found::Game(Record::new(&text[..length], offset), is_whole)
+        self.at += end.length;
+        if tokens.is_game() || end.length > 0 && tokens.unclosed().is_some() {
+            Found::Game(Record::new(&text[..end.length], offset), end)
         } else {
             Found::Nothing
         }

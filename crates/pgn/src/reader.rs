@@ -30,6 +30,7 @@ use quadbit_movegen::Position;
 
 use crate::error::{PgnError, PgnErrorKind};
 use crate::finder::{Found, records};
+use crate::game_tokens::GameEnd;
 use crate::record::Record;
 use crate::tag_rule::TagRule;
 
@@ -54,7 +55,7 @@ use crate::tag_rule::TagRule;
 ///
 /// let game = reader.next_game()?.unwrap();
 /// assert_eq!((game.moves().len(), game.error()), (2, None));
-/// assert!(text[game.offset() as usize..].trim_ascii_start().starts_with(b"[White \"B\"]"));
+/// assert!(text[game.bytes().start as usize..].trim_ascii_start().starts_with(b"[White \"B\"]"));
 /// assert!(reader.next_game()?.is_none());
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -174,6 +175,27 @@ impl<R: Read> Reader<R> {
         self
     }
 
+    /// The reader, which now reads the tags and the results of games alone. The moves are neither played nor checked, as
+    /// those of games that rules leave out: a game has no moves and no positions, and no error but that of a game that
+    /// is too long.
+    ///
+    /// ```
+    /// use quadbit_pgn::Reader;
+    /// let text = "[White \"A\"]\n\n1. e4 e5 2. Ke3 1-0\n\n[White \"B\"]\n\n1/2-1/2\n";
+    /// let mut reader = Reader::new(text.as_bytes()).without_moves();
+    /// let mut games = Vec::new();
+    /// while let Some(game) = reader.next_game()? {
+    ///     games.push((game.record().tag("White"), game.result().unwrap().to_string(), game.bytes()));
+    /// }
+    /// assert_eq!(games, [(Some("A"), "1-0".into(), 0..34), (Some("B"), "1/2-1/2".into(), 34..56)]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn without_moves(mut self) -> Self {
+        self.player = Player::idle();
+        self
+    }
+
     /// The number of the next game in the stream, from 0: the number of games so far, also of those that
     /// rules leave out.
     pub fn number(&self) -> u64 {
@@ -253,7 +275,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(StreamedGame {
             record: Record::new(&self.buffer.text[begin..self.buffer.begin], 0),
             number,
-            offset: self.buffer.offset_of(begin),
+            bytes: self.buffer.offset_of(begin)..self.buffer.offset_of(self.buffer.begin),
             moves: &self.player.moves,
             notes: self.player.notes(),
             glyphs: self.player.glyphs(),
@@ -281,7 +303,7 @@ impl<R: Read> Reader<R> {
                     break true;
                 }
                 match games.find(self.rules.begin(true)) {
-                    Found::Game(game, is_whole) if is_whole || is_all && !game.has_cut_tags() => {
+                    Found::Game(game, end) if end.is_whole || is_all && !game.has_cut_tags() => {
                         begin += game.text().len();
                         number += 1;
                     }
@@ -319,7 +341,7 @@ impl<R: Read> Reader<R> {
             let mut games = records(self.buffer.ahead());
             let (mut end, mut count, mut chosen) = (self.buffer.begin, 0, Vec::new());
             while self.buffer.offset_of(end) < self.end
-                && let Found::Game(game, true) = games.find(self.rules.begin(false))
+                && let Found::Game(game, GameEnd { is_whole: true, .. }) = games.find(self.rules.begin(false))
             {
                 let begin = end;
                 end += game.text().len();

@@ -6,15 +6,18 @@
 //!
 //! A game may end here only where the tokens would end it too: a wrong end would shift all games behind it.
 
+use quadbit_movegen::{Color, GameResult};
+
 use crate::bytes;
+use crate::game_tokens::GameEnd;
 use crate::marks::{BLOCK, Finder};
 
-/// The index of the byte behind the result of a game, if the game ends with it; `None` if that is not certain.
-/// The search begins at the byte `begin`, behind a move of the main line.
+/// The end of a game behind its result, if the game ends with it; `None` if that is not certain. The search begins at the byte `begin`, behind a move of the main line.
 ///
 /// The end is certain only if the text goes on behind the result, and if no tag, blank line, line that begins with a
 /// percent sign, or character that is not ASCII stands before it outside comments.
-pub(crate) fn end_of_game(text: &[u8], begin: usize) -> Option<usize> {
+pub(crate) fn end_of_game(text: &[u8], begin: usize) -> Option<GameEnd> {
+    let found = |length, result| GameEnd { length, is_whole: true, result: Some(result) };
     let finder = Finder::new();
     let (mut at, mut depth, mut in_comment) = (begin, 0_usize, false);
     'blocks: while at < text.len() {
@@ -33,11 +36,17 @@ pub(crate) fn end_of_game(text: &[u8], begin: usize) -> Option<usize> {
                     b'(' => depth += 1,
                     b')' => depth = depth.saturating_sub(1),
                     b'-' if depth == 0 && is_result(text, sign) => {
-                        let half = if text[sign - 1] == b'2' { "-1/2" } else { "-0" };
+                        let (half, result) = match text[sign - 1] {
+                            b'2' => ("-1/2", GameResult::Draw),
+                            b'1' => ("-0", GameResult::Win(Color::White)),
+                            _ => ("-1", GameResult::Win(Color::Black)),
+                        };
                         let end = sign + half.len();
-                        return is_alone(text, sign + 1 - half.len(), end).then_some(end);
+                        return is_alone(text, sign + 1 - half.len(), end).then_some(found(end, result));
                     }
-                    b'*' if depth == 0 => return (sign + 1 < text.len()).then_some(sign + 1),
+                    b'*' if depth == 0 => {
+                        return (sign + 1 < text.len()).then_some(found(sign + 1, GameResult::Unknown));
+                    }
                     // A blank line begins with two blanks.
                     b'\n' if *text.get(sign + 1)? <= b' ' => return None,
                     b'%' | b'[' | 0x80.. => return None,
@@ -72,7 +81,7 @@ mod tests {
     extern crate std;
     use super::end_of_game;
 
-    use crate::finder::{records, records_by_tokens};
+    use crate::finder::{Found, records, records_by_tokens};
     use crate::random::random;
 
     #[test]
@@ -93,7 +102,8 @@ mod tests {
             (" {e5 *\n", None),
             ("", None),
         ] {
-            assert_eq!(end_of_game(text.as_bytes(), 0), end, "{text:?}");
+            let found = end_of_game(text.as_bytes(), 0).map(|end| end.length);
+            assert_eq!(found, end, "{text:?}");
         }
     }
 
@@ -151,7 +161,12 @@ mod tests {
             for _ in 0..pieces {
                 text += PIECES[random(&mut state) % PIECES.len()];
             }
-            let fast: std::vec::Vec<_> = records(&text).map(|record| record.text()).collect();
+            let mut fast = std::vec::Vec::new();
+            let mut games = records(&text);
+            while let Found::Game(record, end) = games.find(&mut ()) {
+                assert_eq!(end.result.or_else(|| record.tag("Result")?.parse().ok()), record.result());
+                fast.push(record.text());
+            }
             let slow: std::vec::Vec<_> = records_by_tokens(&text).map(|record| record.text()).collect();
             assert_eq!(fast, slow, "{text:?}");
             skipped += usize::from(text.starts_with("e4") && end_of_game(text.as_bytes(), 2).is_some());

@@ -4,36 +4,38 @@
 //! 2. Columns that differ from row to row are taken over from a part that is a batch alone, or copied
 //!    ([`Columns`]).
 //! 3. Columns with one value for each game are repeated for its rows.
-//! 4. The lists become arrays without another copy.
+//! 4. The lists become arrays without another copy. Texts become objects when they are asked for.
 //!
-//! All columns have a row for each position, in the order of the file.
+//! All columns have the same number of rows, in the order of the file.
 
 use std::mem;
 use std::sync::Arc;
 
-use numpy::{IntoPyArray, PyArray1};
+use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple};
 
-use super::options::Wanted;
-use super::part::{Game, Part, Value};
+use super::lists::Lists;
+use super::options::{Rows, Wanted};
+use super::part::{Game, Part};
 use super::ready::Piece;
+use super::tags::Tags;
+use crate::choices::name_of;
 use crate::memory::{joined, with_capacity};
 use crate::positions::Positions;
 use crate::work::Threads;
 
-/// The positions of whole games before each move, and what belongs to them: n rows in every column.
+/// Whole games with what belongs to them: n rows in every column.
 ///
-/// The clock and the evaluation of a row are those written behind its move: they describe the position after
-/// it. A column that was not asked for is an `AttributeError`.
+/// By default a row is a move. The clock and the evaluation of a row are those written behind its move: they describe the
+/// position after it. With `rows="games"` and `rows="headers"` a row is a game. A column that was not read is an
+/// `AttributeError`.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct GameBatch {
-    /// The positions before each move: `Positions`, n of them.
-    #[pyo3(get)]
-    pub(super) positions: Py<Positions>,
-    /// The moves that were played: (n,) uint16, 0 for a null move.
-    #[pyo3(get)]
+    pub(super) positions: Option<Py<Positions>>,
+    /// The moves, 0 in rows without one.
     pub(super) moves: Py<PyAny>,
     /// White's points: (n,) float32, 1, 0.5 or 0; NaN if unknown.
     #[pyo3(get)]
@@ -41,47 +43,93 @@ pub(crate) struct GameBatch {
     /// The numbers of the games in the file, from 0: (n,) int64. Games that are left out are counted too.
     #[pyo3(get)]
     pub(super) games: Py<PyAny>,
-    /// The moves played before, from 0 in each game: (n,) int32.
-    #[pyo3(get)]
-    plies: Py<PyAny>,
-    /// The tags by name: (n,) float64, NaN if one is missing or not a number; or (n,) objects, `str` or
-    /// `None`.
-    #[pyo3(get)]
-    tags: Py<PyDict>,
+    plies: Option<Py<PyAny>>,
+    bytes: Option<Py<PyAny>>,
     clocks: Option<Py<PyAny>>,
     centipawns: Option<Py<PyAny>>,
     mates: Option<Py<PyAny>>,
     nags: Option<Py<PyTuple>>,
-    /// The number of positions of each game.
+    tags: Tags,
+    /// The tags that are numbers, by name.
+    numbers: Py<PyDict>,
+    /// All tags by name, when they have been asked for.
+    tag_arrays: PyOnceLock<Py<PyDict>>,
+    /// The number of rows of each game.
     lengths: Vec<usize>,
+    rows: usize,
+    wanted: Wanted,
 }
 
 #[pymethods]
 impl GameBatch {
+    /// The positions before each move: `Positions`, n of them; with `rows="games"` the final ones.
+    #[getter]
+    pub(super) fn positions(&self, py: Python<'_>) -> PyResult<Py<Positions>> {
+        asked_for(py, self.positions.as_ref(), "positions", "rows='moves' or rows='games'")
+    }
+
+    /// The moves that were played: (n,) uint16, 0 for a null move.
+    #[getter]
+    fn moves(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        asked_for(py, (!self.wanted.rows.is_one()).then_some(&self.moves), "moves", "rows='moves'")
+    }
+
+    /// The moves played before, from 0 in each game: (n,) int32; with `rows="games"` all of the game.
+    #[getter]
+    fn plies(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        asked_for(py, self.plies.as_ref(), "plies", "rows='moves' or rows='games'")
+    }
+
+    /// The bytes of the (decompressed) file at which the texts of the games begin, and those behind them: (n, 2) int64.
+    #[getter]
+    fn bytes(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        asked_for(py, self.bytes.as_ref(), "bytes", "rows='games' or rows='headers'")
+    }
+
+    /// The tags by name: (n,) float64, NaN if one is missing or not a number; or (n,) objects, `str` or
+    /// `None`.
+    #[getter]
+    fn tags(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
+        let numbers = self.numbers.bind(py);
+        let make = || Ok(self.tags.arrays(py, &self.wanted.tags, &self.lengths, numbers)?.unbind());
+        self.tag_arrays.get_or_try_init(py, make).map(|tags| tags.clone_ref(py))
+    }
+
+    /// The tags for Arrow.
+    fn _tag_columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.tags.arrow(py, &self.wanted.tags, self.numbers.bind(py))
+    }
+
+    /// What a row is, as `read_pgn` names it.
+    #[getter]
+    fn _rows(&self) -> &'static str {
+        name_of(&Rows::NAMES, self.wanted.rows)
+    }
+
     /// The time left after the move, in seconds: (n,) float32, NaN if there is none.
     #[getter]
     fn clocks(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        asked_for(py, self.clocks.as_ref(), "clocks", "clocks")
+        asked_for(py, self.clocks.as_ref(), "clocks", "clocks=True")
     }
 
     /// The evaluation after the move in centipawns, from white's view: (n,) float32, NaN if there is none or it
     /// is a mate.
     #[getter]
     fn centipawns(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        asked_for(py, self.centipawns.as_ref(), "centipawns", "evals")
+        asked_for(py, self.centipawns.as_ref(), "centipawns", "evals=True")
     }
 
     /// The moves to mate after the move, negative if black mates: (n,) float32, NaN if there is none.
     #[getter]
     fn mates(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        asked_for(py, self.mates.as_ref(), "mates", "evals")
+        asked_for(py, self.mates.as_ref(), "mates", "evals=True")
     }
 
     /// Annotation glyphs (NAGs): all of them, uint16, and where those of each move begin, (n + 1,) int64. The
     /// marks `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
     #[getter]
     fn nags(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
-        asked_for(py, self.nags.as_ref(), "nags", "nags")
+        asked_for(py, self.nags.as_ref(), "nags", "nags=True")
     }
 
     /// Like `positions.history`, for the games of this batch: the `starts` are known here.
@@ -97,22 +145,22 @@ impl GameBatch {
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.positions.get().history_of(py, &self.lengths, layout, dtype, out, threads)
+        self.moves(py)?;
+        self.positions(py)?.get().history_of(py, &self.lengths, layout, dtype, out, threads)
     }
 
-    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.positions.bind(py).len()
+    fn __len__(&self) -> usize {
+        self.rows
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("GameBatch: {} positions", self.__len__(py)?))
+    fn __repr__(&self) -> String {
+        format!("GameBatch: {} {}", self.rows, if self.wanted.rows.is_one() { "games" } else { "positions" })
     }
 }
 
 /// A column that may not have been read: without it, an error that names the option.
 fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str) -> PyResult<Py<T>> {
-    let missing =
-        || PyAttributeError::new_err(format!("{name} were not read: call read_pgn with {option}=True"));
+    let missing = || PyAttributeError::new_err(format!("{name} were not read: call read_pgn with {option}"));
     column.map(|column| column.clone_ref(py)).ok_or_else(missing)
 }
 
@@ -122,7 +170,7 @@ impl GameBatch {
     /// # Errors
     /// `MemoryError`.
     pub(super) fn new(py: Python<'_>, pieces: &[Piece<'_>], wanted: &Wanted) -> PyResult<Self> {
-        let games: Vec<_> = pieces.iter().map(|piece| &piece.part.games[piece.games.clone()]).collect();
+        let games = joined(pieces, |piece| &piece.part.games[piece.games.clone()])?;
         Self::of(py, Columns::copy(pieces, wanted)?, &games, wanted)
     }
 
@@ -131,33 +179,41 @@ impl GameBatch {
     /// # Errors
     /// `MemoryError`.
     pub(super) fn whole(py: Python<'_>, mut part: Part, wanted: &Wanted) -> PyResult<Self> {
-        Self::of(py, Columns::take(&mut part, wanted)?, &[&part.games], wanted)
+        Self::of(py, Columns::take(&mut part), &part.games, wanted)
     }
 
-    fn of(py: Python<'_>, columns: Columns, games: &[&[Game]], wanted: &Wanted) -> PyResult<Self> {
-        let games = || games.iter().copied().flatten();
-        let tags = PyDict::new(py);
+    fn of(py: Python<'_>, columns: Columns, games: &[Game], wanted: &Wanted) -> PyResult<Self> {
         let rows = columns.moves.len();
-        for (index, tag) in wanted.tags.iter().enumerate() {
-            tags.set_item(&tag.name, tag_column(py, rows, games(), index, tag.is_number)?)?;
-        }
-        let nags = wanted.nags.then(|| {
-            let nags = (columns.glyphs.into_pyarray(py), columns.glyph_offsets.into_pyarray(py));
-            nags.into_pyobject(py).map(Bound::unbind)
-        });
-        let lengths = games().map(|game| game.length).collect();
+        let (has_positions, is_one) = (wanted.rows != Rows::Tags, wanted.rows.is_one());
+        let nags = wanted.nags.then(|| columns.glyphs.arrays(py)?.into_pyobject(py).map(Bound::unbind));
+        let bytes = || -> PyResult<_> {
+            let bytes: Vec<i64> = games.iter().flat_map(|game| game.bytes).collect();
+            Ok(bytes.into_pyarray(py).reshape([rows, 2])?.into_any().unbind())
+        };
+        let plies = match wanted.rows {
+            Rows::Tags => None,
+            Rows::Final => Some(repeated(rows, games, |game| game.plies)?),
+            Rows::Played | Rows::Every => Some(plies(rows, games)?),
+        };
+        let lengths: Vec<usize> = games.iter().map(|game| game.length).collect();
+        let numbers = columns.tags.numbers(py, &wanted.tags, &lengths)?.unbind();
         Ok(Self {
-            positions: Py::new(py, columns.positions)?,
+            positions: has_positions.then(|| Py::new(py, columns.positions)).transpose()?,
             moves: array(py, columns.moves),
-            results: array(py, repeated(rows, games(), |game| game.result)?),
-            games: array(py, repeated(rows, games(), |game| game.number)?),
-            plies: array(py, plies(rows, games())?),
+            results: array(py, repeated(rows, games, |game| game.result)?),
+            games: array(py, repeated(rows, games, |game| game.number)?),
+            plies: plies.map(|plies| array(py, plies)),
+            bytes: is_one.then(bytes).transpose()?,
             clocks: wanted.clocks.then(|| array(py, columns.clocks)),
             centipawns: wanted.evals.then(|| array(py, columns.centipawns)),
             mates: wanted.evals.then(|| array(py, columns.mates)),
             nags: nags.transpose()?,
-            tags: tags.unbind(),
+            tags: columns.tags,
+            numbers,
+            tag_arrays: PyOnceLock::new(),
             lengths,
+            rows,
+            wanted: wanted.clone(),
         })
     }
 }
@@ -167,43 +223,39 @@ fn array<T: numpy::Element>(py: Python<'_>, list: Vec<T>) -> Py<PyAny> {
     list.into_pyarray(py).into_any().unbind()
 }
 
-/// The columns of a batch that differ from row to row within a game.
+/// The columns of a batch that differ from row to row within a game, and the tags of its games.
 struct Columns {
     positions: Positions,
     moves: Vec<u16>,
     clocks: Vec<f32>,
     centipawns: Vec<f32>,
     mates: Vec<f32>,
-    glyphs: Vec<u16>,
-    glyph_offsets: Vec<i64>,
+    glyphs: Lists<u16>,
+    tags: Tags,
 }
 
 impl Columns {
     /// Takes the rows of a part away from it.
-    fn take(part: &mut Part, wanted: &Wanted) -> PyResult<Self> {
-        let glyph_offsets = if wanted.nags { offsets(&part.glyph_counts)? } else { Vec::new() };
-        let rows = 0..part.len();
-        Ok(Self {
+    fn take(part: &mut Part) -> Self {
+        let rows = 0..part.positions.len();
+        Self {
             positions: Positions::shared(mem::take(&mut part.positions), rows),
             moves: mem::take(&mut part.moves),
             clocks: mem::take(&mut part.clocks),
             centipawns: mem::take(&mut part.centipawns),
             mates: mem::take(&mut part.mates),
             glyphs: mem::take(&mut part.glyphs),
-            glyph_offsets,
-        })
+            tags: mem::take(&mut part.tags),
+        }
     }
 
     /// Copies the rows of pieces. The positions of a single piece, four fifths of the bytes, stay where they are.
     fn copy(pieces: &[Piece<'_>], wanted: &Wanted) -> PyResult<Self> {
         let positions = match pieces {
-            [piece] => Positions::shared(Arc::clone(&piece.part.positions), piece.positions.clone()),
+            [piece] if wanted.rows != Rows::Tags => {
+                Positions::shared(Arc::clone(&piece.part.positions), piece.rows.clone())
+            }
             _ => joined(pieces, |piece| piece.rows(&piece.part.positions))?.into(),
-        };
-        let glyph_offsets = if wanted.nags {
-            offsets(&joined(pieces, |piece| piece.rows(&piece.part.glyph_counts))?)?
-        } else {
-            Vec::new()
         };
         Ok(Self {
             positions,
@@ -211,38 +263,21 @@ impl Columns {
             clocks: joined(pieces, |piece| piece.rows(&piece.part.clocks))?,
             centipawns: joined(pieces, |piece| piece.rows(&piece.part.centipawns))?,
             mates: joined(pieces, |piece| piece.rows(&piece.part.mates))?,
-            glyphs: joined(pieces, |piece| &piece.part.glyphs[piece.glyphs.clone()])?,
-            glyph_offsets,
+            glyphs: Lists::joined(pieces, |piece| (&piece.part.glyphs, piece.rows.clone()))?,
+            tags: Tags::joined(pieces, &wanted.tags, |piece| (&piece.part.tags, piece.games.clone()))?,
         })
     }
-}
-
-/// Where the glyphs of each position begin, and where the last end.
-///
-/// # Errors
-/// `MemoryError`.
-fn offsets(counts: &[i64]) -> PyResult<Vec<i64>> {
-    let mut offsets = with_capacity(counts.len() + 1)?;
-    let mut end = 0;
-    offsets.push(end);
-    offsets.extend(counts.iter().map(|count| {
-        end += count;
-        end
-    }));
-    Ok(offsets)
 }
 
 /// A column with the same value in all rows of a game.
 ///
 /// # Errors
 /// `MemoryError`.
-fn repeated<'a, T: Copy>(
-    rows: usize,
-    games: impl Iterator<Item = &'a Game>,
-    value: impl Fn(&Game) -> T,
-) -> PyResult<Vec<T>> {
+fn repeated<T: Copy>(rows: usize, games: &[Game], value: impl Fn(&Game) -> T) -> PyResult<Vec<T>> {
     let mut column = with_capacity(rows)?;
-    games.for_each(|game| column.resize(column.len() + game.length, value(game)));
+    for game in games {
+        column.resize(column.len() + game.length, value(game));
+    }
     Ok(column)
 }
 
@@ -250,32 +285,10 @@ fn repeated<'a, T: Copy>(
 ///
 /// # Errors
 /// `MemoryError`.
-fn plies<'a>(rows: usize, games: impl Iterator<Item = &'a Game>) -> PyResult<Vec<i32>> {
+fn plies(rows: usize, games: &[Game]) -> PyResult<Vec<i32>> {
     let mut column = with_capacity(rows)?;
-    games.for_each(|game| column.extend((0..).take(game.length)));
-    Ok(column)
-}
-
-/// Makes the column of tag number `index`: numbers, or texts.
-fn tag_column<'a, 'py>(
-    py: Python<'py>,
-    rows: usize,
-    games: impl Iterator<Item = &'a Game>,
-    index: usize,
-    is_number: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    if is_number {
-        let number =
-            |game: &Game| if let Value::Number(number) = game.tags[index] { number } else { f64::NAN };
-        return Ok(repeated(rows, games, number)?.into_pyarray(py).into_any());
-    }
-    let mut texts: Vec<Py<PyAny>> = with_capacity(rows)?;
     for game in games {
-        let text = match &game.tags[index] {
-            Value::Text(Some(text)) => PyString::new(py, text).into_any().unbind(),
-            _ => py.None(),
-        };
-        texts.extend((0..game.length).map(|_| text.clone_ref(py)));
+        column.extend((0..).take(game.length));
     }
-    Ok(PyArray1::from_vec(py, texts).into_any())
+    Ok(column)
 }

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::options::Plies;
+use super::options::Rows;
 use super::read_all;
 use crate::choices::{SKIPS, choose};
 use crate::positions::Positions;
@@ -31,13 +31,13 @@ impl Positions {
         labels: bool,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let plies = choose("plies", plies, &Plies::NAMES)?;
+        let rows = choose("plies", plies, &Rows::PLIES)?;
         let skips = choose("on_error", on_error, &SKIPS)?;
-        let all = read_all(source, plies, skips, threads)?;
+        let all = read_all(source, rows, skips, threads)?;
         let py = source.py();
         if !labels {
-            return Ok(all.positions.into_bound(py).into_any());
+            return Ok(all.positions(py)?.into_bound(py).into_any());
         }
-        Ok((all.positions, all.moves, all.results, all.games).into_pyobject(py)?.into_any())
+        Ok((all.positions(py)?, all.moves, all.results, all.games).into_pyobject(py)?.into_any())
     }
 }

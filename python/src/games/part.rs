@@ -1,10 +1,9 @@
 //! The games of a part of a file.
 //!
-//! 1. A reader plays games, one after the other, and its observer appends a row for each position to the
-//!    columns.
-//! 2. After a game its length, result, number and tags are noted; the rows of a game that cannot be played are
-//!    removed.
-//! 3. Filling ends with enough positions, the end of the text, or a bad game, unless bad games are skipped.
+//! 1. A reader plays games, one after the other, and appends the positions before their moves.
+//! 2. After a game the other columns get as many rows, and its length, result, number and tags are noted; the
+//!    positions of a game that cannot be played are removed.
+//! 3. Filling ends with enough rows, the end of the text, or a bad game, unless bad games are skipped.
 //!
 //! A part is played by one thread, in memory that comes from parts that were passed on.
 
@@ -12,18 +11,19 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use quadbit_movegen::Position;
-use quadbit_pgn::{Eval, NULL_MOVE, Reader, StreamedGame, decimal, unescape};
+use quadbit_pgn::{Eval, NULL_MOVE, Reader, StreamedGame};
 
-use super::options::{Options, Plies, Tag, Wanted};
+use super::lists::Lists;
+use super::options::{Options, Rows, Wanted};
+use super::tags::Tags;
 use crate::results::points;
 
-/// The positions of the games of a part of a file, and what belongs to them, a row for each position. Columns that are
-/// not asked for are empty.
+/// The rows of the games of a part of a file. Columns that are not asked for are empty.
 #[derive(Debug, Default)]
 pub(super) struct Part {
     /// The positions of all games, in order; batches share them.
     pub(super) positions: Arc<Vec<Position>>,
-    /// The moves that were played, 0 after the last one.
+    /// The moves that were played, 0 after the last one. There is one for each row.
     pub(super) moves: Vec<u16>,
     /// The times left after the moves, in seconds; NaN if there is none.
     pub(super) clocks: Vec<f32>,
@@ -31,50 +31,45 @@ pub(super) struct Part {
     pub(super) centipawns: Vec<f32>,
     /// The numbers of moves to mate after the moves; NaN if there is no mate.
     pub(super) mates: Vec<f32>,
-    /// The annotation glyphs of all moves.
-    pub(super) glyphs: Vec<u16>,
-    /// The number of glyphs of each position.
-    pub(super) glyph_counts: Vec<i64>,
+    /// The annotation glyphs of the moves.
+    pub(super) glyphs: Lists<u16>,
     pub(super) games: Vec<Game>,
+    /// The tags that are asked for, a row for each game.
+    pub(super) tags: Tags,
     /// The games that cannot be played: their numbers, and the errors.
     pub(super) faults: Vec<(usize, String)>,
 }
 
-/// A game with at least one position.
-#[derive(Debug)]
+/// A game with at least one row.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Game {
-    /// The number of positions of the game.
+    /// The number of rows of the game.
     pub(super) length: usize,
     /// White's points: 1, 0.5 or 0; NaN if unknown.
     pub(super) result: f32,
     /// The number of the game in the file, from 0.
     pub(super) number: i64,
-    /// The values of the tags that are asked for.
-    pub(super) tags: Vec<Value>,
-}
-
-/// The value of a tag.
-#[derive(Debug)]
-pub(super) enum Value {
-    /// The value as a number; NaN if it is missing or not a number.
-    Number(f64),
-    Text(Option<String>),
+    /// The number of its moves.
+    pub(super) plies: i32,
+    /// The byte of the file at which the text of the game begins, and the one behind it.
+    pub(super) bytes: [i64; 2],
 }
 
 impl Part {
+    /// The number of rows.
     pub(super) fn len(&self) -> usize {
-        self.positions.len()
+        self.moves.len()
     }
 
-    /// An empty part with room for so many positions.
+    /// An empty part with room for so many rows.
     pub(super) fn with_capacity(length: usize, wanted: &Wanted) -> Self {
-        let (clocks, evals) = (if wanted.clocks { length } else { 0 }, if wanted.evals { length } else { 0 });
+        let room = |is_wanted| if is_wanted { length } else { 0 };
         Self {
-            positions: Arc::new(Vec::with_capacity(length)),
+            positions: Arc::new(Vec::with_capacity(room(wanted.rows != Rows::Tags))),
             moves: Vec::with_capacity(length),
-            clocks: Vec::with_capacity(clocks),
-            centipawns: Vec::with_capacity(evals),
-            mates: Vec::with_capacity(evals),
+            clocks: Vec::with_capacity(room(wanted.clocks)),
+            centipawns: Vec::with_capacity(room(wanted.evals)),
+            mates: Vec::with_capacity(room(wanted.evals)),
             ..Self::default()
         }
     }
@@ -90,8 +85,8 @@ impl Part {
         self.centipawns.clear();
         self.mates.clear();
         self.glyphs.clear();
-        self.glyph_counts.clear();
         self.games.clear();
+        self.tags.clear();
         self.faults.clear();
     }
 
@@ -106,20 +101,25 @@ impl Part {
         }
     }
 
-    /// Adds games with at least so many positions, where a game counts as one at least. Ends with the first bad one,
+    /// Adds games with at least so many moves, where a game counts as one at least. Ends with the first bad one,
     /// unless bad ones are skipped. Returns whether there may be more games.
     pub(super) fn read<R: Read>(
         &mut self,
         reader: &mut Reader<R>,
         options: &Options,
-        positions: usize,
+        moves: usize,
     ) -> io::Result<bool> {
-        let mut missing = positions;
+        let mut missing = moves;
         while missing > 0 {
             let before = self.len();
             // The positions are not shared while they are filled.
             let positions = Arc::make_mut(&mut self.positions);
-            let Some(game) = reader.next_game_with_positions(positions)? else { return Ok(false) };
+            let game = if options.wanted.rows.is_one() {
+                reader.next_game()?
+            } else {
+                reader.next_game_with_positions(positions)?
+            };
+            let Some(game) = game else { return Ok(false) };
             missing = missing.saturating_sub(game.moves().len().max(1));
             if let Some(error) = game.error() {
                 positions.truncate(before);
@@ -134,15 +134,14 @@ impl Part {
         Ok(true)
     }
 
-    /// Adds a game, given the number of positions before it. The position before each of its moves has been added.
+    /// Adds a game, given the number of rows before it. The positions before its moves have been added, unless the game
+    /// has one row.
     fn add(&mut self, game: &StreamedGame<'_>, before: usize, wanted: &Wanted) {
         let positions = Arc::make_mut(&mut self.positions);
-        if wanted.plies == Plies::Final {
-            positions.truncate(before);
-        } else {
+        if !wanted.rows.is_one() {
             self.moves.extend(game.moves().iter().map(|mv| mv.to_bits()));
         }
-        if wanted.plies != Plies::Played {
+        if wanted.rows != Rows::Played {
             positions.extend(game.position());
             self.moves.push(NULL_MOVE.to_bits());
         }
@@ -168,25 +167,21 @@ impl Part {
             }
         }
         if wanted.nags {
-            self.glyph_counts.resize(self.len(), 0);
-            for &(index, glyph) in game.glyphs() {
-                self.glyph_counts[before + index] += 1;
-                self.glyphs.push(glyph);
+            let mut glyphs = game.glyphs().iter().peekable();
+            for row in 0..length {
+                self.glyphs.push(
+                    std::iter::from_fn(|| glyphs.next_if(|(of, _)| *of == row)).map(|&(_, glyph)| glyph),
+                );
             }
         }
-        let value = |tag: &Tag| {
-            let value = game.record().tag(&tag.name);
-            if tag.is_number {
-                Value::Number(value.and_then(decimal).unwrap_or(f64::NAN))
-            } else {
-                Value::Text(value.map(unescape))
-            }
-        };
+        self.tags.push(game.record(), &wanted.tags);
+        let byte = |offset| i64::try_from(offset).unwrap_or(i64::MAX);
         self.games.push(Game {
             length,
             result: game.result().map_or(f32::NAN, points),
-            number: i64::try_from(game.number()).unwrap_or(i64::MAX),
-            tags: wanted.tags.iter().map(value).collect(),
+            number: byte(game.number()),
+            plies: i32::try_from(game.moves().len()).unwrap_or(i32::MAX),
+            bytes: [byte(game.bytes().start), byte(game.bytes().end)],
         });
     }
 }

@@ -11,15 +11,14 @@ pub(super) struct Ready {
     parts: VecDeque<Part>,
     /// The point in the first part up to which games have been taken by batches.
     begin: Place,
-    /// The number of positions that no batch has taken.
-    positions: usize,
+    /// The number of rows that no batch has taken.
+    rows: usize,
 }
 
-/// A point between two games of a part: how many games, positions and glyphs are before it.
+/// A point between two games of a part: how many games and rows are before it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
-    positions: usize,
-    glyphs: usize,
+    rows: usize,
     games: usize,
 }
 
@@ -27,40 +26,37 @@ struct Place {
 #[derive(Clone, Debug)]
 pub(super) struct Piece<'a> {
     pub(super) part: &'a Part,
-    /// The ranges of the games' positions and glyphs in the part's columns, and of the games themselves.
-    pub(super) positions: Range<usize>,
-    pub(super) glyphs: Range<usize>,
+    pub(super) rows: Range<usize>,
     pub(super) games: Range<usize>,
 }
 
 impl Ready {
-    /// The number of positions that no batch has taken.
+    /// The number of rows that have not been taken.
     pub(super) fn len(&self) -> usize {
-        self.positions
+        self.rows
     }
 
     pub(super) fn push(&mut self, part: Part) {
-        self.positions += part.len();
+        self.rows += part.len();
         self.parts.push_back(part);
     }
 
     /// Takes the first part, if it is the next batch: if its last game is the one with which there are enough
-    /// positions.
-    pub(super) fn take_part(&mut self, positions: usize) -> Option<Part> {
+    /// rows.
+    pub(super) fn take_part(&mut self, rows: usize) -> Option<Part> {
         let part = self.parts.front()?;
-        let piece = part.piece(self.begin, positions);
-        let is_enough = part.len() >= positions || part.len() == self.positions;
+        let piece = part.piece(self.begin, rows);
+        let is_enough = part.len() >= rows || part.len() == self.rows;
         if piece.len() < part.len() || !is_enough {
             return None;
         }
-        self.positions -= part.len();
+        self.rows -= part.len();
         self.parts.pop_front()
     }
 
-    /// The games of the next batch: the first ones that have at least `positions` positions together, or all that are
-    /// left.
-    pub(super) fn pieces(&self, positions: usize) -> Vec<Piece<'_>> {
-        let (mut begin, mut missing, mut pieces) = (self.begin, positions, Vec::new());
+    /// The games of the next batch: the first ones that have at least so many rows together, or all.
+    pub(super) fn pieces(&self, rows: usize) -> Vec<Piece<'_>> {
+        let (mut begin, mut missing, mut pieces) = (self.begin, rows, Vec::new());
         for part in &self.parts {
             let piece = part.piece(begin, missing);
             begin = Place::default();
@@ -73,17 +69,16 @@ impl Ready {
         pieces
     }
 
-    /// Drops the games of the next batch, those with at least `positions` positions. Returns the parts of which no game
-    /// is left.
-    pub(super) fn pass(&mut self, positions: usize) -> Vec<Part> {
-        let (mut missing, mut passed) = (positions, Vec::new());
+    /// Drops the games of the next batch. Returns the parts that have no others.
+    pub(super) fn pass(&mut self, rows: usize) -> Vec<Part> {
+        let (mut missing, mut passed) = (rows, Vec::new());
         while missing > 0
             && let Some(part) = self.parts.front()
         {
-            let Piece { positions, glyphs, games, .. } = part.piece(self.begin, missing);
-            missing = missing.saturating_sub(positions.len());
-            self.positions -= positions.len();
-            self.begin = Place { positions: positions.end, glyphs: glyphs.end, games: games.end };
+            let Piece { rows, games, .. } = part.piece(self.begin, missing);
+            missing = missing.saturating_sub(rows.len());
+            self.rows -= rows.len();
+            self.begin = Place { rows: rows.end, games: games.end };
             if games.end == part.games.len() {
                 passed.extend(self.parts.pop_front());
                 self.begin = Place::default();
@@ -94,34 +89,27 @@ impl Ready {
 }
 
 impl Part {
-    /// The first games behind `begin` that have at least `positions` positions together, or all that are left.
-    fn piece(&self, begin: Place, positions: usize) -> Piece<'_> {
+    /// The first games behind a place that have at least so many rows together, or all.
+    fn piece(&self, begin: Place, rows: usize) -> Piece<'_> {
         let mut end = begin;
         for game in &self.games[begin.games..] {
-            if end.positions - begin.positions >= positions {
+            if end.rows - begin.rows >= rows {
                 break;
             }
-            end.positions += game.length;
+            end.rows += game.length;
             end.games += 1;
         }
-        let counts = self.glyph_counts.get(begin.positions..end.positions).unwrap_or_default();
-        end.glyphs += usize::try_from(counts.iter().sum::<i64>()).unwrap_or_default();
-        Piece {
-            part: self,
-            positions: begin.positions..end.positions,
-            glyphs: begin.glyphs..end.glyphs,
-            games: begin.games..end.games,
-        }
+        Piece { part: self, rows: begin.rows..end.rows, games: begin.games..end.games }
     }
 }
 
 impl<'a> Piece<'a> {
     /// The rows of the piece's games in `column`; none, if the column is not asked for.
     pub(super) fn rows<T>(&self, column: &'a [T]) -> &'a [T] {
-        column.get(self.positions.clone()).unwrap_or_default()
+        column.get(self.rows.clone()).unwrap_or_default()
     }
 
     pub(super) fn len(&self) -> usize {
-        self.positions.len()
+        self.rows.len()
     }
 }

@@ -1,5 +1,7 @@
 //! A game of a stream, and its error.
 
+use core::ops::Range;
+
 use quadbit_movegen::{GameResult, Move, Position};
 
 use crate::error::PgnError;
@@ -7,11 +9,11 @@ use crate::note::Note;
 use crate::record::Record;
 
 /// A game as far as it could be played; returned by [`Reader::next_game`](super::Reader::next_game).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct StreamedGame<'a> {
     pub(super) record: Record<'a>,
     pub(super) number: u64,
-    pub(super) offset: u64,
+    pub(super) bytes: Range<u64>,
     pub(super) moves: &'a [Move],
     pub(super) notes: &'a [Note],
     pub(super) glyphs: &'a [(usize, u16)],
@@ -32,9 +34,9 @@ impl<'a> StreamedGame<'a> {
         self.number
     }
 
-    /// The byte of the stream at which the text of the game begins: the one after the previous game.
-    pub fn offset(&self) -> u64 {
-        self.offset
+    /// The bytes of the stream that the text of the game takes. It begins at the byte after the previous game.
+    pub fn bytes(&self) -> Range<u64> {
+        self.bytes.clone()
     }
 
     /// The position before the first move; `None` if the tags name none that can be played from.

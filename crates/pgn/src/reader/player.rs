@@ -15,6 +15,7 @@ use quadbit_movegen::{Move, Position};
 
 use super::notes::{Beside, Notes};
 use crate::error::PgnErrorKind;
+use crate::finder::{Found, records};
 use crate::game_tokens::{GameEnd, GameTokens};
 use crate::line;
 use crate::note::Note;
@@ -22,6 +23,7 @@ use crate::record::start;
 use crate::tokens::Token;
 
 /// What is known about the first game of a text after it has been played.
+#[derive(Default)]
 pub(super) struct Played {
     /// Where the game ends.
     pub(super) end: GameEnd,
@@ -42,17 +44,28 @@ pub(super) struct Player {
     pub(super) moves: Vec<Move>,
     /// The notes and glyphs of the last game; `None` if they are not asked for.
     notes: Option<Notes>,
+    /// Whether the ends of games are found and no moves are played.
+    is_idle: bool,
 }
 
 impl Player {
     /// A player that also reads notes and glyphs.
     pub(super) fn with_notes() -> Self {
-        Self { moves: Vec::new(), notes: Some(Notes::default()) }
+        Self { notes: Some(Notes::default()), ..Self::default() }
+    }
+
+    /// A player that only finds the ends of games.
+    pub(super) fn idle() -> Self {
+        Self { is_idle: true, ..Self::default() }
     }
 
     /// A player with the same options that has not played yet.
     pub(super) fn fresh(&self) -> Self {
-        Self { moves: Vec::new(), notes: self.notes.as_ref().map(|_| Notes::default()) }
+        Self {
+            notes: self.notes.as_ref().map(|_| Notes::default()),
+            is_idle: self.is_idle,
+            ..Self::default()
+        }
     }
 
     /// A note for each move of the last game.
@@ -74,6 +87,13 @@ impl Player {
         text: &str,
         positions: Option<&mut Vec<Position>>,
     ) -> Result<Played, TryReserveError> {
+        if self.is_idle {
+            let mut played = Played::default();
+            if let Found::Game(_, end) = records(text).find(&mut ()) {
+                (played.end, played.is_game) = (end, true);
+            }
+            return Ok(played);
+        }
         self.moves.clear();
         // A move has two characters and one before the next.
         self.moves.try_reserve(text.len() / 3)?;

@@ -43,7 +43,7 @@ impl<R: Read + Seek> Reader<R> {
     /// let games = |range| -> std::io::Result<Vec<u64>> {
     ///     let (mut reader, mut games) = (Reader::of_range(Cursor::new(text), range)?, Vec::new());
     ///     while let Some(game) = reader.next_game()? {
-    ///         games.push(game.offset());
+    ///         games.push(game.bytes().start);
     ///     }
     ///     Ok(games)
     /// };
@@ -122,8 +122,8 @@ impl<R: Read + Seek> Reader<R> {
             let (mut games, mut begin) = (records(self.buffer.ahead()), self.buffer.begin);
             let is_all = self.buffer.is_all();
             while self.buffer.offset_of(begin) < place
-                && let Found::Game(game, is_whole) = games.find(&mut ())
-                && (is_whole || is_all)
+                && let Found::Game(game, end) = games.find(&mut ())
+                && (end.is_whole || is_all)
             {
                 begin += game.text().len();
                 has_passed = true;

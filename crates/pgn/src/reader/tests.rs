@@ -47,7 +47,7 @@ fn found_by<R: Read>(reader: &mut Reader<R>, with_positions: bool) -> Vec<Found>
         assert_eq!(game.result(), game.record().result());
         assert!(!with_positions || positions[first..] == before);
         let error = game.error().map(|error| (error.offset, error.to_string()));
-        games.push((game.record().text().to_string(), game.offset(), game.moves().to_vec(), error));
+        games.push((game.record().text().to_string(), game.bytes().start, game.moves().to_vec(), error));
     }
 }
 
@@ -88,7 +88,20 @@ fn check(text: &str) {
             games.extend(found(&mut part));
         }
         assert_eq!(games, expected, "blocks of {block}, apart");
+        check_tags(Reader::with_block(text.as_bytes(), block), &expected);
     }
+}
+
+/// A reader that looks at no moves finds the same games, one behind the other, with the same results.
+fn check_tags(reader: Reader<&[u8]>, expected: &[Found]) {
+    let (mut games, mut end) = (reader.without_moves(), 0);
+    for (text, place, ..) in expected {
+        let game = games.next_game().unwrap().unwrap();
+        assert_eq!((game.record().text(), game.bytes().start, end), (&text[..], *place, *place));
+        end = game.bytes().end;
+        assert_eq!((game.result(), game.moves(), game.error()), (game.record().result(), &[][..], None));
+    }
+    assert!(games.next_game().unwrap().is_none());
 }
 
 /// A stream that fails in the middle of a game.
@@ -394,7 +407,7 @@ fn check_rules(text: &str, rules: &[&str], block: usize) {
     let rules: Vec<TagRule> = rules.iter().map(|rule| rule.parse().unwrap()).collect();
     let matches = |record: Record<'_>| rules.iter().all(|rule| rule.matches(|name| record.tag(name)));
     let seen = |game: StreamedGame<'_>| {
-        (game.number(), game.offset(), game.moves().to_vec(), game.error(), game.record().text().len())
+        (game.number(), game.bytes().start, game.moves().to_vec(), game.error(), game.record().text().len())
     };
     let mut expected = Vec::new();
     let mut all = Reader::with_block(text.as_bytes(), block);
@@ -405,6 +418,15 @@ fn check_rules(text: &str, rules: &[&str], block: usize) {
     }
     let mut found = Vec::new();
     let mut reader = Reader::with_block(text.as_bytes(), block).with_rules(rules.clone());
+    let mut tags = reader.clone().without_moves();
+    for (number, start, _, _, length) in &expected {
+        let game = tags.next_game().unwrap().unwrap();
+        assert_eq!(
+            (game.number(), game.bytes().start, game.record().text().len()),
+            (*number, *start, *length)
+        );
+    }
+    assert!(tags.next_game().unwrap().is_none());
     while let Some(game) = reader.next_game().unwrap() {
         found.push(seen(game));
     }
@@ -549,7 +571,7 @@ fn ranges_of_nasty_files_have_each_game_once() {
 fn places<R: Read>(reader: &mut Reader<R>) -> Vec<(u64, Vec<Move>)> {
     let mut games = Vec::new();
     while let Some(game) = reader.next_game().unwrap() {
-        games.push((game.offset(), game.moves().to_vec()));
+        games.push((game.bytes().start, game.moves().to_vec()));
     }
     games
 }

@@ -213,9 +213,9 @@ impl Job<'_> {
             let fault = if let Some(error) = game.error() {
                 Some((error.offset, error.to_string()))
             } else if game.moves().contains(&pgn::NULL_MOVE) {
-                Some((game.offset(), "it has a null move".to_owned()))
+                Some((game.bytes().start, "it has a null move".to_owned()))
             } else if result == GameResult::Unknown && self.needs_result() {
-                Some((game.offset(), "it has no result (--result gives it one)".to_owned()))
+                Some((game.bytes().start, "it has no result (--result gives it one)".to_owned()))
             } else {
                 None
             };

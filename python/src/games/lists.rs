@@ -1,0 +1,132 @@
+//! Columns whose rows have any number of items, as Arrow has them: all items in a row, and where those of each end.
+
+use std::iter;
+use std::ops::Range;
+
+use numpy::{Element, IntoPyArray, PyArray1, ToPyArray};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::memory::{joined, with_capacity};
+
+/// A column of lists.
+#[derive(Debug)]
+pub(super) struct Lists<T> {
+    items: Vec<T>,
+    ends: Vec<usize>,
+}
+
+/// Items, and where those of each row begin and the last end.
+type Arrays<'py, T> = (Bound<'py, PyArray1<T>>, Bound<'py, PyArray1<i64>>);
+
+/// A column of texts that may be missing.
+#[derive(Debug, Default)]
+pub(super) struct Texts {
+    bytes: Lists<u8>,
+    is_known: Vec<bool>,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl<T: Element + Copy + 'static> Lists<T> {
+    pub(super) fn push(&mut self, items: impl IntoIterator<Item = T>) {
+        self.items.extend(items);
+        self.ends.push(self.items.len());
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.items.clear();
+        self.ends.clear();
+    }
+
+    /// The items of all rows, row by row.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[T]> {
+        (0..self.ends.len()).map(|row| self.items_of(row..row + 1))
+    }
+
+    /// The items of some rows; none, if the column is not asked for.
+    fn items_of(&self, rows: Range<usize>) -> &[T] {
+        &self.items[self.begin(rows.start)..self.begin(rows.end)]
+    }
+
+    /// The index of the first item of a row.
+    fn begin(&self, row: usize) -> usize {
+        row.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0)
+    }
+
+    /// Joins some rows of each piece.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub(super) fn joined<'a, P>(
+        pieces: &'a [P],
+        column: impl Fn(&'a P) -> (&'a Self, Range<usize>),
+    ) -> PyResult<Self> {
+        let items = joined(pieces, |piece| {
+            let (lists, rows) = column(piece);
+            lists.items_of(rows)
+        })?;
+        let mut ends = with_capacity(pieces.iter().map(|piece| column(piece).1.len()).sum())?;
+        for (lists, rows) in pieces.iter().map(column) {
+            let (begin, before) = (lists.begin(rows.start), ends.last().copied().unwrap_or(0));
+            ends.extend(lists.ends.get(rows).unwrap_or_default().iter().map(|end| before + end - begin));
+        }
+        Ok(Self { items, ends })
+    }
+
+    /// All items, and where those of each row begin and the last end.
+    pub(super) fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Arrays<'py, T>> {
+        let mut offsets = with_capacity(self.ends.len() + 1)?;
+        #[expect(clippy::cast_possible_wrap, reason = "no list has so many items")]
+        offsets.extend(iter::once(0).chain(self.ends.iter().map(|&end| end as i64)));
+        Ok((self.items.to_pyarray(py), offsets.into_pyarray(py)))
+    }
+}
+
+impl Texts {
+    pub(super) fn push(&mut self, text: Option<&str>) {
+        self.bytes.push(text.unwrap_or_default().bytes());
+        self.is_known.push(text.is_some());
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.is_known.clear();
+    }
+
+    /// As for [`Lists::joined`].
+    pub(super) fn joined<'a, P>(
+        pieces: &'a [P],
+        column: impl Fn(&'a P) -> (&'a Self, Range<usize>),
+    ) -> PyResult<Self> {
+        let is_known = joined(pieces, |piece| {
+            let (texts, rows) = column(piece);
+            texts.is_known.get(rows).unwrap_or_default()
+        })?;
+        let bytes = Lists::joined(pieces, |piece| {
+            let (texts, rows) = column(piece);
+            (&texts.bytes, rows)
+        })?;
+        Ok(Self { bytes, is_known })
+    }
+
+    /// The texts as an array of `str` and `None`, each as often as `lengths` says.
+    pub(super) fn objects<'py>(&self, py: Python<'py>, lengths: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+        let mut objects: Vec<Py<PyAny>> = Vec::new();
+        for ((text, &is_known), &length) in self.bytes.rows().zip(&self.is_known).zip(lengths) {
+            let text = if is_known { PyString::from_bytes(py, text)?.into_any().unbind() } else { py.None() };
+            objects.extend((0..length).map(|_| text.clone_ref(py)));
+        }
+        Ok(PyArray1::from_vec(py, objects).into_any())
+    }
+
+    /// The texts as Arrow has them: all bytes, where the texts begin and the last one ends, and which are known.
+    pub(super) fn arrow<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (bytes, offsets) = self.bytes.arrays(py)?;
+        Ok((bytes, offsets, self.is_known.to_pyarray(py)).into_pyobject(py)?.into_any())
+    }
+}
