@@ -111,7 +111,7 @@ fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]
 }
 
 /// Writes to `checks[i]` whether the side to move of `positions[i]` is in check, for every `i`, as
-/// [`Position::is_check`] tells it.
+/// [`Position::is_check`] tells it, with the CPU instructions of `level`.
 ///
 /// ```
 /// use quadbit_lanes::batch;
@@ -150,7 +150,7 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
 }
 
 /// Writes the squares that the pieces of the side `by` attack in `positions[i]`, occupied or not, to `maps[i]` for
-/// every `i`, as [`Position::attacked`] finds them.
+/// every `i`, as [`Position::attacked`] finds them, with the CPU instructions of `level`.
 ///
 /// ```
 /// use quadbit_lanes::batch;

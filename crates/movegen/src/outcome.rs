@@ -20,19 +20,20 @@ use crate::position::Position;
 /// Articles are those of the FIDE Laws of Chess of 2023.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The king is attacked and there is no legal move (5.1.1). It takes precedence over all others.
+    /// The king is attacked and there is no legal move (FIDE Laws of Chess, article 5.1.1). It takes precedence over
+    /// all other outcomes.
     Checkmate {
         /// The side that has mated.
         winner: Color,
     },
-    /// There is no legal move, and the king is not attacked (5.2.1).
+    /// There is no legal move, and the king is not attacked (FIDE Laws of Chess, article 5.2.1).
     Stalemate,
     /// No sequence of legal moves can mate either side, because there is not enough material (part of 5.2.2):
     /// see [`Position::has_insufficient_material`].
     InsufficientMaterial,
-    /// The position has occurred for the fifth time (9.6.1). Only a `Game` can detect this.
+    /// The position has occurred for the fifth time (FIDE Laws of Chess, article 9.6.1). Only a `Game` can detect this.
     FivefoldRepetition,
-    /// Each side has made 75 moves without a capture or a pawn move (9.6.2).
+    /// Each side has made 75 moves without a capture or a pawn move (FIDE Laws of Chess, article 9.6.2).
     SeventyFiveMoves,
 }
 
@@ -62,9 +63,10 @@ impl fmt::Display for Outcome {
 /// A draw that the side to move may claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawClaim {
-    /// The position has occurred for at least the third time (9.2). Only a `Game` can detect this.
+    /// The position has occurred for at least the third time (FIDE Laws of Chess, article 9.2). Only a `Game` can
+    /// detect this.
     ThreefoldRepetition,
-    /// Each side has made 50 moves without a capture or a pawn move (9.3).
+    /// Each side has made 50 moves without a capture or a pawn move (FIDE Laws of Chess, article 9.3).
     FiftyMoves,
 }
 

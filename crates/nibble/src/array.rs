@@ -154,8 +154,8 @@ impl<const N: usize, const BYTES: usize> Default for NibbleArray<N, BYTES> {
     }
 }
 
-/// `array[index]`. The reference is to a constant, since no element has an address; [`get`](NibbleArray::get)
-/// needs no such constant.
+/// `array[index]`. The reference points to one of the sixteen constants of [`Nibble::ALL`], since half a byte has no
+/// address. [`get`](NibbleArray::get) returns the nibble by value.
 impl<const N: usize, const BYTES: usize> Index<usize> for NibbleArray<N, BYTES> {
     type Output = Nibble;
 
@@ -233,7 +233,7 @@ impl<const N: usize, const BYTES: usize> FromStr for NibbleArray<N, BYTES> {
     }
 }
 
-/// Why a text is not an array of nibbles.
+/// The reason why a text cannot be read as an array of nibbles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NibbleArrayError {

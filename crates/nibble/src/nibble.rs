@@ -1,4 +1,6 @@
-//! Four bits.
+//! Four bits as a number from 0 to 15, or from -8 to 7: conversions from and to integers and hexadecimal digits.
+//!
+//! No `Nibble` holds a bit above the lowest four: everything that packs nibbles relies on it.
 
 use core::{fmt, ops};
 

@@ -65,7 +65,7 @@ pub enum BoardError {
     Plane(usize),
     /// The number of characters in the text is wrong.
     Length {
-        /// The number of characters that the form has: 64 or 128.
+        /// The number of characters that the text must have: 64 for a mailbox, 128 for a 0x88 board.
         expected: usize,
         /// The number of characters in the text.
         found: usize,

@@ -45,7 +45,7 @@ mod tests {
     use crate::testing::{Board, naive_attacks};
     use crate::{Diff, Piece, Role, Square, Square88};
 
-    /// The direction that leads from `from` to `to`, if there is one, found by walking.
+    /// Finds the direction from `from` to `to` by walking in all eight directions; `None` if none leads there.
     fn naive_direction(from: Square, to: Square) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| {
             (1..8).any(|i| from.offset(i * direction.files(), i * direction.ranks()) == Some(to))

@@ -42,8 +42,8 @@ impl<S: BoardSimd> Threats<S> {
     }
 }
 
-/// The pieces of `by`, except its king, that attack any square of `squares`; `seen` are the squares seen from
-/// `squares` along each line.
+/// The pieces of `by`, except its king, that attack any square of `squares`. `seen` are the squares that queens on
+/// `squares` would attack along each line.
 #[inline(always)]
 pub(crate) fn attackers<S: BoardSimd>(
     pieces: &impl Pieces<S>,

@@ -28,7 +28,8 @@ pub(crate) trait Pieces<S: BoardSimd>: Copy {
         self.boards().diagonal_sliders()
     }
 
-    /// The squares seen from `square` along each line; no diagonals if no piece moves along diagonals.
+    /// The squares that a queen on `square` would attack along each line, as [`Slides::sight`] finds them; without the
+    /// diagonals if no piece of the boards moves along diagonals.
     #[inline(always)]
     fn sight(&self, s: S, slides: &Slides<S>, square: S::u64s) -> ByLine<S::u64s> {
         slides.sight(s, square)

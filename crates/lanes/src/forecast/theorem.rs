@@ -52,7 +52,8 @@ impl<'a> Case<'a> {
             + self.correction()
     }
 
-    /// `defenders(to)` of the theorem, if the move captures: their pieces other than pawns that may recapture.
+    /// `defenders(to)` of the theorem: if the move captures, the number of enemy pieces other than pawns that may
+    /// recapture; else 0.
     fn defenders(&self) -> i64 {
         if self.captured.is_none() {
             return 0;
@@ -203,12 +204,12 @@ impl Rule {
 /// A position in which we are white, whichever side is to move, read square by square.
 struct Plain<'a>(&'a Position);
 
-/// A castling move of theirs that no piece of theirs obstructs.
+/// A castling move of the enemy that no enemy piece obstructs.
 struct Castling {
     rook: Square,
     /// The squares that must be empty.
     path: Vec<Square>,
-    /// The squares that their king passes or reaches.
+    /// The squares that the enemy king passes or reaches.
     king_path: Vec<Square>,
     is_legal: bool,
 }
@@ -309,7 +310,7 @@ impl Plain<'_> {
         (1..=most).map_while(|ranks| pawn.offset(0, -ranks).filter(|&at| !occupied(at))).collect()
     }
 
-    /// How many squares beyond `beyond` a slider of theirs could enter: the empty ones, plus the first piece's
+    /// Counts the squares after `beyond` that an enemy slider could enter: the empty ones, plus the first piece's
     /// square if the piece is ours.
     fn rest(&self, beyond: Square, direction: Direction) -> i64 {
         let mut count = 0;
@@ -360,8 +361,8 @@ impl Plain<'_> {
         next.filter(|&at| self.0.get(at).is_none_or(|piece| piece.color() == US)).collect()
     }
 
-    /// The *king's squares* of the rules: [`steps`](Self::steps), and the paths of the king in castling moves
-    /// that no piece of theirs obstructs.
+    /// The *king's squares* of the rules: [`steps`](Self::steps), and the paths of the enemy king in castling moves
+    /// that no enemy piece obstructs.
     fn kings_squares(&self) -> Vec<Square> {
         let paths = self.castling().into_iter().flat_map(|castling| castling.king_path);
         self.steps().into_iter().chain(paths).collect()
@@ -386,7 +387,7 @@ impl Plain<'_> {
         all.filter(|castling| !castling.path.iter().any(has_theirs)).collect()
     }
 
-    /// `base` of the theorem: the number of their moves if we passed.
+    /// `base` of the theorem: the number of the enemy's moves if we passed.
     fn base(&self) -> i64 {
         let pieces = self.pieces(THEM).into_iter().filter(|&at| at != self.king());
         let castling = self.castling().iter().filter(|castling| castling.is_legal).count();
@@ -398,7 +399,7 @@ impl Plain<'_> {
             + (self.king_steps().len() + castling) as i64
     }
 
-    /// `worth(at)` of the theorem: the replies they lose when our piece arrives on `at`, minus the pawn
+    /// `worth(at)` of the theorem: the replies that the enemy loses when our piece arrives on `at`, minus the pawn
     /// captures that this makes possible. Leaving `at` has the opposite effect.
     fn worth(&self, at: Square) -> i64 {
         let captures = self.pawn_captures(at);
@@ -435,7 +436,7 @@ impl Plain<'_> {
     }
 }
 
-/// How many moves a pawn of theirs has to `to`: four on the last rank, else one.
+/// The number of moves that an enemy pawn has to `to`: four on the last rank, else one.
 fn pawn_moves(to: Square) -> i64 {
     if to.rank() == Rank::First { Role::PROMOTIONS.len() as i64 } else { 1 }
 }

@@ -9,10 +9,10 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::zobrist::key_of;
 
-/// Computes keys at each level.
+/// The computation of Zobrist keys of boards; implemented for every SIMD token.
 pub(crate) trait KeySimd: BoardSimd + PlaneSimd {
-    /// The key of a board of pieces, and that of its pawns:
-    /// [`board_keys`](quadbit_quad::zobrist::board_keys).
+    /// The Zobrist key of a board, and the key of its pawns alone, as [`board_keys`](quadbit_quad::zobrist::board_keys)
+    /// computes them. Every code of the board must be a piece or 0.
     #[inline(always)]
     fn board_keys(self, board: QuadBitboard) -> [u64; 2] {
         let planes = board.planes().map(|plane| plane.0);

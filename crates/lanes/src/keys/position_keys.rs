@@ -42,21 +42,22 @@ pub struct PositionKeys {
 }
 
 impl PositionKeys {
-    /// The hash function of `seed`. Different seeds give independent functions.
+    /// Chooses a hash function by `seed`. Different seeds give independent functions.
     pub const fn new(seed: u64) -> Self {
         Self { boards: WideKeys::new(seed) }
     }
 
-    /// The key of `position` with `tag`.
+    /// The 128-bit key of `position` with `tag`, any number that distinguishes entries of one position, such as a
+    /// depth.
     #[inline]
     pub const fn of(&self, position: &Position, tag: u8) -> u128 {
         let state = spread(state(position, tag)) as u128;
         self.boards.of(position.board()) ^ state << 64 ^ state
     }
 
-    /// Writes the keys of the positions after `moves`, which are legal, with one `tag`: key `i` belongs to move
-    /// `i`. Children are made in lanes, except after castling, captures en passant, and double pushes that
-    /// allow one.
+    /// Writes the key of the position after `moves[i]` to `keys[i]` for every `i`, all with the same `tag`, as
+    /// [`of`](Self::of) computes it. The moves must be legal in `parent`. The positions are made side by side in
+    /// vectors, except after castling, captures en passant, and double pushes that allow one.
     ///
     /// # Panics
     /// If the slices differ in length.

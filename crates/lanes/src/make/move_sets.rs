@@ -24,17 +24,17 @@ use crate::board::targets::Targets;
 /// Moves of white that one set of targets can hold, because no two of them have the same target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MoveSet {
-    /// Slides in one direction.
+    /// Moves of bishops, rooks and queens in one direction.
     Slide(Direction),
-    /// Jumps of knights, by number in the order of [`Delta::KNIGHT`](quadbit_x88::Delta::KNIGHT).
+    /// Moves of knights by the jump with this index in [`Delta::KNIGHT`](quadbit_x88::Delta::KNIGHT).
     Jump(usize),
     /// Steps of the king.
     Step,
-    /// Castling on one side: the target is the rook.
+    /// Castling on one side of the king; the target is the square of the rook.
     Castling(CastlingSide),
-    /// Pawn moves that do not promote.
+    /// Pawn moves of one kind, without promotions.
     Pawn(PawnMove),
-    /// Promotions to one piece.
+    /// Promotions to one kind of piece by one kind of pawn move.
     Promotion(Role, PawnMove),
 }
 
@@ -90,7 +90,7 @@ pub(crate) trait Sink<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> MoveSets<S> {
-    /// The moves to `targets`, and castling of `king` with each rook of `castling`. A pawn that reaches the
+    /// Collects the moves to `targets`, and castling of `king` with each rook of `castling`. A pawn that reaches the
     /// last rank promotes to each of the four pieces.
     #[inline(always)]
     pub(crate) fn new(s: S, targets: &Targets<S>, king: S::u64s, castling: S::u64s) -> Self {
@@ -98,8 +98,8 @@ impl<S: BoardSimd> MoveSets<S> {
         Self::with_promotions(s, targets, king, castling, &promotions)
     }
 
-    /// The moves to `targets` except promotions, castling of `king` with each rook of `castling`, and
-    /// `promotions`.
+    /// Collects the moves to `targets` except promotions, castling of `king` with each rook of `castling`, and the
+    /// given `promotions`.
     #[inline(always)]
     pub(crate) fn with_promotions(
         s: S,

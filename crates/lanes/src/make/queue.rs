@@ -6,8 +6,9 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 
 use crate::board::positions::Positions;
 
-/// Boards, and the rooks of both sides that may castle: a column for each plane and one for the rooks, so
-/// that a batch is five loads. A sixth column has the boards' owners, if they are needed.
+/// Boards that wait until there are enough for a batch, with the rooks of both sides that may castle: a column for each
+/// plane and one for the rooks, so that loading a batch takes five loads. A sixth column has, for each board, the index
+/// of the count to which its leaves belong (its *owner*), if the counter needs it.
 ///
 /// Boards from any lanes of any batches can be appended, so all batches except the last are full.
 #[derive(Clone)]
@@ -49,7 +50,7 @@ impl Queue {
         self.len += 1;
     }
 
-    /// Adds the boards of those lanes whose bits are set.
+    /// Adds the boards of `positions` in those lanes whose bits are set in `lanes`.
     #[inline(always)]
     pub(crate) fn append<S: BoardSimd>(&mut self, s: S, positions: &Positions<S>, lanes: u64) {
         let at = self.len;

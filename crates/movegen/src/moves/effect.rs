@@ -90,7 +90,8 @@ impl Effect {
         }
     }
 
-    /// The pieces that leave their squares, the moving one first.
+    /// The pieces that leave, each with the square that it leaves: the moving piece first, then the captured piece or
+    /// the castling rook.
     #[inline]
     pub fn removed(self) -> impl Iterator<Item = (Square, Piece)> {
         pieces(self.removed)

@@ -44,15 +44,16 @@ impl EnPassant {
     }
 }
 
-/// The three definitions of a possible en passant capture, in which programs differ.
+/// When a position has an en passant square: three definitions, in which programs differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EpMode {
-    /// The square is given only if a legal capture exists. Keys, equality and the canonical FEN use this.
+    /// The en passant square is given only if a legal capture exists. Keys, equality and the canonical FEN use this.
     #[default]
     Legal,
-    /// The square is given if a pawn of the side to move stands beside the pushed pawn. Polyglot keys use this.
+    /// The en passant square is given if a pawn of the side to move stands beside the pushed pawn, even if it may not
+    /// capture. Polyglot keys use this.
     Pseudo,
-    /// The square is given after every double push, as in the FEN standard of 1994.
+    /// The en passant square is given after every double push, as in the FEN standard of 1994.
     Always,
 }
 

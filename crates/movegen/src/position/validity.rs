@@ -31,10 +31,10 @@ use super::castling::CastlingSide;
 /// | after a double push, the check is one that the push can explain | refused | accepted |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Validity {
-    /// Positions that a game can reach, as far as these cheap rules can tell.
+    /// All rules: positions that a game can reach, as far as rules that are cheap to check can tell.
     #[default]
     Strict,
-    /// Positions with well-defined legal moves, at most 218 of them.
+    /// Only the rules without which legal moves are not well defined, or can be more than 218.
     Relaxed,
 }
 

@@ -12,11 +12,12 @@ use crate::position::castling::CastlingSide;
 /// The way in which castling is written in UCI text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingStyle {
-    /// The square that the king goes to: `e1g1`. If the position has castling rights that standard chess
-    /// cannot have, king takes rook is written instead, because the other form would be ambiguous.
+    /// Castling is written by the squares of the king: `e1g1`. If the position has castling rights that standard chess
+    /// cannot have, it is written as king takes rook, as in [`Chess960`](Self::Chess960), because `e1g1` would be
+    /// ambiguous.
     #[default]
     Standard,
-    /// King takes rook: `e1h1`.
+    /// Castling is written as king takes rook: `e1h1`.
     Chess960,
 }
 

@@ -112,7 +112,7 @@ pub fn read_position(
     Ok(position)
 }
 
-/// The parameters of `go`. Those that a line does not name are `None`, false or empty.
+/// The parameters of a `go` line. A parameter that the line does not name is `None`, false or empty.
 ///
 /// Without an error, a line that names no limit asks for a search without one: see [`read`](Self::read).
 #[derive(Clone, Debug, Default)]

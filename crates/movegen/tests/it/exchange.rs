@@ -1,4 +1,5 @@
-//! The static exchange evaluation against a recursive one on a mailbox, over all moves of the corpora.
+//! The static exchange evaluation against a slow one on a mailbox, which tries every capture on the square recursively:
+//! value and thresholds must agree over all legal moves of the corpora.
 
 use quadbit_movegen::{Bitboard, Color, Move, Piece, PieceValues, Position, Role, Square};
 

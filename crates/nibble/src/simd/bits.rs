@@ -10,7 +10,8 @@ use fearless_simd::{Simd, u8x16};
 
 use super::swar;
 
-/// Operations on bits that boards of bits need and `fearless_simd` lacks; implemented for every token.
+/// Operations on bits that boards of bits need and `fearless_simd` lacks; implemented for every SIMD token, a value
+/// that proves that the CPU has the instructions of a level.
 ///
 /// A vector `Self::u64s` holds as many 64-bit words as a register of the level. Bit `i` of a word is
 /// worth `2^i`; byte `r` of a word is its bits `8r` to `8r + 7`, so a word is also a matrix of eight rows
@@ -133,8 +134,8 @@ pub trait BitSimd: Simd {
         b ^ ((a ^ b) & mask)
     }
 
-    /// Rotates every word of `v` to the left by the word in the lane of `counts`, modulo 64. 1 operation on AVX-512 (6
-    /// on AVX2).
+    /// Rotates every word of `v` to the left by as many bits as the word in the same lane of `counts` says, modulo 64.
+    /// 1 operation on AVX-512 (6 on AVX2).
     #[inline(always)]
     fn rotate_left(self, v: Self::u64s, counts: Self::u64s) -> Self::u64s {
         let left = counts & 63;

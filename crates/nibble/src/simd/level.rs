@@ -201,8 +201,8 @@ impl Tier {
         Level::NAMES[self as usize]
     }
 
-    /// Whether this build can run the level on a CPU that supports it: it is of this architecture, and not
-    /// below what the build promises.
+    /// Whether this build can run the level on a CPU that supports it: the level is of the target architecture, and not
+    /// below the target features for which the build was compiled.
     pub const fn is_built(self) -> bool {
         let promised = Self::of(Token::baseline());
         match self {

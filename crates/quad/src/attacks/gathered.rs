@@ -43,7 +43,8 @@ pub(super) const fn of_file(square: Square, inner: usize) -> u64 {
     ON_FILE_A[square.index() >> 3][inner] << (square.index() & 7)
 }
 
-/// By the slider's file and the occupied inner squares b to g: the attacked files, on all ranks.
+/// Indexed by the slider's file and the occupied inner squares (files b to g) of its line: the attacked files, repeated
+/// on all ranks.
 static ON_ALL_RANKS: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut n = 0;
@@ -54,8 +55,8 @@ static ON_ALL_RANKS: [[u64; 64]; 8] = {
     table
 };
 
-/// By the slider's rank and the occupied inner squares, rank 7 in the lowest bit: the attacked
-/// squares of the a-file.
+/// Indexed by the slider's rank and the occupied inner squares (ranks 2 to 7, rank 7 in the lowest bit) of its file:
+/// the attacked squares, on the a-file.
 static ON_FILE_A: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut n = 0;

@@ -26,8 +26,8 @@ impl BitXorAssign for QuadBitboard {
 }
 
 impl QuadBitboard {
-    /// The delta that changes the nibble on `square` from `before` to `after`: the aspect of a move at its
-    /// origin (`after` is 0), or at its destination (from the captured piece, or 0, to the arriving one).
+    /// The delta that changes the nibble on `square` from `before` to `after`, to xor onto a board. A move has one of
+    /// these at its origin, where `after` is 0, and one at its destination, where `before` is the captured piece or 0.
     ///
     /// Computed, as the square's bit under a mask for each plane: a table of all aspects takes 32 KiB and gains
     /// nothing (see the bench `make`).

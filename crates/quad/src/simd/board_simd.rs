@@ -11,7 +11,8 @@ use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 use crate::quad_bitboard::sixteen_sets::sixteen_sets;
 
-/// The operations on boards side by side that differ from level to level; implemented for every token.
+/// The operations on boards side by side, one in each lane, that differ between SIMD levels; implemented for every SIMD
+/// token.
 ///
 /// Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one instruction on a register.
 pub trait BoardSimd: SlideSimd {

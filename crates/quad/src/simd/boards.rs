@@ -175,7 +175,8 @@ impl<S: BoardSimd> Boards<S> {
         }
     }
 
-    /// The boards as the other side sees them: ranks in reverse order and colours exchanged. 6 operations.
+    /// The boards as the other side sees them: ranks in reverse order and colours exchanged. 6 operations, each on one
+    /// vector.
     #[inline(always)]
     #[must_use]
     pub fn flip_colors(&self, s: S) -> Self {

@@ -72,8 +72,8 @@ at_other_levels!(SlideSimd {
     }
 } Avx512);
 
-/// The portable form of [`SlideSimd::Orthogonal`]: one subtraction in each byte towards east, and rays in
-/// the other directions.
+/// The occupied squares, prepared for attacks along ranks and files at levels without a form of their own: attacks
+/// towards east are one subtraction in each byte, the other directions are rays.
 #[derive(Clone, Copy, Debug)]
 pub struct Orthogonal<S: Simd> {
     occupied: S::u64s,

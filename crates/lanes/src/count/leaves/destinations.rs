@@ -63,7 +63,7 @@ impl<S: BoardSimd> Total<S> {
         self.0[0] += ones;
     }
 
-    /// The sum over all lanes.
+    /// The number of moves added so far, over all lanes.
     #[inline(always)]
     pub(super) fn finish(&self) -> u128 {
         let [a, b, c, d, e] = self.0;

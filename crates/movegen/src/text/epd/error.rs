@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::text::fen::error::FenError;
 
-/// The reason why a text is not an EPD, and its place.
+/// The reason why a text is not an EPD, and the byte at which it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EpdError {
     /// The byte of the line, from 0, at which the bad part begins.
