@@ -86,7 +86,7 @@ impl Bitboard {
         self.0 != 0
     }
 
-    /// Whether the set has two squares or more. It takes three operations and no population count.
+    /// Whether the set has two or more squares. It takes three operations and no population count.
     #[inline]
     pub const fn has_many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0

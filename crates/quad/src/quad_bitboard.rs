@@ -136,7 +136,7 @@ impl QuadBitboard {
         }
     }
 
-    /// Puts a piece on a square, replacing any other.
+    /// Puts `piece` on `square`, replacing any other.
     #[inline]
     pub const fn put(&mut self, square: Square, piece: Piece) {
         self.put_code(square, piece.code());

@@ -39,7 +39,7 @@ pub const fn of_files(first: u64) -> [u64; 8] {
     numbers
 }
 
-/// The number of each nibble code on each square; zero for code 0, the empty square.
+/// The 64-bit Zobrist number of each nibble code on each square; zero for code 0, the empty square.
 static KEYS: [[u64; 64]; 16] = {
     let mut keys = [[0; 64]; 16];
     let mut code = 1;
@@ -54,15 +54,15 @@ static KEYS: [[u64; 64]; 16] = {
     keys
 };
 
-/// The number of a nibble code on a square: 0 for code 0, so that "no piece captured" needs no branch. The
-/// upper four bits of `code` are ignored.
+/// The 64-bit Zobrist number of a piece with the nibble `code` on `square`: 0 for code 0, so that "no piece captured"
+/// needs no branch. The upper four bits of `code` are ignored.
 #[inline]
 pub const fn key(code: u8, square: Square) -> u64 {
     KEYS[(code & 15) as usize][square.index()]
 }
 
-/// The number of a nibble code on a square by one `index`, `64 * code + square`, and 0 above 1023: for lists of
-/// pieces.
+/// The 64-bit Zobrist number of a nibble code on a square, looked up by one `index`, `64 * code + square`; 0 for an
+/// `index` above 1023. For lists of pieces.
 ///
 /// The check for large numbers also keeps compilers from joining several lookups into a gather, which is
 /// slower on AMD processors.

@@ -62,10 +62,11 @@ impl Finder {
         Self { level }
     }
 
-    /// Finds all pairs of an attacker and the piece that it attacks, of either side, each once. Pairs whose attacker
-    /// is a pawn come first: to the north-east, south-east, south-west and north-west, each by the attacked square,
-    /// a1 first. The others follow by the attacker's square, and for each attacker clockwise from north; for a
-    /// knight, from two ranks up and one file to the right.
+    /// Finds all pairs of an attacker and the piece that it attacks, of either side, each once. Pairs whose attacker is
+    /// a pawn come first, in the order of the directions in which pawns attack (north-east, south-east, south-west,
+    /// north-west), and for each direction in the order of the attacked squares, a1 first. The other pairs follow in
+    /// the order of the attackers' squares, and for each attacker clockwise from north; for a knight, from two ranks up
+    /// and one file to the right.
     pub fn threats(self, position: &Position) -> ThreatList {
         let mut list = ThreatList::new();
         self.threats_into(position, &mut list);

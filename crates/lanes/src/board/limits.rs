@@ -16,7 +16,7 @@ pub(crate) struct Limits<S: BoardSimd> {
     pub(crate) us: Color,
     /// The squares to which pieces other than the king may move.
     pub(crate) allowed: S::u64s,
-    /// The pieces that are pinned to their king, by line.
+    /// The pieces of `us` that are pinned to their king, a set for each kind of line along which the pin runs.
     pub(crate) pins: ByLine<S::u64s>,
 }
 

@@ -19,13 +19,13 @@ use quadbit_x88::{Color, Rank, Square};
 use crate::board::attacks::attackers;
 use crate::board::castling::by_side;
 
-/// The result of the rules for boards in lanes: a bit for each lane.
+/// What the check of the rules says about boards in lanes: sets of lanes, bit `i` for lane `i`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verdict {
     /// The positions that are certainly valid, if nothing can be captured en passant: there is at most one
     /// checker. Others may be valid too.
     pub(crate) valid: u64,
-    /// The positions in which the side to move is in check.
+    /// The set of lanes in which the side to move is in check.
     pub(crate) in_check: u64,
 }
 

@@ -85,7 +85,7 @@ impl<S: BoardSimd> Columns<S> {
         suspects.mates()
     }
 
-    /// Adds to the columns that do not concern checks.
+    /// Adds `moves` to the columns that do not concern checks: all moves, captures, castling and promotions.
     #[inline(always)]
     fn add_moves(&mut self, s: S, moves: &Moves<S, impl Pieces<S>>) {
         let Moves { scene: Scene { theirs, .. }, ref targets, castling, .. } = *moves;

@@ -203,7 +203,7 @@ impl<S: BoardSimd> Gather<S> for ReplySums<'_, S> {
 }
 
 impl ByOwner<'_> {
-    /// Adds `counts`, one for each lane, to the counts of `owners`.
+    /// Adds the number in lane `i` of `counts` to the count whose index is `owners[i]`, for every lane.
     #[inline(always)]
     fn add<S: BoardSimd>(&mut self, owners: &[u64], counts: S::u64s) {
         let mut added = [0; 8];
@@ -213,7 +213,7 @@ impl ByOwner<'_> {
         }
     }
 
-    /// Adds one to the count of the owner of each lane in `lanes`.
+    /// Adds one to the count whose index is `owners[i]`, for every lane `i` whose bit is set in `lanes`.
     fn add_one(&mut self, owners: &[u64], mut lanes: u64) {
         while lanes != 0 {
             self.0[owners[lanes.trailing_zeros() as usize] as usize] += 1;

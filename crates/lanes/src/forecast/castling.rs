@@ -10,11 +10,11 @@ use crate::board::sides::THEM;
 
 /// The castling moves of the enemy that one move of ours could make legal or illegal: all that no enemy piece blocks.
 pub(super) struct TheirCastling<S: BoardSimd> {
-    /// The rooks of these castling moves.
+    /// The enemy rooks of castling moves that one move of ours could make legal or illegal.
     pub(super) rooks: S::u64s,
-    /// The squares that must be empty for these castling moves.
+    /// The squares that must be empty for these castling moves of the enemy.
     pub(super) path: S::u64s,
-    /// The squares that must not be attacked for these castling moves, other than the king's own.
+    /// The squares that we must not attack for these castling moves of the enemy, other than its king's own square.
     pub(super) king_path: S::u64s,
     /// The enemy rooks with which the enemy could castle if we passed.
     pub(super) legal: S::u64s,

@@ -161,7 +161,7 @@ impl<S: BoardSimd> AttackCounts<S> {
             .and([west, east, king])
     }
 
-    /// Counts one more attack on the squares of each set.
+    /// Counts one more attack by us on each square of each set of `sets`.
     #[inline(always)]
     fn and<const N: usize>(mut self, sets: [S::u64s; N]) -> Self {
         let mut n = 0;

@@ -26,6 +26,9 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
     /// The number of the enemy's moves if we passed, in every lane.
     pub(super) base: S::u64s,
     /// The number of replies that each square is worth:
+    /// - an empty square: the replies that end if we enter it, minus the pawn captures that begin;
+    /// - a square with a piece of ours: the replies that begin if we leave it, minus the pawn captures that end;
+    /// - a square with an enemy piece: the moves of that piece, minus the pawns that defend it.
     ///
     /// - an empty square: the replies that end if we enter it, minus the pawn captures that begin;
     /// - a square of ours: the replies that begin if we leave it, minus the pawn captures that end;
@@ -187,7 +190,8 @@ fn defenders<S: BoardSimd>(
 /// For each square of `from`, the number of squares of `legal` beyond it in one direction, without a gap, up to
 /// and including the first piece.
 ///
-/// By doubling, like a fill: at least one, two, three, four squares; then again from four squares on.
+/// Found by doubling, like a fill: whether there are at least one, two, three, four squares; then again from four
+/// squares on.
 #[inline(always)]
 fn run<S: BoardSimd>(legal: S::u64s, empty: S::u64s, from: S::u64s, direction: Direction) -> Short<S> {
     let pass = legal & empty;

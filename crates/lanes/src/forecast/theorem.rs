@@ -276,7 +276,7 @@ impl Plain<'_> {
         self.pieces(US).into_iter().filter(|&at| self.attacks(at, target)).collect()
     }
 
-    /// The direction from the enemy king to the enemy piece on `at`, if it is pinned.
+    /// If the enemy piece on `at` is pinned, the direction from the enemy king to it; else `None`.
     fn pin(&self, at: Square) -> Option<Direction> {
         let king = self.king();
         Direction::ALL.into_iter().find(|&direction| match self.ray(king, direction)[..] {
@@ -475,7 +475,7 @@ fn on_one_line(a: Square, b: Square, c: Square) -> bool {
         || a == c
 }
 
-/// The squares from `from` to `to` on their rank, without `from`.
+/// The squares from `from` to `to` on their common rank, without `from`, with `to`.
 fn path(from: Square, to: Square) -> Vec<Square> {
     let mut path = between(from, to);
     if from != to {

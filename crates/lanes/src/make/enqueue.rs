@@ -65,7 +65,7 @@ pub(crate) fn enqueue_en_passant(position: &Position, owner: u64, queue: &mut Qu
     }
 }
 
-/// The lowest `count` bits, at most 8.
+/// A set of the first `count` lanes: the lowest `count` bits are set. `count` is at most 8.
 #[inline(always)]
 pub(crate) const fn first_bits(count: usize) -> u64 {
     (1 << count) - 1

@@ -28,7 +28,7 @@ pub(crate) enum MoveSet {
     Slide(Direction),
     /// Moves of knights by the jump with this index in [`Delta::KNIGHT`](quadbit_x88::Delta::KNIGHT).
     Jump(usize),
-    /// Steps of the king.
+    /// Moves of the king to neighbouring squares.
     Step,
     /// Castling on one side of the king; the target is the square of the rook.
     Castling(CastlingSide),
@@ -62,7 +62,7 @@ impl MoveSet {
     pub(crate) const SLIDES: &[Self] = Self::ALL.split_at(8).0;
     /// The jumps of knights, by number.
     pub(crate) const JUMPS: &[Self] = Self::ALL.split_at(16).0.split_at(8).1;
-    /// Castling on the queen's side, then on the king's side.
+    /// The two kinds of castling: on the queen's side, then on the king's side.
     pub(crate) const CASTLING: &[Self] = Self::ALL.split_at(18).0.split_at(16).1;
     /// The steps of the king; then of pawns double pushes, single pushes, captures to the west, captures to the
     /// east.

@@ -40,7 +40,8 @@ impl Queue {
         self.len > Self::ROOM - 8
     }
 
-    /// Adds one board with its castling rooks and its owner.
+    /// Adds one board with the castling rooks of both sides. `owner` is the index of the count to which its leaves
+    /// belong.
     pub(crate) fn push(&mut self, board: QuadBitboard, castling_rooks: Bitboard, owner: u64) {
         let [a, b, c, d] = board.planes();
         for (column, set) in self.columns.iter_mut().zip([a, b, c, d, castling_rooks]) {
@@ -70,7 +71,8 @@ impl Queue {
         write::<S>(&mut self.owners, self.len, s.compress_words(S::u64s::from_slice(s, owners), lanes));
     }
 
-    /// The owners of the batch that begins at index `at`, one for each lane.
+    /// The owners of the boards from index `at` on, one for each lane: the indices of the counts to which their leaves
+    /// belong.
     #[inline(always)]
     pub(crate) fn owners<S: BoardSimd>(&self, at: usize) -> &[u64] {
         &self.owners[at..at + Boards::<S>::LEN]

@@ -20,7 +20,7 @@ use crate::position::Position;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Candidate {
-    /// The move.
+    /// The move itself, to play or to compare.
     pub mv: Move,
     /// The piece that moves: a king that castles, a pawn that promotes.
     pub mover: Role,

@@ -172,8 +172,8 @@ impl Effect {
         Self { removed: self.added, added: self.removed }.board(after)
     }
 
-    /// The keys of the board after the move, from those of the position before it. What the state adds to them
-    /// is left as it is.
+    /// Updates `keys`, those of the position before the move, by the pieces that leave and arrive. The parts of the key
+    /// for the side to move, castling and en passant are left as they are.
     #[inline(always)]
     pub(crate) fn keys(self, mut keys: Keys) -> Keys {
         let [[left, captured], [arrived, rook]] = self.codes();

@@ -142,7 +142,7 @@ impl Sink for Count {
         self.0 += targets.count();
     }
 
-    /// By sets: two pawns reach the same square only if one captures towards the a-file and the other towards
+    /// Counts by sets: two pawns reach the same square only if one captures towards the a-file and the other towards
     /// the h-file.
     #[inline(always)]
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
@@ -155,8 +155,8 @@ impl Sink for Count {
         }
     }
 
-    /// By sets: in one direction no two sliders attack the same square, so the sizes of eight sets add up to
-    /// the number of moves. Few sliders are pinned, so their illegal moves are subtracted.
+    /// Counts by sets: in one direction no two sliders attack the same square, so the sizes of eight sets add up to the
+    /// number of moves. Few sliders are pinned, so their illegal moves are subtracted.
     #[inline(always)]
     fn sliders(
         &mut self,
@@ -423,7 +423,7 @@ impl Position {
     }
 }
 
-/// The targets of a set of pawns, by the kind of step.
+/// The squares to which a set of pawns of one side can move, a set for each kind of pawn move.
 pub(crate) struct PawnTargets {
     pub(crate) single: Bitboard,
     pub(crate) double: Bitboard,

@@ -11,7 +11,7 @@ use core::ops::{Deref, DerefMut};
 use super::board_move::BoardMove;
 use super::mv::Move;
 
-/// Up to 256 moves of a [`Position`](crate::Position), without allocation.
+/// A list of up to 256 moves of a [`Position`](crate::Position), without allocation.
 ///
 /// ```
 /// use quadbit_movegen::Position;

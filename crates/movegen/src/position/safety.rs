@@ -89,8 +89,8 @@ impl Position {
         checks_and_pins & self.board.color_bits(color)
     }
 
-    /// All restrictions of the side to move. `enemy_slides` are the squares that the enemy's sliders attack
-    /// along the four lines: the [`slides`](Self::slides) of the other side.
+    /// Finds all restrictions on the moves of the side to move. `enemy_slides` are the squares that the enemy's sliders
+    /// attack along each of the four lines, as [`slides`](Self::slides) finds them for the enemy.
     #[inline(always)]
     pub(crate) fn king_safety(&self, enemy_slides: ByLine<u64>) -> KingSafety {
         let restrictions = self.restrictions();

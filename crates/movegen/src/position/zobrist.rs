@@ -36,7 +36,7 @@ impl BitXorAssign for Keys {
     }
 }
 
-/// By code and square: the numbers of the piece. 16 KiB.
+/// For each piece code and square: what the piece adds to the key of a position and to that of its pawns. 16 KiB.
 static PIECES: [[Keys; 64]; 16] = {
     let mut keys = [[Keys::NONE; 64]; 16];
     let mut n = 0;
@@ -50,14 +50,15 @@ static PIECES: [[Keys; 64]; 16] = {
     keys
 };
 
-/// The first number of the sequence that does not belong to a piece.
+/// The index in the sequence of [`split_mix`] of the first number that does not belong to a piece on a square.
 const FIRST: u64 = 1024;
 
 /// The number for black to move.
 pub(crate) const BLACK_TO_MOVE: u64 = split_mix(FIRST);
 
 static EN_PASSANT: [u64; 8] = of_files(FIRST + 1);
-/// For each side, the keys of all sets of files a to d, then of files e to h.
+/// For each side: the xor of the numbers of the castling rooks on each set of the files a to d, then on each set of the
+/// files e to h.
 static CASTLING: [[[u64; 16]; 2]; 2] = [halves(of_files(FIRST + 9)), halves(of_files(FIRST + 17))];
 
 const fn halves(numbers: [u64; 8]) -> [[u64; 16]; 2] {

@@ -29,9 +29,9 @@ use super::{Level, dispatch};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteClasses {
-    /// By low nibble: the classes that admit it, a bit each.
+    /// For each low nibble: the set of classes that admit it, bit `n` for class `n`.
     low: [u8; 16],
-    /// By high nibble: the classes that admit it, a bit each.
+    /// For each high nibble: the set of classes that admit it, bit `n` for class `n`.
     high: [u8; 16],
 }
 

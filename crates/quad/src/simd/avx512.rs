@@ -27,7 +27,8 @@ use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{FILE_A, Ray};
 use crate::simd::board_simd::BoardSimd;
 
-/// The occupancy in four orientations; in each, a different direction runs to the east.
+/// The occupied squares of each board, flipped and rotated in four ways, so that in each of them the attacks in another
+/// direction run to the east.
 #[derive(Clone, Copy, Debug)]
 pub struct Orientations {
     /// The occupancy as it is: attacks towards the east.
@@ -100,8 +101,8 @@ impl SlideSimd for Avx512 {
         [north, east, south, west]
     }
 
-    /// By hyperbolas on file and diagonals, whose masks are looked up. These lines have one square on each
-    /// rank, so reversing the bytes reverses the line. On the rank, bytes are subtracted separately.
+    /// Computes hyperbolas on file and diagonals, whose masks are looked up. These lines have one square on each rank,
+    /// so reversing the bytes reverses the line. On the rank, bytes are subtracted separately.
     #[inline(always)]
     fn sight(
         self,

@@ -62,7 +62,7 @@ impl EightRays {
     }
 }
 
-/// The rays by role and square. 64 KiB, of which a piece reads one cache line.
+/// For each role code and square: the rays of such a piece. 64 KiB, of which a piece reads one cache line.
 static RAYS: [[EightRays; 64]; 8] = {
     let mut rays = [[EightRays::new([0; 8]); 64]; 8];
     let mut n = 0;

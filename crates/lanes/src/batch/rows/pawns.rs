@@ -7,7 +7,8 @@ use quadbit_quad::simd::BoardSimd;
 use super::in_memory::lanes_of;
 use crate::board::pawns::ByPawnMove;
 
-/// Writes all rows: those of pawns with their moves, and the others empty.
+/// Writes the targets of the piece on each square to the rows: for pawns their moves, for all other squares the empty
+/// set.
 ///
 /// For each kind of pawn move, a square has at most one pawn that can reach it, so the rows follow from the
 /// targets. The sets are read from memory lane by lane, because a vector would be stored again for each read.

@@ -126,10 +126,11 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
 }
 
 impl<S: BoardSimd> PromotionChecks<S> {
-    /// Counts the promotions on the squares of `to` that give check; the pawns of `uncovered` also discover a
+    /// Finds and counts the promotions on the squares of `to` that give check; the pawns of `uncovered` also discover a
     /// check. A call, because promotions are rare.
     ///
-    /// `sight` is what the enemy king sees along its lines, `knight` the squares from which a knight attacks it.
+    /// `king` is the enemy king, `sight` the squares that a queen in its place would attack along each line, `knight`
+    /// the squares from which a knight attacks it.
     #[inline(never)]
     pub(super) fn new(
         s: S,
@@ -191,7 +192,7 @@ fn direct_checks<S: BoardSimd>(
 /// The rooks among `rooks` with which castling gives check; `ours` and `theirs` are our king and the enemy king. The
 /// castling moves are made, because our king may have blocked the rook's line.
 ///
-/// Castling uncovers no other slider: on the first rank, that slider or their king would stand in the path of our
+/// Castling uncovers no other slider: on the first rank, that slider or the enemy king would stand in the path of our
 /// king or rook, and all other lines end there.
 #[inline(never)]
 pub(super) fn castling_checks<S: BoardSimd>(

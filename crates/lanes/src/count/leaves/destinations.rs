@@ -57,7 +57,7 @@ impl<S: BoardSimd> Total<S> {
         self.0[4] += s.popcount(e);
     }
 
-    /// Adds `ones`, a number for each lane.
+    /// Adds to the total the number in each lane of `ones`.
     #[inline(always)]
     pub(super) fn add_ones(&mut self, ones: S::u64s) {
         self.0[0] += ones;

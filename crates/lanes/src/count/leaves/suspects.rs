@@ -68,7 +68,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         }
     }
 
-    /// Makes the moves to the targets `sets[n]`, of the kind `kinds[n]`.
+    /// Makes the moves to the targets in `sets[n]`, which are of the kind `kinds[n]`, for every `n`.
     #[inline(never)]
     pub(super) fn make_sets(&mut self, s: S, kinds: &[MoveSet], sets: &[S::u64s]) {
         s.vectorize(

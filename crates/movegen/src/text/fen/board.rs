@@ -72,7 +72,7 @@ const STEP: u32 = 1 << 16;
 /// space.
 const LONGEST: usize = 72;
 
-/// By byte: its mark, and the steps of the cursor after it.
+/// For each byte of a board field: its mark, plus `STEP` times the steps that the cursor takes after it.
 static BYTES: [u32; 256] = {
     let mut bytes = [BAD; 256];
     let mut letter = 0;

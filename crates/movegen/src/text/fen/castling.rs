@@ -5,7 +5,7 @@ use quadbit_x88::{Color, File, Square};
 
 use crate::position::castling::CastlingSide;
 
-/// How a FEN writes castling rights.
+/// The letters with which a FEN writes castling rights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingLetters {
     /// `KQkq` for the outermost rook of a side, the file for an inner one (X-FEN): the usual letters wherever

@@ -95,7 +95,8 @@ pub(super) fn write(parts: &PositionBuilder, castling: CastlingField, buffer: &m
     at + state.map_or(0, |state| write_state(parts, castling, state))
 }
 
-/// By code: the character of a piece minus 1, its distance; `'0'` for an empty square.
+/// For each piece code: the letter of the piece minus 1, to which the distance 1 is added; `'0'` for an empty square,
+/// to which the length of the run of empty squares is added.
 const BASES: [u8; 16] = {
     let mut bases = [b'?' - 1; 16];
     bases[0] = b'0';
@@ -207,8 +208,8 @@ const fn side_letter(side: Color) -> u8 {
     }
 }
 
-/// By side to move and set of rooks in the corners: a text like ` w KQkq `, and its length. Bits 0 to 3 of a
-/// set are `K`, `Q`, `k` and `q`.
+/// For each side to move and set of rooks in the corners: a text like ` w KQkq `, and its length. Bits 0 to 3 of a set
+/// are `K`, `Q`, `k` and `q`.
 const CORNERS: [[([u8; 8], usize); 16]; 2] = {
     let mut texts = [[(*b"   -    ", 5); 16]; 2];
     let mut n = 0;
