@@ -1,8 +1,11 @@
-//! A game: a position and its history.
+//! A game: a start position, the moves played, and the positions between.
 //!
-//! Every position is kept, so that taking back is dropping the last one. Repetitions are counted by comparing
-//! positions, back to the last capture or pawn move. [`Game::outcome`] adds fivefold repetition to the ends
-//! that [`Position::outcome`] finds.
+//! 1. [`Game::play`] checks a move, keeps the position before it, and makes it. [`Game::undo`] drops the last step.
+//! 2. [`Game::repetitions`] compares whole positions, back to the last capture or pawn move.
+//! 3. [`Game::outcome`] adds fivefold repetition to the ends that [`Position::outcome`] finds, and [`Game::claims`] the
+//!    draws that a player may claim.
+//!
+//! Only legal moves are ever kept, so every move can be printed in SAN from the position before it.
 
 use alloc::vec::Vec;
 use core::fmt;

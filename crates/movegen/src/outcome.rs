@@ -1,8 +1,12 @@
 //! The ends of a game by the laws of chess.
 //!
-//! [`Position::outcome`] knows the ends that a position shows by itself, in the order of precedence: mate,
-//! stalemate, insufficient material, 75 moves. Those that depend on the positions before are
-//! [`Game`](crate::Game)'s: repetitions, and the claims of a player.
+//! 1. [`Position::outcome`] finds the ends that a position shows by itself: mate, stalemate, insufficient material, 75
+//!    moves.
+//! 2. Ends that depend on the positions before, repetitions and the claims of a player, are found by
+//!    [`Game`](crate::Game).
+//! 3. [`Outcome::result`] gives the result for the score sheet.
+//!
+//! The order of the first step is the order of precedence: mate counts even when 75 moves have passed.
 
 pub(crate) mod game_result;
 

@@ -1,8 +1,10 @@
-//! A chess position.
+//! A chess position in 64 bytes: a board, two keys, a word of state, and the checks and pins against the side to move.
 //!
-//! A [`Position`] is 64 bytes: a board, two keys, a word of state, and the checks and pins against the side to
-//! move. All of it is up to date at any time, so what is asked most often is read, not computed. Positions are
-//! made by [`builder`], and changed only by making moves.
+//! 1. Positions are made by [`builder`] from parts that obey the rules.
+//! 2. They change only by making moves (`moves/make.rs`), which updates all of these fields.
+//! 3. What is asked most often is read from a field; the rest is computed from the board, in the files beside this one.
+//!
+//! All fields must agree at any time: nothing checks keys, checkers or pins again.
 
 pub(crate) mod attackers;
 pub(crate) mod builder;

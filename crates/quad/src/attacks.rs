@@ -1,8 +1,13 @@
-//! The attacks of one piece on a square.
+//! The squares that one piece on one square attacks, and the geometry of two squares.
 //!
-//! Knights, kings and pawns are looked up by their square. Sliders are computed from the occupancy, a line at a
-//! time ([`rook()`], [`bishop()`]); [`lines()`], [`between`] and [`line()`] know the geometry of two squares
-//! without a board. The functions are constant, so tables of other crates can be made with them.
+//! 1. Knights, kings and pawns: one look-up by the square.
+//! 2. [`rook()`] and [`bishop()`]: the occupied squares of the piece's lines are gathered into the index of a table,
+//!    from which the attacks are read. A [`queen`] is both. [`queen_lines`] finds each of the four lines on its own,
+//!    from smaller tables.
+//! 3. [`crosses`] and [`reach`] are attacks on an empty board, for questions that most pieces answer with no.
+//! 4. [`lines()`], [`between`] and [`line()`] need no board.
+//!
+//! All functions must stay `const`: tables of this crate and of others are made with them at compile time.
 
 mod bishop;
 mod gathered;

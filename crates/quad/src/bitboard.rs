@@ -1,8 +1,12 @@
-//! A set of squares.
+//! A set of squares in a 64-bit word.
 //!
-//! Single squares and whole sets are asked here; the operators, the iterator, drawings and symmetries are in
-//! the modules of the same name. [`Bitboard::first_or_a1`] is for loops that cannot be told that the set is not
-//! empty.
+//! 1. Sets are made of squares, files, ranks, words or drawings.
+//! 2. This file asks about single squares and whole sets, and adds and removes squares; the operators, the iterator,
+//!    steps and symmetries are in the modules of these names.
+//! 3. Squares leave one by one, lowest first. [`Bitboard::first_or_a1`] is for loops that know that the set is not
+//!    empty.
+//!
+//! Bit 0 is a1 and bit 63 is h8, in every file that shifts or reverses such a word.
 
 mod draw;
 mod ops;

@@ -1,9 +1,11 @@
-//! A board in four bit planes.
+//! A board in four bit planes: bit `p` of the nibble on each square is in plane `p`.
 //!
-//! 1. Single squares: the nibble, its role, its colour, its piece, and putting and taking.
-//! 2. Sets: each takes few operations on the planes, since the codes were chosen for that: bishops and queens share
+//! 1. Planes come in, or nibbles and pieces are put on single squares.
+//! 2. Single squares are asked for their nibble, role, colour and piece.
+//! 3. Sets of squares take few operations on the planes, since the codes were chosen for that: bishops and queens share
 //!    plane 1, rooks and queens plane 3.
-//! 3. Anything in a nibble is kept; only what asks for pieces leaves out the codes that are none.
+//!
+//! Any nibble is kept, also 1, 14 and 15, which are no pieces: only what asks for pieces leaves them out.
 
 mod convert;
 mod delta;

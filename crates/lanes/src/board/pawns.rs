@@ -1,8 +1,12 @@
-//! Pawns in lanes.
+//! The moves of pawns on boards in lanes, as sets of target squares by kind of move.
 //!
 //! 1. [`Pawns::new`] leaves the pawns that their pins allow to push, or to capture to either side.
-//! 2. [`Pawns::ahead`] and [`Pawns::attacks`] are their squares whatever stands there; [`Pawns::targets`] are moves.
+//! 2. [`Pawns::ahead`] and [`Pawns::attacks`] are the squares before them and those that they attack, whatever stands
+//!    there; [`Pawns::targets`] are their moves.
 //! 3. [`PawnMove`] says from which squares a kind of move comes, to go back from targets to pawns.
+//!
+//! No two pawns of one side reach a square by the same kind of move: the sizes of the sets are numbers of moves, and
+//! promotions are counted once in them ([`ByPawnMove::three_more`] adds the rest).
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::{self, ByLine};

@@ -2,17 +2,17 @@
 //!
 //! Nearly everything is a population count of sets that counting moves needs anyway:
 //!
-//! - **captures** are the moves to squares of their pieces;
-//! - **direct checks** are the moves to a square that such a piece would attack from the
-//!   square of their king;
-//! - **discovered checks** are all moves of a piece that stands alone between a slider of ours and their
-//!   king, except those along that line. (A slider that could move along the line would give check already);
-//! - **double checks** are the moves in both sets.
+//! 1. **Captures** are the moves to squares of enemy pieces.
+//! 2. **Direct checks** are the moves of a piece to a square that such a piece would attack from the square of the
+//!    enemy king.
+//! 3. **Discovered checks** are all moves of a piece that stands alone between a slider of ours and the enemy king,
+//!    except those along that line. (A slider that could move along the line would give check already.)
+//! 4. **Double checks** are the moves in both sets.
+//! 5. Of the checks, only those that may be mate ([`EvadableChecks`]) are made; [`Mates`] decides.
 //!
-//! In three cases the check goes through a square that the move itself leaves or fills: a promotion behind
-//! the pawn's own square, castling, and captures en passant. Promotions have their own set, castling rooks
-//! are put on the board, and captures en passant, which a board does not record, are made. Only checks that
-//! may be mate ([`EvadableChecks`]) are made; [`Mates`] decides.
+//! In three cases the check goes through a square that the move itself leaves or fills: a promotion behind the pawn's
+//! own square, castling, and captures en passant. They must not be counted by the sets above: promotions have their own
+//! set, castling rooks are put on the board, and captures en passant, which a board does not record, are made.
 
 mod checks;
 mod destinations;

@@ -1,8 +1,12 @@
 //! The columns of perft tables: captures, checks, mates and the rest.
 //!
-//! [`Statistics::of_move`] is the definition of every column, for one move; the counters in lanes are compared with it.
-//! [`Statistics::COLUMNS`], [`to_array`](Statistics::to_array) and [`from_array`](Statistics::from_array) share one order,
-//! in which columns are added, stored and printed.
+//! 1. [`Statistics::of_move`] is the definition of every column, for one move, which is made; the counters in lanes are
+//!    compared with it.
+//! 2. Columns of many leaves are added, and multiplied for equal trees.
+//! 3. [`Statistics::COLUMNS`], [`to_array`](Statistics::to_array) and [`from_array`](Statistics::from_array) give them
+//!    to storage and to tables.
+//!
+//! One order serves all three, and columns are stored and printed in it: files with counts rely on it.
 
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul};

@@ -1,10 +1,12 @@
 //! Retro moves: the positions from which a position can have arisen, `cargo run --example predecessors -- FEN`.
 //!
-//! Every move that may have been the last is taken back: a piece returns to its origin and leaves a captured
-//! piece or an empty square behind; a promoted piece becomes a pawn again; king and rook return to the
-//! squares before castling. The board does not record which castling rights the move ended, nor whether a
-//! double push came before it, so each possibility is tried. A predecessor is kept if it is valid and the
-//! move is legal in it and leads here.
+//! 1. Every move that may have been the last is taken back: a piece returns to its origin and leaves a captured piece
+//!    or an empty square behind; a promoted piece becomes a pawn again; king and rook return to the squares before
+//!    castling.
+//! 2. The board does not record which castling rights the move ended, nor whether a double push came before it, so each
+//!    possibility is tried.
+//! 3. A predecessor is kept if it is valid and the move is legal in it and leads here. This last test is what makes the
+//!    list right: the steps before it may try too much, never too little.
 
 #[cfg(test)]
 mod tests;

@@ -1,16 +1,17 @@
-//! Legal move generation: attacks, pins and checks are found first, then the targets of every piece, so that
-//! no move has to be made to test it.
+//! Legal move generation: attacks, pins and checks are found first, then the targets of every piece, so that no move
+//! has to be made to test it.
 //!
-//! 1. [`Restrictions`] are the checkers and the pinned pieces, which the position stores. For castling, and to
-//!    count moves, [`KingSafety`](crate::position::safety::KingSafety) adds the squares that the enemy attacks,
-//!    by fills in all directions at once.
+//! 1. [`Restrictions`] are the checkers and the pinned pieces, which the position stores. For castling, and to count
+//!    moves, [`KingSafety`](crate::position::safety::KingSafety) adds the squares that the enemy attacks, by fills in
+//!    all directions at once.
 //! 2. The king may go to its neighbours that are not attacked.
-//! 3. Without check a piece may go to any square that its own side does not occupy. With one checker it may
-//!    only capture the checker or block the check. With two checkers only the king may move.
+//! 3. Without check a piece may go to any square that its own side does not occupy. With one checker it may only
+//!    capture the checker or block the check. With two checkers only the king may move.
 //! 4. A pinned piece stays on the line through its king.
+//! 5. A [`Sink`] receives the sets. It may write a list, or only count, in which case the sliders move as sets as well.
 //!
-//! Unpinned pawns move as sets; everything else moves piece by piece. A [`Sink`] receives the sets. It may
-//! write a list, or only count, in which case the sliders move as sets as well.
+//! Unpinned pawns move as sets; everything else moves piece by piece. Every set that a sink receives is legal as it
+//! stands: no sink tests a move again.
 
 use quadbit_quad::{Bitboard, SliderAttacks, attacks};
 use quadbit_x88::{Color, File, Rank, Role, Square};

@@ -1,9 +1,14 @@
 //! Castling: rights, the two sides of the king, and the squares of king and rook.
 //!
-//! A right is the file of a rook, for standard chess as for Chess960. On which side of the king the rook stands
-//! follows from the king ([`CastlingSide::of`]), and the side gives the squares to which both go. Rights are
-//! sets of files, so that those that end with a move are found by set operations ([`CastlingRights::on`]),
-//! without asking which piece moves.
+//! 1. A right is the file of a rook, for standard chess as for Chess960. [`CastlingRights`] holds them as sets of
+//!    files.
+//! 2. On which side of the king a rook stands follows from the king ([`CastlingSide::of`]), and the side gives the
+//!    squares to which both go.
+//! 3. The rights that end with a move are found by set operations ([`CastlingRights::on`]), without asking which piece
+//!    moves.
+//!
+//! In a position every right belongs to a rook on the first rank of its side, with the king on the same rank: moves
+//! that change this must end the right.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Rank, Role, Square};

@@ -1,8 +1,12 @@
 //! Start positions of standard chess, Chess960 and double Chess960, where the sides differ.
 //!
-//! The 960 arrangements of the pieces have the numbers that Reinhard Scharnagl gave them: dividing the number
-//! by 4, 4 and 6 gives the places of the bishops and of the queen as remainders, and the last quotient gives
-//! those of the knights.
+//! 1. A number from 0 to 959 is an arrangement of the pieces, as Reinhard Scharnagl numbered them: dividing it by 4, 4
+//!    and 6 gives the places of the bishops and of the queen as remainders, and the last quotient gives those of the
+//!    knights.
+//! 2. The pieces of both sides, their pawns and all castling rights are built into a position.
+//! 3. The start position of standard chess is a constant beside them, so that readers of games need not build it.
+//!
+//! The constant must equal number 518, keys and clocks included.
 //!
 //! Source: <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
 

@@ -1,8 +1,11 @@
 //! Castling rights, en passant, side to move and clocks, in one word.
 //!
-//! Each part has its bits in [`State`]; a move reads one word and writes one. [`State::passed_quickly`] counts
-//! both clocks by one addition, if neither is near its limit and no capture en passant was possible;
-//! [`State::passed`] is for every state.
+//! 1. Each part has its bits in [`State`], and is read by a shift.
+//! 2. A move reads one word and writes one: [`State::passed`] for every state; [`State::passed_quickly`] counts both
+//!    clocks by one addition, if neither is near its limit and no capture en passant was possible.
+//! 3. [`State::keys`] is what the state adds to the keys of the board.
+//!
+//! Clocks stop at 65,535 and must never carry into the bits above their own.
 
 use quadbit_x88::Color;
 

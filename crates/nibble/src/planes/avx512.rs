@@ -1,11 +1,13 @@
-//! GFNI, VBMI and VBMI2: one board in one register.
+//! GFNI, VBMI and VBMI2: the conversions between planes, nibbles and codes with one board in one register.
 //!
-//! `vgf2p8affineqb` transposes a matrix of bits in each word (see `simd/avx512.rs` for how). It reads the
-//! rows from the last to the first, so they are put into that order first.
+//! 1. From planes, a permutation of bytes brings the bits that belong together into one word: for codes a word for each
+//!    rank, with a plane in each row; for nibbles a word for two ranks, in half a register.
+//! 2. For nibbles, the odd files of one rank change places with the even files of the other, since a byte holds two
+//!    nibbles.
+//! 3. `vgf2p8affineqb` transposes the matrix of bits in each word (see `simd/avx512.rs` for how).
 //!
-//! For codes, a register holds eight words, one for each rank: a word of planes is a matrix with a plane in
-//! each row, and a word of codes is a matrix with a file in each row. Between planes and nibbles half a
-//! register is enough, with a word for two ranks.
+//! The way back takes these steps in reverse. Between nibbles and codes nothing is transposed. The instruction reads
+//! the rows of a matrix from the last to the first: the permutations before it must reverse them.
 
 use crate::simd::arch::{
     __m256i, __m512i, _mm256_gf2p8affine_epi64_epi8, _mm256_multishift_epi64_epi8, _mm256_permutexvar_epi8,

@@ -1,8 +1,13 @@
-//! Macros that turn a level into its token.
+//! Macros that turn a SIMD level into its token, the proof that the CPU has the level's instructions.
 //!
-//! The scalar token `Fallback` exists in builds with the feature `fallback` and on targets that guarantee no
-//! SIMD. A macro is expanded in the crate that calls it, where `cfg(feature = ..)` would test that crate's
-//! features. So [`__with_fallback_flag!`] tests the feature here and passes the result on as a literal.
+//! 1. [`dispatch!`] and [`dispatch_few!`] match on the level and run an expression with its token, in a frame compiled
+//!    with the level's instructions.
+//! 2. [`for_each_token!`] and [`at_other_levels!`] write an `impl` for each token.
+//! 3. The scalar token `Fallback` exists in builds with the feature `fallback` and on targets that guarantee no SIMD. A
+//!    macro is expanded in the crate that calls it, where `cfg(feature = ..)` would test that crate's features. So
+//!    [`__with_fallback_flag!`] tests the feature here and passes the result on as a literal.
+//!
+//! The lists of tokens in the macros must be the same: a token that only one of them names has no arm, or no `impl`.
 
 /// Calls one of this crate's macros with `true` or `false` before its arguments: whether the feature
 /// `fallback` is on.
@@ -117,8 +122,7 @@ macro_rules! __vectorize {
     }};
 }
 
-/// Calls `callback!(Token)` once for the SIMD token of every level that the target architecture has, for example to
-/// write one `impl` for each.
+/// Calls `callback!(Token)` once for every SIMD token that this build has, for example to write one `impl` for each.
 ///
 /// The callback is a macro with an arm for each token that it treats specially and one for all others; the
 /// tokens' types are `quadbit_nibble::simd::$token`. Their names: `Fallback`, `Sse2`, `Sse4_2`, `Avx2`,

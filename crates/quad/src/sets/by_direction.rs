@@ -1,8 +1,11 @@
-//! A set for each direction, for each line, or for each jump of a knight.
+//! A set of squares for each direction, for each kind of line, or for each jump of a knight.
 //!
-//! Each type is an array with the operators of a set. Each operator is written out element by element: a closure
-//! around vectors would not be inlined into a frame with the level's instructions, and every operation in it
-//! would become a call.
+//! 1. Attacks come in as an array of sets, in the order of [`Direction::index`], of the lines, or of [`Delta::KNIGHT`].
+//! 2. Operators work set by set; a set on the right of `&` masks all of them.
+//! 3. Directions become lines, opposite directions are exchanged, and sets move along or back by their own direction.
+//!
+//! Each operator is written out element by element: a closure around vectors would not be inlined into a frame with the
+//! level's instructions, and every operation in it would become a call.
 
 use core::ops::{BitAnd, BitOr, Not};
 

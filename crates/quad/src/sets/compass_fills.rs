@@ -1,6 +1,7 @@
-//! All eight directions at once.
+//! The attacks of sliders in all eight directions at once, in four words: one for each kind of line.
 //!
-//! 1. [`CompassFills::new`] prepares an occupancy: for each line, the squares that one, two and four steps can cross.
+//! 1. [`CompassFills::new`] prepares the empty squares: for each line, the squares that one, two and four steps can
+//!    cross.
 //! 2. [`CompassFills::attacks`] doubles the sliders of four lines in four lanes, once upwards and once downwards.
 //!
 //! A step must never wrap around an edge: `ABOVE` and `BELOW` see to that.

@@ -1,10 +1,14 @@
 //! Writing a FEN into a buffer of bytes.
 //!
-//! The board is written in one loop over the squares that give a character: those of the pieces, and the last
-//! one of each run of empty squares in a rank. The distance from the previous such square is the digit of a
-//! run of empty squares, and 1 for a piece. So `base + distance` is the character in both cases, with `'0'`
-//! as the base of a digit and the letter before the piece's own as that of a piece. The last square of a rank
-//! always gives a character, and a slash after it.
+//! 1. The board is written in one loop over the squares that give a character: those of the pieces, and the last one of
+//!    each run of empty squares in a rank. The distance from the previous such square is the digit of a run of empty
+//!    squares, and 1 for a piece. So `base + distance` is the character in both cases, with `'0'` as the base of a
+//!    digit and the letter before the piece's own as that of a piece.
+//! 2. The last square of a rank always gives a character, and a slash after it.
+//! 3. [`write_state`] writes the other five fields behind the board: castling letters by look-up if all rights are
+//!    those of rooks in the corners, else rook by rook.
+//!
+//! The board never exceeds 71 characters, and the whole text [`LONGEST`]: the masks of the indices rely on it.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Piece, Rank, Role};

@@ -1,8 +1,13 @@
 //! Reading algebraic notation: first the text alone, then with the position.
 //!
-//! The reader accepts the short form (`Nbd2`), the long form (`Nb1-d2`) and everything in between, since all
-//! of them are one pattern with more or fewer hints. Strict reading is relaxed reading followed by a
-//! comparison with the one right spelling.
+//! 1. `Pattern::read` turns a text into a [`Pattern`]: castling, or a target with hints about the piece, its origin and
+//!    a promotion. The short form (`Nbd2`), the long form (`Nb1-d2`) and everything in between are one pattern with
+//!    more or fewer hints.
+//! 2. `Pattern::resolve` asks the position which pieces of the role can legally go to the target, and keeps those that
+//!    match the hints. Exactly one must remain.
+//! 3. Strict reading then compares the text with the one right spelling of the move.
+//!
+//! `Pattern::read_usual` is a fast form for the spelling of programs: it must give the pattern of `read_any`, or none.
 
 use quadbit_quad::Bitboard;
 use quadbit_x88::{File, Rank, Role, Square};
