@@ -118,8 +118,8 @@ impl<const N: usize, const BYTES: usize> NibbleArray<N, BYTES> {
         if index < N { Some(nibble_of(self.bytes[index >> 1], index)) } else { None }
     }
 
-    /// Writes one nibble: its half of the byte is cleared (`& !(15 << shift)`), and the value is put there
-    /// (`| value << shift`).
+    /// Writes `value` at `index`: the half of the byte that holds the element is cleared (`& !(15 << shift)`), and the
+    /// value is put there (`| value << shift`).
     ///
     /// # Panics
     ///

@@ -97,8 +97,8 @@ pub fn step<W: Sets>(sets: W, direction: Direction) -> W {
     shift(sets, direction, 1) & UNWRAPPED[direction.index()]
 }
 
-/// Moves every square of `sets` back by `steps` steps against `direction`, to where a move of so many steps began. 1
-/// operation.
+/// Moves every square of `sets` back by `steps` steps against `direction`: from where moves of this length ended to
+/// where they began. 1 operation.
 ///
 /// All squares of `sets` must have been reached by `steps` steps in `direction`. Such steps crossed no edge, so
 /// no mask is needed.

@@ -63,7 +63,8 @@ impl<const N: usize> LaneSink for Buffer<N> {
 ///
 /// No board has more than 420 pairs. A piece attacks at most one piece in each of eight directions, or eight as a
 /// knight; on the edge there are five directions and in a corner three: 36 * 8 + 24 * 5 + 4 * 3. (A knight has fewer
-/// targets there than a queen.) A board of 64 queens has so many. The 32 pieces of a `Position` form at most 256.
+/// targets there than a queen.) A board of 64 queens reaches this number. The 32 pieces of a `Position` form at most
+/// 256.
 ///
 /// ```
 /// use quadbit_movegen::Position;

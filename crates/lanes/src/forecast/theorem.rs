@@ -1,13 +1,13 @@
-//! The number of replies to one move by the theorem of the book's chapter "Two plies at once": the slow twin of the
-//! [forecast](super), which counts the replies to all moves of a board at once.
+//! The number of replies to one move by the theorem of the book's chapter "Two plies at once": the slow reference for
+//! the [forecast](super), which counts the replies to all moves of a board at once.
 //!
 //! 1. A [`Case`] is a move of ours, neither castling nor en passant, with the positions before and after it.
 //! 2. [`Rule::names`] tells whether a rule excludes the move, because the theorem does not hold for it.
 //! 3. For any other move, [`Case::replies`] adds up the terms of the theorem. Each term has a function of its own.
 //! 4. [`Plain`] answers their questions about a position, seen from our side.
 //!
-//! Everything is found by walking from square to square: a twin must not use the sets of the forecast. Captures en
-//! passant by the enemy are not counted.
+//! Everything must be found by walking from square to square, without the sets of the forecast: else both could share
+//! an error. Captures en passant by the enemy are not counted.
 
 #![expect(clippy::cast_possible_wrap, reason = "numbers of moves are small")]
 

@@ -225,7 +225,8 @@ impl Search {
         self.root_moves.is_empty() || self.root_moves.contains(&mv)
     }
 
-    /// Whether a part of the time is over, one by so much. The time for pondering counts, as if it were the engine's own.
+    /// Whether more than the time of this move, divided by `part`, has passed. Time spent pondering counts; but while
+    /// the answer must wait, the result is false.
     fn has_spent(&self, part: u32) -> bool {
         let is_over = self.time.is_some_and(|time| self.started.elapsed() > time / part);
         is_over && !self.waits.load(Ordering::Relaxed)
@@ -248,7 +249,8 @@ fn share(go: &Go, position: &Position) -> Option<Duration> {
     Some((left / go.moves_to_go.map_or(30, NonZero::get) + increment / 2).min(left / 2))
 }
 
-/// A score that counts the plies to a mate from a place so many plies further on.
+/// Converts `score`, which counts the plies to a mate from one node, to count them from a node `later` plies further
+/// on.
 fn mate_counted(score: Score, later: Score) -> Score {
     if score.abs() < MATE_BOUND { score } else { score + score.signum() * later }
 }

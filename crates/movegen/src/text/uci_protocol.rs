@@ -280,9 +280,9 @@ pub enum Bound {
     /// The score is exact.
     #[default]
     Exact,
-    /// The true score is at least this.
+    /// The true score is at least the reported one.
     Lower,
-    /// The true score is at most this.
+    /// The true score is at most the reported one.
     Upper,
 }
 

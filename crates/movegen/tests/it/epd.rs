@@ -1,4 +1,5 @@
-//! EPD lines, good and bad.
+//! EPD lines, good and bad: the operations that are read against those that are written, and each refusal with its byte
+//! and reason.
 
 use quadbit_movegen::{Epd, EpdError, EpdErrorKind, FenError, FenField, Operand, OperationError, Position};
 

@@ -64,7 +64,7 @@ mod naive {
     }
 }
 
-/// Compares a vector form with its twin on every lane.
+/// Compares a vector function with its reference implementation, word by word, on every lane.
 fn lanes<S: BitSimd>(
     s: S,
     x: &[u64],

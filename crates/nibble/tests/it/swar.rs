@@ -31,10 +31,11 @@ fn flag(set: bool) -> Nibble {
     number(if set { 8 } else { 0 })
 }
 
-/// Functions generic over the word, by name, each with its twin: closures cannot be generic.
+/// Lists functions that are generic over the word, each by name with its reference implementation for one nibble:
+/// closures cannot be generic.
 macro_rules! binary {
     ($($name:ident: $naive:expr;)*) => {
-        /// The functions of two words that return a word: name and twin.
+        /// The functions of two words that return a word: name and reference implementation.
         fn binary_functions() -> Vec<(&'static str, fn(Nibble, Nibble) -> Nibble)> {
             vec![$((stringify!($name), $naive)),*]
         }

@@ -1,4 +1,5 @@
-//! Single events on boards without a game.
+//! Single pieces that appear, vanish or travel on boards that no game leads to: the changes against the difference of
+//! the lists of all pairs before and after, at every level.
 
 use quadbit_quad::QuadBitboard;
 use quadbit_threats::{ByteBoard, Changes, Finder};

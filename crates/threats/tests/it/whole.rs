@@ -1,4 +1,5 @@
-//! Whole lists.
+//! Lists of all pairs on a board against the attack set of one piece at a time, at every level: the same pairs, in the
+//! documented order.
 
 use quadbit_movegen::Position;
 use quadbit_threats::{ByteBoard, Threat, ThreatList};
