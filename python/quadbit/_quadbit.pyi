@@ -65,7 +65,13 @@ class IllegalMoveError(ValueError):
 _Texts: TypeAlias = Iterable[object]
 # bytes, bytearray, memoryview, mmap, or an array.
 _Buffer: TypeAlias = Buffer | NDArray[np.generic]
-_Policy: TypeAlias = Literal["4096", "4672", "1858", 4096, 4672, 1858]
+_Policy: TypeAlias = Literal[
+    "4096", "4672", "1858", "from_to", "alphazero", "lc0", "pgx", "open_spiel", 4096, 4672, 1858
+]
+_ObserveU8: TypeAlias = Literal["uint8", "extra-uint8", "lc0-uint8", "alphazero-uint8"]
+_ObserveF32: TypeAlias = Literal["float32", "extra-float32", "lc0-float32", "alphazero-float32"]
+_ObserveU64: TypeAlias = Literal["lc0-uint64", "alphazero-uint64"]
+_Observe: TypeAlias = _ObserveU8 | _ObserveF32 | _ObserveU64
 _Format: TypeAlias = Literal[
     "bulletformat", "marlinformat", "viriformat", "binaryfen", "tgct", "binpack", "plain", "bin", "fen", "text"
 ]
@@ -394,9 +400,9 @@ class Positions:
         before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says, so
         clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes.
 
-        `dtype` uint8: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning with its
-        own; planes of a number hold it, at most 255. uint64: (n, planes), a1 the lowest bit; planes of a number
-        have all bits if it is not 0.
+        `dtype` uint8 or float32: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning
+        with its own; planes of a number hold it, in uint8 at most 255. uint64: (n, planes), a1 the lowest bit; planes of
+        a number have all bits if it is not 0.
 
         The n-th position before is in the planes from 13 n (lc0) or 14 n (alphazero): 0 to 5, the pieces P, N, B, R,
         Q, K of the side to move; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
@@ -404,6 +410,16 @@ class Positions:
         since the last capture or pawn move; zeros; ones. alphazero from 112: black is to move; the number of the
         move; the side to move may castle short, long, the other side may; the same half moves.
         """
+    @overload
+    def history(
+        self,
+        starts: ArrayLike = (0,),
+        *,
+        layout: _Layout = "lc0",
+        dtype: _Floats,
+        out: _F32 | None = None,
+        threads: int | None = 1,
+    ) -> _F32: ...
     @overload
     def history(
         self,
@@ -482,7 +498,8 @@ class Positions:
         """A mask of the legal moves of every position, by their numbers in a policy head: (n, size) bool, or (n,
         words) uint64 if `packed`.
 
-        All are numbered as the side to move sees the board, squares from a1 = 0 to h8 = 63:
+        All are numbered as the side to move sees the board, squares from a1 = 0 to h8 = 63. `4096`, `4672` and `1858` are
+        also called `from_to`, `alphazero` and `lc0`:
 
           4096   64 * from + to. Promotions on a square share a number; castling is king takes rook.
 
@@ -506,6 +523,15 @@ class Positions:
                  1792 a7a8q   1793 a7a8r   1794 a7a8b   1795 a7b8q   ..   1857 h7h8b
 
                  A promotion to a knight has the number of its squares; castling is king takes rook.
+
+          pgx    73 * (8 * file + rank) + kind: the 4,672 of pgx, with castling as in 4672
+
+                  0 ..  8   promotions: ahead, to the right, to the left to R 0 1 2, to B 3 4 5, to N 6 7 8
+                  9 .. 64   steps -7 .. -1 and 1 .. 7, promotions to a queen among them: up a file from 9, along a rank to
+                            the right from 23, up to the right from 37, down to the right from 51
+                 65 .. 72   jumps by files and ranks: -2 -1, -2 1, -1 -2, -1 2, 2 -1, 2 1, 1 -2, 1 2
+
+          open_spiel   as pgx, but castling to the c-file is 4672 and to the g-file 4673: the 4,674 of OpenSpiel
         """
     @overload
     def legal_mask(
@@ -670,7 +696,7 @@ class EnvInfo(TypedDict):
 @type_check_only
 class StepInfo(EnvInfo):
     outcome: _U8
-    final_obs: NotRequired[_U8 | _F32 | None]
+    final_obs: NotRequired[_U8 | _F32 | _U64 | None]
     _final_obs: NotRequired[_Bool]
     final_positions: NotRequired[Positions]
 
@@ -678,9 +704,13 @@ class StepInfo(EnvInfo):
 class Env(Generic[_Observations]):
     """Many games of chess side by side, each of which takes one action in every step.
 
-    Actions are numbers of `policy`: `4096`, `4672` or `1858`. Observations are the planes of the side to move, (n,
-    12, 8, 8) `uint8` or `float32`, or `none`. Rewards are for the side to move: 1 for mate, -1 for an
+    Actions are numbers of `policy`, as in `Positions.legal_mask`: `4096`, `4672`, `1858`, `pgx` or `open_spiel`. Rewards are for the side to move: 1 for mate, -1 for an
     illegal action with `on_illegal="lose"`; by default an illegal action raises `IllegalMoveError`.
+
+    `observations` are the pieces as the side to move sees them, (n, 12, 8, 8) `uint8` or `float32`; with castling rights,
+    en passant and clock, (n, 19, 8, 8), `extra-uint8` or `extra-float32` (`Positions.planes`); the last eight positions of
+    each game with repetitions, `lc0-` or `alphazero-` and `uint8`, `float32` or `uint64` (`Positions.history`); or
+    `none`. The history of a game begins after its opening plies.
 
     Games begin with a random one of `starts`, or with the start position, followed by `opening_plies` random
     moves. They end by mate, stalemate, insufficient material, fivefold repetition and the 75-move rule, with
@@ -699,7 +729,7 @@ class Env(Generic[_Observations]):
         n: int,
         *,
         policy: _Policy = "4096",
-        observations: Literal["uint8"] = "uint8",
+        observations: _ObserveU8 = "uint8",
         starts: Positions | None = None,
         opening_plies: int = 0,
         claim_draws: bool = True,
@@ -716,7 +746,7 @@ class Env(Generic[_Observations]):
         n: int,
         *,
         policy: _Policy = "4096",
-        observations: Literal["float32"],
+        observations: _ObserveF32,
         starts: Positions | None = None,
         opening_plies: int = 0,
         claim_draws: bool = True,
@@ -727,6 +757,23 @@ class Env(Generic[_Observations]):
         copy: bool = True,
         threads: int | None = 1,
     ) -> Env[_F32]: ...
+    @overload
+    def __new__(
+        cls,
+        n: int,
+        *,
+        policy: _Policy = "4096",
+        observations: _ObserveU64,
+        starts: Positions | None = None,
+        opening_plies: int = 0,
+        claim_draws: bool = True,
+        max_plies: int | None = None,
+        on_illegal: Literal["raise", "lose"] = "raise",
+        auto_reset: bool | _AutoReset = True,
+        masks: Literal["bool", "bits", "none"] = "bool",
+        copy: bool = True,
+        threads: int | None = 1,
+    ) -> Env[_U64]: ...
     @overload
     def __new__(
         cls,
@@ -750,7 +797,7 @@ class Env(Generic[_Observations]):
         n: int,
         *,
         policy: _Policy = "4096",
-        observations: Literal["uint8", "float32"],
+        observations: _Observe,
         starts: Positions | None = None,
         opening_plies: int = 0,
         claim_draws: bool = True,
@@ -760,7 +807,7 @@ class Env(Generic[_Observations]):
         masks: Literal["bool", "bits", "none"] = "bool",
         copy: bool = True,
         threads: int | None = 1,
-    ) -> Env[_U8 | _F32]: ...
+    ) -> Env[_U8 | _F32 | _U64]: ...
     @property
     def num_envs(self) -> int:
         """The number of games."""
@@ -777,7 +824,7 @@ class Env(Generic[_Observations]):
 
         Infos have `action_mask` (n, actions), `outcome` (the numbers of `Outcome`) and `plies`, both of the
         game in which the action was played. If games have ended and begun again, there are also `final_obs`,
-        `_final_obs` (a mask of these games) and `final_positions`.
+        `_final_obs` (a mask of these games, the only ones whose `final_obs` has a meaning) and `final_positions`.
         """
     def sample(self, rng: np.random.Generator | int) -> _U16:
         """A random legal action for each game, all equally likely: (n,) uint16. It needs no masks. A game that
@@ -785,6 +832,8 @@ class Env(Generic[_Observations]):
 
         `rng` is a `numpy.random.Generator`, from which one number is taken, or an integer as a seed.
         """
+    def action_masks(self) -> _Bool:
+        """The legal actions of all games as a mask, (n, actions) bool, whatever `masks` says."""
     def legal_actions(self) -> tuple[_U16, _I64]:
         """The legal actions of all games in a row, uint16, and the offsets at which those of each begin, (n + 1,)
         int64. A game that is over has none.
@@ -1072,6 +1121,15 @@ class GameBatch:
         threads: int | None = 1,
     ) -> _U8:
         """Like `positions.history`, for the games of this batch: the `starts` are known here."""
+    @overload
+    def history(
+        self,
+        *,
+        layout: _Layout = "lc0",
+        dtype: _Floats,
+        out: _F32 | None = None,
+        threads: int | None = 1,
+    ) -> _F32: ...
     @overload
     def history(
         self,

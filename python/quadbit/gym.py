@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from ._quadbit import Env, Positions
 
 if TYPE_CHECKING:
-    from ._quadbit import EnvInfo, StepInfo
+    from ._quadbit import EnvInfo, StepInfo, _Observe, _Policy
 
-_Planes: TypeAlias = NDArray[np.uint8] | NDArray[np.float32]
+_Planes: TypeAlias = NDArray[np.uint8] | NDArray[np.float32] | NDArray[np.uint64]
 # As Gymnasium has it.
 _Info: TypeAlias = dict[str, Any]
 _MODES: dict[AutoresetMode, Literal["next_step", "same_step", "disabled"]] = {
@@ -29,10 +29,13 @@ _MODES: dict[AutoresetMode, Literal["next_step", "same_step", "disabled"]] = {
 _KINDS: dict[str, Literal["text", "svg"]] = {"ansi": "text", "svg": "svg"}
 
 
-def _box(observations: str) -> gymnasium.spaces.Box:
-    if observations not in ("uint8", "float32"):
-        raise ValueError(f"observations: expected 'uint8' or 'float32', got {observations!r}")
-    return gymnasium.spaces.Box(0, 1, (12, 8, 8), np.uint8 if observations == "uint8" else np.float32)
+def _box(observations: "_Observe") -> gymnasium.spaces.Box:
+    seen = Env(1, observations=observations).reset(0)[0]
+    if seen is None:
+        raise ValueError("observations: Gymnasium's environments need some, got 'none'")
+    dtype: Any = seen.dtype.type
+    high: Any = 1 if observations in ("uint8", "float32") else 65535 if dtype is np.float32 else np.iinfo(dtype).max
+    return gymnasium.spaces.Box(0, high, seen.shape[1:], dtype)
 
 
 def _checked(render_mode: str | None) -> str | None:
@@ -60,9 +63,9 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[_Planes, NDArray[np.uint16], NDA
         num_envs: int = 1,
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
-        observations: Literal["uint8", "float32"] = "uint8",
+        observations: "_Observe" = "uint8",
         render_mode: str | None = None,
-        policy: Literal["4096", "4672", "1858"] = "4096",
+        policy: "_Policy" = "4096",
         starts: Positions | None = None,
         opening_plies: int = 0,
         claim_draws: bool = True,
@@ -110,6 +113,10 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[_Planes, NDArray[np.uint16], NDA
         observations, rewards, terminated, truncated, info = self.env.step(actions)
         return observations, rewards, terminated, truncated, cast(_Info, info)
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions of all games: (n, actions) bool."""
+        return self.env.action_masks()
+
     def sample(self, rng: np.random.Generator | int) -> NDArray[np.uint16]:
         """A random legal action for each game: (n,) uint16."""
         return self.env.sample(rng)
@@ -133,9 +140,9 @@ class ChessEnv(gymnasium.Env[_Planes, SupportsInt]):
     def __init__(
         self,
         *,
-        observations: Literal["uint8", "float32"] = "uint8",
+        observations: "_Observe" = "uint8",
         render_mode: str | None = None,
-        policy: Literal["4096", "4672", "1858"] = "4096",
+        policy: "_Policy" = "4096",
         starts: Positions | None = None,
         opening_plies: int = 0,
         claim_draws: bool = True,
@@ -165,6 +172,10 @@ class ChessEnv(gymnasium.Env[_Planes, SupportsInt]):
     def step(self, action: SupportsInt) -> tuple[_Planes, float, bool, bool, _Info]:
         observations, rewards, terminated, truncated, info = self.env.step([int(action)])
         return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), _first(info)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions: (actions,) bool. `MaskablePPO` of sb3-contrib asks for them by this name."""
+        return self.env.action_masks()[0]
 
     def render(self) -> str | None:
         """The board, as text or SVG."""

@@ -1,6 +1,6 @@
 """Chess as a PettingZoo environment of two players. It needs PettingZoo: `pip install pettingzoo`."""
 
-from typing import ClassVar, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypedDict
 
 import gymnasium
 import numpy as np
@@ -8,12 +8,30 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from ._quadbit import Env, Positions
+from .gym import _box
+
+if TYPE_CHECKING:
+    from ._quadbit import _Observe, _Policy
+
+# For each layout: how many positions there are, how many planes each has, and the first plane of the right to castle.
+_LAYOUTS = {"": (1, 12, 12), "extra": (1, 12, 12), "lc0": (8, 13, 104), "alphazero": (8, 14, 114)}
+
+
+def _other_side(observations: str, planes: int) -> list[int]:
+    """The planes that the other side has in the places of the mover's: its pieces and its rights first."""
+    positions, width, rights = _LAYOUTS[observations.rpartition("-")[0]]
+    order = list(range(planes))
+    for first in range(0, positions * width, width):
+        order[first : first + 12] = [*range(first + 6, first + 12), *range(first, first + 6)]
+    if planes > 12:
+        order[rights : rights + 4] = [rights + 2, rights + 3, rights, rights + 1]
+    return order
 
 
 class Observation(TypedDict):
     """What a player sees: planes from its own side, and its legal actions, none if it is not to move."""
 
-    observation: NDArray[np.uint8]
+    observation: NDArray[Any]
     action_mask: NDArray[np.int8]
 
 
@@ -21,7 +39,8 @@ class ChessAEC(AECEnv):  # type: ignore[misc]
     """One game of chess between the agents `white` and `black`, who act in turn.
 
     Observations are `{"observation": (12, 8, 8) uint8, "action_mask": (actions,) int8}`, planes and actions from the agent's
-    own view. Rewards are 1 and -1 at mate; an illegal action loses.
+    own view; planes that say who is to move are the same for both. Rewards are 1 and -1 at mate; an illegal action
+    loses. Other keyword arguments are those of `quadbit.Env`.
     """
 
     metadata: ClassVar[dict[str, object]] = {
@@ -34,7 +53,8 @@ class ChessAEC(AECEnv):  # type: ignore[misc]
     def __init__(
         self,
         *,
-        policy: Literal["4096", "4672", "1858"] = "4672",
+        policy: "_Policy" = "4672",
+        observations: "_Observe" = "uint8",
         starts: Positions | None = None,
         opening_plies: int = 0,
         claim_draws: bool = True,
@@ -44,9 +64,12 @@ class ChessAEC(AECEnv):  # type: ignore[misc]
         super().__init__()
         if render_mode not in (None, "ansi", "svg"):
             raise ValueError(f"render_mode: expected None, 'ansi' or 'svg', got {render_mode!r}")
+        planes = _box(observations)
+        self._order = _other_side(observations, planes.shape[0])
         self.env = Env(
             1,
             policy=policy,
+            observations=observations,
             starts=starts,
             opening_plies=opening_plies,
             claim_draws=claim_draws,
@@ -57,7 +80,6 @@ class ChessAEC(AECEnv):  # type: ignore[misc]
         self.render_mode = render_mode
         self.possible_agents = ["white", "black"]
         n = self.env.num_actions
-        planes = gymnasium.spaces.Box(0, 1, (12, 8, 8), np.uint8)
         mask = gymnasium.spaces.Box(0, 1, (n,), np.int8)
         spaces = gymnasium.spaces.Dict({"observation": planes, "action_mask": mask})
         self.observation_spaces = {agent: spaces for agent in self.possible_agents}
@@ -71,6 +93,7 @@ class ChessAEC(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         planes, info = self.env.reset(seed)
+        assert planes is not None
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -79,12 +102,14 @@ class ChessAEC(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self._see(planes[0], info["action_mask"][0])
 
-    def _see(self, planes: NDArray[np.uint8], mask: NDArray[np.bool_]) -> None:
+    def _see(self, planes: NDArray[Any], mask: NDArray[np.bool_]) -> None:
         """The side to move is the next agent; the other sees the same board from its side."""
         is_black = int(self.env.positions().black_to_move()[0])
         self.agent_selection = self.possible_agents[is_black]
         self._planes = {self.agent_selection: planes}
-        self._planes[self.possible_agents[1 - is_black]] = np.roll(planes, 6, axis=0)[:, ::-1].copy()
+        other = planes[self._order]
+        # A word has its ranks in its bytes.
+        self._planes[self.possible_agents[1 - is_black]] = other.byteswap() if planes.ndim == 1 else other[:, ::-1].copy()
         self._mask = mask.astype(np.int8)
 
     def observe(self, agent: str) -> Observation:
@@ -103,6 +128,7 @@ class ChessAEC(AECEnv):  # type: ignore[misc]
             raise ValueError("action: expected a number, got None")
         self._cumulative_rewards[agent] = 0.0
         planes, rewards, terminated, truncated, info = self.env.step([int(action)])
+        assert planes is not None
         sign = {name: 1.0 if name == agent else -1.0 for name in self.agents}
         self.rewards = {name: sign[name] * float(rewards[0]) for name in self.agents}
         self.terminations = dict.fromkeys(self.agents, bool(terminated[0]))

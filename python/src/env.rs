@@ -11,6 +11,7 @@
 
 mod actions;
 mod lane;
+mod observations;
 mod state;
 
 use std::collections::hash_map::RandomState;
@@ -32,10 +33,10 @@ use crate::output;
 use crate::policies::PolicyName;
 use crate::position::{OBJECT_ALIGNMENT, text};
 use crate::positions::Positions;
-use crate::positions::encoders::Planes;
 use crate::work::{self, Threads};
 use actions::Masks;
 use lane::{Lane, Rules, Step};
+use observations::Observation;
 
 /// The number of games that a thread takes at a time.
 const BLOCK: usize = 64;
@@ -45,9 +46,13 @@ const MOST_LANES: u64 = 1 << 24;
 
 /// Many games of chess side by side, each of which takes one action in every step.
 ///
-/// Actions are numbers of `policy`: `4096`, `4672` or `1858`. Observations are the planes of the side to move, (n,
-/// 12, 8, 8) `uint8` or `float32`, or `none`. Rewards are for the side to move: 1 for mate, -1 for an
+/// Actions are numbers of `policy`, as in `Positions.legal_mask`: `4096`, `4672`, `1858`, `pgx` or `open_spiel`. Rewards are for the side to move: 1 for mate, -1 for an
 /// illegal action with `on_illegal="lose"`; by default an illegal action raises `IllegalMoveError`.
+///
+/// `observations` are the pieces as the side to move sees them, (n, 12, 8, 8) `uint8` or `float32`; with castling rights,
+/// en passant and clock, (n, 19, 8, 8), `extra-uint8` or `extra-float32` (`Positions.planes`); the last eight positions of
+/// each game with repetitions, `lc0-` or `alphazero-` and `uint8`, `float32` or `uint64` (`Positions.history`); or
+/// `none`. The history of a game begins after its opening plies.
 ///
 /// Games begin with a random one of `starts`, or with the start position, followed by `opening_plies` random
 /// moves. They end by mate, stalemate, insufficient material, fivefold repetition and the 75-move rule, with
@@ -63,8 +68,10 @@ pub(crate) struct Env {
     lanes: Vec<Lane>,
     rules: Rules,
     policy: Policy,
-    /// The type of the numbers in observations; `None` if there are no observations.
-    observations: Option<Planes>,
+    /// What observations show; `None` if there are no observations.
+    observations: Option<Observation>,
+    /// The name of `observations`.
+    shown: String,
     illegal_loses: bool,
     auto_reset: AutoReset,
     masks: Masks,
@@ -90,6 +97,8 @@ struct Steps {
     done: Vec<Step>,
     /// The position in which each game ended, or its current one.
     finals: Vec<Position>,
+    /// The lanes whose games ended and have begun again, as they were at the end, if observations need them.
+    ended: Vec<Option<Box<Lane>>>,
     rewards: Vec<f32>,
     plies: Vec<i32>,
 }
@@ -125,12 +134,6 @@ impl<'py> FromPyObject<'_, 'py> for AutoReset {
 /// The names for what happens after an illegal action, and whether it loses.
 const ILLEGAL: [(&str, bool); 2] = [("raise", false), ("lose", true)];
 
-/// The kinds of observations.
-fn kinds_of_observations() -> [(&'static str, Option<Planes>); 3] {
-    let [bytes, floats] = Planes::DTYPES.map(|(name, planes)| (name, Some(planes)));
-    [bytes, floats, ("none", None)]
-}
-
 type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
 type Stepped<'py> =
     (Bound<'py, PyAny>, Array<'py, f32>, Array<'py, bool>, Array<'py, bool>, Bound<'py, PyDict>);
@@ -165,6 +168,8 @@ impl Env {
                 value.map_or(Ok(default), |value| numbers::number(value, name, least..=1_000_000))?;
             Ok::<_, PyErr>(u32::try_from(number).unwrap_or(u32::MAX))
         };
+        let shown = observations;
+        let observations = Observation::named(shown)?;
         Ok(Self {
             lanes: vec![Lane::new(); n],
             rules: Rules {
@@ -172,9 +177,11 @@ impl Env {
                 opening_plies: plies(opening_plies, "opening_plies", 0, 0)?,
                 claims_draws: claim_draws,
                 most_plies: plies(max_plies, "max_plies", 1, u64::from(u32::MAX))?,
+                keeps_history: matches!(observations, Some(Observation::History(..))),
             },
             policy: policy.0,
-            observations: choose("observations", observations, &kinds_of_observations())?,
+            observations,
+            shown: shown.to_owned(),
             illegal_loses: choose("on_illegal", on_illegal, &ILLEGAL)?,
             auto_reset,
             masks: choose("masks", masks, &Masks::NAMES)?,
@@ -247,14 +254,14 @@ impl Env {
     ///
     /// Infos have `action_mask` (n, actions), `outcome` (the numbers of `Outcome`) and `plies`, both of the
     /// game in which the action was played. If games have ended and begun again, there are also `final_obs`,
-    /// `_final_obs` (a mask of these games) and `final_positions`.
+    /// `_final_obs` (a mask of these games, the only ones whose `final_obs` has a meaning) and `final_positions`.
     fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Stepped<'py>> {
         if !self.is_whole {
             return Err(PyRuntimeError::new_err("call reset first"));
         }
         let moves = self.moves(py, actions)?;
         self.is_whole = false;
-        let Steps { done: steps, finals, rewards, plies } = self.play(py, &moves)?;
+        let Steps { done: steps, finals, ended, rewards, plies } = self.play(py, &moves)?;
         self.is_whole = true;
 
         let is_over = |step: &Step| step.ending != Ending::Ongoing || step.is_truncated;
@@ -267,7 +274,8 @@ impl Env {
         }
         if self.auto_reset == AutoReset::SameStep && steps.iter().any(is_over) {
             let finals = Positions::from(finals);
-            info.set_item("final_obs", self.new_observations(py, &finals, None)?)?;
+            let ended: Vec<_> = ended.iter().map(Option::as_deref).collect();
+            info.set_item("final_obs", self.new_observations(py, &finals, &ended, None)?)?;
             info.set_item("_final_obs", filled(py, steps.iter().map(is_over))?)?;
             info.set_item("final_positions", finals)?;
         }
@@ -358,19 +366,21 @@ impl Env {
         let mut all = Steps {
             done: vec![going_on; n],
             finals: Positions::room(py, n)?,
+            ended: vec![None; n],
             rewards: vec![0.0; n],
             plies: vec![0; n],
         };
         let (rules, seed, auto_reset) = (&self.rules, self.seed, self.auto_reset);
         let lanes = self.lanes.chunks_mut(BLOCK).zip(moves.chunks(BLOCK));
-        let answers = all.done.chunks_mut(BLOCK).zip(all.finals.chunks_mut(BLOCK));
+        let ends = all.finals.chunks_mut(BLOCK).zip(all.ended.chunks_mut(BLOCK));
+        let answers = all.done.chunks_mut(BLOCK).zip(ends);
         let numbers = all.rewards.chunks_mut(BLOCK).zip(all.plies.chunks_mut(BLOCK));
         let blocks = lanes.zip(answers).zip(numbers).enumerate();
         work::run(
             py,
             self.threads,
             blocks,
-            |(block, (((lanes, moves), (steps, finals)), (rewards, plies)))| {
+            |(block, (((lanes, moves), (steps, (finals, ended))), (rewards, plies)))| {
                 for (place, lane) in lanes.iter_mut().enumerate() {
                     if lane.is_over {
                         lane.begin(rules, seed, block * BLOCK + place);
@@ -387,6 +397,7 @@ impl Env {
                         _ => 0.0,
                     };
                     if lane.is_over && auto_reset == AutoReset::SameStep {
+                        ended[place] = rules.keeps_history.then(|| Box::new(lane.clone()));
                         lane.begin(rules, seed, block * BLOCK + place);
                     }
                 }
@@ -394,28 +405,6 @@ impl Env {
             },
         )?;
         Ok(all)
-    }
-
-    /// The observations, in the array of earlier steps if it is reused.
-    fn observations<'py>(&mut self, py: Python<'py>, positions: &Positions) -> PyResult<Bound<'py, PyAny>> {
-        let room = self.reused.as_ref().and_then(|reused| reused.observations.as_ref());
-        let found = self.new_observations(py, positions, room.map(|room| room.bind(py)))?;
-        if let Some(reused) = &mut self.reused {
-            reused.observations = (!found.is_none()).then(|| found.clone().unbind());
-        }
-        Ok(found)
-    }
-
-    fn new_observations<'py>(
-        &self,
-        py: Python<'py>,
-        positions: &Positions,
-        out: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        match self.observations {
-            Some(planes) => positions.planes_of(py, planes, out, self.threads),
-            None => Ok(py.None().into_bound(py)),
-        }
     }
 }
 

@@ -8,14 +8,22 @@ use quadbit_inputs::policy::Policy;
 use crate::choices::choose;
 use crate::numbers::kind;
 
-/// A numbering, given by its size as a text or a number.
+/// A numbering, given by its name, or by its size as a text or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PolicyName(pub(crate) Policy);
 
 impl PolicyName {
     /// The names of all numberings.
-    pub(crate) const NAMES: [(&str, Policy); 3] =
-        [("4096", Policy::FromTo), ("4672", Policy::AlphaZero), ("1858", Policy::Lc0)];
+    pub(crate) const NAMES: [(&str, Policy); 8] = [
+        ("4096", Policy::FromTo),
+        ("4672", Policy::AlphaZero),
+        ("1858", Policy::Lc0),
+        ("pgx", Policy::Pgx),
+        ("open_spiel", Policy::OpenSpiel),
+        ("from_to", Policy::FromTo),
+        ("alphazero", Policy::AlphaZero),
+        ("lc0", Policy::Lc0),
+    ];
 }
 
 impl<'py> FromPyObject<'_, 'py> for PolicyName {
@@ -25,7 +33,7 @@ impl<'py> FromPyObject<'_, 'py> for PolicyName {
         let is_name = name.is_instance_of::<PyString>() || name.is_instance_of::<PyInt>();
         if !is_name || name.is_instance_of::<PyBool>() {
             return Err(PyTypeError::new_err(format!(
-                "policy: expected '4096', '4672' or '1858', got {}",
+                "policy: expected a name such as 'lc0' or a size such as 1858, got {}",
                 kind(&name)
             )));
         }

@@ -11,7 +11,7 @@ mod concat;
 mod copies;
 pub(crate) mod encoders;
 mod fens;
-mod history;
+pub(crate) mod history;
 mod index;
 mod legal_moves;
 mod move_kinds;

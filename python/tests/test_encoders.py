@@ -10,7 +10,8 @@ chess = pytest.importorskip("chess", reason="python-chess is not installed: pip 
 
 import twins  # noqa: E402
 
-POLICIES = [("4096", 4096), ("4672", 4672), ("1858", 1858)]
+POLICIES = [("4096", 4096), ("4672", 4672), ("1858", 1858), ("pgx", 4672), ("open_spiel", 4674)]
+OTHER_NAMES = {"4096": 4096, "4672": "alphazero", "1858": "lc0"}
 
 
 def test_planes(batch, boards):
@@ -64,7 +65,7 @@ def test_masks(batch, boards, policy, size):
     assert words.dtype == np.uint64 and words.shape == (len(mask), -(-size // 64))
     bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
     assert (bits[:, :size] == mask).all() and not bits[:, size:].any()
-    assert (batch[every].legal_mask(int(policy)) == mask).all()
+    assert (batch[every].legal_mask(OTHER_NAMES.get(policy, policy)) == mask).all()
 
 
 @pytest.mark.parametrize(("policy", "size"), POLICIES)

@@ -10,6 +10,10 @@ import quadbit
 from quadbit import Env, Outcome, Position, Positions
 
 START = Position().fen()
+LAYOUTS = {"": ["uint8", "float32"], "extra": ["uint8", "float32"]} | dict.fromkeys(
+    ("lc0", "alphazero"), ["uint8", "float32", "uint64"]
+)
+OBSERVATIONS = [f"{layout}-{dtype}".strip("-") for layout, dtypes in LAYOUTS.items() for dtype in dtypes]
 
 
 def choose(mask, dice):
@@ -39,7 +43,7 @@ def test_a_game_is_played():
     assert (observations == env.positions().planes()).all()
 
 
-@pytest.mark.parametrize("policy", ["4096", "4672", "1858"])
+@pytest.mark.parametrize("policy", ["4096", "4672", "1858", "pgx", "open_spiel"])
 @pytest.mark.parametrize("claim_draws", [True, False])
 def test_random_games_are_those_of_python_chess(policy, claim_draws):
     chess = pytest.importorskip("chess", reason="python-chess is not installed: pip install chess")
@@ -82,6 +86,113 @@ def test_random_games_are_those_of_python_chess(policy, claim_draws):
         assert (info["action_mask"] == env.positions().legal_mask(policy)).all()
         assert (observations == env.positions().planes()).all()
     assert len(ends) >= 2
+
+
+def back_and_forth(env, dice):
+    """An action for each game: often the mover's last move backwards, so that positions recur."""
+    actions, offsets = env.legal_actions()
+    chosen = []
+    for lane in range(env.num_envs):
+        own = actions[offsets[lane] : offsets[lane + 1]]
+        knights = [action for action in own if action // 64 in (6, 21) and action % 64 in (6, 21)]
+        chosen.append(knights[0] if knights and dice.random() < 0.8 else dice.choice(own))
+    return chosen
+
+
+def expected_planes(boards, layout, dtype):
+    """The observation of a game, from all of its boards."""
+    import twins
+
+    if layout in ("", "extra"):
+        planes = twins.extra_planes(boards[-1])[: 19 if layout else 12]
+        if layout and dtype == "float32":
+            planes[17] /= 100
+    else:
+        planes = twins.history_planes(boards, layout)
+    if dtype == "uint8":
+        planes = np.minimum(planes, 255)
+    return twins.bits(planes) if dtype == "uint64" else planes.astype(dtype)
+
+
+@pytest.mark.parametrize("auto_reset", ["same_step", "next_step", "disabled"])
+def test_observations_are_those_of_the_definitions(auto_reset):
+    """Every layout and type, for games with openings that repeat positions, end and begin again."""
+    chess = pytest.importorskip("chess", reason="python-chess is not installed: pip install chess")
+    starts = Positions.from_fens([START, "r3k2r/2p2p2/8/3P1P2/8/2p2p2/3P1P2/R3K2R b KQkq - 90 300"])
+    envs = [
+        Env(
+            3, observations=name, starts=starts, max_plies=30, claim_draws=False, auto_reset=auto_reset, copy=place % 2 == 0,
+            threads=place % 3,
+        )
+        for place, name in enumerate(OBSERVATIONS)
+    ]
+    names = [(*name.rpartition("-")[::2],) for name in OBSERVATIONS]
+    dice = np.random.default_rng(5)
+    observations = [env.reset(8)[0] for env in envs]
+    games = [[chess.Board(fen)] for fen in envs[0].fens()]
+    repeated, over = np.zeros(2, int), np.zeros(3, bool)
+    for step in range(100):
+        # A pickle goes on with the same memory.
+        if step == 40:
+            envs = [pickle.loads(pickle.dumps(env)) for env in envs]
+        for (layout, dtype), found in zip(names, observations):
+            assert found.dtype == dtype
+            for lane, boards in enumerate(games):
+                assert (found[lane] == expected_planes(boards, layout, dtype)).all(), (step, layout, dtype, lane)
+        repeated += [np.any(observations[OBSERVATIONS.index("alphazero-uint8")][:, at]) for at in (12, 13)]
+        if auto_reset == "disabled" and over.any():
+            observations = [env.reset(mask=over)[0] for env in envs]
+            games = [[chess.Board(fen)] if end else boards for fen, end, boards in zip(envs[0].fens(), over, games)]
+            over[:] = False
+            continue
+        begins = over.copy() if auto_reset == "next_step" else np.zeros(3, bool)
+        actions = [0] * 3 if begins.all() else back_and_forth(envs[0], dice) if not begins.any() else None
+        if actions is None:
+            actions = [0] * 3
+            numbers, offsets = envs[0].legal_actions()
+            for lane in np.flatnonzero(~begins):
+                actions[lane] = numbers[offsets[lane]]
+        for board, begun, text in zip(games, begins, texts(envs[0], actions, begins)):
+            if not begun:
+                board.append(board[-1].copy(stack=False))
+                board[-1].push_uci(text)
+        answers = [env.step(actions) for env in envs]
+        observations = [answer[0] for answer in answers]
+        over = answers[0][2] | answers[0][3]
+        for (layout, dtype), (*_, info) in zip(names, answers):
+            assert ("final_obs" in info) == (auto_reset == "same_step" and over.any())
+            for lane in np.flatnonzero(over) if "final_obs" in info else ():
+                assert (info["final_obs"][lane] == expected_planes(games[lane], layout, dtype)).all()
+        begun = over if auto_reset == "same_step" else begins
+        games = [[chess.Board(fen)] if new else boards for fen, new, boards in zip(envs[0].fens(), begun, games)]
+    assert (repeated > 5).all(), repeated
+
+
+def texts(env, actions, begins):
+    """The moves of actions; those of games that begin are not asked for."""
+    positions, found = env.positions(), [""] * env.num_envs
+    for lane in np.flatnonzero(~begins):
+        one = positions[lane : lane + 1]
+        found[lane] = one.uci(one.index_move([actions[lane]]))[0]
+    return found
+
+
+def test_names_of_observations():
+    for name in ("uint64", "extra", "extra-uint64", "lc0", "lc0-", "maia-uint8", "lc0-int8", "none-uint8", ""):
+        with pytest.raises(ValueError, match="observations: expected 'none' or a type"):
+            Env(1, observations=name)
+    with pytest.raises(TypeError):
+        Env(1, observations=3)
+
+
+def test_action_masks():
+    for masks in ("bool", "bits", "none"):
+        for policy in ("1858", "pgx", "open_spiel"):
+            env = Env(3, masks=masks, policy=policy, max_plies=1, auto_reset=False, opening_plies=4)
+            env.reset(2)
+            assert (env.action_masks() == env.positions().legal_mask(policy)).all()
+            env.step(env.sample(1))
+            assert env.action_masks().shape == (3, env.num_actions) and not env.action_masks().any()
 
 
 def test_mates_and_rewards():
@@ -248,7 +359,7 @@ def test_bad_arguments():
         env.reset(-1)
 
 
-@pytest.mark.parametrize("policy", ["4096", "4672", "1858"])
+@pytest.mark.parametrize("policy", ["4096", "4672", "1858", "pgx", "open_spiel"])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_legal_actions_and_samples(policy, threads):
     env = Env(200, policy=policy, opening_plies=60, starts=Positions.chess960(range(960)), threads=threads)
@@ -381,8 +492,10 @@ def test_gymnasiums_checker():
 
     import quadbit.gym
 
-    for policy in ("4096", "4672", "1858"):
+    for policy in ("4096", "4672", "1858", "pgx", "open_spiel"):
         check_env(gymnasium.make("quadbit/Chess-v0", policy=policy).unwrapped)
+    for observations in OBSERVATIONS:
+        check_env(gymnasium.make("quadbit/Chess-v0", observations=observations).unwrapped)
     many = gymnasium.make_vec("quadbit/Chess-v0", num_envs=3, vectorization_mode="vector_entry_point")
     assert isinstance(many, quadbit.gym.ChessVectorEnv) and many.num_envs == 3
 
@@ -425,6 +538,9 @@ def test_pettingzoo():
     for policy in ("4672", "1858"):
         api_test(ChessAEC(policy=policy, max_plies=100), num_cycles=300)
     seed_test(lambda: ChessAEC(opening_plies=4), num_cycles=50)
+    for observations in OBSERVATIONS:
+        api_test(ChessAEC(observations=observations), num_cycles=100)
+        sides(ChessAEC(policy="4096", observations=observations, opening_plies=30), *observations.rpartition("-")[::2])
     game = ChessAEC(policy="4096", render_mode="ansi")
     game.reset(seed=1)
     assert game.render() == str(Position())
@@ -440,10 +556,40 @@ def test_pettingzoo():
     assert game.rewards == {"white": -1, "black": 1} and all(game.terminations.values())
 
 
+def sides(game, layout, dtype):
+    """Both sides' observations of a game. The other side sees what it would if it were to move, except who is."""
+    chess = pytest.importorskip("chess", reason="python-chess is not installed: pip install chess")
+    game.reset(seed=1)
+    boards = [chess.Board(game.env.fen(0))]
+    for step in range(12):
+        turned = [board.copy(stack=False) for board in boards]
+        for board in turned:
+            board.turn = not board.turn
+        mover, other = game.agent_selection, {"white": "black", "black": "white"}[game.agent_selection]
+        assert (game.observe(mover)["observation"] == expected_planes(boards, layout, dtype)).all()
+        found, expected = game.observe(other)["observation"], expected_planes(turned, layout, dtype)
+        for plane in {"extra": [18], "lc0": [108], "alphazero": [112]}.get(layout, ()):
+            assert (found[plane] != expected[plane]).all()
+            expected[plane] = found[plane]
+        if layout == "extra":
+            # Only the mover can capture en passant.
+            assert (found[16] == expected_planes(boards, layout, dtype)[16][::-1]).all()
+            expected[16] = found[16]
+        assert (found == expected).all(), (step, layout, dtype)
+        action = game.env.sample(step)
+        boards.append(boards[-1].copy(stack=False))
+        boards[-1].push_uci(texts(game.env, action, np.array([False]))[0])
+        game.step(int(action[0]))
+
+
 def test_gymnasium():
     gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed: pip install gymnasium")
     from quadbit.gym import ChessVectorEnv
 
+    for observations in OBSERVATIONS:
+        env = ChessVectorEnv(2, observations=observations)
+        assert env.observation_space.contains(env.reset(seed=1)[0])
+        assert (env.action_masks().sum(axis=1) == 20).all()
     env = ChessVectorEnv(6, policy="1858", max_plies=10)
     assert isinstance(env, gymnasium.vector.VectorEnv)
     assert env.single_action_space.n == 1858 and env.metadata["autoreset_mode"].name == "SAME_STEP"

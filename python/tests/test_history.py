@@ -1,13 +1,11 @@
 """Planes with history: against planes from python-chess's boards, and for wrong arguments."""
 
-import chess
 import chess.pgn
 import numpy as np
 import pytest
 
 from quadbit import Positions, read_pgn
-
-KINDS = [chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING]
+from twins import bits, history_planes
 
 # Castling, a promotion, both sides en passant, threefold repetition, and a game from another position.
 PGN = """[Event "repetition"]
@@ -31,44 +29,12 @@ PGN = """[Event "repetition"]
 
 def slow_planes(game, layout):
     """The planes of every position before a move, as the definition says them."""
-    board, seen, all_planes = game.board(), [], []
+    board, boards, planes = game.board(), [], []
     for move in game.mainline_moves():
-        seen.append((board.copy(stack=False), repetitions(seen, board)))
-        us, black = board.turn, board.turn == chess.BLACK
-        planes = []
-        for back in range(8):
-            earlier, times = seen[-1 - back] if back < len(seen) else (None, 0)
-            for color in (us, not us):
-                for kind in KINDS:
-                    plane = np.zeros((8, 8), np.uint8)
-                    for square in earlier.pieces(kind, color) if earlier else ():
-                        rank = chess.square_rank(square)
-                        plane[7 - rank if black else rank, chess.square_file(square)] = 1
-                    planes.append(plane)
-            planes.append(full(times >= 1))
-            if layout == "alphazero":
-                planes.append(full(times >= 2))
-        rights = [
-            [full(board.has_queenside_castling_rights(color)), full(board.has_kingside_castling_rights(color))]
-            for color in (us, not us)
-        ]
-        if layout == "lc0":
-            planes += [*rights[0], *rights[1], full(black), full(board.halfmove_clock), full(0), full(1)]
-        else:
-            shorts = [plane for pair in rights for plane in reversed(pair)]
-            planes += [full(black), full(board.fullmove_number), *shorts, full(board.halfmove_clock)]
-        all_planes.append(planes)
+        boards.append(board.copy(stack=False))
+        planes.append(history_planes(boards, layout))
         board.push(move)
-    return all_planes
-
-
-def full(number):
-    return np.full((8, 8), min(int(number), 255), np.uint8)
-
-
-def repetitions(seen, board):
-    """How often the position was on the board before; captures and pawn moves cannot be repeated."""
-    return sum(earlier._transposition_key() == board._transposition_key() for earlier, _ in seen)
+    return planes
 
 
 def games():
@@ -85,14 +51,14 @@ def test_history_is_that_of_the_games(layout, planes):
     expected = np.array([row for game in games() for row in slow_planes(game, layout)])
     for threads in (1, 3):
         (batch,) = read_pgn(PGN.encode())
-        found = batch.history(layout=layout, threads=threads)
-        assert found.dtype == np.uint8 and found.shape == (len(batch), planes, 8, 8) == expected.shape
-        wrong = np.argwhere((found != expected).any(axis=(2, 3)))
-        assert len(wrong) == 0, wrong[:5]
+        for dtype in (np.uint8, np.float32):
+            found = batch.history(layout=layout, dtype=dtype, threads=threads)
+            assert found.dtype == dtype and found.shape == (len(batch), planes, 8, 8) == expected.shape
+            wrong = np.argwhere((found != expected).any(axis=(2, 3)))
+            assert len(wrong) == 0, wrong[:5]
         words = batch.history(layout=layout, dtype="uint64", threads=threads)
         assert words.dtype == np.uint64 and words.shape == (len(batch), planes)
-        bits = np.packbits(found.reshape(-1, 64) != 0, axis=1, bitorder="little").view("<u8")
-        assert np.array_equal(words, bits.reshape(words.shape))
+        assert np.array_equal(words, bits(expected))
     # Some of each: repeated positions, twice too, all rights, both sides, clocks.
     used = expected.any(axis=(0, 2, 3))
     assert used.sum() == planes - (layout == "lc0")
@@ -139,7 +105,7 @@ def test_wrong_arguments():
         batch.history([0.0])
     with pytest.raises(ValueError, match="layout: expected 'lc0' or 'alphazero', got 'maia'"):
         batch.history(layout="maia")
-    with pytest.raises(ValueError, match="dtype: expected 'uint8' or 'uint64', got 'float32'"):
-        batch.history(dtype="float32")
+    with pytest.raises(ValueError, match="dtype: expected 'uint8' or 'float32' or 'uint64', got 'int8'"):
+        batch.history(dtype="int8")
     with pytest.raises(ValueError, match="out: expected shape"):
         batch.history(out=np.empty((3, 119, 8, 8), np.uint8))

@@ -132,6 +132,16 @@ impl History {
         self.each(index, layout, bytes.as_chunks_mut().0, |plane, value| *plane = value.bytes());
     }
 
+    /// Writes the planes of position `index` of the game, 64 numbers each: 1 and 0, or the number that a plane holds.
+    ///
+    /// # Panics
+    /// If the index is not below the number of positions, or if there are not 64 numbers for each plane.
+    #[track_caller]
+    pub fn floats(&self, index: usize, layout: Layout, floats: &mut [f32]) {
+        assert_eq!(floats.len(), 64 * layout.planes(), "64 numbers for each plane");
+        self.each(index, layout, floats.as_chunks_mut().0, |plane, value| *plane = value.floats());
+    }
+
     /// Calls `write` with each plane and its value.
     #[track_caller]
     #[inline(always)]
@@ -157,10 +167,10 @@ impl History {
         let [our_short, our_long] = may_castle(now, us).map(Value::all);
         let [their_short, their_long] = may_castle(now, !us).map(Value::all);
         let is_black = Value::all(us == Color::Black);
-        let clock = Value::Number(now.halfmoves().into());
+        let clock = Value::Number(now.halfmoves());
         let [none, all] = [false, true].map(Value::all);
         let lc0 = [our_long, our_short, their_long, their_short, is_black, clock, none, all];
-        let number = Value::Number(now.fullmoves().into());
+        let number = Value::Number(now.fullmoves());
         let alpha_zero = [is_black, number, our_short, our_long, their_short, their_long, clock];
         let values = match layout {
             Layout::Lc0 => &lc0[..],
@@ -192,7 +202,7 @@ fn may_castle(position: &Position, color: Color) -> [bool; 2] {
 enum Value {
     Set(Bitboard),
     /// One number on every square.
-    Number(u32),
+    Number(u16),
 }
 
 impl Value {
@@ -214,6 +224,14 @@ impl Value {
         match self {
             Self::Set(Bitboard(set)) => bytemuck::cast(set.to_le_bytes().map(spread)),
             Self::Number(number) => [number.min(255) as u8; 64],
+        }
+    }
+
+    #[inline(always)]
+    fn floats(self) -> [f32; 64] {
+        match self {
+            Self::Set(_) => self.bytes().map(f32::from),
+            Self::Number(number) => [f32::from(number); 64],
         }
     }
 }

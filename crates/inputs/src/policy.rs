@@ -69,6 +69,25 @@ pub enum Policy {
     ///
     /// Source: Leela Chess Zero, `src/chess/bitboard.cc`.
     Lc0,
+    /// `73 * (8 * file + rank) + move type`: the 4,672 numbers of pgx. Squares go up the files: a1, a2, .. h8. The
+    /// move types, seen from the square of the piece:
+    ///
+    /// ```text
+    ///    0 ..  8   promotions to R: straight on, to the right, to the left 0, 1, 2; to B 3, 4, 5; to N 6, 7, 8
+    ///    9 .. 64   steps -7 .. -1 and 1 .. 7, a promotion to a queen among them:
+    ///              up a file from 9, along a rank to the right from 23, up to the right from 37, down to the right from 51
+    ///   65 .. 72   the knight's jumps, files and ranks: -2 -1, -2 1, -1 -2, -1 2, 2 -1, 2 1, 1 -2, 1 2
+    /// ```
+    ///
+    /// Castling is as in [`AlphaZero`](Self::AlphaZero). pgx plays standard chess alone.
+    ///
+    /// Source: `pgx/_src/games/chess.py` of pgx 2, `Action` and `FROM_PLANE`.
+    Pgx,
+    /// The numbers of [`Pgx`](Self::Pgx), and 4,672 for castling to the c-file, 4,673 to the g-file: the 4,674 of
+    /// `OpenSpiel`.
+    ///
+    /// Source: `open_spiel/games/chess/chess.cc`, `MoveToAction`.
+    OpenSpiel,
 }
 
 /// The number of the first promotion among lc0's moves.
@@ -76,6 +95,9 @@ const LC0_PROMOTIONS: u16 = 1792;
 
 /// The number of `AlphaZero`'s move types for each square.
 const MOVE_TYPES: u16 = 73;
+
+/// `OpenSpiel`'s number of castling to the c-file; the next one is castling to the g-file.
+const OPEN_SPIEL_CASTLING: u16 = 64 * MOVE_TYPES;
 
 /// The first move type that is a promotion to a knight, a bishop or a rook.
 const UNDERPROMOTIONS: u16 = 64;
@@ -85,8 +107,9 @@ impl Policy {
     pub const fn size(self) -> usize {
         match self {
             Self::FromTo => 4096,
-            Self::AlphaZero => 4672,
+            Self::AlphaZero | Self::Pgx => 4672,
             Self::Lc0 => 1858,
+            Self::OpenSpiel => 4674,
         }
     }
 
@@ -100,6 +123,9 @@ impl Policy {
     #[inline]
     pub fn index(self, position: &Position, mv: Move) -> u16 {
         let us = position.side_to_move();
+        if self == Self::OpenSpiel && position.is_castling(mv) {
+            return OPEN_SPIEL_CASTLING + u16::from(mv.to() > mv.from());
+        }
         self.index_of(relative(mv.from(), us), relative(self.destination(position, mv), us), mv.promotion())
     }
 
@@ -127,7 +153,7 @@ impl Policy {
     #[inline]
     fn destination(self, position: &Position, mv: Move) -> Square {
         match self {
-            Self::AlphaZero if position.is_castling(mv) && position.has_standard_castling() => {
+            Self::AlphaZero | Self::Pgx if position.is_castling(mv) && position.has_standard_castling() => {
                 position.effect(mv).destination()
             }
             _ => mv.to(),
@@ -154,7 +180,22 @@ impl Policy {
                 (LC0_PROMOTIONS + 3 * (2 * file + to_file) + kind).min(self.size() as u16 - 1)
             }
             (Self::Lc0, _) => LC0[start][target],
+            (Self::Pgx | Self::OpenSpiel, _) => {
+                let ranks = (8 + to.rank().index() - from.rank().index()) as u16;
+                let square = 8 * file + from.rank().index() as u16;
+                MOVE_TYPES * square + pgx_move_type(8 + to_file - file, ranks, promotion)
+            }
         }
+    }
+
+    /// Whether masks are made from lists of moves.
+    const fn is_by_move(self) -> bool {
+        matches!(self, Self::Pgx | Self::OpenSpiel)
+    }
+
+    /// Calls `add` with the number of each legal move.
+    fn each_legal(self, position: &Position, mut add: impl FnMut(usize)) {
+        position.legal_moves().iter().for_each(|&mv| add(usize::from(self.index(position, mv))));
     }
 
     /// Changes `rows`, the targets of each square, where a king may castle: from the rook to the destination in
@@ -189,6 +230,30 @@ impl Policy {
     }
 }
 
+/// The move type of pgx for a piece that moves `files - 8` squares to the right and `ranks - 8` squares up.
+fn pgx_move_type(files: u16, ranks: u16, promotion: Option<Role>) -> u16 {
+    // The steps -7 to 7 without 0 are 0 to 13.
+    let step = |steps: u16| steps - 1 - u16::from(steps > 8);
+    match promotion {
+        Some(role @ (Role::Knight | Role::Bishop | Role::Rook)) => {
+            3 * u16::from(Role::Rook.code() - role.code()) + (files + 1) % 3
+        }
+        _ if files == 8 => 9 + step(ranks),
+        _ if ranks == 8 => 23 + step(files),
+        _ if files == ranks => 37 + step(files),
+        _ if files + ranks == 16 => 51 + step(files),
+        _ => {
+            let jump = match files {
+                6 => 65,
+                7 => 67,
+                10 => 69,
+                _ => 71,
+            };
+            jump + u16::from(ranks > 8)
+        }
+    }
+}
+
 /// Writes the legal moves of every position as bits: bit `i % 64` of word `i / 64` is set if move number `i` is legal.
 /// Each position takes [`words`](Policy::words) words.
 ///
@@ -207,6 +272,13 @@ impl Policy {
 pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &mut [u64]) {
     let size = policy.words();
     assert_eq!(positions.len() * size, words.len(), "room for {size} words a position");
+    if policy.is_by_move() {
+        words.fill(0);
+        let masks = positions.iter().zip(words.chunks_exact_mut(size));
+        return masks.for_each(|(position, words)| {
+            policy.each_legal(position, |index| words[index / 64] |= 1 << (index % 64));
+        });
+    }
     if policy == Policy::FromTo {
         return legal_targets(level, positions, bytemuck::cast_slice_mut(words));
     }
@@ -237,6 +309,7 @@ fn bits_at<S: RowSimd>(
         Policy::FromTo => words.copy_from_slice(bytemuck::cast_slice(rows)),
         Policy::AlphaZero => s.masks_of_move_types(squares, rows, words),
         Policy::Lc0 => s.masks_of_places(squares, rows, words),
+        Policy::Pgx | Policy::OpenSpiel => {}
     }
     let masks = words.chunks_exact_mut(policy.words());
     for ((position, promoting), words) in positions.iter().zip(&promoting).zip(masks) {
@@ -260,6 +333,11 @@ fn own_pieces(position: &Position) -> Bitboard {
 pub fn legal_mask(level: Level, policy: Policy, positions: &[Position], mask: &mut [bool]) {
     let size = policy.size();
     assert_eq!(positions.len() * size, mask.len(), "room for {size} values a position");
+    if policy.is_by_move() {
+        mask.fill(false);
+        let masks = positions.iter().zip(mask.chunks_exact_mut(size));
+        return masks.for_each(|(position, mask)| policy.each_legal(position, |index| mask[index] = true));
+    }
     in_blocks(level, positions, mask, size, |positions, rows, mask| {
         dispatch!(level, s => mask_at(s, policy, positions, rows, mask));
     });

@@ -68,6 +68,11 @@ impl Env {
         Ok(array)
     }
 
+    /// The legal actions of all games as a mask, (n, actions) bool, whatever `masks` says.
+    fn action_masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.mask(py, &self.positions(), false, None)
+    }
+
     /// The legal actions of all games in a row, uint16, and the offsets at which those of each begin, (n + 1,)
     /// int64. A game that is over has none.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<(Array<'py, u16>, Array<'py, i64>)> {
@@ -118,8 +123,21 @@ impl Env {
             Masks::Bools => false,
         };
         let room = self.reused.as_ref().and_then(|reused| reused.mask.as_ref()).map(|mask| mask.bind(py));
-        let policy = PolicyName(self.policy);
-        let mask = positions.legal_mask(py, policy, packed, room, self.threads)?;
+        let mask = self.mask(py, positions, packed, room)?;
+        if let Some(reused) = &mut self.reused {
+            reused.mask = Some(mask.clone().unbind());
+        }
+        Ok(Some(mask))
+    }
+
+    fn mask<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Positions,
+        packed: bool,
+        room: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mask = positions.legal_mask(py, PolicyName(self.policy), packed, room, self.threads)?;
         if self.lanes.iter().any(|lane| lane.is_over) {
             let is_any = self.auto_reset == AutoReset::NextStep;
             if packed {
@@ -135,10 +153,7 @@ impl Env {
                 self.fill_over(&mask, &vec![is_any; self.policy.size()])?;
             }
         }
-        if let Some(reused) = &mut self.reused {
-            reused.mask = Some(mask.clone().unbind());
-        }
-        Ok(Some(mask))
+        Ok(mask)
     }
 
     /// Writes `row` for each game that is over.

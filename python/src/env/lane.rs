@@ -1,5 +1,6 @@
 //! One game of an environment.
 
+use quadbit_inputs::history::History;
 use quadbit_movegen::{Game, IllegalMoveError, Move, Position};
 
 use crate::dice::Dice;
@@ -10,6 +11,8 @@ use crate::ending::Ending;
 #[derive(Clone, Debug)]
 pub(super) struct Lane {
     pub(super) game: Game,
+    /// The positions of the game if observations need them, else none.
+    pub(super) history: History,
     /// The number of games that have begun here since the seed was set.
     pub(super) begun: u64,
     pub(super) plies: u32,
@@ -24,6 +27,8 @@ pub(super) struct Rules {
     pub(super) opening_plies: u32,
     pub(super) claims_draws: bool,
     pub(super) most_plies: u32,
+    /// Whether lanes keep what planes with history need.
+    pub(super) keeps_history: bool,
 }
 
 /// What a move has done to the game: the end by the rules, if it has ended, or by its length.
@@ -35,7 +40,13 @@ pub(super) struct Step {
 
 impl Lane {
     pub(super) fn new() -> Self {
-        Self { game: Game::new(Position::start()), begun: 0, plies: 0, is_over: true }
+        Self {
+            game: Game::new(Position::start()),
+            history: History::new(),
+            begun: 0,
+            plies: 0,
+            is_over: true,
+        }
     }
 
     /// Plays the moves of a game that has been saved.
@@ -43,9 +54,22 @@ impl Lane {
         &mut self,
         start: Position,
         moves: impl Iterator<Item = Move>,
+        rules: &Rules,
     ) -> Result<(), IllegalMoveError> {
+        self.set_out(start, rules);
+        moves.into_iter().try_for_each(|mv| self.play(mv, rules))
+    }
+
+    fn set_out(&mut self, start: Position, rules: &Rules) {
         self.game = Game::new(start);
-        moves.into_iter().try_for_each(|mv| self.game.play(mv))
+        self.history = History::new();
+        self.history.extend(rules.keeps_history.then_some(start));
+    }
+
+    fn play(&mut self, mv: Move, rules: &Rules) -> Result<(), IllegalMoveError> {
+        self.game.play(mv)?;
+        self.history.extend(rules.keeps_history.then_some(*self.game.position()));
+        Ok(())
     }
 
     /// Starts over: the next game is the first.
@@ -61,7 +85,7 @@ impl Lane {
         self.is_over = false;
         let start = dice.choose(&rules.starts);
         let start = (0..TRIES).find_map(|_| opening(start, rules.opening_plies, &mut dice)).unwrap_or(start);
-        self.game = Game::new(start);
+        self.set_out(start, rules);
         start
     }
 
@@ -71,7 +95,7 @@ impl Lane {
 
     /// Plays a legal move and counts it; `None` stands for an illegal one, which loses the game.
     pub(super) fn step(&mut self, mv: Option<Move>, rules: &Rules) -> Step {
-        let played = mv.is_some_and(|mv| self.game.play(mv).is_ok());
+        let played = mv.is_some_and(|mv| self.play(mv, rules).is_ok());
         self.plies = self.plies.saturating_add(1);
         let ending = if played { self.ending(rules.claims_draws) } else { Ending::IllegalMove };
         let is_truncated = ending == Ending::Ongoing && self.plies >= rules.most_plies;

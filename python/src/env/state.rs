@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyTuple};
 use quadbit_movegen::{Move, Position};
 
 use super::actions::Masks;
-use super::{AutoReset, Env, ILLEGAL, filled, kinds_of_observations};
+use super::{AutoReset, Env, ILLEGAL, filled};
 use crate::choices::name_of;
 use crate::policies::PolicyName;
 use crate::positions::Positions;
@@ -33,7 +33,7 @@ impl Env {
         let (py, env) = (slf.py(), slf.borrow());
         let settings = PyDict::new(py);
         settings.set_item("policy", name_of(&PolicyName::NAMES, env.policy))?;
-        settings.set_item("observations", name_of(&kinds_of_observations(), env.observations))?;
+        settings.set_item("observations", &env.shown)?;
         settings.set_item("starts", Positions::from(env.rules.starts.clone()))?;
         settings.set_item("opening_plies", env.rules.opening_plies)?;
         settings.set_item("claim_draws", env.rules.claims_draws)?;
@@ -80,11 +80,12 @@ impl Env {
         }
         (env.seed, env.is_whole) = (seed, is_whole);
         let mut rest = moves;
-        for (place, lane) in env.lanes.iter_mut().enumerate() {
+        let Self { lanes, rules, .. } = &mut *env;
+        for (place, lane) in lanes.iter_mut().enumerate() {
             let (own, behind) = rest.split_at_checked(usize::try_from(lengths[place])?).ok_or_else(bad)?;
             rest = behind;
             let own = own.iter().map(|&bits| Move::from_bits(bits));
-            lane.restore(starts[place], own).map_err(|_| bad())?;
+            lane.restore(starts[place], own, rules).map_err(|_| bad())?;
             (lane.begun, lane.plies, lane.is_over) = (begun[place], plies[place], over[place]);
         }
         drop(env);

@@ -21,7 +21,7 @@ use crate::choices::{choose, choose_dtype};
 use crate::work::Threads;
 
 /// The type of the numbers in planes.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Planes {
     Bytes,
     Floats,
@@ -68,29 +68,7 @@ impl Positions {
             Some(dtype) => choose_dtype("dtype", dtype, &Planes::DTYPES)?,
             None => Planes::Bytes,
         };
-        if !extra {
-            return self.planes_of(py, planes, out, threads);
-        }
-        let level = Level::auto();
-        Ok(match planes {
-            Planes::Bytes => self
-                .answers::<u8>(py, out, threads, &[19, 8, 8], |positions, planes| {
-                    with_extra(positions, planes, u8::from, saturated, |positions, planes| {
-                        features::dense_u8(level, positions, planes);
-                    });
-                })?
-                .into_any(),
-            Planes::Floats => self
-                .answers::<f32>(py, out, threads, &[19, 8, 8], |positions, planes| {
-                    let truth = |is_set| if is_set { 1.0 } else { 0.0 };
-                    let clock = |plies| f32::from(plies) / 100.0;
-                    with_extra(positions, planes, truth, clock, |positions, planes| {
-                        features::dense_f32(level, positions, planes);
-                    });
-                })?
-                .into_any(),
-            Planes::Bits => return Err(PyValueError::new_err("extra: expected kind='mover'")),
-        })
+        self.planes_of(py, planes, extra, out, threads)
     }
 
     /// The indices of a network's inputs that are 1: (n, 2, 32) int32, for the side to move and for the other
@@ -169,26 +147,41 @@ fn with_extra<T: Copy + Default>(
 }
 
 impl Positions {
-    /// The planes of each position, in the type that `planes` says.
+    /// The planes of each position, in the type that `planes` says, with `extra` nineteen.
     pub(crate) fn planes_of<'py>(
         &self,
         py: Python<'py>,
         planes: Planes,
+        extra: bool,
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
         let level = Level::auto();
+        let shape = [if extra { 19 } else { 12 }, 8, 8];
         Ok(match planes {
             Planes::Bytes => self
-                .answers::<u8>(py, out, threads, &[12, 8, 8], |positions, planes| {
+                .answers::<u8>(py, out, threads, &shape, |positions, planes| {
+                    if extra {
+                        return with_extra(positions, planes, u8::from, saturated, |positions, planes| {
+                            features::dense_u8(level, positions, planes);
+                        });
+                    }
                     features::dense_u8(level, positions, cast_slice_mut(planes));
                 })?
                 .into_any(),
             Planes::Floats => self
-                .answers::<f32>(py, out, threads, &[12, 8, 8], |positions, planes| {
+                .answers::<f32>(py, out, threads, &shape, |positions, planes| {
+                    if extra {
+                        let truth = |is_set| if is_set { 1.0 } else { 0.0 };
+                        let clock = |plies| f32::from(plies) / 100.0;
+                        return with_extra(positions, planes, truth, clock, |positions, planes| {
+                            features::dense_f32(level, positions, planes);
+                        });
+                    }
                     features::dense_f32(level, positions, cast_slice_mut(planes));
                 })?
                 .into_any(),
+            Planes::Bits if extra => return Err(PyValueError::new_err("extra: expected kind='mover'")),
             Planes::Bits => self
                 .answers::<u64>(py, out, threads, &[12], |positions, planes| {
                     batch::one_hot(level, positions, cast_slice_mut(planes));

@@ -15,16 +15,46 @@ use quadbit_inputs::history::{History, Layout};
 use quadbit_movegen::Position;
 
 use super::Positions;
+use super::encoders::Planes;
 use crate::choices::{choose, choose_dtype};
 use crate::numbers;
 use crate::output;
 use crate::work::{self, Threads};
 
 /// The names of the orders of planes.
-const LAYOUTS: [(&str, Layout); 2] = [("lc0", Layout::Lc0), ("alphazero", Layout::AlphaZero)];
+pub(crate) const LAYOUTS: [(&str, Layout); 2] = [("lc0", Layout::Lc0), ("alphazero", Layout::AlphaZero)];
 
-/// The types of planes, and whether a plane is a word with a bit for each square, not bytes.
-const DTYPES: [(&str, bool); 2] = [("uint8", false), ("uint64", true)];
+/// The types of planes.
+pub(crate) const DTYPES: [(&str, Planes); 3] =
+    [("uint8", Planes::Bytes), ("float32", Planes::Floats), ("uint64", Planes::Bits)];
+
+/// A type of planes with history.
+pub(crate) trait PlaneNumber: Element {
+    /// The shape of a plane.
+    const SHAPE: &[usize];
+    /// Writes the planes of a position of a game.
+    const WRITE: fn(&History, usize, Layout, &mut [Self]);
+}
+
+impl PlaneNumber for u8 {
+    const SHAPE: &[usize] = &[8, 8];
+    const WRITE: fn(&History, usize, Layout, &mut [Self]) = History::bytes;
+}
+
+impl PlaneNumber for f32 {
+    const SHAPE: &[usize] = &[8, 8];
+    const WRITE: fn(&History, usize, Layout, &mut [Self]) = History::floats;
+}
+
+impl PlaneNumber for u64 {
+    const SHAPE: &[usize] = &[];
+    const WRITE: fn(&History, usize, Layout, &mut [Self]) = History::bits;
+}
+
+/// The shape of an array of planes for `n` positions.
+pub(crate) fn shape<T: PlaneNumber>(n: usize, layout: Layout) -> Vec<usize> {
+    [&[n, layout.planes()], T::SHAPE].concat()
+}
 
 #[pymethods]
 impl Positions {
@@ -34,9 +64,9 @@ impl Positions {
     /// before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says, so
     /// clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes.
     ///
-    /// `dtype` uint8: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning with its
-    /// own; planes of a number hold it, at most 255. uint64: (n, planes), a1 the lowest bit; planes of a number
-    /// have all bits if it is not 0.
+    /// `dtype` uint8 or float32: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning
+    /// with its own; planes of a number hold it, in uint8 at most 255. uint64: (n, planes), a1 the lowest bit; planes of
+    /// a number have all bits if it is not 0.
     ///
     /// The n-th position before is in the planes from 13 n (lc0) or 14 n (alphazero): 0 to 5, the pieces P, N, B, R,
     /// Q, K of the side to move; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
@@ -76,29 +106,25 @@ impl Positions {
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
         let layout = choose("layout", layout, &LAYOUTS)?;
-        if dtype.map_or(Ok(false), |dtype| choose_dtype("dtype", dtype, &DTYPES))? {
-            self.histories(py, lengths, &[layout.planes()], out, threads, |history, index, words| {
-                history.bits(index, layout, words);
-            })
-        } else {
-            self.histories(py, lengths, &[layout.planes(), 8, 8], out, threads, |history, index, bytes| {
-                history.bytes(index, layout, bytes);
-            })
+        match dtype.map_or(Ok(Planes::Bytes), |dtype| choose_dtype("dtype", dtype, &DTYPES))? {
+            Planes::Bytes => self.histories::<u8>(py, lengths, layout, out, threads),
+            Planes::Floats => self.histories::<f32>(py, lengths, layout, out, threads),
+            Planes::Bits => self.histories::<u64>(py, lengths, layout, out, threads),
         }
     }
 
-    /// Makes an array of what `write` writes for each position of each game.
-    fn histories<'py, T: Element>(
+    /// Makes an array of the planes of each position of each game.
+    fn histories<'py, T: PlaneNumber>(
         &self,
         py: Python<'py>,
         lengths: &[usize],
-        shape: &[usize],
+        layout: Layout,
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
-        write: impl Fn(&History, usize, &mut [T]) + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let width: usize = shape.iter().product();
-        let array = output::array::<T>(py, out, &[&[self.range.len()], shape].concat())?;
+        let shape = shape::<T>(self.range.len(), layout);
+        let width: usize = shape[1..].iter().product();
+        let array = output::array::<T>(py, out, &shape)?;
         let mut memory = output::memory(&array)?;
         let (mut positions, mut planes) = (self.as_slice(), output::slice(&mut memory)?);
         let games = lengths.iter().map(|&length| {
@@ -114,7 +140,7 @@ impl Positions {
                     break;
                 }
                 history.push(*position);
-                write(&history, index, planes);
+                T::WRITE(&history, index, layout, planes);
             }
             Ok(())
         };

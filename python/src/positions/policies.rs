@@ -16,7 +16,8 @@ impl Positions {
     /// A mask of the legal moves of every position, by their numbers in a policy head: (n, size) bool, or (n,
     /// words) uint64 if `packed`.
     ///
-    /// All are numbered as the side to move sees the board, squares from a1 = 0 to h8 = 63:
+    /// All are numbered as the side to move sees the board, squares from a1 = 0 to h8 = 63. `4096`, `4672` and `1858` are
+    /// also called `from_to`, `alphazero` and `lc0`:
     ///
     ///   4096   64 * from + to. Promotions on a square share a number; castling is king takes rook.
     ///
@@ -40,6 +41,15 @@ impl Positions {
     ///          1792 a7a8q   1793 a7a8r   1794 a7a8b   1795 a7b8q   ..   1857 h7h8b
     ///
     ///          A promotion to a knight has the number of its squares; castling is king takes rook.
+    ///
+    ///   pgx    73 * (8 * file + rank) + kind: the 4,672 of pgx, with castling as in 4672
+    ///
+    ///           0 ..  8   promotions: ahead, to the right, to the left to R 0 1 2, to B 3 4 5, to N 6 7 8
+    ///           9 .. 64   steps -7 .. -1 and 1 .. 7, promotions to a queen among them: up a file from 9, along a rank to
+    ///                     the right from 23, up to the right from 37, down to the right from 51
+    ///          65 .. 72   jumps by files and ranks: -2 -1, -2 1, -1 -2, -1 2, 2 -1, 2 1, 1 -2, 1 2
+    ///
+    ///   open_spiel   as pgx, but castling to the c-file is 4672 and to the g-file 4673: the 4,674 of OpenSpiel
     #[pyo3(
         signature = (policy = PolicyName(Policy::FromTo), packed = false, *, out = None, threads = Threads(1)),
         text_signature = "($self, policy='4096', packed=False, *, out=None, threads=1)"

@@ -30,7 +30,8 @@ fn dense(position: &Position) -> [u8; 768] {
     inputs
 }
 
-const POLICIES: [Policy; 3] = [Policy::FromTo, Policy::AlphaZero, Policy::Lc0];
+const POLICIES: [Policy; 5] =
+    [Policy::FromTo, Policy::AlphaZero, Policy::Lc0, Policy::Pgx, Policy::OpenSpiel];
 
 #[test]
 fn dense_inputs_are_men_on_squares() {
@@ -247,6 +248,63 @@ fn alpha_zero_numbers_are_squares_and_ways() {
             assert_eq!(number, 73 * from.index() + way, "{position}: {mv:?}");
             assert!(!numbers.contains(&number), "{position}: two moves have the number {number}");
             numbers.push(number);
+        }
+    }
+}
+
+/// The steps of pgx's 73 move types, as (files, ranks), in the order of its source: nine promotions, the four lines, jumps.
+fn pgx_steps() -> Vec<(i32, i32)> {
+    let mut steps: Vec<(i32, i32)> = (0..3).flat_map(|_| [(0, 1), (1, 1), (-1, 1)]).collect();
+    for (files, ranks) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+        steps.extend((-7..=7).filter(|&n| n != 0).map(|n| (n * files, n * ranks)));
+    }
+    steps.extend([(-2, -1), (-2, 1), (-1, -2), (-1, 2), (2, -1), (2, 1), (1, -2), (1, 2)]);
+    steps
+}
+
+#[test]
+fn pgx_numbers_are_squares_and_steps() {
+    let steps = pgx_steps();
+    assert_eq!(steps.len(), 73);
+    // The first moves and castling in pgx's source.
+    let start = Position::start();
+    let first = [
+        89, 90, 652, 656, 673, 674, 1257, 1258, 1841, 1842, 2425, 2426, 3009, 3010, 3572, 3576, 3593, 3594,
+        4177, 4178,
+    ];
+    let mut found: Vec<u16> = start.legal_moves().iter().map(|&mv| Policy::Pgx.index(&start, mv)).collect();
+    found.sort_unstable();
+    assert_eq!(found, first);
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1".parse::<Position>().unwrap();
+    for (rook, pgx, open_spiel) in [(Square::A8, 2364, 4672), (Square::H8, 2367, 4673)] {
+        let mv = Move::new(Square::E8, rook);
+        assert_eq!(Policy::Pgx.index(&castling, mv), pgx);
+        assert_eq!(Policy::OpenSpiel.index(&castling, mv), open_spiel);
+    }
+
+    let offset = |to: usize, from: usize| i32::try_from(to).unwrap() - i32::try_from(from).unwrap();
+    for position in both() {
+        let us = position.side_to_move();
+        for &mv in &position.legal_moves() {
+            let standard = position.is_castling(mv) && position.has_standard_castling();
+            let to = if standard { position.effect(mv).destination() } else { mv.to() };
+            let [from, to] =
+                [mv.from(), to].map(|square| if us == Color::Black { square.flip_rank() } else { square });
+            let (file, rank) = (from.file().index(), from.rank().index());
+            let step = (offset(to.file().index(), file), offset(to.rank().index(), rank));
+            let first = match mv.promotion() {
+                Some(Role::Rook) => 0,
+                Some(Role::Bishop) => 3,
+                Some(Role::Knight) => 6,
+                _ => 9,
+            };
+            let way = first + steps[first..].iter().position(|&other| other == step).unwrap();
+            let number = 73 * (8 * file + rank) + way;
+            assert_eq!(usize::from(Policy::Pgx.index(&position, mv)), number, "{position}: {mv:?}");
+            let is_long = mv.to() < mv.from();
+            let castling = if is_long { 4672 } else { 4673 };
+            let expected = if position.is_castling(mv) { castling } else { number };
+            assert_eq!(usize::from(Policy::OpenSpiel.index(&position, mv)), expected, "{position}: {mv:?}");
         }
     }
 }

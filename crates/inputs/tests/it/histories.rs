@@ -61,12 +61,16 @@ fn compare(game: &[Position]) -> usize {
             history.bits(index, layout, &mut bits);
             let mut bytes = vec![7; 64 * layout.planes()];
             history.bytes(index, layout, &mut bytes);
+            let mut floats = vec![7.0; 64 * layout.planes()];
+            history.floats(index, layout, &mut floats);
             for (plane, expected) in expected.iter().enumerate() {
                 let context = format!("{layout:?}, plane {plane} of {}, ply {index}", game[index]);
                 let set: u64 = (0..64).map(|square| u64::from(expected[square] != 0) << square).sum();
                 assert_eq!(bits[plane], set, "{context}");
                 let numbers = expected.map(|number| u8::try_from(number.min(255)).unwrap());
                 assert_eq!(bytes[64 * plane..][..64], numbers, "{context}");
+                let exact = expected.map(|number| f32::from(u16::try_from(number).unwrap()));
+                assert_eq!(floats[64 * plane..][..64], exact, "{context}");
             }
             repeated += usize::from(bits[12] != 0);
         }
