@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What a file of positions amounts to.
+/// The numbers of positions, of their legal moves, and of positions in check; and the most legal moves of one position.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Totals {
     positions: u64,
@@ -30,7 +30,8 @@ struct Totals {
     most_moves: u8,
 }
 
-/// Blank lines are passed over; a bad one is an error with its number.
+/// Counts the positions in `lines`, each a FEN, and their legal moves. Skips blank lines. A line that is not a FEN is
+/// an error, which names its number.
 fn count(lines: impl BufRead) -> Result<Totals, Box<dyn Error>> {
     let level = Level::auto();
     let mut totals = Totals::default();

@@ -67,7 +67,7 @@ use crate::board::white_to_move::WhiteToMove;
 pub use build::{build, build_into};
 pub use rows::legal_targets;
 
-/// The number of positions that are copied at a time.
+/// The number of positions whose boards [`mailboxes`] copies before it converts them.
 const BLOCK: usize = 64;
 
 /// Writes the number of legal moves of `positions[i]` to `counts[i]` for every `i`, as [`Position::legal_count`] counts

@@ -22,13 +22,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The first moves that force mate in at most `n` moves, each with the longest defence behind it.
+/// The lines of play that mate in at most `n` moves: one for each first move that forces mate, with the longest
+/// defence.
 fn keys(position: &Position, n: u32) -> Vec<Vec<Move>> {
     let moves = position.legal_moves().into_iter();
     moves.filter_map(|mv| if n == 0 { None } else { after_attack(position, mv, n) }).collect()
 }
 
-/// The attacker moves: one move that mates is enough.
+/// The attacker is to move: a line that mates in at most `n` moves, by the first move found that forces it; else
+/// `None`.
 fn attack(position: &Position, n: u32) -> Option<Vec<Move>> {
     if n == 0 {
         return None;
@@ -39,7 +41,8 @@ fn attack(position: &Position, n: u32) -> Option<Vec<Move>> {
     moves.into_iter().find_map(|mv| after_attack(position, mv, n))
 }
 
-/// The line that starts with an attacker's move, if it mates in at most `n` moves.
+/// The line that begins with `mv`, a move of the attacker, and the longest defence; `None` if it does not force mate in
+/// at most `n` moves.
 fn after_attack(position: &Position, mv: Move, n: u32) -> Option<Vec<Move>> {
     if n == 1 && !position.gives_check(mv) {
         return None;
@@ -51,7 +54,8 @@ fn after_attack(position: &Position, mv: Move, n: u32) -> Option<Vec<Move>> {
     Some(line)
 }
 
-/// The defender moves: every reply must lead to mate in at most `n` more moves, and there must be one or a check.
+/// The defender is to move: the line of the longest defence, empty if this is mate; `None` if this is stalemate, or if
+/// a reply avoids mate in `n` more moves of the attacker.
 fn defend(position: &Position, n: u32) -> Option<Vec<Move>> {
     let replies = position.legal_moves();
     if replies.is_empty() {

@@ -16,13 +16,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The arguments of `position`, wherever the command is in the line: logs put time and direction before it.
+/// The arguments of the UCI command `position` in `line`, wherever it begins: logs put time and direction before it.
 fn position_command(line: &str) -> Option<&str> {
     let (_, command) = line.split_once("position ")?;
     ["startpos", "fen "].iter().any(|word| command.starts_with(word)).then_some(command)
 }
 
-/// `startpos moves e2e4 e7e5` as `1. e4 e5 *`.
+/// Converts the arguments of `position` to the movetext of a PGN: `startpos moves e2e4 e7e5` to `1. e4 e5 *`.
 fn to_san(command: &str) -> Result<String, Box<dyn Error>> {
     let (start, moves) = command.split_once("moves").unwrap_or((command, ""));
     let start = match start.trim().strip_prefix("fen ") {

@@ -38,7 +38,8 @@ macro_rules! kernels {
 }
 
 kernels! {
-    /// Two sets of sliders of each kind over one occupancy, in eight directions: both sides of a position.
+    /// The attacks of two sets of rooks and of two sets of bishops on boards with the same occupied squares, in eight
+    /// directions: the sliders of both sides of a position.
     fn kernel_slides(s, v: 5) -> 16 {
         let [occupied, a, b, c, d] = v;
         let slides = Slides::new(s, occupied);
@@ -46,7 +47,7 @@ kernels! {
         let theirs = slides.attacks(s, ByLine::rook_and_bishop(c, d)).0;
         core::array::from_fn(|i| if i < 8 { ours[i] } else { theirs[i - 8] })
     }
-    /// The children of boards.
+    /// The boards after a move of one piece in each lane.
     fn kernel_after(s, v: 7) -> 4 {
         let [p0, p1, p2, p3, from, to, code] = v;
         Boards { planes: [p0, p1, p2, p3] }.after(s, from, to, code).planes

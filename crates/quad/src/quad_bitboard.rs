@@ -347,11 +347,11 @@ mod tests {
     use super::*;
     use crate::zobrist::split_mix;
 
-    /// A set, and whether a nibble is in it.
+    /// A method that returns a set of squares, and whether a square with the given nibble is in the set.
     type Rule = (fn(QuadBitboard) -> Bitboard, fn(u8) -> bool);
 
-    /// Every set, and the nibbles that it contains. The nibbles 14 and 15 are not pieces, but they are in three
-    /// of the sets.
+    /// Every method for a set of squares, and the nibbles that its set contains. The nibbles 14 and 15 are not pieces,
+    /// but they are in three of the sets.
     const SETS: [Rule; 12] = [
         (QuadBitboard::occupied, |code| code >= 2),
         (QuadBitboard::foreign, |code| matches!(code, 1 | 14 | 15)),

@@ -12,15 +12,15 @@ use std::time::Instant;
 use quadbit_movegen::{Color, File, Move, Piece, Position, Role, Square};
 use quadbit_threats::{Changes, Finder, Threat, ThreatList};
 
-/// The width of the layer.
+/// The number of outputs of the network's first layer, the length of each row of weights.
 const WIDTH: usize = 64;
 
-/// Rows of weights.
+/// The number of rows of weights.
 const ROWS: usize = 4096;
 
 type Row = [i16; WIDTH];
 
-/// The layer's weights: a row for each input.
+/// The weights of the first layer: a row for each input.
 struct Network {
     rows: Vec<Row>,
 }
@@ -37,17 +37,18 @@ impl View {
         Self { side, is_mirrored: position.king(side).file() >= File::E }
     }
 
-    /// The number of a square, 0 to 63.
+    /// The number of `square` in this view, 0 to 63.
     fn square(self, square: Square) -> usize {
         square.index() ^ if self.side == Color::Black { 56 } else { 0 } ^ if self.is_mirrored { 7 } else { 0 }
     }
 
-    /// The row of a piece on a square.
+    /// The index of the row of weights for a piece with the code `code` on `square`.
     fn piece(self, code: u8, square: Square) -> usize {
         row(usize::from(code ^ self.side as u8) << 6 | self.square(square))
     }
 
-    /// The row of a pair. A feature set leaves out what it does not want; this one leaves out kings, as most networks do.
+    /// The index of the row of weights for a pair of attacker and attacked piece; `None` if one of them is a king. Each
+    /// feature set leaves out the pairs that it does not want; most leave out kings.
     fn threat(self, pair: Threat) -> Option<usize> {
         let has_king = [pair.attacker(), pair.attacked()].iter().any(|piece| piece.role() == Role::King);
         let [from, to] = [(pair.attacker(), pair.from()), (pair.attacked(), pair.to())]
@@ -56,12 +57,12 @@ impl View {
     }
 }
 
-/// A number below [`ROWS`] for an input.
+/// The index of a row, below [`ROWS`], for an input: a hash of its number.
 fn row(input: usize) -> usize {
     (input + 1).wrapping_mul(0x9e37_79b9) >> 12 & (ROWS - 1)
 }
 
-/// The sums of both sides. Undo is a copy: a search keeps one for each ply.
+/// The sums of the first layer for both sides. A search keeps one for each ply, so undoing a move costs nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Accumulator {
     views: [View; 2],
@@ -69,7 +70,7 @@ struct Accumulator {
 }
 
 impl Accumulator {
-    /// From scratch.
+    /// Computes the sums of `position` from scratch.
     fn refreshed(network: &Network, finder: Finder, position: &Position, list: &mut ThreatList) -> Self {
         let views = Color::ALL.map(|side| View::of(position, side));
         finder.threats_into(position, list);
@@ -77,7 +78,8 @@ impl Accumulator {
         Self { views, sums }
     }
 
-    /// After a legal move.
+    /// The sums after the legal move `mv` from the position `before` to `after`: the rows of ended inputs are
+    /// subtracted, and those of new ones added. If a king has crossed the middle, its side is computed from scratch.
     fn updated(
         &self,
         network: &Network,
@@ -110,13 +112,13 @@ impl Accumulator {
 }
 
 impl Network {
-    /// Random weights.
+    /// Makes a network with random weights from -128 to 127.
     fn new(random: &mut Random) -> Self {
         let mut weight = || i16::try_from(random.below(256)).unwrap_or(0) - 128;
         Self { rows: (0..ROWS).map(|_| std::array::from_fn(|_| weight())).collect() }
     }
 
-    /// The sum of the rows of all inputs.
+    /// The sum of the rows of all inputs of a position, pieces and the pairs of `list`.
     fn refreshed(&self, view: View, position: &Position, list: &ThreatList) -> Row {
         let mut sums = [0; WIDTH];
         let pieces = position.board().iter_codes().map(|(square, code)| view.piece(code, square));
@@ -125,8 +127,8 @@ impl Network {
         sums
     }
 
-    /// Takes rows away and adds others. A row to add and one to take away go together through the sums once ("fused"); what is left of
-    /// either follows alone.
+    /// Subtracts the rows `removed` from `sums` and adds the rows `added`. One of each is applied in the same pass
+    /// ("fused"); what is left of either follows alone.
     fn update(
         &self,
         sums: &mut Row,

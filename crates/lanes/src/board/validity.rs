@@ -19,7 +19,8 @@ use quadbit_x88::{Color, Rank, Square};
 use crate::board::attacks::attackers;
 use crate::board::castling::by_side;
 
-/// What the check of the rules says about boards in lanes: sets of lanes, bit `i` for lane `i`.
+/// The boards in lanes that obey the rules of a valid position, and those in check: sets of lanes, bit `i` for lane
+/// `i`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verdict {
     /// The positions that are certainly valid, if nothing can be captured en passant: there is at most one
@@ -146,7 +147,7 @@ fn too_many<S: BoardSimd>(s: S, boards: &Boards<S>, own: S::u64s) -> S::u64s {
     without_one(s, boards.kings() & own) | too_many.select(number(1), number(0))
 }
 
-/// The number by which the size of each set exceeds `number`, in every lane; zero if it does not.
+/// The size of each set of `sets` minus `number`, in every lane; zero if the set is not larger than `number`.
 #[inline(always)]
 fn beyond<S: BoardSimd>(s: S, sets: S::u64s, number: u64) -> S::u64s {
     let (count, number) = (s.popcount(sets), S::u64s::splat(s, number));

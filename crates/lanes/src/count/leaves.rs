@@ -171,9 +171,9 @@ impl<S: BoardSimd> Columns<S> {
 }
 
 impl<S: BoardSimd> Targets<S> {
-    /// The number of moves, in every lane, if `self` holds direct checks. Only knights give check from a square
-    /// a knight's step away, and two pawns give check on one square only by captures to the west and to the
-    /// east.
+    /// The number of moves of `self` in every lane, provided that all of them are direct checks. Then sets can be
+    /// united before their squares are counted: no other piece gives check from a square a knight's step away, and two
+    /// pawns give check on one square only by captures to the west and to the east.
     #[inline(always)]
     fn count_direct_checks(&self, s: S) -> S::u64s {
         let [a, b, c, d, e, f, g, h] = self.slides.0;

@@ -74,7 +74,8 @@ impl Statistics {
     }
 }
 
-/// The columns as an array, in the order of the names.
+/// Declares the names of the columns, and the conversions of [`Statistics`] to an array of the columns and back, all in
+/// the order of the given names.
 macro_rules! columns {
     ($($column:ident),+) => {
         impl Statistics {

@@ -26,7 +26,7 @@ use crate::board::scene::Scene;
 use crate::board::sides::{THEM, US};
 use crate::board::targets::Targets;
 
-/// Our moves whose replies are counted without making them.
+/// Our moves whose replies the forecast counts without making them.
 pub(super) struct Counted<S: BoardSimd> {
     /// Our sliders that may slide along each line.
     pub(super) sliders: ByLine<S::u64s>,
@@ -120,8 +120,9 @@ impl<S: BoardSimd> Counted<S> {
         moves
     }
 
-    /// The sum over all counted moves of `base + worth(f) - worth(t)`, for moves from `f` to `t`. The biased
-    /// `worth(f)` is left out for moves of sliders and of our king.
+    /// The sum of `base + worth(f) - worth(t)` for all counted moves, each from a square `f` to a square `t`, with the
+    /// `base` and `worth` of [`ReplyTerms`]. For moves of sliders and of our king `worth(f)` is left out;
+    /// [`worth_of_sliders`](Self::worth_of_sliders) and [`worth_of_king`](Self::worth_of_king) have it.
     #[inline(always)]
     fn base_and_worth(s: S, terms: &ReplyTerms<S>, moves: &Moves<S>) -> S::u64s {
         let number = moves.to.over(s, S::u64s::splat(s, !0));
@@ -131,8 +132,8 @@ impl<S: BoardSimd> Counted<S> {
             + terms.values.product(s, &moves.to.or(moves.from))
     }
 
-    /// `K` of the theorem, summed over all counted moves: the moves of the enemy king that our knights prevent
-    /// from their targets.
+    /// The term `K` in the theorem of the book's chapter "Two plies at once", summed over all counted moves: the number
+    /// of moves of the enemy king that our knights prevent from their targets.
     #[inline(always)]
     fn taken_by_knights(&self, s: S, terms: &ReplyTerms<S>, moves: &Moves<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
@@ -153,14 +154,15 @@ impl<S: BoardSimd> Counted<S> {
             - s.popcount(to.single & sets::step(terms.second, Direction::North))
     }
 
-    /// The biased `worth(f)` of our king's moves: the bias alone, because by rule 6a the king moves only from a
-    /// square that is worth nothing.
+    /// The sum of [`worth`](ReplyTerms::worth) of our king's square for all its moves, stored with the bias: the biases
+    /// alone, because the king moves only from a square whose worth is 0 ([`Rule::OurKing`]).
     #[inline(always)]
     fn worth_of_king(&self, s: S) -> S::u64s {
         Biased::<S>::biases(s.popcount(self.targets.king))
     }
 
-    /// The biased `worth(f)` of our sliders' moves, without what promotions add to it.
+    /// The sum of [`worth`](ReplyTerms::worth) of the square that the slider leaves for all counted moves of our
+    /// sliders, stored with the bias. What the enemy's promotions add to it is left out.
     #[inline(always)]
     fn worth_of_sliders(&self, s: S, scene: &Scene<S, impl Pieces<S>>, terms: &ReplyTerms<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
@@ -179,8 +181,9 @@ impl<S: BoardSimd> Counted<S> {
         sum
     }
 
-    /// What the enemy's promotions add to `base`, `pushes` and `captures`, where each move to the last rank counts four
-    /// times and was counted once: three for each of these moves that we allow, minus three for each that we stop.
+    /// What the enemy's promotions add to the sum of the replies, where each move of a pawn to the last rank counts
+    /// four times and was counted once: three for each of these moves that ours allow, minus three for each that ours
+    /// stop.
     #[inline(always)]
     fn their_promotions(
         &self,
@@ -213,8 +216,8 @@ impl<S: BoardSimd> Counted<S> {
     }
 }
 
-/// The squares that enemy sliders attack, by line: by rule 2a a piece of ours on them does not move along the
-/// line.
+/// The squares that enemy sliders attack, by line: a piece of ours that stands on one does not move along that line
+/// ([`Rule::SharedLine`]).
 #[inline(always)]
 fn shared_lines<S: BoardSimd>(terms: &ReplyTerms<S>) -> ByLine<S::u64s> {
     if Rule::SharedLine.holds() { terms.lines } else { terms.lines & !terms.lines }
@@ -265,8 +268,9 @@ fn counted_slides<S: BoardSimd>(
     (sliders, targets & !slides_at_pawns(boards.pawns() & theirs, sliders, terms))
 }
 
-/// The slides of `sliders` that the rules 3a and 3b exclude, by direction: between the two squares before an
-/// enemy pawn that may push, from one of them to the pawn, and to a pawn that attacks the slider.
+/// The slides of `sliders` that the rules [`DoublePush`](super::rules::Rule::DoublePush) and
+/// [`AttackingPawn`](super::rules::Rule::AttackingPawn) exclude, by direction: between the two squares before an enemy
+/// pawn that may push, from one of them to the pawn, and to a pawn that attacks the slider.
 #[inline(always)]
 fn slides_at_pawns<S: BoardSimd>(
     their_pawns: S::u64s,

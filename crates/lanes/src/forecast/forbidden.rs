@@ -71,8 +71,8 @@ pub(super) struct Forbidden<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Forbidden<S> {
-    /// Finds the moves that the rules exclude in `scene`. `rooks` are the castling rooks of both sides; rooks that no
-    /// longer stand on these squares do no harm.
+    /// Finds the moves in `scene` that the [rules](Rule) about the enemy king exclude. `rooks` are the castling rooks
+    /// of both sides; rooks that no longer stand on these squares do no harm.
     #[inline(always)]
     pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s) -> Self {
         let Scene { ref boards, empty, ours, theirs, king, our_slides, .. } = *scene;

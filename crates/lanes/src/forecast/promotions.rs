@@ -16,9 +16,9 @@ pub(super) fn promotions<S: BoardSimd>(s: S, pawns: &ByPawnMove<S>) -> Option<Pr
     pawns.promote(s, US).then_some(Promotions::to_each(pawns.promotions()))
 }
 
-/// The promotions on the squares of `to` that no rule excludes: from its square the new piece must not affect
-/// the enemy king. A new slider also looks back through the square that the pawn left (rule 1e), so no line of
-/// the enemy king may end there.
+/// The promotions on the squares of `to` that no [rule](super::rules::Rule) excludes: from its square the new piece
+/// must not affect the enemy king. A new slider also looks back through the square that the pawn left, so no line of
+/// the enemy king may end there ([`CheckOrPin`](super::rules::Rule::CheckOrPin)).
 #[inline(always)]
 pub(super) fn allowed<S: BoardSimd>(to: ToLastRank<S>, forbidden: &Forbidden<S>) -> Promotions<S> {
     let ToLastRank { push, west, east } = to;

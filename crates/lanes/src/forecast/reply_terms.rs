@@ -29,10 +29,6 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
     /// - an empty square: the replies that end if we enter it, minus the pawn captures that begin;
     /// - a square with a piece of ours: the replies that begin if we leave it, minus the pawn captures that end;
     /// - a square with an enemy piece: the moves of that piece, minus the pawns that defend it.
-    ///
-    /// - an empty square: the replies that end if we enter it, minus the pawn captures that begin;
-    /// - a square of ours: the replies that begin if we leave it, minus the pawn captures that end;
-    /// - a square of theirs: the moves of the piece there, minus the pawns that defend it.
     pub(super) worth: Biased<S>,
     /// For each square of ours, how a move from it changes the number of replies; for each other square, how a
     /// move to it does. From: plus its worth. To: minus its worth, plus one for each defender there.
@@ -131,7 +127,7 @@ impl<S: BoardSimd> ReplyTerms<S> {
         }
     }
 
-    /// For each square, the number of moves of the enemy king that a knight of ours there would prevent.
+    /// For each square, the number of moves of the enemy king that a knight of ours on it would prevent.
     #[inline(always)]
     pub(super) fn king_moves(&self, s: S) -> Numbers<S> {
         let [long, short] = self.castling_paths;
@@ -173,8 +169,8 @@ impl<S: BoardSimd> Pushes<S> {
     }
 }
 
-/// `defenders` of the theorem: for each square of an enemy piece, the number of enemy sliders and knights that defend
-/// it, plus one on the squares of `by_king`.
+/// The term `defenders` in the theorem of the book's chapter "Two plies at once": for each square of an enemy piece,
+/// the number of enemy sliders and knights that defend it, plus one on the squares of `by_king`.
 #[inline(always)]
 fn defenders<S: BoardSimd>(
     s: S,

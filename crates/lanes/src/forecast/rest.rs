@@ -14,7 +14,7 @@ use crate::board::sides::US;
 use crate::board::targets::Targets;
 use crate::make::move_sets::{MoveSets, Sink};
 
-/// Our moves that have to be made.
+/// Our moves that have to be made, because the forecast does not count the replies to them.
 pub(crate) struct Rest<S: BoardSimd> {
     /// The targets of the moves to be made. A pawn move to the last rank among them is ignored: `promotions`
     /// has it.

@@ -57,7 +57,7 @@ fn rooks_and_pawns() {
     assert!(seen.rooks_only > 3900 && seen.rest > 20_000, "{seen:?}");
 }
 
-/// Positions for rules that few of the other boards need.
+/// Positions for those rules that few of the positions in the other tests need.
 #[test]
 fn rare_cases() {
     compare_all(&rare_positions().collect::<Vec<_>>());

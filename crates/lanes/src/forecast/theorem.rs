@@ -44,7 +44,8 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The number of replies that the theorem promises if no rule names the move.
+    /// The number of replies to the move by the theorem of the book's chapter "Two plies at once"; true if no [`Rule`]
+    /// excludes the move.
     pub(super) fn replies(&self) -> i64 {
         let king_leaves = self.piece.role() == Role::King;
         let opened = if king_leaves { 0 } else { self.before.worth(self.from) };
@@ -52,8 +53,8 @@ impl<'a> Case<'a> {
             + self.correction()
     }
 
-    /// `defenders(to)` of the theorem: if the move captures, the number of enemy pieces other than pawns that may
-    /// recapture; else 0.
+    /// The term `defenders(to)` of the theorem that [`replies`](Self::replies) evaluates: if the move captures, the
+    /// number of enemy pieces other than pawns that may recapture; else 0.
     fn defenders(&self) -> i64 {
         if self.captured.is_none() {
             return 0;
@@ -66,7 +67,8 @@ impl<'a> Case<'a> {
         pieces.count() as i64 + i64::from(king)
     }
 
-    /// `K` of the theorem: the moves of the enemy king that a knight prevents from its target.
+    /// The term `K` of the theorem that [`replies`](Self::replies) evaluates: the number of moves of the enemy king
+    /// that a moved knight prevents from its target.
     fn taken_by_knight(&self) -> i64 {
         if self.piece.role() != Role::Knight {
             return 0;
@@ -78,8 +80,8 @@ impl<'a> Case<'a> {
         (steps + castling.count()) as i64
     }
 
-    /// `E` of the theorem: 1 if a pawn takes a pawn that attacked it, -1 if it steps from the second square before
-    /// an unmoved pawn to the first, else 0.
+    /// The term `E` of the theorem that [`replies`](Self::replies) evaluates: 1 if a pawn captures a pawn that attacked
+    /// it, -1 if it steps from the second square before an unmoved enemy pawn to the first, else 0.
     fn correction(&self) -> i64 {
         if self.piece.role() != Role::Pawn {
             return 0;
@@ -387,7 +389,7 @@ impl Plain<'_> {
         all.filter(|castling| !castling.path.iter().any(has_theirs)).collect()
     }
 
-    /// `base` of the theorem: the number of the enemy's moves if we passed.
+    /// The term `base` of the theorem that [`Case::replies`] evaluates: the number of the enemy's moves if we passed.
     fn base(&self) -> i64 {
         let pieces = self.pieces(THEM).into_iter().filter(|&at| at != self.king());
         let castling = self.castling().iter().filter(|castling| castling.is_legal).count();
@@ -399,8 +401,9 @@ impl Plain<'_> {
             + (self.king_steps().len() + castling) as i64
     }
 
-    /// `worth(at)` of the theorem: the replies that the enemy loses when our piece arrives on `at`, minus the pawn
-    /// captures that this makes possible. Leaving `at` has the opposite effect.
+    /// The term `worth(at)` of the theorem that [`Case::replies`] evaluates: the number of replies that the enemy loses
+    /// when our piece arrives on `at`, minus the pawn captures that this makes possible. Leaving `at` has the opposite
+    /// effect.
     fn worth(&self, at: Square) -> i64 {
         let captures = self.pawn_captures(at);
         if self.0.get(at).is_some_and(|piece| piece.color() == THEM) {

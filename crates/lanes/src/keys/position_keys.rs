@@ -104,7 +104,7 @@ impl PositionKeys {
     }
 }
 
-/// Everything besides the board that distinguishes a case, as one word.
+/// All that a key depends on besides the board, in one word:
 ///
 /// ```text
 ///   bits 0 .. 15   castling rooks     16 .. 19   en passant file + 1
@@ -120,13 +120,13 @@ const fn state(position: &Position, tag: u8) -> u64 {
     rooks | en_passant << 16 | state_of(position.side_to_move(), tag)
 }
 
-/// The part of the word of [`state`] that all children of a position share.
+/// The side to move and the tag, in the bits where [`state`] has them. All children of a position share them.
 const fn state_of(side_to_move: Color, tag: u8) -> u64 {
     (side_to_move as u64) << 20 | (tag as u64) << 24
 }
 
-/// A bijection that carries low bits upwards and high bits down: an odd factor, then the upper
-/// half onto the lower.
+/// Spreads the bits of `state` by a bijection: an odd factor carries low bits upwards, then an xor brings the upper
+/// half down to the lower half.
 const fn spread(state: u64) -> u64 {
     let product = state.wrapping_mul(SPREAD);
     product ^ product >> 32

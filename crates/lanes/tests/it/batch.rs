@@ -8,8 +8,9 @@ use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece, Square};
 use testing::lists::HARD_CASES;
 
-/// Standard chess and Chess960, both sides to move, in the order of the files and then one of each in turn, so that lanes get
-/// like and unlike neighbours; each position with its colours exchanged behind it.
+/// Positions of standard chess and Chess960 with either side to move, three times: in the order of the files; in an
+/// order that takes one from the front half and one from the end in turn, so that neighbouring lanes differ; and each
+/// followed by its copy with colours exchanged.
 fn positions() -> Vec<Position> {
     let plain: Vec<Position> = testing::positions().chain(hard_cases()).collect();
     let (front, back) = plain.split_at(plain.len() / 2);
@@ -39,8 +40,8 @@ const PICKED: [&str; 8] = [
     "4k3/8/8/b2pP2b/8/8/8/r3K2R w K d6 0 1",
 ];
 
-/// Runs a batch function at every level on all positions, and then on slices of every length up to five times eight, from places
-/// that are not aligned to anything.
+/// Compares the batch function `many` with `one`, which answers for one position, at every level: on all positions, and
+/// then on slices of every length from 0 to 40, that begin at any index. `empty` fills the results before.
 fn check<T: Copy + PartialEq + std::fmt::Debug>(
     empty: T,
     many: impl Fn(Level, &[Position], &mut [T]),
@@ -67,7 +68,7 @@ fn number(moves: usize) -> u8 {
     moves.try_into().expect("no position has more than 218 moves")
 }
 
-/// A square or a set as the side to move sees it.
+/// The square `square` as the side to move sees it: with ranks in reverse order if black is to move.
 fn relative(position: &Position, square: Square) -> Square {
     if position.side_to_move() == Color::Black { square.flip_rank() } else { square }
 }

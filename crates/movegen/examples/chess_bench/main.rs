@@ -15,7 +15,8 @@ trait Perft {
     fn hperft(&self, fen: &str, depth: usize) -> u64;
 }
 
-/// The hash of a leaf is the sum of the sets of both sides, multiplied by these numbers.
+/// The hash of a leaf is the set of white pieces as a word times the first number, plus the set of black pieces times
+/// the second.
 const HPERFT_WHITE: u64 = 142_867;
 const HPERFT_BLACK: u64 = 285_709;
 

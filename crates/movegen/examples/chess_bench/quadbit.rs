@@ -3,7 +3,7 @@
 
 use quadbit_movegen::{Color, Position};
 
-/// The implementation.
+/// Perft with `quadbit_movegen`, as `chess_bench` calls it.
 pub(crate) struct Perft;
 
 fn count(position: &Position, depth: usize) -> u64 {
@@ -14,7 +14,7 @@ fn count(position: &Position, depth: usize) -> u64 {
     }
 }
 
-/// The sum of the hashes of all leaves.
+/// The sum of the hashes of all leaves `depth` plies below `position`, modulo 2^64.
 fn hash(position: &Position, depth: usize) -> u64 {
     if depth == 0 {
         let board = position.board();

@@ -34,7 +34,8 @@ impl Evaluated {
         Self { position, sum, pawns }
     }
 
-    /// As pieces are exchanged, the middle game turns into the endgame.
+    /// The score: the weighted mean of the values for middle game and endgame, which moves towards the endgame as
+    /// pieces are exchanged, plus 10 for the right to move.
     #[expect(clippy::cast_possible_truncation, reason = "the lowest of the numbers")]
     pub(crate) fn score(&self) -> Score {
         // A number below 0 has borrowed from the next.
@@ -46,7 +47,7 @@ impl Evaluated {
     }
 }
 
-/// Passed, isolated and doubled pawns, white's less black's.
+/// The value of passed, isolated and doubled pawns, White's minus Black's, packed like the numbers of [`PLACES`].
 fn structure(position: &Position) -> i64 {
     let board = position.board();
     let [white, black] = Color::ALL.map(|color| board.pawns() & board.color(color));
@@ -69,8 +70,9 @@ fn place((square, code): (Square, u8)) -> i64 {
     PLACES[usize::from(code & 15)][square.index()]
 }
 
-/// By the code of a piece, 0 for none, and its square: what it adds to the balance, white's less black's, in the middle game and in the endgame, and to the phase.
-/// They are in one number, `middle game + endgame << 16 + phase << 32`, so that one addition updates all three.
+/// What a piece adds to the balance (White's values minus Black's) in the middle game and in the endgame, and to the
+/// phase; indexed by the code of the piece, 0 for none, and its square. The three are in one number, `middle game +
+/// endgame << 16 + phase << 32`, so that one addition updates all of them.
 static PLACES: [[i64; 64]; 16] = {
     let mut places = [[0; 64]; 16];
     let mut n = 0;
@@ -87,7 +89,8 @@ static PLACES: [[i64; 64]; 16] = {
     places
 };
 
-/// Pawns go forward, officers to the centre, the king hides until the endgame.
+/// The bonus for standing on `square`, seen by the piece's own side, in the middle game and in the endgame: pawns go
+/// forward, other pieces to the centre, and the king hides until the endgame.
 const fn standing(role: Role, square: Square) -> [i64; 2] {
     let (file, rank) = (square.file() as i64, square.rank() as i64);
     let files = (2 * file - 7).abs();

@@ -34,15 +34,15 @@ fn main() {
     session.end();
 }
 
-/// A conversation by UCI.
+/// The state of the engine in a conversation with a GUI by UCI.
 struct Session {
     position: Position,
-    /// The keys of the positions before this one.
+    /// The keys of the earlier positions of the game, without the current one.
     game: Vec<u64>,
     search: Arc<Mutex<Search>>,
     stop: Arc<AtomicBool>,
     waits: Arc<AtomicBool>,
-    /// A search that is running, or waits to tell its move.
+    /// The thread of a search that is running, or that is done and must wait before it prints its move.
     thinking: Option<JoinHandle<()>>,
     castling: CastlingStyle,
 }
@@ -56,7 +56,7 @@ impl Session {
         Self { position, game: Vec::new(), search, stop, waits, thinking: None, castling }
     }
 
-    /// Obeys one line. Returns false when it is time to leave.
+    /// Obeys one line of UCI. Returns false if the program should end.
     fn obey(&mut self, line: &str) -> bool {
         let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
@@ -119,7 +119,7 @@ impl Session {
         }));
     }
 
-    /// Lets a search that waits for `stop` or `ponderhit` tell its move, at once or when its time is up.
+    /// Lets a search that waits for `stop` or `ponderhit` print its move, at once or when its time is up.
     fn release(&self) {
         self.waits.store(false, Relaxed);
         self.thinking.iter().for_each(|thinking| thinking.thread().unpark());
@@ -131,8 +131,8 @@ impl Session {
         self.wait();
     }
 
-    /// Leaves when the input has ended, perhaps without `quit`. A search that waits for `stop` is stopped; any other runs to
-    /// its end.
+    /// Ends the program when the input has ended, perhaps without `quit`. A search that waits for `stop` is stopped;
+    /// any other runs to its end.
     fn end(&mut self) {
         self.stop.fetch_or(self.waits.load(Relaxed), Relaxed);
         self.wait();

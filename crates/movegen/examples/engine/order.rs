@@ -3,25 +3,28 @@
 use super::chess::{Candidate, Move, Piece, Position, Role, Stage};
 use super::evaluate::VALUES;
 
-/// Ranks of captures go from 0 to 32,000, a quarter of it less this for those that lose: below quiet moves, which go from -20,000 to
-/// 20,000. All stand in the upper half of a number; in its lower half are the bits of the move, so that equal ranks do not depend on the
-/// order of generation.
+/// What is subtracted from the rank of a capture that loses material, after a division by 4. Ranks of captures go from
+/// 0 to 32,000 and those of quiet moves from -20,000 to 20,000, so losing captures come last. Ranks stand in the upper
+/// half of a number; its lower half has the bits of the move, so that equal ranks do not depend on the order of
+/// generation.
 const LOSING: i32 = 31_000 << 16;
 
-/// What has been learnt about moves, and the moves of the line that is searched.
+/// What has been learnt about quiet moves, and the ranked moves of all nodes of the line that is searched.
 pub(crate) struct Order {
-    /// How often a quiet move was good, by the code of the piece and its target.
+    /// How good quiet moves have been, from -20,000 to 20,000, by the code of the piece and its target square.
     history: [[i16; 64]; 16],
-    /// With their ranks.
+    /// The moves of all nodes of the current line, one node after the other, each with its rank: the higher, the
+    /// earlier.
     pub(crate) ranked: Vec<(i32, Move)>,
 }
 
-/// The legal moves of one node, the best first. None is generated, and no exchange judged, before its turn comes.
+/// The legal moves of one node, the best first. No stage is generated, and no exchange judged, before its turn comes.
 pub(crate) struct Moves {
     table_move: Option<Move>,
-    /// Which moves are among the ranked ones; at first only the table's.
+    /// The last stage that was generated and ranked; `None` if only the move of the table was added.
     stage: Option<Stage>,
-    /// The node's moves among the ranked ones: tried, from `start`; not yet tried, from `next`.
+    /// The indices of the node's moves in [`Order::ranked`]: those from `start` on have been tried, those from `next`
+    /// on have not.
     pub(crate) start: usize,
     next: usize,
 }
@@ -31,7 +34,8 @@ impl Order {
         Self { history: [[0; 64]; 16], ranked: Vec::new() }
     }
 
-    /// History heuristic: the last move refuted the line, and may refute others. The quiet moves before it did not.
+    /// History heuristic: rewards the last move that was tried, if it is quiet, because it refuted the line and may
+    /// refute others; punishes the quiet moves tried before it, which did not.
     #[expect(clippy::cast_possible_truncation, reason = "the count stays between -20,000 and 20,000")]
     pub(crate) fn learn(&mut self, position: &Position, moves: &Moves, depth: i32) {
         let good = self.ranked[moves.next - 1].1;
@@ -74,7 +78,8 @@ impl Moves {
         }
     }
 
-    /// Captures by the most valuable victim, then by the least valuable attacker; quiet moves by what has been learnt.
+    /// Adds the moves of `stage` with their ranks: captures by the most valuable victim, then by the least valuable
+    /// attacker; quiet moves by the history.
     fn rank(&mut self, stage: Stage, position: &Position, order: &mut Order) {
         self.stage = Some(stage);
         let (history, us) = (&order.history, position.side_to_move());
@@ -89,7 +94,8 @@ impl Moves {
         });
     }
 
-    /// Puts a move behind those that have been tried.
+    /// Exchanges the move at index `place` of [`Order::ranked`] with the first that has not been tried, counts it as
+    /// tried, and returns it.
     fn take(&mut self, place: usize, order: &mut Order) -> Move {
         order.ranked.swap(place, self.next);
         self.next += 1;

@@ -18,10 +18,10 @@ use super::evaluate::{Evaluated, Score};
 use super::order::{Moves, Order};
 use super::table::Table;
 
-/// The plies below which a search stops going deeper.
+/// The distance from the root, in plies, at which a position is only evaluated, without searching its moves.
 const MAX_PLY: i32 = 100;
 
-/// The score of a mate at once; `n` plies away it is `n` less. Scores beyond `MATE_BOUND` are mates.
+/// The score of a mate on the board; a mate `n` plies away is worth `n` less. Scores beyond `MATE_BOUND` are mates.
 pub(crate) const MATE: Score = 30_000;
 const MATE_BOUND: Score = MATE - 1000;
 
@@ -31,17 +31,18 @@ pub(crate) struct Entry {
     pub(crate) mv: Move,
     pub(crate) score: i16,
     pub(crate) depth: i8,
-    /// The true score is not below it, not above it; both if it is exact.
+    /// Whether the true score is at least `score`, and whether it is at most `score`; both if `score` is exact.
     at_least: bool,
     at_most: bool,
 }
 
-/// One search after the other, with what each remembers for the next.
+/// The searches of a game, one after the other, with the table and the history that each leaves to the next.
 pub(crate) struct Search {
     pub(crate) started: Instant,
     pub(crate) nodes: u64,
     pub(crate) stop: Arc<AtomicBool>,
-    /// The move must not be told yet: `infinite`, or `ponder` before `ponderhit`. The time is not limited so long.
+    /// Whether the move must not be printed yet: after `go infinite`, or after `go ponder` before `ponderhit`. Until
+    /// then the time is not limited.
     pub(crate) waits: Arc<AtomicBool>,
     max_nodes: u64,
     time: Option<Duration>,
@@ -60,7 +61,8 @@ impl Search {
         Self { started, nodes: 0, stop, waits, max_nodes: 0, time: None, table, order, path, root_moves }
     }
 
-    /// Iterative deepening: what the last depth has found; `None` if there is no legal move. Each depth is reported.
+    /// Searches by iterative deepening, and calls `report` after each depth. Returns what the last finished depth has
+    /// found; `None` if there is no legal move.
     pub(crate) fn think(&mut self, root: Position, go: &Go, report: impl Fn(&Self, Entry)) -> Option<Entry> {
         let mv = root.legal_moves().iter().copied().find(|mv| self.may_choose(*mv))?;
         let mut found = Entry { mv, score: 0, depth: 0, at_least: false, at_most: false };
@@ -83,7 +85,8 @@ impl Search {
         Some(found)
     }
 
-    /// Alpha-beta in negamax form: the score of a position, if it lies between `alpha` and `beta`; otherwise a bound.
+    /// Alpha-beta in negamax form: the score of the position `at`, seen by its side to move, if it lies between `alpha`
+    /// and `beta`; otherwise a bound. `ply` is the distance from the root.
     fn search(&mut self, at: &Evaluated, depth: i32, ply: Score, mut alpha: Score, beta: Score) -> Score {
         let position = &at.position;
         let in_check = position.is_check();
@@ -192,7 +195,8 @@ impl Search {
         best
     }
 
-    /// Quiescence search: only captures and promotions that lose nothing, and all evasions of a check.
+    /// Quiescence search, by alpha-beta: only captures and promotions that lose no material, and all evasions of a
+    /// check.
     fn quiesce(&mut self, at: &Evaluated, ply: Score, mut alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
         let in_check = at.position.is_check() && ply < MAX_PLY;
@@ -213,7 +217,8 @@ impl Search {
         best
     }
 
-    /// Repetition of any position of the game or the line, and the rule of fifty moves, which mate comes before.
+    /// Whether the position is drawn: it repeats any position of the game or of the current line, no side can mate, or
+    /// the fifty-move rule applies and it is not mate.
     fn is_draw(&self, position: &Position) -> bool {
         position.repetitions(&self.path) > 0
             || position.has_insufficient_material()

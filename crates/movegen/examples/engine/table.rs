@@ -17,7 +17,7 @@ impl<E: Copy> Table<E> {
         self.0[place] = Some((key, entry));
     }
 
-    /// The upper bits of the key, as a fraction of the table.
+    /// The index of the key's entry: the key, as a fraction of 2^64, times the number of entries.
     #[expect(clippy::cast_possible_truncation, reason = "below the length")]
     fn place(&self, key: u64) -> usize {
         ((u128::from(key) * self.0.len() as u128) >> 64) as usize

@@ -18,7 +18,7 @@ fn to_depth(depth: u32) -> Go {
     Go { depth: Some(depth), ..Go::default() }
 }
 
-/// What a search finds whose reports are ignored.
+/// Searches `position` after a game with the earlier keys `game`, ignores the reports, and returns the result.
 fn found(position: &Position, game: &[u64], search: &mut Search, go: &Go) -> Option<Entry> {
     search.path = game.to_vec();
     search.think(*position, go, |_, _| ())
@@ -172,12 +172,12 @@ impl Stockfish {
         })
     }
 
-    /// Sends commands and returns what follows a word at the beginning of a line of the answer.
+    /// Sends `commands` and returns the rest of the first line of output that begins with `word`.
     fn ask(&mut self, commands: &str, word: &str) -> String {
         self.answer(commands, word).expect("an answer")
     }
 
-    /// The answer of [`ask`](Self::ask), or `None` from a program that has ended.
+    /// Like [`ask`](Self::ask), but returns `None` if the program has ended.
     fn answer(&mut self, commands: &str, word: &str) -> Option<String> {
         writeln!(self.process.stdin.as_mut()?, "{commands}").ok()?;
         let mut answers = self.lines.by_ref().map_while(Result::ok);
@@ -192,7 +192,7 @@ impl Drop for Stockfish {
     }
 }
 
-/// A game with each colour: Stockfish takes our moves for legal, and we take its.
+/// Plays a game with each colour: Stockfish accepts our moves as legal, and we accept its moves.
 #[test]
 fn games_against_stockfish() {
     let Some(mut stockfish) = Stockfish::start() else {

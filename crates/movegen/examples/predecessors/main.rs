@@ -35,8 +35,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// All positions from which one legal move leads to this one, each once and with its move, in
-/// no particular order.
+/// All positions from which one legal move leads to `now`, each once and with its move, in no particular order.
 ///
 /// The predecessors are valid in the sense of [`Validity::Strict`]; whether a game can reach them is not checked.
 /// Positions are compared by [`Eq`], so the clocks of this one are ignored, and those of a
@@ -62,7 +61,7 @@ fn predecessors(now: &Position) -> Vec<(Position, Move)> {
 /// The pieces that a move may have captured.
 const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Looks for predecessors.
+/// A search for the positions before `now`, with those that have been found.
 struct Backwards<'a> {
     now: &'a Position,
     /// The side that has just moved.
@@ -70,7 +69,7 @@ struct Backwards<'a> {
     found: Vec<(Position, Move)>,
 }
 
-/// A board on which the last move may have been made.
+/// A board on which `mv` may have been the last move before the current position.
 #[derive(Clone, Copy)]
 struct Before {
     board: QuadBitboard,
@@ -81,7 +80,8 @@ struct Before {
 }
 
 impl Backwards<'_> {
-    /// Takes back a move of the piece on a square, from every square where it can have come from.
+    /// Takes back a move of the piece of role `role` to `to`, where it stands now, from every square where it can have
+    /// come from.
     fn retract_piece(&mut self, to: Square, role: Role) {
         let occupied = self.now.board().occupied();
         let origins = match role {
@@ -104,7 +104,8 @@ impl Backwards<'_> {
         }
     }
 
-    /// Takes back a move of a pawn, or of the piece that it became: by one or two squares, or diagonally.
+    /// Takes back a move of a pawn to `to`, by one or two squares or diagonally; on `to` now stands the pawn, or what
+    /// it became, `promotion`.
     fn retract_pawn(&mut self, to: Square, promotion: Option<Role>) {
         let empty = !self.now.board().occupied();
         let mv = |from| match promotion {
@@ -124,7 +125,7 @@ impl Backwards<'_> {
         }
     }
 
-    /// Takes a move back, and puts the captured piece on its target.
+    /// Takes back `mv` of a piece `mover`, and puts the captured piece `victim`, if any, back on the target.
     fn retract(&mut self, mv: Move, mover: Role, victim: Option<Role>) {
         let (us, from, to) = (self.us, mv.from(), mv.to());
         let mut board = self.now.board();

@@ -10,7 +10,8 @@ use quadbit_movegen::{
 use super::predecessors;
 use testing::{Random, positions};
 
-/// Checks every predecessor by playing its move, and that there are no two of a kind.
+/// Checks every predecessor of `position` by playing its move, and that no two are equal. Returns them without their
+/// moves.
 fn checked(position: &Position) -> HashSet<Position> {
     let all = predecessors(position);
     for (before, mv) in &all {
@@ -62,8 +63,9 @@ fn predecessors_include_each_position_of_random_games() {
     }
 }
 
-/// All positions that differ from this one as one move at most can make it, by trying every board, right and double push:
-/// any piece goes from any square to that of any of its side, takes anything there or nothing, or an enemy pawn vanishes elsewhere.
+/// All predecessors of `now`, by trying every board that one move could change into it, with every set of rights and
+/// every double push: any piece of the side that has moved goes back to any empty square, and what it captured, if
+/// anything, stands on its target, or is an enemy pawn elsewhere.
 fn by_trial(now: &Position) -> HashSet<Position> {
     let us = !now.side_to_move();
     let mut found = HashSet::new();
@@ -117,7 +119,7 @@ fn by_trial(now: &Position) -> HashSet<Position> {
     found
 }
 
-/// All castling rights and double pushes of a board, as far as a move leads from them to where we are.
+/// Adds to `found` the positions on `board`, with any castling rights and double push, from which `mv` leads to `now`.
 fn try_all(now: &Position, board: quadbit_movegen::QuadBitboard, mv: Move, found: &mut HashSet<Position>) {
     let plain = PositionBuilder { board, side_to_move: !now.side_to_move(), ..PositionBuilder::from(now) };
     let plain = PositionBuilder { castling: CastlingRights::NONE, en_passant: None, ..plain };

@@ -114,8 +114,8 @@ impl Position {
         gain - taken[..captures].iter().rev().fold(0, |wins: i64, taken| (taken - wins).max(0))
     }
 
-    /// The immediate gain of a move, and the value of the piece that then stands on its square; `None` for castling, which
-    /// wins and risks nothing.
+    /// The gain of `mv` before any recapture, and the value of the piece that then stands on its target, both in units
+    /// of `values`; `None` for castling, which wins and risks nothing.
     #[inline(always)]
     fn stakes(&self, mv: Move, values: &PieceValues) -> Option<[i64; 2]> {
         // Not by the effect, which takes 3% of the instructions of a search here.
@@ -128,8 +128,9 @@ impl Position {
         Some([values.of_code(captured) + at_stake - values.of_code(mover), at_stake])
     }
 
-    /// Whether the side to move wins an exchange after its first capture: the captures that follow on
-    /// the square, one by one.
+    /// Whether the side to move still wins the exchange on the target of `mv` when the captures that follow `mv` are
+    /// made one by one. `balance` is the gain of `mv` minus the gain that was asked for; `at_stake` is the value of the
+    /// piece on the target.
     #[inline(never)]
     fn wins_captures(&self, mv: Move, mut balance: i64, mut at_stake: i64, values: &PieceValues) -> bool {
         let us = self.side_to_move();
@@ -153,7 +154,7 @@ impl Position {
     }
 }
 
-/// The captures on one square, each with the least valuable attacker.
+/// The captures on the square `to`, made one by one, each with the least valuable attacker.
 struct Exchange {
     to: Square,
     board: QuadBitboard,

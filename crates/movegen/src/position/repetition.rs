@@ -80,13 +80,13 @@ fn find(difference: u64) -> Option<(Square, Square)> {
     Some((Square::from_low_bits(u32::from(found)), Square::from_low_bits(u32::from(found) >> 6)))
 }
 
-/// The two indices at which a key difference can stand in the table.
+/// The two indices of [`MOVES`] at which a move that changes a key by `difference` can stand.
 #[inline]
 const fn places(difference: u64) -> [usize; 2] {
     [(difference & 0x1fff) as usize, (difference >> 13 & 0x1fff) as usize]
 }
 
-/// The number by which the packed move `mv` changes a key; 0 for the filler.
+/// The number by which `mv`, an entry of [`MOVES`], changes a key; 0 for an unused entry.
 #[inline]
 const fn key_of(mv: u16) -> u64 {
     let code = (mv >> 12) as u8;

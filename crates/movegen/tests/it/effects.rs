@@ -8,7 +8,7 @@ use quadbit_quad::{attacks, zobrist::split_mix};
 
 use testing::positions;
 
-/// The squares of a side that hold something else afterwards, with what they hold now.
+/// The pieces of `before` whose squares hold something else or nothing in `after`, each with its square.
 fn gone(before: &Position, after: &Position) -> Vec<(Square, Piece)> {
     Square::ALL
         .into_iter()
@@ -124,7 +124,8 @@ fn captures_en_passant_are_those_of_the_board_after_the_push() {
     assert!(captures.iter().all(|&pushes| pushes > 100), "{captures:?}");
 }
 
-/// Every piece looks from its own square over the other occupancy.
+/// `attackers_over` with random occupied squares finds the pieces that attack the square when each is asked from its
+/// own square.
 #[test]
 fn attackers_over_any_occupancy() {
     for (n, position) in (0..).zip(positions().step_by(7)) {

@@ -55,7 +55,8 @@ fn value(values: PieceValues, role: Role) -> i64 {
     values.of(role).into()
 }
 
-/// The most that a side can win by capturing a piece of this value on a square; not capturing wins 0.
+/// The most that `side` can win by capturing a piece worth `at_stake` on `to`, if both sides continue as is best for
+/// them; not capturing wins 0.
 fn best(board: &Board, side: Color, to: Square, at_stake: i64, values: PieceValues) -> i64 {
     let Some(&(role, from)) = attackers(board, side, to).first() else {
         return 0;
@@ -89,7 +90,8 @@ fn exchange(position: &Position, mv: Move, values: PieceValues) -> i64 {
     gain - best(&board, !us, mv.to(), value(values, placed), values)
 }
 
-/// Asks what the move wins, and whether it wins `threshold`, if this is a valid one.
+/// Checks that the value of `mv` is `exact`, and, if `threshold` is in the range of `i32`, whether the move wins that
+/// much.
 fn check(position: &Position, mv: Move, values: PieceValues, exact: i64, threshold: i64) {
     assert_eq!(position.exchange_value(mv, &values), exact, "{position} {mv:?} {values:?}");
     if let Ok(asked) = i32::try_from(threshold) {

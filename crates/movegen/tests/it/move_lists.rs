@@ -32,7 +32,8 @@ fn check_file(text: &str, style: CastlingStyle, expected_positions: usize) {
     assert_eq!(positions, expected_positions, "positions in the corpus");
 }
 
-/// Checks that hold in every position: text is read back, and updated keys equal those from scratch.
+/// Checks each of `moves`: its texts are read back as the same move, and the position after it has the keys and
+/// checkers that are computed from scratch.
 fn check_twins(position: &Position, moves: &MoveList) {
     for &mv in moves {
         for style in [CastlingStyle::Standard, CastlingStyle::Chess960] {
@@ -57,7 +58,8 @@ fn check_twins(position: &Position, moves: &MoveList) {
     }
 }
 
-/// The moves of the flipped position are the flipped moves, and the same for the mirror.
+/// Checks that the legal moves of the position with colours exchanged are the flipped `moves`, and those of the
+/// position with files mirrored are the mirrored `moves`.
 fn check_turns(position: &Position, moves: &MoveList) {
     let turned = |turned: &Position, turn: fn(Square) -> Square| {
         let mut expected: Vec<Move> = moves
@@ -85,7 +87,7 @@ fn check_turns(position: &Position, moves: &MoveList) {
     }
 }
 
-/// Algebraic notation is read back in its right spelling, and by relaxed reading in many others.
+/// Checks that `mv` is read back from its SAN, and by relaxed reading from many other spellings.
 fn check_notation(position: &Position, mv: Move) {
     let san = mv.to_san(position).to_string();
     assert_eq!(Move::from_san(&san, position), Ok(mv), "{position} {san}");

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use quadbit_movegen::{Move, Position};
 use testing::positions;
 
-/// The lines of a file are `FEN, key in hexadecimal digits`.
+/// Checks `text`, with `positions` lines of a FEN, a tab, and the key in hexadecimal digits: each key is that of the
+/// FEN.
 fn check_file(text: &str, positions: usize) {
     for line in text.lines() {
         let (fen, key) = line.split_once('\t').unwrap();
@@ -30,7 +31,7 @@ fn keys_of_chess960_positions() {
     check_file(include_str!("../data/gen_polyglot_frc.tsv"), 500);
 }
 
-/// Of all 65,536 patterns in some positions, exactly those of the legal moves are accepted.
+/// Of all 65,536 values of a Polyglot move, exactly those of the legal moves are accepted, in each of some positions.
 #[test]
 fn moves_come_back_from_their_bits() {
     for position in positions().step_by(50) {

@@ -5,7 +5,8 @@ use quadbit_movegen::{
     SanError, Square, Validity,
 };
 
-/// A result as written in the table.
+/// The result `found` of reading `fen`, written as in `refusals.tsv`: `=` if it prints unchanged, `= ` and the FEN if
+/// it prints otherwise, or the text of the error.
 fn answer(fen: &str, found: Result<Position, FenError>) -> String {
     match found.map(|position| position.to_string()) {
         Ok(printed) if printed == fen => "=".into(),

@@ -3,7 +3,8 @@
 use quadbit_movegen::{Bitboard, Move, Position, SanError, Square};
 use testing::corpora;
 
-/// The meaning of each text in a position: coordinates of the move, or the beginning of the error.
+/// Checks relaxed reading of SAN in the position `fen`. Each case is a text and its meaning: the coordinates of the
+/// move, or the first line of the error.
 fn check(fen: &str, cases: &[(&str, &str)]) {
     let position: Position = fen.parse().unwrap();
     for &(text, expected) in cases {

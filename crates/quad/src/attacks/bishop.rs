@@ -13,7 +13,7 @@ use super::{crosses, gathered};
 use crate::bitboard::Bitboard;
 use crate::generated::{bishops, lines};
 
-/// The squares that a bishop on `square` attacks over an occupancy.
+/// The squares that a bishop on `square` attacks when the squares of `occupied` block it.
 #[inline]
 pub(super) const fn attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let window = &WINDOWS[square.index()];
@@ -81,7 +81,7 @@ static SETS: [Bitboard; bishops::SETS] = {
     sets
 };
 
-/// The attacks of a bishop, found one diagonal at a time: for the table.
+/// The squares that a bishop on `square` attacks, found one diagonal at a time; used to build the table.
 const fn by_line(square: Square, occupied: u64) -> u64 {
     let [_, _, diagonal, antidiagonal] = lines::LINES[square.index()];
     gathered::on_diagonal(square, occupied, diagonal) | gathered::on_diagonal(square, occupied, antidiagonal)

@@ -11,7 +11,7 @@ use quadbit_x88::Square;
 use super::{gathered, rank};
 use crate::bitboard::Bitboard;
 
-/// The squares that a rook on `square` attacks over an occupancy.
+/// The squares that a rook on `square` attacks when the squares of `occupied` block it.
 #[inline]
 pub(super) const fn attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let Window { inner, factor, sets } = WINDOWS[square.index()];

@@ -5,7 +5,8 @@ use quadbit_x88::Color;
 use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{ByDirection, ByLine, CompassFills, Four};
 
-/// The attacks upwards and downwards by line, first White's, then Black's.
+/// The attacks of the sliders, White's and then Black's: for each side first up the board and to the east by line, then
+/// down the board and to the west.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slides([[Four; 2]; 2]);
 

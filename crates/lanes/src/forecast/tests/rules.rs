@@ -14,8 +14,8 @@ use super::super::rules::{Rule, boards::BOARDS};
 use super::super::theorem::Case;
 use super::*;
 
-/// The moves that the theorem covers, each with the position after it and the number of replies, without
-/// captures en passant.
+/// The legal moves of `position` except castling and captures en passant, which the theorem does not cover; each with
+/// the position after it and the number of replies, without captures en passant.
 fn cases(position: &Position) -> impl Iterator<Item = (Move, Position, i64)> {
     let moves = position.legal_moves().into_iter();
     moves.filter(|&mv| !position.is_castling(mv) && !position.is_en_passant(mv)).map(|mv| {
@@ -25,12 +25,12 @@ fn cases(position: &Position) -> impl Iterator<Item = (Move, Position, i64)> {
     })
 }
 
-/// The rules that exclude a move.
+/// The rules that exclude the move of `case` from the forecast.
 fn rules_for(case: &Case<'_>) -> Vec<Rule> {
     Rule::ALL.into_iter().map(|(rule, _)| rule).filter(|rule| rule.names(case)).collect()
 }
 
-/// Without vector code: the number of replies is right after every move that no rule excludes.
+/// Without vector code: [`Case::replies`] is the number of replies to every move that no rule excludes.
 #[test]
 fn the_theorem_holds() {
     let both = positions().step_by(2).flat_map(|position| [Some(position), position.flip_files()]);

@@ -172,7 +172,7 @@ mod tests {
     use std::string::String;
     use std::vec::Vec;
 
-    /// The first column of tables: FENs good and bad, standard and Chess960.
+    /// The FENs in the first column of the tables of test data, good and bad, of standard chess and of Chess960.
     fn texts() -> impl Iterator<Item = &'static str> {
         let tables = [
             include_str!("../../../tests/data/refusals.tsv"),
@@ -183,7 +183,7 @@ mod tests {
         rows.map(|line| line.split('\t').next().unwrap_or(line))
     }
 
-    /// Compares the pass over a text with reading by fields. Returns whether the text is accepted.
+    /// Compares strict reading in one pass with reading field by field. Returns whether the text is accepted.
     fn is_accepted(text: &str) -> bool {
         let parts = read_strictly(text.as_bytes());
         assert_eq!(parts, read_by_fields(text, true).ok(), "{text}");
@@ -199,7 +199,8 @@ mod tests {
         assert!(accepted > 2000, "{accepted}");
     }
 
-    /// The texts that each form of reading accepts; `quadbit-pack` tests the last column.
+    /// Each text of `fen_readers.tsv` is accepted by strict and by relaxed reading exactly if its row says so;
+    /// `quadbit-pack` tests the last column.
     #[test]
     fn readers_accept_what_the_table_says() {
         let table = include_str!("../../../tests/data/fen_readers.tsv");
