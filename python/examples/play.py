@@ -5,6 +5,7 @@ position before a move is written with its material in centipawns as score, and 
 """
 
 import argparse
+import sys
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,10 @@ def play(size: int, lanes: int, seed: int) -> tuple[Positions, NDArray[np.float6
         finished += int(info["plies"][terminated].sum())
         game[over] = np.arange(len(results), len(results) + over.sum())
         results = np.concatenate([results, np.full(over.sum(), np.nan)])
+        if sys.stderr.isatty():
+            print(f"\r{min(finished / size, 1):.0%}", end="", file=sys.stderr)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
     labels = results[np.concatenate(games)]
     known = ~np.isnan(labels)
     return Positions.concat(batches)[known], labels[known]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from . import _columns
 
 if TYPE_CHECKING:
     from . import GameBatch, Games, Positions
@@ -33,48 +36,104 @@ def column(array: np.ndarray) -> pa.Array:
     return pa.Array.from_buffers(pa.from_numpy_dtype(array.dtype), len(array), [is_known, pa.py_buffer(array)])
 
 
-def texts(known: tuple[np.ndarray, np.ndarray, np.ndarray]) -> pa.Array:
-    """A column of texts: their bytes, where they begin and the last one ends, and which are known."""
-    text, offsets, is_known = known
+def texts(raw: tuple[np.ndarray, np.ndarray]) -> pa.Array:
+    """A column of texts."""
+    data, offsets, is_known = _columns.texts(raw)
     bits = None if is_known.all() else pa.py_buffer(np.packbits(is_known, bitorder="little"))
-    return pa.LargeStringArray.from_buffers(len(is_known), pa.py_buffer(offsets), pa.py_buffer(text), bits)
+    return pa.LargeStringArray.from_buffers(len(is_known), pa.py_buffer(offsets), pa.py_buffer(data), bits)
 
 
-def tags(batch: GameBatch, rows: pa.Array | None) -> dict[str, pa.Array]:
-    """The columns of tags. Those of texts have a value for each game, which is repeated by `rows`."""
-    found = batch._tag_columns()
-    if not isinstance(found, dict):
-        offsets, names, values = found
-        # Numbers of 32 bits suffice for the tags of a batch.
-        return {"tags": pa.MapArray.from_arrays(pa.array(offsets, pa.int32()), texts(names), texts(values))}
-    columns = {}
-    for name, values in found.items():
-        if not isinstance(values, tuple):
-            columns[name] = column(values)
+def all_tags(raw: tuple[np.ndarray, np.ndarray]) -> pa.Array:
+    """The column of maps from the names of all tags to their values."""
+    data, offsets = raw
+    ends = np.flatnonzero(data == _columns.NONE)
+    lengths = np.diff(ends, prepend=-1) - 1
+    # Names and values take turns.
+    is_value = np.repeat(np.arange(len(ends)) % 2 == 1, lengths)
+    data = data[data != _columns.NONE]
+    begins = [np.concatenate(([0], np.cumsum(lengths[turn::2]))) for turn in (0, 1)]
+    games = pa.array(np.searchsorted(ends, offsets) // 2, pa.int32())
+    return pa.MapArray.from_arrays(games, texts((data[~is_value], begins[0])), texts((data[is_value], begins[1])))
+
+
+def tags(batch: GameBatch) -> dict[str, pa.Array]:
+    """The columns of tags."""
+    columns, rows = {}, None
+    for name, raw in batch._tags.items():
+        if name is None:
+            columns["tags"] = all_tags(raw)
+        elif isinstance(raw, np.ndarray):
+            columns[name] = column(raw)
         else:
-            columns[name] = texts(values) if rows is None else texts(values).take(rows)
+            # A value for each game, which all rows of the game have.
+            if rows is None:
+                lengths = np.array(batch._lengths, np.int64)
+                rows = pa.array(np.repeat(np.arange(len(lengths)), lengths))
+            columns[name] = texts(raw).take(rows)
     return columns
+
+
+def epds(positions: Positions) -> pa.Array:
+    """The column of FENs without clocks."""
+    offsets, text = positions._fen_text()
+    blanks = np.flatnonzero(text == ord(" ")).reshape(-1, 5)
+    # The clocks begin with the fourth blank.
+    lengths = np.column_stack((blanks[:, 3] - offsets[:-1], offsets[1:] - blanks[:, 3])).ravel()
+    is_kept = np.repeat(np.arange(len(lengths)) % 2 == 0, lengths)
+    return texts((text[is_kept], np.concatenate(([0], np.cumsum(lengths[::2])))))
+
+
+def materials(positions: Positions) -> pa.Array:
+    """The column of the pieces of both sides, such as `KRPvKR`."""
+    counts = positions.material()[:, :, ::-1].reshape(-1, 12)
+    codes = counts.astype(np.uint64) @ (np.uint64(1) << np.arange(0, 48, 4, dtype=np.uint64))
+    _, first, rows = np.unique(codes, return_index=True, return_inverse=True)
+    names = ["".join(role * int(n) for role, n in zip("KQRBNPvKQRBNP", [*row[:6], 1, *row[6:]])) for row in counts[first]]
+    return pa.array(names, pa.large_string()).take(pa.array(rows))
+
+
+def moves(batch: GameBatch, write: Callable[[Positions, np.ndarray], list[str]]) -> pa.Array:
+    """The column of a text for each move, null for null moves."""
+    is_move = batch.moves != 0
+    if is_move.all():
+        return pa.array(write(batch.positions, batch.moves), pa.large_string())
+    found = np.full(len(batch), None, object)
+    found[is_move] = write(batch.positions[is_move], batch.moves[is_move])
+    return pa.array(found, pa.large_string())
+
+
+# How each column is made of a batch.
+MAKERS: dict[str, Callable[[GameBatch], pa.Array]] = {
+    "fen": lambda batch: fens(batch.positions),
+    "epd": lambda batch: epds(batch.positions),
+    "key": lambda batch: column(batch.positions.keys()),
+    "polyglot_key": lambda batch: column(batch.positions.polyglot_keys()),
+    "material": lambda batch: materials(batch.positions),
+    "move": lambda batch: column(batch.moves),
+    "uci": lambda batch: moves(batch, lambda positions, moves: positions.uci(moves)),
+    "san": lambda batch: moves(batch, lambda positions, moves: positions.san(moves)),
+    "result": lambda batch: column(batch.results),
+    "game": lambda batch: column(batch.games),
+    "ply": lambda batch: column(batch.plies),
+    "plies": lambda batch: column(batch.plies),
+    "begin_byte": lambda batch: column(batch.bytes[:, 0].copy()),
+    "end_byte": lambda batch: column(batch.bytes[:, 1].copy()),
+}
 
 
 def record_batch(batch: GameBatch) -> pa.RecordBatch:
     """The rows of a batch."""
-    columns = {"game": column(batch.games), "result": column(batch.results)}
-    rows = None
-    if batch._rows == "moves":
-        columns = {"fen": fens(batch.positions), "move": column(batch.moves)} | columns | {"ply": column(batch.plies)}
-        rows = pa.array(np.cumsum(batch.plies == 0) - 1)
-    else:
-        if batch._rows == "games":
-            columns |= {"plies": column(batch.plies), "fen": fens(batch.positions), "key": column(batch.positions.keys())}
-        begins, ends = batch.bytes.T.copy()
-        columns |= {"begin_byte": column(begins), "end_byte": column(ends)}
-    for name, array in (("clock", "clocks"), ("centipawns", "centipawns"), ("mate", "mates")):
+    columns = {name: MAKERS[name](batch) for name in batch._columns}
+    for name, array in (("clock", "clocks"), ("spent", "spent"), ("centipawns", "centipawns"), ("mate", "mates")):
         if hasattr(batch, array):
             columns[name] = column(getattr(batch, array))
     if hasattr(batch, "nags"):
         glyphs, offsets = batch.nags
         columns["nags"] = pa.LargeListArray.from_arrays(column(offsets), column(glyphs))
-    for name, values in tags(batch, rows).items():
+    if hasattr(batch, "comments"):
+        columns["comment"] = pa.array(batch.comments, pa.large_string())
+        columns["shapes"] = pa.array(batch.shapes, pa.large_string())
+    for name, values in tags(batch).items():
         if name in columns:
             raise ValueError(f"the tag {name} has the name of a column: choose others, or take the arrays of the batch")
         columns[name] = values

@@ -999,6 +999,9 @@ def read_pgn(
     clocks: bool = False,
     evals: bool = False,
     nags: bool = False,
+    spent: bool = False,
+    comments: bool = False,
+    columns: Sequence[str] | None = None,
     where: str | Sequence[str] | None = None,
     on_error: _OnError = "raise",
     threads: int | None = 1,
@@ -1017,7 +1020,8 @@ def read_pgn(
 
     A batch has whole games with at least `batch` rows together; the last may have fewer. `tags` names tags that become
     columns of texts, as in `["White", "Opening"]`, or of numbers, as in `{"WhiteElo": float}`; if a row is a game, also
-    `"all"`. With `clocks`, `evals` and `nags`, there are columns for `[%clk ..]`, `[%eval ..]` and annotation glyphs.
+    `"all"`. With `clocks`, `spent`, `evals`, `nags` and `comments`, there are columns for `[%clk ..]`, `[%emt ..]`,
+    `[%eval ..]`, annotation glyphs, and comments with what they draw on the board. Variations are skipped.
 
     `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`, with
     `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as numbers,
@@ -1036,7 +1040,10 @@ def read_pgn(
 
     The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
     `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so
-    they can no longer be written to. The iterator is read once; a second stream raises `RuntimeError`.
+    they can no longer be written to. `columns` names their first columns, as in `["key", "san", "result"]`: `fen`, `epd` (a
+    FEN without clocks), `key`, `polyglot_key`, `material` (such as `KRPvKR`), `result`, `game`; of moves also `ply`, `move`,
+    `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Those that were asked for in other ways and the tags
+    follow. The iterator is read once; a second stream raises `RuntimeError`.
     """
 
 @final
@@ -1085,8 +1092,24 @@ class GameBatch:
     def bytes(self) -> _I64:
         """The bytes of the (decompressed) file at which the texts of the games begin, and those behind them: (n, 2) int64."""
     @property
-    def _rows(self) -> Literal["moves", "games", "headers"]: ...
-    def _tag_columns(self) -> Any: ...
+    def spent(self) -> _F32:
+        """The time that the move took (`[%emt ..]`), in seconds: (n,) float32, NaN if there is none."""
+    @property
+    def comments(self) -> NDArray[np.object_]:
+        """The comments of the move without the commands that have columns of their own, joined by blanks: (n,) objects, `str`,
+        or `None` if there is nothing. Those of variations, and those before the first move, are left out.
+        """
+    @property
+    def shapes(self) -> NDArray[np.object_]:
+        """The circles and arrows that are drawn at the move (`[%csl Ge4]`, `[%cal Rd1d8,Yg1f3]`), as in `"Ge4 Rd1d8 Yg1f3"`:
+        (n,) objects, `str`, or `None` if there are none.
+        """
+    @property
+    def _columns(self) -> list[str]: ...
+    @property
+    def _lengths(self) -> list[int]: ...
+    @property
+    def _tags(self) -> dict[str | None, Any]: ...
     @property
     def clocks(self) -> _F32:
         """The time left after the move, in seconds: (n,) float32, NaN if there is none."""

@@ -27,7 +27,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadbit_pgn::{Reader, TagRule};
 
-use crate::choices::{SKIPS, choose};
+use crate::choices::{SKIPS, choose, name_of};
 use crate::errors::{Fault, Kind};
 use crate::numbers::{self, MOST_POSITIONS, kind};
 use crate::work::{Threads, Workers};
@@ -133,7 +133,8 @@ impl Games {
 ///
 /// A batch has whole games with at least `batch` rows together; the last may have fewer. `tags` names tags that become
 /// columns of texts, as in `["White", "Opening"]`, or of numbers, as in `{"WhiteElo": float}`; if a row is a game, also
-/// `"all"`. With `clocks`, `evals` and `nags`, there are columns for `[%clk ..]`, `[%eval ..]` and annotation glyphs.
+/// `"all"`. With `clocks`, `spent`, `evals`, `nags` and `comments`, there are columns for `[%clk ..]`, `[%emt ..]`,
+/// `[%eval ..]`, annotation glyphs, and comments with what they draw on the board. Variations are skipped.
 ///
 /// `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`, with
 /// `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as numbers,
@@ -152,17 +153,25 @@ impl Games {
 ///
 /// The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
 /// `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so
-/// they can no longer be written to. The iterator is read once; a second stream raises `RuntimeError`.
+/// they can no longer be written to. `columns` names their first columns, as in `["key", "san", "result"]`: `fen`, `epd` (a
+/// FEN without clocks), `key`, `polyglot_key`, `material` (such as `KRPvKR`), `result`, `game`; of moves also `ply`, `move`,
+/// `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Those that were asked for in other ways and the tags
+/// follow. The iterator is read once; a second stream raises `RuntimeError`.
 #[pyfunction]
 #[pyo3(
     signature = (
-        source, *, rows = "moves", batch = None, tags = None, clocks = false, evals = false, nags = false, r#where = None,
+        source, *, rows = "moves", batch = None, tags = None, clocks = false, evals = false, nags = false, spent = false, comments = false, columns = None, r#where = None,
         on_error = "raise", threads = Threads(1), start = None, end = None
     ),
-    text_signature = "(source, *, rows='moves', batch=16384, tags=(), clocks=False, evals=False, nags=False, where=None, \
+    text_signature = "(source, *, rows='moves', batch=16384, tags=(), clocks=False, evals=False, nags=False, spent=False, \
+        comments=False, columns=None, where=None, \
         on_error='raise', threads=1, start=None, end=None)"
 )]
-#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+#[expect(
+    clippy::too_many_arguments,
+    clippy::fn_params_excessive_bools,
+    reason = "they are keywords in Python"
+)]
 pub(crate) fn read_pgn(
     source: &Bound<'_, PyAny>,
     rows: &str,
@@ -171,6 +180,9 @@ pub(crate) fn read_pgn(
     clocks: bool,
     evals: bool,
     nags: bool,
+    spent: bool,
+    comments: bool,
+    columns: Option<&Bound<'_, PyAny>>,
     r#where: Option<&Bound<'_, PyAny>>,
     on_error: &str,
     threads: Threads,
@@ -180,14 +192,19 @@ pub(crate) fn read_pgn(
     let batch = batch.map_or(Ok(BATCH), |batch| numbers::number(batch, "batch", 1..=MOST_POSITIONS))?;
     let rows = choose("rows", rows, &Rows::NAMES)?;
     let tags = tags.map_or(Ok(TagChoice::default()), TagChoice::new)?;
-    let option = [("clocks", clocks), ("evals", evals), ("nags", nags)].into_iter().find(|option| option.1);
-    if let (true, Some((option, _))) = (rows.is_one(), option) {
+    let of_moves =
+        [("clocks", clocks), ("evals", evals), ("nags", nags), ("spent", spent), ("comments", comments)];
+    if rows.is_one()
+        && let Some((option, _)) = of_moves.iter().find(|option| option.1)
+    {
         return Err(PyValueError::new_err(format!("{option}: only with rows='moves'")));
     }
     if !rows.is_one() && matches!(tags, TagChoice::All) {
         return Err(PyValueError::new_err("tags: 'all' only with rows='games' or rows='headers'"));
     }
-    let wanted = Wanted { rows, tags, clocks, evals, nags };
+    let columns =
+        batch::texts(source.py())?.call_method1("columns", (name_of(&Rows::NAMES, rows), columns))?;
+    let wanted = Wanted { rows, tags, clocks, evals, nags, spent, comments, columns: columns.extract()? };
     let skips = choose("on_error", on_error, &SKIPS)?;
     let rules = r#where.map_or(Ok(Vec::new()), tag_rules)?;
     let batch = usize::try_from(batch)?;
@@ -204,7 +221,7 @@ pub(crate) fn read_pgn(
         py.detach(|| Reader::of_range(file, range)).map_err(|error| failure(py, error))?
     };
     let mut reader = reader.with_rules(rules);
-    if clocks || evals || nags {
+    if of_moves.iter().any(|option| option.1) {
         reader = reader.with_notes();
     } else if rows == Rows::Tags {
         reader = reader.without_moves();

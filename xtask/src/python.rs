@@ -113,6 +113,7 @@ fn can_build() -> Result<bool> {
 fn build(venv: &Path) -> Result<()> {
     run_command(cargo().args(["fmt", "--check"]))?;
     run_command(cargo().args(["clippy", "--locked", "--quiet", "--all-targets", "--", "-D", "warnings"]))?;
+    println!("python: building the package, which takes up to two minutes");
     // The profile builds quickly and checks for overflows.
     run_command(
         pip(venv)

@@ -10,9 +10,9 @@ use core::time::Duration;
 
 use crate::bytes;
 
-/// The commands that a comment holds: `[%clk 0:03:12]` and `[%eval 0.17]`.
+/// The commands that a comment holds: `[%clk 0:03:12]`, `[%emt 0:00:07]` and `[%eval 0.17]`.
 ///
-/// Both describe the position after the move: the clock is that of the side that has just moved, the
+/// Clock and evaluation describe the position after the move: the clock is that of the side that has just moved, the
 /// evaluation is from white's view.
 ///
 /// ```
@@ -32,6 +32,8 @@ pub struct Note {
     /// The time that the side that has just moved has left, with milliseconds; `None` if the comment has no `[%clk
     /// ..]`.
     pub clock: Option<Duration>,
+    /// The time that the move took, with milliseconds.
+    pub spent: Option<Duration>,
     /// The evaluation of the position after the move; `None` if the comment has no `[%eval ..]`.
     pub eval: Option<Eval>,
 }
@@ -57,6 +59,9 @@ impl Note {
             match name {
                 b"%clk " | b"%clk\t" | b"%clk\n" | b"%clk\r" => {
                     self.clock = self.clock.or_else(|| clock(value));
+                }
+                b"%emt " | b"%emt\t" | b"%emt\n" | b"%emt\r" => {
+                    self.spent = self.spent.or_else(|| clock(value));
                 }
                 b"%eval" => self.eval = self.eval.or_else(|| eval(value)),
                 _ => {}
@@ -160,6 +165,7 @@ mod tests {
         ] {
             assert_eq!(millis(text), Some(expected), "{text}");
         }
+        assert_eq!(of("[%clk 0:0:1] [%emt 0:00:02.5]").spent, Some(Duration::from_millis(2500)));
         for text in ["%clk 0:00:01]", "[%clk 0:01]", "[%clk 0:00:01", "[%clk -0:00:01]", "[%clk0:00:01]"] {
             assert_eq!(millis(text), None, "{text}");
         }

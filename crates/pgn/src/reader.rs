@@ -136,12 +136,12 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The reader, which now also reads clocks, evaluations and annotation glyphs: see
-    /// [`StreamedGame::notes`] and [`StreamedGame::glyphs`].
+    /// The reader, which now also reads clocks, evaluations, annotation glyphs and comments: see
+    /// [`StreamedGame::notes`], [`StreamedGame::glyphs`] and [`StreamedGame::comments`].
     ///
     /// ```
     /// use quadbit_pgn::{Eval, Reader};
-    /// let text = "1. e4! { [%eval 0.25] [%clk 0:03:00] } e5 $6 2. Nf3 *";
+    /// let text = "1. e4! { [%eval 0.25] [%clk 0:03:00] } e5 $6 {a} 2. Nf3 {b} {c} *";
     /// let mut reader = Reader::new(text.as_bytes()).with_notes();
     /// let game = reader.next_game()?.unwrap();
     /// let [first, second, _] = game.notes() else { panic!("three moves") };
@@ -149,6 +149,7 @@ impl<R: Read> Reader<R> {
     /// assert_eq!(first.clock.unwrap().as_secs(), 180);
     /// assert_eq!(second.eval, None);
     /// assert_eq!(game.glyphs(), [(0, 1), (1, 6)]);
+    /// assert_eq!(game.comments().skip(1).collect::<Vec<_>>(), [(1, "a"), (2, "b"), (2, "c")]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
@@ -185,9 +186,9 @@ impl<R: Read> Reader<R> {
     /// let mut reader = Reader::new(text.as_bytes()).without_moves();
     /// let mut games = Vec::new();
     /// while let Some(game) = reader.next_game()? {
-    ///     games.push((game.record().tag("White"), game.result().unwrap().to_string(), game.bytes()));
+    ///     games.push((game.result().unwrap().to_string(), game.bytes()));
     /// }
-    /// assert_eq!(games, [(Some("A"), "1-0".into(), 0..34), (Some("B"), "1/2-1/2".into(), 34..56)]);
+    /// assert_eq!(games, [("1-0".into(), 0..32), ("1/2-1/2".into(), 32..54)]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
@@ -279,6 +280,7 @@ impl<R: Read> Reader<R> {
             moves: &self.player.moves,
             notes: self.player.notes(),
             glyphs: self.player.glyphs(),
+            comments: self.player.comments(),
             result: played.end.result,
             start: played.start,
             position: played.position,

@@ -4,7 +4,7 @@
 //! 2. Columns that differ from row to row are taken over from a part that is a batch alone, or copied
 //!    ([`Columns`]).
 //! 3. Columns with one value for each game are repeated for its rows.
-//! 4. The lists become arrays without another copy. Texts become objects when they are asked for.
+//! 4. The lists become arrays without another copy. `quadbit/_columns.py` makes texts of bytes when they are asked for.
 //!
 //! All columns have the same number of rows, in the order of the file.
 
@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::exceptions::PyAttributeError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
@@ -21,8 +22,7 @@ use super::lists::Lists;
 use super::options::{Rows, Wanted};
 use super::part::{Game, Part};
 use super::ready::Piece;
-use super::tags::Tags;
-use crate::choices::name_of;
+use super::tags::numbers;
 use crate::memory::{joined, with_capacity};
 use crate::positions::Positions;
 use crate::work::Threads;
@@ -49,12 +49,14 @@ pub(crate) struct GameBatch {
     centipawns: Option<Py<PyAny>>,
     mates: Option<Py<PyAny>>,
     nags: Option<Py<PyTuple>>,
-    tags: Tags,
-    /// The tags that are numbers, by name.
-    numbers: Py<PyDict>,
-    /// All tags by name, when they have been asked for.
-    tag_arrays: PyOnceLock<Py<PyDict>>,
+    spent: Option<Py<PyAny>>,
+    comments: Option<Py<PyTuple>>,
+    /// The tags by name: a column of numbers, or the bytes of a text for each game and where they begin.
+    #[pyo3(get, name = "_tags")]
+    raw_tags: Py<PyDict>,
+    tags: PyOnceLock<Py<PyAny>>,
     /// The number of rows of each game.
+    #[pyo3(get, name = "_lengths")]
     lengths: Vec<usize>,
     rows: usize,
     wanted: Wanted,
@@ -89,21 +91,38 @@ impl GameBatch {
     /// The tags by name: (n,) float64, NaN if one is missing or not a number; or (n,) objects, `str` or
     /// `None`.
     #[getter]
-    fn tags(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
-        let numbers = self.numbers.bind(py);
-        let make = || Ok(self.tags.arrays(py, &self.wanted.tags, &self.lengths, numbers)?.unbind());
-        self.tag_arrays.get_or_try_init(py, make).map(|tags| tags.clone_ref(py))
+    fn tags(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
+        let (py, batch) = (slf.py(), slf.get());
+        let make = || Ok(texts(py)?.call_method1(intern!(py, "tags"), (slf,))?.unbind());
+        batch.tags.get_or_try_init(py, make).map(|tags| tags.clone_ref(py))
     }
 
-    /// The tags for Arrow.
-    fn _tag_columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.tags.arrow(py, &self.wanted.tags, self.numbers.bind(py))
-    }
-
-    /// What a row is, as `read_pgn` names it.
+    /// The comments of the move without the commands that have columns of their own, joined by blanks: (n,) objects, `str`,
+    /// or `None` if there is nothing. Those of variations, and those before the first move, are left out.
     #[getter]
-    fn _rows(&self) -> &'static str {
-        name_of(&Rows::NAMES, self.wanted.rows)
+    fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let raw = asked_for(py, self.comments.as_ref(), "comments", "comments=True")?;
+        texts(py)?.call_method1(intern!(py, "comments"), (raw,))
+    }
+
+    /// The circles and arrows that are drawn at the move (`[%csl Ge4]`, `[%cal Rd1d8,Yg1f3]`), as in `"Ge4 Rd1d8 Yg1f3"`:
+    /// (n,) objects, `str`, or `None` if there are none.
+    #[getter]
+    fn shapes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let raw = asked_for(py, self.comments.as_ref(), "shapes", "comments=True")?;
+        texts(py)?.call_method1(intern!(py, "shapes"), (raw,))
+    }
+
+    /// The time that the move took (`[%emt ..]`), in seconds: (n,) float32, NaN if there is none.
+    #[getter]
+    fn spent(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        asked_for(py, self.spent.as_ref(), "spent", "spent=True")
+    }
+
+    /// The names of the columns of Arrow.
+    #[getter]
+    fn _columns(&self) -> &[String] {
+        &self.wanted.columns
     }
 
     /// The time left after the move, in seconds: (n,) float32, NaN if there is none.
@@ -164,6 +183,11 @@ fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str
     column.map(|column| column.clone_ref(py)).ok_or_else(missing)
 }
 
+/// The module that makes texts.
+pub(super) fn texts(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import(intern!(py, "quadbit._columns"))
+}
+
 impl GameBatch {
     /// The batch of the games in `pieces`, whose columns are copied.
     ///
@@ -185,7 +209,9 @@ impl GameBatch {
     fn of(py: Python<'_>, columns: Columns, games: &[Game], wanted: &Wanted) -> PyResult<Self> {
         let rows = columns.moves.len();
         let (has_positions, is_one) = (wanted.rows != Rows::Tags, wanted.rows.is_one());
-        let nags = wanted.nags.then(|| columns.glyphs.arrays(py)?.into_pyobject(py).map(Bound::unbind));
+        let nags = wanted.nags.then(|| columns.glyphs.into_arrays(py)?.into_pyobject(py).map(Bound::unbind));
+        let comments =
+            wanted.comments.then(|| columns.comments.into_arrays(py)?.into_pyobject(py).map(Bound::unbind));
         let bytes = || -> PyResult<_> {
             let bytes: Vec<i64> = games.iter().flat_map(|game| game.bytes).collect();
             Ok(bytes.into_pyarray(py).reshape([rows, 2])?.into_any().unbind())
@@ -196,7 +222,14 @@ impl GameBatch {
             Rows::Played | Rows::Every => Some(plies(rows, games)?),
         };
         let lengths: Vec<usize> = games.iter().map(|game| game.length).collect();
-        let numbers = columns.tags.numbers(py, &wanted.tags, &lengths)?.unbind();
+        let raw_tags = PyDict::new(py);
+        for ((name, is_number), texts) in wanted.tags.columns().zip(columns.tags) {
+            if is_number {
+                raw_tags.set_item(name, array(py, numbers(&texts, &lengths)?))?;
+            } else {
+                raw_tags.set_item(name, texts.into_arrays(py)?)?;
+            }
+        }
         Ok(Self {
             positions: has_positions.then(|| Py::new(py, columns.positions)).transpose()?,
             moves: array(py, columns.moves),
@@ -208,9 +241,10 @@ impl GameBatch {
             centipawns: wanted.evals.then(|| array(py, columns.centipawns)),
             mates: wanted.evals.then(|| array(py, columns.mates)),
             nags: nags.transpose()?,
-            tags: columns.tags,
-            numbers,
-            tag_arrays: PyOnceLock::new(),
+            spent: wanted.spent.then(|| array(py, columns.spent)),
+            comments: comments.transpose()?,
+            raw_tags: raw_tags.unbind(),
+            tags: PyOnceLock::new(),
             lengths,
             rows,
             wanted: wanted.clone(),
@@ -230,8 +264,10 @@ struct Columns {
     clocks: Vec<f32>,
     centipawns: Vec<f32>,
     mates: Vec<f32>,
+    spent: Vec<f32>,
+    comments: Lists<u8>,
     glyphs: Lists<u16>,
-    tags: Tags,
+    tags: Vec<Lists<u8>>,
 }
 
 impl Columns {
@@ -244,6 +280,8 @@ impl Columns {
             clocks: mem::take(&mut part.clocks),
             centipawns: mem::take(&mut part.centipawns),
             mates: mem::take(&mut part.mates),
+            spent: mem::take(&mut part.spent),
+            comments: mem::take(&mut part.comments),
             glyphs: mem::take(&mut part.glyphs),
             tags: mem::take(&mut part.tags),
         }
@@ -257,14 +295,18 @@ impl Columns {
             }
             _ => joined(pieces, |piece| piece.rows(&piece.part.positions))?.into(),
         };
+        let tag =
+            |index: usize| Lists::joined(pieces, |piece| (&piece.part.tags[index], piece.games.clone()));
         Ok(Self {
             positions,
             moves: joined(pieces, |piece| piece.rows(&piece.part.moves))?,
             clocks: joined(pieces, |piece| piece.rows(&piece.part.clocks))?,
             centipawns: joined(pieces, |piece| piece.rows(&piece.part.centipawns))?,
             mates: joined(pieces, |piece| piece.rows(&piece.part.mates))?,
+            spent: joined(pieces, |piece| piece.rows(&piece.part.spent))?,
+            comments: Lists::joined(pieces, |piece| (&piece.part.comments, piece.rows.clone()))?,
             glyphs: Lists::joined(pieces, |piece| (&piece.part.glyphs, piece.rows.clone()))?,
-            tags: Tags::joined(pieces, &wanted.tags, |piece| (&piece.part.tags, piece.games.clone()))?,
+            tags: (0..wanted.tags.columns().count()).map(tag).collect::<PyResult<_>>()?,
         })
     }
 }

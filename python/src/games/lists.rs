@@ -3,9 +3,8 @@
 use std::iter;
 use std::ops::Range;
 
-use numpy::{Element, IntoPyArray, PyArray1, ToPyArray};
+use numpy::{Element, IntoPyArray, PyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::memory::{joined, with_capacity};
 
@@ -18,13 +17,6 @@ pub(super) struct Lists<T> {
 
 /// Items, and where those of each row begin and the last end.
 type Arrays<'py, T> = (Bound<'py, PyArray1<T>>, Bound<'py, PyArray1<i64>>);
-
-/// A column of texts that may be missing.
-#[derive(Debug, Default)]
-pub(super) struct Texts {
-    bytes: Lists<u8>,
-    is_known: Vec<bool>,
-}
 
 impl<T> Default for Lists<T> {
     fn default() -> Self {
@@ -79,54 +71,10 @@ impl<T: Element + Copy + 'static> Lists<T> {
     }
 
     /// All items, and where those of each row begin and the last end.
-    pub(super) fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Arrays<'py, T>> {
+    pub(super) fn into_arrays(self, py: Python<'_>) -> PyResult<Arrays<'_, T>> {
         let mut offsets = with_capacity(self.ends.len() + 1)?;
         #[expect(clippy::cast_possible_wrap, reason = "no list has so many items")]
         offsets.extend(iter::once(0).chain(self.ends.iter().map(|&end| end as i64)));
-        Ok((self.items.to_pyarray(py), offsets.into_pyarray(py)))
-    }
-}
-
-impl Texts {
-    pub(super) fn push(&mut self, text: Option<&str>) {
-        self.bytes.push(text.unwrap_or_default().bytes());
-        self.is_known.push(text.is_some());
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.bytes.clear();
-        self.is_known.clear();
-    }
-
-    /// As for [`Lists::joined`].
-    pub(super) fn joined<'a, P>(
-        pieces: &'a [P],
-        column: impl Fn(&'a P) -> (&'a Self, Range<usize>),
-    ) -> PyResult<Self> {
-        let is_known = joined(pieces, |piece| {
-            let (texts, rows) = column(piece);
-            texts.is_known.get(rows).unwrap_or_default()
-        })?;
-        let bytes = Lists::joined(pieces, |piece| {
-            let (texts, rows) = column(piece);
-            (&texts.bytes, rows)
-        })?;
-        Ok(Self { bytes, is_known })
-    }
-
-    /// The texts as an array of `str` and `None`, each as often as `lengths` says.
-    pub(super) fn objects<'py>(&self, py: Python<'py>, lengths: &[usize]) -> PyResult<Bound<'py, PyAny>> {
-        let mut objects: Vec<Py<PyAny>> = Vec::new();
-        for ((text, &is_known), &length) in self.bytes.rows().zip(&self.is_known).zip(lengths) {
-            let text = if is_known { PyString::from_bytes(py, text)?.into_any().unbind() } else { py.None() };
-            objects.extend((0..length).map(|_| text.clone_ref(py)));
-        }
-        Ok(PyArray1::from_vec(py, objects).into_any())
-    }
-
-    /// The texts as Arrow has them: all bytes, where the texts begin and the last one ends, and which are known.
-    pub(super) fn arrow<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let (bytes, offsets) = self.bytes.arrays(py)?;
-        Ok((bytes, offsets, self.is_known.to_pyarray(py)).into_pyobject(py)?.into_any())
+        Ok((self.items.into_pyarray(py), offsets.into_pyarray(py)))
     }
 }

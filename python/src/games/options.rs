@@ -15,6 +15,7 @@ pub(super) struct Options {
 }
 
 /// Which columns are read of each game.
+#[expect(clippy::struct_excessive_bools, reason = "each is a column")]
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     pub(super) rows: Rows,
@@ -22,6 +23,11 @@ pub(super) struct Wanted {
     pub(super) clocks: bool,
     pub(super) evals: bool,
     pub(super) nags: bool,
+    pub(super) spent: bool,
+    /// Whether comments are kept, for their texts or for what is drawn in them.
+    pub(super) comments: bool,
+    /// The names of the columns of Arrow.
+    pub(super) columns: Vec<String>,
 }
 
 /// The rows that a game has.

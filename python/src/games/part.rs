@@ -8,14 +8,15 @@
 //! A part is played by one thread, in memory that comes from parts that were passed on.
 
 use std::io::{self, Read};
+use std::iter;
 use std::sync::Arc;
+use std::time::Duration;
 
 use quadbit_movegen::Position;
 use quadbit_pgn::{Eval, NULL_MOVE, Reader, StreamedGame};
 
 use super::lists::Lists;
 use super::options::{Options, Rows, Wanted};
-use super::tags::Tags;
 use crate::results::points;
 
 /// The rows of the games of a part of a file. Columns that are not asked for are empty.
@@ -31,11 +32,15 @@ pub(super) struct Part {
     pub(super) centipawns: Vec<f32>,
     /// The numbers of moves to mate after the moves; NaN if there is no mate.
     pub(super) mates: Vec<f32>,
+    /// The times that the moves took, in seconds; NaN if there is none.
+    pub(super) spent: Vec<f32>,
+    /// The comments of the moves, joined by blanks.
+    pub(super) comments: Lists<u8>,
     /// The annotation glyphs of the moves.
     pub(super) glyphs: Lists<u16>,
     pub(super) games: Vec<Game>,
     /// The tags that are asked for, a row for each game.
-    pub(super) tags: Tags,
+    pub(super) tags: Vec<Lists<u8>>,
     /// The games that cannot be played: their numbers, and the errors.
     pub(super) faults: Vec<(usize, String)>,
 }
@@ -84,9 +89,11 @@ impl Part {
         self.clocks.clear();
         self.centipawns.clear();
         self.mates.clear();
+        self.spent.clear();
+        self.comments.clear();
         self.glyphs.clear();
         self.games.clear();
-        self.tags.clear();
+        self.tags.iter_mut().for_each(Lists::clear);
         self.faults.clear();
     }
 
@@ -149,10 +156,19 @@ impl Part {
         if length == 0 {
             return;
         }
+        let seconds = |time: Option<Duration>| time.map_or(f32::NAN, |time| time.as_secs_f32());
         if wanted.clocks {
-            self.clocks.extend(
-                game.notes().iter().map(|note| note.clock.map_or(f32::NAN, |clock| clock.as_secs_f32())),
-            );
+            self.clocks.extend(game.notes().iter().map(|note| seconds(note.clock)));
+        }
+        if wanted.spent {
+            self.spent.extend(game.notes().iter().map(|note| seconds(note.spent)));
+        }
+        if wanted.comments {
+            let mut comments = game.comments().peekable();
+            for row in 0..length {
+                let of_row = iter::from_fn(|| comments.next_if(|(of, _)| *of == row));
+                self.comments.push(of_row.flat_map(|(_, comment)| comment.bytes().chain([b' '])));
+            }
         }
         if wanted.evals {
             for note in game.notes() {
@@ -169,12 +185,11 @@ impl Part {
         if wanted.nags {
             let mut glyphs = game.glyphs().iter().peekable();
             for row in 0..length {
-                self.glyphs.push(
-                    std::iter::from_fn(|| glyphs.next_if(|(of, _)| *of == row)).map(|&(_, glyph)| glyph),
-                );
+                self.glyphs
+                    .push(iter::from_fn(|| glyphs.next_if(|(of, _)| *of == row)).map(|&(_, glyph)| glyph));
             }
         }
-        self.tags.push(game.record(), &wanted.tags);
+        wanted.tags.add(game.record(), &mut self.tags);
         let byte = |offset| i64::try_from(offset).unwrap_or(i64::MAX);
         self.games.push(Game {
             length,

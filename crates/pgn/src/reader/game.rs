@@ -17,6 +17,7 @@ pub struct StreamedGame<'a> {
     pub(super) moves: &'a [Move],
     pub(super) notes: &'a [Note],
     pub(super) glyphs: &'a [(usize, u16)],
+    pub(super) comments: &'a [(usize, Range<usize>)],
     pub(super) start: Option<Position>,
     pub(super) position: Option<Position>,
     pub(super) result: Option<GameResult>,
@@ -60,6 +61,13 @@ impl<'a> StreamedGame<'a> {
     /// `!?` and `?!` of a move are 1 to 6.
     pub fn glyphs(&self) -> &'a [(usize, u16)] {
         self.glyphs
+    }
+
+    /// The comments of the moves, each behind the index of its move, in the order of the file; none unless the reader was
+    /// asked for [notes](super::Reader::with_notes). Comments in variations or before the first move are left out.
+    pub fn comments(&self) -> impl Iterator<Item = (usize, &'a str)> {
+        let text = self.record.text();
+        self.comments.iter().map(move |(index, bytes)| (*index, &text[bytes.clone()]))
     }
 
     /// The position after the moves; `None` if the tags name no position that can be played from.

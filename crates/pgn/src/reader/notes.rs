@@ -1,6 +1,7 @@
 //! Comments and annotation glyphs of the moves of a main line.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::note::Note;
 
@@ -8,8 +9,8 @@ use crate::note::Note;
 pub(super) trait Beside {
     /// Receives the word of a move; `moves` is the number of moves with this one.
     fn word(&mut self, moves: usize, word: &str);
-    /// Receives a comment behind the last move.
-    fn comment(&mut self, comment: &str);
+    /// Receives a comment behind the last move, and the byte of the game's text at which it begins.
+    fn comment(&mut self, comment: &str, at: usize);
     /// Receives an annotation glyph; `moves` is the number of moves before it.
     fn glyph(&mut self, moves: usize, glyph: u16);
     /// Called at the end with the number of moves that could be played.
@@ -21,7 +22,7 @@ impl Beside for () {
     #[inline(always)]
     fn word(&mut self, _: usize, _: &str) {}
     #[inline(always)]
-    fn comment(&mut self, _: &str) {}
+    fn comment(&mut self, _: &str, _: usize) {}
     #[inline(always)]
     fn glyph(&mut self, _: usize, _: u16) {}
     #[inline(always)]
@@ -32,32 +33,36 @@ impl Beside for () {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
     /// The notes, one for each move.
-    pub(super) notes: Vec<Note>,
+    pub(super) of_moves: Vec<Note>,
     /// The annotation glyphs, each behind the index of its move.
     pub(super) glyphs: Vec<(usize, u16)>,
+    /// The bytes of the comments in the game's text, each behind the index of its move.
+    pub(super) comments: Vec<(usize, Range<usize>)>,
 }
 
 impl Notes {
     pub(super) fn clear(&mut self) {
-        self.notes.clear();
+        self.of_moves.clear();
         self.glyphs.clear();
+        self.comments.clear();
     }
 }
 
 impl Beside for Notes {
     #[inline]
     fn word(&mut self, moves: usize, word: &str) {
-        self.notes.push(Note::default());
+        self.of_moves.push(Note::default());
         if let [.., mark @ (b'!' | b'?')] = *word.as_bytes() {
             self.glyph(moves, glyph_of(word, mark));
         }
     }
 
     #[inline]
-    fn comment(&mut self, comment: &str) {
+    fn comment(&mut self, comment: &str, at: usize) {
         // Before the first move there is none.
-        if let Some(note) = self.notes.last_mut() {
+        if let Some(note) = self.of_moves.last_mut() {
             note.read(comment);
+            self.comments.push((self.of_moves.len() - 1, at..at + comment.len()));
         }
     }
 
@@ -68,8 +73,9 @@ impl Beside for Notes {
     }
 
     fn end(&mut self, moves: usize) {
-        self.notes.truncate(moves);
+        self.of_moves.truncate(moves);
         self.glyphs.retain(|&(index, _)| index < moves);
+        self.comments.retain(|&(index, _)| index < moves);
     }
 }
 

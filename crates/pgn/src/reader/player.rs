@@ -10,6 +10,7 @@
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::mem;
+use core::ops::Range;
 
 use quadbit_movegen::{Move, Position};
 
@@ -70,12 +71,17 @@ impl Player {
 
     /// A note for each move of the last game.
     pub(super) fn notes(&self) -> &[Note] {
-        self.notes.as_ref().map_or(&[], |notes| &notes.notes)
+        self.notes.as_ref().map_or(&[], |notes| &notes.of_moves)
     }
 
     /// The glyphs of the last game.
     pub(super) fn glyphs(&self) -> &[(usize, u16)] {
         self.notes.as_ref().map_or(&[], |notes| &notes.glyphs)
+    }
+
+    /// Where the comments of the last game are in its text.
+    pub(super) fn comments(&self) -> &[(usize, Range<usize>)] {
+        self.notes.as_ref().map_or(&[], |notes| &notes.comments)
     }
 
     /// Plays the first game of `text`. Appends the position before each move to `positions`, unless it is `None`.
@@ -131,7 +137,7 @@ fn play(
             }
             Token::Comment(comment) => {
                 if tokens.is_main_line() {
-                    beside.comment(comment);
+                    beside.comment(comment, comment.as_ptr().addr() - text.as_ptr().addr());
                 }
                 continue;
             }

@@ -336,9 +336,9 @@ fn games_before_a_failure_are_read() {
 }
 
 /// What stands beside the moves of a game: the notes and glyphs by tokens, each with the index of its move.
-fn beside(record: Record<'_>, plies: usize) -> (Vec<Note>, Vec<(usize, u16)>) {
+fn beside(record: Record<'_>, plies: usize) -> (Vec<Note>, Vec<(usize, u16)>, Vec<(usize, &str)>) {
     const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
-    let (mut notes, mut glyphs, mut depth) = (Vec::new(), Vec::new(), 0);
+    let (mut notes, mut glyphs, mut comments, mut depth) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for token in record.tokens() {
         match token {
             Token::Open => depth += 1,
@@ -356,7 +356,9 @@ fn beside(record: Record<'_>, plies: usize) -> (Vec<Note>, Vec<(usize, u16)>) {
                 note.read(comment);
                 if let Some(last) = notes.last_mut() {
                     last.clock = last.clock.or(note.clock);
+                    last.spent = last.spent.or(note.spent);
                     last.eval = last.eval.or(note.eval);
+                    comments.push((notes.len() - 1, comment));
                 }
             }
             _ => {}
@@ -364,13 +366,14 @@ fn beside(record: Record<'_>, plies: usize) -> (Vec<Note>, Vec<(usize, u16)>) {
     }
     notes.truncate(plies);
     glyphs.retain(|&(index, _)| index < plies);
-    (notes, glyphs)
+    comments.retain(|&(index, _)| index < plies);
+    (notes, glyphs, comments)
 }
 
 /// Notes are those of the tokens, in blocks of every kind; the games are the same as without.
 #[test]
 fn notes_equal_those_of_tokens() {
-    let text = "{[%clk 9:9:9]} $9 1. e4! {a} { [%eval 0.2] [%clk 0:01:00] } {[%clk 0:02:00]} e5?? $6 ; [%eval #-2]\n\
+    let text = "{[%clk 9:9:9]} $9 1. e4! {a} { [%eval 0.2] [%emt 0:0:7] [%clk 0:01:00] } {[%clk 0:02:00]} e5?? $6 ; [%eval #-2]\n\
         (1... c5!? {[%eval 9]} $7) {[%clk 0:00:59.9]} 2. Nf3 $1 $14 -- $3 {[%eval -0.01]} 3. Nxe5?! * \
         1. e4 {[%eval 1]} Ke7 {[%eval 2]} $2 *";
     for block in [1, 7, BLOCK] {
@@ -380,7 +383,8 @@ fn notes_equal_those_of_tokens() {
             let plain = without.next_game().unwrap().unwrap();
             assert_eq!((game.moves(), game.error(), game.number()), (plain.moves(), plain.error(), games));
             assert!(plain.notes().is_empty() && plain.glyphs().is_empty());
-            let (notes, glyphs) = beside(game.record(), game.moves().len());
+            let (notes, glyphs, comments) = beside(game.record(), game.moves().len());
+            assert_eq!(game.comments().collect::<Vec<_>>(), comments);
             assert_eq!((game.notes(), game.glyphs()), (&notes[..], &glyphs[..]));
             games += 1;
         }
@@ -395,7 +399,8 @@ fn notes_equal_those_of_tokens() {
     let mut reader = Reader::new(OWN.as_bytes()).with_notes();
     let mut glyphs = 0;
     while let Some(game) = reader.next_game().unwrap() {
-        let (expected, marks) = beside(game.record(), game.moves().len());
+        let (expected, marks, comments) = beside(game.record(), game.moves().len());
+        assert!(game.comments().eq(comments));
         assert_eq!((game.notes(), game.glyphs()), (&expected[..], &marks[..]));
         glyphs += marks.len();
     }
