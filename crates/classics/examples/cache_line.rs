@@ -27,7 +27,8 @@ fn kernel_cache_line_unmake<S: Simd>(s: S, line: &mut CacheLine, delta: &CacheLi
     );
 }
 
-/// Makes a move on eight words in one register: the planes are added to as well, by zero.
+/// Makes a move on eight words in one register by one xor and one addition of all words; the four planes have 0 in
+/// `add`.
 #[inline(never)]
 fn kernel_one_register_make<S: Simd>(s: S, words: &mut [u64; 8], xor: &[u64; 8], add: &[u64; 8]) {
     s.vectorize(

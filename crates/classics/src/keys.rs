@@ -8,7 +8,7 @@ const BLACK_TO_MOVE: u64 = split_mix(1024);
 const EN_PASSANT: [u64; 8] = of_files(1025);
 const CASTLING: [[u64; 8]; 2] = [of_files(1033), of_files(1041)];
 
-/// The number of the side to move, 0 for white.
+/// The Zobrist number of the side to move: 0 for white.
 #[inline(always)]
 pub(crate) const fn side_key(side: Color) -> u64 {
     match side {
@@ -17,13 +17,13 @@ pub(crate) const fn side_key(side: Color) -> u64 {
     }
 }
 
-/// The number of the file of a pawn that may be captured en passant.
+/// The Zobrist number of the file of a pawn that may be captured en passant.
 #[inline(always)]
 pub(crate) const fn en_passant_key(file: File) -> u64 {
     EN_PASSANT[file.index()]
 }
 
-/// The numbers of a side's castling rooks, given by their files, a bit each.
+/// The xor of the Zobrist numbers of a side's castling rooks, whose files are the bits of `files`.
 #[inline(always)]
 pub(crate) fn castling_key(side: Color, files: u8) -> u64 {
     let rooks = Bitboard(u64::from(files)).into_iter();

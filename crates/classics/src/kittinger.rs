@@ -76,22 +76,22 @@ type At = Masked<SIGN>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page([[u8; 16]; 16]);
 
-/// The number of bytes by which the second board lies to the right of the board.
+/// The column at which the second board begins, to the right of the board in each row of the page.
 const SECOND: usize = 8;
-/// The row of white's table, before that of black's.
+/// The row of the page with the table of white's pieces; the next row has that of black's.
 const TABLE: usize = 8;
 /// An entry of a table that has no piece: below zero as a signed byte, which no square is.
 const NO_PIECE: u8 = 0xFF;
 
 impl Page {
-    /// The row of a side's table: the squares of its pieces in the order of their value, 0xFF for an entry
-    /// without a piece.
+    /// The table of a side's pieces, a row of the page: their squares in the order of their value, [`NO_PIECE`] for an
+    /// entry without a piece.
     #[inline(always)]
     const fn table(&self, black: bool) -> &[u8; 16] {
         &self.0[TABLE + black as usize]
     }
 
-    /// The row of a side's table, to write to.
+    /// The table of a side's pieces, a row of the page, to write to.
     #[inline(always)]
     const fn table_mut(&mut self, black: bool) -> &mut [u8; 16] {
         &mut self.0[TABLE + black as usize]
@@ -185,13 +185,14 @@ impl Tables<Page> for InPage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByValue<T>(T);
 
-/// The place of entry `number`, 0 to 15, of a side's table.
+/// The index in the page of entry `number`, 0 to 15, in the table of the pieces of `color`.
 #[inline(always)]
 const fn address(color: Color, number: usize) -> u8 {
     (16 * (TABLE + color as usize) + number) as u8
 }
 
-/// Whether an entry of a table has a piece: whether the byte is not below zero.
+/// Whether `number`, an entry of a table of pieces, is the square of a piece: as a signed byte it is then not below
+/// zero.
 #[inline(always)]
 const fn is_piece(number: u8) -> bool {
     number.cast_signed() >= 0

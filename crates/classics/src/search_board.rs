@@ -72,7 +72,8 @@ impl SearchBoard for Position {
         self.get(square)
     }
 
-    /// Computes the number from scratch: a search takes [`kept_key`](SearchBoard::kept_key).
+    /// Computes the Zobrist number of the state from scratch, which is slow: a search takes
+    /// [`kept_key`](SearchBoard::kept_key).
     fn state_key(&self) -> u64 {
         self.kept_key().unwrap_or_default() ^ quadbit_quad::zobrist::board_key(self.board())
     }

@@ -134,7 +134,8 @@ mod tests {
     use super::*;
     use crate::square_board::Cells;
 
-    /// The tables of a width agree with the difference of every pair of squares.
+    /// Checks that the tables for boards `WIDTH` cells wide have the right attackers and the right step for every pair
+    /// of squares.
     fn check<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize>() {
         for from in Square::ALL {
             for to in Square::ALL {

@@ -54,7 +54,7 @@ use quadbit_movegen::{Color, Position};
 use quadbit_quad::Bitboard;
 use quadbit_x88::Role;
 
-/// The number of positions in the planes.
+/// The number of positions that the planes show: the current one and those before it.
 const POSITIONS: usize = 8;
 
 /// The number and order of the planes that a program's networks read: see the [module](self).

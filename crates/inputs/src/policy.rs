@@ -188,7 +188,7 @@ impl Policy {
         }
     }
 
-    /// Whether masks are made from lists of moves.
+    /// Whether masks are made from the list of legal moves, because this numbering has no faster form.
     const fn is_by_move(self) -> bool {
         matches!(self, Self::Pgx | Self::OpenSpiel)
     }
@@ -361,7 +361,8 @@ fn mask_at<S: RowSimd>(
     }
 }
 
-/// Writes the truth values move by move: `mask` is cleared, then each legal move is set.
+/// Writes the masks of `positions` as truth values: clears `mask`, then sets the value of each legal move. `rows` has
+/// the targets of each square.
 #[inline(always)]
 fn mark_moves(policy: Policy, positions: &[Position], rows: &mut [[Bitboard; 64]], mask: &mut [bool]) {
     mask.fill(false);
@@ -378,8 +379,9 @@ fn mark_moves(policy: Policy, positions: &[Position], rows: &mut [[Bitboard; 64]
     }
 }
 
-/// Writes the truth values square by square: all moves from one square are one store. The stores are in
-/// ascending order, so each may write zeros after its moves, where the moves from the next square belong.
+/// Writes the masks of `positions` as truth values, square by square: all moves from one square are one store. The
+/// stores are in ascending order, so each may write zeros behind its moves, where the moves from the next square
+/// belong.
 #[inline(always)]
 fn store_by_square<S: RowSimd>(
     s: S,

@@ -200,7 +200,7 @@ mod tests {
 
     use super::{LONGEST, parts_of};
 
-    /// Whether a line is read in vectors, not by the reader of single lines.
+    /// Whether the vector code reads the line `fen`, so that it is not left to the reader of single lines.
     fn is_taken(level: Level, fen: &str) -> bool {
         let mut window = [b' '; LONGEST];
         window[..fen.len()].copy_from_slice(fen.as_bytes());
@@ -208,7 +208,7 @@ mod tests {
         dispatch!(level, s => parts_of(s, &window, fen.len() + 1).is_some())
     }
 
-    /// The last column of the table that `quadbit-movegen` tests too: whether a line is accepted.
+    /// The vector code accepts exactly the lines of `fen_readers.tsv` whose last column says `yes`.
     #[test]
     fn readers_accept_what_the_table_says() {
         for row in FEN_READERS.lines().filter(|line| !line.starts_with('#')) {

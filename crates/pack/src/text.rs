@@ -29,7 +29,7 @@ use crate::field::{Field, Fields, WriteError};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
 
-/// How the FENs of both kinds are written.
+/// The style of the FENs that [`write`] and [`write_fen`] write.
 pub(crate) const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
 /// Reads a line `FEN | score | result`.
@@ -41,7 +41,7 @@ pub fn read(line: &str, validity: Validity) -> Result<Sample, ReadError> {
     Ok(Sample { score: Some(score), result, ..read_fen(fen, validity)? })
 }
 
-/// The score and the result after the FEN.
+/// The score (in centipawns, as White sees it) and the result that stand behind the FEN of a line.
 #[derive(Clone, Copy)]
 pub(crate) struct Labels {
     pub(crate) score: i16,

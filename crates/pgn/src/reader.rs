@@ -93,14 +93,15 @@ pub struct Reader<R> {
     end: u64,
     /// The number of the next game in the stream, from 0.
     number: u64,
-    /// The rules that a game has to match to be returned.
+    /// The [tag rules](crate::TagRule) that a game has to match to be returned.
     rules: TagRules,
-    /// The games that matched the rules when this block was taken off the stream: only these are in it.
+    /// The games that matched the tag rules when this block was taken off the stream: only these are in it. `None` if
+    /// there were no rules.
     chosen: Option<IntoIter<Chosen>>,
     player: Player,
 }
 
-/// A game that matches the rules: where it is in the text, and its number in the stream.
+/// A game that matches the tag rules: its first byte in the text and the one behind it, and its number in the stream.
 #[derive(Clone, Copy, Debug)]
 struct Chosen {
     begin: usize,
@@ -293,8 +294,8 @@ impl<R: Read> Reader<R> {
         self.buffer.offset_of(place) >= self.end
     }
 
-    /// Passes the games before the next one that matches the rules. A game whose tags the end of the stream cuts
-    /// off is kept, so that it is reported.
+    /// Skips the games before the next one that matches the tag rules. A game whose tags the end of the stream cuts off
+    /// is not skipped, so that it is reported.
     fn pass_others(&mut self) -> io::Result<()> {
         loop {
             let is_all = self.buffer.is_all();

@@ -15,7 +15,7 @@ fn set_up(position: &Position) -> Delta {
     Delta::from_position(position)
 }
 
-/// All words but the trail.
+/// All words of the board, with the trail of moves set to 0, because it depends on the moves before.
 fn words(board: &Delta) -> (QuadBitboard, [u64; 4]) {
     let mut others = board.0.others();
     others[2] &= (1 << TRAIL) - 1;

@@ -110,12 +110,13 @@ pub struct Fills<S: Simd> {
     /// The pieces that look along ranks and files, and those that look along diagonals: white sliders, white
     /// king, black king, black sliders.
     movers: [u64x4<S>; 2],
-    /// The squares that the pieces of each word see in each direction, clockwise from north, up to and including the
-    /// first piece. A slider sees through the other side's king.
+    /// For each direction, clockwise from north, the squares that the four groups of `movers` (white sliders, white
+    /// king, black king, black sliders) see, up to and including the first piece. A slider sees through the other
+    /// side's king.
     sees: [u64x4<S>; 8],
 }
 
-/// The indices of a side's words: its sliders, its king.
+/// The indices of the sliders and of the king of `color` in a vector of `movers` or `sees`.
 const fn words(color: Color) -> [usize; 2] {
     match color {
         Color::White => [0, 1],

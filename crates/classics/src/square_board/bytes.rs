@@ -16,7 +16,7 @@ pub struct Bytes<P, K, const LEN: usize> {
 }
 
 impl<P, K, const LEN: usize> Bytes<P, K, LEN> {
-    /// A number as an index that needs no bounds check.
+    /// The number of a cell as an index into `bytes` that needs no bounds check.
     #[inline(always)]
     const fn index(number: u8) -> usize {
         const { assert!(LEN.is_power_of_two(), "the mask below keeps every number") }

@@ -95,7 +95,7 @@ pub struct Lists<const CELLS: usize> {
 }
 
 impl<const CELLS: usize> Lists<CELLS> {
-    /// A number as an index that needs no bounds check.
+    /// The number of a cell as an index into `slots` that needs no bounds check.
     #[inline(always)]
     const fn index(number: u8) -> usize {
         const { assert!(CELLS.is_power_of_two(), "the mask below keeps every number") }

@@ -36,7 +36,8 @@ fn slides(piece: Piece, direction: Direction) -> bool {
     }
 }
 
-/// The pieces and squares met on a walk, one step at a time over the 0x88 board.
+/// The squares in `direction` from `from` up to the edge, nearest first, each with the piece on it; found by single
+/// steps on the 0x88 board.
 fn walk(board: &[u8; 128], from: Square, direction: Direction) -> Vec<(Square, Option<Piece>)> {
     let mut met = Vec::new();
     let mut at = Square88::from_square(from).get();
@@ -50,7 +51,7 @@ fn walk(board: &[u8; 128], from: Square, direction: Direction) -> Vec<(Square, O
     }
 }
 
-/// The lines of a king, found by walks.
+/// The checks, pins and other sets of [`KingLines`] for the king of `color`, found by walks.
 fn slow(board: QuadBitboard, color: Color) -> KingLines {
     let mut lines = KingLines::default();
     let mailbox = board.to_x88();

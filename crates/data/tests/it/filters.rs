@@ -16,7 +16,7 @@ use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Sample};
 use testing::positions;
 
-/// A question and its answer in plain words, by make and unmake.
+/// A filter as text, and a plain function that says whether a sample passes it.
 type Case = (&'static str, fn(&Sample) -> bool);
 
 fn after(sample: &Sample) -> Option<Position> {
@@ -50,7 +50,8 @@ fn worth(position: &Position) -> i32 {
         .sum()
 }
 
-/// A pawn has gone, and not the other side's.
+/// Whether the move of a sample promotes: a pawn of its own side has gone, and none of the other side's. `None` without
+/// a move.
 fn promotes(sample: &Sample) -> Option<bool> {
     let us = sample.position.board().color(sample.position.side_to_move());
     after(sample).map(|after| {
@@ -132,7 +133,7 @@ fn each_question_alone_and_two_at_once() {
     assert!(!found.contains(&false));
 }
 
-/// The part of many samples that matches.
+/// The share of many copies of `sample` that pass `filters`.
 fn rate(filters: &[&str], sample: &Sample) -> f64 {
     let filters: Vec<Filter> = filters.iter().map(|text| text.parse().unwrap()).collect();
     let mut found = vec![false; 400_000];
@@ -140,7 +141,8 @@ fn rate(filters: &[&str], sample: &Sample) -> f64 {
     found.iter().filter(|&&found| found).count() as f64 / found.len() as f64
 }
 
-/// The win rates are those of nnue-pytorch's model.
+/// Filters by chance keep the share of samples that they promise; `likely-result` that of the win rates of
+/// nnue-pytorch's model.
 #[test]
 fn chance_has_its_rates() {
     let sample = Sample {

@@ -7,7 +7,7 @@ use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::Bitboard;
 use testing::positions;
 
-/// The number of pieces on the squares of a list, one by one.
+/// The number of the pieces `pieces`, given by their letters, on `squares`, counted one by one.
 fn count(position: &Position, pieces: &str, squares: &[Square]) -> usize {
     squares
         .iter()
@@ -18,7 +18,7 @@ fn count(position: &Position, pieces: &str, squares: &[Square]) -> usize {
 /// A rule, and its answer by counting.
 type Case = (&'static str, fn(&Position) -> bool);
 
-/// Each with its answer by counting.
+/// Rules about pieces, each with a function that gives its answer by counting.
 const CASES: [Case; 14] = [
     ("Q", |p| count(p, "Q", &Square::ALL) >= 1),
     ("Qq=0", |p| count(p, "Qq", &Square::ALL) == 0),

@@ -83,7 +83,7 @@ impl FeatureSet {
         }
     }
 
-    /// The first number of each plane, by the codes of pieces.
+    /// The index of the first input of each plane of 64 inputs, by the code of the plane's piece.
     #[inline(always)]
     pub(crate) const fn planes(self) -> &'static [u16; 16] {
         match self {

@@ -5,7 +5,8 @@ use quadbit_movegen::{Color, Move, Position, Square};
 use quadbit_x88::Role;
 use testing::Random;
 
-/// The planes of a position of a game, square by square: what stands in the tables, read from the top.
+/// The planes of the last position of `game`, square by square, in the order of the tables in the documentation of
+/// `history`.
 fn twin(game: &[Position], layout: Layout) -> Vec<[u32; 64]> {
     let now = game.last().unwrap();
     let us = now.side_to_move();

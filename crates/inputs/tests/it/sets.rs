@@ -17,7 +17,8 @@ use testing::{Random, positions};
 
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// A board of 64 squares as a side sees it, turned by a rule: pieces by kind, and whether they are the other side's.
+/// The 64 squares of a position as `side` sees them, mirrored left to right if `mirror` says so of the file of its
+/// king. For each piece, its kind and whether it is the other side's.
 fn seen(position: &Position, side: Color, mirror: impl Fn(usize) -> bool) -> [Option<(Role, bool)>; 64] {
     let turn = if side == Color::Black { 56 } else { 0 }
         ^ if mirror(position.king(side).index() % 8) { 7 } else { 0 };
@@ -25,7 +26,8 @@ fn seen(position: &Position, side: Color, mirror: impl Fn(usize) -> bool) -> [Op
     core::array::from_fn(|square| position.get(Square::ALL[square ^ turn]).map(piece))
 }
 
-/// The squares that a piece attacks, the next ones first; `blocked` says where a slider stops.
+/// The squares that a piece on `from` attacks, in each direction the nearest first; `theirs` turns a pawn around,
+/// `blocked` says on which squares a slider stops.
 fn attacked(role: Role, theirs: bool, from: usize, blocked: impl Fn(usize) -> bool) -> Vec<usize> {
     let forward = if theirs { -1 } else { 1 };
     let (steps, length): (Vec<(i32, i32)>, i32) = match role {
@@ -61,7 +63,8 @@ fn attacked(role: Role, theirs: bool, from: usize, blocked: impl Fn(usize) -> bo
     squares
 }
 
-/// On the empty board, in order; pawns on ranks 2 to 7 only.
+/// The squares that a piece on `from` attacks on an empty board, ascending; none for a pawn on the first or the last
+/// rank.
 fn on_empty_board(role: Role, theirs: bool, from: usize) -> Vec<usize> {
     if role == Role::Pawn && !(8..56).contains(&from) {
         return Vec::new();
@@ -80,7 +83,8 @@ fn targets(attacker: Role) -> &'static [Role] {
     }
 }
 
-/// What is before what: attackers own P N B R Q, then theirs, their squares, and the squares that they attack on the empty board.
+/// The order of the inputs of `full_threats`: by attacker (own P N B R Q, then the other side's), by the square of the
+/// attacker, and by the squares that it attacks on an empty board.
 struct Numbers {
     attacked: Vec<Vec<Vec<usize>>>,
     first: Vec<usize>,
@@ -144,7 +148,7 @@ fn pawn_pairs(position: &Position, side: Color) -> Vec<usize> {
     indices
 }
 
-/// Buckets from h8, as drawn in the definition.
+/// The inputs of `halfkav2_hm`, by the definition. The bucket of a king counts from h8.
 fn king_pieces(position: &Position, side: Color) -> Vec<usize> {
     let board = seen(position, side, |file| file < 4);
     let king = board.iter().position(|piece| *piece == Some((Role::King, false))).unwrap();
@@ -155,7 +159,7 @@ fn king_pieces(position: &Position, side: Color) -> Vec<usize> {
     board.iter().enumerate().filter_map(index).collect()
 }
 
-/// The joined set of today's networks, ascending.
+/// The inputs of [`ALL`] that are 1 as `side` sees the position, by the definitions of the three sets, ascending.
 fn twin(position: &Position, side: Color, numbers: &Numbers) -> Vec<i32> {
     let behind =
         |indices: Vec<usize>, base: usize| indices.into_iter().map(move |index| (base + index) as i32);
@@ -173,7 +177,7 @@ fn sets(text: &str) -> Sets {
 
 const ALL: &str = "full_threats+pp_3wide+halfkav2_hm";
 
-/// Compares the joined set with the twin at every level, and the order between levels.
+/// Compares the inputs of [`ALL`] with [`twin`] at every level, and the order in which they are found between levels.
 fn compare(positions: &[Position], numbers: &Numbers, levels: &[Level]) {
     let expected: Vec<[Vec<i32>; 2]> = positions
         .iter()
@@ -293,7 +297,7 @@ fn names_of_sets_ignore_case() {
     assert_eq!("768+Chess768".parse::<Sets>(), Err(SetsError::Twice(sets("768").iter().next().unwrap().1)));
 }
 
-/// Both forms and both orders hold the same numbers; the older function agrees for pieces.
+/// The found and the ascending order, padded rows, and numbers of 16 and 32 bits hold the same indices.
 #[test]
 fn forms_orders_and_kinds_of_numbers() {
     let positions: Vec<Position> = positions().step_by(7).collect();

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use quadbit_nibble::planes::{self, PlaneSimd};
 use quadbit_nibble::simd::{Level, testing};
 
-/// The slow, obvious forms.
+/// Reference implementations of the conversions: bit by bit.
 mod naive {
     pub(super) fn planes_to_codes(planes: &[u64; 4]) -> [u8; 64] {
         std::array::from_fn(|i| (0..4).filter(|&p| planes[p] >> i & 1 == 1).map(|p| 1 << p).sum())

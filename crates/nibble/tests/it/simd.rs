@@ -5,7 +5,7 @@ use fearless_simd::prelude::*;
 use proptest::prelude::*;
 use quadbit_nibble::simd::{BitSimd, Level, LevelError, dispatch, testing};
 
-/// The slow, obvious forms.
+/// Reference implementations of the operations on words: bit by bit.
 mod naive {
     pub(super) fn from_bits(bit: impl Fn(u32) -> bool) -> u64 {
         (0..64).filter(|&i| bit(i)).map(|i| 1 << i).sum()

@@ -90,7 +90,8 @@ impl Format {
     }
 }
 
-/// Writes samples one by one.
+/// Writes the samples one by one with `write`, and calls `refused` with the index and the error of each that it
+/// refuses.
 #[inline(always)]
 fn write_each(
     samples: &[Sample],

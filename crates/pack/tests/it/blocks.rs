@@ -24,7 +24,8 @@ fn writable() -> Vec<Sample> {
 /// Samples and errors, each with the index of its record.
 type Found = Vec<(usize, Result<Sample, ReadError>)>;
 
-/// Records one by one, by the readers of their modules.
+/// The samples or errors of the records in `bytes`, each read by the functions of its format's module instead of
+/// [`Format`].
 fn one_by_one(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
     let (mut found, mut rest) = (Found::new(), bytes);
     for (n, &length) in lengths.iter().enumerate() {

@@ -38,7 +38,7 @@ fn fens() -> Vec<String> {
     fens
 }
 
-/// What the reader of single lines makes of a line.
+/// The position, or the error, with which the reader of single FENs answers to a line.
 fn single(line: &[u8], validity: Validity) -> Result<Position, ReadError> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let line = std::str::from_utf8(line).map_err(|_| ReadErrorKind::NotUtf8)?;

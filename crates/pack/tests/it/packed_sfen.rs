@@ -11,7 +11,7 @@ fn bits(number: u32, count: usize) -> String {
     highest_first.chars().rev().take(count).collect()
 }
 
-/// The bits of a position, from the fields of its FEN.
+/// The bits of a packed position as text, written from the fields of its FEN.
 fn twin(position: &Position) -> String {
     let fen = position.to_fen(FenStyle { ep: EpMode::Pseudo, ..FenStyle::default() }).to_string();
     let fields: Vec<&str> = fen.split(' ').collect();

@@ -12,7 +12,7 @@ use quadbit_pack::{
 
 use crate::samples::samples;
 
-/// Equality that counts clocks.
+/// Checks that two samples are equal, including the clocks of their positions, which `==` ignores.
 #[track_caller]
 fn assert_same(back: &Sample, sample: &Sample) {
     assert_eq!(back, sample);
@@ -20,12 +20,13 @@ fn assert_same(back: &Sample, sample: &Sample) {
     assert_eq!(clocks(&back.position), clocks(&sample.position), "{}", sample.position);
 }
 
-/// The result with the kind of its error alone.
+/// `read` with the kind of its error in place of the whole error.
 fn kind<T>(read: Result<T, ReadError>) -> Result<T, ReadErrorKind> {
     read.map_err(|error| error.kind)
 }
 
-/// The sample without what a format does not hold.
+/// A copy of `sample` as a format returns it that holds no clocks, or no score and result, if `clocks` or `result` is
+/// false.
 fn without(sample: &Sample, clocks: bool, result: bool) -> Sample {
     let mut parts = quadbit_movegen::PositionBuilder::from(&sample.position);
     if !clocks {
@@ -240,7 +241,7 @@ fn bad_lines_are_refused() {
     }
 }
 
-/// A writer that returns only its error.
+/// The writer of a format: the error with which it refuses a sample, `None` if it writes the record.
 type Write = fn(&Sample, Fields) -> Option<WriteError>;
 
 /// Each format, and every field that it lacks: refused unless it may be dropped.

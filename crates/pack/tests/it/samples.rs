@@ -4,7 +4,7 @@ use quadbit_movegen::GameResult;
 use quadbit_pack::Sample;
 use testing::positions;
 
-/// The positions with scores over the whole range, results, and extra bytes.
+/// The positions of the corpora, with scores from -32,767 to 32,767, all results in turn, and extra bytes.
 pub(crate) fn samples() -> impl Iterator<Item = Sample> {
     positions().zip(0_i32..).map(|(position, n)| Sample {
         score: Some(i16::try_from(n * 7919 % 65535 - 32767).unwrap()),

@@ -30,7 +30,8 @@ fn blocks(format: Format) -> Vec<Block> {
     std::iter::from_fn(|| reader.next_block().unwrap()).collect()
 }
 
-/// However few samples are asked for, they come as they do all at once, and in binpack no more than that.
+/// Reading a block in small parts gives the samples and errors that reading its records one by one gives; in binpack no
+/// part has more samples than were asked for.
 #[test]
 fn blocks_some_samples_at_a_time() {
     for format in Format::ALL {

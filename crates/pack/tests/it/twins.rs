@@ -11,7 +11,7 @@ use quadbit_pack::{
 
 use crate::samples::samples;
 
-/// The number of a result, as both crates count them.
+/// The number of a result in both crates: 0 black has won, 1 draw, 2 white has won.
 fn number(result: GameResult) -> u8 {
     match result {
         GameResult::Win(Color::White) => 2,
@@ -29,7 +29,8 @@ fn their_board(position: &Position) -> ::viriformat::chess::board::Board {
     board
 }
 
-/// Writes all samples at every level, and compares each record with that of the twin.
+/// Writes all samples at every level, and compares each record with the bytes of `twin`, which uses the crate that
+/// defines the format.
 fn compare<R: Record + PartialEq + std::fmt::Debug>(may_drop: Fields, twin: impl Fn(&Sample) -> Vec<u8>) {
     let samples: Vec<Sample> = samples().collect();
     let twins: Vec<Vec<u8>> = samples.iter().map(twin).collect();

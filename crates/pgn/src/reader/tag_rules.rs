@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::finder::TagFilter;
 use crate::tag_rule::TagRule;
 
-/// The rules that a game has to match.
+/// The rules about tags that a game has to match, with what the tags of the present game have decided so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TagRules {
     rules: Vec<TagRule>,

@@ -335,7 +335,8 @@ fn games_before_a_failure_are_read() {
     assert_eq!(reader.next_block().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
 }
 
-/// What stands beside the moves of a game: the notes and glyphs by tokens, each with the index of its move.
+/// The notes, glyphs and comments of the first `plies` moves of a game, found token by token; each glyph and each comment
+/// has an index that says behind which move it stands.
 fn beside(record: Record<'_>, plies: usize) -> (Vec<Note>, Vec<(usize, u16)>, Vec<(usize, &str)>) {
     const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
     let (mut notes, mut glyphs, mut comments, mut depth) = (Vec::new(), Vec::new(), Vec::new(), 0);
@@ -407,7 +408,8 @@ fn notes_equal_those_of_tokens() {
     assert!(glyphs > 100, "{glyphs}");
 }
 
-/// Games chosen by rules, one by one and in blocks, against those picked from all games.
+/// Compares the games that a reader chooses by tag rules, one by one and in blocks, with those that are picked from all
+/// games.
 fn check_rules(text: &str, rules: &[&str], block: usize) {
     let rules: Vec<TagRule> = rules.iter().map(|rule| rule.parse().unwrap()).collect();
     let matches = |record: Record<'_>| rules.iter().all(|rule| rule.matches(|name| record.tag(name)));

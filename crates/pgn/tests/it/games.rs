@@ -23,8 +23,8 @@ fn replay(record: &pgn::Record<'_>) -> (Vec<String>, Position) {
     (uci, position)
 }
 
-/// Except for annotation marks, the collections spell their moves by the standard, so strict reading accepts them
-/// too.
+/// Checks that strict reading accepts the moves of a game in a collection, after annotation marks are removed, because
+/// collections spell moves by the standard.
 fn check_spelling(record: &pgn::Record<'_>, uci: &[String]) {
     let mut game = Game::new(record.start().unwrap());
     let mut variations = 0;
@@ -53,7 +53,8 @@ fn check_public_collection(name: &str, games: usize) {
     }
 }
 
-/// The lines of the expectation are `number, result, plies, final FEN, moves`.
+/// Replays the `games` games of `text` and compares them with the lines of `expected`: `number, result, plies, final
+/// FEN, moves`.
 fn check_collection(text: &str, expected: &str, games: usize) {
     let mut records = pgn::records(text);
     let mut reader = pgn::Reader::new(text.as_bytes());
@@ -94,7 +95,8 @@ fn collection_of_a_magazine_is_played() {
     check_public_collection("twic1599", 555);
 }
 
-/// The lines of the expectation are `file, number, variant, result, plies, errors, final FEN`.
+/// Replays the games of odd files and compares them with the lines of `odd_expect.tsv`: `file, number, variant, result,
+/// plies, errors, final FEN`.
 #[test]
 fn odd_files_are_played() {
     let Some(expected) = corpora::read("public/pgn/odd_expect.tsv") else { return };
