@@ -83,6 +83,17 @@ def material(fen):
     return "v".join("".join(role * side.count(role) for role in "KQRBNP") for side in sides)
 
 
+def test_materials_are_not_mixed_up(batch):
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    from quadbit._arrow import materials
+
+    # Eight of a kind, and as many of the next as a number with fewer bits would carry.
+    fens = [f"4k3/{'p' * pawns or 8}{8 - pawns or ''}/8/8/8/8/8/4K3 w - - 0 1".replace("88", "8") for pawns in range(9)]
+    fens += [f"4k3/8/8/8/8/8/{'N' * n}{8 - n}/4K3 w - - 0 1" for n in (1, 2, 4)] + ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1"]
+    for positions in (batch, Positions.from_fens(fens)):
+        assert materials(positions).to_pylist() == [material(fen) for fen in positions.fens()]
+
+
 @pytest.mark.parametrize("data", [TEXT, GAMES.read_bytes()])
 def test_columns_of_texts(data):
     pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")

@@ -33,11 +33,11 @@ def games():
         ("1. e4 Nc6 2. Nf3 e5 3. Bc4", "1/2-1/2", 2201),
         ("1. e4 e5 2. -- Nf6", "*", 1900),
         ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4", "1-0", None),
-        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 d5", "0-1", 1500),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1", "0-1", 1500),
     ]
     text = ""
-    for number in range(60):
-        moves, result, rating = lines[number * number % len(lines)]
+    for number in range(63):
+        moves, result, rating = lines[number % len(lines)]
         tags = f'[WhiteElo "{rating}"]\n[BlackElo "{rating + number}"]\n' if rating else '[WhiteElo "?"]\n'
         text += f'[Event "{number}"]\n{tags}\n{moves} {result}\n\n'
     return text
