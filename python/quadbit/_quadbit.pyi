@@ -553,7 +553,8 @@ class Positions:
         """The legal move with a number in a policy head, for each position: (n,) uint16. Raises
         `IllegalMoveError` if there is none.
 
-        Among the 4,096, the promotions of a pawn share a number, which gives the promotion to a queen.
+        With the policy `4096`, the promotions of a pawn to one square share a number, which gives the promotion to a
+        queen.
         """
     def features(
         self,

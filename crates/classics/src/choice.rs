@@ -35,7 +35,7 @@ pub enum Classic {
     Sets,
     /// The board [`flip`](crate::flip): a quad-bitboard that is flipped after every move.
     Flip,
-    /// The board [`delta`](crate::delta): a quad-bitboard whose moves are vectors.
+    /// The board [`delta`](crate::delta): a quad-bitboard to which a move is applied by one xor and one addition.
     Delta,
     /// The board [`fill`](crate::fill): a quad-bitboard whose sliders are filled in all directions.
     Fill,

@@ -51,8 +51,8 @@ use crate::search_board::SearchBoard;
 pub use cache_line::{CacheLine, CacheLineDelta};
 use writer::{Writer, keys_from_scratch};
 
-/// Isenberg's board: planes, keys, state and counters in one cache line of 64 bytes. A move changes it by one xor and
-/// one addition.
+/// Gerd Isenberg's board (see the [module](self)): planes, keys, state and counters in one cache line of 64 bytes. A
+/// move changes it by one xor and one addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delta(CacheLine);
 

@@ -52,8 +52,9 @@ use crate::square_board::{
 };
 use crate::x88::{Masked, Modulo256, SIGN};
 
-/// Kittinger's board: one array of 256 bytes, his page, holds the board, a second board and tables of the pieces.
-/// Captures are generated with the most valuable victim first, and for each victim the cheapest attacker first.
+/// David Kittinger's board (see the [module](self)): one array of 256 bytes, the [`Page`], holds the board, a second
+/// board and tables of the pieces. Captures are generated with the most valuable victim first, and for each victim the
+/// cheapest attacker first.
 ///
 /// ```
 /// use quadbit_classics::kittinger::Kittinger;
@@ -129,9 +130,8 @@ impl Cells for Page {
     }
 }
 
-/// Where the tables of the pieces are kept, and how a piece's place in them is found. A place is an address in
-/// Kittinger's page, 0x80 to 0x8f for White and 0x90 to 0x9f for Black; its low four bits are the index in the side's
-/// table.
+/// Where the tables of the pieces are kept, and how a piece's place in them is found. A place is an address in the
+/// [`Page`], 0x80 to 0x8f for White and 0x90 to 0x9f for Black; its low four bits are the index in the side's table.
 pub trait Tables<C>: Clone + PartialEq + Debug {
     /// Tables without pieces.
     fn empty() -> Self;
@@ -150,7 +150,7 @@ pub trait Tables<C>: Clone + PartialEq + Debug {
     fn set_place(&mut self, cells: &mut C, square: u8, place: u8);
 }
 
-/// Keeps the tables of the pieces in Kittinger's page, and each piece's place on the page's second board.
+/// Keeps the tables of the pieces in the [`Page`], and each piece's place on the page's second board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InPage;
 

@@ -85,9 +85,9 @@ pub enum Filter {
     ///
     /// Source: `soft_early_fen_skipping` of nnue-pytorch, with the points `ply_x1`, `ply_y1` to `ply_x4`, `ply_y4`.
     SoftPly(PlyCurve),
-    /// Keeps samples so that the frequencies of numbers of pieces come near to targets. Each number is counted among the
-    /// samples that fulfil the other conditions; recent ones weigh more. The number that is most frequent compared with
-    /// its target is kept once in 40 times.
+    /// Keeps samples so that the frequency of positions with each number of pieces comes near to its target.
+    /// Frequencies are those in the samples that fulfil all other conditions; recent samples weigh more. Of the
+    /// positions whose number of pieces is most frequent compared with its target, 1 in 40 is kept.
     ///
     /// Source: `pc_y0` to `pc_y4` of nnue-pytorch.
     PieceTargets(PieceTargets),
@@ -129,9 +129,9 @@ impl Best {
 
 impl Filter {
     /// The fields of a sample that are needed to test this condition, so that a format must hold them; none if the
-    /// position is enough. A format without [`Field::Ply`] can do with the clocks instead.
+    /// position is enough.
     ///
-    /// For [`Field::Ply`], the clocks are enough.
+    /// Instead of [`Field::Ply`], a format may hold [`Field::Clocks`], from which the ply is computed.
     pub const fn fields(&self) -> &'static [Field] {
         match self {
             Self::Position(_) | Self::SimpleEval(_) | Self::Random(_) | Self::PieceTargets(_) => &[],
@@ -143,7 +143,8 @@ impl Filter {
         }
     }
 
-    /// Whether the decision depends on the samples before, so that all must pass one [`Sieve`](crate::sieve::Sieve).
+    /// Whether the decision about a sample depends on earlier samples of the stream, so that all of them must go
+    /// through one [`Sieve`](crate::sieve::Sieve).
     pub const fn needs_all(&self) -> bool {
         matches!(self, Self::PieceTargets(_))
     }

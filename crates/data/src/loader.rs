@@ -60,11 +60,11 @@ pub use batch::Batch;
 pub use options::Options;
 pub use source::Source;
 
-/// Reads sources once and returns their positions in batches, with the indices of their inputs as numbers of type `I`.
-/// For another epoch, make another loader, with another seed.
+/// Reads sources once and returns their positions in batches, with the indices of their network inputs as numbers of
+/// type `I`. For another epoch, make another loader, with another seed.
 ///
-/// A loader holds in memory the window, sixteen blocks of the files (64 KiB each, or a chunk of binpack) with at most
-/// 4,096 samples of each chunk, and a batch for each thread.
+/// A loader holds in memory the window ([`Options::window`]), sixteen blocks of the files (64 KiB each, or a chunk of
+/// binpack) with at most 4,096 samples of each chunk, and a batch for each thread.
 pub struct Loader<I> {
     options: Options,
     sources: VecDeque<Source>,
@@ -174,8 +174,8 @@ impl<I: Index + Send> Loader<I> {
     /// A loader that reads `sources` in their order.
     ///
     /// # Panics
-    /// If batch, window or threads are 0, the rank is not below the world size, or the sets have more inputs
-    /// than `I` has numbers.
+    /// If `batch`, `window` or `threads` of `options` is 0, `rank` is not below `world_size`, or the numbers of type
+    /// `I` are too few for the inputs of `sets`.
     #[track_caller]
     pub fn new(options: Options, sources: impl IntoIterator<Item = Source>) -> Self {
         assert!(options.batch > 0 && options.window > 0 && options.threads > 0, "sizes above 0");
@@ -224,9 +224,9 @@ impl<I: Index + Send> Loader<I> {
     }
 
     /// Makes the loader endless: whenever no source is left, it goes on with those that `again` returns, so every batch
-    /// is full. Random filters decide anew in each round. Of machines that share the sources, all have batches for
-    /// ever, and each reads every block at some time if `world_size` has no common divisor with the number of blocks.
-    /// The loader ends if the filters leave no sample of all sources.
+    /// is full. Random filters decide anew in each round. If several machines share the sources, none of them runs out
+    /// of batches, and each reads every block at some time if `world_size` has no common divisor with the number of
+    /// blocks. The loader ends if no sample of all sources passes the filters.
     #[must_use]
     pub fn endless(mut self, again: impl FnMut() -> Vec<Source> + Send + 'static) -> Self {
         self.again = Some(Box::new(again));
@@ -237,7 +237,7 @@ impl<I: Index + Send> Loader<I> {
     /// inputs are found.
     ///
     /// # Errors
-    /// The error of a function that chooses.
+    /// An error of the function that was given to [`choosing`](Self::choosing).
     pub fn skip(&mut self, batches: u64) -> io::Result<()> {
         for _ in 0..batches {
             let positions = match self.ready.pop_front() {
@@ -266,8 +266,8 @@ impl<I: Index + Send> Loader<I> {
     ///
     /// # Errors
     /// A source cannot be opened or read; the message names it. The next call continues with the next source;
-    /// samples that were read before are kept. The error of a function that chooses is returned as it is, and ends the
-    /// batches.
+    /// samples that were read before are kept. An error of the function that was given to [`choosing`](Self::choosing)
+    /// is returned as it is, and ends the batches.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch<I>>> {
         if self.ready.is_empty() {
             let mut drawn = Vec::new();

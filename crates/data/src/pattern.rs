@@ -155,7 +155,7 @@ fn matches_at<S: BoardSimd>(s: S, rules: &[Rule], positions: &[Position], matche
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// The text begins neither with pieces nor with one of the words.
+    /// The text begins neither with pieces nor with a word that is a rule, such as `check` or `white`.
     Pieces,
     /// There is something other than squares, files and ranks after the `@`.
     Squares,

@@ -114,7 +114,7 @@ impl History {
     /// squares, bit 0 for a1. A plane that holds a number has all bits if the number is not 0.
     ///
     /// # Panics
-    /// If the index is not below the number of positions, or if there is no word for each plane.
+    /// If `index` is not below the number of positions, or if `planes` does not have one word for each plane.
     #[track_caller]
     pub fn bits(&self, index: usize, layout: Layout, planes: &mut [u64]) {
         assert_eq!(planes.len(), layout.planes(), "a word for each plane");
@@ -125,7 +125,7 @@ impl History {
     /// and 0, or the number that a plane holds, at most 255.
     ///
     /// # Panics
-    /// If the index is not below the number of positions, or if there are not 64 bytes for each plane.
+    /// If `index` is not below the number of positions, or if `bytes` does not have 64 bytes for each plane.
     #[track_caller]
     pub fn bytes(&self, index: usize, layout: Layout, bytes: &mut [u8]) {
         assert_eq!(bytes.len(), 64 * layout.planes(), "64 bytes for each plane");
@@ -135,7 +135,7 @@ impl History {
     /// Writes the planes of position `index` of the game, 64 numbers each: 1 and 0, or the number that a plane holds.
     ///
     /// # Panics
-    /// If the index is not below the number of positions, or if there are not 64 numbers for each plane.
+    /// If `index` is not below the number of positions, or if `floats` does not have 64 numbers for each plane.
     #[track_caller]
     pub fn floats(&self, index: usize, layout: Layout, floats: &mut [f32]) {
         assert_eq!(floats.len(), 64 * layout.planes(), "64 numbers for each plane");

@@ -328,7 +328,7 @@ fn own_pieces(position: &Position) -> Bitboard {
 /// legal. Each position takes [`size`](Policy::size) elements.
 ///
 /// # Panics
-/// If the length of `mask` is not that of all masks.
+/// If `mask` does not have [`policy.size()`](Policy::size) elements for each position.
 #[track_caller]
 pub fn legal_mask(level: Level, policy: Policy, positions: &[Position], mask: &mut [bool]) {
     let size = policy.size();

@@ -43,7 +43,7 @@ pub trait Board: Clone {
     /// What [`unmake`](Self::unmake) needs to know about the position before a move.
     type Undo;
 
-    /// Converts a position to this board. Chess960 is not optional: every board castles by the rules of that game.
+    /// Converts a position to this board. Chess960 is not optional: every board castles by the rules of Chess960.
     fn from_position(position: &Position) -> Self;
 
     /// Empties `list` and writes all legal moves into it, in the board's own order.

@@ -13,10 +13,10 @@ use crate::position::en_passant::EpMode;
 impl Position {
     /// The key by which opening books in the Polyglot format are sorted.
     ///
-    /// The key includes en passant whenever a pawn stands beside the pushed one, even if it may not capture, and
-    /// it distinguishes castling rights only by side of the king. So equal positions may have different
-    /// keys, and different ones the same; use [`key`](Self::key) for anything except books. It is computed
-    /// from scratch each time.
+    /// The key includes en passant whenever a pawn of the side to move stands beside the pawn that has just made a
+    /// double push, even if it may not capture, and it distinguishes castling rights only by side of the king. So equal
+    /// positions may have different keys, and different ones the same; use [`key`](Self::key) for anything except
+    /// books. It is computed from scratch each time.
     ///
     /// Source: the format's description, <http://hgm.nubati.net/book_format.html>.
     ///
@@ -57,7 +57,7 @@ impl Move {
     ///        0  promotion   from      to
     /// ```
     /// The promotion is 0 for none, 1 knight, 2 bishop, 3 rook, 4 queen. Castling is king
-    /// takes rook, as here.
+    /// takes rook, as in a [`Move`].
     pub const fn to_polyglot(self) -> u16 {
         let promotion = match self.promotion() {
             Some(role) => role.code() as u16 - 1,

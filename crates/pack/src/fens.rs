@@ -95,9 +95,9 @@ pub struct Reading {
 /// A line ends with a line feed; a carriage return before it is ignored. The last line does not need a line
 /// feed. An empty line is bad.
 ///
-/// At AVX-512 a line takes 0.4 of the time of [`Position::from_fen`]. At AVX2, where only the check of the position
-/// is shared, it takes 0.87 of the instructions. Lines of Chess960, and lines in an unusual form, take slightly longer
-/// than one by one.
+/// At AVX-512 a line takes 0.4 of the time of [`Position::from_fen`]. At AVX2, where only the positions are checked
+/// several at once, it takes 0.87 of the instructions. Lines of Chess960, and lines in an unusual form, take slightly
+/// longer than one by one.
 pub fn read(level: Level, validity: Validity, text: &[u8], positions: &mut [Position]) -> Reading {
     let mut reading = Reading { positions: 0, good: 0, bytes: 0, error: None };
     let (mut ends, mut parts) = ([0; BLOCK], [PositionBuilder::new(); BLOCK]);

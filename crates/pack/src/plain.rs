@@ -79,8 +79,8 @@ fn needed<'a>(value: Option<&'a str>, name: &'static str) -> Result<&'a str, Rea
 /// number.
 ///
 /// # Errors
-/// Move or result is missing, or extra bytes, the score 32,002 for the side to move, or a ply above 65,535 are
-/// not in `may_drop`.
+/// Move or result is missing, or extra bytes, the score 32,002 for the side to move, which stands for none, or a ply
+/// above 65,535 are not in `may_drop`.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, WriteError> {
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
     let position = &sample.position;

@@ -252,7 +252,7 @@ impl Block {
 
     /// Like [`read`](Self::read), but appends the samples that `keep` chooses to `samples`, and calls `refuse` with the
     /// number and the error of each bad record. A sample of binpack that is not chosen is never made: `keep` sees its
-    /// position where the moves have led to it.
+    /// position before it is copied into a sample.
     pub fn read_if(
         &mut self,
         level: Level,

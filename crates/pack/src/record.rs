@@ -26,7 +26,7 @@ use crate::sample::{Parts, Sample};
 /// Reading single records takes two to five times as long, because it uses only instructions that every
 /// machine has.
 pub trait Record: Packed {
-    /// The name of the format, as [`Format`](crate::Format) and the command write it.
+    /// The name of the format, as [`Format`](crate::Format) and the command line program `quadbit` write it.
     const NAME: &'static str;
 
     /// The number of bytes of a record.

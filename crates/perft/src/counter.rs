@@ -97,16 +97,16 @@ impl Counter {
     }
 
     /// Prepares the table for counts that are parts of the count of `position` to `depth`, so that they share
-    /// their entries. Without this, each count uses only as much of the table as it is likely to fill, and in a
-    /// part of another size a key has another place.
+    /// their entries. Without this, each count uses only as much of the table as it is likely to fill. In a part of
+    /// another size a position has its entry elsewhere, so that one count does not find the entries of another.
     pub fn expect(&mut self, position: &Position, depth: u8) {
         if let Some(table) = &mut self.table {
             table.expect(position, depth);
         }
     }
 
-    /// Empties the table and changes its keys, so that a wrong count by two positions of equal keys would not come
-    /// again.
+    /// Empties the table and changes its keys, so that two positions that by chance have equal keys, and so give a
+    /// wrong count, very probably differ the next time.
     pub fn rekey(&mut self) {
         if let Some(table) = &mut self.table {
             table.rekey();

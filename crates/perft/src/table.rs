@@ -37,8 +37,8 @@ use crate::keys::Keys;
 /// ```
 ///
 /// - **False hits.** The upper bits of a 128-bit key choose the bucket, and 72 further bits are compared. Two
-///   different cases agree in them with a probability of 2^-72. A thousand million lookups a second for a day
-///   are 4.3 * 10^14 comparisons, with 9.1 * 10^-8 expected false hits: one in 10 million such days.
+///   different pairs of position and depth agree in them with a probability of 2^-72. A thousand million lookups a
+///   second for a day are 4.3 * 10^14 comparisons, with 9.1 * 10^-8 expected false hits: one in 10 million such days.
 /// - **Threads** share a table without a lock. The words of an entry may come from several writers. The
 ///   count is part of what is compared, by xor, so a mixture fails like a wrong key. Source: Robert Hyatt
 ///   and Timothy Mann, "A lock-less transposition table implementation for parallel search chess engines",

@@ -207,7 +207,8 @@ impl<R: Read> Reader<R> {
     /// The next game; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The stream cannot be read, there is not enough memory, or it is compressed: then the error names the format.
+    /// The stream cannot be read, there is not enough memory, or the stream is compressed: then the error names the
+    /// format.
     pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
         self.next_by(None)
     }

@@ -81,8 +81,9 @@ impl PackedPieces {
         Self { occupied, bits: s.gather(board.planes(), occupied) }
     }
 
-    /// The board with these nibbles as its codes. They must be those of [`Piece`](quadbit_x88::Piece) if the board is
-    /// to have pieces: a packed format with other codes translates them first.
+    /// The board that has the nibbles as codes on the occupied squares. Methods of the board about pieces expect the
+    /// codes of [`Piece`](quadbit_x88::Piece): the reader of a packed format with other codes translates the nibbles
+    /// first.
     #[inline(always)]
     pub fn board<S: PackSimd>(self, s: S) -> QuadBitboard {
         QuadBitboard::from_planes(s.scatter(self.bits, self.occupied))
@@ -140,7 +141,7 @@ pub trait PackSimd: Copy {
     /// `number` squares.
     ///
     /// The portable form has no loop, whose length would be mispredicted: it adds up the squares of each byte and those
-    /// below, and looks the last eight up.
+    /// below, which tells the byte of the square, and looks up the square in this byte.
     ///
     /// Source: Vigna, "Broadword implementation of rank/select queries", 2008.
     #[inline(always)]

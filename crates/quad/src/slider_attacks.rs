@@ -24,7 +24,7 @@ cfg_if! {
 /// Counting moves needs both sides: the other side's attacks are forbidden to the king and show which pieces
 /// are pinned; one's own are the moves of the sliders.
 ///
-/// Fills by Kogge and Stone: 124 operations on two words, one for each side. Where the build promises
+/// [Kogge-Stone fills](crate::sets::Ray): 124 operations on two words, one for each side. Where the build promises
 /// registers of four words (AVX2, with the feature `simd`), 54 operations on four words, one for each line,
 /// as in a [`CompassFills`](crate::sets::CompassFills).
 ///

@@ -18,7 +18,8 @@ const SEED: u64 = u64::from_be_bytes(*b"quadbit\0");
 /// The `n`-th number, from 0, of the `SplitMix64` sequence that starts at the bytes `quadbit\0` as a big-endian
 /// number.
 ///
-/// Codes 1 to 15 take `64 * code + square`; the numbers from 1024 on are free for other keys.
+/// [`key`] takes the number with `n` = `64 * code + square` for the codes 1 to 15; the numbers from `n` = 1024 on are
+/// free for other keys.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 pub const fn split_mix(n: u64) -> u64 {

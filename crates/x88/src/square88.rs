@@ -75,8 +75,8 @@ impl Square88 {
     /// Whether a number is below the first or above the eighth rank: the sign test, which ignores the files.
     ///
     /// This is half of [`is_on_board`](Self::is_on_board), and enough for a step that stays on its file, such
-    /// as a pawn's push. Kittinger used it. He found a test of a register, this one or the mask, cheaper than
-    /// reading sentinels beside the board from memory.
+    /// as a pawn's push. The programmer David Kittinger used it in his chess computers. He found a test of a register,
+    /// this one or the mask, cheaper than reading sentinels beside the board from memory.
     ///
     /// ```
     /// use quadbit_x88::Square88;

@@ -96,7 +96,8 @@ impl Positions {
     /// The legal move with a number in a policy head, for each position: (n,) uint16. Raises
     /// `IllegalMoveError` if there is none.
     ///
-    /// Among the 4,096, the promotions of a pawn share a number, which gives the promotion to a queen.
+    /// With the policy `4096`, the promotions of a pawn to one square share a number, which gives the promotion to a
+    /// queen.
     #[pyo3(
         signature = (indices, policy = PolicyName(Policy::FromTo), *, out = None, threads = Threads(1)),
         text_signature = "($self, indices, policy='4096', *, out=None, threads=1)"

@@ -9,7 +9,7 @@ use quadbit_x88::{Color, File, Rank, Square};
 ///
 /// | view | pawns go | own pieces are | for |
 /// |---|---|---|---|
-/// | `White` | north | the others | white to move |
+/// | `White` | north | those outside the colour set | white to move |
 /// | `Black` | south | those of the colour set | black to move |
 /// | `ToMove` | north | those of the colour set | a board that is flipped at every move |
 ///

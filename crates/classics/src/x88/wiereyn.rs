@@ -21,7 +21,7 @@ use quadbit_x88::Square88;
 
 type At = Masked<MASK>;
 
-/// Wiereyn's tests (1985) by the table `T`, which has the step along the line of two squares, or 0.
+/// Paul Wiereyn's tests (1985) by the table `T`, which has the step along the line of two squares, or 0.
 ///
 /// - **Pins**: each piece of ours is looked up by its difference to our king. One on a line is pinned if the line
 ///   between is clear and the first piece beyond is an enemy slider of that line.

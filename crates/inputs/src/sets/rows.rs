@@ -131,7 +131,7 @@ impl Sets {
     /// side is to move.
     ///
     /// # Panics
-    /// If `I` is too small for the sets: see [`fits`](Self::fits).
+    /// If `I` cannot hold every index of these sets: see [`fits`](Self::fits).
     #[track_caller]
     #[expect(clippy::cast_possible_wrap, reason = "offsets are lengths")]
     pub fn append<I: Index>(

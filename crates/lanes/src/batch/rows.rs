@@ -43,7 +43,7 @@ use pieces::{PieceSimd, SlidersAndKnights};
 /// # Ok::<(), quadbit_movegen::FenError>(())
 /// ```
 ///
-/// Limits, pins and the moves of pawns and kings are found for as many positions as there are lanes. Sliders
+/// Checks, pins and the moves of pawns and kings are found for as many positions as there are lanes. Sliders
 /// follow by subtractions on their four lines: one by one, or at AVX-512 eight of all positions at a time. A
 /// row for each square costs 512 bytes of memory a position.
 ///

@@ -21,8 +21,8 @@ use crate::make::children::Parent;
 /// The tag distinguishes entries of one position; for a perft table it is the depth. The board's key comes
 /// from [`WideKeys`]. Everything else that determines the moves (side to move, castling rights, a legal
 /// capture en passant) and the tag fit into one word, which a bijection spreads and an xor combines with both
-/// halves of the key. So two cases with different boards share a key with a probability of 2^-128, and two
-/// cases with the same board never do, not even in the lower half.
+/// halves of the key. So two keyed positions with different boards share a key with a probability of 2^-128, and two
+/// that share their board never do, not even in the lower half.
 ///
 /// ```
 /// use quadbit_lanes::PositionKeys;

@@ -84,7 +84,7 @@ impl core::error::Error for UciLineError {
 
 /// Reads what follows the word `position`: `startpos` or `fen ..`, and `moves ..`. `validity` says how strictly
 /// the FEN is read; GUIs send what their users set up. Each move is first passed to `before`, with the position
-/// in which it is played, for the keys of a game.
+/// in which it is played, so that the caller can collect the keys of earlier positions, for example.
 ///
 /// # Errors
 /// What is wrong with the line. `before` has then been called for the moves in front of the bad one.

@@ -61,9 +61,9 @@ impl Writer {
     ///
     /// # Errors
     /// If the sample has no legal move or no result, its position has castling rights of Chess960, or something is
-    /// not in `may_drop`: extra bytes, the score 32,002 for the side to move, a ply above 16,383 that does not
-    /// continue a chain, or a move number that does not follow from the ply, or from those of the chain. The
-    /// writer is left as if the sample had not been given.
+    /// not in `may_drop`: extra bytes, the score 32,002 for the side to move, which stands for none, a ply above 16,383
+    /// that does not continue a chain, or a move number that does not follow from the ply, or from those of the chain.
+    /// The writer is left as if the sample had not been given.
     pub fn push(
         &mut self,
         sample: &Sample,

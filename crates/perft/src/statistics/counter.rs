@@ -72,8 +72,8 @@ impl StatisticsCounter {
         Ok(Self { threads: crate::threads::pool(threads)?, ..self })
     }
 
-    /// Empties the table and changes its keys, so that wrong statistics by two positions of equal keys would not come
-    /// again.
+    /// Empties the table and changes its keys, so that two positions that by chance have equal keys, and so give wrong
+    /// statistics, very probably differ the next time.
     pub fn rekey(&mut self) {
         if let Some(table) = &mut self.table {
             table.rekey();
@@ -89,7 +89,7 @@ impl StatisticsCounter {
         self.divide(position, depth, &Progress::new()).into_iter().map(|(_, below)| below).sum()
     }
 
-    /// The statistics of the leaves below each legal move, in the order of the moves, while another thread may
+    /// The statistics of the leaves below each legal move, in the order of generation, while another thread may
     /// watch `progress`. At depth 0 the list is empty.
     pub fn divide(&self, position: &Position, depth: u8, progress: &Progress) -> Vec<(Move, Statistics)> {
         let moves = position.legal_moves();

@@ -30,7 +30,8 @@ impl<'a> StreamedGame<'a> {
         self.record
     }
 
-    /// The number of the game in the stream, from 0. Games that rules leave out are counted too.
+    /// The number of the game in the stream, from 0. Games that the rules of
+    /// [`Reader::with_rules`](super::Reader::with_rules) leave out are counted too.
     pub fn number(&self) -> u64 {
         self.number
     }

@@ -54,7 +54,7 @@ impl<R: Read + Seek> Reader<R> {
     /// ```
     ///
     /// # Errors
-    /// The stream cannot be read or has no places, there is not enough memory, or it is compressed.
+    /// The stream cannot be read or cannot seek, it is compressed, or there is not enough memory.
     pub fn of_range(input: R, range: Range<u64>) -> io::Result<Self> {
         Self::of_range_with_block(input, range, BLOCK)
     }

@@ -70,10 +70,10 @@ impl QuadBitboard {
     /// Slides of up to fifteen kinds of pieces in one direction: every square gets the code of the
     /// slider that attacks it.
     ///
-    /// In one direction at most one slider attacks a square, so codes do not mix, and four planes filled over
-    /// one propagator do fifteen fills. This holds as long as `empty` has only squares of nibble 0, as
-    /// [`of(0)`](Self::of) of the whole board does. `!occupied()` counts nibble 1 as empty, because it is not
-    /// a piece, so it is safe only on a board without that nibble. The caller chooses the sliding pieces with
+    /// In one direction at most one slider attacks a square, so codes do not mix, and filling four planes, all through
+    /// the squares of `empty`, does the work of fifteen fills. This holds as long as `empty` has only squares of nibble
+    /// 0, as [`of(0)`](Self::of) of the whole board does. `!occupied()` counts nibble 1 as empty, because it is not a
+    /// piece, so it is safe only on a board without that nibble. The caller chooses the sliding pieces with
     /// [`masked`](Self::masked) and gets the set of a single code from the result with [`of`](Self::of).
     ///
     /// Source: Gerd Isenberg, "Quad-Bitboards", <https://www.chessprogramming.org/Quad-Bitboards>.

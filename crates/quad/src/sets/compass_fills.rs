@@ -19,7 +19,8 @@ use super::{FILE_A, FILE_H};
 use crate::bitboard::Bitboard;
 use crate::sets::words::Four;
 
-/// Fills in all eight directions over one occupancy, prepared for any number of sets of sliders.
+/// Fills in all eight directions, which find the squares that sliders attack, prepared from the empty squares of a
+/// board for any number of sets of sliders.
 ///
 /// A word for each of the four lines, in the order of [`attacks::lines`](crate::attacks::lines): rank, file,
 /// diagonal (towards h8), antidiagonal (towards a8). Each line is filled in both directions, towards h8 by
@@ -27,9 +28,9 @@ use crate::sets::words::Four;
 /// [`Ray`](super::Ray) does it in one direction.
 ///
 /// 10 operations on four words to prepare, 22 for each set of sliders. With the feature `simd` they are
-/// vector operations of the level that the build promises, with neither detection nor a call. With AVX2,
-/// which shifts each word by its own distance, all sliders of a side together cost as much as two single
-/// lookups; without it, as five or six.
+/// vector operations of the level that the build promises, so that they are inlined and the CPU is not asked. With
+/// AVX2, which shifts each word by its own distance, all sliders of a side together cost as much as two single lookups;
+/// without it, as five or six.
 ///
 /// ```
 /// use quadbit_quad::Bitboard;
@@ -87,9 +88,9 @@ impl CompassFills {
         }
     }
 
-    /// The squares that `sliders` on ranks, files, diagonals and antidiagonals attack, up to and including the
-    /// first piece: upwards (east, north, north-east, north-west) and downwards (west, south, south-west,
-    /// south-east).
+    /// The squares that sliders attack, up to and including the first piece: first upwards (east, north, north-east,
+    /// north-west), then downwards (west, south, south-west, south-east). `sliders` has one word for each line: the
+    /// sliders that move along ranks, along files, along diagonals (towards h8) and along antidiagonals (towards a8).
     ///
     /// In one direction a square is attacked by at most one slider, so the sizes of the eight sets add up to
     /// the number of moves.

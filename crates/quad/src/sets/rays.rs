@@ -13,7 +13,7 @@ use quadbit_x88::Direction;
 use super::{Sets, UNWRAPPED, shift};
 use crate::sets::by_direction::ByDirection;
 
-/// The squares over which sliders move in one direction, prepared for any number of fills over the same occupied
+/// The squares over which sliders move in one direction, prepared for any number of fills with the same occupied
 /// squares.
 ///
 /// A fill by Kogge and Stone doubles its reach at each of three steps: squares that are empty for one step,
@@ -66,7 +66,7 @@ impl<W: Sets> Ray<W> {
     }
 }
 
-/// The squares over which sliders move in all eight directions, prepared for any number of fills over the same occupied
+/// The squares over which sliders move in all eight directions, prepared for any number of fills with the same occupied
 /// squares.
 ///
 /// Rays may start on any square, empty ones too. For sliders, which stand on occupied squares,

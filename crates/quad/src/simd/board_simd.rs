@@ -61,8 +61,9 @@ pub trait BoardSimd: SlideSimd {
     /// plane 0 is for its rank, 1 for its file, 2 for its diagonal, 3 for its antidiagonal. `occupied` are the squares
     /// of pieces.
     ///
-    /// Where a register holds four words, hyperbolas `o ^ (o - 2r)` are computed on all four lines at once; the second
-    /// subtraction is made on reversed words, so ranks need no form of their own. The only table is that of the lines.
+    /// Where a register holds four words, hyperbolas `o ^ (o - 2r)`, with the occupied squares `o` of a line and the
+    /// slider `r`, are computed on all four lines at once; the second subtraction is made on reversed words, so ranks
+    /// need no form of their own. The only table is that of the lines.
     ///
     /// Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>, "Reversed Bitboards".
     #[inline(always)]

@@ -17,7 +17,8 @@ pub trait SlideSimd: BitSimd {
     /// The occupied squares in the form from which attacks along ranks and files are found.
     type Orthogonal: Copy + Debug;
 
-    /// Prepares attacks along ranks and files over the squares of `occupied`. 3 operations at AVX-512 (14 at AVX2).
+    /// Prepares attacks along ranks and files on boards whose occupied squares are `occupied`, one board in each lane.
+    /// 3 operations at AVX-512 (14 at AVX2).
     fn orthogonal(self, occupied: Self::u64s) -> Self::Orthogonal;
 
     /// The squares that sliders attack towards north, east, south and west, as four sets: those in `on_files` attack

@@ -194,7 +194,8 @@ impl<S: RaySimd> Neighbors<S> {
         DIRECTION_LANES[Diff::of_squares(from, to).index()]
     }
 
-    /// The set of the lanes that lie opposite to `lanes`: `i + 8`, modulo 16, for each lane `i`.
+    /// The lanes of [`places`](Self::places) that lie opposite to `lanes`, lane `i + 8`, modulo 16, for each lane `i`.
+    /// Both are sets with a bit for each lane.
     #[inline(always)]
     pub const fn opposite_lanes(lanes: u16) -> u16 {
         lanes.swap_bytes()

@@ -131,7 +131,7 @@ impl Pieces for EightSets {
     }
 }
 
-/// Flips the store by eight byte swaps and an exchange.
+/// Flips the board by a byte swap of each of the eight sets and an exchange of the two sets of colours.
 impl Turn for EightSets {
     #[inline(always)]
     fn turn(&mut self) {

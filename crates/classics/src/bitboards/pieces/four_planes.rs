@@ -120,7 +120,7 @@ impl Pieces for FourPlanes {
     }
 }
 
-/// Flips the store by four byte swaps, and one xor for the colours.
+/// Flips the board by a byte swap of each of the four planes, and one xor for the colours.
 impl Turn for FourPlanes {
     #[inline(always)]
     fn turn(&mut self) {
