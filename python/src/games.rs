@@ -279,7 +279,8 @@ impl State {
         }
     }
 
-    /// Whole games with at least as many rows as a batch should have, or what is left.
+    /// Returns whole games that together have at least as many rows ([`Rows`]) as `options.batch`, or all games that
+    /// are left; `None` at the end.
     fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
         self.parts.check_process()?;
         self.has_begun = true;

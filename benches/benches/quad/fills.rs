@@ -90,7 +90,8 @@ pub(crate) fn fifteen_codes(bench: &mut Bench) {
 /// Sliders with any codes, and the empty squares.
 type Scene = (QuadBitboard, Bitboard);
 
-/// One direction of the fills of some codes.
+/// Times how the squares are found that the sliders of `scenes` attack towards the north-east, a set for each of
+/// `codes`: by a fill for each code, and by one fill of the quad-bitboard for all codes.
 fn codes<const N: usize>(bench: &mut Bench, name: &str, codes: [u8; N], scenes: &[Scene]) {
     let apart = |board: QuadBitboard| codes.map(|code| board.of(code));
     let none = vec![[Bitboard::EMPTY; N]; scenes.len()];

@@ -192,7 +192,8 @@ fn between_by_fills<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [Betw
     }
 }
 
-/// Walks from each slider and from each king, a step at a time.
+/// Finds [`Between`] by walking from each slider and from each king, a step at a time: the reference for the fills. The
+/// squares between are those that both walks visit.
 fn between_by_steps(board: &QuadBitboard) -> Between {
     let walk = |from: Bitboard, direction: Direction, through: Bitboard| {
         let mut seen = Bitboard::EMPTY;

@@ -46,7 +46,8 @@ use crate::square_board::{self, Axes, Colored, Cursor, Differences, Lists, Relat
 /// difference of two squares.
 pub type X88 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Modulo256>>;
 
-/// The board [`X88`] with Wiereyn's tests for pins and discovered checks.
+/// The board [`X88`] with the tests of [`Wiereyn`]: pins are found by looking up the difference of each of our pieces
+/// to our king in a table, checks by looking up the enemy's last move.
 pub type WiereynX88 = SquareBoard<Bytes<MASK>, Lists<128>, Wiereyn>;
 
 /// The argument of [`Masked`] for which the mask 0x88 alone finds the edge.

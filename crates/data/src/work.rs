@@ -9,8 +9,8 @@ use std::thread;
 /// Works on each of `items` on a thread of its own, and passes the results to `take` in the order of the items.
 ///
 /// `work` passes each result to the function that it is given, and stops if that returns false: then no more are wanted.
-/// At most `ahead` results of an item wait for their turn. `take` is called on the calling thread, which also works on a
-/// single item, and on those for which no thread can be started.
+/// At most `ahead` results of an item wait for their turn. `take` is called on the calling thread. If there is only one
+/// item, it is worked on by the calling thread; so is every item for which no thread can be started.
 ///
 /// ```
 /// use quadbit_data::work::in_order;

@@ -254,8 +254,8 @@ fn pgx_move_type(files: u16, ranks: u16, promotion: Option<Role>) -> u16 {
     }
 }
 
-/// Writes the legal moves of every position as bits: bit `i % 64` of word `i / 64` is set if move number `i` is legal.
-/// Each position takes [`words`](Policy::words) words.
+/// Writes the legal moves of every position as bits: bit `i % 64` of word `i / 64` is set if the move with the number
+/// `i` in `policy` is legal. Each position takes [`words`](Policy::words) words.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -267,7 +267,7 @@ fn pgx_move_type(files: u16, ranks: u16, promotion: Option<Role>) -> u16 {
 /// ```
 ///
 /// # Panics
-/// If the length of `words` is not that of all masks.
+/// If `words` does not have [`policy.words()`](Policy::words) words for each position.
 #[track_caller]
 pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &mut [u64]) {
     let size = policy.words();
@@ -324,8 +324,8 @@ fn own_pieces(position: &Position) -> Bitboard {
     as_seen(position.board().color(us), us)
 }
 
-/// Writes the legal moves of every position as truth values: element `i` of a position is true if move number `i` is
-/// legal. Each position takes [`size`](Policy::size) elements.
+/// Writes the legal moves of every position as truth values: element `i` of a position is true if the move with the
+/// number `i` in `policy` is legal. Each position takes [`size`](Policy::size) elements.
 ///
 /// # Panics
 /// If `mask` does not have [`policy.size()`](Policy::size) elements for each position.

@@ -378,7 +378,8 @@ mod tests {
         (steps::counted() - before, blocks)
     }
 
-    /// Twice the bytes take twice the steps, and few blocks.
+    /// Twice the bytes take at most about twice the steps, and the reader returns about two blocks at most for each
+    /// [`BLOCK`] bytes.
     #[test]
     fn reading_is_linear() {
         for format in Format::ALL {

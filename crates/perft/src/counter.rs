@@ -138,7 +138,7 @@ impl Counter {
     /// the second count only repeats the first.
     ///
     /// # Errors
-    /// The first move whose counts differ.
+    /// The first move whose count in `counts` differs from its second count.
     pub fn verify(
         &mut self,
         position: &Position,
@@ -163,7 +163,7 @@ impl Counter {
 /// Two counts below the same move that differ: at least one of them is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The first move below which the counts differ.
+    /// The first move of the counted position, in the order of the list, below which the two counts differ.
     pub mv: Move,
     /// The count of the first run below this move.
     pub first: u128,

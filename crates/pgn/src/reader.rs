@@ -159,8 +159,8 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The reader, which now returns only the games whose tags match all rules. The moves of the others are
-    /// neither played nor checked, which takes a small part of the time.
+    /// The reader, which now returns only the games whose tags match all of `rules`. The moves of other games are
+    /// neither played nor checked, so that passing them takes a small part of the time.
     ///
     /// ```
     /// use quadbit_pgn::Reader;
@@ -177,9 +177,8 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The reader, which now reads the tags and the results of games alone. The moves are neither played nor checked, as
-    /// those of games that rules leave out: a game has no moves and no positions, and no error but that of a game that
-    /// is too long.
+    /// The reader, which now reads only the tags and the results of games. Their moves are neither played nor checked:
+    /// a game has no moves and no positions, and the only error it can have is that it is too long.
     ///
     /// ```
     /// use quadbit_pgn::Reader;
@@ -198,8 +197,8 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The number of the next game in the stream, from 0: the number of games so far, also of those that
-    /// rules leave out.
+    /// The number of the next game in the stream, from 0: how many games come before it, including those that the
+    /// rules of [`with_rules`](Self::with_rules) leave out.
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -325,7 +324,7 @@ impl<R: Read> Reader<R> {
 
     /// Takes some hundred games off the stream, at least one, without playing them; `None` at the end. All
     /// offsets and numbers of games are those in the whole stream. The new reader has only the games that match the
-    /// rules, which may be none.
+    /// rules of [`with_rules`](Self::with_rules), which may be none.
     ///
     /// Finding where games end takes a small part of the time of playing them.
     ///

@@ -36,7 +36,8 @@ pub(crate) fn make<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut C
     Some(travel(board, &Travel { from, to, mover, target, placed, is_clear: true }, changes))
 }
 
-/// A move of one piece between two squares, as piece codes.
+/// A move of one piece from one square to another: both squares, and the codes of the piece before and after the move
+/// and of the captured piece.
 pub(crate) struct Travel {
     pub(crate) from: Square,
     pub(crate) to: Square,

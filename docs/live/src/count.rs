@@ -1,4 +1,4 @@
-//! A position with its rules: moves, what they change, and counts of leaves.
+//! A position for a page: its legal moves, what a move changes on the board, and counts of leaves.
 
 use quadbit::perft::perft_in_lanes;
 use quadbit::{CastlingStyle, Color, FenStyle, Level, Move, QuadBitboard};
@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::words;
 
-/// A position with its rules.
+/// A chess position, standard or Chess960: its legal moves, what a move changes on the board, and counts of leaves.
 #[wasm_bindgen]
 #[derive(Clone, Debug)]
 pub struct Position {

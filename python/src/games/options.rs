@@ -30,7 +30,7 @@ pub(super) struct Wanted {
     pub(super) columns: Vec<String>,
 }
 
-/// The rows that a game has.
+/// Which positions of a game become rows of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Rows {
     /// All positions, from the start to the final one.

@@ -38,8 +38,9 @@ const CASES: [Case; 6] = [
 /// All levels of x86-64 and Arm; those that this machine lacks are reported and skipped.
 const LEVELS: [&str; 6] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon"];
 
-/// Builds both programs, times them in turn, and prints the table; then times the deep counts,
-/// `deep_rounds` times.
+/// Builds the command line program `quadbit` and a perft program of cozy-chess, times both in turn on the positions of
+/// [`CASES`], `rounds` times each, and prints a table of their speeds, a row for each program and level. Then times the
+/// counts of [`deep`] `deep_rounds` times, if that is not 0.
 pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
     let quadbit =
         build("release", &["--package", "quadbit-cli", "--features", "fallback"], "target", "quadbit", None)?;

@@ -102,7 +102,7 @@ impl File {
     }
 }
 
-/// Whether the last attribute before the item after these tokens is `#[cfg(test)]`.
+/// Whether `before`, the tokens in front of the keyword `mod` of a module, ends with the attribute `#[cfg(test)]`.
 fn is_test(before: &[TokenTree]) -> bool {
     matches!(before, [.., TokenTree::Punct(_), TokenTree::Group(attribute)]
         if attribute.stream().to_string().replace(' ', "") == "cfg(test)")

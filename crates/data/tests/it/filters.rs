@@ -1,4 +1,7 @@
-//! Filters of samples against the questions in plain words, and chance against its rates.
+//! Filters of samples: each against a plain function that decides about one sample, alone and in pairs; those that keep
+//! samples by chance against the share of samples that they should keep; the errors of texts that are no filters.
+//!
+//! Every case must keep some samples and leave out others, so that none of them tests nothing.
 
 #![allow(
     clippy::cast_possible_truncation,

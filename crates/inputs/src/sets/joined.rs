@@ -1,4 +1,4 @@
-//! Several sets joined in one numbering.
+//! Several sets of inputs joined in one numbering.
 
 use core::fmt;
 use core::str::FromStr;
@@ -13,7 +13,8 @@ use super::pawn_pairs::{self, PairSimd};
 use super::pieces;
 use super::set::{Set, SetsError};
 
-/// One set or several, each at most once. The inputs of a set are numbered after those of the sets before it.
+/// One set of inputs ([`Set`]) or several, each at most once, in one numbering: the inputs of a set are numbered after
+/// those of the sets before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sets {
     sets: [Option<Set>; Set::ALL.len()],

@@ -53,8 +53,8 @@ pub(crate) trait Gather<S: BoardSimd>: Sized {
         false
     }
 
-    /// Adds the leaves two plies below the boards of `batch`. Boards in between that have to be made go to
-    /// `parents` by [`Made`], to be added later.
+    /// Adds the leaves two plies below the boards of `batch`. Boards in between that have to be made are passed to
+    /// [`Made`], which puts them into the queue `parents`; their leaves are added later.
     fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue);
 
     /// Adds the leaves one ply below the boards of `batch`. In lanes after the last one the boards are empty.

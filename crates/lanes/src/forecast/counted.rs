@@ -143,9 +143,10 @@ impl<S: BoardSimd> Counted<S> {
         terms.king_moves(s).product(s, &moves.knights_to)
     }
 
-    /// `E` of the theorem, summed over all counted moves: 1 for a pawn that captures an enemy pawn which attacks it,
-    /// because the enemy pawn's capture was subtracted twice; -1 for a pawn that goes from the second square before an
-    /// enemy pawn to the first, because the double push was added.
+    /// The term `E` in the theorem of the book's chapter "Two plies at once", summed over all counted moves from `f` to
+    /// `t`: 1 for a pawn of ours that captures an enemy pawn which attacks it, because the enemy pawn's capture was
+    /// subtracted twice, for `f` and for `t`; -1 for a pawn of ours that goes from the second square before an enemy
+    /// pawn to the first, because the enemy's double push to `f` was added, which our pawn still blocks.
     #[inline(always)]
     fn corrections_of_pawns(&self, s: S, terms: &ReplyTerms<S>) -> S::u64s {
         let to = self.targets.pawns;

@@ -1,4 +1,5 @@
-//! The enemy's moves if we passed, and how our moves change their number: `base` and `worth` of the theorem.
+//! The enemy's moves if we passed, and how our moves change their number: `base` and `worth` in the theorem of the
+//! book's chapter "Two plies at once".
 //!
 //! 1. `base` is the number of their legal moves on the board as it stands, pins kept, captures en passant left out.
 //! 2. For each square of a slider's ray [`run`] counts the squares beyond it: the theorem's `rest`. On the slider's

@@ -17,7 +17,7 @@ pub struct Slides<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Slides<S> {
-    /// Prepares the attacks of sliders over the squares of `occupied` in each lane.
+    /// Prepares the attacks of sliders on boards whose occupied squares are `occupied`, one board in each lane.
     #[inline(always)]
     pub fn new(s: S, occupied: S::u64s) -> Self {
         let empty = !occupied;
