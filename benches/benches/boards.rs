@@ -86,7 +86,8 @@ fn all() -> Vec<Entry> {
     ]
 }
 
-/// The six positions with their names, a depth and its leaves, and the leaves one ply deeper.
+/// The six positions of the Chess Programming Wiki's "Perft Results": the name, a depth with its number of leaves, and
+/// the number of leaves one ply deeper.
 fn cases() -> [(&'static str, Known, u64); 6] {
     let [start, kiwipete, cpw3, cpw4, cpw5, cpw6] = SIX;
     [
@@ -152,15 +153,15 @@ fn captures(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// The six positions, each with its name and the depth of its search.
+/// The six positions of the Chess Programming Wiki's "Perft Results", each with its name and the depth of its search.
 fn searched() -> Vec<(&'static str, Position, u8)> {
     (cases().iter().zip(DEPTHS))
         .map(|((name, known, _), depth)| (*name, known.fen.parse().expect("the positions are valid"), depth))
         .collect()
 }
 
-/// Prints a line for each board and way: bytes of a board and of a move, and millions of leaves a second for each
-/// position.
+/// Prints a line for each board with bulk counting and one without: bytes of a board and of a move, and millions of
+/// leaves a second for each position.
 #[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
 fn record(rounds: usize) {
     let boards = all();
@@ -181,7 +182,8 @@ fn record(rounds: usize) {
     }
 }
 
-/// The plans whose times give a search's speed, the shares of its work, and the gain of copying a board.
+/// The searches that are timed: the name of a column, what they do twice at each node, and whether they copy the board.
+/// Their times give a search's speed, the shares of its work, and the gain of copying.
 const PLANS: [(&str, Again, bool); 5] = [
     ("", Again::Nothing, false),
     ("make", Again::Make, false),

@@ -24,7 +24,7 @@ fn position(fen: &str) -> Position {
     fen.parse().expect("the benches use valid positions")
 }
 
-/// Making and counting moves together: perft 5 of kiwipete, with bulk counting in every form.
+/// Times making and counting moves together: perft 5 of kiwipete, with bulk counting in every form.
 fn tree(bench: &mut Bench) {
     let kiwipete = position(KIWIPETE.fen);
     let mut contest = Contest::new("movegen/perft 5 of kiwipete");
@@ -38,7 +38,8 @@ fn tree(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Every legal move of the six positions: listed, counted, and made.
+/// Times listing, counting and making every legal move of the six positions of the Chess Programming Wiki's "Perft
+/// Results".
 fn steps(bench: &mut Bench) {
     let positions = SIX.map(|known| position(known.fen));
     let moves: u64 = SIX.iter().map(|known| known.nodes).sum();
@@ -117,7 +118,7 @@ fn counts(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// The other functions of batches, each compared with a loop over single positions.
+/// Times the functions of `batch` other than counts, each against a loop over single positions.
 fn batches(bench: &mut Bench) {
     let positions = random_positions();
     answers(bench, "in check", &positions, false, Position::is_check, batch::in_check);
@@ -147,7 +148,7 @@ fn batches(bench: &mut Bench) {
     );
 }
 
-/// One function on all positions: one by one, and in lanes at each level.
+/// Times one function on all positions: `single` one by one, and `batch` in lanes at each level.
 fn answers<T: Copy + PartialEq>(
     bench: &mut Bench,
     question: &str,

@@ -25,7 +25,7 @@ use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 use quadbit_nibble::{Nibble, NibbleArray, planes, swar};
 use testing::Random;
 
-/// The workloads, in pairs. Random accesses go to 256 random indices of an array of 64 elements; both sides
+/// What is timed, for bytes and for nibbles. Random accesses go to 256 random indices of an array of 64 elements; both
 /// check their bounds.
 mod work {
     use super::{BitSimd, Level, Nibble, NibbleArray, black_box, dispatch, slices, swar};
@@ -54,7 +54,7 @@ mod work {
         }
     }
 
-    /// A scan that cannot be vectorized, because each step depends on the one before.
+    /// Hashes the array by a loop that cannot be vectorized, because each step depends on the one before.
     #[inline(never)]
     pub(super) fn scan_bytes(array: &[u8; 64]) -> u32 {
         array.iter().fold(0, |hash: u32, &value| (hash ^ u32::from(value)).wrapping_mul(0x9E37_79B1))
@@ -65,7 +65,8 @@ mod work {
         array.iter().fold(0, |hash: u32, value| (hash ^ u32::from(value.get())).wrapping_mul(0x9E37_79B1))
     }
 
-    /// The compiler vectorizes this loop, with the instructions of the build.
+    /// Adds `y` to `x` modulo 16, an element in each byte. The compiler vectorizes this loop, with the instructions of
+    /// the build.
     #[inline(never)]
     pub(super) fn add_bytes(x: &mut [u8], y: &[u8]) {
         for (x, y) in x.iter_mut().zip(y) {
@@ -110,7 +111,7 @@ mod work {
         *out = NibbleArray::from_words::<u64, 4>(std::array::from_fn(|i| swar::sub(a[i], b[i])));
     }
 
-    /// In words: the carry-save form of the average.
+    /// Averages `x` and `y`, rounded down, in words of 64 bits by [`swar::avg_floor`].
     #[inline(never)]
     pub(super) fn average_words(
         sums: &mut NibbleArray<64, 32>,
@@ -124,7 +125,7 @@ mod work {
     /// The lowest bit of every nibble.
     const LOW: u64 = 0x1111_1111_1111_1111;
 
-    /// Sixteen nibbles of four 16-bit parts of planes, by four PDEPs.
+    /// Turns planes into nibbles by PDEP: sixteen nibbles at a time, from 16 bits of each of the four planes.
     #[inline(never)]
     pub(super) fn planes_to_nibbles_pdep(level: Level, from: &[[u64; 4]], to: &mut [[u8; 32]]) {
         dispatch!(level, s => for (planes, nibbles) in from.iter().zip(to) {
@@ -208,13 +209,13 @@ fn access(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Two nibbles a byte, the first in the lower half.
+/// Packs codes into nibbles, two in a byte, the first in the lower half.
 fn pack(codes: &[u8]) -> Vec<u8> {
     codes.chunks(2).map(|pair| pair[0] | pair[1] << 4).collect()
 }
 
-/// Sums of whole arrays: one board, two sizes for the first-level cache, one for the second level, and one
-/// larger than all caches.
+/// Times adding whole arrays modulo 16: one board, two sizes for the first-level cache, one for the second level, and
+/// one larger than all caches.
 fn add(bench: &mut Bench) {
     for len in [64, 4096, 1 << 16, 1 << 19, 1 << 26] {
         let [x, y] =
@@ -262,7 +263,7 @@ fn add(bench: &mut Bench) {
     }
 }
 
-/// Averages, rounded down, of one board's 64 nibbles.
+/// Times averages, rounded down, of the 64 elements of one board.
 fn average(bench: &mut Bench) {
     let ((x, bytes_x), (y, bytes_y)) = (random_arrays(5000), random_arrays(6000));
     let mut contest = Contest::new("average 64");
@@ -279,7 +280,7 @@ fn average(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Differences of one board's 64 nibbles, modulo 16.
+/// Times differences, modulo 16, of the 64 elements of one board.
 fn subtract(bench: &mut Bench) {
     let ((x, bytes_x), (y, bytes_y)) = (random_arrays(5000), random_arrays(6000));
     let mut contest = Contest::new("subtract 64");
@@ -294,7 +295,8 @@ fn subtract(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// 256 boards in the first-level cache, as in the README's table.
+/// Times the conversions between planes, nibbles and codes of 256 boards, which the first-level cache holds: the
+/// figures of the README's table.
 fn transposes(bench: &mut Bench) {
     const BOARDS: usize = 256;
     let words: Vec<u64> = random().take(4 * BOARDS).collect();

@@ -46,7 +46,7 @@ fn positions() -> Vec<Position> {
     positions
 }
 
-/// Every sixteenth, from all parts of the games.
+/// One in sixteen of [`positions`], from all parts of the games.
 fn few_positions() -> Vec<Position> {
     let all = positions();
     (0..all.len()).filter(|n| n % 16 == n / 64 % 16).map(|n| all[n]).collect()
@@ -135,7 +135,7 @@ fn write_bulletformat(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Adds to a contest, for every level, the reading of the boards of records.
+/// Adds to a contest, for every level, reading the boards of `records`, which is all that is read of them.
 fn boards<'a, R: Record>(contest: &mut Contest<'a, Vec<QuadBitboard>>, records: &'a [R]) {
     for level in levels() {
         contest.writer(format!("quadbit {level}"), vec![QuadBitboard::EMPTY; records.len()], move |boards| {
@@ -144,7 +144,7 @@ fn boards<'a, R: Record>(contest: &mut Contest<'a, Vec<QuadBitboard>>, records: 
     }
 }
 
-/// Adds to a contest, for every level, the writing of records of samples.
+/// Adds to a contest, for every level, writing `samples` as records.
 fn write<'a, R: Record + 'a>(
     contest: &mut Contest<'a, Vec<[u8; 32]>>,
     samples: &'a [Sample],
@@ -165,7 +165,7 @@ fn dense(bench: &mut Bench) {
     dense_of::<f32>(bench, "768 floats", features::dense_f32);
 }
 
-/// The 768 inputs of a network as numbers of one kind.
+/// Times writing the 768 inputs of a network, as numbers of the type `N`: for all positions, and for eight at a time.
 fn dense_of<N: Pod + PartialEq + From<u8>>(
     bench: &mut Bench,
     name: &str,
@@ -253,8 +253,8 @@ fn sparse(bench: &mut Bench) {
     }
 }
 
-/// The legal moves as bits and as truth values, eight positions at a time: the first-level cache holds the
-/// masks. The expected result is the number of every legal move of the last eight.
+/// Times masks of the legal moves as bits and as truth values, eight positions at a time, so that the first-level cache
+/// holds the masks. The expected result is the number of every legal move of the last eight.
 fn masks(bench: &mut Bench) {
     for (name, policy) in
         [("from-to", Policy::FromTo), ("AlphaZero", Policy::AlphaZero), ("lc0", Policy::Lc0)]
@@ -360,7 +360,7 @@ fn masks_of(bench: &mut Bench, name: &str, policy: Policy) {
     contest.time(bench);
 }
 
-/// Positions without queens and with three pawns of any colour.
+/// Times finding the positions without queens and with at least three pawns of any colour.
 fn patterns(bench: &mut Bench) {
     let rules = &["Qq=0", "Pp>=3"].map(|rule| rule.parse::<Rule>().expect("a rule"));
     let positions = &positions()[..];

@@ -49,8 +49,8 @@ mod peer {
     }
 }
 
-/// The nibble on a square by sign bits, an alternative: the planes shifted until the square's bits are the
-/// signs, and four signs gathered.
+/// An alternative to find the nibble on a square, by sign bits: the planes are shifted until the square's bits are the
+/// signs, and the four signs are gathered.
 #[cfg(target_arch = "x86_64")]
 mod signs {
     use core::arch::x86_64::{
@@ -71,7 +71,7 @@ mod signs {
     );
 }
 
-/// The pieces on all squares, looked up one by one: the index of each one's role, or 6.
+/// Times looking up the pieces on all squares one by one: the index of each one's role, or 6 on an empty square.
 fn square(bench: &mut Bench) {
     fn role(piece: Option<Piece>) -> u8 {
         piece.map_or(6, |piece| piece.role().index() as u8)
@@ -108,7 +108,8 @@ fn square(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Check, and whether a table's moves are legal: one that is, and one of another position.
+/// Times asking whether the side to move is in check, and whether two moves of a table are legal: one that is, and one
+/// of another position.
 fn moves(bench: &mut Bench) {
     let cases = cases();
     #[cfg(feature = "peers")]
@@ -163,10 +164,10 @@ fn moves(bench: &mut Bench) {
     }
 }
 
-/// The attacks of a slider over an occupancy.
+/// A function that returns the attacks of a slider on a square, given the occupied squares.
 type Form = fn(Square, Bitboard) -> u64;
 
-/// The attacks of a rook or bishop over random occupancies.
+/// Times the attacks of a rook and of a bishop with random occupied squares.
 fn sliders(bench: &mut Bench) {
     let cases: Vec<(Square, Bitboard)> = (0..1024)
         .map(|n| {
@@ -191,7 +192,7 @@ fn time_sliders(bench: &mut Bench, name: &str, cases: &[(Square, Bitboard)], for
     contest.time(bench);
 }
 
-/// The first form is the definition: ray by ray, step by step.
+/// The forms of a rook's attacks. The first is the definition: ray by ray, step by step.
 const ROOKS: &[(&str, Form)] = &[
     ("step by step", |square, occupied| by_steps(square, occupied, [(0, 1), (1, 0), (0, -1), (-1, 0)])),
     ("quadbit", |square, occupied| attacks::rook(square, occupied).0),

@@ -12,7 +12,7 @@ use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 use quadbit_perft::{Counter, StatisticsCounter, statistics};
 
-/// The six positions, each at a depth of some million leaves.
+/// The six positions of the Chess Programming Wiki's "Perft Results", each at a depth of some million leaves.
 const KNOWN: [Known; 6] = [
     START,
     Known { depth: 4, nodes: 4_085_603, ..KIWIPETE },

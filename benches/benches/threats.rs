@@ -32,7 +32,7 @@ fn games() -> Vec<(Position, Move)> {
     games
 }
 
-/// How many pairs of attacker and attacked piece end, and how many begin, over all moves.
+/// How many pairs of attacker and attacked piece end, and how many begin: sums for all moves of [`games`].
 type Sums = [usize; 2];
 
 fn changes(bench: &mut Bench) {

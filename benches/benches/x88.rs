@@ -62,7 +62,8 @@ fn random_squares(count: usize) -> Vec<(Square, Square)> {
     (0..count).map(|_| (next(), next())).collect()
 }
 
-/// Times forms of one computation. They are closures, because each is run many times.
+/// Times several forms of one computation, each with a name. The expressions become closures, because each is run many
+/// times.
 macro_rules! compare {
     ($bench:ident, $name:literal, { $($form_name:literal => $form:expr),+ $(,)? }) => {{
         let mut contest = benches::Contest::new($name);

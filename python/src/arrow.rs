@@ -6,7 +6,8 @@ use pyo3::{PyClass, intern};
 use crate::games::{GameBatch, Games};
 use crate::positions::Positions;
 
-/// What a method of the interface returns: capsules.
+/// Calls the method `method` of Arrow's interface in `quadbit/_arrow.py` for `thing`, and returns its answer: one
+/// capsule, or a pair of them.
 ///
 /// # Errors
 /// `ImportError` if pyarrow is not installed.

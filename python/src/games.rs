@@ -64,11 +64,11 @@ struct State {
     /// Whether a batch has been asked for.
     has_begun: bool,
     is_at_end: bool,
-    /// What has been read and not yet returned.
+    /// Parts whose games have been played, and of which no batch has taken all games.
     ready: Ready,
-    /// Parts of which all games have been returned.
+    /// Parts of which batches have taken all games; their memory is used again.
     passed: Vec<Part>,
-    /// The error at the end of what is ready.
+    /// The error that is raised behind the games of `ready`.
     error: Option<PyErr>,
     skipped: u64,
     faults: Vec<String>,

@@ -35,7 +35,7 @@ const PROMISED: [(&str, &str, &[&str]); 3] = [
 /// The instructions of each kernel, by name and level.
 type Kernels = BTreeMap<(String, String), Vec<String>>;
 
-/// Checks the promises, on x86-64.
+/// Checks on x86-64 that the kernels have the instructions of [`PROMISED`]; does nothing elsewhere.
 pub(crate) fn check() -> Result<()> {
     if cfg!(target_arch = "x86_64") { checked().map(drop) } else { Ok(()) }
 }
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// All kernels, once compared with the promises.
+/// Compiles the kernels, checks them by [`check_promises`], and returns their instructions.
 fn checked() -> Result<Kernels> {
     let kernels = parse(&(compile("quadbit-quad", "kernels")? + &compile("quadbit-classics", "cache_line")?));
     ensure!(!kernels.is_empty(), "no kernel found in the assembly of x86-64 functions named `kernel_..`");
@@ -75,7 +75,7 @@ fn checked() -> Result<Kernels> {
     Ok(kernels)
 }
 
-/// Compares the kernels with [`PROMISED`].
+/// Fails if the computing instructions of a kernel are not those of [`PROMISED`].
 fn check_promises(kernels: &Kernels) -> Result<()> {
     for (name, level, promised) in PROMISED {
         let lines = kernels

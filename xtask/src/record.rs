@@ -21,7 +21,7 @@ pub(crate) const PEER: &str = "cozy-chess";
 /// The names of a record's columns.
 const COLUMNS: &str = "position,depth,nodes,program,seconds";
 
-/// The times of one run of the bars, with the machine and the compiler.
+/// The times of one run of `cargo xtask bench`, with the machine and the compiler.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Record {
     /// Year, month and day, such as 2026-11-22, in UTC.
@@ -42,7 +42,7 @@ pub(crate) struct Row {
     pub(crate) position: String,
     pub(crate) depth: u8,
     pub(crate) nodes: u64,
-    /// The peer, or the name of our level.
+    /// The name of the program: [`PEER`], or of quadbit the level.
     pub(crate) program: String,
     pub(crate) seconds: f64,
 }

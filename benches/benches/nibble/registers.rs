@@ -32,13 +32,14 @@ type Words = [u32; 8];
 const QUEEN: [(isize, isize); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 const KNIGHT: [(isize, isize); 8] = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 
-/// A step of a mask along its rank: zero beyond the edge.
+/// Moves a mask `files` to the right along its rank; it is zero beyond the edge.
 #[inline(always)]
 const fn along(mask: u32, files: isize) -> u32 {
     if files < 0 { mask >> (-4 * files) } else { mask << (4 * files) }
 }
 
-/// The squares that a piece sees in one direction, at most `STEPS`, and the code of the first piece.
+/// Adds to `met` what a piece sees in one direction: the number of squares, at most `STEPS`, and the code of the first
+/// piece.
 #[inline(always)]
 fn see<const RANKS: isize, const FILES: isize, const STEPS: usize>(
     words: &Words,
@@ -136,7 +137,7 @@ fn by_table(words: &Words, rank: usize, mask: u32, code: u32, met: &mut Met) {
     ROUTINES[code as usize & 15](words, rank, mask, met);
 }
 
-/// The nibbles of a word from its low end, with their masks.
+/// Passes the nibbles of a word to `piece`, from the low end, each with its mask.
 #[inline(always)]
 fn pieces(word: u32, mut piece: impl FnMut(u32, u32)) {
     let (mut rest, mut mask) = (word, 15_u32);
@@ -147,7 +148,8 @@ fn pieces(word: u32, mut piece: impl FnMut(u32, u32)) {
     }
 }
 
-/// Loops over the ranks by number, so the words are read from memory.
+/// Finds what the pieces of all ranks see, with the number of the rank as a variable, so the words are read from
+/// memory.
 #[inline(always)]
 fn in_memory(words: &Words, met: &mut Met, dispatch: impl Fn(&Words, usize, u32, u32, &mut Met)) {
     for rank in 0..8 {
@@ -259,7 +261,7 @@ fn in_one_register<S: Simd>(s: S, masks: &Masks, words: &Words, met: &mut Met) {
     });
 }
 
-/// Bytes by number, step by step, with directions in tables.
+/// Finds what the pieces of a board of 64 bytes see, by numbers of squares, step by step, with directions in tables.
 fn by_steps(board: &[u8; 64], met: &mut Met) {
     for at in 0..64_isize {
         let code = board[at.cast_unsigned()];

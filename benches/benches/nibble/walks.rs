@@ -28,7 +28,7 @@ pub(super) fn boards() -> Vec<NibbleArray<64, 32>> {
 /// the codes at which the rays end.
 pub(super) type Met = [u32; 2];
 
-/// A function for all eight directions of `(ranks, files)`, which are constants of it.
+/// Calls a function once for each of the eight directions, which it gets as constants `(ranks, files)`.
 macro_rules! in_all_directions {
     ($walk:ident($($argument:expr),*)) => {{
         $walk::<1, 0>($($argument),*);
@@ -42,7 +42,7 @@ macro_rules! in_all_directions {
     }};
 }
 
-/// Eight words: the mask is shifted, and zero at the edge.
+/// Walks on eight words, one for each rank: a mask is shifted along the rank, and is zero beyond the edge.
 fn by_masks(board: &[u32; 8], met: &mut Met) {
     #[inline(always)]
     fn walk<const RANKS: isize, const FILES: isize>(board: &[u32; 8], rank: usize, file: u32, met: &mut Met) {
@@ -69,8 +69,7 @@ fn by_masks(board: &[u32; 8], met: &mut Met) {
     }
 }
 
-/// A number for each square: `board` returns the code of a square, and rank and file are
-/// compared with the edge.
+/// Walks by numbers of squares: `board` returns the code on a square, and rank and file are compared with the edge.
 #[inline(always)]
 fn by_numbers(board: impl Fn(usize) -> u8, met: &mut Met) {
     #[inline(always)]
@@ -124,7 +123,7 @@ fn by_0x88(board: &[u8; 128], met: &mut Met) {
     }
 }
 
-/// A form over its own kind of board.
+/// Makes a function that runs `form` on each of `boards` and writes what its walks met.
 fn over<B>(boards: &[B], form: impl Fn(&B, &mut Met)) -> impl Fn(&mut Vec<Met>) {
     move |all| {
         for (met, board) in all.iter_mut().zip(black_box(boards)) {

@@ -47,7 +47,7 @@ fn board(sample: &Sample) -> viriformat::chess::board::Board {
     board
 }
 
-/// Reads all fields of records of marlinformat.
+/// Adds to a contest the crate viriformat reading all fields of records of marlinformat.
 pub(super) fn unpack<'a, T: PartialEq + 'a>(
     contest: &mut Contest<'a, Vec<T>>,
     samples: &[Sample],
@@ -80,7 +80,8 @@ pub(super) fn to_marlinformat(contest: &mut Contest<'_, Vec<[u8; 32]>>, samples:
     );
 }
 
-/// White, black, and the six kinds; and the side to move.
+/// A position as the crate bulletformat takes it: the sets of white and black pieces and of the six kinds; and the side
+/// to move.
 fn bitboards(sample: &Sample) -> ([u64; 8], usize) {
     let board = sample.position.board();
     let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| board.role(role).0);
@@ -92,7 +93,7 @@ fn bullet_board(&(sets, side): &([u64; 8], usize)) -> ChessBoard {
     ChessBoard::from_raw(sets, side, 17, 0.5).expect("every piece has a kind")
 }
 
-/// Goes over the pieces of records of bulletformat, into bitboards.
+/// Adds to a contest the crate bulletformat going over the pieces of its records, into bitboards.
 pub(super) fn walk(contest: &mut Contest<'_, Vec<QuadBitboard>>, samples: &[Sample]) {
     let records: Vec<_> = samples.iter().map(|sample| bullet_board(&bitboards(sample))).collect();
     contest.writer_seen(
@@ -161,7 +162,8 @@ pub(super) fn dense<N: Copy + From<u8>>(boards: &[Board], inputs: &mut [[N; 768]
     }
 }
 
-/// The index of one piece for one side: the definitions of nnue-pytorch.
+/// The index of the input of one piece in `set`, for the side whose king is on `king`, by the definitions of
+/// nnue-pytorch; `None` if the piece is no input.
 fn index(set: FeatureSet, king: usize, kind: usize, theirs: usize, square: usize) -> Option<usize> {
     match set {
         FeatureSet::Chess768 => Some(64 * (6 * theirs + kind) + square),
@@ -180,7 +182,7 @@ fn index(set: FeatureSet, king: usize, kind: usize, theirs: usize, square: usize
     }
 }
 
-/// The indices of both sides, and how many each has.
+/// The indices of the inputs that are 1, for the side to move and the other side, and how many there are for each.
 type Lists = ([[u16; 32]; 2], usize);
 
 pub(super) fn sparse<'a>(contest: &mut Contest<'a, Vec<Sorted>>, set: FeatureSet, boards: &'a [Board]) {
@@ -221,7 +223,8 @@ fn list(board: &Board, set: FeatureSet, (indices, len): &mut Lists) {
     }
 }
 
-/// The number of each move by a table of the squares, and numbers of their own for some promotions.
+/// The numbering `policy` for cozy-chess: the number of each move by its two squares, in `plain`; some promotions have
+/// numbers of their own, which are computed.
 pub(super) struct Numbering {
     policy: Policy,
     plain: Vec<[u16; 64]>,

@@ -27,18 +27,19 @@ use crate::positions;
 struct AspectMove(u32);
 
 impl AspectMove {
-    /// The aspects of the origin and of the destination.
+    /// The aspects (numbers of a nibble on a square, in ten bits) of the origin and of the destination.
     const fn aspects(self) -> [u32; 2] {
         [self.0 & 1023, self.0 >> 10 & 1023]
     }
 
-    /// The number of the delta of what else changes.
+    /// The index in [`Tables::rest`] of what else the move changes.
     const fn rest(self) -> usize {
         (self.0 >> 20 & 31) as usize
     }
 }
 
-/// The change of a nibble on a square, under an aspect: the square's bit in the planes of the code.
+/// The change of the board by an aspect, a square in the lower six bits and a nibble above: the square's bit in the
+/// planes of the nibble.
 const fn change(aspect: u32) -> QuadBitboard {
     let square = Square::from_low_bits(aspect & 63);
     QuadBitboard::splat(Bitboard::of(square), aspect.to_le_bytes()[0] >> 6 | aspect.to_le_bytes()[1] << 2)
@@ -48,7 +49,8 @@ struct Tables {
     /// The changes of all aspects, 32 KiB. The article has a table for origins and one for destinations, whose entries
     /// are the same.
     aspects: Vec<QuadBitboard>,
-    /// Nothing; the rook's two squares of each castling; the pawn that is captured en passant, by its square.
+    /// The other changes that a move can make: none; the rook's two squares of each castling; the pawn that is captured
+    /// en passant, by its square.
     rest: Vec<QuadBitboard>,
 }
 

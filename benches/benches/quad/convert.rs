@@ -42,7 +42,7 @@ pub(crate) fn boards(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Sixteen sets: one by one, all at once, and as the wiki's article splits a board, `quad2hexBB`.
+/// Times splitting boards into sixteen sets: one by one, all at once, and as the wiki's article does it, `quad2hexBB`.
 fn sixteen_sets(bench: &mut Bench, boards: &[QuadBitboard]) {
     let none = vec![[Bitboard::EMPTY; 16]; boards.len()];
     let mut contest = Contest::new("convert");
@@ -75,8 +75,8 @@ fn articles_split<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[Bitbo
     }
 }
 
-/// Mailboxes: square by square, one board at a time, in batches, and as the wiki's article
-/// does it, `quadBB2Board`.
+/// Times making mailboxes: square by square, one board at a time, in batches, and as the wiki's article does it,
+/// `quadBB2Board`.
 fn mailboxes(bench: &mut Bench, boards: &[QuadBitboard]) {
     let none = vec![[0; 64]; boards.len()];
     let mut contest = Contest::new("convert");
@@ -109,7 +109,7 @@ fn articles_mailboxes<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[u
     }
 }
 
-/// Batches far larger than the caches, against loops and copies that only move the same bytes.
+/// Times batches far larger than the caches, against loops and copies that only move the same bytes.
 pub(crate) fn large_batches(bench: &mut Bench) {
     let boards = &crate::boards(1 << 20)[..];
     let bytes: Vec<[u8; 32]> = boards.iter().map(|board| bytemuck::cast(*board)).collect();

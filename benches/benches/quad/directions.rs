@@ -20,7 +20,8 @@ const STEPS: [u64; 4] = [8, 9, 1, 7];
 const ABOVE: [u64; 4] = [!0, !FILE_A, !FILE_A, !FILE_H];
 const BELOW: [u64; 4] = [!0, !FILE_H, !FILE_H, !FILE_A];
 
-/// By Kogge and Stone: three doublings, 16 operations on each vector in a chain of 11.
+/// The attacks of all sliders in the eight directions by Kogge and Stone: three doublings, 16 operations on each vector
+/// in a chain of 11.
 #[inline(always)]
 pub(crate) fn by_doublings<S: Simd>(
     s: S,
@@ -75,8 +76,8 @@ fn by_direction<S: Simd>(up: u64x4<S>, down: u64x4<S>) -> [Bitboard; 8] {
     ]
 }
 
-/// By single steps, at most seven, called Dumb7: 21 operations on each vector in a chain of 14, and no
-/// constant but a mask.
+/// The attacks of all sliders in the eight directions by single steps, at most seven, called Dumb7: 21 operations on
+/// each vector in a chain of 14, and no constant but a mask.
 #[inline(always)]
 pub(crate) fn by_steps<S: Simd>(
     s: S,

@@ -37,8 +37,7 @@ fn step_by_step(set: Bitboard, occupied: Bitboard) -> u64 {
     attacked.0
 }
 
-/// "Four fills in one run": the four planes of a board, as four sets, in one direction; and
-/// one set beside them.
+/// Times "four fills in one run": the four planes of a board, as four sets, in one direction; and beside it one set.
 pub(crate) fn four_sets(bench: &mut Bench) {
     let boards = &boards(64)[..];
     let slow = |board: &QuadBitboard| board.planes().map(|plane| step_by_step(plane, board.occupied()));
@@ -67,14 +66,15 @@ fn four_fills<S: BoardSimd>(_: S, boards: &[QuadBitboard], out: &mut [[u64; 4]])
     }
 }
 
-/// What bishops, rooks and queens of both colours attack: each code by itself, and all in one fill.
+/// Times the attacks of bishops, rooks and queens of both colours in one direction: each code by itself, and all in one
+/// fill.
 pub(crate) fn six_codes(bench: &mut Bench) {
     let sliders = |board: &QuadBitboard| board.masked(board.diagonal_sliders() | board.orthogonal_sliders());
     let scenes: Vec<Scene> = boards(64).iter().map(|board| (sliders(board), !board.occupied())).collect();
     codes(bench, "six codes", [6, 7, 8, 9, 10, 11], &scenes);
 }
 
-/// "Up to fifteen": any codes on a quarter of the squares, all of them sliders.
+/// Times fills of "up to fifteen" codes in one direction: any codes on a quarter of the squares, all of them sliders.
 pub(crate) fn fifteen_codes(bench: &mut Bench) {
     let board = |n: u64| {
         let here = split_mix(6 * n) & split_mix(6 * n + 1);
@@ -122,7 +122,7 @@ fn codes<const N: usize>(bench: &mut Bench, name: &str, codes: [u8; N], scenes: 
     contest.time(bench);
 }
 
-/// The attacks of all sliders of a board in each direction: by doublings and by Dumb7.
+/// Times the attacks of all sliders of a board in each direction: by doublings and by single steps (Dumb7).
 pub(crate) fn directions(bench: &mut Bench) {
     let boards = &boards(64)[..];
     let none = vec![[Bitboard::EMPTY; 8]; boards.len()];
@@ -165,8 +165,8 @@ fn dumb7<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[Bitboard; 8]])
     }
 }
 
-/// The attacks of the knights of each board: one by one from a table, all of a board by shifts, and
-/// all of several boards.
+/// Times the attacks of the knights of each board: one by one from a table, all of a board by shifts, and all of
+/// several boards.
 pub(crate) fn knights(bench: &mut Bench) {
     let boards = &boards(256)[..];
     let none = vec![0; boards.len()];

@@ -15,7 +15,7 @@ use quadbit_x88::Square;
 
 use crate::positions;
 
-/// "Hashing from scratch": Zobrist keys of 64 bits, and keys of 128 bits, of boards alone and in lanes.
+/// Times "hashing from scratch": Zobrist keys of 64 bits, and keys of 128 bits, of boards alone and in lanes.
 pub(crate) fn of_boards(bench: &mut Bench) {
     let boards = &crate::boards(64)[..];
     let mut contest = Contest::new("keys");
@@ -59,11 +59,13 @@ pub(crate) fn of_boards(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Two constants for each plane, odd so that different halves have different products.
+/// The constants of [`manino_key`]: two for each plane, odd so that different halves have different products.
 fn manino_constants() -> [[u64; 2]; 4] {
     [0, 2, 4, 6].map(|n| [n, n + 1].map(|n| zobrist::split_mix(n) | 1))
 }
 
+/// A key of a board: the xor of the products of the halves of each plane with their `constants`.
+///
 /// Source: Edoardo Manino, "Hashing a quadboard from scratch", CCC, 23 November 2016.
 #[inline(always)]
 fn manino_key(constants: &[[u64; 2]; 4], board: QuadBitboard) -> u64 {
@@ -84,7 +86,7 @@ fn manino_bit_by_bit(constants: &[[u64; 2]; 4], board: QuadBitboard) -> u64 {
     key
 }
 
-/// The numbers of all pieces, square by square.
+/// The Zobrist key of a board: the xor of the numbers of its pieces, square by square.
 fn square_by_square(board: QuadBitboard) -> u64 {
     let pieces = Square::ALL.map(|square| (square, board.code(square)));
     let numbers = pieces.map(|(square, code)| if code == 0 { 0 } else { zobrist::key(code, square) });
@@ -102,7 +104,7 @@ struct Child {
     board: QuadBitboard,
 }
 
-/// The key of every child of a position: that of its parent with two or three numbers exchanged, and from
+/// Times the key of every child of a position: that of its parent with two or three numbers exchanged, and from
 /// scratch. Castling, en passant and promotions are left out.
 pub(crate) fn of_children(bench: &mut Bench) {
     let mut children = Vec::new();

@@ -141,8 +141,8 @@ const BY_KIND: Order = [0, 3, 2, 1];
 /// sliders of each side attack, through the enemy king. White's first.
 type Between = ([[u64; 8]; 2], [u64; 2]);
 
-/// Fills of four sets in Isenberg's order, and in that of the article's code, which has the sliders in one half and the
-/// kings in the other.
+/// Times fills of four sets in Isenberg's order, and in that of the article's code, which has the sliders in one half
+/// and the kings in the other.
 pub(crate) fn orders(bench: &mut Bench) {
     let boards: Vec<QuadBitboard> = positions().iter().map(Position::board).collect();
     let boards = &boards[..];
@@ -228,7 +228,7 @@ fn lines_by_fills<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[KingL
     }
 }
 
-/// A board for tests by differences, and the squares of both kings.
+/// A 0x88 board of pieces, to find pins by differences of squares or along rays, and the squares of both kings.
 struct Cells {
     cells: [Option<Piece>; 128],
     kings: [Square88; 2],
@@ -247,7 +247,8 @@ impl Cells {
         self.cells[square.index()]
     }
 
-    /// Tests every piece by its difference to its king: Wiereyn's test.
+    /// The pinned pieces of both sides, found by testing the difference of every piece to its king: Wiereyn's test, as
+    /// in [`pinner`].
     fn pinned_by_differences(&self) -> u64 {
         let mut pinned = 0;
         for square in Square88::ALL {
@@ -261,8 +262,8 @@ impl Cells {
         pinned
     }
 
-    /// Looks along the king's rays for a piece of its own, followed by an enemy slider that
-    /// moves along the line.
+    /// The pinned pieces of both sides, found along the rays of each king: a piece of its own, followed by an enemy
+    /// slider that moves along the line.
     fn pinned_by_rays(&self) -> u64 {
         let mut pinned = 0;
         for color in Color::ALL {
@@ -282,7 +283,8 @@ impl Cells {
     }
 }
 
-/// Pins alone. Lookups need no board of squares, differences no sets.
+/// Times finding the pinned pieces of both sides and nothing else. Look-ups need no board of squares, differences no
+/// sets.
 pub(crate) fn pins(bench: &mut Bench) {
     let boards: Vec<QuadBitboard> = positions().iter().map(Position::board).collect();
     let cells: Vec<Cells> = boards.iter().map(|&board| Cells::of(board)).collect();

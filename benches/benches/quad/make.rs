@@ -50,8 +50,7 @@ fn random_steps(board: QuadBitboard) -> Vec<Step> {
     steps
 }
 
-/// Quad-bitboards against eight sets, over random moves of one board. Every form writes the
-/// board after each move.
+/// Times quad-bitboards against eight sets, for random moves of one board. Every form writes the board after each move.
 pub(crate) fn random_moves(bench: &mut Bench) {
     let aspects: Vec<[QuadBitboard; 64]> = (0..16)
         .map(|code| Square::ALL.map(|square| QuadBitboard::splat(Bitboard::of(square), code)))

@@ -14,7 +14,7 @@ use benches::{Bench, Contest};
 use quadbit_quad::{Bitboard, attacks, zobrist};
 use quadbit_x88::Square;
 
-/// Squares, and occupancies of about sixteen pieces.
+/// Random squares, each with a random set of about sixteen occupied squares.
 fn cases() -> Vec<(Square, u64)> {
     let case = |n: u64| {
         let [a, b, c] = [0, 1, 2].map(|i| zobrist::split_mix(3 * n + i));
@@ -84,8 +84,8 @@ pub(crate) fn single_sliders(bench: &mut Bench) {
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_B: u64 = FILE_A << 1;
 
-/// The attacks of a rook on file `f` of a rank over the six inner squares: 512 bytes, from the library's
-/// attacks on the first rank.
+/// The attacks along a rank of a rook on file `f`, indexed by `f` and the six occupied inner squares: 512 bytes, from
+/// the library's attacks on the first rank.
 static RANK: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut file = 0;
@@ -158,7 +158,8 @@ fn obstruction(square: Square, occupied: u64, line: u64) -> u64 {
     (upper ^ upper.wrapping_sub(nearest_below)) & line
 }
 
-/// By the index of six bits, along a line with at most one square on each file.
+/// The attacks of a slider on `square` along `line`, by kindergarten bitboards: a multiplication gathers the six inner
+/// bits of the line, which has at most one square on each file, into an index of [`FILLED`].
 fn kindergarten(square: Square, occupied: u64, line: u64) -> u64 {
     let inner = ((occupied & line).wrapping_mul(FILE_B) >> 58) as usize;
     FILLED[square.index() & 7][inner] & line

@@ -93,7 +93,8 @@ impl Boards {
         get_bishop_moves(cozy_chess::Square::index(square), BitBoard(occupied)).0
     }
 
-    /// The pairs of one piece and, unless a piece replaces another, those through its square.
+    /// Adds to `pairs` those in which the piece `code` on `square` attacks or is attacked; and to `through`, unless it
+    /// is `None`, those of other pieces whose line passes through the square.
     #[inline(always)]
     fn piece(
         &self,

@@ -26,7 +26,7 @@ fn sum_of_steps<Q: Copy, D: Copy>(squares: &[Q], steps: &[D], step: impl Fn(Q, D
     sum
 }
 
-/// All steps of a king and a knight from all squares: the targets of those that stay on the board.
+/// Times finding whether a step stays on the board, for all steps of a king and a knight from all squares.
 pub(crate) fn edge(bench: &mut Bench) {
     let deltas: Vec<Delta> = Direction::ALL.map(Direction::delta).into_iter().chain(Delta::KNIGHT).collect();
     let steps: Vec<(i32, i32)> = deltas.iter().map(|delta| (delta.files(), delta.ranks())).collect();
@@ -45,8 +45,8 @@ pub(crate) fn edge(bench: &mut Bench) {
     });
 }
 
-/// The cells between every square and the edge, in each of these directions. `is_off` sees the
-/// cell's number in 0x88.
+/// Counts the cells from every square, itself included, to the edge, in each of the directions `steps`. `is_off` is
+/// given the 0x88 number of a cell.
 fn count_to_the_edge(steps: &[u8], is_off: impl Fn(u8) -> bool) -> u32 {
     let mut count = 0;
     for &square in black_box(&Square88::ALL) {
@@ -61,7 +61,7 @@ fn count_to_the_edge(steps: &[u8], is_off: impl Fn(u8) -> bool) -> u32 {
     count
 }
 
-/// From every square to the edge: up and down its file, where the sign is enough, and in all directions.
+/// Times walks from every square to the edge: up and down its file, where the sign is enough, and in all directions.
 ///
 /// The mask and the sign make sentinels unnecessary: off-board values around the board, read from memory.
 pub(crate) fn sign(bench: &mut Bench) {
@@ -88,7 +88,7 @@ pub(crate) fn sign(bench: &mut Bench) {
     });
 }
 
-/// A queen's walk from every square in every direction, up to and including the first piece.
+/// Times a queen's walks from every square in every direction, up to and including the first piece.
 pub(crate) fn walk(bench: &mut Bench) {
     const SENTINEL: u8 = 0xff;
     let boards = mailboxes();
@@ -194,7 +194,7 @@ pub(crate) fn walk(bench: &mut Bench) {
     });
 }
 
-/// The walk by the numbers of 0x88, on an array of half the size.
+/// The number of squares that a queen's walks from all squares reach, by 0x88 numbers on an array of only 64 cells.
 fn walk_in_64_cells(boards: &[[u8; 64]]) -> i32 {
     let mut count = 0;
     for board in black_box(boards) {
@@ -212,7 +212,7 @@ fn walk_in_64_cells(boards: &[[u8; 64]]) -> i32 {
     count
 }
 
-/// One walk on boards of four widths and heights, all in 256 cells that a byte indexes.
+/// Times a queen's walks on boards of four widths and heights, all in 256 cells that a byte indexes.
 pub(crate) fn widths(bench: &mut Bench) {
     let mut contest = Contest::new("widths");
     contest.form("16x12", walk_with_guards::<16, 36>());
@@ -222,7 +222,8 @@ pub(crate) fn widths(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// The walk of a queen from every square, as the number of squares that it reaches.
+/// Makes a function that counts the squares that a queen's walks from all squares reach, on boards `WIDTH` cells wide
+/// with a1 in cell `ORIGIN` and sentinels around.
 fn walk_with_guards<const WIDTH: usize, const ORIGIN: usize>() -> impl Fn() -> i32 {
     const SENTINEL: u8 = 0xff;
     let boards: Vec<[u8; 256]> = mailboxes()
@@ -255,12 +256,12 @@ fn walk_with_guards<const WIDTH: usize, const ORIGIN: usize>() -> impl Fn() -> i
     }
 }
 
-/// The cell of a square on a board of some width, with a1 at some cell.
+/// The cell of a square on a board `WIDTH` cells wide, with a1 in cell `ORIGIN`.
 fn cell<const WIDTH: usize, const ORIGIN: usize>(square: Square) -> usize {
     WIDTH * square.rank().index() + square.file().index() + ORIGIN
 }
 
-/// The number that a step in a direction adds to a cell.
+/// The number that a step in `direction` adds to a cell on a board `WIDTH` cells wide.
 fn step<const WIDTH: usize>(direction: Direction) -> isize {
     WIDTH.cast_signed() * direction.ranks() as isize + direction.files() as isize
 }

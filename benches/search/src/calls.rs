@@ -25,7 +25,7 @@ const WINDOW: usize = 120;
 /// The maximum number of positions of a search that are stored.
 const MOST: usize = 100_000;
 
-/// A position with what the calls ask of it, in the types of one library.
+/// A position with the moves, squares and pieces about which the calls ask, in the types of one library.
 #[derive(Clone)]
 struct Case<P, M, S, K> {
     position: P,

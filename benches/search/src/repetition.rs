@@ -7,7 +7,7 @@ use quadbit_movegen::{Bitboard, Color, Piece, PositionBuilder, Role, Square, Val
 pub(crate) struct Reversible(Vec<(u64, [Square; 2])>);
 
 impl Reversible {
-    /// From the library's keys of positions, each of which is valid.
+    /// Makes the table from `key`, which returns the library's key of the position of a FEN; every FEN is valid.
     pub(crate) fn new(key: impl Fn(&str) -> u64) -> Self {
         let mut moves = Self(vec![(0, [Square::A1; 2]); 1 << 13]);
         let turn = key("7k/8/8/8/8/8/8/K7 w - - 0 1") ^ key("7k/8/8/8/8/8/8/K7 b - - 0 1");
@@ -24,8 +24,9 @@ impl Reversible {
         moves
     }
 
-    /// Whether one of these moves leads to an earlier position. `key` is that of the present one, `own` are the pieces of the side to
-    /// move.
+    /// Whether a move of one of the side's own pieces leads to an earlier position. `key` is that of the present
+    /// position, `own` are the pieces of the side to move, `earlier` the keys of the positions before, the last one
+    /// last.
     #[inline]
     pub(crate) fn can_repeat(&self, key: u64, own: Bitboard, occupied: Bitboard, earlier: &[u64]) -> bool {
         earlier.iter().rev().skip(2).step_by(2).any(|&earlier| {

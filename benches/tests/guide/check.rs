@@ -31,7 +31,7 @@ fn moves_come_in_one_order() {
     }
 }
 
-/// Two positions have one key here exactly if they have one key there.
+/// Two positions have the same key in this library exactly if they have the same hash in cozy-chess.
 #[test]
 fn keys_tell_apart_what_theirs_tell_apart() {
     let (mut to_theirs, mut to_ours) = (HashMap::new(), HashMap::new());

@@ -45,7 +45,7 @@ fn positions(pieces: usize, count: u64) -> impl Iterator<Item = Position> {
         .flat_map(|position| position.legal_moves().iter().map(|&mv| position.after(mv)).collect::<Vec<_>>())
 }
 
-/// From -2, a loss, to 2, a win.
+/// The value of the position for the side to move, from -2, a loss, to 2, a win.
 fn value(tables: &TableBases<Attacks>, position: &Position) -> i32 {
     match wdl(tables, position).unwrap_or_else(|error| panic!("{position}: {error:?}")) {
         WdlProbeResult::Loss => -2,
@@ -56,7 +56,8 @@ fn value(tables: &TableBases<Attacks>, position: &Position) -> i32 {
     }
 }
 
-/// The value of a position is that of its best move. Returns how many captures en passant were among the moves.
+/// Checks that the value of each position is that of its best move. Returns how many captures en passant were among the
+/// moves.
 fn check_values(tables: &TableBases<Attacks>, pieces: usize, count: u64) -> usize {
     let mut en_passant = 0;
     for position in positions(pieces, count) {
@@ -69,7 +70,7 @@ fn check_values(tables: &TableBases<Attacks>, pieces: usize, count: u64) -> usiz
     en_passant
 }
 
-/// Every won position is won by the moves of the tables, and every lost one lost.
+/// Plays from each position by the moves of the tables, and checks that won positions are won and lost ones lost.
 fn check_games(tables: &TableBases<Attacks>, pieces: usize, count: u64) {
     let mut mates = 0;
     for start in positions(pieces, count) {

@@ -17,7 +17,7 @@ const BUGS: [(&str, &str); 7] = [
     ("no-chess960", "the engine does not offer UCI_Chess960"),
 ];
 
-/// Pieces are letters as in FENs, and empty squares are dots. Square 0 is a1, square 63 is h8.
+/// A position. Pieces are letters as in FENs, and empty squares are dots. Square 0 is a1, square 63 is h8.
 #[derive(Clone)]
 struct Board {
     squares: [u8; 64],
@@ -99,7 +99,7 @@ impl Board {
         self.squares[at] != b'.' && self.squares[at].is_ascii_uppercase() == white
     }
 
-    /// The squares of one side's pieces that attack a square.
+    /// The number of pieces of the side `white` that attack the square `target`.
     fn attackers(&self, target: usize, white: bool) -> usize {
         let attacks = |&from: &usize| {
             let piece = self.squares[from];
@@ -131,7 +131,7 @@ impl Board {
         self.squares.iter().position(|&piece| piece == king).unwrap_or(0)
     }
 
-    /// All moves, including those that leave the king in check.
+    /// The moves of the side to move, including those that leave its king in check; `bug` is the bug to make, or empty.
     fn moves(&self, bug: &str) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in (0..64).filter(|&from| self.is(from, self.white)) {

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::board::Board;
 use crate::square;
 
-/// The number of a byte off the board.
+/// The number that stands for a byte whose square is off the board.
 const OFF: u8 = 0x88;
 
 /// The squares around one square in the order of rays: eight bytes for each direction, clockwise from north. Byte 0
@@ -88,7 +88,7 @@ impl Rays {
     }
 }
 
-/// The square of a byte.
+/// The square of byte `byte` of the rays around `middle`; `None` if the byte is off the board.
 fn reached(middle: Square88, byte: usize) -> Option<Square88> {
     if byte.is_multiple_of(8) {
         return middle.step(Delta::KNIGHT[byte / 8]);

@@ -117,12 +117,12 @@ fn canonical(position: &Position) -> String {
     position.to_fen(FenStyle::default()).to_string()
 }
 
-/// A range of bytes in UTF-16 units.
+/// The ends of a range of bytes of `text`, counted in UTF-16 units, as JavaScript counts.
 fn units(text: &str, bytes: Range<usize>) -> [usize; 2] {
     [bytes.start, bytes.end].map(|end| text[..end].encode_utf16().count())
 }
 
-/// The end of the word that begins at a byte.
+/// The byte at which the word ends that begins at byte `start`.
 fn word_end(text: &str, start: usize) -> usize {
     text[start..].find(char::is_whitespace).map_or(text.len(), |length| start + length)
 }

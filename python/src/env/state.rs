@@ -12,8 +12,9 @@ use crate::choices::name_of;
 use crate::policies::PolicyName;
 use crate::positions::Positions;
 
-/// Everything of the games that is not a setting: seed, whether it is whole, starts, moves of all games, numbers of
-/// moves, games begun, plies, games that are over.
+/// What a pickle of an environment holds beside its settings: the seed; whether all lanes are at the same step; the
+/// start positions; the moves of all games in a row; and for each game the number of these moves, the number of games
+/// begun in its lane, its plies, and whether it is over.
 type State<'py> = (
     u64,
     bool,

@@ -271,7 +271,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// Takes the rows of a part away from it.
+    /// Takes the columns out of `part`, without a copy.
     fn take(part: &mut Part) -> Self {
         let rows = 0..part.positions.len();
         Self {
@@ -287,7 +287,8 @@ impl Columns {
         }
     }
 
-    /// Copies the rows of pieces. The positions of a single piece, four fifths of the bytes, stay where they are.
+    /// Copies the columns of the games in `pieces`. The positions of a single piece, four fifths of the bytes, stay
+    /// where they are.
     fn copy(pieces: &[Piece<'_>], wanted: &Wanted) -> PyResult<Self> {
         let positions = match pieces {
             [piece] if wanted.rows != Rows::Tags => {

@@ -2,7 +2,7 @@
 
 use super::tags::TagChoice;
 
-/// How the games of a file are read.
+/// How the games of a file are read, and what becomes a row: see [`Rows`].
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) wanted: Wanted,
@@ -10,11 +10,11 @@ pub(super) struct Options {
     pub(super) skips: bool,
     /// Whether games are chosen by rules about their tags.
     pub(super) has_rules: bool,
-    /// The least number of rows in a batch.
+    /// The least number of rows that a batch has, except the last one.
     pub(super) batch: usize,
 }
 
-/// Which columns are read of each game.
+/// The rows and the columns that are read of each game.
 #[expect(clippy::struct_excessive_bools, reason = "each is a column")]
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
@@ -45,11 +45,11 @@ pub(super) enum Rows {
 }
 
 impl Rows {
-    /// The names of the positions of `Positions.from_pgn`.
+    /// The values of the option `plies` of `Positions.from_pgn`.
     pub(super) const PLIES: [(&str, Self); 3] =
         [("every", Self::Every), ("played", Self::Played), ("final", Self::Final)];
 
-    /// The names of the rows of `read_pgn`.
+    /// The values of the option `rows` of `read_pgn`.
     pub(super) const NAMES: [(&str, Self); 3] =
         [("moves", Self::Played), ("games", Self::Final), ("headers", Self::Tags)];
 

@@ -97,7 +97,7 @@ impl Part {
         self.faults.clear();
     }
 
-    /// Adds all games of a block. Ends with the first bad one, unless bad ones are skipped.
+    /// Adds all games of `block`. Ends with the first that cannot be played, unless such games are skipped.
     pub(super) fn fill(&mut self, block: &mut Reader<io::Empty>, options: &Options) {
         if !options.skips && !self.faults.is_empty() {
             return;
@@ -108,8 +108,8 @@ impl Part {
         }
     }
 
-    /// Adds games with at least so many moves, where a game counts as one at least. Ends with the first bad one,
-    /// unless bad ones are skipped. Returns whether there may be more games.
+    /// Adds games until they have at least `moves` moves together, where a game without moves counts as one. Ends with
+    /// the first game that cannot be played, unless such games are skipped. Returns whether there may be more games.
     pub(super) fn read<R: Read>(
         &mut self,
         reader: &mut Reader<R>,

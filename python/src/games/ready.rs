@@ -41,8 +41,8 @@ impl Ready {
         self.parts.push_back(part);
     }
 
-    /// Takes the first part, if it is the next batch: if its last game is the one with which there are enough
-    /// rows.
+    /// Takes the first part if its games are exactly those of the next batch, which has whole games with at least
+    /// `rows` rows together.
     pub(super) fn take_part(&mut self, rows: usize) -> Option<Part> {
         let part = self.parts.front()?;
         let piece = part.piece(self.begin, rows);
@@ -54,7 +54,7 @@ impl Ready {
         self.parts.pop_front()
     }
 
-    /// The games of the next batch: the first ones that have at least so many rows together, or all.
+    /// The games of the next batch: the first ones that have at least `rows` rows together, or all.
     pub(super) fn pieces(&self, rows: usize) -> Vec<Piece<'_>> {
         let (mut begin, mut missing, mut pieces) = (self.begin, rows, Vec::new());
         for part in &self.parts {
@@ -69,7 +69,8 @@ impl Ready {
         pieces
     }
 
-    /// Drops the games of the next batch. Returns the parts that have no others.
+    /// Drops the games of the next batch, those that [`pieces`](Self::pieces) returns for `rows`. Returns the parts of
+    /// which no game is left.
     pub(super) fn pass(&mut self, rows: usize) -> Vec<Part> {
         let (mut missing, mut passed) = (rows, Vec::new());
         while missing > 0
@@ -89,7 +90,7 @@ impl Ready {
 }
 
 impl Part {
-    /// The first games behind a place that have at least so many rows together, or all.
+    /// The first games behind `begin` that have at least `rows` rows together, or all.
     fn piece(&self, begin: Place, rows: usize) -> Piece<'_> {
         let mut end = begin;
         for game in &self.games[begin.games..] {

@@ -131,7 +131,7 @@ impl Packet {
         Ok(Self::of(batch, rows, done, bad))
     }
 
-    /// A batch without inputs, which is not a part of the epoch.
+    /// A batch of positions and labels without inputs, for the function `select`. It does not count in the progress.
     pub(super) fn columns(batch: loader::Batch<i32>) -> Self {
         Self::of(batch, Rows::None, loader::Progress { bytes: 0, whole: None, positions: 0 }, 0)
     }

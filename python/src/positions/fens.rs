@@ -103,8 +103,8 @@ impl Positions {
 }
 
 impl Positions {
-    /// Reads a FEN from each line. Bad ones are an error, or are left out; then their
-    /// numbers are returned too.
+    /// Reads a FEN from each of `lines`. A bad one is an error, or with `skips` is left out. Returns the positions, and
+    /// the indices of the lines that were left out.
     fn read_lines(
         py: Python<'_>,
         lines: &Lines<'_>,
@@ -170,7 +170,8 @@ impl Positions {
     }
 }
 
-/// A block from which lines were left out, and the empty elements after its positions, as many as the lines.
+/// A block from which lines were left out: the range of elements behind its positions that hold none, and the indices
+/// of the lines, as many.
 struct Gap {
     places: Range<usize>,
     skipped: Vec<usize>,

@@ -20,7 +20,8 @@ struct Case {
     nodes: u64,
 }
 
-/// Names and FENs, first those of the six positions.
+/// The named positions of the command, each a name and a FEN; first the six of the Chess Programming Wiki's "Perft
+/// Results".
 const NAMED: &[(&str, &str)] = &include!("../../../crates/cli/suites/named.in");
 
 /// The six positions of the [Chess Programming Wiki's "Perft
@@ -112,7 +113,7 @@ impl Case {
     }
 }
 
-/// Whether the machine and the build have a level.
+/// Whether the program `quadbit` can run at `level` here: the machine and the build both have it.
 fn has(quadbit: &Path, level: &str) -> bool {
     let tried = Command::new(quadbit).args(["perft", "1", "--level", level]).output();
     let has = tried.is_ok_and(|output| output.status.success());
@@ -122,14 +123,14 @@ fn has(quadbit: &Path, level: &str) -> bool {
     has
 }
 
-/// The report of our own bench about a case.
+/// The report of `quadbit bench` about one position, with every level.
 fn report(program: &Path, case: &Case) -> Result<Value> {
     let mut command = Command::new(program);
     command.args(["bench", "--position", case.name, "--runs", "1", "--format", "json"]);
     serde_json::from_str(&output(command)?).context("reading the report")
 }
 
-/// The seconds of one count at a level. The number of nodes must be the expected one.
+/// The seconds of one count at `level` according to `report`. Fails if the number of nodes is not that of `case`.
 fn seconds(report: &Value, case: &Case, level: &str) -> Result<f64> {
     let runs = report["runs"].as_array().context("the report has no runs")?;
     let run = runs.iter().find(|run| run["level"] == level).context("the report lacks a level")?;

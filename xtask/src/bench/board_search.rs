@@ -12,7 +12,8 @@ use crate::record::FOLDER;
 /// speed with copied boards.
 const SHARES: usize = 4;
 
-/// Times a search on all boards and stores the record and its table.
+/// Times a search on all boards of the literature, prints it, and, unless `no_record`, writes a record and fills its
+/// table in the book.
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     let record = measure("--search", rounds, "searches")?;
     print!("{}", rows(&record)?);
@@ -25,7 +26,7 @@ pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     Ok(())
 }
 
-/// The newest record as the book shows it.
+/// The table of the newest record, with its title, as text for the book.
 pub(crate) fn table() -> Result<String> {
     let (name, text) = newest("search-")?;
     let sums = text.lines().last().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();

@@ -10,10 +10,11 @@ use super::place::Place;
 use crate::record::{FOLDER, as_file_name};
 use crate::{machine, workspace};
 
-/// The pairs of boards that differ in one idea.
+/// Lines of an idea and the names of two boards, one with it and one without it, separated by tabs.
 const PAIRS: &str = include_str!("../../../benches/src/boards/pairs.tsv");
 
-/// Times all boards and stores the record and its tables.
+/// Times perft on all boards of the literature, prints it, and, unless `no_record`, writes a record and fills its
+/// tables in the book.
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     let record = measure("--record", rounds, "counts")?;
     print!("{}", tables(&record)?);
@@ -26,7 +27,7 @@ pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     Ok(())
 }
 
-/// The newest record as the book shows it.
+/// The tables of the newest record, with its title, as text for the book.
 pub(crate) fn table() -> Result<String> {
     let (name, text) = newest("boards-")?;
     let title = title(&text);
@@ -48,7 +49,8 @@ pub(super) fn title(record: &str) -> &str {
     record.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default()
 }
 
-/// Runs the bench `boards` with an option that prints a record, and puts the title in front of it.
+/// Runs the bench `boards` with `option`, which makes it print a record, and puts a title in front of that: date, CPU,
+/// compiler, and the number of rounds and of what.
 pub(super) fn measure(option: &str, rounds: u16, what: &str) -> Result<String> {
     let mut cargo = workspace::cargo();
     cargo.args(["bench", "--package", "benches", "--bench", "boards", "--", option, &rounds.to_string()]);
@@ -57,7 +59,7 @@ pub(super) fn measure(option: &str, rounds: u16, what: &str) -> Result<String> {
     Ok(format!("# {date}, {cpu}, {compiler}: the best of {rounds} {what}\n{text}"))
 }
 
-/// Stores a record, and returns its path.
+/// Stores `record` in a file whose name is `prefix`, the date and the CPU, and returns its path.
 pub(super) fn store(prefix: &str, record: &str) -> Result<String> {
     let name = format!("{prefix}{}-{}.tsv", machine::today()?, as_file_name(&machine::cpu()));
     fs::write(workspace::root().join(FOLDER).join(&name), record)
@@ -100,7 +102,7 @@ fn tables(record: &str) -> Result<String> {
     Ok(table)
 }
 
-/// Each idea, the board with it, and the board without it.
+/// The ideas, each with the names of the board that has it and of the board that is alike but without it.
 pub(super) fn pairs() -> impl Iterator<Item = [&'static str; 3]> {
     PAIRS.lines().filter_map(|line| line.split('\t').collect::<Vec<_>>().try_into().ok())
 }

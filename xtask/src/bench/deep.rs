@@ -25,8 +25,8 @@ const CASES: [Case; 5] = [
     Case { depth: "9", threads: "2", hash_mb: "1024", nodes: 2_439_530_234_167 },
 ];
 
-/// Times the counts in turn and prints the best of the rounds: in seconds, as a fraction of the first, and as
-/// a multiple of a time of cozy-chess.
+/// Times the deep counts of the start position `rounds` times in turn and prints the best of each: in seconds, as a
+/// fraction of the first count, and as a multiple of `kiwipete`, the seconds of cozy-chess for perft 5 of kiwipete.
 pub(super) fn run(quadbit: &Path, rounds: u16, kiwipete: f64) -> Result<()> {
     let mut best = [f64::INFINITY; CASES.len()];
     for _ in 0..rounds {
@@ -49,7 +49,7 @@ pub(super) fn run(quadbit: &Path, rounds: u16, kiwipete: f64) -> Result<()> {
 }
 
 impl Case {
-    /// The seconds of one count. The number of nodes must be correct.
+    /// The seconds of this count. Fails if the number of nodes is wrong.
     fn time(&self, quadbit: &Path) -> Result<f64> {
         let mut command = Command::new(quadbit);
         command.args([

@@ -17,7 +17,8 @@ use std::fmt::Write;
 use super::geometry::Square;
 use super::table::grouped;
 
-/// How many factors are compared for a square. Those with nine inner squares fill their windows, and take the first.
+/// How many factors are tried for a square, to find the one that makes the table shortest. Squares with nine inner
+/// squares fill their windows, so they take the first.
 const CANDIDATES: usize = 1200;
 
 /// The number of places in a window.
@@ -84,7 +85,7 @@ fn inner(square: Square) -> u64 {
     attacks(square, 0) & !EDGES
 }
 
-/// The squares that a bishop attacks over an occupancy.
+/// The squares that a bishop on `square` attacks when the squares of `occupied` block it.
 fn attacks(square: Square, occupied: u64) -> u64 {
     let mut attacks = 0;
     for step in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
@@ -100,7 +101,7 @@ fn attacks(square: Square, occupied: u64) -> u64 {
     attacks
 }
 
-/// Each occupancy of the inner squares with the attacks over it.
+/// Every set of occupied inner squares of a bishop on `square`, with the squares that it then attacks.
 fn attacks_by_occupancy(square: Square) -> Vec<(u64, u64)> {
     let inner = inner(square);
     let mut occupied = 0_u64;
@@ -115,7 +116,8 @@ fn attacks_by_occupancy(square: Square) -> Vec<(u64, u64)> {
     }
 }
 
-/// The window of a factor, unless different attacks would share a place.
+/// The window that `factor` gives for the pairs `attacks` of occupied and attacked squares; `None` if two of them with
+/// different attacks share a place.
 fn window(factor: u64, attacks: &[(u64, u64)]) -> Option<Window> {
     let mut window = [0; SIZE];
     for &(occupied, attacks) in attacks {
@@ -128,7 +130,7 @@ fn window(factor: u64, attacks: &[(u64, u64)]) -> Option<Window> {
     Some(window)
 }
 
-/// The first start at which the table has room for the used places of a window, or equal sets there.
+/// The first start at which the table has room for the used places of a window, or has the same attacks there already.
 fn first_start(table: &[u64], used: &[(usize, u64)]) -> usize {
     let fits = |start: usize| {
         used.iter().all(|&(place, attacks)| {

@@ -41,7 +41,7 @@ fn number(line: &str) -> Option<&str> {
     line.strip_prefix("**")?.split_once(".**").map(|(number, _)| number).filter(|number| is_number(number))
 }
 
-/// The rules with the numbers that their comments begin with.
+/// The variants of `Rule` in the source, each with the number that its comment begins with.
 fn variants(code: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     let mut current = None;

@@ -20,7 +20,7 @@ const KINGS: &str = "8/8/8/8/8/8/8/K6k w - - 0 1";
 const NEW: &str = "NEW";
 const PLAN: &str = "PLAN";
 
-/// The second task of the plan is done too if it is to be merged.
+/// Two plans with two tasks. In the first, one task is done; in the second both are, so that it can be merged.
 static PLANS: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
     let folder = folder("plans");
     [1, 2].map(|done| {
@@ -42,7 +42,7 @@ struct Case {
     input: String,
 }
 
-/// All commands, with input that is good.
+/// Every command of the program, with input that it accepts.
 fn cases() -> Vec<Case> {
     let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/suite.in/good.perft");
     let itself = format!("'{QUADBIT}' uci");
