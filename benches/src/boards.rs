@@ -29,29 +29,32 @@ use of_4096::Of4096;
 type Codes<K> = Bytes<Compared, K, 64>;
 type X88Bytes<const SIGN: bool> = Bytes<Masked<SIGN>, Colored, 128>;
 
-/// A mailbox that scans for its pieces, and whose bytes hold plain nibbles: like the board `nibble` but for the
-/// packing.
+/// A mailbox that is scanned for its pieces, and whose bytes hold plain nibbles: like the board
+/// [`nibble`](quadbit_classics::nibble) but for the packing.
 pub type MailboxOfNibbles = SquareBoard<Codes<Plain>, Scanning<Codes<Plain>>, Rays>;
 
-/// A mailbox that scans for its pieces: like [`ScanningX88`] but for the test at the edge.
+/// A mailbox that is scanned for its pieces: like [`ScanningX88`] but for the test at the edge.
 pub type ScanningMailbox = SquareBoard<Codes<Colored>, Scanning<Codes<Colored>>, Rays>;
 
-/// The board `x88` without tables: attacks are found along rays. But for the test at the edge it is the mailbox.
+/// The board [`x88`](quadbit_classics::x88) without tables: attacks are found along rays. But for the test at the edge
+/// it is the board [`mailbox`](quadbit_classics::mailbox).
 pub type X88Rays = SquareBoard<X88Bytes<MASK>, Lists<128>, Rays>;
 
-/// [`X88Rays`] without piece lists: pieces are found by scanning the board, as in Tiny Chess 86.
+/// [`X88Rays`] without piece lists: pieces are found by scanning the board, as in the program Tiny Chess 86.
 pub type ScanningX88 = SquareBoard<X88Bytes<MASK>, Scanning<X88Bytes<MASK>>, Rays>;
 
-/// [`X88Rays`] with Kittinger's sign test for steps that stay on their file.
+/// [`X88Rays`] with a test of the sign, by David Kittinger, for steps that stay on their file ([`SIGN`]).
 pub type SignX88 = SquareBoard<X88Bytes<SIGN>, Lists<128>, Rays>;
 
-/// The board `x88` with tables of 4,096 entries, one for each pair of squares, instead of 256 for differences.
+/// The board [`x88`](quadbit_classics::x88) with tables of 4,096 entries, one for each pair of squares, instead of 256
+/// for differences.
 pub type X88Of4096 = SquareBoard<X88Bytes<MASK>, Lists<128>, Differences<Of4096>>;
 
-/// The board `kittinger` with board, second board and tables in three arrays instead of one page of memory.
+/// The board [`kittinger`](quadbit_classics::kittinger) with board, second board and tables in three arrays instead of
+/// one page of memory.
 pub type KittingerOfArrays = SquareBoard<X88Bytes<SIGN>, ByValue<Arrays>, Differences<Modulo256>>;
 
-/// The board `kittinger` without its second board: the tables are searched for a piece.
+/// The board [`kittinger`](quadbit_classics::kittinger) without its second board: the tables are searched for a piece.
 pub type SearchingKittinger = SquareBoard<Page, ByValue<Searched>, Differences<Modulo256>>;
 
 /// The 0x88 board with sentinels around it as 16 x 16 cells, where rank and file keep a nibble each.
@@ -63,22 +66,25 @@ pub type Sentinel15x12 = SentinelBoard<15, 12, 34>;
 /// The 0x88 board with sentinels around it as 15 x 15 cells, as many above and below as at the sides.
 pub type Sentinel15x15 = SentinelBoard<15, 15, 49>;
 
-/// The board `sentinel` without tables: attacks are found along rays. Like [`X88Rays`], but for the edge.
+/// The board [`sentinel`](quadbit_classics::sentinel) without tables: attacks are found along rays. Like [`X88Rays`],
+/// but for the edge.
 pub type SentinelRays = SquareBoard<Bytes<Untested<16, 12, 36>, Colored, 256>, Lists<256>, Rays>;
 
-/// The board `ccr` (64 nibbles, walked with masks) in four words of 64 bits instead of eight of 32.
+/// The board [`ccr`](quadbit_classics::ccr) (64 nibbles, walked with masks) in four words of 64 bits instead of eight
+/// of 32.
 pub type CcrOfFour = SquareBoard<FourWords, Scanning<FourWords>, Rays>;
 
-/// The board `sets` with a mailbox beside its eight sets.
+/// The board [`sets`](quadbit_classics::sets) with a mailbox beside its eight sets.
 pub type SetsAndMailbox = SetBoard<EightSetsAndMailbox>;
 
-/// The board `sets` with four planes instead of eight sets; like `flip` but for the flips.
+/// The board [`sets`](quadbit_classics::sets) with four planes instead of eight sets; like
+/// [`flip`](quadbit_classics::flip) but for the flips.
 pub type Planes = SetBoard<FourPlanes>;
 
-/// The board `flip`, flipped after every move, with eight sets instead of four planes.
+/// The board [`flip`](quadbit_classics::flip), flipped after every move, with eight sets instead of four planes.
 pub type FlippedSets = FlipBoard<EightSets>;
 
-/// The board `delta`, compiled for a chosen set of CPU instructions.
+/// The board [`delta`](quadbit_classics::delta), compiled for a chosen set of CPU instructions.
 pub type VectorizedDelta = AtLevel<Delta>;
 
 /// [`Planes`], compiled for a chosen set of CPU instructions.

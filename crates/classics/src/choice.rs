@@ -37,7 +37,7 @@ pub enum Classic {
     Flip,
     /// The board [`delta`](crate::delta): a quad-bitboard to which a move is applied by one xor and one addition.
     Delta,
-    /// The board [`fill`](crate::fill): a quad-bitboard whose sliders are filled in all directions.
+    /// The board [`fill`](crate::fill): a quad-bitboard that finds the moves of sliders by fills in all directions.
     Fill,
 }
 

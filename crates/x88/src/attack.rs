@@ -21,7 +21,7 @@ pub(crate) fn is_clear(board: impl Fn(Square88) -> Option<Piece>, from: Square88
 /// Whether the piece on `from` attacks `to`; false if no piece stands on `from`. A piece on `to` makes no
 /// difference.
 ///
-/// One lookup in the table of differences rules out the squares that the piece cannot reach, which
+/// One lookup by the difference of the squares ([`Diff`]) rules out the squares that the piece cannot reach, which
 /// is nearly always the answer. For a slider that can reach the target, the squares on the way are
 /// then checked one by one.
 ///

@@ -16,7 +16,7 @@ use crate::square88::Square88;
 /// Finds a slider of `side` that would attack `target` if the piece on `blocker` were not there, and returns its
 /// square; `None` if there is no such slider.
 ///
-/// This is Wiereyn's test (1985), with its questions in the order of the engine Fruit:
+/// This is a test by Paul Wiereyn (1985), with its questions in the order of the engine Fruit:
 /// 1. Are `target` and `blocker` on one line? This takes one lookup by their difference, and the answer is nearly
 ///    always no.
 /// 2. Is the line between them clear?

@@ -2,7 +2,7 @@
 
 use super::cells::{Cursor, next};
 
-/// The checks and pins of one side's king, as an [`AttackScheme`](super::AttackScheme) finds them.
+/// The checks and pins of one side's king, as an [`AttackScheme`](super::AttackScheme) finds them. `C` names a cell.
 #[derive(Clone, Debug)]
 pub struct CheckInfo<C> {
     /// How many pieces give check.

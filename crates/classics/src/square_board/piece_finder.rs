@@ -31,11 +31,12 @@ pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
     /// Undoes [`remove`](Self::remove), given the number that it returned as `slot`.
     fn restore(&mut self, cells: &mut C, color: Color, at: C::Cursor, slot: u8);
 
-    /// Follows the piece of side `color` from one cell to another, where no other piece is listed by now.
+    /// Notes that the piece of side `color` in the cell `from` has moved to the cell `to`. A piece captured there has
+    /// been [removed](Self::remove) before.
     fn follow(&mut self, cells: &mut C, color: Color, from: C::Cursor, to: C::Cursor);
 
-    /// Follows a king and a rook at once, each from its first cell to its second; either may go to where the other
-    /// stood.
+    /// Notes that the king and a rook of side `color` have moved, each from its first cell to its second; either may go
+    /// to where the other stood.
     fn follow_both(&mut self, cells: &mut C, color: Color, king: [C::Cursor; 2], rook: [C::Cursor; 2]);
 
     /// Moves a pawn that has been promoted, in the cell `_at`, among the pieces of its new value, and returns the

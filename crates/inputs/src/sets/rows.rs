@@ -74,9 +74,10 @@ impl Index for i32 {
 /// The inputs of many positions as one side sees them, one row after the other (compressed sparse rows, CSR).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Csr<I> {
-    /// Where each row begins in `indices`, and at the end where the last row ends: one entry more than positions.
+    /// Where the row of each position begins in `indices`, and at the end where the last row ends: one entry more than
+    /// positions.
     pub offsets: Vec<i64>,
-    /// The inputs of all positions, row after row.
+    /// The indices of the inputs of all positions, row after row.
     pub indices: Vec<I>,
 }
 

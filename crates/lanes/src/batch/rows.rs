@@ -44,7 +44,7 @@ use pieces::{PieceSimd, SlidersAndKnights};
 /// ```
 ///
 /// Checks, pins and the moves of pawns and kings are found for as many positions as there are lanes. Sliders
-/// follow by subtractions on their four lines: one by one, or at AVX-512 eight of all positions at a time. A
+/// are then moved by subtractions on their four lines: one by one, or at AVX-512 eight of all positions at a time. A
 /// row for each square costs 512 bytes of memory a position.
 ///
 /// # Panics

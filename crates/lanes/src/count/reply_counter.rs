@@ -29,10 +29,10 @@ use crate::make::queue::Queue;
 ///
 /// A perft spends nearly all of its time on its last plies, where only the numbers matter:
 ///
-/// 1. The moves of a position are made one per 64-bit lane at a time.
+/// 1. The moves of a position are made several at a time, one in each 64-bit lane of a vector.
 /// 2. The boards wait in a queue, a column for each bit plane, until there are enough for all lanes,
 ///    whatever their parents.
-/// 3. A forecast counts the replies to most moves of these boards, without making the moves. The other moves
+/// 3. The replies to most moves of these boards are counted by a formula, without making the moves. The other moves
 ///    are made in lanes, and their boards go into a second queue.
 /// 4. The moves of those boards are counted without a loop over pieces, as
 ///    [`batch`](crate::batch) counts them.

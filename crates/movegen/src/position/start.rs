@@ -81,8 +81,8 @@ impl Position {
         STANDARD_START
     }
 
-    /// The start position of Chess960 with the given number from 0 to 959 in Scharnagl's numbering; 518 is that of
-    /// standard chess. `None` for larger numbers.
+    /// The start position of Chess960 with the given number from 0 to 959 in the usual numbering, by Reinhard
+    /// Scharnagl; 518 is the start position of standard chess. `None` for larger numbers.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -97,7 +97,7 @@ impl Position {
     }
 
     /// The start position in which White's pieces are arranged by the number `white` and Black's by the number `black`,
-    /// each from 0 to 959. `None` if either number is larger.
+    /// each from 0 to 959 as in [`chess960`](Self::chess960). `None` if either number is larger.
     ///
     /// ```
     /// use quadbit_movegen::Position;
