@@ -157,7 +157,7 @@ fn parse(assembly: &str) -> Kernels {
     kernels
 }
 
-/// For `..14vectorize_avx2..13kernel_slides..`, `slides` and `avx2`.
+/// The name of the kernel and the level in a label: of `..14vectorize_avx2..13kernel_slides..`, `slides` and `avx2`.
 fn key(label: &str) -> Option<(String, String)> {
     let level = ["avx512", "avx2", "sse4_2", "sse2"]
         .into_iter()

@@ -248,7 +248,7 @@ pub(crate) fn bits(pairs: &[Threat]) -> Vec<u32> {
     bits
 }
 
-/// The simple reference for whole lists: the attack set of one piece at a time.
+/// The reference for lists of all pairs: the attack set of one piece at a time.
 pub(crate) fn twin(position: &Position, pairs: &mut Vec<Threat>) {
     pairs.clear();
     let board = position.board();

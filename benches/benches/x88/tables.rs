@@ -115,8 +115,8 @@ pub(crate) fn cache(bench: &mut Bench) {
     }
 }
 
-/// The unit step between two squares: from the table of 240 entries, read at `119 + to - from`, and from
-/// Wiereyn's T of 256, read at the difference modulo 256, which needs no offset and no check of the index.
+/// Times looking up the unit step between two squares: in the table of 240 entries, read at `119 + to - from`, and in
+/// Wiereyn's table of 256, read at the difference modulo 256, which needs no offset and no check of the index.
 pub(crate) fn entries(bench: &mut Bench) {
     let pairs: Vec<(Square88, Square88)> =
         random_squares(4096).into_iter().map(|(from, to)| (from.into(), to.into())).collect();

@@ -293,7 +293,7 @@ impl Move {
         self.0.promotion.map(ours_role)
     }
 
-    /// The 16 bits of our `Move`.
+    /// The move as the 16 bits of `quadbit_movegen::Move`.
     #[inline]
     pub(crate) fn to_bits(self) -> u16 {
         let promotion = self.0.promotion.map_or(0, |piece| piece as u16 + 1);

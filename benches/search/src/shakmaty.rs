@@ -220,7 +220,7 @@ impl Move {
         self.0.promotion().map(role)
     }
 
-    /// The 16 bits of our `Move`.
+    /// The move as the 16 bits of `quadbit_movegen::Move`.
     #[inline]
     pub(crate) fn to_bits(self) -> u16 {
         let promotion = self.0.promotion().map_or(0, |role| role as u16);

@@ -330,7 +330,7 @@ impl<C: Cells<Cursor = At>, T: Tables<C>> PieceFinder<C> for ByValue<T> {
 struct Attacker<L> {
     at: At,
     cell: L,
-    /// The piece's bit in the table of attackers.
+    /// The piece's kind as a set of one kind, to be compared with the entry of the table of attackers for a difference.
     kind: Attackers,
 }
 

@@ -191,7 +191,7 @@ impl Extend<Position> for History {
     }
 }
 
-/// Whether `color` may castle short, and long.
+/// Whether `color` has the right to castle to the h-file's side, and to the a-file's side.
 fn may_castle(position: &Position, color: Color) -> [bool; 2] {
     let (king, rooks) = (position.king(color), position.castling_rights().rooks_of(color));
     [rooks.into_iter().any(|rook| rook > king), rooks.into_iter().any(|rook| rook < king)]

@@ -114,7 +114,7 @@ mod tests {
     use quadbit_quad::packed_pieces::Scalar;
     use std::format;
 
-    /// The table of the format, written out.
+    /// The codes of the pieces in the format, written out.
     const CODES: [(char, u8); 12] = [
         ('P', 1),
         ('N', 2),

@@ -28,8 +28,8 @@ impl Keys {
         Self { function: PositionKeys::new(seed), seed, kept: self.kept }
     }
 
-    /// The hash function of `seed` with all bits but those of `kept` cleared: first for each thread's own keys,
-    /// then for those of the table.
+    /// The hash function of `seed` with all bits but those of `kept` cleared: first for the keys of each thread's own
+    /// table, then for those of the shared table.
     #[cfg(test)]
     pub(crate) const fn weakened(seed: u64, kept: [u128; 2]) -> Self {
         Self { function: PositionKeys::new(seed), seed, kept }

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
-/// The number of plies down to the leaves that the table counts.
+/// The number of plies down to the leaves of the counts that [`Recent`] keeps.
 pub(crate) const PLIES: u8 = 2;
 
 /// Counts of positions two plies above the leaves that a thread found recently.

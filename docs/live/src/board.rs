@@ -125,7 +125,7 @@ pub fn shapes() -> Vec<String> {
 }
 
 impl Board {
-    /// The board of the crates.
+    /// The board as the type of the crates.
     pub(crate) fn quad(&self) -> QuadBitboard {
         self.quad
     }

@@ -69,7 +69,7 @@ impl Fill {
     }
 }
 
-/// A set moved by some squares; what leaves the board is lost.
+/// A set moved by `count` squares in `direction`; what leaves the board is lost.
 fn steps(set: Bitboard, direction: Direction, count: u32) -> Bitboard {
     (0..count).fold(set, |set, _| set.step(direction))
 }

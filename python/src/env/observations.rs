@@ -16,7 +16,7 @@ use crate::positions::encoders::Planes;
 use crate::positions::history::{DTYPES, LAYOUTS, PlaneNumber, shape};
 use crate::work;
 
-/// Planes, and the type of their numbers.
+/// Which planes the observations are, and the type of their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Observation {
     /// The pieces of the current position, or nineteen planes if the truth value says so.

@@ -127,7 +127,7 @@ pub(super) fn verify_pairs(quadbit: &Quadbit, file: &Path) -> Result<Verdict> {
     Ok(if failures.is_empty() { Ok(format!("{} pairs agree", xfen.len())) } else { Err(failures) })
 }
 
-/// The case of a line of JSON.
+/// Reads a case from a line of JSON.
 fn case(line: &str) -> Result<Case> {
     let value: Value = serde_json::from_str(line)?;
     let text = |key: &str| value[key].as_str().map(str::to_owned);

@@ -236,7 +236,9 @@ impl<C: Cells, P: PieceFinder<C>, R: Relation<C::Cursor>> AttackScheme<C, P> for
     }
 }
 
-/// Adds the check or pin of an enemy that would attack the king if nothing stood between.
+/// Adds to `info` the check by the enemy piece `cell` on `from`, or, if one piece of the king's own side stands between
+/// it and the king, the pin of that piece. The enemy piece must be one that would attack the king if nothing stood
+/// between.
 #[inline]
 pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
     cells: &C,
@@ -269,7 +271,7 @@ pub(crate) fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C
     at
 }
 
-/// The bit of a piece's kind in the table of attackers.
+/// The kind of the piece in `cell` as a set of one kind; empty if there is no piece.
 #[inline(always)]
 pub(crate) fn kind(cell: impl Cell) -> Attackers {
     KINDS[usize::from(cell.nibble() & 15)]

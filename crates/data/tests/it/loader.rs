@@ -17,7 +17,7 @@ use quadbit_pack::binpack::Writer;
 use quadbit_pack::{Fields, Format, Sample};
 use testing::positions;
 
-/// Samples whose scores are their numbers.
+/// Samples of the corpora, each with its index as its score.
 fn samples() -> Vec<Sample> {
     let sample = |(n, position): (usize, Position)| Sample {
         score: Some(n as i16),

@@ -15,7 +15,7 @@ fn count(position: &Position, pieces: &str, squares: &[Square]) -> usize {
         .count()
 }
 
-/// A rule, and its answer by counting.
+/// A rule as text, and a function that gives its answer by counting.
 type Case = (&'static str, fn(&Position) -> bool);
 
 /// Rules about pieces, each with a function that gives its answer by counting.

@@ -11,7 +11,7 @@ const ROOM: usize = BLOCK * 512;
 /// The most numbers that one store writes; some of them may be beyond the last input.
 const LANES: usize = 16;
 
-/// The indices of the inputs of some positions, those of one position after those of the other.
+/// The indices of the inputs of some positions that are 1, one position after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     indices: [u32; ROOM + LANES],

@@ -91,7 +91,7 @@ impl Sets {
     }
 }
 
-/// The operations that the sets need, all of them together, of a level's SIMD token.
+/// All operations of a level's SIMD token that finding the inputs of any set needs.
 trait SetSimd: PackSimd + PairSimd + ThreatSimd {}
 impl<S: PackSimd + PairSimd + ThreatSimd> SetSimd for S {}
 

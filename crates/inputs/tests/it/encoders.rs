@@ -21,7 +21,7 @@ fn pieces(position: &Position, side: Color) -> impl Iterator<Item = (usize, usiz
     })
 }
 
-/// The dense inputs piece by piece.
+/// The 768 dense inputs of a position, set piece by piece.
 fn dense(position: &Position) -> [u8; 768] {
     let mut inputs = [0; 768];
     for (kind, theirs, square) in pieces(position, position.side_to_move()) {

@@ -256,7 +256,7 @@ fn random_games_agree_with_the_definitions() {
     assert!(promoted > count / 4, "{promoted} of {count} positions have promoted pieces");
 }
 
-/// The numbers that nnue-pytorch gives.
+/// The inputs of the start position that are 1 are those that nnue-pytorch gives.
 #[test]
 fn the_start_position() {
     let indices = |text: &str| {

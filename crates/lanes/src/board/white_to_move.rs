@@ -53,8 +53,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         )
     }
 
-    /// The number of White's legal moves in every lane, without captures en passant. `pieces` are the boards,
-    /// with the sets that may be known to be empty.
+    /// The number of White's legal moves in every lane, without captures en passant. `pieces` are the same boards, of
+    /// which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
     #[inline(always)]
     pub(crate) fn count_moves_among(&self, s: S, pieces: &impl Pieces<S>) -> S::u64s {
         let (targets, castling) = self.targets_among(s, pieces);
@@ -68,8 +68,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         self.targets_among(s, &self.boards)
     }
 
-    /// White's legal moves except captures en passant: the targets, and the rooks with which the king may
-    /// castle. `pieces` are the boards, with the sets that may be known to be empty.
+    /// White's legal moves except captures en passant: the targets, and the rooks with which the king may castle. `pieces`
+    /// are the same boards, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
     #[inline(always)]
     fn targets_among(&self, s: S, pieces: &impl Pieces<S>) -> (Targets<S>, S::u64s) {
         let slides = Slides::new(s, self.boards.occupied());
@@ -84,8 +84,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         self.limits_among(s, &self.boards, slides)
     }
 
-    /// The limits of White's moves, and the squares that Black attacks, including those behind a king in check.
-    /// `pieces` are the boards, with the sets that may be known to be empty.
+    /// The limits of White's moves, and the squares that Black attacks, including those behind a king in check. `pieces`
+    /// are the same boards, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
     #[inline(always)]
     pub(crate) fn limits_among(
         &self,

@@ -86,7 +86,7 @@ fn rare_positions() -> impl Iterator<Item = Position> {
     fens.into_iter().map(|fen| fen.parse().expect("a legal position"))
 }
 
-/// How much the tests have compared.
+/// The numbers of moves and positions that the tests have compared.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     forecast: usize,

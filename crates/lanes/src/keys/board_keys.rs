@@ -59,7 +59,7 @@ mod tests {
 
     use super::KeySimd;
 
-    /// Boards with 0 to 64 pieces, a kind each or all kinds, anywhere.
+    /// Boards with up to 64 random pieces: half of the boards with all kinds of pieces, half with a single kind.
     fn boards() -> [QuadBitboard; 1000] {
         core::array::from_fn(|n| {
             let mut board = QuadBitboard::EMPTY;

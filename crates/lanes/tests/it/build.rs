@@ -7,7 +7,7 @@ use quadbit_quad::Bitboard;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_x88::{File, Square};
 
-/// All that a position holds.
+/// Everything that a position holds, also what `==` ignores, to compare positions by it.
 fn all(position: &Position) -> impl PartialEq + std::fmt::Debug + use<> {
     let clocks = (position.halfmoves(), position.fullmoves(), position.is_check());
     (*position, position.key(), position.pawn_key(), position.state_word(), clocks)

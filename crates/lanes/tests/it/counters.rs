@@ -7,7 +7,7 @@ use quadbit_x88::Square;
 use testing::suites::{self, CORPORA};
 use testing::{positions, scattered};
 
-/// The leaves some plies away, each made and looked at.
+/// The statistics of the leaves `plies` plies below `position`, each leaf made and examined on its own.
 fn leaves(position: &Position, plies: u8) -> Statistics {
     let each = |&mv| match plies {
         1 => Statistics::of_move(position, mv),
@@ -16,8 +16,8 @@ fn leaves(position: &Position, plies: u8) -> Statistics {
     position.legal_moves().iter().map(each).sum()
 }
 
-/// Compares all counts of all positions at all levels, and gives the leaves of all together. One counter serves all positions, as it does
-/// in a perft.
+/// Compares both counters with [`leaves`] on all positions at all levels, and returns the sum of the statistics. One
+/// counter serves all positions, as it does in a perft.
 fn check(all: impl Iterator<Item = Position>, plies: u8) -> Statistics {
     let expected: Vec<(Position, Statistics)> =
         all.map(|position| (position, leaves(&position, plies))).collect();
@@ -35,7 +35,7 @@ fn check(all: impl Iterator<Item = Position>, plies: u8) -> Statistics {
     expected.into_iter().map(|(_, statistics)| statistics).sum()
 }
 
-/// Fails if a kind of leaf is rare, as then nothing was compared.
+/// Fails if any column of `all` is below `at_least`, because then too few leaves of that kind were compared.
 fn assert_all_kinds(all: Statistics, at_least: u128) {
     for (name, number) in Statistics::COLUMNS.into_iter().zip(all.to_array()) {
         assert!(number >= at_least, "{name}: {number}");
@@ -103,7 +103,8 @@ fn mates() {
     assert!(check(positions.into_iter(), 3).checkmates > 64);
 }
 
-/// Two plies after each of some moves: all of a position, some, or none, many positions at a time.
+/// Counts two plies after each of some moves of a position: all its moves, some, or none; for many positions in one
+/// call.
 #[test]
 fn counts_move_by_move() {
     let mut families: Vec<(Position, MoveList)> = Vec::new();

@@ -212,7 +212,7 @@ impl Effect {
     }
 }
 
-/// The pieces among two codes on squares.
+/// The pieces of the two entries, each with its square; an entry whose code is 0 has no piece.
 #[inline(always)]
 fn pieces([first, second]: [(Square, u8); 2]) -> impl Iterator<Item = (Square, Piece)> {
     let piece = |(square, code)| Some((square, Piece::from_code(code)?));

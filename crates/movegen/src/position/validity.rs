@@ -126,7 +126,8 @@ impl fmt::Display for PositionError {
 
 impl core::error::Error for PositionError {}
 
-/// Checks the rules about the board alone, which hold in every mode.
+/// Checks the rules about the board alone, without side to move, rights and en passant; they hold in strict and relaxed
+/// validity.
 pub(super) fn check_board(board: QuadBitboard) -> Result<(), PositionError> {
     if has_usual_pieces(board) { Ok(()) } else { check_rules(board) }
 }

@@ -62,7 +62,8 @@ fn look_ups_equal_a_walk_through_all_entries() {
     assert!(known.iter().all(|&positions| positions > 700), "half of them are in the book: {known:?}");
 }
 
-/// Random numbers at equal distances choose each move as often as its weight says, but for one.
+/// Random numbers at equal distances choose each move exactly as often as its weight says. An entry that is not a legal
+/// move is never chosen.
 #[test]
 fn choices_follow_the_weights() {
     let position = Position::start();
@@ -95,7 +96,7 @@ fn choices_follow_the_weights() {
     assert_eq!(Book::new(&[]).unwrap().choose(&position, 0), None);
 }
 
-/// A book of noise is no book, but nothing panics.
+/// A book of random bytes has no legal moves for any position, but nothing panics.
 #[test]
 fn random_bytes_never_panic() {
     let noise: Vec<u8> = (0..1600).flat_map(|n| split_mix(n).to_le_bytes()).collect();

@@ -224,7 +224,8 @@ fn moves_on_a_copy_and_in_place() {
     assert_eq!(content(&position), content(&Position::start()));
 }
 
-/// The trait does the same as the methods, and a double push is remembered even if it cannot be captured.
+/// `Board` for `Position` does what the methods of `Position` do, and a double push is remembered even if it cannot be
+/// captured.
 #[test]
 fn the_trait_board_equals_the_methods() {
     let mut list = MoveList::new();

@@ -10,7 +10,7 @@ fn visited(position: &Position, stage: Stage) -> Vec<Candidate> {
     candidates
 }
 
-/// Counts of the cases that a stage could get wrong.
+/// The numbers of positions or moves that were compared and that a stage could get wrong, by their kind.
 #[derive(Debug, Default)]
 struct Seen {
     double_checks: usize,

@@ -26,7 +26,7 @@ fn signed(value: i8) -> Nibble {
     Nibble::from_signed(value).unwrap()
 }
 
-/// A flag is the highest bit of a lane.
+/// The nibble of a flag: only its highest bit says whether it is set.
 fn flag(set: bool) -> Nibble {
     number(if set { 8 } else { 0 })
 }
@@ -82,7 +82,7 @@ unary! {
     popcount: |x| number(u8::try_from(x.get().count_ones()).unwrap());
 }
 
-/// All functions on one pair of words.
+/// Compares all functions with their reference implementations on one pair of words.
 fn check_words<W: NibbleWord>(x: W, y: W) {
     for ((name, naive), result) in binary_functions().into_iter().zip(binary_results(x, y)) {
         let expected = word(lanes(x).zip(lanes(y)).map(|(x, y)| naive(x, y)));

@@ -63,7 +63,7 @@ fn read(format: Format, file: &[u8]) -> (Vec<Sample>, Vec<(usize, ReadError)>) {
     (samples, errors)
 }
 
-/// Samples as text.
+/// The text of samples in the format `plain`.
 fn written_plain(samples: &[Sample]) -> Vec<u8> {
     let mut text = Vec::new();
     Format::Plain.write(Level::auto(), Fields::NONE, samples, &mut text, |index, error| {
@@ -123,7 +123,7 @@ fn e4_e5() -> [Sample; 2] {
     [first, second]
 }
 
-/// One chain, by hand.
+/// A chunk with one chain of two samples, written by hand, is what the writer writes and the reader reads.
 #[test]
 fn a_chain_by_hand() {
     let [first, second] = e4_e5();
@@ -227,7 +227,7 @@ fn chunks_have_a_mebibyte() {
     assert_eq!(Format::Binpack.lengths(&written(&samples), true), [8 + (1 << 20), 8 + 34]);
 }
 
-/// Larger chunks are damage.
+/// A chunk of 100 MiB is read; a head that asks for more is damage.
 #[test]
 fn the_largest_chunk() {
     for (size, is_chunk) in [(100 << 20, true), ((100 << 20) + 1, false)] {

@@ -36,7 +36,7 @@ fn one_by_one(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
     found
 }
 
-/// The single sample of a record.
+/// The sample of a record that has only one, or its error.
 fn read_one(format: Format, record: &[u8]) -> Result<Sample, ReadError> {
     let validity = Validity::Strict;
     let line = || {

@@ -49,7 +49,7 @@ fn single(line: &[u8], validity: Validity) -> Result<Position, ReadError> {
     .map_err(|error| ReadErrorKind::Fen(error).into())
 }
 
-/// All that a position holds.
+/// Everything that a position holds, also what `==` ignores, to compare positions by it.
 fn all(position: &Position) -> impl PartialEq + std::fmt::Debug {
     let clocks = (position.halfmoves(), position.fullmoves());
     (*position, position.key(), position.pawn_key(), position.state_word(), clocks)
@@ -186,7 +186,7 @@ fn every_byte_everywhere_equals_single_lines() {
     }
 }
 
-/// Texts that end anywhere.
+/// A text that is cut after any of its bytes is read as its lines are one by one.
 #[test]
 fn every_prefix_equals_single_lines() {
     let text = b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r\n\n8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1\n\

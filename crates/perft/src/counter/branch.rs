@@ -38,8 +38,8 @@ impl Branch {
         Self { level, replies: Box::new(ReplyCounter::new(level)), siblings: None }
     }
 
-    /// The number of leaves `depth` plies below a position, at most [`BRANCH_DEPTH`]. If there is a table, the
-    /// position has been looked up already.
+    /// The number of leaves `depth` plies below a position, at most [`BRANCH_DEPTH`]. With `table`, the position has
+    /// been looked up there already.
     pub(super) fn count(
         &mut self,
         counter: &Counter,

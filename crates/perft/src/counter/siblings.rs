@@ -19,7 +19,7 @@ use quadbit_nibble::simd::Level;
 use crate::recent::{self, Place, Recent};
 use crate::table::{Part, SHALLOWEST};
 
-/// How many plies above the leaves the siblings stand: the lowest depth that the table keeps.
+/// How many plies above the leaves the siblings stand: the lowest depth that the shared table keeps.
 pub(super) const DEPTH: u8 = SHALLOWEST;
 
 // Each thread keeps the counts of their children.
@@ -33,7 +33,7 @@ const _: () = assert!(DEPTH == recent::PLIES + 1);
 ///    for the same reason.
 /// 3. The positions that are still not found are counted in lanes, across all parents.
 pub(super) struct Siblings {
-    /// The children that are not in the table, with the sums of their counts so far.
+    /// The children that are not in the shared table, with the sums of their counts so far.
     missed: Vec<Missed>,
     /// The children in `missed`, each with its moves: all of them at first, then only those after which the counts
     /// are not known.
@@ -51,7 +51,7 @@ pub(super) struct Siblings {
     keys_of_children: [u128; MoveList::CAPACITY],
 }
 
-/// A position that is not in the table.
+/// A position that is not in the shared table.
 struct Missed {
     key: u128,
     /// The sum of the counts after those of its moves whose counts are known.
@@ -89,8 +89,8 @@ impl Siblings {
         found + self.keep(table)
     }
 
-    /// Looks up the children of `parent` in the table, and lists those that are not there in `missed`. Returns
-    /// the sum of the counts that are.
+    /// Looks up the children of `parent` in the shared table `table`, and lists those that are not there in `missed`.
+    /// Returns the sum of the counts that are.
     fn look_up(&mut self, level: Level, table: Part<'_>, parent: &Position) -> u128 {
         let Self { missed, parents, moves, keys_of_children, .. } = self;
         parent.moves_into(Stage::All, moves);

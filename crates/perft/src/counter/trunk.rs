@@ -60,8 +60,9 @@ impl<'a> Trunk<'a> {
         divide()
     }
 
-    /// The number of leaves `depth` plies below `position`, kept in the table. `share` is the position's share
-    /// of the tree, `branch` is working memory. A stopped count is too low and must not be stored.
+    /// The number of leaves `depth` plies below `position`, looked up in the shared table, or counted and kept there.
+    /// `share` is the position's share of the tree, `branch` is working memory. A stopped count is too low and must not
+    /// be stored.
     fn count(self, position: &Position, depth: u8, share: u64, branch: &mut PooledBranch<'_>) -> u128 {
         if self.progress.is_stopped() {
             return 0;

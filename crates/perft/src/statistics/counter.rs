@@ -116,8 +116,8 @@ impl StatisticsCounter {
         moves.iter().map(|mv| below(&mut leaves, mv)).collect()
     }
 
-    /// The statistics of the leaves `depth` plies below `position`, at least one, kept in the table. `share` is
-    /// the position's share of the tree, `leaves` is working memory.
+    /// The statistics of the leaves `depth` plies below `position`, at least one, looked up in the counter's table, or
+    /// counted and kept there. `share` is the position's share of the tree, `leaves` is working memory.
     fn count(
         &self,
         position: &Position,

@@ -9,7 +9,7 @@ use quadbit_perft::suite::{Count, Entry, Format};
 use quadbit_perft::{Counter, Leaves, Progress, Table, divide, divide_watched, perft, perft_in_lanes};
 use testing::suites::{CORPORA, WIKI};
 
-/// Every count of the suites up to `most` nodes, by one counter after the other. Fails if there were none.
+/// Checks every count of the suites up to `most` nodes with each of `counters`. Fails if there were no counts.
 fn verify(suites: &[&str], most: u128, counters: &[(String, Counter)]) {
     let mut verified = 0;
     for suite in suites {

@@ -45,7 +45,7 @@ fn check_spelling(record: &pgn::Record<'_>, uci: &[String]) {
     assert_eq!(game.moves().len(), uci.len());
 }
 
-/// A collection beside the repository.
+/// Checks the collection `name` of the public corpora, which must have `games` games; does nothing if it is not there.
 fn check_public_collection(name: &str, games: usize) {
     let (text, expected) = (format!("public/pgn/{name}.pgn"), format!("public/pgn/{name}.expect.tsv"));
     if let (Some(text), Some(expected)) = (corpora::read(&text), corpora::read(&expected)) {

@@ -71,7 +71,8 @@ fn hostile_shapes_are_read_to_their_end() {
     }
 }
 
-/// Both times are those of the same amount of work, so that other programs disturb both alike.
+/// Checks that reading a whole file takes about as long as reading as many bytes in parts. Both times are those of the
+/// same amount of work, so that other programs disturb both alike.
 fn assert_linear(part: &str, whole: &str, name: &str) {
     let (mut of_parts, mut of_whole) = (Duration::MAX, Duration::MAX);
     for _ in 0..TRIES {

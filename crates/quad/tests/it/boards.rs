@@ -56,7 +56,7 @@ fn board() -> impl Strategy<Value = QuadBitboard> {
     })
 }
 
-/// The words of a vector's lanes.
+/// The vector with the first of `words`, one in each lane.
 fn vector<S: BoardSimd>(s: S, words: [u64; 8]) -> S::u64s {
     S::u64s::from_fn(s, |lane| words[lane])
 }
@@ -217,7 +217,7 @@ fn sight_is_a_queens() {
     testing::at_every_level!(s => sight(s));
 }
 
-/// One square in each lane, in turn, and none in some.
+/// Compares `sight` with walks, for one square in each lane, all 64 in turn, and no square in some lanes.
 fn sight<S: BoardSimd>(s: S) {
     let mut words = Words(5 << 20);
     for n in 0..2000 {

@@ -43,11 +43,11 @@ pub(super) struct Moves<S: BoardSimd, M> {
 /// Promotions that give check, and their numbers in each lane.
 pub(super) struct PromotionChecks<S: BoardSimd> {
     pub(super) promotions: Promotions<S>,
-    /// The number of all checks by promotions.
+    /// The number of promotions that give check, in every lane.
     pub(super) all: S::u64s,
-    /// The number of checks that only another piece gives.
+    /// The number of promotions after which only another piece than the new one gives check, in every lane.
     pub(super) discovered: S::u64s,
-    /// The number of double checks.
+    /// The number of promotions that give double check, in every lane.
     pub(super) double: S::u64s,
 }
 

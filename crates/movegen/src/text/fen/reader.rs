@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// Bytes replaced, inserted, removed and exchanged.
+    /// FENs with characters replaced, inserted, removed and exchanged are read alike in one pass and field by field.
     #[test]
     fn mutated_texts_are_read_alike() {
         let alphabet: Vec<char> = "PNBRQKpnbrqk0123456789/ -wbKQkqAHahe36\t\u{e9}".chars().collect();

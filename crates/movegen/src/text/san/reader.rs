@@ -271,7 +271,7 @@ mod tests {
         })
     }
 
-    /// The move that matches a pattern, by the targets of all pieces.
+    /// The reference for [`Pattern::resolve`]: the move that matches a pattern, found in the list of all legal moves.
     fn resolve_by_targets(pattern: Pattern, position: &Position) -> Result<Move, SanError> {
         let us = position.side_to_move();
         let own = position.board().color(us);
@@ -306,8 +306,8 @@ mod tests {
         })
     }
 
-    /// Every move of a position, and every move of the position before it in the table, with
-    /// and without its hints.
+    /// Resolves the moves of each position, and as mostly illegal ones those of the position before it, each with its
+    /// hints of origin and without.
     #[test]
     fn origins_equal_those_of_all_targets() {
         let mut last = Vec::new();
