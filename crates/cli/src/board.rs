@@ -10,6 +10,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use quadbit_classics::{Classic, Task};
 use quadbit_movegen::{Move, Position};
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::Level;
 use quadbit_perft::{Counter, Disagreement, Leaves, Progress, divide_watched};
 
@@ -23,15 +24,10 @@ pub(crate) enum Board {
 }
 
 /// All boards: `quad` first, then the classic ones in their own order.
-const ALL: [Board; Classic::ALL.len() + 1] = {
-    let mut all = [Board::Quad; Classic::ALL.len() + 1];
-    let mut i = 0;
-    while i < Classic::ALL.len() {
-        all[i + 1] = Board::Classic(Classic::ALL[i]);
-        i += 1;
-    }
-    all
-};
+const ALL: [Board; Classic::ALL.len() + 1] = const_array!(Classic::ALL.len() + 1, |n| match n {
+    0 => Board::Quad,
+    _ => Board::Classic(Classic::ALL[n - 1]),
+});
 
 impl ValueEnum for Board {
     fn value_variants<'a>() -> &'a [Self] {

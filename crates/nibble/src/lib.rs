@@ -6,6 +6,7 @@
 extern crate std;
 
 mod array;
+mod const_array;
 mod delta_swap;
 mod iter;
 mod nibble;

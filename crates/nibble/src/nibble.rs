@@ -4,6 +4,8 @@
 
 use core::{fmt, ops};
 
+use crate::const_array;
+
 /// Four bits: a number from 0 to 15, one hexadecimal digit.
 ///
 /// Four bits can also be read as a signed number in two's complement, where 8 to 15 mean -8 to -1. A `Nibble` has the
@@ -30,19 +32,8 @@ pub struct Nibble(u8);
 const _: () = assert!(size_of::<Nibble>() == 1);
 
 impl Nibble {
-    /// The nibble 0, all bits clear.
-    pub(crate) const ZERO: Self = Self(0);
-
     /// All nibbles from 0 to 15.
-    pub const ALL: [Self; 16] = {
-        let mut all = [Self::ZERO; 16];
-        let mut value = 0;
-        while value < 16 {
-            all[value as usize] = Self(value);
-            value += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; 16] = const_array!(16, |value: u8| Self(value));
 
     /// The nibble of a number from 0 to 15; `None` for a larger number.
     #[inline]

@@ -104,12 +104,13 @@ mod avx512;
 mod bits;
 mod byte_classes;
 mod dispatch;
+mod kernels;
 mod level;
 mod swar;
 #[cfg(feature = "std")]
 pub mod testing;
 
-pub use crate::{at_other_levels, dispatch, dispatch_few, for_each_token};
+pub use crate::{at_other_levels, dispatch, dispatch_few, for_each_token, kernels};
 pub use bits::BitSimd;
 pub use byte_classes::ByteClasses;
 #[cfg(any(
@@ -134,11 +135,11 @@ pub use fearless_simd::wasm32::WasmSimd128;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub use fearless_simd::x86::{Avx2, Avx512, Sse2, Sse4_2};
 
-/// The intrinsics of this target, for use in [`kernel!`](fearless_simd::kernel).
+/// The intrinsics of this target, for use in [`kernels!`](crate::kernels).
 #[cfg(target_arch = "x86")]
 #[doc(no_inline)]
 pub use core::arch::x86 as arch;
-/// The intrinsics of this target, for use in [`kernel!`](fearless_simd::kernel).
+/// The intrinsics of this target, for use in [`kernels!`](crate::kernels).
 #[cfg(target_arch = "x86_64")]
 #[doc(no_inline)]
 pub use core::arch::x86_64 as arch;
@@ -150,5 +151,5 @@ pub(crate) use avx512::DIAGONAL;
 #[doc(hidden)]
 pub mod __private {
     pub use super::level::Tier;
-    pub use fearless_simd::{Level, Simd};
+    pub use fearless_simd::{Level, Simd, kernel};
 }

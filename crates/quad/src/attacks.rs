@@ -14,6 +14,7 @@ mod gathered;
 mod rank;
 mod rook;
 
+use quadbit_nibble::const_array;
 use quadbit_x88::{Color, Diff, Direction, Role, Square};
 
 use crate::bitboard::Bitboard;
@@ -130,16 +131,10 @@ pub const fn crosses(square: Square) -> [Bitboard; 2] {
     CROSSES[square.index()]
 }
 
-static CROSSES: [[Bitboard; 2]; 64] = {
-    let mut crosses = [[Bitboard::EMPTY; 2]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let [rank, file, diagonal, antidiagonal] = lines::LINES[square];
-        crosses[square] = [Bitboard(rank | file), Bitboard(diagonal | antidiagonal)];
-        square += 1;
-    }
-    crosses
-};
+static CROSSES: [[Bitboard; 2]; 64] = const_array!(64, |square| {
+    let [rank, file, diagonal, antidiagonal] = lines::LINES[square];
+    [Bitboard(rank | file), Bitboard(diagonal | antidiagonal)]
+});
 
 /// The squares that a piece on `square` attacks on an empty board. `code` is its [piece
 /// code](quadbit_x88::Piece::code), taken modulo 16; the set is empty for a code that is no piece. One look-up for any
@@ -367,20 +362,12 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
 }
 
 /// The index of the line on which each direction goes, in the order of [`lines`](lines()).
-static LINE: [u8; 8] = {
-    let mut line = [0; 8];
-    let mut d = 0;
-    while d < 8 {
-        line[d] = match Direction::ALL[d] {
-            Direction::East | Direction::West => 0,
-            Direction::North | Direction::South => 1,
-            Direction::NorthEast | Direction::SouthWest => 2,
-            Direction::NorthWest | Direction::SouthEast => 3,
-        };
-        d += 1;
-    }
-    line
-};
+static LINE: [u8; 8] = const_array!(8, |d| match Direction::ALL[d] {
+    Direction::East | Direction::West => 0,
+    Direction::North | Direction::South => 1,
+    Direction::NorthEast | Direction::SouthWest => 2,
+    Direction::NorthWest | Direction::SouthEast => 3,
+});
 
 /// The rank, file or diagonal through `a` that contains `b`, without `a`; empty if there is none. At most one of the
 /// four lines through a square holds any other square.

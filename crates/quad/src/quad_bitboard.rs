@@ -13,6 +13,7 @@ mod delta;
 pub(crate) mod sixteen_sets;
 mod symmetry;
 
+use quadbit_nibble::const_array;
 use quadbit_x88::{Color, Piece, Role, Square};
 
 use crate::bitboard::Bitboard;
@@ -320,27 +321,11 @@ impl QuadBitboard {
 
 /// For each nibble: all ones in each plane in which the nibble has a one. 512 bytes; loads are fewer operations than
 /// shifts and negations.
-static MASKS: [[u64; 4]; 16] = {
-    let mut masks = [[0; 4]; 16];
-    let mut n = 0;
-    while n < 64 {
-        let (code, plane) = (n as u64 / 4, n % 4);
-        masks[n / 4][plane] = (code >> plane & 1).wrapping_neg();
-        n += 1;
-    }
-    masks
-};
+static MASKS: [[u64; 4]; 16] =
+    const_array!(16, |code| const_array!(4, |plane| (code as u64 >> plane & 1).wrapping_neg()));
 
 /// For each nibble: all ones in each plane in which the nibble has a zero.
-static COMPLEMENTS: [[u64; 4]; 16] = {
-    let mut complements = MASKS;
-    let mut n = 0;
-    while n < 64 {
-        complements[n / 4][n % 4] = !complements[n / 4][n % 4];
-        n += 1;
-    }
-    complements
-};
+static COMPLEMENTS: [[u64; 4]; 16] = const_array!(16, |code| const_array!(4, |plane| !MASKS[code][plane]));
 
 #[cfg(test)]
 mod tests {

@@ -7,6 +7,7 @@
 //! Source: Albert Zobrist, "A new hashing method with application for game playing", 1970;
 //! <https://www.chessprogramming.org/Zobrist_Hashing>.
 
+use quadbit_nibble::const_array;
 use quadbit_x88::Square;
 
 use crate::bitboard::Bitboard;
@@ -31,29 +32,14 @@ pub const fn split_mix(n: u64) -> u64 {
 
 /// Elements `first` to `first + 7` of the sequence of [`split_mix`], as keys for the files a to h.
 pub const fn of_files(first: u64) -> [u64; 8] {
-    let mut numbers = [0; 8];
-    let mut file = 0;
-    while file < 8 {
-        numbers[file] = split_mix(first + file as u64);
-        file += 1;
-    }
-    numbers
+    const_array!(8, |file| split_mix(first + file as u64))
 }
 
 /// The 64-bit Zobrist number of each nibble code on each square; zero for code 0, the empty square.
-static KEYS: [[u64; 64]; 16] = {
-    let mut keys = [[0; 64]; 16];
-    let mut code = 1;
-    while code < 16 {
-        let mut square = 0;
-        while square < 64 {
-            keys[code][square] = split_mix((64 * code + square) as u64);
-            square += 1;
-        }
-        code += 1;
-    }
-    keys
-};
+static KEYS: [[u64; 64]; 16] = const_array!(16, |code| const_array!(64, |square| match code {
+    0 => 0,
+    _ => split_mix((64 * code + square) as u64),
+}));
 
 /// The 64-bit Zobrist number of a piece with the nibble `code` on `square`: 0 for code 0, so that "no piece captured"
 /// needs no branch. The upper four bits of `code` are ignored.

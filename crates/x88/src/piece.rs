@@ -5,6 +5,7 @@
 use core::fmt;
 
 use quadbit_nibble::Nibble;
+use quadbit_nibble::const_array;
 
 use crate::color::Color;
 use crate::parse_error::{ParseError, text_of_one_character};
@@ -31,16 +32,8 @@ impl Piece {
     pub const COUNT: usize = 12;
 
     /// All twelve pieces, in the order of their codes: white and black pawn, white and black knight, and so on.
-    pub const ALL: [Self; Self::COUNT] = {
-        let mut all = [Self(2); Self::COUNT];
-        let mut i = 0;
-        while i < 6 {
-            all[2 * i] = Self::new(Color::White, Role::ALL[i]);
-            all[2 * i + 1] = Self::new(Color::Black, Role::ALL[i]);
-            i += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; Self::COUNT] =
+        const_array!(Self::COUNT, |i| Self::new(Color::ALL[i % 2], Role::ALL[i / 2]));
 
     /// The piece of the role `role` and the colour `color`.
     #[inline]

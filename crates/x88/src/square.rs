@@ -10,6 +10,7 @@ use crate::color::Color;
 use crate::file::File;
 use crate::parse_error::ParseError;
 use crate::rank::Rank;
+use quadbit_nibble::const_array;
 
 /// One of the 64 squares: a1 = 0, b1 = 1, .. h8 = 63.
 ///
@@ -63,15 +64,7 @@ impl Square {
     pub const COUNT: usize = 64;
 
     /// All 64 squares, from a1 to h8.
-    pub const ALL: [Self; Self::COUNT] = {
-        let mut all = [Self(0); 64];
-        let mut i = 0_u8;
-        while i < 64 {
-            all[i as usize] = Self(i);
-            i += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; Self::COUNT] = const_array!(Self::COUNT, |i: u8| Self(i));
 
     /// The square of a file and a rank.
     #[inline]

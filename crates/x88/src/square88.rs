@@ -12,6 +12,7 @@ use core::str::FromStr;
 use crate::delta::Delta;
 use crate::parse_error::ParseError;
 use crate::square::Square;
+use quadbit_nibble::const_array;
 
 /// One of the 64 squares by its 0x88 number, `16 * rank + file`: the rank in the high nibble, the
 /// file in the low one.
@@ -56,15 +57,7 @@ impl Square88 {
 
     /// All 64 squares, from a1 to h8. Indexed by [`Square::index`], this is also the table of what
     /// [`from_square`](Self::from_square) calculates.
-    pub const ALL: [Self; 64] = {
-        let mut all = [Self(0); 64];
-        let mut i = 0;
-        while i < 64 {
-            all[i] = Self::from_square(Square::ALL[i]);
-            i += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; 64] = const_array!(64, |i| Self::from_square(Square::ALL[i]));
 
     /// Whether a number is that of a square: the highest bit of both nibbles is clear.
     #[inline]

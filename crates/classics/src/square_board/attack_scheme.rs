@@ -10,6 +10,7 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
+use quadbit_nibble::const_array;
 use quadbit_x88::{Attackers, Piece, Role};
 
 use super::cells::{Cell, Cells, Cursor, next};
@@ -277,15 +278,10 @@ pub(crate) fn kind(cell: impl Cell) -> Attackers {
     KINDS[usize::from(cell.nibble() & 15)]
 }
 
-static KINDS: [Attackers; 16] = {
-    let mut kinds = [Attackers::NONE; 16];
-    let mut i = 0;
-    while i < Piece::ALL.len() {
-        kinds[Piece::ALL[i].code() as usize] = Attackers::of(Piece::ALL[i]);
-        i += 1;
-    }
-    kinds
-};
+static KINDS: [Attackers; 16] = const_array!(16, |code| match Piece::from_code(code as u8) {
+    Some(piece) => Attackers::of(piece),
+    None => Attackers::NONE,
+});
 
 #[inline(always)]
 pub(crate) fn is_slider(cell: impl Cell) -> bool {

@@ -9,6 +9,7 @@
 //! The way back takes these steps in reverse. Between nibbles and codes nothing is transposed. The instruction reads
 //! the rows of a matrix from the last to the first: the permutations before it must reverse them.
 
+use crate::const_array;
 use crate::simd::arch::{
     __m256i, __m512i, _mm256_gf2p8affine_epi64_epi8, _mm256_multishift_epi64_epi8, _mm256_permutexvar_epi8,
     _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_ternarylogic_epi64, _mm512_and_si512,
@@ -16,8 +17,9 @@ use crate::simd::arch::{
     _mm512_maddubs_epi16, _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi16,
     _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_zextsi256_si512,
 };
+use crate::simd::kernels;
 use fearless_simd::prelude::*;
-use fearless_simd::{kernel, u8x32, u8x64, u64x4};
+use fearless_simd::{u8x32, u8x64, u64x4};
 
 use super::PlaneSimd;
 use crate::simd::{Avx512, DIAGONAL};
@@ -37,26 +39,10 @@ const PLANES_TO_RANKS: [u8; 64] = {
 
 /// The order of bytes that moves byte `p` of word `r`, a rank of a plane, to byte `8p + r`; only the lower half
 /// of the register counts.
-const RANKS_TO_PLANES: [u8; 64] = {
-    let mut indices = [0; 64];
-    let mut i = 0;
-    while i < 32 {
-        indices[i as usize] = i % 8 * 8 + i / 8;
-        i += 1;
-    }
-    indices
-};
+const RANKS_TO_PLANES: [u8; 64] = const_array!(64, |i: u8| if i < 32 { i % 8 * 8 + i / 8 } else { 0 });
 
 /// The order that reverses the bytes of each word.
-const BYTES_REVERSED: [u8; 64] = {
-    let mut indices = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        indices[i as usize] = i ^ 7;
-        i += 1;
-    }
-    indices
-};
+const BYTES_REVERSED: [u8; 64] = const_array!(64, |i: u8| i ^ 7);
 
 /// The order of bytes in which byte `7 - p` of word `w` is rank `2w` of plane `p`, and byte `3 - p` is its rank
 /// `2w + 1`.
@@ -157,19 +143,18 @@ impl PlaneSimd for Avx512 {
     }
 }
 
-// `vpermb`, `vpmultishiftqb`, `vpternlogq`, `vgf2p8affineqb`. A word has two ranks. The
-// bits of the planes are
-//
-//     rank 0 of p:  0a 0b 0c 0d 0e 0f 0g 0h        rank 1 of p:  1a 1b 1c 1d 1e 1f 1g 1h
-//
-// and after the exchange of the odd files of one with the even files of the other
-//
-//     even files:   0a 1a 0c 1c 0e 1e 0g 1g        odd files:    0b 1b 0d 1d 0f 1f 0h 1h
-//
-// The transpose then takes every other bit, so each of its bytes has the eight bits of two neighbouring
-// nibbles: four bytes of rank 0 and then four of rank 1.
-kernel!(
-    #[inline(always)]
+kernels! {
+    // `vpermb`, `vpmultishiftqb`, `vpternlogq`, `vgf2p8affineqb`. A word has two ranks. The
+    // bits of the planes are
+    //
+    //     rank 0 of p:  0a 0b 0c 0d 0e 0f 0g 0h        rank 1 of p:  1a 1b 1c 1d 1e 1f 1g 1h
+    //
+    // and after the exchange of the odd files of one with the even files of the other
+    //
+    //     even files:   0a 1a 0c 1c 0e 1e 0g 1g        odd files:    0b 1b 0d 1d 0f 1f 0h 1h
+    //
+    // The transpose then takes every other bit, so each of its bytes has the eight bits of two neighbouring
+    // nibbles: four bytes of rank 0 and then four of rank 1.
     fn nibbles_of_planes(token: Avx512, planes: __m256i) -> __m256i {
         let ranks = _mm256_permutexvar_epi8(u8x32::simd_from(token, PLANES_TO_PAIRS_OF_RANKS).into(), planes);
         let others = _mm256_multishift_epi64_epi8(_mm256_set1_epi64x(OTHER_RANK), ranks);
@@ -177,31 +162,22 @@ kernel!(
         let files = _mm256_ternarylogic_epi64::<0xCA>(_mm256_set1_epi64x(KEPT), ranks, others);
         _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(EVEN_THEN_ODD), files)
     }
-);
 
-// `vpermb`, `vgf2p8affineqb`
-kernel!(
-    #[inline(always)]
+    // `vpermb`, `vgf2p8affineqb`
     fn codes_of_planes(token: Avx512, planes: __m256i) -> __m512i {
         let indices = u8x64::simd_from(token, PLANES_TO_RANKS).into();
         let ranks = _mm512_permutexvar_epi8(indices, _mm512_zextsi256_si512(planes));
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), ranks)
     }
-);
 
-// `vpmaddubsw`: even + 16 * odd in 16 bits; `vpmovwb`. The codes are below 16.
-kernel!(
-    #[inline(always)]
+    // `vpmaddubsw`: even + 16 * odd in 16 bits; `vpmovwb`. The codes are below 16.
     fn nibbles_of_codes(_token: Avx512, codes: __m512i) -> __m256i {
         _mm512_cvtepi16_epi8(_mm512_maddubs_epi16(codes, _mm512_set1_epi16(0x1001)))
     }
-);
 
-// `vpshufb`, `vgf2p8affineqb`, `vpmultishiftqb`, `vpternlogq`, `vpermb`: the same steps in reverse.
-// The transpose has the even files of both ranks in its lower half, a plane in each byte, and the odd
-// files in its upper half.
-kernel!(
-    #[inline(always)]
+    // `vpshufb`, `vgf2p8affineqb`, `vpmultishiftqb`, `vpternlogq`, `vpermb`: the same steps in reverse.
+    // The transpose has the even files of both ranks in its lower half, a plane in each byte, and the odd
+    // files in its upper half.
     fn planes_of_nibbles(token: Avx512, nibbles: __m256i) -> __m256i {
         let rows = _mm256_shuffle_epi8(nibbles, u8x32::simd_from(token, RANKS_ALTERNATELY).into());
         let files = _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(DIAGONAL), rows);
@@ -210,31 +186,22 @@ kernel!(
         let ranks = _mm256_ternarylogic_epi64::<0xCA>(_mm256_set1_epi64x(!KEPT), files, others);
         _mm256_permutexvar_epi8(u8x32::simd_from(token, PAIRS_OF_RANKS_TO_PLANES).into(), ranks)
     }
-);
 
-// `vpshufb`, `vgf2p8affineqb`, `vpermb`
-kernel!(
-    #[inline(always)]
+    // `vpshufb`, `vgf2p8affineqb`, `vpermb`
     fn planes_of_codes(token: Avx512, codes: __m512i) -> __m256i {
         let files = _mm512_shuffle_epi8(codes, u8x64::simd_from(token, BYTES_REVERSED).into());
         planes_of_reversed_files(token, files)
     }
-);
 
-kernel!(
-    #[inline(always)]
     fn planes_of_reversed_files(token: Avx512, files: __m512i) -> __m256i {
         let ranks = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), files);
         let indices = u8x64::simd_from(token, RANKS_TO_PLANES).into();
         _mm512_castsi512_si256(_mm512_permutexvar_epi8(indices, ranks))
     }
-);
 
-// `vpmovzxbw`, `vpsllw`, `vporq`, `vpandq`: a byte `ba` becomes `0b 0a` by way of `.b ba`.
-kernel!(
-    #[inline(always)]
+    // `vpmovzxbw`, `vpsllw`, `vporq`, `vpandq`: a byte `ba` becomes `0b 0a` by way of `.b ba`.
     fn codes_of_nibbles(_token: Avx512, nibbles: __m256i) -> __m512i {
         let pairs = _mm512_cvtepu8_epi16(nibbles);
         _mm512_and_si512(_mm512_or_si512(pairs, _mm512_slli_epi16::<4>(pairs)), _mm512_set1_epi8(0x0F))
     }
-);
+}

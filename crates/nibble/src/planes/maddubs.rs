@@ -3,12 +3,11 @@
 use crate::simd::arch::{
     __m128i, _mm_and_si128, _mm_maddubs_epi16, _mm_packus_epi16, _mm_set1_epi8, _mm_set1_epi16,
 };
-use fearless_simd::kernel;
 use fearless_simd::prelude::*;
 use fearless_simd::u8x16;
 
 use super::{PlaneSimd, load, planes_of_nibbles, store};
-use crate::simd::{Avx2, Sse4_2};
+use crate::simd::{Avx2, Sse4_2, kernels};
 
 /// Implements [`PlaneSimd`] for the token `$Token`, whose conversions from codes use `pmaddubsw`. The kernel
 /// `$nibbles_of_two`, which the macro defines, packs the 32 codes in two registers into 32 nibbles.
@@ -33,8 +32,7 @@ macro_rules! maddubs {
         }
 
         // `pand`, `pmaddubsw`: even + 16 * odd in 16 bits, twice; `packuswb`
-        kernel!(
-            #[inline(always)]
+        kernels! {
             fn $nibbles_of_two(_token: $Token, a: __m128i, b: __m128i) -> __m128i {
                 let low = _mm_set1_epi8(0x0F);
                 let weights = _mm_set1_epi16(0x1001);
@@ -42,7 +40,7 @@ macro_rules! maddubs {
                 let b = _mm_maddubs_epi16(_mm_and_si128(b, low), weights);
                 _mm_packus_epi16(a, b)
             }
-        );
+        }
     };
 }
 maddubs!(Sse4_2, nibbles_of_two_sse4_2);

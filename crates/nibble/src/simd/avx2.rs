@@ -1,6 +1,7 @@
 //! AVX2, and BMI2 beside it.
 
 use crate::simd::arch::{__m256i, _mm256_permutevar8x32_epi32};
+use crate::simd::kernels;
 use fearless_simd::prelude::*;
 use fearless_simd::u32x8;
 
@@ -47,28 +48,21 @@ impl BitSimd for Avx2 {
     }
 }
 
-// `vpermd`
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // `vpermd`
     fn permute_halves(_token: Avx2, v: __m256i, halves: __m256i) -> __m256i {
         _mm256_permutevar8x32_epi32(v, halves)
     }
-);
 
-// `pext`
-#[cfg(target_arch = "x86_64")]
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `pext`
+    #[cfg(target_arch = "x86_64")]
     fn pext(_token: Avx2, x: u64, mask: u64) -> u64 {
         crate::simd::arch::_pext_u64(x, mask)
     }
-);
 
-// `pdep`
-#[cfg(target_arch = "x86_64")]
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `pdep`
+    #[cfg(target_arch = "x86_64")]
     fn pdep(_token: Avx2, x: u64, mask: u64) -> u64 {
         crate::simd::arch::_pdep_u64(x, mask)
     }
-);
+}

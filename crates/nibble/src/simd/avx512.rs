@@ -1,9 +1,11 @@
 //! Ice Lake's AVX-512: GFNI, VBMI2, and BMI2 beside them.
 
+use crate::const_array;
 use crate::simd::arch::{
     __m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_lzcnt_epi64, _mm512_maskz_compress_epi8,
     _mm512_maskz_compress_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_srlv_epi64,
 };
+use crate::simd::kernels;
 use fearless_simd::prelude::*;
 use fearless_simd::u8x64;
 
@@ -18,15 +20,7 @@ use crate::simd::bits::BitSimd;
 pub(crate) const DIAGONAL: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
 
 /// The bytes 0, 1, .. 63.
-const INDICES: [u8; 64] = {
-    let mut indices = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        indices[i as usize] = i;
-        i += 1;
-    }
-    indices
-};
+const INDICES: [u8; 64] = const_array!(64, |i: u8| i);
 
 impl BitSimd for Avx512 {
     #[inline(always)]
@@ -74,68 +68,46 @@ impl BitSimd for Avx512 {
     }
 }
 
-// `vgf2p8affineqb` with the data as x.
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // `vgf2p8affineqb` with the data as x.
     fn reverse_bits_in_bytes(_token: Avx512, v: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(v, _mm512_set1_epi64(DIAGONAL))
     }
-);
 
-// `vgf2p8affineqb` with the data as A.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vgf2p8affineqb` with the data as A.
     fn transpose_reversed_rows(_token: Avx512, v: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), v)
     }
-);
 
-// `vplzcntq` and `vpsrlvq`; the shift by 64 of an empty word leaves zero.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vplzcntq` and `vpsrlvq`; the shift by 64 of an empty word leaves zero.
     fn last_bits(_token: Avx512, v: __m512i) -> __m512i {
         _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(v))
     }
-);
 
-// `vprolvq`
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vprolvq`
     fn rotate_left(_token: Avx512, v: __m512i, counts: __m512i) -> __m512i {
         _mm512_rolv_epi64(v, counts)
     }
-);
 
-// `vpcompressq`
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpcompressq`
     fn compress_words(_token: Avx512, v: __m512i, lanes: u64) -> __m512i {
         _mm512_maskz_compress_epi64((lanes & 0xff) as u8, v)
     }
-);
 
-// `vpcompressb` of the bytes 0, 1, .. 63
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpcompressb` of the bytes 0, 1, .. 63
     fn indices(token: Avx512, set: u64) -> __m512i {
         _mm512_maskz_compress_epi8(set, u8x64::simd_from(token, INDICES).into())
     }
-);
 
-// `pext`
-#[cfg(target_arch = "x86_64")]
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `pext`
+    #[cfg(target_arch = "x86_64")]
     fn pext(_token: Avx512, x: u64, mask: u64) -> u64 {
         crate::simd::arch::_pext_u64(x, mask)
     }
-);
 
-// `pdep`
-#[cfg(target_arch = "x86_64")]
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `pdep`
+    #[cfg(target_arch = "x86_64")]
     fn pdep(_token: Avx512, x: u64, mask: u64) -> u64 {
         crate::simd::arch::_pdep_u64(x, mask)
     }
-);
+}

@@ -15,6 +15,7 @@
 //! The letters' squares and codes are compressed into lists. The squares, as bits, give the occupancy; the
 //! codes, expanded by the occupancy, give the mailbox.
 
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
     __m512i, _mm_srli_si128, _mm512_add_epi8, _mm512_and_si512, _mm512_castsi512_si128,
     _mm512_cmpeq_epi8_mask, _mm512_cvtepu8_epi64, _mm512_extracti32x4_epi32, _mm512_mask_compress_epi8,
@@ -25,9 +26,9 @@ use quadbit_nibble::simd::arch::{
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::{kernel, u8x64};
+use fearless_simd::u8x64;
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::Avx512;
+use quadbit_nibble::simd::{Avx512, kernels};
 use quadbit_x88::Piece;
 
 use super::field::{Field, FieldSimd};
@@ -63,43 +64,20 @@ const MEANINGS: [u8; 128] = {
 
 /// The 64 entries of [`MEANINGS`] from `first` on.
 const fn half(first: usize) -> [u8; 64] {
-    let mut half = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        half[i] = MEANINGS[first + i];
-        i += 1;
-    }
-    half
+    const_array!(64, |i| MEANINGS[first + i])
 }
 
 /// The indices that copy the last byte of each of the eight words into every word.
-const LAST_BYTES: [u8; 64] = {
-    let mut indices = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        indices[i] = (i % 8 * 8 + 7) as u8;
-        i += 1;
-    }
-    indices
-};
+const LAST_BYTES: [u8; 64] = const_array!(64, |i| (i % 8 * 8 + 7) as u8);
 
 /// The indices that copy byte `w` of word `w` into all bytes of that word.
-const DIAGONAL_BYTES: [u8; 64] = {
-    let mut indices = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        indices[i] = (i / 8 * 9) as u8;
-        i += 1;
-    }
-    indices
-};
+const DIAGONAL_BYTES: [u8; 64] = const_array!(64, |i| (i / 8 * 9) as u8);
 
 /// The factor by which each byte of a word becomes the sum of the bytes up to it.
 const SUMS: i64 = 0x0101_0101_0101_0101;
 
-// The end of the field, and the mailbox with the eighth rank first.
-kernel!(
-    #[inline(always)]
+kernels! {
+    // The end of the field, and the mailbox with the eighth rank first.
     fn field(token: Avx512, text: __m512i) -> Option<(usize, __m512i)> {
         let blanks = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b' '.cast_signed()));
         // Without a space this is 64, and the shifted value is meaningless.
@@ -162,4 +140,4 @@ kernel!(
 
         Some((end as usize, mailbox))
     }
-);
+}

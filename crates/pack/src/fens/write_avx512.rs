@@ -4,6 +4,7 @@
 //! characters of pieces and of the last squares of runs are kept. With a slash after each rank, four ranks
 //! take 36 bytes; compressing these leaves only the characters that are kept.
 
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
     __m512i, _mm512_add_epi8, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8, _mm512_maskz_mov_epi8,
     _mm512_max_epu8, _mm512_permutex2var_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_slli_epi64,
@@ -11,9 +12,9 @@ use quadbit_nibble::simd::arch::{
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::{kernel, u8x64};
+use fearless_simd::u8x64;
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::{Avx512, BitSimd};
+use quadbit_nibble::simd::{Avx512, BitSimd, kernels};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Piece};
 
@@ -48,47 +49,23 @@ const SQUARES: u64 = 0x0007_fbfd_feff;
 const SLASHES: u64 = 0x0008_0402_0100;
 
 /// The letter of each code, four times sixteen, and `?` for codes that are not a piece.
-const LETTERS: [u8; 64] = {
-    let mut letters = [b'?'; 64];
-    let mut i = 0;
-    while i < 64 {
-        if let Some(piece) = Piece::from_code(i as u8 & 15) {
-            letters[i] = piece.to_char() as u8;
-        }
-        i += 1;
-    }
-    letters
-};
+const LETTERS: [u8; 64] = const_array!(64, |i| match Piece::from_code(i as u8 & 15) {
+    Some(piece) => piece.to_char() as u8,
+    None => b'?',
+});
 
 /// For each square, one more than its index in its rank: 1 to 8.
-const FILES: [u8; 64] = {
-    let mut files = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        files[i] = i as u8 % 8 + 1;
-        i += 1;
-    }
-    files
-};
+const FILES: [u8; 64] = const_array!(64, |i| i as u8 % 8 + 1);
 
 /// For each of the 36 characters of four ranks, of which every ninth is a slash: the square that it shows, counted from
 /// `first`; 64 is a slash.
 const fn layout(first: u8) -> [u8; 64] {
-    let mut indices = [64; 64];
-    let mut i = 0;
-    while i < 36 {
-        if i % 9 < 8 {
-            indices[i as usize] = first + i / 9 * 8 + i % 9;
-        }
-        i += 1;
-    }
-    indices
+    const_array!(64, |i: u8| if i < 36 && i % 9 < 8 { first + i / 9 * 8 + i % 9 } else { 64 })
 }
 
-// The characters of the upper and of the lower four ranks. `vpmaxub` of words shifted up finds the last
-// piece before each square.
-kernel!(
-    #[inline(always)]
+kernels! {
+    // The characters of the upper and of the lower four ranks. `vpmaxub` of words shifted up finds the last
+    // piece before each square.
     fn halves(token: Avx512, codes: __m512i, occupied: u64, upper: u64, lower: u64) -> [__m512i; 2] {
         let files: __m512i = u8x64::simd_from(token, FILES).into();
         let last = _mm512_maskz_mov_epi8(occupied, files);
@@ -105,4 +82,4 @@ kernel!(
         let second = _mm512_permutex2var_epi8(characters, layout_of_lower, slash);
         [_mm512_maskz_compress_epi8(upper, first), _mm512_maskz_compress_epi8(lower, second)]
     }
-);
+}

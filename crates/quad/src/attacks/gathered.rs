@@ -3,6 +3,7 @@
 //!
 //! Source: kindergarten bitboards, <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
+use quadbit_nibble::const_array;
 use quadbit_x88::Square;
 
 use super::rank;
@@ -45,15 +46,8 @@ pub(super) const fn of_file(square: Square, inner: usize) -> u64 {
 
 /// Indexed by the slider's file and the occupied inner squares (files b to g) of its line: the attacked files, repeated
 /// on all ranks.
-static ON_ALL_RANKS: [[u64; 64]; 8] = {
-    let mut table = [[0; 64]; 8];
-    let mut n = 0;
-    while n < 8 * 64 {
-        table[n >> 6][n & 63] = rank::ATTACKS[n >> 6][n & 63] as u64 * FILE_A;
-        n += 1;
-    }
-    table
-};
+static ON_ALL_RANKS: [[u64; 64]; 8] =
+    const_array!(8, |file| const_array!(64, |inner| rank::ATTACKS[file][inner] as u64 * FILE_A));
 
 /// Indexed by the slider's rank and the occupied inner squares (ranks 2 to 7, rank 7 in the lowest bit) of its file:
 /// the attacked squares, on the a-file.

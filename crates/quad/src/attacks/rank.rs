@@ -1,5 +1,6 @@
 //! The attacks of a slider along its rank, from a table of 512 bytes.
 
+use quadbit_nibble::const_array;
 use quadbit_x88::Square;
 
 /// The squares that a slider on `square` attacks on its rank: one look-up by its file and the six inner squares
@@ -16,19 +17,8 @@ pub(super) const fn attacks(square: Square, occupied: u64) -> u64 {
 }
 
 /// The attacked squares, the a-file in bit 0, by the slider's file and the occupied inner squares b to g.
-pub(super) static ATTACKS: [[u8; 64]; 8] = {
-    let mut table = [[0; 64]; 8];
-    let mut file = 0;
-    while file < 8 {
-        let mut inner = 0;
-        while inner < 64 {
-            table[file][inner] = walk(file, (inner as u8) << 1);
-            inner += 1;
-        }
-        file += 1;
-    }
-    table
-};
+pub(super) static ATTACKS: [[u8; 64]; 8] =
+    const_array!(8, |file| const_array!(64, |inner| walk(file, (inner as u8) << 1)));
 
 /// The attacked files from `file` to the right, then to the left, up to and including the first piece.
 const fn walk(file: usize, occupied: u8) -> u8 {

@@ -6,6 +6,7 @@
 //! Sources: <https://www.chessprogramming.org/Kindergarten_Bitboards>,
 //! <https://www.chessprogramming.org/First_Rank_Attacks>.
 
+use quadbit_nibble::const_array;
 use quadbit_x88::Square;
 
 use super::{gathered, rank};
@@ -42,17 +43,11 @@ struct Sets {
     rank: [Bitboard; 64],
 }
 
-static WINDOWS: [Window; 64] = {
-    let mut windows = [const { Window { inner: 0, factor: 0, sets: &SETS[0] } }; 64];
-    let mut square = 0;
-    while square < 64 {
-        let file = square & 7;
-        let (inner, factor) = (gathered::A2_TO_A7 << file, gathered::C2_TO_H7 >> file);
-        windows[square] = Window { inner, factor, sets: &SETS[square] };
-        square += 1;
-    }
-    windows
-};
+static WINDOWS: [Window; 64] = const_array!(64, |square| {
+    let file = square & 7;
+    let (inner, factor) = (gathered::A2_TO_A7 << file, gathered::C2_TO_H7 >> file);
+    Window { inner, factor, sets: &SETS[square] }
+});
 
 static SETS: [Sets; 64] = {
     let mut sets = [const { Sets { file: [Bitboard::EMPTY; 64], rank: [Bitboard::EMPTY; 64] } }; 64];

@@ -9,6 +9,7 @@
 
 use core::ops::{BitAnd, BitOr, Not};
 
+use quadbit_nibble::const_array;
 use quadbit_x88::{Delta, Direction};
 
 use super::{FILE_A, FILE_B, FILE_G, FILE_H, Sets, step};
@@ -206,31 +207,15 @@ impl<W: Sets> ByJump<W> {
 }
 
 /// How far each jump moves the bits of a set: positive to the left.
-const SHIFTS: [i32; 8] = {
-    let mut shifts = [0; 8];
-    let mut n = 0;
-    while n < 8 {
-        shifts[n] = 8 * Delta::KNIGHT[n].ranks() + Delta::KNIGHT[n].files();
-        n += 1;
-    }
-    shifts
-};
+const SHIFTS: [i32; 8] = const_array!(8, |n| 8 * Delta::KNIGHT[n].ranks() + Delta::KNIGHT[n].files());
 
 /// The squares that each jump can reach without wrapping around the left or right edge.
-const DESTINATIONS: [u64; 8] = {
-    let mut destinations = [0; 8];
-    let mut n = 0;
-    while n < 8 {
-        destinations[n] = match Delta::KNIGHT[n].files() {
-            1 => !FILE_A,
-            2 => !(FILE_A | FILE_B),
-            -1 => !FILE_H,
-            _ => !(FILE_G | FILE_H),
-        };
-        n += 1;
-    }
-    destinations
-};
+const DESTINATIONS: [u64; 8] = const_array!(8, |n| match Delta::KNIGHT[n].files() {
+    1 => !FILE_A,
+    2 => !(FILE_A | FILE_B),
+    -1 => !FILE_H,
+    _ => !(FILE_G | FILE_H),
+});
 
 #[inline(always)]
 fn jump<W: Sets>(knights: W, n: usize) -> W {

@@ -18,7 +18,7 @@ use quadbit_nibble::simd::arch::{
     _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi8, _mm256_unpacklo_epi16,
     _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
-use quadbit_nibble::simd::{Avx2, BitSimd};
+use quadbit_nibble::simd::{Avx2, BitSimd, kernels};
 use quadbit_x88::Square;
 
 use super::board_simd::BoardSimd;
@@ -77,39 +77,29 @@ fn hyperbola(s: Avx2, square: Square, occupied: Bitboard, lines: u64x4<Avx2>) ->
     (up ^ down) & lines
 }
 
-// `vpsadbw`: the sum of the eight bytes of each word
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // `vpsadbw`: the sum of the eight bytes of each word
     fn sum_bytes(_token: Avx2, bytes: __m256i) -> __m256i {
         _mm256_sad_epu8(bytes, _mm256_setzero_si256())
     }
-);
 
-// `vmovd` and `vpmovzxbq` of four bytes
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vmovd` and `vpmovzxbq` of four bytes
     fn widen_bytes(_token: Avx2, bytes: u64) -> __m256i {
         _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((bytes as u32).cast_signed()))
     }
-);
 
-// `vpmovzxwq` of the lowest four words of 16 bits
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpmovzxwq` of the lowest four words of 16 bits
     fn widen_words(_token: Avx2, words: __m128i) -> __m256i {
         _mm256_cvtepu16_epi64(words)
     }
-);
 
-// `vpsllq` brings the square's bits to the top, `vmovmskpd` gathers the top bits
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpsllq` brings the square's bits to the top, `vmovmskpd` gathers the top bits
     fn code(_token: Avx2, planes: __m256i, square: Square) -> u8 {
         let from_the_top = _mm_cvtsi32_si128((square.index() as u32 ^ 63).cast_signed());
         let at_the_top = _mm256_castsi256_pd(_mm256_sll_epi64(planes, from_the_top));
         _mm256_movemask_pd(at_the_top).cast_unsigned() as u8
     }
-);
+}
 
 // Conversions of two boards at a time. The steps are those of `quadbit_nibble::planes` for one board in
 // registers of 128 bits; the AVX2 interleaves each half separately, so each half does one board. The address
@@ -194,25 +184,18 @@ macro_rules! exchange {
     };
 }
 
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
     fn to_nibbles(token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i) {
         let (a, b) = nibbles_side_by_side(token, first, second);
         (_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b))
     }
-);
 
-fearless_simd::kernel!(
-    #[inline(always)]
     fn to_planes(token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i) {
         let a = _mm256_permute2x128_si256::<0x20>(first, second);
         let b = _mm256_permute2x128_si256::<0x31>(first, second);
         planes_of_two(token, a, b)
     }
-);
 
-fearless_simd::kernel!(
-    #[inline(always)]
     fn to_codes(token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i, __m256i, __m256i) {
         let (a, b) = nibbles_side_by_side(token, first, second);
         // Lower and upper halves, `vpand` and `vpsrlw`, alternately: `vpunpcklbw`, `vpunpckhbw`
@@ -232,10 +215,7 @@ fearless_simd::kernel!(
             _mm256_permute2x128_si256::<0x31>(c, d),
         )
     }
-);
 
-fearless_simd::kernel!(
-    #[inline(always)]
     fn of_codes(token: Avx2, a: __m256i, b: __m256i, c: __m256i, d: __m256i) -> (__m256i, __m256i) {
         // The first board's codes are in `a` and `b`, the second's in `c` and `d`. `vpand`, `vpmaddubsw`:
         // even + 16 * odd in 16 bits; `vpackuswb` puts the quarters of a board in the order 0 2 1 3, which
@@ -246,10 +226,7 @@ fearless_simd::kernel!(
         let b = _mm256_permute2x128_si256::<0x31>(first, second);
         planes_of_two(token, a, b)
     }
-);
 
-fearless_simd::kernel!(
-    #[inline(always)]
     fn nibbles_of_codes(_token: Avx2, a: __m256i, b: __m256i) -> __m256i {
         let low = _mm256_set1_epi64x(LOW_NIBBLES);
         let weights = _mm256_set1_epi16(0x1001);
@@ -257,11 +234,8 @@ fearless_simd::kernel!(
         let b = _mm256_maddubs_epi16(_mm256_and_si256(b, low), weights);
         _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(a, b))
     }
-);
 
-// Two boards' planes to their nibbles: the first 32 of each board in one register, the last 32 in the other.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // Two boards' planes to their nibbles: the first 32 of each board in one register, the last 32 in the other.
     fn nibbles_side_by_side(_token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i) {
         // `vperm2i128`: the boards' planes 0 and 1, and their planes 2 and 3.
         let a = _mm256_permute2x128_si256::<0x20>(first, second);
@@ -274,11 +248,8 @@ fearless_simd::kernel!(
         // `vpunpcklwd`, `vpunpckhwd`
         (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)) //     r2  r1  r0 c2 c1     c0 p1 p0
     }
-);
 
-// The same steps backwards. In the end each board is in a register of its own.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // The same steps backwards. In the end each board is in a register of its own.
     fn planes_of_two(_token: Avx2, a: __m256i, b: __m256i) -> (__m256i, __m256i) {
         // `vpshufb`, `vpunpckldq`, `vpunpckhdq`
         let fourths = _mm256_set_epi64x(FOURTHS[1], FOURTHS[0], FOURTHS[1], FOURTHS[0]);
@@ -290,4 +261,4 @@ fearless_simd::kernel!(
         exchange!(a, b, 2, LOW_PAIRS); //                                 p1  p0  r2 r1 r0     c2 c1 c0
         (_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b))
     }
-);
+}

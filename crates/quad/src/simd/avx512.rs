@@ -17,7 +17,7 @@ use quadbit_nibble::simd::arch::{
     _mm512_cvtepu8_epi64, _mm512_cvtepu16_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_permutex2var_epi64,
     _mm512_set1_epi64,
 };
-use quadbit_nibble::simd::{Avx512, BitSimd};
+use quadbit_nibble::simd::{Avx512, BitSimd, kernels};
 use quadbit_x88::Square;
 
 use super::slide_simd::{SlideSimd, east_attacks};
@@ -207,47 +207,36 @@ fn look_up(s: Avx512, numbers: u64x8<Avx512>, table: &[u64; 16]) -> u64x8<Avx512
     permute(s, low.into(), numbers.into(), high.into()).simd_into(s)
 }
 
-// `vpermi2q`
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // `vpermi2q`
     fn permute(_token: Avx512, low: __m512i, numbers: __m512i, high: __m512i) -> __m512i {
         _mm512_permutex2var_epi64(low, numbers, high)
     }
-);
+}
 
 // `vgf2p8affineqb` multiplies bit matrices: with the data as A, byte `i` of the result has in bit `j` the
 // parity of byte `i` of x and byte `7 - j` of the data. Where byte `i` of x is the single bit `k`, that is
 // bit `k` of byte `7 - j`.
 
-// x has the bits 7, 6, .. 0 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + (7 - i)`.
-// It is its own inverse.
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // x has the bits 7, 6, .. 0 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + (7 - i)`.
+    // It is its own inverse.
     fn anti_transpose(_token: Avx512, v: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(0x0102_0408_1020_4080), v)
     }
-);
 
-// x has the bits 0, 1, .. 7 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + i`. It undoes a
-// mirrored anti-transpose.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // x has the bits 0, 1, .. 7 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + i`. It undoes a
+    // mirrored anti-transpose.
     fn rotate_90(_token: Avx512, v: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed()), v)
     }
-);
 
-// `vptestmq` and a masked move: the lines whose set has the slider.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vptestmq` and a masked move: the lines whose set has the slider.
     fn with_slider(_token: Avx512, lines: __m256i, on_lines: __m256i, slider: __m256i) -> __m256i {
         _mm256_maskz_mov_epi64(_mm256_test_epi64_mask(on_lines, slider), lines)
     }
-);
 
-// `vpshufb` and `vgf2p8affineqb`, as `BitSimd::reverse_bits` on four words.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpshufb` and `vgf2p8affineqb`, as `BitSimd::reverse_bits` on four words.
     fn reverse_bits(_token: Avx512, v: __m256i) -> __m256i {
         let bytes = _mm256_shuffle_epi8(
             v,
@@ -255,28 +244,19 @@ fearless_simd::kernel!(
         );
         _mm256_gf2p8affine_epi64_epi8::<0>(bytes, _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed()))
     }
-);
 
-// `vptestmq`
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vptestmq`
     fn code(_token: Avx512, planes: __m256i, square: i64) -> u8 {
         _mm256_test_epi64_mask(planes, _mm256_set1_epi64x(square))
     }
-);
 
-// `vmovq` and `vpmovzxbq` of eight bytes
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vmovq` and `vpmovzxbq` of eight bytes
     fn widen_bytes(_token: Avx512, bytes: u64) -> __m512i {
         _mm512_cvtepu8_epi64(_mm_set_epi64x(0, bytes.cast_signed()))
     }
-);
 
-// `vpmovzxwq` of eight words of 16 bits
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpmovzxwq` of eight words of 16 bits
     fn widen_words(_token: Avx512, words: __m128i) -> __m512i {
         _mm512_cvtepu16_epi64(words)
     }
-);
+}

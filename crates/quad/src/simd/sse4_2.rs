@@ -2,10 +2,10 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::u16x8;
-use quadbit_nibble::simd::Sse4_2;
 use quadbit_nibble::simd::arch::{
     __m128i, _mm_cvtepu8_epi64, _mm_cvtepu16_epi64, _mm_cvtsi32_si128, _mm_sad_epu8, _mm_setzero_si128,
 };
+use quadbit_nibble::simd::{Sse4_2, kernels};
 
 use super::board_simd::BoardSimd;
 use super::counts::weighed_counts_in_bytes;
@@ -27,26 +27,19 @@ impl BoardSimd for Sse4_2 {
     }
 }
 
-// `psadbw`: the sum of the eight bytes of each word
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // `psadbw`: the sum of the eight bytes of each word
     fn sum_bytes(_token: Sse4_2, bytes: __m128i) -> __m128i {
         _mm_sad_epu8(bytes, _mm_setzero_si128())
     }
-);
 
-// `movd` and `pmovzxbq` of two bytes
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `movd` and `pmovzxbq` of two bytes
     fn widen_bytes(_token: Sse4_2, bytes: u64) -> __m128i {
         _mm_cvtepu8_epi64(_mm_cvtsi32_si128((bytes as u32).cast_signed()))
     }
-);
 
-// `pmovzxwq` of the lowest two words of 16 bits
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `pmovzxwq` of the lowest two words of 16 bits
     fn widen_words(_token: Sse4_2, words: __m128i) -> __m128i {
         _mm_cvtepu16_epi64(words)
     }
-);
+}

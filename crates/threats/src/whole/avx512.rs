@@ -2,12 +2,13 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x8};
-use quadbit_nibble::simd::Avx512;
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
     __m256i, __m512i, _mm256_add_epi32, _mm256_and_si256, _mm256_cvtepu8_epi32, _mm256_or_si256,
     _mm256_set1_epi32, _mm256_slli_epi32, _mm512_castsi256_si512, _mm512_castsi512_si128,
     _mm512_castsi512_si256, _mm512_maskz_compress_epi8, _mm512_permutexvar_epi8,
 };
+use quadbit_nibble::simd::{Avx512, kernels};
 use quadbit_x88::simd::LaneSink;
 
 use crate::list::Buffer;
@@ -34,19 +35,10 @@ impl PawnSimd for Avx512 {
 }
 
 /// The numbers of the squares: 0, 1, .. 63.
-const NUMBERS: [u8; 64] = {
-    let mut numbers = [0; 64];
-    let mut i = 1;
-    while i < 64 {
-        numbers[i] = numbers[i - 1] + 1;
-        i += 1;
-    }
-    numbers
-};
+const NUMBERS: [u8; 64] = const_array!(64, |i: u8| i);
 
-// `vpcompressb`, `vpmovzxbd`: the first eight squares. `vpermb`: the codes.
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // `vpcompressb`, `vpmovzxbd`: the first eight squares. `vpermb`: the codes.
     fn pawn_pairs(_token: Avx512, vectors: [__m512i; 2], targets: u64, pawn: i32) -> __m256i {
         let [board, numbers] = vectors;
         let squares = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(targets, numbers));
@@ -57,4 +49,4 @@ fearless_simd::kernel!(
         let pawns = _mm256_add_epi32(_mm256_slli_epi32::<20>(squares), _mm256_set1_epi32(pawn));
         _mm256_or_si256(places, pawns)
     }
-);
+}

@@ -6,13 +6,13 @@ use crate::simd::eight_rays::EightRays;
 use crate::simd::level::{LaneSink, RaySimd};
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x32, u8x64, u32x8, u32x16, u64x4, u64x8};
-use quadbit_nibble::simd::Avx2;
 use quadbit_nibble::simd::arch::{
     __m256i, _mm_set_epi64x, _mm256_blendv_epi8, _mm256_blendv_ps, _mm256_castps_si256, _mm256_castsi256_ps,
     _mm256_cvtepu8_epi32, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_permutevar8x32_epi32,
     _mm256_sad_epu8, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
     _mm256_slli_epi32,
 };
+use quadbit_nibble::simd::{Avx2, kernels};
 
 /// The indices of the lanes in a set of eight lanes, ascending, one a byte. The set is the index. 2 KiB.
 static COMPRESS_8: [[u8; 8]; 256] = {
@@ -83,9 +83,8 @@ fn reordered(s: Avx2, words: u32x8<Avx2>, numbers: [u8; 8]) -> u32x8<Avx2> {
     compress(s, words.into(), u64::from_le_bytes(numbers).cast_signed()).simd_into(s)
 }
 
-// `vperm2i128`: each quarter of 64 bytes twice.
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // `vperm2i128`: each quarter of 64 bytes twice.
     fn quarters(_token: Avx2, low: __m256i, high: __m256i) -> [__m256i; 4] {
         [
             _mm256_permute2x128_si256::<0x00>(low, low),
@@ -94,12 +93,9 @@ fearless_simd::kernel!(
             _mm256_permute2x128_si256::<0x11>(high, high),
         ]
     }
-);
 
-// `vpshufb` in each quarter, which gives 0 where bit 7 of a number is set; `vpblendvb` by bits 4
-// and 5, moved to bit 7.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpshufb` in each quarter, which gives 0 where bit 7 of a number is set; `vpblendvb` by bits 4
+    // and 5, moved to bit 7.
     fn bytes_on(_token: Avx2, quarters: [__m256i; 4], squares: __m256i) -> __m256i {
         let [a, b, c, d] = quarters;
         let bit_4 = _mm256_slli_epi16::<3>(squares);
@@ -108,11 +104,8 @@ fearless_simd::kernel!(
             _mm256_blendv_epi8(_mm256_shuffle_epi8(c, squares), _mm256_shuffle_epi8(d, squares), bit_4);
         _mm256_blendv_epi8(low, high, _mm256_slli_epi16::<2>(squares))
     }
-);
 
-// `vpshufb` in each quarter, `vblendvps` by bits 4 and 5 of the squares, moved to bit 31.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpshufb` in each quarter, `vblendvps` by bits 4 and 5 of the squares, moved to bit 31.
     fn codes_on(_token: Avx2, quarters: [__m256i; 4], squares: __m256i) -> __m256i {
         let at = _mm256_or_si256(squares, _mm256_set1_epi32(0x8080_8000_u32.cast_signed()));
         let bit_4 = _mm256_castsi256_ps(_mm256_slli_epi32::<27>(squares));
@@ -124,21 +117,15 @@ fearless_simd::kernel!(
             bit_5,
         ))
     }
-);
 
-// `vpsadbw` with zero
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpsadbw` with zero
     fn sums_of_bytes(_token: Avx2, bytes: __m256i) -> __m256i {
         _mm256_sad_epu8(bytes, _mm256_setzero_si256())
     }
-);
 
-// `vpmovzxbd` and `vpermd`
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpmovzxbd` and `vpermd`
     fn compress(_token: Avx2, words: __m256i, numbers: i64) -> __m256i {
         let numbers = _mm_set_epi64x(0, numbers);
         _mm256_permutevar8x32_epi32(words, _mm256_cvtepu8_epi32(numbers))
     }
-);
+}

@@ -26,7 +26,7 @@ use crate::square::Square;
 use crate::square88::Square88;
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64, u32x8, u32x16, u64x8};
-use quadbit_nibble::simd::Avx512;
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
     __m256i, __m512i, _mm256_maskz_compress_epi32, _mm256_set1_epi32, _mm256_xor_si256, _mm512_and_si512,
     _mm512_castsi256_si512, _mm512_castsi512_si256, _mm512_cmpeq_epi32_mask, _mm512_cvtepi64_epi32,
@@ -36,6 +36,7 @@ use quadbit_nibble::simd::arch::{
     _mm512_ternarylogic_epi32, _mm512_ternarylogic_epi64, _mm512_test_epi8_mask, _mm512_test_epi32_mask,
     _mm512_test_epi64_mask,
 };
+use quadbit_nibble::simd::{Avx512, kernels};
 
 impl RaySimd for Avx512 {
     #[inline(always)]
@@ -100,17 +101,8 @@ pub fn zeros(s: Avx512, rays: &EightRays, occupied: u64) -> u64x8<Avx512> {
 }
 
 /// All ones for the rays towards a1, on which the nearest square is the highest, else zero.
-const TOWARDS_A1: [u64; 8] = {
-    let mut rays = [0; 8];
-    let mut d = 0;
-    while d < 8 {
-        if Direction::ALL[d].is_towards_a1() {
-            rays[d] = u64::MAX;
-        }
-        d += 1;
-    }
-    rays
-};
+const TOWARDS_A1: [u64; 8] =
+    const_array!(8, |d| if Direction::ALL[d].is_towards_a1() { u64::MAX } else { 0 });
 
 /// The number that stands for no square, where a ray has no piece: 63 - 64 in seven bits.
 const NO_SQUARE: u8 = 127;
@@ -170,60 +162,41 @@ const FAR: [u32; 16] = kinds_at(2);
 /// For each lane: the kinds of pieces that attack the square in the middle from `distance` steps away in the lane's
 /// direction, or by its knight's step.
 const fn kinds_at(distance: usize) -> [u32; 16] {
-    let mut kinds = [0; 16];
-    let mut lane = 0;
-    while lane < 16 {
-        kinds[lane] = ATTACKERS[8 * (lane / 2) + if lane % 2 == 0 { distance } else { 0 }] as u32;
-        lane += 1;
-    }
-    kinds
+    const_array!(16, |lane| ATTACKERS[8 * (lane / 2) + [distance, 0][lane % 2]] as u32)
 }
 
-// `vptestmb`
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // `vptestmb`
     fn occupied(_token: Avx512, board: __m512i) -> u64 {
         _mm512_test_epi8_mask(board, board)
     }
-);
 
-// `vpandq`, `vpsubq`, `vpternlogq`: of each ray the lowest bit, or all bits, of which the highest counts. `vplzcntq`.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpandq`, `vpsubq`, `vpternlogq`: of each ray the lowest bit, or all bits, of which the highest counts. `vplzcntq`.
     fn zeros_above(_token: Avx512, rays: __m512i, whole: __m512i, occupied: i64) -> __m512i {
         let rays = _mm512_and_si512(rays, _mm512_set1_epi64(occupied));
         let below = _mm512_sub_epi64(_mm512_setzero_si512(), rays);
         // Bitwise `rays & (-rays | whole)`.
         _mm512_lzcnt_epi64(_mm512_ternarylogic_epi64::<0xe0>(rays, below, whole))
     }
-);
 
-// `vpsrlvq`: the bit of each square, none for 64 zeros. `vptestmq`: those of targets. `vpmovqd`, `vpxord`: 63 - zeros.
-// `vpcompressd`.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpsrlvq`: the bit of each square, none for 64 zeros. `vptestmq`: those of targets. `vpmovqd`, `vpxord`: 63 - zeros.
+    // `vpcompressd`.
     fn nearest(_token: Avx512, zeros: __m512i, targets: i64) -> (__m256i, u32) {
         let bits = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), zeros);
         let chosen = _mm512_test_epi64_mask(bits, _mm512_set1_epi64(targets));
         let squares = _mm256_xor_si256(_mm512_cvtepi64_epi32(zeros), _mm256_set1_epi32(63));
         (_mm256_maskz_compress_epi32(chosen, squares), chosen.count_ones())
     }
-);
 
-// `vpermb`: the code in the lowest byte of each lane.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpermb`: the code in the lowest byte of each lane.
     fn codes_on(_token: Avx512, board: __m512i, squares: __m256i) -> __m256i {
         let squares = _mm512_castsi256_si512(squares);
         _mm512_castsi512_si256(_mm512_maskz_permutexvar_epi8(0x1111_1111, squares, board))
     }
-);
 
-// `vpternlogd`: 63 - zeros, and the knight's squares; 127 for none. `vpermi2b`: their codes; none are in the second
-// board, which is empty. `vpcmpeqd` and `vptestmd` for the sets: squares next to the middle, attackers from afar,
-// attackers, pieces.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpternlogd`: 63 - zeros, and the knight's squares; 127 for none. `vpermi2b`: their codes; none are in the second
+    // board, which is empty. `vpcmpeqd` and `vptestmd` for the sets: squares next to the middle, attackers from afar,
+    // attackers, pieces.
     fn look(_token: Avx512, board: __m512i, zeros: __m512i, tables: [__m512i; 5]) -> (__m512i, [u16; 4]) {
         let [kinds, near, far, knights, adjacent] = tables;
         // Bitwise `(zeros | knights) ^ 63`.
@@ -238,20 +211,14 @@ fearless_simd::kernel!(
         let attackers = _mm512_mask_test_epi32_mask(adjacent, kinds, near) | sliders;
         (places, [_mm512_test_epi32_mask(codes, low), adjacent, attackers, sliders])
     }
-);
 
-// `vpcompressd`
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpcompressd`
     fn compress(_token: Avx512, words: __m512i, lanes: u16) -> __m512i {
         _mm512_maskz_compress_epi32(lanes, words)
     }
-);
 
-// `vpbroadcastb` with a mask
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpbroadcastb` with a mask
     fn with_byte(_token: Avx512, board: __m512i, squares: u64, byte: i8) -> __m512i {
         _mm512_mask_set1_epi8(board, squares, byte)
     }
-);
+}

@@ -5,6 +5,7 @@ use crate::simd::eight_rays::EightRays;
 use crate::square::Square;
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64, u32x4, u32x8, u32x16, u64x8};
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::{BitSimd, at_other_levels};
 
 /// A list to which vectors of `u32` are appended, each with only its first lanes.
@@ -86,15 +87,7 @@ pub trait RaySimd: BitSimd {
 }
 
 /// The numbers 0, 1, .. 63.
-pub(super) const NUMBERS: [u8; 64] = {
-    let mut numbers = [0; 64];
-    let mut i = 1;
-    while i < 64 {
-        numbers[i] = numbers[i - 1] + 1;
-        i += 1;
-    }
-    numbers
-};
+pub(super) const NUMBERS: [u8; 64] = const_array!(64, |i: u8| i);
 
 /// For each set of four lanes of `u32`: the indices of the bytes of these lanes, in order, as a shuffle takes them.
 static COMPRESS_4: [[u8; 16]; 16] = {

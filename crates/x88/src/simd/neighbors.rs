@@ -14,6 +14,7 @@ use core::fmt;
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u8x64, u32x16, u64x8};
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::at_other_levels;
 
 use crate::attackers::Attackers;
@@ -223,41 +224,22 @@ pub(super) const DELTAS: [Delta; 64] = {
 
 /// For each of the 64 bytes of the rays: the kinds of pieces that attack the square in the middle from there, if
 /// nothing stands between.
-pub(super) const ATTACKERS: [u8; 64] = {
-    let mut attackers = [0; 64];
-    let mut byte = 0;
-    while byte < 64 {
-        attackers[byte] = Diff::of_delta(DELTAS[byte].reversed()).attackers().bits();
-        byte += 1;
-    }
-    attackers
-};
+pub(super) const ATTACKERS: [u8; 64] =
+    const_array!(64, |byte| Diff::of_delta(DELTAS[byte].reversed()).attackers().bits());
 
 /// For each piece code: the bit of the piece's kind in [`Attackers`](crate::Attackers); 0 for the four nibbles that are
 /// not a piece.
-pub(super) const KINDS: [u8; 16] = {
-    let mut kinds = [0; 16];
-    let mut i = 0;
-    while i < Piece::ALL.len() {
-        kinds[Piece::ALL[i].code() as usize] = Attackers::of(Piece::ALL[i]).bits();
-        i += 1;
-    }
-    kinds
-};
+pub(super) const KINDS: [u8; 16] = const_array!(16, |code: u8| match Piece::from_code(code) {
+    Some(piece) => Attackers::of(piece).bits(),
+    None => 0,
+});
 
 /// For each index of a [`Diff`](crate::Diff): the lane of its direction, as a set with one bit; 0 if it has no
 /// direction.
-static DIRECTION_LANES: [u16; 240] = {
-    let mut lanes = [0; 240];
-    let mut index = 0;
-    while index < 240 {
-        if let Some(direction) = DIRECTION[index] {
-            lanes[index] = 1 << (2 * direction.index());
-        }
-        index += 1;
-    }
-    lanes
-};
+static DIRECTION_LANES: [u16; 240] = const_array!(240, |index| match DIRECTION[index] {
+    Some(direction) => 1 << (2 * direction.index()),
+    None => 0,
+});
 
 /// Brings the bytes of pieces into lanes: for each eight of `bytes`, the byte under the mask `nearest` goes to the
 /// lower half of a word, and the first byte, a knight's step away, to the upper half.

@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use quadbit_nibble::const_array;
 use quadbit_pack::{Field, Format};
 
 /// A kind of file, by the name that `--from` and `--to` have for it.
@@ -15,15 +16,9 @@ pub(super) enum Kind {
 
 impl ValueEnum for Kind {
     fn value_variants<'a>() -> &'a [Self] {
-        const KINDS: [Kind; Format::ALL.len() + 1] = {
-            let mut kinds = [Kind::Pgn; Format::ALL.len() + 1];
-            let mut n = 0;
-            while n < Format::ALL.len() {
-                kinds[n] = Kind::Records(Format::ALL[n]);
-                n += 1;
-            }
-            kinds
-        };
+        const KINDS: [Kind; Format::ALL.len() + 1] = const_array!(Format::ALL.len() + 1, |n| {
+            if n < Format::ALL.len() { Kind::Records(Format::ALL[n]) } else { Kind::Pgn }
+        });
         &KINDS
     }
 

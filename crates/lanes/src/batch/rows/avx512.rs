@@ -14,8 +14,8 @@
 use quadbit_nibble::simd::arch::{__m512i, _mm512_permutexvar_epi64};
 
 use fearless_simd::prelude::*;
-use fearless_simd::{kernel, u64x8};
-use quadbit_nibble::simd::Avx512;
+use fearless_simd::u64x8;
+use quadbit_nibble::simd::{Avx512, kernels};
 use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Slides, SquareList};
 use quadbit_quad::{Bitboard, attacks};
@@ -86,10 +86,9 @@ fn of_lane(token: Avx512, words: Words, lane: Words) -> Words {
     permuted(token, words.into(), lane.into()).simd_into(token)
 }
 
-// `vpermq`
-kernel!(
-    #[inline(always)]
+kernels! {
+    // `vpermq`
     fn permuted(_token: Avx512, words: __m512i, numbers: __m512i) -> __m512i {
         _mm512_permutexvar_epi64(numbers, words)
     }
-);
+}

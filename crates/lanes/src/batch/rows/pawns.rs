@@ -1,6 +1,7 @@
 //! The rows of pawns.
 
 use fearless_simd::prelude::*;
+use quadbit_nibble::const_array;
 use quadbit_quad::Bitboard;
 use quadbit_quad::simd::BoardSimd;
 
@@ -44,12 +45,4 @@ fn squares<S: BoardSimd>(s: S, first: usize) -> S::u64s {
 }
 
 /// Element `i` is the set of square `i` alone; the last eight, beyond the board, are empty.
-static SQUARES: [u64; 72] = {
-    let mut squares = [0; 72];
-    let mut square = 0;
-    while square < 64 {
-        squares[square] = 1 << square;
-        square += 1;
-    }
-    squares
-};
+static SQUARES: [u64; 72] = const_array!(72, |square| if square < 64 { 1 << square } else { 0 });

@@ -1,9 +1,10 @@
 //! AVX-512: the keys of eight boards as products of matrices of bits.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{kernel, u8x64, u64x8};
-use quadbit_nibble::simd::Avx512;
+use fearless_simd::{u8x64, u64x8};
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{__m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_permutexvar_epi8};
+use quadbit_nibble::simd::{Avx512, kernels};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::Boards;
 use quadbit_quad::zobrist::split_mix;
@@ -104,28 +105,16 @@ static MATRICES: Matrices = {
 };
 
 /// Byte `i` of word `r` is byte `r` of word `i`.
-const TRANSPOSED: [u8; 64] = {
-    let mut indices = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        indices[i] = (i % 8 * 8 + i / 8) as u8;
-        i += 1;
-    }
-    indices
-};
+const TRANSPOSED: [u8; 64] = const_array!(64, |i| (i % 8 * 8 + i / 8) as u8);
 
-// `vgf2p8affineqb`: each byte of a word by the matrix in the same word.
-kernel!(
-    #[inline(always)]
+kernels! {
+    // `vgf2p8affineqb`: each byte of a word by the matrix in the same word.
     fn multiply(_token: Avx512, bytes: __m512i, matrix: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(bytes, matrix)
     }
-);
 
-// `vpermb`
-kernel!(
-    #[inline(always)]
+    // `vpermb`
     fn transpose_bytes(token: Avx512, words: __m512i) -> __m512i {
         _mm512_permutexvar_epi8(u8x64::simd_from(token, TRANSPOSED).into(), words)
     }
-);
+}

@@ -12,12 +12,12 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u32x8, u64x4};
-use quadbit_nibble::simd::Avx2;
 use quadbit_nibble::simd::arch::{
     __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
     _mm256_cvtepi32_ps, _mm256_fmadd_ps, _mm256_movemask_ps, _mm256_set1_epi32, _mm256_set1_ps,
     _mm256_shuffle_ps, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_xor_si256,
 };
+use quadbit_nibble::simd::{Avx2, kernels};
 
 use crate::direction::Direction;
 use crate::simd::avx2::reordered;
@@ -81,10 +81,9 @@ static CLOCKWISE: [[u8; 8]; 256] = {
     table
 };
 
-// `vshufps`, `vcvtdq2ps`, `vfmadd`: the bits as floating-point numbers; the low and high halves of the words are
-// converted separately.
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // `vshufps`, `vcvtdq2ps`, `vfmadd`: the bits as floating-point numbers; the low and high halves of the words are
+    // converted separately.
     fn exponents(_token: Avx2, ahead: __m256i, behind: __m256i, turns: __m256i) -> (__m256i, i32) {
         let (ahead, behind) = (_mm256_castsi256_ps(ahead), _mm256_castsi256_ps(behind));
         let below_32 = _mm256_cvtepi32_ps(_mm256_castps_si256(_mm256_shuffle_ps::<0x88>(ahead, behind)));
@@ -97,4 +96,4 @@ fearless_simd::kernel!(
         let lanes = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32::<24>(squares)));
         (_mm256_and_si256(squares, _mm256_set1_epi32(63)), lanes)
     }
-);
+}
