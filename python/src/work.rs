@@ -38,6 +38,11 @@ pub(crate) struct Threads(pub(crate) u16);
 impl Threads {
     /// The largest number of threads.
     const MOST: u16 = 1024;
+
+    /// The number of threads that Python gives, where a default is written as a number.
+    pub(crate) fn number(threads: &Bound<'_, PyAny>) -> PyResult<u16> {
+        Ok(threads.extract::<Self>()?.0)
+    }
 }
 
 /// Reads a number of threads: `None` and 1 mean the calling thread, 0 means one for each core.

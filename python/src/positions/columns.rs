@@ -11,35 +11,60 @@ use super::Positions;
 use crate::ending::Ending;
 use crate::work::Threads;
 
-/// Writes the methods with the signature `(*, out=None, threads=1)`. Each line names a method, the shape and the type
-/// of its array, and a function that writes the rows of a block of positions.
+/// Writes methods that return one array and take `out` and `threads` behind their own arguments. Each is a function of
+/// the batch, `py`, `out`, `threads` and these arguments, with the type of the array's numbers. An argument behind `;` is
+/// given by name only.
 macro_rules! columns {
     ($(
         $(#[doc = $text:tt])*
-        $name:ident: (n, $($width:literal),*) $number:ty = $rows:expr;
+        fn $name:ident(
+            $this:ident, $py:ident, $out:ident, $threads:ident
+            $(, $argument:ident: $type:ty $(= $default:tt)?)*
+            $(; $keyword:ident: $keyword_type:ty = $otherwise:tt)?
+        ) -> $number:ty $body:block
     )*) => {
         #[pymethods]
         impl Positions {
             $(
                 $(#[doc = $text])*
-                #[pyo3(
-                    signature = (*, out = None, threads = Threads(1)),
-                    text_signature = "($self, *, out=None, threads=1)"
-                )]
+                #[pyo3(signature = (
+                    $($argument $(= $default)?,)* *, $($keyword = $otherwise,)? $out = None, $threads = 1
+                ))]
                 fn $name<'py>(
                     &self,
-                    py: Python<'py>,
-                    out: Option<&Bound<'py, PyAny>>,
-                    threads: Threads,
+                    $py: Python<'py>,
+                    $($argument: $type,)*
+                    $($keyword: $keyword_type,)?
+                    $out: Option<&Bound<'py, PyAny>>,
+                    #[pyo3(from_py_with = Threads::number)] $threads: u16,
                 ) -> PyResult<Bound<'py, PyArrayDyn<$number>>> {
-                    self.answers(py, out, threads, &[$($width),*], $rows)
+                    let ($this, $threads) = (self, Threads($threads));
+                    $body
                 }
             )*
         }
     };
 }
 
-columns! {
+pub(super) use columns;
+
+/// Writes the methods of [`columns!`] without arguments of their own. Each line names a method, the shape and the type
+/// of its array, and a function that writes the rows of a block of positions.
+macro_rules! plain_columns {
+    ($(
+        $(#[doc = $text:tt])*
+        $name:ident: (n, $($width:literal),*) $number:ty = $rows:expr;
+    )*) => {
+        columns! {$(
+            $(#[doc = $text])*
+            fn $name(this, py, out, threads) -> $number {
+                this.answers(py, out, threads, &[$($width),*], $rows)
+            }
+        )*}
+    };
+}
+
+plain_columns! {
     /// A key for each position, equal for equal positions: (n,) uint64. Clocks do not count.
     keys: (n,) u64 = each(Position::key);
 

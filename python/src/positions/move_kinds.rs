@@ -5,56 +5,26 @@ use pyo3::prelude::*;
 use quadbit_movegen::{Move, Position};
 
 use super::Positions;
+use super::columns::columns;
 use crate::errors::Fault;
 use crate::numbers::Words;
 use crate::work::Threads;
 
-#[pymethods]
-impl Positions {
+columns! {
     /// Whether one move for each position captures, also en passant: (n,) bool. Raises `IllegalMoveError`.
-    #[pyo3(
-        signature = (moves, *, out = None, threads = Threads(1)),
-        text_signature = "($self, moves, *, out=None, threads=1)"
-    )]
-    fn is_capture<'py>(
-        &self,
-        py: Python<'py>,
-        moves: &Bound<'py, PyAny>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-        self.of_moves(py, moves, out, threads, Position::is_capture)
+    fn is_capture(this, py, out, threads, moves: &Bound<'_, PyAny>) -> bool {
+        this.of_moves(py, moves, out, threads, Position::is_capture)
     }
 
     /// Whether one move for each position gives check: (n,) bool. Raises `IllegalMoveError`.
-    #[pyo3(
-        signature = (moves, *, out = None, threads = Threads(1)),
-        text_signature = "($self, moves, *, out=None, threads=1)"
-    )]
-    fn gives_check<'py>(
-        &self,
-        py: Python<'py>,
-        moves: &Bound<'py, PyAny>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-        self.of_moves(py, moves, out, threads, Position::gives_check)
+    fn gives_check(this, py, out, threads, moves: &Bound<'_, PyAny>) -> bool {
+        this.of_moves(py, moves, out, threads, Position::gives_check)
     }
 
     /// The piece that one move for each position captures: (n,) uint8, its code as in `mailbox`, 0 if there is
     /// none. Raises `IllegalMoveError`.
-    #[pyo3(
-        signature = (moves, *, out = None, threads = Threads(1)),
-        text_signature = "($self, moves, *, out=None, threads=1)"
-    )]
-    fn captured<'py>(
-        &self,
-        py: Python<'py>,
-        moves: &Bound<'py, PyAny>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-        self.of_moves(py, moves, out, threads, |position, mv| {
+    fn captured(this, py, out, threads, moves: &Bound<'_, PyAny>) -> u8 {
+        this.of_moves(py, moves, out, threads, |position, mv| {
             position.effect(mv).captured().map_or(0, |(_, piece)| piece.code())
         })
     }
@@ -68,7 +38,7 @@ impl Positions {
     pub(super) fn of_moves<'py, T: Element>(
         &self,
         py: Python<'py>,
-        moves: &Bound<'py, PyAny>,
+        moves: &Bound<'_, PyAny>,
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
         value: impl Fn(&Position, Move) -> T + Sync,

@@ -16,6 +16,7 @@ use quadbit_movegen as movegen;
 use quadbit_movegen::Move;
 
 use super::Positions;
+use super::columns::columns;
 use crate::choices::{SKIPS, choose};
 use crate::errors::Fault;
 use crate::lines::Lines;
@@ -75,21 +76,13 @@ impl Positions {
     fn san<'py>(&self, py: Python<'py>, moves: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         self.texts(py, moves, |position, mv, text| write!(text, "{}", mv.to_san(position)))
     }
+}
 
+columns! {
     /// One move for each position from its UCI text: (n,) uint16. Raises `IllegalMoveError`,
     /// which names the text.
-    #[pyo3(
-        signature = (texts, *, out = None, threads = Threads(1)),
-        text_signature = "($self, texts, *, out=None, threads=1)"
-    )]
-    fn parse_uci<'py>(
-        &self,
-        py: Python<'py>,
-        texts: &Bound<'py, PyAny>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
-        self.parse(py, texts, out, threads, |text, position| {
+    fn parse_uci(this, py, out, threads, texts: &Bound<'_, PyAny>) -> u16 {
+        this.parse(py, texts, out, threads, |text, position| {
             Move::from_uci(text, position).map_err(|error| error.to_string())
         })
     }
@@ -98,19 +91,8 @@ impl Positions {
     /// as `0-0` for `O-O`, or `Ngf3` for `Nf3`.
     ///
     /// Raises `IllegalMoveError`, which names the text.
-    #[pyo3(
-        signature = (texts, *, relaxed = false, out = None, threads = Threads(1)),
-        text_signature = "($self, texts, *, relaxed=False, out=None, threads=1)"
-    )]
-    fn parse_san<'py>(
-        &self,
-        py: Python<'py>,
-        texts: &Bound<'py, PyAny>,
-        relaxed: bool,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
-        self.parse(py, texts, out, threads, |text, position| {
+    fn parse_san(this, py, out, threads, texts: &Bound<'_, PyAny>; relaxed: bool = false) -> u16 {
+        this.parse(py, texts, out, threads, |text, position| {
             let read = if relaxed { Move::from_san_relaxed } else { Move::from_san };
             read(text, position).map_err(|error| error.to_string())
         })
@@ -146,7 +128,7 @@ impl Positions {
     fn parse<'py>(
         &self,
         py: Python<'py>,
-        texts: &Bound<'py, PyAny>,
+        texts: &Bound<'_, PyAny>,
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
         read: impl Fn(&str, &movegen::Position) -> Result<Move, String> + Sync,

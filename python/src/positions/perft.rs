@@ -7,28 +7,18 @@ use quadbit_nibble::simd::Level;
 use quadbit_perft::{Counter, Progress};
 
 use super::Positions;
+use super::columns::columns;
 use crate::errors::{Fault, Kind};
 use crate::numbers;
 use crate::output;
 use crate::work::{self, Threads};
 
-#[pymethods]
-impl Positions {
+columns! {
     /// The number of sequences of `depth` legal moves from each position: (n,) uint64. Threads take whole
     /// positions; `Position.perft` divides one among them, and can keep counts in a table.
-    #[pyo3(
-        signature = (depth, *, out = None, threads = Threads(1)),
-        text_signature = "($self, depth, *, out=None, threads=1)"
-    )]
-    fn perft<'py>(
-        &self,
-        py: Python<'py>,
-        depth: &Bound<'py, PyAny>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
+    fn perft(this, py, out, threads, depth: &Bound<'_, PyAny>) -> u64 {
         let depth = u8::try_from(numbers::number(depth, "depth", 0..=255)?)?;
-        let positions = self.as_slice();
+        let positions = this.as_slice();
         let array = output::array::<u64>(py, out, &[positions.len()])?;
         let mut memory = output::memory(&array)?;
         let block = if depth <= SHORT { TOGETHER } else { 1 };

@@ -14,28 +14,17 @@ use quadbit_movegen::{Move, Square};
 use quadbit_nibble::simd::Level;
 
 use super::Positions;
-use super::columns::each;
+use super::columns::{columns, each};
 use crate::choices::{SIDES, choose};
 use crate::numbers::{Words, kind};
 use crate::style::ep_mode;
 use crate::work::Threads;
 
-#[pymethods]
-impl Positions {
+columns! {
     /// The squares that `white` or `black` attacks, occupied or not: (n,) uint64, a1 the lowest bit.
-    #[pyo3(
-        signature = (side, *, out = None, threads = Threads(1)),
-        text_signature = "($self, side, *, out=None, threads=1)"
-    )]
-    fn attack_maps<'py>(
-        &self,
-        py: Python<'py>,
-        side: &str,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
+    fn attack_maps(this, py, out, threads, side: &str) -> u64 {
         let by = choose("side", side, &SIDES)?;
-        self.answers(py, out, threads, &[], |positions, maps| {
+        this.answers(py, out, threads, &[], |positions, maps| {
             batch::attack_maps(Level::auto(), positions, by, cast_slice_mut(maps));
         })
     }
@@ -44,37 +33,17 @@ impl Positions {
     ///
     /// `ep` decides when there is one: if a capture is `legal`, if a pawn stands beside (`pseudo`), or `always`
     /// after a double push.
-    #[pyo3(
-        signature = (ep = "legal", *, out = None, threads = Threads(1)),
-        text_signature = "($self, ep='legal', *, out=None, threads=1)"
-    )]
-    fn ep_squares<'py>(
-        &self,
-        py: Python<'py>,
-        ep: &str,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<i8>>> {
+    fn ep_squares(this, py, out, threads, ep: &str = "legal") -> i8 {
         let mode = ep_mode(ep)?;
         let index = |square: Square| i8::try_from(square.index()).unwrap_or(-1);
-        self.answers(py, out, threads, &[], each(|position| position.ep_square(mode).map_or(-1, index)))
+        this.answers(py, out, threads, &[], each(|position| position.ep_square(mode).map_or(-1, index)))
     }
 
     /// Whether a move is legal in each position: (n,) bool. `moves` are n numbers of 16 bits.
-    #[pyo3(
-        signature = (moves, *, out = None, threads = Threads(1)),
-        text_signature = "($self, moves, *, out=None, threads=1)"
-    )]
-    fn is_legal<'py>(
-        &self,
-        py: Python<'py>,
-        moves: &Bound<'py, PyAny>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-        let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
+    fn is_legal(this, py, out, threads, moves: &Bound<'_, PyAny>) -> bool {
+        let moves = Words::new(moves, "moves", Some(this.range.len()), 0..=u16::MAX)?;
         let moves = moves.as_slice()?;
-        self.try_answers(py, out, threads, &[], |first, positions, answers| {
+        this.try_answers(py, out, threads, &[], |first, positions, answers| {
             for ((position, &bits), answer) in positions.iter().zip(&moves[first..]).zip(answers) {
                 *answer = position.is_legal(Move::from_bits(bits));
             }
@@ -87,23 +56,16 @@ impl Positions {
     /// Rules are separated by spaces, or items of a list: `Q` a white queen, `Qq=0` no queen, `Pp>=10`,
     /// `N@d5e5` a knight on one of these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `check`,
     /// `no-check`, `white`, `black`.
-    #[pyo3(
-        signature = (pattern, *, out = None, threads = Threads(1)),
-        text_signature = "($self, pattern, *, out=None, threads=1)"
-    )]
-    fn r#where<'py>(
-        &self,
-        py: Python<'py>,
-        pattern: &Bound<'py, PyAny>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+    fn r#where(this, py, out, threads, pattern: &Bound<'_, PyAny>) -> bool {
         let rules = rules::<Rule>(pattern, "pattern")?;
-        self.answers(py, out, threads, &[], |positions, answers| {
+        this.answers(py, out, threads, &[], |positions, answers| {
             pattern::matches(Level::auto(), &rules, positions, answers);
         })
     }
+}
 
+#[pymethods]
+impl Positions {
     /// The legal moves of all positions in a row, uint16, and the offsets at which those of each
     /// begin, (n + 1,) int64.
     ///
