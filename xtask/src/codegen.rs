@@ -6,11 +6,8 @@
 
 mod bishops;
 mod geometry;
-mod leapers;
-mod lines;
 mod policy;
 mod polyglot;
-mod table;
 mod x88;
 
 use std::fs;
@@ -40,8 +37,6 @@ pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/x88/src/generated/distances.rs", text: x88::distances },
     Generated { path: "crates/x88/src/generated/lines.rs", text: x88::lines },
     Generated { path: "crates/quad/src/generated/bishops.rs", text: bishops::text },
-    Generated { path: "crates/quad/src/generated/leapers.rs", text: leapers::text },
-    Generated { path: "crates/quad/src/generated/lines.rs", text: lines::text },
     Generated { path: "crates/movegen/src/generated/polyglot.rs", text: polyglot::text },
     Generated { path: "crates/inputs/src/generated/policy.rs", text: policy::text },
 ];
@@ -91,6 +86,12 @@ fn write() -> Result<()> {
         println!("codegen: wrote {}", file.path);
     }
     check()
+}
+
+/// Sixteen hexadecimal digits in groups of four.
+fn grouped(number: u64) -> String {
+    let group = |shift: u32| number >> shift & 0xffff;
+    format!("0x{:04x}_{:04x}_{:04x}_{:04x}", group(48), group(32), group(16), group(0))
 }
 
 #[cfg(test)]

@@ -87,8 +87,8 @@
 //! assert_eq!(dispatch!(Level::auto(), s => first(s, 1)), 1 << 63);
 //! ```
 //!
-//! [`kernel!`](fearless_simd::kernel) needs a plain function, not a generic one, whose first parameter is a
-//! token named literally. `S::u64s` has no conversion to `__m512i` in generic code; inside
+//! A function of intrinsics, in [`kernels!`](crate::kernels), is not generic, and its first parameter is a token
+//! named literally. `S::u64s` has no conversion to `__m512i` in generic code; inside
 //! `impl .. for Avx512` it is a concrete type and has one (`v.into()`, and `x.simd_into(token)` back).
 //! Intrinsics that take pointers stay unsafe; load with `from_slice` or `load_array_ref`, store with
 //! `store_slice`, and permute registers instead of gathering. Associated types cannot have defaults on stable

@@ -10,6 +10,7 @@
 //! All functions must stay `const`: tables of this crate and of others are made with them at compile time.
 
 mod bishop;
+mod empty_board;
 mod gathered;
 mod rank;
 mod rook;
@@ -18,7 +19,8 @@ use quadbit_nibble::const_array;
 use quadbit_x88::{Color, Diff, Direction, Role, Square};
 
 use crate::bitboard::Bitboard;
-use crate::generated::{leapers, lines};
+
+use empty_board::{BLACK_PAWN, KING, KNIGHT, LINES, WHITE_PAWN};
 
 /// The squares that a knight attacks.
 ///
@@ -41,7 +43,7 @@ use crate::generated::{leapers, lines};
 /// ```
 #[inline]
 pub const fn knight(square: Square) -> Bitboard {
-    Bitboard(leapers::KNIGHT[square.index()])
+    KNIGHT[square.index()]
 }
 
 /// The squares that a king attacks: its neighbours, three to eight.
@@ -65,7 +67,7 @@ pub const fn knight(square: Square) -> Bitboard {
 /// ```
 #[inline]
 pub const fn king(square: Square) -> Bitboard {
-    Bitboard(leapers::KING[square.index()])
+    KING[square.index()]
 }
 
 /// The squares that a pawn of `color` on `square` attacks: one or two; none from its last rank.
@@ -89,18 +91,17 @@ pub const fn king(square: Square) -> Bitboard {
 /// ```
 #[inline]
 pub const fn pawn(color: Color, square: Square) -> Bitboard {
-    Bitboard(match color {
-        Color::White => leapers::WHITE_PAWN[square.index()],
-        Color::Black => leapers::BLACK_PAWN[square.index()],
-    })
+    match color {
+        Color::White => WHITE_PAWN[square.index()],
+        Color::Black => BLACK_PAWN[square.index()],
+    }
 }
 
 /// The ranks, files and diagonals through `square`, each without `square` itself: rank, file, diagonal (towards h8),
 /// antidiagonal (towards a8).
 #[inline]
 pub const fn lines(square: Square) -> [Bitboard; 4] {
-    let [rank, file, diagonal, antidiagonal] = lines::LINES[square.index()];
-    [Bitboard(rank), Bitboard(file), Bitboard(diagonal), Bitboard(antidiagonal)]
+    LINES[square.index()]
 }
 
 /// The squares that a rook and a bishop attack on an empty board: rank and file, and both diagonals. A rook
@@ -132,8 +133,8 @@ pub const fn crosses(square: Square) -> [Bitboard; 2] {
 }
 
 static CROSSES: [[Bitboard; 2]; 64] = const_array!(64, |square| {
-    let [rank, file, diagonal, antidiagonal] = lines::LINES[square];
-    [Bitboard(rank | file), Bitboard(diagonal | antidiagonal)]
+    let [rank, file, diagonal, antidiagonal] = LINES[square];
+    [Bitboard(rank.0 | file.0), Bitboard(diagonal.0 | antidiagonal.0)]
 });
 
 /// The squares that a piece on `square` attacks on an empty board. `code` is its [piece
@@ -281,12 +282,12 @@ pub const fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 /// ```
 #[inline]
 pub const fn queen_lines(square: Square, occupied: Bitboard) -> [Bitboard; 4] {
-    let [_, _, diagonal, antidiagonal] = lines::LINES[square.index()];
+    let [_, _, diagonal, antidiagonal] = LINES[square.index()];
     [
         Bitboard(rank::attacks(square, occupied.0)),
         Bitboard(gathered::on_file(square, occupied.0)),
-        Bitboard(gathered::on_diagonal(square, occupied.0, diagonal)),
-        Bitboard(gathered::on_diagonal(square, occupied.0, antidiagonal)),
+        Bitboard(gathered::on_diagonal(square, occupied.0, diagonal.0)),
+        Bitboard(gathered::on_diagonal(square, occupied.0, antidiagonal.0)),
     ]
 }
 
@@ -374,7 +375,7 @@ static LINE: [u8; 8] = const_array!(8, |d| match Direction::ALL[d] {
 #[inline]
 const fn common_line(a: Square, b: Square) -> u64 {
     match Diff::of_squares(a, b).direction() {
-        Some(direction) => lines::LINES[a.index()][LINE[direction.index()] as usize],
+        Some(direction) => LINES[a.index()][LINE[direction.index()] as usize].0,
         None => 0,
     }
 }

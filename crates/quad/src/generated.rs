@@ -1,5 +1,3 @@
 //! Tables that `cargo xtask codegen` writes. Data, no logic.
 
 pub(crate) mod bishops;
-pub(crate) mod leapers;
-pub(crate) mod lines;

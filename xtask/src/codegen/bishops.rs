@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use std::fmt::Write;
 
 use super::geometry::Square;
-use super::table::grouped;
+use super::grouped;
 
 /// How many factors are tried for a square, to find the one that makes the table shortest. Squares with nine inner
 /// squares fill their windows, so they take the first.

@@ -34,14 +34,3 @@ impl fmt::Display for Square {
         write!(f, "{letter}{}", self.rank + 1)
     }
 }
-
-/// The squares that the steps reach from one square.
-pub(crate) fn reach(from: Square, steps: &[(i8, i8)]) -> u64 {
-    steps.iter().filter_map(|&step| from.step(step)).fold(0, |set, square| set | square.bit())
-}
-
-/// The squares that one step reaches, repeated to the edge of the board, without the first square.
-pub(crate) fn ray(from: Square, step: (i8, i8)) -> u64 {
-    std::iter::successors(from.step(step), |square| square.step(step))
-        .fold(0, |set, square| set | square.bit())
-}

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::table::grouped;
+use super::grouped;
 
 /// All 781 numbers in the order of the format, one a line, in hexadecimal digits. They cannot be computed, because the
 /// format defines them.

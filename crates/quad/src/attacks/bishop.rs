@@ -9,9 +9,9 @@
 
 use quadbit_x88::Square;
 
-use super::{crosses, gathered};
+use super::{crosses, gathered, lines};
 use crate::bitboard::Bitboard;
-use crate::generated::{bishops, lines};
+use crate::generated::bishops;
 
 /// The squares that a bishop on `square` attacks when the squares of `occupied` block it.
 #[inline]
@@ -83,6 +83,7 @@ static SETS: [Bitboard; bishops::SETS] = {
 
 /// The squares that a bishop on `square` attacks, found one diagonal at a time; used to build the table.
 const fn by_line(square: Square, occupied: u64) -> u64 {
-    let [_, _, diagonal, antidiagonal] = lines::LINES[square.index()];
-    gathered::on_diagonal(square, occupied, diagonal) | gathered::on_diagonal(square, occupied, antidiagonal)
+    let [_, _, diagonal, antidiagonal] = lines(square);
+    gathered::on_diagonal(square, occupied, diagonal.0)
+        | gathered::on_diagonal(square, occupied, antidiagonal.0)
 }
