@@ -58,7 +58,7 @@ impl Canvas {
         self.element(&format!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"/>"#));
     }
 
-    /// Draws a straight line from (x, y) to (to_x, to_y).
+    /// Draws a straight line from (x, y) to (`to_x`, `to_y`).
     pub(super) fn line(&mut self, (x, y): (i32, i32), (to_x, to_y): (i32, i32), stroke: f32, color: &str) {
         self.element(&format!(
             r#"<path d="M{x} {y}L{to_x} {to_y}" stroke="{color}" stroke-width="{stroke}"/>"#
