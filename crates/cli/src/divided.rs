@@ -1,10 +1,10 @@
-//! Counts by first move.
+//! Counts by the moves of the root position.
 
 use quadbit_movegen::{CastlingStyle, Move, Position};
 
 use crate::json::json_object;
 
-/// A first move as UCI text, and the number of leaves below it.
+/// A move of the root position as UCI text, and the number of leaves below it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MoveCount {
     pub(crate) uci: String,

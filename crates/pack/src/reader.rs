@@ -61,7 +61,8 @@ pub struct RecordReader<R> {
 /// The number of bytes read at a time: about two thousand positions.
 const BLOCK: usize = 1 << 16;
 
-/// The longest record, so that an endless input is not read for ever.
+/// The maximum length of a record in bytes, except for a chunk of binpack, so that an endless input is not read for
+/// ever.
 const LONGEST: usize = 1 << 20;
 
 impl<R: Read> RecordReader<R> {

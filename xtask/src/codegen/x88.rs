@@ -84,13 +84,13 @@ pub(crate) fn distances() -> String {
     [
         "//! How far apart two squares are, by their difference.\n".to_owned(),
         map(
-            "Chebyshev distance, 0 to 7: how many moves a king needs.",
+            "How many moves a king needs between the two squares, 0 to 7 (Chebyshev distance).",
             "CHEBYSHEV: [u8; 240]",
             |step| format!("{:2}", step.chebyshev()),
             " 0",
         ),
         map(
-            "Manhattan distance, 0 to 14: the distances by file and by rank together.",
+            "The distances of the two squares by file and by rank together, 0 to 14 (Manhattan distance).",
             "MANHATTAN: [u8; 240]",
             |step| format!("{:2}", step.manhattan()),
             " 0",
@@ -115,13 +115,13 @@ pub(crate) fn lines() -> String {
          const NW: Option<Direction> = Some(Direction::NorthWest);\n"
             .to_owned(),
         map(
-            "The direction of the line; `None` if there is no line.",
+            "The direction from the first square to the second; `None` if they are not on one line.",
             "DIRECTION: [Option<Direction>; 240]",
             |step| step.direction().to_owned(),
             "__",
         ),
         map(
-            "The step to the next square on the line; 0 if there is no line.",
+            "The 0x88 number of the step from the first square towards the second; 0 if they are not on one line.",
             "UNIT: [i8; 240]",
             |step| format!("{:3}", step.unit()),
             "  0",
@@ -145,7 +145,7 @@ pub(crate) fn attackers() -> String {
          const KB: Attackers = Attackers::KING.with(QB).with(Attackers::BLACK_PAWN);\n"
             .to_owned(),
         map(
-            "The kinds that attack. On diagonal neighbours, `KW` includes white pawns and `KB` black pawns.",
+            "The kinds that attack the second square from the first; `KW` includes white pawns, `KB` black ones.",
             "ATTACKERS: [Attackers; 240]",
             |step| step.attackers().to_owned(),
             "__",
@@ -160,10 +160,11 @@ fn map(doc: &str, declaration: &str, entry: impl Fn(Step) -> String, zero: &str)
         let steps = (-7..=7).map(|files| entry(Step { files, ranks }));
         (steps.chain([zero.to_owned()]).collect(), format!("{ranks:2}"))
     };
-    table(doc, declaration, (-7..=7).map(row))
+    let doc = format!("{doc}\n///\n/// Indexed by [`Diff::index`](crate::Diff::index) of the two squares.");
+    table(&doc, declaration, (-7..=7).map(row))
 }
 
-/// Wiereyn's table of 256, whose index is the difference modulo 256.
+/// Paul Wiereyn's table of 256 entries, whose index is the difference of two squares modulo 256.
 fn collinear() -> String {
     let mut units = [0; 256];
     for ranks in -7..=7 {
@@ -176,7 +177,9 @@ fn collinear() -> String {
     let rows = units.chunks(16).enumerate();
     let rows = rows
         .map(|(row, units)| (units.iter().map(|unit| format!("{unit:3}")).collect(), format!("{row:x}0")));
-    table("Wiereyn's table: the same step, by the difference modulo 256.", "COLLINEAR: [i8; 256]", rows)
+    let doc =
+        "The steps of [`UNIT`], indexed by [`Diff::raw`](crate::Diff::raw): Paul Wiereyn's table (1985).";
+    table(doc, "COLLINEAR: [i8; 256]", rows)
 }
 
 /// A declaration with its entries in rows, each with a comment.

@@ -30,7 +30,9 @@ use crate::board::sides::{THEM, US};
 /// square that it crosses in castling. A move that is not excluded changes neither which of these squares we
 /// attack nor which pieces are pinned to the enemy king, and gives no check.
 pub(super) struct Forbidden<S: BoardSimd> {
-    /// Our pieces that must stay by rules about king's squares and castling, whatever their kind.
+    /// Our pieces that must stay, whatever their kind, because of a king's square or of enemy castling, by the rules
+    /// [`CastlingPath`](Rule::CastlingPath), [`LineOpener`](Rule::LineOpener), [`OnlyAttacker`](Rule::OnlyAttacker) and
+    /// [`TwoAttackers`](Rule::TwoAttackers).
     pub(super) must_stay: S::u64s,
     /// Our pieces that must stay because they are on a line of the enemy king. A pinner may move along its
     /// line.

@@ -11,7 +11,9 @@ const KR: Attackers = Attackers::KING.with(QR);
 const KW: Attackers = Attackers::KING.with(QB).with(Attackers::WHITE_PAWN);
 const KB: Attackers = Attackers::KING.with(QB).with(Attackers::BLACK_PAWN);
 
-/// The kinds that attack. On diagonal neighbours, `KW` includes white pawns and `KB` black pawns.
+/// The kinds that attack the second square from the first; `KW` includes white pawns, `KB` black ones.
+///
+/// Indexed by [`Diff::index`](crate::Diff::index) of the two squares.
 #[rustfmt::skip]
 pub static ATTACKERS: [Attackers; 240] = [
     QB, __, __, __, __, __, __, QR, __, __, __, __, __, __, QB, __, // -7

@@ -1,7 +1,9 @@
 // Written by `cargo xtask codegen`. Do not edit.
 //! How far apart two squares are, by their difference.
 
-/// Chebyshev distance, 0 to 7: how many moves a king needs.
+/// How many moves a king needs between the two squares, 0 to 7 (Chebyshev distance).
+///
+/// Indexed by [`Diff::index`](crate::Diff::index) of the two squares.
 #[rustfmt::skip]
 pub static CHEBYSHEV: [u8; 240] = [
      7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  0, // -7
@@ -21,7 +23,9 @@ pub static CHEBYSHEV: [u8; 240] = [
      7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  0, //  7
 ];
 
-/// Manhattan distance, 0 to 14: the distances by file and by rank together.
+/// The distances of the two squares by file and by rank together, 0 to 14 (Manhattan distance).
+///
+/// Indexed by [`Diff::index`](crate::Diff::index) of the two squares.
 #[rustfmt::skip]
 pub static MANHATTAN: [u8; 240] = [
     14, 13, 12, 11, 10,  9,  8,  7,  8,  9, 10, 11, 12, 13, 14,  0, // -7

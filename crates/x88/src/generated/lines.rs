@@ -13,7 +13,9 @@ const SW: Option<Direction> = Some(Direction::SouthWest);
 const W_: Option<Direction> = Some(Direction::West);
 const NW: Option<Direction> = Some(Direction::NorthWest);
 
-/// The direction of the line; `None` if there is no line.
+/// The direction from the first square to the second; `None` if they are not on one line.
+///
+/// Indexed by [`Diff::index`](crate::Diff::index) of the two squares.
 #[rustfmt::skip]
 pub static DIRECTION: [Option<Direction>; 240] = [
     SW, __, __, __, __, __, __, S_, __, __, __, __, __, __, SE, __, // -7
@@ -33,7 +35,9 @@ pub static DIRECTION: [Option<Direction>; 240] = [
     NW, __, __, __, __, __, __, N_, __, __, __, __, __, __, NE, __, //  7
 ];
 
-/// The step to the next square on the line; 0 if there is no line.
+/// The 0x88 number of the step from the first square towards the second; 0 if they are not on one line.
+///
+/// Indexed by [`Diff::index`](crate::Diff::index) of the two squares.
 #[rustfmt::skip]
 pub static UNIT: [i8; 240] = [
     -17,   0,   0,   0,   0,   0,   0, -16,   0,   0,   0,   0,   0,   0, -15,   0, // -7
@@ -53,7 +57,7 @@ pub static UNIT: [i8; 240] = [
      15,   0,   0,   0,   0,   0,   0,  16,   0,   0,   0,   0,   0,   0,  17,   0, //  7
 ];
 
-/// Wiereyn's table: the same step, by the difference modulo 256.
+/// The steps of [`UNIT`], indexed by [`Diff::raw`](crate::Diff::raw): Paul Wiereyn's table (1985).
 #[rustfmt::skip]
 pub static COLLINEAR: [i8; 256] = [
       0,   1,   1,   1,   1,   1,   1,   1,   0,   0,   0,   0,   0,   0,   0,  15, // 00

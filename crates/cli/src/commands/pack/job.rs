@@ -258,7 +258,8 @@ impl Job<'_> {
         }
     }
 
-    /// Keeps only the samples that match all rules. Samples without score or result get those of the options.
+    /// Keeps only the samples that match all of `self.rules`. Samples without score or result get the score and result
+    /// of the command line's options.
     fn choose(&self, sieve: &mut Sieve, Numbered { numbers, samples, .. }: &mut Numbered) {
         if !self.rules.is_empty() {
             let mut matches = vec![false; samples.len()];
