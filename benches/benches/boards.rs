@@ -136,9 +136,9 @@ const ORDERS: [(&str, bool); 6] = [
     ("quad", false),
 ];
 
-/// Kittinger's order in a search that stops at the first capture that is good enough: captures of random positions until
-/// none is left, as the board lists them or the most valuable victim first. Scores are equal in any order; the nodes that
-/// they need are not.
+/// Times Kittinger's order of captures in a search that stops at the first capture that is good enough: captures of
+/// random positions until none is left, as the board lists them or the most valuable victim first. Scores are equal in
+/// any order; the numbers of nodes are not.
 fn captures(bench: &mut Bench) {
     let positions: Vec<Position> = suites::positions(suites::RANDOM).step_by(16).collect();
     let (boards, positions) = (all(), &positions[..]);

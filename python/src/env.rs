@@ -70,7 +70,7 @@ pub(crate) struct Env {
     policy: Policy,
     /// What observations show; `None` if there are no observations.
     observations: Option<Observation>,
-    /// The name of `observations`.
+    /// The option `observations` as it was given, for pickles.
     shown: String,
     illegal_loses: bool,
     auto_reset: AutoReset,

@@ -25,7 +25,8 @@ pub(crate) struct Args {
     level: Option<String>,
 }
 
-/// The promises of the documentation: all computing vector instructions of a kernel at a level, in any order.
+/// The instructions that the documentation promises: the name of a kernel, a level, and all its computing vector
+/// instructions, in any order.
 const PROMISED: [(&str, &str, &[&str]); 3] = [
     ("cache_line_make", "avx2", &["xor", "xor", "add"]),
     ("cache_line_unmake", "avx2", &["sub", "xor", "xor"]),

@@ -138,7 +138,7 @@ impl Board {
         }
     }
 
-    /// The threats of a kind, which the compiler knows.
+    /// Adds the threats whose attacker is of the kind `KIND`, a constant for the compiler.
     #[inline(always)]
     fn threats_of<const KIND: usize>(
         &self,

@@ -294,7 +294,7 @@ fn by_steps(board: &[u8; 64], met: &mut Met) {
     }
 }
 
-/// The boards, in a function of its own so that a level's instructions are used.
+/// Runs [`in_one_register`] on each of `boards`, in a function of its own so that a level's instructions are used.
 #[inline(always)]
 fn one_register_each<S: Simd>(s: S, masks: &Masks, boards: &[Words], all: &mut [Met]) {
     for (met, words) in all.iter_mut().zip(boards) {

@@ -138,7 +138,8 @@ pub(super) fn from_raw(contest: &mut Contest<'_, Vec<[u8; 32]>>, samples: &[Samp
     );
 }
 
-/// Every piece of a board, as the side to move sees it: kind, 1 for the other side, square.
+/// Calls `visit` for every piece of a board, as the side to move sees it, with its kind, 1 for a piece of the other
+/// side (else 0), and its square.
 fn each_piece(board: &Board, mut visit: impl FnMut(usize, usize, usize)) {
     let (us, turn) = (board.side_to_move(), turn(board));
     for (theirs, color) in [us, !us].into_iter().enumerate() {

@@ -73,7 +73,7 @@ impl Tables {
         Self { aspects: (0..1024).map(change).collect(), rest }
     }
 
-    /// The move that leads from one board to another.
+    /// Packs the legal move `mv`, which leads from `position` to the board `after`.
     fn find(&self, position: &Position, mv: Move, after: QuadBitboard) -> AspectMove {
         let (before, from) = (position.board(), mv.from());
         let us = position.side_to_move();
@@ -90,7 +90,7 @@ impl Tables {
     }
 }
 
-/// All legal moves, special ones too: by tables, with the changes computed, and on a copy of the position.
+/// Times making all legal moves, special ones too: by tables, with the changes computed, and on a copy of the position.
 pub(crate) fn all_moves(bench: &mut Bench) {
     let tables = &Tables::new();
     let mut count = 0;

@@ -193,8 +193,8 @@ pub(crate) fn knights(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// The article's form: four copies of a board's knights, shifted by four distances to the left and to the
-/// right.
+/// The attacks of the knights of each board, as the wiki's article finds them: four copies of a board's knights,
+/// shifted by four distances to the left and to the right.
 ///
 /// Source: <https://www.chessprogramming.org/AVX2>, "Knight Attacks".
 #[inline(always)]
@@ -220,7 +220,7 @@ fn knights_in_a_register<S: Simd>(s: S, boards: &[QuadBitboard], out: &mut [u64]
     );
 }
 
-/// The planes of each board in another order: words, and a register for each board.
+/// Times bringing the planes of each board into another order: as words, and with a register for each board.
 pub(crate) fn permutations(bench: &mut Bench) {
     const ORDER: [usize; 4] = [2, 0, 3, 1];
     let boards = &boards(256)[..];

@@ -82,8 +82,8 @@ fn slides<S: BoardSimd>(s: S, boards: &[QuadBitboard], out: &mut [[u64; 2]]) {
     }
 }
 
-/// Eight boards after a step each. The three words hold the origins, the destinations and the codes, a
-/// byte for each board.
+/// The eight boards after one step each from `parent`. The words of `steps` hold the origins, the destinations and the
+/// codes of the moved pieces, a byte for each board.
 fn after(parent: QuadBitboard, steps: [u64; 3]) -> [QuadBitboard; 8] {
     let [from, to, codes] = steps.map(u64::to_le_bytes);
     std::array::from_fn(|lane| {

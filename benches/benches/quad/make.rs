@@ -203,7 +203,8 @@ impl OneRegister {
     }
 }
 
-/// Isenberg's line and his one register at each level, over legal moves. The results are whole lines, keys too.
+/// Times making legal moves on Isenberg's cache line and on his one register at each level. The results are whole
+/// lines, keys too.
 pub(crate) fn in_registers(bench: &mut Bench) {
     let parents: Vec<Parent> = positions().into_iter().step_by(8).map(Parent::of).collect();
     let moves = parents.iter().map(|parent| parent.moves.len()).sum();
@@ -276,9 +277,9 @@ fn make_registers<S: Simd>(s: S, parents: &[(OneRegister, Vec<RegisterDelta>)], 
     );
 }
 
-/// A cache line of eight words against a copy of a position of 64 bytes, four planes, and eight sets, over
-/// legal moves. The line and the position have keys, and the position also has rights and clocks; the others
-/// have only their pieces.
+/// Times making legal moves on a cache line of eight words, a copy of a position of 64 bytes, four planes, and eight
+/// sets. The line and the position have keys, and the position also has rights and clocks; the others have only their
+/// pieces.
 pub(crate) fn legal_moves(bench: &mut Bench) {
     let parents: Vec<Parent> = positions().into_iter().step_by(8).map(Parent::of).collect();
     let parents = &parents[..];

@@ -14,8 +14,8 @@ use crate::article::code_by_bytes;
 use crate::boards;
 use crate::eight_sets::EightSets;
 
-/// "The piece on a square is rarely needed": the nibble on a random square of each board, against a byte of a
-/// mailbox and a nibble of an array.
+/// Times reading the nibble on a random square of each board, against a byte of a mailbox and a nibble of an array, for
+/// the claim that "the piece on a square is rarely needed".
 pub(crate) fn squares(bench: &mut Bench) {
     let boards = &boards(1024)[..];
     let squares: Vec<Square> = (0..boards.len() as u64)
@@ -68,7 +68,8 @@ fn read_codes_by_bytes<S: BoardSimd>(s: S, boards: &[QuadBitboard], squares: &[S
     }
 }
 
-/// "Some eleven operations": the six roles and two colours of four planes, against eight sets that are kept.
+/// Times finding the sets of the six roles and two colours from four planes ("some eleven operations"), against eight
+/// sets that are kept.
 pub(crate) fn sets(bench: &mut Bench) {
     let boards = &boards(256)[..];
     let kept: Vec<EightSets> = boards.iter().map(|&board| EightSets::of(board)).collect();
@@ -89,7 +90,7 @@ pub(crate) fn sets(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// The board as the other side sees it: four planes, eight sets, and a mailbox.
+/// Times turning the board to the other side's view: four planes, eight sets, and a mailbox.
 pub(crate) fn flips(bench: &mut Bench) {
     let boards = &boards(256)[..];
     let kept: Vec<EightSets> = boards.iter().map(|&board| EightSets::of(board)).collect();

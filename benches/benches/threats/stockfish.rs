@@ -152,7 +152,8 @@ impl Boards {
         }
     }
 
-    /// The changes by a move, without pairs that both end and begin.
+    /// Writes the pairs that the move `mv` ends to `removed` and those that it begins to `added`, without pairs that
+    /// both end and begin.
     pub(crate) fn changes(&self, mv: Move, behind: &Behind, removed: &mut Pairs, added: &mut Pairs) {
         (removed.len, added.len) = (0, 0);
         let [from, to] = [mv.from().index(), mv.to().index()];
@@ -248,7 +249,8 @@ pub(crate) fn bits(pairs: &[Threat]) -> Vec<u32> {
     bits
 }
 
-/// The reference for lists of all pairs: the attack set of one piece at a time.
+/// Replaces `pairs` by all pairs of the position, found by the attack set of one piece at a time: the reference for
+/// lists.
 pub(crate) fn twin(position: &Position, pairs: &mut Vec<Threat>) {
     pairs.clear();
     let board = position.board();

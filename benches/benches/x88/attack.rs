@@ -79,7 +79,7 @@ fn in_vectors<S: NeighborSimd>(s: S, mailboxes: &[[u8; 64]]) -> usize {
     )
 }
 
-/// The number of pieces that attack each square, for all squares of six positions.
+/// Times counting the pieces that attack each square, for all squares of six positions.
 pub(crate) fn all_attackers(bench: &mut Bench) {
     let mailboxes = mailboxes();
     let boards: Vec<[Option<Piece>; 128]> =

@@ -112,7 +112,7 @@ fn key(victim: usize, attacker: usize) -> u16 {
     u16::try_from(victim << 4 | (15 - attacker)).expect("places of four bits")
 }
 
-/// All captures of both sides, in order; and the first of them, for a search that stops there.
+/// Times finding all captures of both sides, in order; and the first of them, for a search that stops there.
 pub(crate) fn captures(bench: &mut Bench) {
     let boards: Vec<Pieces> =
         mailboxes().iter().map(|mailbox| Pieces::new(board88(mailbox).map(Piece::from_code))).collect();

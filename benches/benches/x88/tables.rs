@@ -7,7 +7,7 @@ use quadbit_x88::{Diff, Square, Square88, tables};
 
 use crate::{compare, random_squares};
 
-/// 4096 squares, converted in both directions, and in one chain where each conversion depends on the last.
+/// Times converting 4096 squares in both directions, and in one chain where each conversion depends on the last.
 pub(crate) fn convert(bench: &mut Bench) {
     const TO_SQUARE: [u8; 128] = {
         let mut table = [0; 128];
@@ -66,8 +66,8 @@ impl Tables4096 {
     }
 }
 
-/// Four lookups for each of 4096 pairs of squares, and a line of other data after each pair: nothing, half of
-/// a first-level cache, all of it, and four times as much.
+/// Times four look-ups for each of 4096 pairs of squares, and after each pair reads a line of other data: of no data,
+/// or of as much as fills a first-level cache half, fully, or four times.
 pub(crate) fn cache(bench: &mut Bench) {
     let large = Tables4096::new();
     let pairs = random_squares(4096);

@@ -92,7 +92,7 @@ impl Pieces for EightSetsAndMailbox {
         Role::from_code(self.mailbox[to.index()])
     }
 
-    /// Piece by piece, because copying 128 bytes twice takes longer.
+    /// Takes the move back piece by piece, because copying 128 bytes twice takes longer.
     #[inline(always)]
     fn unmake<V: View>(&mut self, mv: PackedMove, before: Option<Role>) {
         self.unmake_by_piece::<V>(mv, before);

@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// The counts come from two other programs. This test recounts each of them in the slow form.
+    /// Recounts each count of the command's own suite in the slow form. The counts come from two other programs.
     #[test]
     fn the_suite_of_the_command_is_right() {
         let mut names = BTreeSet::new();

@@ -263,7 +263,7 @@ mod tests {
         }
     }
 
-    /// A file that cannot be read is not called damaged.
+    /// An error of the source, such as a file that cannot be read, is not reported as damage.
     #[test]
     fn errors_of_the_source() {
         struct Broken;

@@ -197,7 +197,7 @@ mod tests {
         (counts.iter().map(|&(_, nodes)| nodes).sum(), agreed)
     }
 
-    /// Wrong counts are put into a table beforehand, and must come out again.
+    /// Wrong counts that were put into a table beforehand come out of a count again, so the count uses the table.
     #[test]
     fn planted_counts_are_returned() {
         const PLANTED: u128 = 1_000_000;

@@ -73,7 +73,8 @@ mod tests {
 
     use super::Keys;
 
-    /// A count uses both kinds of keys, so entries stored with one must be found with the other.
+    /// Checks that the keys of children, computed together, equal those computed for one position: a count uses both,
+    /// so entries stored with one must be found with the other.
     #[test]
     fn keys_of_children_equal_keys_of_positions() {
         let start = Position::start();

@@ -150,7 +150,8 @@ mod tests {
         }
     }
 
-    /// Every byte in every place, behind every other kind of byte.
+    /// Compares the marks of every byte, in every place and behind bytes of every other kind, with those that a loop
+    /// finds.
     #[test]
     fn marks_of_each_byte_equal_a_loop() {
         for byte in 0..=u8::MAX {

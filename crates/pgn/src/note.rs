@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    /// Every number of hundredths, in all its spellings.
+    /// Every evaluation from -11 to 11 pawns, in steps of a hundredth, is read in all its spellings.
     #[test]
     fn evaluations_are_read_or_ignored() {
         for hundredths in -1100..=1100_i32 {

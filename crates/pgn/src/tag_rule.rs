@@ -130,7 +130,7 @@ mod tests {
         rule.parse::<TagRule>().unwrap_or_else(|error| panic!("{rule}: {error}")).matches(|_| Some(value))
     }
 
-    /// All operators, with a smaller, an equal and a larger value of each kind.
+    /// All operators compare a smaller, an equal and a larger value of each kind rightly.
     #[test]
     fn operators_compare_numbers_texts_and_dates() {
         for (operator, expected) in [
@@ -185,7 +185,7 @@ mod tests {
         assert!(matches(r#"Event contains "\"X\"""#, r#"The \"X\" Cup"#));
     }
 
-    /// Random formulas over three tags, against Rust's own operators.
+    /// Compares random rules with `and`, `or` and parentheses on three tags with the same formulas of Rust's operators.
     #[test]
     fn and_binds_before_or() {
         let mut state = 1_u64;

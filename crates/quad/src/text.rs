@@ -235,8 +235,8 @@ mod tests {
             prop_assert_eq!(Planes(board).to_string().parse(), Ok(Planes(board)));
         }
 
-        /// The three forms with letters differ only in the order of the letters and in the
-        /// characters between them.
+        /// The three forms of a board with letters differ only in the order of the letters and in the characters
+        /// between them.
         #[test]
         fn the_letters_are_the_same(planes: [u64; 4]) {
             let board = QuadBitboard::from_planes(planes.map(Bitboard));

@@ -86,7 +86,7 @@ mod tests {
         }
     }
 
-    /// The entries that no pair of squares reaches are the zero of their table.
+    /// The entries of the tables that no pair of squares reaches are zero, or the empty value of the table.
     #[test]
     fn what_is_no_difference_is_zero() {
         for index in (0..Diff::TABLE_LEN).filter(|&index| Diff::from_index(index).is_none()) {

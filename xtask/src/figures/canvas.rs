@@ -65,7 +65,7 @@ impl Canvas {
         ));
     }
 
-    /// A grid of cells with thin lines and a frame.
+    /// Draws a grid of cells with thin lines and a frame.
     pub(super) fn grid(
         &mut self,
         (x, y): (i32, i32),

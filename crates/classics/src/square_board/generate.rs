@@ -88,7 +88,7 @@ impl<
         }
     }
 
-    /// The captures in the order of the piece finder, except en passant.
+    /// Passes the captures except en passant to the sink, in the order of the piece finder.
     #[inline(always)]
     fn captures(&mut self) {
         let board = self.board;

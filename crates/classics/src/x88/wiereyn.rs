@@ -71,7 +71,8 @@ impl<P: PieceFinder<Bytes<MASK>>> AttackScheme<Bytes<MASK>, P> for Wiereyn {
     }
 }
 
-/// The checks that the last move gave: by the piece that moved, and by a slider behind it.
+/// Adds to `info` the checks that the last move, from `from` to `to`, gave: by the piece that moved, and by a slider
+/// behind it.
 #[inline(always)]
 fn add_checks<const BLACK: bool>(
     cells: &Bytes<MASK>,

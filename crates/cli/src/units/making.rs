@@ -168,7 +168,8 @@ mod tests {
 
     use super::{Columns, Failure, MOST_TASKS, Plan, deal, fs, units_below};
 
-    /// The number of distinct positions by ply, with en passant only if it is legal.
+    /// Plans of the start position have the known numbers of distinct positions by ply, where en passant counts only if
+    /// it is legal, and their occurrences add up to perft.
     #[test]
     fn positions_are_distinct_and_add_up_to_perft() {
         for (ply, positions) in [(0, 1), (1, 20), (2, 400), (3, 5_362), (4, 72_078)] {

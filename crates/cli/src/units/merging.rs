@@ -131,7 +131,7 @@ mod tests {
     use super::super::{run, sheet};
     use super::{Plan, fs, list, merge};
 
-    /// A manifest that promises one unit more, or one way more, than the tasks hold.
+    /// A manifest that promises one unit or one occurrence more than the tasks hold is refused.
     #[test]
     fn the_tasks_must_match_the_manifest() {
         let dir = std::env::temp_dir().join(format!("quadbit-manifest-{}", std::process::id()));

@@ -162,7 +162,7 @@ mod tests {
         fs::remove_dir_all(&dir).unwrap();
     }
 
-    /// As after `kill -9`; the other file is still being written.
+    /// Temporary files of ended runs, as `kill -9` leaves them, are removed; a file that is still being written is not.
     #[test]
     fn temporary_files_of_ended_processes_are_removed() {
         let dir = std::env::temp_dir().join(format!("quadbit-aside-{}", std::process::id()));
@@ -183,7 +183,7 @@ mod tests {
         fs::remove_dir_all(&dir).unwrap();
     }
 
-    /// Something takes the name of the checkpoint while the units are counted.
+    /// A run reports a checkpoint that it cannot remove, because something else has its name.
     #[test]
     fn a_checkpoint_that_cannot_be_removed() {
         let dir = std::env::temp_dir().join(format!("quadbit-part-{}", std::process::id()));

@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// The published test vectors of the empty string and of `foobar`.
+    /// The checksums of the empty string and of `foobar` are the published test vectors.
     #[test]
     fn the_checksum_is_fnv() {
         assert_eq!(checksum(b""), 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);

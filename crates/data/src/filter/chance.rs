@@ -271,7 +271,7 @@ mod tests {
         assert!(near(of_result(-120, 100, GameResult::Draw), 0.737_982_778));
     }
 
-    /// The table decides as the exact probability does, close to it on both sides too.
+    /// The table of steps decides as the exact probability does, also for random numbers close to it on both sides.
     #[test]
     fn steps_decide_as_the_probability_does() {
         let mut seen = [0; 2];

@@ -119,7 +119,7 @@ fn the_seed_alone_decides_the_order() {
     assert!(load(&Options { window: 1, ..options() }).into_iter().eq(0..first.len()));
 }
 
-/// Many small chunks, and one that is decoded in several parts.
+/// The chunks of binpack take turns in a window: many small ones, and one that is decoded in several parts.
 #[test]
 fn chunks_of_binpack_take_turns() {
     let with_move = |(n, sample): (usize, Sample)| {

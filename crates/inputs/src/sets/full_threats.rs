@@ -27,7 +27,7 @@ use quadbit_x88::{Direction, Role, Square};
 use super::found::Found;
 use tables::{FIRSTS, IS_UP, PAIRS, PAWNS, TARGETS};
 
-/// The number of inputs of the set.
+/// The number of inputs of the set `full_threats`.
 pub(super) const SIZE: usize = 59_808;
 
 /// How a side sees the board, as operands for its squares and codes.

@@ -193,7 +193,7 @@ mod tests {
         "q6k/pppppppp/8/8/8/8/PPPPPPPP/Q3K3 w - - 0 1",
     ];
 
-    /// The lanes accept every valid position except those with two checkers, which go to the slower check.
+    /// Checks that `verdict` accepts every valid position except those with two checkers, which go to the slower check.
     fn accepts<S: BoardSimd>(s: S) {
         let promoted = PROMOTED.map(|fen| Position::from_fen(fen).unwrap());
         let all = testing::positions().chain(promoted);

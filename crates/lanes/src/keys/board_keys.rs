@@ -23,7 +23,7 @@ pub(crate) trait KeySimd: BoardSimd + PlaneSimd {
         [pawns ^ others, pawns]
     }
 
-    /// The [`board_keys`](Self::board_keys) of each of `boards`, at most eight.
+    /// Writes the [`board_keys`](Self::board_keys) of each of `boards`, at most eight, to the front of `keys`.
     #[inline(always)]
     fn boards_keys(self, boards: &[QuadBitboard], keys: &mut [[u64; 2]; 8]) {
         for (board, keys) in boards.iter().zip(keys) {

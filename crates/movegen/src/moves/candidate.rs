@@ -69,8 +69,8 @@ impl<F: FnMut(Candidate)> Sink for Visit<F> {
         self.each(role, targets, |_| from);
     }
 
-    /// Castling goes to an own rook, which is not a victim; a capture en passant goes to an empty
-    /// square, but has a victim.
+    /// Passes on castling, which goes to an own rook that is no victim, and captures en passant, which go to an empty
+    /// square but have a victim.
     #[inline]
     fn more(&mut self, role: Role, from: Square, targets: Bitboard) {
         let victim = (role == Role::Pawn).then_some(Role::Pawn);

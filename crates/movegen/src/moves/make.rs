@@ -223,7 +223,7 @@ fn allows_en_passant(board: QuadBitboard, us: Color, pawn: Square) -> bool {
 mod tests {
     use super::*;
 
-    /// Of a move that is not rare, the fast form and the form for any move give the same position in every field.
+    /// For every move that is not rare, the fast form and the form for any move give the same position in every field.
     #[test]
     fn fast_make_equals_make_of_any_move() {
         let corpora = [

@@ -66,7 +66,8 @@ const STANDARD_START: Position = {
     }
 };
 
-/// The two knights' indices among the five remaining files, by the last quotient of the number.
+/// The two knights' indices among the five files that bishops and queen leave free, by the last quotient of an
+/// arrangement's number (the number divided by 96).
 #[rustfmt::skip]
 const KNIGHTS: [[usize; 2]; 10] = [
     [0, 1], [0, 2], [0, 3], [0, 4],
@@ -196,7 +197,7 @@ mod tests {
         }
     }
 
-    /// The position built at compile time is that of the builder, with its keys and clocks.
+    /// The start position that is built at compile time equals the one that a builder makes, with its keys and clocks.
     #[test]
     fn number_518_is_standard_chess() {
         let (start, built) = (Position::start(), Position::chess960(518).unwrap());

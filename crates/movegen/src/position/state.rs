@@ -145,7 +145,7 @@ impl State {
 mod tests {
     use super::*;
 
-    /// Counting by one addition gives what counting each clock gives, unless the state is rare.
+    /// Counting all clocks by one addition gives what counting each clock gives, unless the state is rare.
     #[test]
     fn clocks_by_one_addition_equal_clocks_one_by_one() {
         let clocks = [0, 1, 99, 0x7ffe, 0x7fff, 0x8000, u16::MAX - 1, u16::MAX];

@@ -421,7 +421,8 @@ mod tests {
         assert!(empty.search_moves.is_empty() && !empty.infinite && empty.depth.is_none());
     }
 
-    /// What cannot be read limits a search, and what can be read beside it stays.
+    /// If a parameter cannot be read, the search is limited to depth 1 unless another parameter limits it, and the
+    /// parameters beside it keep their values.
     #[test]
     fn unreadable_parameters() {
         let start = Position::start();

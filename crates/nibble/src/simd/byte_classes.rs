@@ -92,7 +92,7 @@ mod tests {
         classes.low[usize::from(byte & 15)] & classes.high[usize::from(byte >> 4)]
     }
 
-    /// All bytes in all places, at every level.
+    /// Compares the classes of all bytes, in all places of a group and at every level, with those of single bytes.
     #[test]
     fn groups_are_those_of_single_bytes() {
         let classes =

@@ -37,7 +37,8 @@ mod tests {
 
     use super::FieldSimd;
 
-    /// A field that is read wrongly would often be left to the reader of single lines, so results alone would not show it.
+    /// Checks the board fields that a level reads itself. Tests of whole FENs would not show a field that it refuses
+    /// wrongly, because such lines are left to the reader of single lines.
     fn reads<S: FieldSimd>(s: S) {
         for position in testing::positions() {
             let (text, mut window) = (position.to_string(), [b'k'; 64]);

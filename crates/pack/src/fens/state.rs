@@ -173,7 +173,7 @@ mod tests {
 
     use super::*;
 
-    /// A line that programs write is never left to the reader of single lines.
+    /// Checks that a level reads every line that programs write, and leaves none of them to the reader of single lines.
     fn reads<S: Simd>(s: S) {
         for (text, clocks) in [
             (" w KQkq - 0 1\n", [0, 1]),

@@ -105,7 +105,8 @@ mod tests {
     use quadbit_quad::zobrist::split_mix;
     use std::string::ToString;
 
-    /// Every set of occupied files on every rank, with pieces of all kinds.
+    /// Boards with every set of occupied files on every rank, and pieces of all kinds, are written as the builder
+    /// writes them.
     #[test]
     fn boards_equal_builder_text() {
         let boards = (0..256_u64).map(|files| {

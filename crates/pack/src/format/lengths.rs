@@ -110,8 +110,8 @@ mod tests {
 
     use super::{Format, lines};
 
-    /// Every text of up to nine bytes, each of which is a neighbour of the line feed or differs from it in one
-    /// bit.
+    /// Finds the lines of every text of up to nine bytes, each of which is a neighbour of the line feed or differs from
+    /// it in one bit.
     #[test]
     fn lines_are_those_that_a_loop_over_the_bytes_finds() {
         const BYTES: [u8; 4] = [b'\n', 0x0b, 0x8a, 0];

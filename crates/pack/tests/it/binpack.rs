@@ -175,7 +175,7 @@ fn special_moves_come_back() {
     }
 }
 
-/// The sample with the ply of its clocks.
+/// The sample with the ply that its side to move and its move number give.
 fn with_ply(sample: Sample) -> Sample {
     Sample { ply: u16::try_from(sample.ply_of_clocks()).ok(), ..sample }
 }

@@ -209,7 +209,8 @@ mod tests {
         }
     }
 
-    /// A wrong count is put in beforehand, and must come out again.
+    /// A wrong count that was put into the thread's own table beforehand comes out of a count again, so the table is
+    /// used.
     #[test]
     fn planted_counts_are_returned() {
         const PLANTED: u64 = 47_524;

@@ -262,7 +262,7 @@ mod tests {
         }
     }
 
-    /// A lookup may see some words of a new entry by another thread, and some of the old one.
+    /// An entry of which a lookup sees some words of an old and some of a new entry by another thread is not used.
     #[test]
     fn mixed_words_of_two_entries_miss() {
         let [one, two] = [1, 1].map(|megabytes| StatisticsTable::new(megabytes).unwrap());

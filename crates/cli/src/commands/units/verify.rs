@@ -117,7 +117,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 mod tests {
     use super::Random;
 
-    /// The first numbers of splitmix64 from the seed 0, as its authors give them.
+    /// The first numbers of the sequence from the seed 0 are those of splitmix64 that its authors give.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn random_numbers() {
