@@ -560,15 +560,20 @@ class Positions:
         self,
         set: str = "768",
         *,
+        width: int | None = None,
         out: _I32 | None = None,
         threads: int | None = 1,
     ) -> _I32:
-        """The indices of a network's inputs that are 1: (n, 2, 32) int32, for the side to move and for the other
-        side, with -1 after the last piece.
+        """The indices of a network's inputs that are 1: (n, 2, width) int32, for the side to move and for the other
+        side, with -1 after the last input.
 
         `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs.
-        `halfka_hm`: 22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. Upper case is read
-        too.
+        `halfka_hm`: 22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808
+        pairs of pieces of which one attacks the other. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined
+        by `+` are numbered one after the other.
+
+        By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more inputs
+        raises `OverflowError`.
         """
     def material(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
         """The number of pieces of each kind of each side: (n, 2, 6) uint8, white before black, in the
@@ -859,9 +864,10 @@ class Loader:
 
     `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
     `halfkav2_hm`, `full_threats`, `pp_3wide`; without it, batches have positions and labels alone. The
-    `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with
-    -1, by default as wide as any position needs. The order of a row is the one in which inputs are `found`, or
-    `ascending`.
+    `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with -1. By
+    default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
+    position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width
+    is an error. The order of a row is the one in which inputs are `found`, or `ascending`.
 
     `where` holds conditions, separated by spaces or in a list. Positions that do not fulfil them cost no inputs. They are
     those of `Positions.where`; `best-capture`, `best-direct-capture` (not en passant), `best-promotion`, `best-check`, and
@@ -875,10 +881,12 @@ class Loader:
 
     Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the
     files. Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each
-    reads the blocks of its own `rank`: 64 KiB of a file, or a chunk of binpack. Their numbers of batches differ.
+    has a share by its `rank`. With `share="blocks"` it reads every `world_size`-th block, 64 KiB of a file or a chunk of binpack,
+    so numbers of batches differ. With `share="positions"` it reads everything and finds inputs for every `world_size`-th position
+    that is kept: all have equal numbers of batches, and a file of one chunk is shared too.
 
     The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and every
-    batch is full, so that all machines have the same number of batches: take as many as an epoch shall have.
+    batch is full: each machine takes as many as an epoch shall have.
     `view="mover"` gives scores and results of the side to move.
 
     `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to
@@ -910,12 +918,16 @@ class Loader:
         relaxed: bool = False,
         rank: int = 0,
         world_size: int = 1,
+        share: Literal["blocks", "positions"] = "blocks",
         progress: Callable[[Progress], object] | None = None,
         threads: int | None = 1,
     ) -> Loader: ...
     @property
     def num_inputs(self) -> int:
         """The number of inputs: every index is below it. 0 without `inputs`."""
+    @property
+    def width(self) -> int | None:
+        """The width of padded rows, unless a position has more inputs; `None` with the layout `csr`."""
     def __iter__(self) -> Batches: ...
     def epoch(self, n: int, *, skip: int = 0) -> Batches:
         """The batches of an epoch: all positions of the files once, in an order that depends on the seed and
@@ -968,6 +980,12 @@ class Batch:
     @property
     def piece_counts(self) -> _U8:
         """The numbers of pieces, kings included: (n,) uint8. Stockfish's bucket is `(piece_counts - 1) // 4`."""
+    def padded(self, width: int | None = None, *, out: tuple[_I32, _I32] | None = None) -> tuple[_I32, _I32]:
+        """The inputs of a batch with the layout `csr` as rows filled with -1: two int32 arrays, (n, width), white's first.
+
+        The `width` is by default that of the widest row, or of the arrays of `out`. `out` takes the rows: two arrays, such as
+        those of tensors in pinned memory.
+        """
     def __len__(self) -> int: ...
 
 @final

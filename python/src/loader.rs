@@ -26,18 +26,17 @@ use quadbit_quad::zobrist::split_mix;
 
 use crate::choices::{SKIPS, choose};
 use crate::numbers::{self, kind};
+use crate::positions::encoders::{named_sets, width_of};
 use crate::positions::questions::rules;
 use crate::work::Threads;
 
+use batch::Width;
 pub(crate) use batch::{Batch, Progress};
 pub(crate) use batches::Batches;
 use batches::Plan;
 
 /// The largest batch, window, and number of batches ahead.
 const MOST: u64 = 1 << 32;
-
-/// The largest width of padded rows.
-const MOST_WIDE: u64 = 1 << 16;
 
 /// Shuffled batches of training positions from files, for networks.
 ///
@@ -47,9 +46,10 @@ const MOST_WIDE: u64 = 1 << 16;
 ///
 /// `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
 /// `halfkav2_hm`, `full_threats`, `pp_3wide`; without it, batches have positions and labels alone. The
-/// `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with
-/// -1, by default as wide as any position needs. The order of a row is the one in which inputs are `found`, or
-/// `ascending`.
+/// `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with -1. By
+/// default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
+/// position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width
+/// is an error. The order of a row is the one in which inputs are `found`, or `ascending`.
 ///
 /// `where` holds conditions, separated by spaces or in a list. Positions that do not fulfil them cost no inputs. They are
 /// those of `Positions.where`; `best-capture`, `best-direct-capture` (not en passant), `best-promotion`, `best-check`, and
@@ -63,10 +63,12 @@ const MOST_WIDE: u64 = 1 << 16;
 ///
 /// Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the
 /// files. Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each
-/// reads the blocks of its own `rank`: 64 KiB of a file, or a chunk of binpack. Their numbers of batches differ.
+/// has a share by its `rank`. With `share="blocks"` it reads every `world_size`-th block, 64 KiB of a file or a chunk of binpack,
+/// so numbers of batches differ. With `share="positions"` it reads everything and finds inputs for every `world_size`-th position
+/// that is kept: all have equal numbers of batches, and a file of one chunk is shared too.
 ///
 /// The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and every
-/// batch is full, so that all machines have the same number of batches: take as many as an epoch shall have.
+/// batch is full: each machine takes as many as an epoch shall have.
 /// `view="mover"` gives scores and results of the side to move.
 ///
 /// `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to
@@ -78,8 +80,8 @@ const MOST_WIDE: u64 = 1 << 16;
 pub(crate) struct Loader {
     files: Vec<(PathBuf, Format)>,
     options: Options,
-    /// The width of padded rows; `None` for CSR.
-    width: Option<usize>,
+    /// How wide padded rows are; `None` for CSR.
+    width: Option<Width>,
     prefetch: usize,
     skips: bool,
     endless: bool,
@@ -94,11 +96,11 @@ impl Loader {
         signature = (
             files, inputs = None, *, format = None, batch_size = None, layout = "csr", width = None,
             order = "found", r#where = None, select = None, view = "white", drop_last = false, endless = false, window = None, seed = None, prefetch = None, on_error = "raise",
-            relaxed = false, rank = None, world_size = None, progress = None, threads = Threads(1)
+            relaxed = false, rank = None, world_size = None, share = "blocks", progress = None, threads = Threads(1)
         ),
         text_signature = "(files, inputs=None, *, format=None, batch_size=16384, layout='csr', width=None, \
             order='found', where=None, select=None, view='white', drop_last=False, endless=False, window=1048576, seed=0, prefetch=2, on_error='raise', relaxed=False, rank=0, \
-            world_size=1, progress=None, threads=1)"
+            world_size=1, share='blocks', progress=None, threads=1)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
@@ -121,6 +123,7 @@ impl Loader {
         relaxed: bool,
         rank: Option<&Bound<'_, PyAny>>,
         world_size: Option<&Bound<'_, PyAny>>,
+        share: &str,
         progress: Option<Py<PyAny>>,
         threads: Threads,
     ) -> PyResult<Self> {
@@ -131,15 +134,10 @@ impl Loader {
         let wide = |value: Option<&Bound<'_, PyAny>>, name, least, default| {
             value.map_or(Ok(default), |value| numbers::number(value, name, least..=u64::MAX))
         };
-        let named = |text: &str| {
-            text.parse::<Sets>()
-                .map_err(|error| PyValueError::new_err(format!("inputs: {error}, got '{text}'")))
-        };
-        let sets = inputs.map(named).transpose()?;
+        let sets = inputs.map(|text| named_sets("inputs", text)).transpose()?;
         let is_padded = choose("layout", layout, &[("csr", false), ("padded", true)])?;
-        let most = sets.as_ref().map_or(0, Sets::most);
-        let wide_rows = |width| Ok(usize::try_from(numbers::number(width, "width", 1..=MOST_WIDE)?)?);
-        let given = width.map_or(Ok::<_, PyErr>(most), wide_rows)?;
+        let usual = sets.as_ref().map_or(0, Sets::usual);
+        let (numbers, is_least) = (width.map_or(Ok(usual), width_of)?, width.is_none());
         if width.is_some() && !is_padded {
             return Err(PyValueError::new_err("width: expected layout='padded'"));
         }
@@ -177,9 +175,10 @@ impl Loader {
                 threads: threads.0.into(),
                 rank,
                 world_size,
+                share_samples: choose("share", share, &[("blocks", false), ("positions", true)])?,
                 ..usual
             },
-            width: is_padded.then_some(given),
+            width: is_padded.then_some(Width { numbers, is_least }),
             prefetch: number(prefetch, "prefetch", 0, 2)?,
             skips: choose("on_error", on_error, &SKIPS)?,
             endless,
@@ -205,6 +204,12 @@ impl Loader {
     #[getter]
     fn num_inputs(&self) -> usize {
         self.options.sets.as_ref().map_or(0, Sets::size)
+    }
+
+    /// The width of padded rows, unless a position has more inputs; `None` with the layout `csr`.
+    #[getter]
+    fn width(&self) -> Option<usize> {
+        self.width.map(|width| width.numbers)
     }
 
     fn __repr__(&self) -> String {

@@ -48,9 +48,34 @@ def test_features(batch, boards, name):
             assert row == expected + [-1] * (32 - len(expected))
 
 
+def test_features_of_joined_sets(batch, boards):
+    """Those of one set alone, moved; threats by the number of their attacks, pairs of pawns by a twin."""
+    joined = batch.features("pp_3wide+full_threats+halfkav2_hm", threads=2)
+    assert joined.shape == (len(batch), 2, 280)
+    base = 4560 + 59_808
+    for board, rows, pieces in zip(boards, joined.tolist(), batch.features("halfkav2_hm").tolist()):
+        pawns = [square for square in chess.SQUARES if board.piece_type_at(square) == chess.PAWN]
+        pairs = sum(abs(a % 8 - b % 8) <= 1 for a in pawns for b in pawns if a < b)
+        for row, piece in zip(rows, pieces):
+            inputs = [index for index in row if index >= 0]
+            assert row[len(inputs) :] == [-1] * (280 - len(inputs))
+            assert inputs == sorted(inputs[:pairs], key=inputs.index) + inputs[pairs:] and all(index < 4560 for index in inputs[:pairs])
+            assert [index - base for index in inputs if index >= base] == [index for index in piece if index >= 0]
+    some = batch[:50].features("full_threats", width=256)
+    out = np.full((50, 2, 256), 7, np.int32)
+    assert batch[:50].features("full_threats", width=256, out=out) is out and (out == some).all()
+    widest = int((some >= 0).sum(axis=2).max())
+    with pytest.raises(OverflowError, match=f"position .*: {widest} inputs do not fit into a width of {widest - 1}"):
+        batch[:50].features("full_threats", width=widest - 1)
+    fens = ["4k3/8/8/8/8/8/4p3/4K3 b - - 0 1"]
+    assert Positions.from_fens(fens).features("chess768", width=4)[0].tolist() == [[764, 52, 324, -1], [324, 396, 764, -1]]
+
+
 def test_features_of_an_unknown_set(batch):
-    with pytest.raises(ValueError, match="set: expected chess768, halfkp, halfka_hm, halfkav2_hm, got 'full_threats'"):
-        batch.features("full_threats")
+    with pytest.raises(ValueError, match="set: expected chess768, .*, got 'threats'"):
+        batch.features("threats")
+    with pytest.raises(ValueError, match="width: expected 1 to"):
+        batch.features("chess768", width=0)
 
 
 @pytest.mark.parametrize(("policy", "size"), POLICIES)

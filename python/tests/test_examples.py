@@ -10,7 +10,7 @@ from conftest import GAMES
 from packed import binpack, played
 
 HERE = Path(__file__).parents[1]
-PAGES = [HERE / "README.md", HERE.parent / "README.md", HERE.parent / "docs" / "src" / "python.md"]
+PAGES = [HERE / "README.md", HERE.parent / "README.md", *(HERE.parent / "docs" / "src" / f"{name}.md" for name in ("python", "training"))]
 
 
 def examples():
@@ -32,4 +32,4 @@ def test_example(text, tmp_path, monkeypatch):
 
 
 def test_there_are_examples():
-    assert len(list(examples())) == 13
+    assert len(list(examples())) == 17

@@ -1,7 +1,6 @@
 """The loader: every position once with its inputs and labels, in an order that the seed alone decides."""
 
 import gzip
-import importlib.util
 import itertools
 import json
 import multiprocessing
@@ -121,6 +120,41 @@ def test_the_seed_alone_decides_the_order(folder):
 def test_machines_share_the_files(folder):
     parts = [numbers(Loader(folder / "a.marlinformat", rank=rank, world_size=2)).tolist() for rank in range(2)]
     assert parts[0] and parts[1] and sorted(parts[0] + parts[1]) == list(range(N))
+
+
+def test_machines_share_positions(folder):
+    """Also those of a file of one chunk. All have as many batches."""
+    for name, kept in (("a.marlinformat", N), ("a.binpack", 1000)):
+        options = {"where": f"score<{kept}", "world_size": 3, "share": "positions", "batch_size": 100, "window": 10}
+        parts = [list(Loader(folder / name, rank=rank, threads=1 + rank, **options)) for rank in range(3)]
+        assert len({tuple(map(len, part)) for part in parts}) == 1
+        for rank, part in enumerate(parts):
+            assert sorted(numbers(part)) == list(range(rank, kept // 3 * 3, 3))
+
+
+def test_padding_takes_the_users_memory(folder):
+    path = folder / "a.marlinformat"
+    sets = "full_threats+pp_3wide+halfkav2_hm"
+    (rows,) = Loader(path, sets, batch_size=N, window=1, layout="padded")
+    (batch,) = Loader(path, sets, batch_size=N, window=1)
+    assert Loader(path, sets, layout="padded").width == rows.indices[0].shape[1] == 280
+    assert Loader(path, sets, layout="padded", width=200).width == 200 and Loader(path, sets).width is None
+    widest = max(np.diff(offsets).max() for offsets in batch.offsets)
+    for found, expected in zip(batch.padded(), rows.indices):
+        assert (found == expected[:, :widest]).all() and (expected[:, widest:] == -1).all()
+    out = tuple(np.full((N, 300), 7, np.int32) for _ in range(2))
+    found = batch.padded(out=out)
+    for array, memory, expected in zip(found, out, rows.indices):
+        assert array is memory and (array[:, :280] == expected).all() and (array[:, 280:] == -1).all()
+    with pytest.raises(ValueError, match="width: position .* has .* inputs"):
+        batch.padded(widest - 1)
+    with pytest.raises(ValueError, match="out: expected shape"):
+        batch.padded(300, out=tuple(memory[1:] for memory in out))
+    with pytest.raises(ValueError, match="padded: expected a batch with layout='csr'"):
+        rows.padded()
+    batch.offsets[0][-1] = 2**60
+    with pytest.raises(ValueError, match="offsets: expected those of the indices"):
+        batch.padded(300)
 
 
 def test_conditions(folder, positions, moves):
@@ -263,6 +297,7 @@ def test_a_damaged_file_loses_nothing_before_the_damage(folder, tmp_path):
         ({"view": "black"}, ValueError, "view: expected 'white' or 'mover'"),
         ({"select": 3}, TypeError, "select: expected a function"),
         ({"rank": 1}, ValueError, "rank: expected 0 to 0"),
+        ({"share": "files"}, ValueError, "share: expected 'blocks' or 'positions'"),
         ({"world_size": 0}, ValueError, "world_size: expected 1 to"),
         ({"on_error": "stop"}, ValueError, "on_error: expected"),
         ({"progress": 3}, TypeError, "progress: expected a function"),
@@ -297,26 +332,39 @@ def test_a_fork_is_an_error_and_no_deadlock(folder):
     child.join()
 
 
-@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed: pip install torch")
-def test_torch(folder, positions):
-    import torch
+def test_torch(folder):
+    torch = pytest.importorskip("torch", reason="torch is not installed: pip install torch")
+    from quadbit.torch import Dataset
 
-    class Records(torch.utils.data.IterableDataset):
-        def __iter__(self):
-            worker = torch.utils.data.get_worker_info()
-            share = (worker.id, worker.num_workers) if worker else (0, 1)
-            for batch in Loader(folder / "a.marlinformat", "chess768", batch_size=500, rank=share[0], world_size=share[1]):
-                yield tuple(map(torch.from_numpy, (*batch.indices, *batch.offsets, batch.scores)))
-
+    table = torch.nn.EmbeddingBag(768, 8, mode="sum", include_last_offset=True)
     for workers in (0, 2):
-        found = []
-        table = torch.nn.EmbeddingBag(768, 8, mode="sum", include_last_offset=True)
-        for white, black, white_offsets, black_offsets, scores in torch.utils.data.DataLoader(
-            Records(), batch_size=None, num_workers=workers
-        ):
-            assert table(white, white_offsets).shape == (len(scores), 8) == table(black, black_offsets).shape
-            found += scores.int().tolist()
-        assert sorted(found) == list(range(len(positions)))
+        data, found = Dataset(folder / "a.marlinformat", "chess768", batch_size=500), []
+        for batch in torch.utils.data.DataLoader(data, batch_size=None, num_workers=workers):
+            assert table(batch["white"], batch["white_offsets"]).shape == (len(batch["scores"]), 8)
+            found += batch["scores"].int().tolist()
+        assert sorted(found) == list(range(N))
+    data = Dataset([folder / "a.binpack"], "chess768", layout="padded", batch_size=100, rank=1, world_size=2, share="positions")
+    shares = torch.utils.data.DataLoader(data, batch_size=None, num_workers=3)
+    assert [len(batch["black"]) for batch in shares] == [100] * 24 + [33] * 3
+    with pytest.raises(ValueError, match="layout: expected"):
+        Dataset(folder / "a.binpack", layout="rows")
+
+
+def test_torch_resumes(folder):
+    torch = pytest.importorskip("torch", reason="torch is not installed: pip install torch")
+    from quadbit.torch import Dataset
+
+    data, again = (Dataset(folder / "a.binpack", batch_size=100, window=500) for _ in range(2))
+    data.set_epoch(2)
+    batches = iter(torch.utils.data.DataLoader(data, batch_size=None))
+    whole = [next(batches) for _ in range(7)]
+    state = json.loads(json.dumps(data.state_dict()))
+    again.load_state_dict(state)
+    assert again.state_dict() == state == {"n": 2, "skip": 7}
+    rest = [batch["scores"].tolist() for batch in batches]
+    assert [batch["scores"].tolist() for batch in again] == rest and len(whole) + len(rest) == 50
+    # The next loop reads the epoch from its beginning.
+    assert [batch["scores"].tolist() for batch in again][:7] == [batch["scores"].tolist() for batch in whole]
 
 
 def test_every_file_that_cannot_be_read_is_named(folder, tmp_path):

@@ -8,7 +8,8 @@
 //!
 //! Samples are left out before they enter the window, so no inputs are found for them. Chance is decided by the seed and
 //! the place of a sample in its source: not by threads, nor by the machine that reads it. Only
-//! [`Filter::PieceTargets`] and [`Loader::choosing`] see the samples of all sources of this machine together.
+//! [`Filter::PieceTargets`] and [`Loader::choosing`] see the samples of all sources of this machine together. Machines
+//! share blocks, or samples behind the filters ([`Options::share_samples`]).
 //!
 //! The samples are shuffled in a window: each one drawn at random is replaced by the next one of the files.
 //! The order depends only on the seed, not on the number of threads.
@@ -87,6 +88,9 @@ pub struct Loader<I> {
     /// Samples that passed the filters and are to enter the window; the first `entered` of them have.
     incoming: Vec<Sample>,
     entered: usize,
+    /// The samples that machines have shared so far, and the one of this machine until each of the others has one.
+    dealt: u64,
+    held: Option<Sample>,
     window: Vec<Sample>,
     drawn: u64,
     ready: VecDeque<Batch<I>>,
@@ -203,6 +207,8 @@ impl<I: Index + Send> Loader<I> {
             open: Vec::new(),
             incoming: Vec::new(),
             entered: 0,
+            dealt: 0,
+            held: None,
             window: Vec::new(),
             drawn: 0,
             ready: VecDeque::new(),
@@ -279,7 +285,7 @@ impl<I: Index + Send> Loader<I> {
                 drawn.push(samples);
             }
             self.ready =
-                in_parallel(drawn, |samples| Batch::new(&self.options, self.options.sets, &samples)).into();
+                in_parallel(drawn, |samples| Batch::new(&self.options, self.options.sets, samples)).into();
         }
         if let Some(error) = self.errors.pop_front() {
             return Err(error);
@@ -372,10 +378,13 @@ impl<I: Index + Send> Loader<I> {
             }
             self.open.retain(|open| !open.block.is_end());
             self.choose().inspect_err(|_| self.end())?;
-            self.decoded += self.incoming.len() as u64;
             if !self.incoming.is_empty() {
                 self.fruitless = 0;
             }
+            if self.options.share_samples {
+                self.deal();
+            }
+            self.decoded += self.incoming.len() as u64;
         }
         Ok(())
     }
@@ -384,7 +393,7 @@ impl<I: Index + Send> Loader<I> {
     /// `last` choose.
     fn choose(&mut self) -> io::Result<()> {
         let Some(choose) = &mut self.choose else { return Ok(()) };
-        let matches = choose(Batch::new(&self.options, None, &self.incoming))?;
+        let matches = choose(Batch::new(&self.options, None, self.incoming.clone()))?;
         if matches.len() != self.incoming.len() {
             let text = format!("expected {} answers, got {}", self.incoming.len(), matches.len());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
@@ -392,6 +401,26 @@ impl<I: Index + Send> Loader<I> {
         retain(&mut self.incoming, &matches);
         sift(&mut self.last, &mut self.incoming);
         Ok(())
+    }
+
+    /// Leaves the samples of this machine. A sample is used once each machine has got one, so that all have as many.
+    fn deal(&mut self) {
+        let Options { rank, world_size, .. } = self.options;
+        let mut end = 0;
+        for place in 0..self.incoming.len() {
+            let turn = self.dealt % world_size;
+            self.dealt += 1;
+            if turn == rank {
+                self.held = Some(self.incoming[place]);
+            }
+            if turn + 1 == world_size
+                && let Some(sample) = self.held.take()
+            {
+                self.incoming[end] = sample;
+                end += 1;
+            }
+        }
+        self.incoming.truncate(end);
     }
 
     /// Drops everything that is still to be returned, and the sources.
@@ -432,7 +461,8 @@ impl<I: Index + Send> Loader<I> {
             match records.next_block() {
                 Ok(Some(block)) => {
                     self.blocks += 1;
-                    if (self.blocks - 1) % self.options.world_size == self.options.rank {
+                    let Options { rank, world_size, share_samples, .. } = self.options;
+                    if share_samples || (self.blocks - 1) % world_size == rank {
                         // Each block is a stream of its own for chance.
                         let seed = split_mix(split_mix(self.options.seed ^ *number << 48) ^ block.before());
                         let sieve = Sieve::new(self.options.level, &self.options.filters, seed);

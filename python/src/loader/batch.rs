@@ -8,13 +8,16 @@
 
 use std::io;
 
-use numpy::{IntoPyArray, PyArrayMethods};
+use numpy::{IntoPyArray, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadbit_data::loader::{self, BadRecord};
-use quadbit_inputs::sets::Csr;
+use quadbit_inputs::sets::{Csr, RowsError};
 
+use crate::output;
 use crate::positions::Positions;
+use crate::positions::encoders::width_of;
 
 /// Positions with their inputs and labels, as arrays. Scores and results are white's, or with `view="mover"` those of
 /// the side to move.
@@ -46,6 +49,44 @@ pub(crate) struct Batch {
 impl Batch {
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         self.positions.bind(py).len()
+    }
+
+    /// The inputs of a batch with the layout `csr` as rows filled with -1: two int32 arrays, (n, width), white's first.
+    ///
+    /// The `width` is by default that of the widest row, or of the arrays of `out`. `out` takes the rows: two arrays, such as
+    /// those of tensors in pinned memory.
+    #[pyo3(signature = (width = None, *, out = None), text_signature = "($self, width=None, *, out=None)")]
+    fn padded<'py>(
+        &self,
+        py: Python<'py>,
+        width: Option<&Bound<'py, PyAny>>,
+        out: Option<[Bound<'py, PyAny>; 2]>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let (Some(indices), Some(offsets)) = (&self.indices, &self.offsets) else {
+            return Err(PyValueError::new_err("padded: expected a batch with layout='csr'"));
+        };
+        let indices: [PyReadonlyArray1<'_, i32>; 2] = indices.bind(py).as_any().extract()?;
+        let offsets: [PyReadonlyArray1<'_, i64>; 2] = offsets.bind(py).as_any().extract()?;
+        let offsets = [offsets[0].as_slice()?, offsets[1].as_slice()?];
+        let width = match (width, &out) {
+            (Some(width), _) => Width { numbers: width_of(width)?, is_least: false },
+            (None, Some([white, _])) => {
+                let numbers = output::of_type::<i32>(white)?.shape().last().map_or(1, |&width| width.max(1));
+                Width { numbers, is_least: false }
+            }
+            (None, None) => Width { numbers: 1, is_least: true },
+        };
+        let width = width.for_rows(offsets.into_iter());
+        let mut sides = Vec::new();
+        for (side, (indices, offsets)) in indices.iter().zip(offsets).enumerate() {
+            let array = output::array(py, out.as_ref().map(|out| &out[side]), &[self.__len__(py)?, width])?;
+            let (indices, mut memory) = (indices.as_slice()?, output::memory(&array)?);
+            let rows = output::slice(&mut memory)?;
+            py.detach(|| pad(indices, offsets, width, rows)).map_err(PyValueError::new_err)?;
+            drop(memory);
+            sides.push(array);
+        }
+        PyTuple::new(py, sides)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -86,6 +127,39 @@ pub(super) struct Packet {
     bad: u64,
 }
 
+/// How wide padded rows are.
+#[derive(Clone, Copy)]
+pub(super) struct Width {
+    pub(super) numbers: usize,
+    /// Whether rows are wider if a position has more inputs.
+    pub(super) is_least: bool,
+}
+
+impl Width {
+    /// The width of rows with these offsets.
+    fn for_rows<'a>(self, sides: impl Iterator<Item = &'a [i64]>) -> usize {
+        let widest = |offsets: &[i64]| offsets.windows(2).map(|pair| pair[1].abs_diff(pair[0])).max();
+        let widest = if self.is_least { sides.filter_map(widest).max() } else { None };
+        widest.map_or(0, |widest| usize::try_from(widest).unwrap_or(usize::MAX)).max(self.numbers)
+    }
+}
+
+/// Writes the inputs of each position and fills its row with -1.
+///
+/// # Errors
+/// As for [`Csr::padded`]; the offsets do not fit the indices.
+fn pad(indices: &[i32], offsets: &[i64], width: usize, rows: &mut [i32]) -> Result<(), String> {
+    for (position, (row, ends)) in rows.chunks_exact_mut(width).zip(offsets.windows(2)).enumerate() {
+        let place = |at| usize::try_from(ends[at]).unwrap_or(usize::MAX);
+        let inputs = indices.get(place(0)..place(1)).ok_or("offsets: expected those of the indices")?;
+        let error = || format!("width: {}", RowsError { position, inputs: inputs.len() });
+        let (row, rest) = row.split_at_mut_checked(inputs.len()).ok_or_else(error)?;
+        row.copy_from_slice(inputs);
+        rest.fill(-1);
+    }
+    Ok(())
+}
+
 /// Why a loader gives no batch.
 pub(super) enum Failure {
     File(io::Error),
@@ -107,7 +181,7 @@ impl Packet {
     /// A position has more inputs than padded rows have places; there is not enough memory for them.
     pub(super) fn new(
         batch: Option<loader::Batch<i32>>,
-        width: Option<usize>,
+        width: Option<Width>,
         done: loader::Progress,
         bad: u64,
     ) -> Result<Self, Failure> {
@@ -119,6 +193,7 @@ impl Packet {
             _ if sides[0].is_empty() => Rows::None,
             None => Rows::Csr(sides),
             Some(width) => {
+                let width = width.for_rows(sides.iter().map(|side| &side.offsets[..]));
                 let numbers = 2 * batch.len() * width;
                 // The rows themselves are made without a check.
                 Vec::<i32>::new().try_reserve_exact(numbers).map_err(|_| Failure::Memory(numbers))?;

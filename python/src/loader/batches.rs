@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 use quadbit_data::loader::{self, Loader, Options, Source};
 use quadbit_pack::Format;
 
-use super::batch::{Batch, Failure, Packet, Progress};
+use super::batch::{Batch, Failure, Packet, Progress, Width};
 use crate::errors::Fault;
 use crate::work::Workers;
 
@@ -27,8 +27,8 @@ pub(crate) struct Batches {
 
 /// How the batches of a loader are delivered: the form of their rows, and what happens to bad records.
 pub(super) struct Plan {
-    /// The width of padded rows; `None` for CSR.
-    pub(super) width: Option<usize>,
+    /// How wide padded rows are; `None` for CSR.
+    pub(super) width: Option<Width>,
     pub(super) prefetch: usize,
     /// Whether bad records are left out.
     pub(super) skips: bool,
@@ -123,7 +123,7 @@ fn selected(select: &Py<PyAny>, batch: loader::Batch<i32>) -> io::Result<Vec<boo
 }
 
 /// The next batch, or the end of all batches.
-fn next_packet(loader: &mut Loader<i32>, width: Option<usize>, skips: bool) -> Result<Packet, Failure> {
+fn next_packet(loader: &mut Loader<i32>, width: Option<Width>, skips: bool) -> Result<Packet, Failure> {
     let next = loader.next_batch();
     let bad = loader.bad();
     match (next, &bad.first) {

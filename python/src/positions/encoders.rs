@@ -10,7 +10,7 @@ use numpy::PyArrayDyn;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadbit_inputs::features::{self, FeatureSet, Indices};
-use quadbit_inputs::sets::Set;
+use quadbit_inputs::sets::{Set, Sets};
 use quadbit_lanes::batch;
 use quadbit_movegen::{Color, Position};
 use quadbit_nibble::simd::Level;
@@ -18,6 +18,8 @@ use quadbit_nibble::simd::Level;
 use super::Positions;
 use super::columns::castling_rights;
 use crate::choices::{choose, choose_dtype};
+use crate::errors::{Fault, Kind};
+use crate::numbers;
 use crate::work::Threads;
 
 /// The type of the numbers in planes.
@@ -33,9 +35,9 @@ impl Planes {
     pub(crate) const DTYPES: [(&str, Self); 2] = [("uint8", Self::Bytes), ("float32", Self::Floats)];
 }
 
-/// An index of a network's input, or -1 after the last one.
-fn signed(index: u16) -> i32 {
-    if index == Indices::NONE { -1 } else { i32::from(index) }
+/// An index of a network's input.
+fn signed(index: usize) -> i32 {
+    i32::try_from(index).unwrap_or(-1)
 }
 
 #[pymethods]
@@ -71,43 +73,81 @@ impl Positions {
         self.planes_of(py, planes, extra, out, threads)
     }
 
-    /// The indices of a network's inputs that are 1: (n, 2, 32) int32, for the side to move and for the other
-    /// side, with -1 after the last piece.
+    /// The indices of a network's inputs that are 1: (n, 2, width) int32, for the side to move and for the other
+    /// side, with -1 after the last input.
     ///
     /// `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs.
-    /// `halfka_hm`: 22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. Upper case is read
-    /// too.
+    /// `halfka_hm`: 22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808
+    /// pairs of pieces of which one attacks the other. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined
+    /// by `+` are numbered one after the other.
+    ///
+    /// By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more inputs
+    /// raises `OverflowError`.
     #[pyo3(
-        signature = (set = "768", *, out = None, threads = Threads(1)),
-        text_signature = "($self, set='768', *, out=None, threads=1)"
+        signature = (set = "768", *, width = None, out = None, threads = Threads(1)),
+        text_signature = "($self, set='768', *, width=None, out=None, threads=1)"
     )]
     fn features<'py>(
         &self,
         py: Python<'py>,
         set: &str,
+        width: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArrayDyn<i32>>> {
         let level = Level::auto();
-        let Ok(Set::Pieces(set)) = set.parse() else {
-            let names = FeatureSet::ALL.map(|set| Set::Pieces(set).name()).join(", ");
-            return Err(PyValueError::new_err(format!("set: expected {names}, got '{set}'")));
+        let sets = named_sets("set", set)?;
+        let width = width.map_or(Ok(sets.usual()), width_of)?;
+        let Some(set) = only_pieces(sets).filter(|_| width == 32) else {
+            return self.try_answers(py, out, threads, &[2, width], |first, positions, numbers| {
+                for (n, (position, rows)) in
+                    positions.iter().zip(numbers.chunks_exact_mut(2 * width)).enumerate()
+                {
+                    rows.fill(-1);
+                    let mut count = 0;
+                    sets.for_each(level, position, |us, them| {
+                        if count < width {
+                            (rows[count], rows[width + count]) = (signed(us), signed(them));
+                        }
+                        count += 1;
+                    });
+                    if count > width {
+                        let text = format!("{count} inputs do not fit into a width of {width}");
+                        return Err(Fault::new(Kind::Overflow, "position", first + n, text));
+                    }
+                }
+                Ok(())
+            });
         };
         self.answers(py, out, threads, &[2, 32], |positions, numbers| {
             let mut indices = vec![Indices::EMPTY; positions.len()];
             features::sparse(level, set, positions, &mut indices);
             for (indices, numbers) in indices.iter().zip(numbers.as_chunks_mut::<64>().0) {
-                let [mover, other] = indices.padded();
-                let (ours, theirs) = numbers.split_at_mut(32);
-                for (number, &index) in ours.iter_mut().zip(mover) {
-                    *number = signed(index);
-                }
-                for (number, &index) in theirs.iter_mut().zip(other) {
-                    *number = signed(index);
+                for (numbers, indices) in numbers.as_chunks_mut().0.iter_mut().zip(indices.padded()) {
+                    *numbers =
+                        indices.map(|index| if index == Indices::NONE { -1 } else { i32::from(index) });
                 }
             }
         })
     }
+}
+
+/// The set, if there is one alone, of pieces.
+fn only_pieces(sets: Sets) -> Option<FeatureSet> {
+    match sets.iter().collect::<Vec<_>>()[..] {
+        [(_, Set::Pieces(set))] => Some(set),
+        _ => None,
+    }
+}
+
+/// Reads the names of sets for the argument `name`.
+pub(crate) fn named_sets(name: &str, text: &str) -> PyResult<Sets> {
+    text.parse::<Sets>().map_err(|error| PyValueError::new_err(format!("{name}: {error}, got '{text}'")))
+}
+
+/// Reads `width`, that of padded rows.
+pub(crate) fn width_of(width: &Bound<'_, PyAny>) -> PyResult<usize> {
+    Ok(usize::try_from(numbers::number(width, "width", 1..=1 << 16)?)?)
 }
 
 /// A clock as a byte, at most 255.

@@ -13,6 +13,8 @@ use quadbit_inputs::sets::{Csr, Index, Sets};
 /// White's, or with [`Options::movers_view`] those of the side to move.
 #[derive(Clone, Debug, Default)]
 pub struct Batch<I> {
+    /// The samples as they were read, whatever the view of the other columns.
+    pub samples: Vec<Sample>,
     /// The positions of the batch.
     pub positions: Vec<Position>,
     /// The inputs as White and as Black see the positions, a row for each position; no rows if the loader has no input
@@ -48,7 +50,7 @@ impl<I> Batch<I> {
 
 impl<I: Index> Batch<I> {
     /// The batch of `samples`, with inputs of `sets`.
-    pub(super) fn new(options: &Options, sets: Option<Sets>, samples: &[Sample]) -> Self {
+    pub(super) fn new(options: &Options, sets: Option<Sets>, samples: Vec<Sample>) -> Self {
         let positions: Vec<Position> = samples.iter().map(|sample| sample.position).collect();
         let mut sides: [Csr<I>; 2] = Default::default();
         if let Some(sets) = sets {
@@ -79,6 +81,7 @@ impl<I: Index> Batch<I> {
             black_to_move: positions.iter().map(|position| position.side_to_move() == Color::Black).collect(),
             piece_counts: positions.iter().map(pieces).collect(),
             positions,
+            samples,
         }
     }
 }

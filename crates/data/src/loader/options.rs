@@ -38,6 +38,10 @@ pub struct Options {
     pub rank: u64,
     /// The number of machines that share the files: each takes every `world_size`-th block.
     pub world_size: u64,
+    /// Whether machines share samples instead of blocks. Each then reads and decodes all blocks, and finds inputs for
+    /// every `world_size`-th sample that fulfils the filters. All have the same number of samples, so of batches: the last
+    /// `len % world_size` samples of all sources are left out.
+    pub share_samples: bool,
 }
 
 impl Options {
@@ -57,6 +61,7 @@ impl Options {
             level: Level::auto(),
             rank: 0,
             world_size: 1,
+            share_samples: false,
         }
     }
 }

@@ -82,6 +82,7 @@ fn every_sample_comes_once_with_its_inputs_and_labels() {
     for batch in &batches {
         for n in 0..batch.len() {
             let sample = &samples[batch.scores[n] as usize];
+            assert_eq!((batch.samples[n].position, batch.samples[n].score), (sample.position, sample.score));
             let mut sides: [Csr<i32>; 2] = Default::default();
             options().sets.unwrap().append(Level::auto(), Order::Found, &[sample.position], &mut sides);
             for (side, expected) in batch.sides.iter().zip(&sides) {
@@ -185,6 +186,38 @@ fn machines_share_the_blocks() {
         let own = (0..samples().len()).filter(|n| (n / BLOCK % 3) as u64 == rank);
         assert!(part.into_iter().eq(own), "machine {rank}");
     }
+}
+
+/// Three machines share the samples that pass the filters, of one chunk too: as many for each, none twice, and none lost but
+/// those of the last turn.
+#[test]
+fn machines_share_samples() {
+    let samples = samples();
+    for format in [Format::Marlinformat, Format::Text] {
+        let bytes = file(format, &samples);
+        for (filters, kept) in [(vec![], 9000), (vec!["score<50".parse().unwrap()], 50)] {
+            let options = Options { filters, world_size: 3, share_samples: true, batch: 7, ..options() };
+            let parts = [0, 1, 2].map(|rank| {
+                all(
+                    &Options { rank, threads: 1 + rank as usize, ..options.clone() },
+                    vec![source(format, bytes.clone())],
+                )
+            });
+            let [sizes, ..] = parts.each_ref().map(|part| part.iter().map(Batch::len).collect::<Vec<_>>());
+            for (rank, part) in (0..).zip(&parts) {
+                assert!(part.iter().map(Batch::len).eq(sizes.iter().copied()));
+                let mut part = scores(part);
+                part.sort_unstable();
+                assert!(part.into_iter().eq((rank..kept / 3 * 3).step_by(3)), "machine {rank}");
+            }
+        }
+    }
+    let text = file(Format::Text, &samples[..10]);
+    let sources = move || vec![source(Format::Text, text.clone())];
+    let options = Options { world_size: 3, share_samples: true, rank: 2, batch: 4, window: 1, ..options() };
+    let mut loader: Loader<i32> = Loader::new(options, sources()).endless(sources);
+    let batches: Vec<_> = (0..3).map(|_| loader.next_batch().unwrap().unwrap()).collect();
+    assert_eq!(scores(&batches), (0..12).map(|n| (2 + 3 * n) % 10).collect::<Vec<_>>());
 }
 
 /// Of bad records the first is named, whether they are in one block or in several. Of sources that fail each is named, in

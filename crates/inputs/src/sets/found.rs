@@ -5,25 +5,29 @@
 /// The number of positions that are handled at a time.
 pub(super) const BLOCK: usize = 8;
 
-/// Room for all sets, 512 inputs for each position: four times 32 pieces, 256 threats and 120 pairs of pawns.
-const ROOM: usize = BLOCK * 512;
+/// Room for all sets of one position: four times 32 pieces, 256 threats and 120 pairs of pawns.
+pub(super) const ONE: usize = 512 + LANES;
+
+/// Room for the sets of a block.
+const ALL: usize = BLOCK * 512 + LANES;
 
 /// The most numbers that one store writes; some of them may be beyond the last input.
 const LANES: usize = 16;
 
-/// The indices of the inputs of some positions that are 1, one position after the other.
+/// The indices of the inputs of some positions that are 1, one position after the other. `ROOM` is a power
+/// of two and [`LANES`] more.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
-    indices: [u32; ROOM + LANES],
+pub(super) struct Found<const ROOM: usize = ALL> {
+    indices: [u32; ROOM],
     len: usize,
     ends: [usize; BLOCK],
     positions: usize,
 }
 
-impl Found {
-    #[expect(clippy::large_stack_arrays, reason = "it is made once for many positions")]
-    pub(super) const EMPTY: Self =
-        Self { indices: [0; ROOM + LANES], len: 0, ends: [0; BLOCK], positions: 0 };
+impl<const ROOM: usize> Found<ROOM> {
+    pub(super) const EMPTY: Self = Self { indices: [0; ROOM], len: 0, ends: [0; BLOCK], positions: 0 };
+
+    const MASK: usize = ROOM - LANES - 1;
 
     pub(super) const fn clear(&mut self) {
         self.len = 0;
@@ -62,7 +66,7 @@ impl Found {
     /// one.
     #[inline(always)]
     pub(super) fn push_if(&mut self, counts: bool, index: u32) {
-        self.indices[self.len & (ROOM - 1)] = index;
+        self.indices[self.len & Self::MASK] = index;
         self.len += usize::from(counts);
     }
 
@@ -71,7 +75,7 @@ impl Found {
     pub(super) fn push<const N: usize>(&mut self, lanes: [u32; N], count: usize) {
         const { assert!(N <= LANES) }
         // The mask changes nothing; it tells the compiler that the copy stays in bounds.
-        let at = self.len & (ROOM - 1);
+        let at = self.len & Self::MASK;
         self.indices[at..at + N].copy_from_slice(&lanes);
         self.len = at + count;
     }

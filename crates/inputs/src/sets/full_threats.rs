@@ -69,7 +69,12 @@ impl View {
 /// north-east, south-east, south-west and north-west; then the others by the attacker's square. `base` is added to
 /// each.
 #[inline(always)]
-pub(super) fn append<S: ThreatSimd>(s: S, position: &Position, base: u32, found: &mut [Found; 2]) {
+pub(super) fn append<S: ThreatSimd, const R: usize>(
+    s: S,
+    position: &Position,
+    base: u32,
+    found: &mut [Found<R>; 2],
+) {
     let board = position.board();
     let views = Color::ALL.map(
         #[inline(always)]
@@ -82,7 +87,12 @@ pub(super) fn append<S: ThreatSimd>(s: S, position: &Position, base: u32, found:
 
 /// Adds the pairs whose attacker is a pawn.
 #[inline(always)]
-fn append_pawns(board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
+fn append_pawns<const R: usize>(
+    board: QuadBitboard,
+    codes: &[u8; 64],
+    views: [View; 2],
+    found: &mut [Found<R>; 2],
+) {
     let targets = board.knights() | board.rooks();
     for direction in [Direction::NorthEast, Direction::SouthEast, Direction::SouthWest, Direction::NorthWest]
     {
@@ -130,7 +140,7 @@ impl List {
     /// Adds the numbers of the listed pairs to `found`, as each side of `views` sees them, without those that
     /// do not count for it.
     #[inline(always)]
-    fn number(&self, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
+    fn number<const R: usize>(&self, codes: &[u8; 64], views: [View; 2], found: &mut [Found<R>; 2]) {
         for &pair in &self.pairs[..self.len] {
             let (attacker, attacked) = (codes[(pair >> 6 & 63) as usize], codes[(pair & 63) as usize]);
             let is_alike = attacker ^ attacked < 2;
@@ -164,7 +174,13 @@ pub(super) trait ThreatSimd: PlaneSimd + RaySimd {
     /// Adds the pairs whose attacker is neither pawn nor king: lists them by the attacker's square and
     /// clockwise from north, then numbers them for both sides.
     #[inline(always)]
-    fn pieces(self, board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
+    fn pieces<const R: usize>(
+        self,
+        board: QuadBitboard,
+        codes: &[u8; 64],
+        views: [View; 2],
+        found: &mut [Found<R>; 2],
+    ) {
         let (mut list, occupied, targets) = (List::EMPTY, both(board.occupied()), targets(board));
         for from in board.occupied() - board.pawns() - board.kings() {
             let code = codes[from.index()];

@@ -7,7 +7,7 @@ use quadbit_movegen::Position;
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::PackSimd;
 
-use super::found::{BLOCK, Found};
+use super::found::{BLOCK, Found, ONE};
 use super::full_threats::{self, ThreatSimd};
 use super::pawn_pairs::{self, PairSimd};
 use super::pieces;
@@ -59,6 +59,37 @@ impl Sets {
         self.iter().map(|(_, set)| set.most()).sum()
     }
 
+    /// The width of rows that positions of games fit into: 32 for pieces, 128 for threats (as in nnue-pytorch), 120 for
+    /// pairs of pawns. It is not proved that no position has more threats; [`most`](Self::most) is a bound that is.
+    pub fn usual(&self) -> usize {
+        self.iter().map(|(_, set)| set.usual()).sum()
+    }
+
+    /// Calls `visit` with each pair of inputs of one position, as the side to move and as the other side see the board, in the
+    /// order of [`Order::Found`](super::Order::Found). Both have as many. For many positions, [`append`](Self::append) is
+    /// faster.
+    ///
+    /// A trainer that asks for one position at a time can forward to it, such as bullet's `map_features`.
+    ///
+    /// ```
+    /// use quadbit_inputs::sets::Sets;
+    /// use quadbit_movegen::Position;
+    /// use quadbit_nibble::simd::Level;
+    /// let (sets, mut inputs) = ("chess768".parse::<Sets>()?, Vec::new());
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K3 b - - 0 1".parse()?;
+    /// sets.for_each(Level::auto(), &position, |us, them| inputs.push((us, them)));
+    /// assert_eq!(inputs, [(11 * 64 + 60, 5 * 64 + 4), (5 * 64 + 4, 11 * 64 + 60)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn for_each(&self, level: Level, position: &Position, mut visit: impl FnMut(usize, usize)) {
+        let mut found: [Found<ONE>; 2] = [Found::EMPTY, Found::EMPTY];
+        dispatch!(level, s => self.append_block(s, core::slice::from_ref(position), &mut found));
+        let us = position.side_to_move() as usize;
+        for (&us, &them) in found[us].indices().iter().zip(found[us ^ 1].indices()) {
+            visit(us as usize, them as usize);
+        }
+    }
+
     /// Calls `visit` with the inputs of each block of eight positions, as White and as Black see them.
     #[expect(clippy::large_stack_arrays, reason = "two lists of 16 KiB, made once for many positions")]
     pub(super) fn each_block(
@@ -67,7 +98,7 @@ impl Sets {
         positions: &[Position],
         mut visit: impl FnMut(&mut [Found; 2]),
     ) {
-        let mut found = [Found::EMPTY, Found::EMPTY];
+        let mut found: [Found; 2] = [Found::EMPTY, Found::EMPTY];
         for block in positions.chunks(BLOCK) {
             found.iter_mut().for_each(Found::clear);
             dispatch!(level, s => self.append_block(s, block, &mut found));
@@ -76,7 +107,7 @@ impl Sets {
     }
 
     #[inline(always)]
-    fn append_block<S: SetSimd>(self, s: S, block: &[Position], found: &mut [Found; 2]) {
+    fn append_block<S: SetSimd, const R: usize>(self, s: S, block: &[Position], found: &mut [Found<R>; 2]) {
         for position in block {
             for (base, set) in self.iter() {
                 let base = base as u32;

@@ -32,7 +32,12 @@ pub(super) const SIZE: usize = 96 * 95 / 2;
 /// Adds the pairs of pawns as both sides see them: for each pawn, by files and then by ranks, its pairs with
 /// earlier pawns.
 #[inline(always)]
-pub(super) fn append<S: PairSimd>(s: S, position: &Position, base: u32, found: &mut [Found; 2]) {
+pub(super) fn append<S: PairSimd, const R: usize>(
+    s: S,
+    position: &Position,
+    base: u32,
+    found: &mut [Found<R>; 2],
+) {
     let board = position.board();
     // Square 8 * file + rank.
     let (pawns, black) = (board.pawns().transpose(), board.black().transpose());
@@ -94,13 +99,13 @@ pub(super) trait PairSimd: BitSimd + PackSimd {
     /// Adds the numbers of the pairs of each of `count` pawns with the pawns from its index in `begins` to the
     /// one before it. `pawns` has the number of each pawn, as each side sees it.
     #[inline(always)]
-    fn pair(
+    fn pair<const R: usize>(
         self,
         begins: u8x16<Self>,
         count: u8,
         pawns: [u8x16<Self>; 2],
         base: u32,
-        found: &mut [Found; 2],
+        found: &mut [Found<R>; 2],
     ) {
         let mut pairs = Pairs { later: [0; 144], before: [0; 144], len: 0 };
         for (n, begin) in (0..count).zip(begins.to_array()) {
@@ -114,7 +119,7 @@ pub(super) trait PairSimd: BitSimd + PackSimd {
     /// Adds the numbers of `pairs`, sixteen at a time. `pawns` has the number of each pawn, as one side sees
     /// it.
     #[inline(always)]
-    fn number(self, pairs: &Pairs, pawns: u8x16<Self>, base: u32, found: &mut Found) {
+    fn number<const R: usize>(self, pairs: &Pairs, pawns: u8x16<Self>, base: u32, found: &mut Found<R>) {
         let (later, _) = pairs.later.as_chunks();
         let (before, _) = pairs.before.as_chunks();
         let mut rest = pairs.len;
@@ -146,7 +151,7 @@ macro_rules! pair_simd {
     (one_by_one $token:ident) => {
         impl PairSimd for quadbit_nibble::simd::$token {
             #[inline(always)]
-            fn number(self, pairs: &Pairs, pawns: u8x16<Self>, base: u32, found: &mut Found) {
+            fn number<const R: usize>(self, pairs: &Pairs, pawns: u8x16<Self>, base: u32, found: &mut Found<R>) {
                 let pawns = pawns.to_array();
                 for (a, b) in pairs.later.iter().zip(&pairs.before).take(pairs.len) {
                     let (a, b) = (u32::from(pawns[usize::from(a & 15)]), u32::from(pawns[usize::from(b & 15)]));

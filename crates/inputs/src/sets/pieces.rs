@@ -10,12 +10,12 @@ use crate::features::FeatureSet;
 /// Adds the inputs of a position in the numbering `set`, as both sides see them, pieces by square from a1. `base` is
 /// added to each index.
 #[inline(always)]
-pub(super) fn append<S: PlaneSimd>(
+pub(super) fn append<S: PlaneSimd, const R: usize>(
     s: S,
     set: FeatureSet,
     position: &Position,
     base: u32,
-    found: &mut [Found; 2],
+    found: &mut [Found<R>; 2],
 ) {
     let board = position.board();
     let codes = s.planes_to_codes(&board.planes().map(|Bitboard(plane)| plane));

@@ -78,6 +78,11 @@ impl Set {
         }
     }
 
+    /// The width of rows that positions of games fit into.
+    pub(crate) const fn usual(self) -> usize {
+        if matches!(self, Self::FullThreats) { 128 } else { self.most() }
+    }
+
     /// The most inputs of one position that can be 1, as one side sees the board.
     pub(crate) const fn most(self) -> usize {
         match self {

@@ -341,6 +341,41 @@ fn forms_orders_and_kinds_of_numbers() {
     );
 }
 
+/// One position has the inputs that many have, the mover's first.
+#[test]
+fn one_position_at_a_time() {
+    let all = Sets::new(Set::ALL).unwrap();
+    let positions: Vec<Position> = positions().step_by(3).collect();
+    for level in levels() {
+        let mut sides: [Csr<i32>; 2] = Default::default();
+        all.append(level, Order::Found, &positions, &mut sides);
+        for (n, position) in positions.iter().enumerate() {
+            let mut inputs = [Vec::new(), Vec::new()];
+            all.for_each(level, position, |us, them| {
+                inputs[0].push(us as i32);
+                inputs[1].push(them as i32);
+            });
+            let mover = position.side_to_move();
+            assert_eq!(inputs, [mover, !mover].map(|side| sides[side as usize].row(n)), "{position}");
+        }
+    }
+}
+
+/// Games with promoted pieces too have no more inputs than usual rows have room for.
+#[test]
+fn usual_rows_are_wide_enough_for_games() {
+    let all = sets("full_threats+pp_3wide+halfkav2_hm");
+    assert_eq!((all.usual(), all.most()), (280, 408));
+    for set in Set::ALL {
+        let sets = Sets::new([set]).unwrap();
+        for position in positions() {
+            let mut inputs = 0;
+            sets.for_each(Level::auto(), &position, |_, _| inputs += 1);
+            assert!(inputs <= sets.usual(), "{set:?}: {position}");
+        }
+    }
+}
+
 #[test]
 fn what_does_not_fit_is_refused() {
     let positions = [Position::from_fen("8/8/8/8/8/8/8/K6k w - - 0 1").unwrap(), Position::start()];

@@ -28,7 +28,13 @@ use crate::sets::found::Found;
 
 impl ThreatSimd for Avx512 {
     #[inline(always)]
-    fn pieces(self, board: QuadBitboard, codes: &[u8; 64], views: [View; 2], found: &mut [Found; 2]) {
+    fn pieces<const R: usize>(
+        self,
+        board: QuadBitboard,
+        codes: &[u8; 64],
+        views: [View; 2],
+        found: &mut [Found<R>; 2],
+    ) {
         // The codes from h8 down to a1.
         let reversed = u8x64::simd_from(self, REVERSED);
         let reversed = reversed_codes(self, u8x64::load_array_ref(self, codes).into(), reversed.into());
@@ -69,7 +75,7 @@ impl Seen {
 
     /// Adds the numbers of the pairs that count for the side of `view`; `up` is its entry of [`UP`].
     #[inline(always)]
-    fn number(&self, s: Avx512, view: View, up: [u8; 2], found: &mut Found) {
+    fn number<const R: usize>(&self, s: Avx512, view: View, up: [u8; 2], found: &mut Found<R>) {
         let Self { kind, code, from, nearest, targets, alike } = *self;
         let from = view.turned(from);
         let firsts = u32x16::load_array_ref(s, &FIRSTS[view.code(code)]);

@@ -22,13 +22,13 @@ use crate::sets::found::Found;
 
 impl PairSimd for Avx512 {
     #[inline(always)]
-    fn pair(
+    fn pair<const R: usize>(
         self,
         begins: u8x16<Self>,
         count: u8,
         pawns: [u8x16<Self>; 2],
         base: u32,
-        found: &mut [Found; 2],
+        found: &mut [Found<R>; 2],
     ) {
         let before = u8x64::simd_from(self, BEFORE);
         let [whites, blacks] = found;
