@@ -41,7 +41,7 @@ use crate::x88::{attackers, axes, units};
 pub type SentinelBoard<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
     SquareBoard<Bytes<WIDTH, HEIGHT, ORIGIN>, Lists<256>, Differences<OfWidth<WIDTH>>>;
 
-/// The board of 16 by 12 cells, two rows of sentinels above and below.
+/// The board of 16 by 12 cells: two rows of sentinels above and below the squares, four columns at the left and right.
 pub type Sentinel = SentinelBoard<16, 12, 36>;
 
 /// A cell of the board with sentinels, by its number; no step is tested, because one off the board ends on a sentinel.

@@ -36,7 +36,8 @@ pub type Input = Box<dyn Read + Send>;
 const BUFFER: usize = 1 << 16;
 
 /// Opens the file at `path` and decompresses it. `is_text` says whether its content is text once it is decompressed:
-/// then the first bytes tell the compression too, not only the name. `counter` counts the bytes as they are stored.
+/// then the first bytes tell the compression too, not only the name. `counter` counts the bytes that are read from the
+/// file, before they are decompressed.
 ///
 /// # Errors
 /// The file cannot be opened or read, or this build lacks the feature for its compression.

@@ -78,8 +78,8 @@ pub use write::{LINE, Writing, write};
 /// How far [`read`] has got, and why it stopped before the end of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The number of positions that were read. They are the first of the slice; what the others hold is
-    /// unspecified.
+    /// The number of positions that were read. They are at the beginning of the slice that [`read`] was given; what the
+    /// rest of the slice holds is unspecified.
     pub positions: usize,
     /// The number of bytes up to the end of the last line that was read as a position, line breaks included. A bad line
     /// begins there, if there is one.

@@ -54,8 +54,8 @@ impl Progress {
         *locked(&self.nodes)
     }
 
-    /// The moves of the counted position below which all leaves have been counted, each with their number, in the order
-    /// in which they finished.
+    /// The moves of the counted position below which all leaves have been counted, each with the number of its leaves,
+    /// in the order in which they finished.
     pub fn moves(&self) -> Vec<(Move, u128)> {
         locked(&self.moves).clone()
     }

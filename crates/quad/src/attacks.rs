@@ -104,9 +104,9 @@ pub const fn lines(square: Square) -> [Bitboard; 4] {
     LINES[square.index()]
 }
 
-/// The squares that a rook and a bishop attack on an empty board: rank and file, and both diagonals. A rook
-/// or queen elsewhere than on the first, or a bishop or queen elsewhere than on the second, cannot attack
-/// this square, whatever the occupancy.
+/// The squares that a rook on `square` attacks on an empty board (its rank and file), and those that a bishop attacks
+/// (both diagonals). Whatever the occupancy, a rook outside the first set cannot attack `square`, nor can a bishop
+/// outside the second, nor a queen outside both.
 ///
 /// ```
 /// use quadbit_quad::{attacks, bitboard};

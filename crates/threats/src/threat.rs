@@ -12,7 +12,7 @@ use quadbit_x88::{Piece, Square};
 /// ```
 /// The pieces are nibbles, as [`Piece::code`] numbers them. "Attacks" is meant in the widest sense: pieces of
 /// the same side are attacked too (defended), kings attack and are attacked, and pins do not matter. A
-/// network that needs fewer leaves some out.
+/// network that needs fewer pairs ignores the others.
 ///
 /// Written and printed as attacker, square, attacked, square:
 ///

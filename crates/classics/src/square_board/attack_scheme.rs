@@ -179,8 +179,8 @@ fn knight<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
     (cell.role() == Role::Knight.code() && !cell.stops::<BLACK>()).then_some(from)
 }
 
-/// What tables tell of two cells: which pieces attack across them, and the step and the line between them. `C` is the
-/// cell.
+/// What tables tell of two cells: which pieces on one attack the other, and the step and the line from one to the
+/// other. `C` is the type of a cell.
 pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
     /// The set of piece types that attack `to` from `from` if nothing stands between.
     fn attackers(from: C, to: C) -> Attackers;

@@ -28,7 +28,8 @@ pub struct Batch<I> {
     /// The results for white, or with [`Options::movers_view`] for the side to move: 1 won, 0.5 drawn, 0 lost;
     /// NaN if unknown.
     pub results: Vec<f32>,
-    /// The plies since the beginning of the game, by the sample or else by its move number.
+    /// The plies since the beginning of the game, as the sample has them; if it has none, computed from the move number
+    /// and the side to move.
     pub plies: Vec<u32>,
     /// Whether Black is to move, for each position.
     pub black_to_move: Vec<bool>,
