@@ -31,7 +31,8 @@ fn main() {
     row::<_, _, 2, 1>("mailboxes to planes", &mailboxes, &boards, batch::from_mailboxes, turns);
 }
 
-/// One conversion at every level: it reads `FROM` vectors for every `TO` that it writes.
+/// Times the conversion `convert` at every level, and prints a row. It reads `FROM` vectors for every `TO` that it
+/// writes.
 fn row<I: Pod, O: Pod + PartialEq, const FROM: usize, const TO: usize>(
     name: &str,
     from: &[I],

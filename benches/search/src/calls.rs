@@ -29,9 +29,11 @@ const MOST: usize = 100_000;
 #[derive(Clone)]
 struct Case<P, M, S, K> {
     position: P,
-    /// A legal move, a legal move of another position, and a capture or promotion, if there is one.
+    /// A legal move of the position.
     legal: M,
+    /// A legal move of another position, as a table may hold it.
     any: M,
+    /// A legal capture or promotion, if there is one.
     tactical: Option<M>,
     squares: [S; 2],
     piece: K,

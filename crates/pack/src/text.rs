@@ -29,7 +29,7 @@ use crate::field::{Field, Fields, WriteError};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
 
-/// The style of the FENs that [`write`] and [`write_fen`] write.
+/// The style of the FENs that [`write()`] and [`write_fen`] write.
 pub(crate) const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
 /// Reads a line `FEN | score | result`.

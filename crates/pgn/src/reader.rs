@@ -373,7 +373,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The rest of the stream as a block, or a game that is too long.
+    /// Takes all text that is left as the last block: up to the end of the stream, or, if a game is too long, as much
+    /// as has been read. `None` if no text is left.
     fn last_block(&mut self) -> io::Result<Option<Reader<io::Empty>>> {
         let text = self.buffer.ahead();
         if text.is_empty() {

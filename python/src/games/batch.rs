@@ -119,7 +119,7 @@ impl GameBatch {
         asked_for(py, self.spent.as_ref(), "spent", "spent=True")
     }
 
-    /// The names of the columns of Arrow.
+    /// The names of the columns that the batch has as Arrow data, in order.
     #[getter]
     fn _columns(&self) -> &[String] {
         &self.wanted.columns
@@ -183,7 +183,7 @@ fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str
     column.map(|column| column.clone_ref(py)).ok_or_else(missing)
 }
 
-/// The module that makes texts.
+/// The module `quadbit._columns`, whose functions make texts of tags and comments, and check the names of columns.
 pub(super) fn texts(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import(intern!(py, "quadbit._columns"))
 }

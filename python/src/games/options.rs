@@ -26,7 +26,7 @@ pub(super) struct Wanted {
     pub(super) spent: bool,
     /// Whether comments are kept, for their texts or for what is drawn in them.
     pub(super) comments: bool,
-    /// The names of the columns of Arrow.
+    /// The names of the columns that batches have as Arrow data, in order.
     pub(super) columns: Vec<String>,
 }
 

@@ -31,8 +31,9 @@ pub(crate) struct Plies {
     grandparents: Queue,
     /// Boards one ply above the leaves, black to move.
     parents: Queue,
-    /// The moves of the current position, and of the position above it.
+    /// The moves of the position whose children are queued; the list is only working memory.
     moves: MoveList,
+    /// With four plies, the moves of the position above those whose children are queued; working memory too.
     first_moves: MoveList,
 }
 
@@ -132,7 +133,8 @@ impl Plies {
         self.finish(s, gather);
     }
 
-    /// Queues the boards after all moves of a position as grandparents, and counts what fills a batch.
+    /// Queues the boards after all moves of `position` as grandparents, and counts what lies below those that fill
+    /// batches.
     #[inline(always)]
     fn add<S: BoardSimd>(&mut self, s: S, position: &Position, gather: &mut impl Gather<S>) {
         let Self { grandparents, parents, moves, .. } = self;

@@ -257,7 +257,7 @@ mod tests {
         }
     }
 
-    /// The numbers in a list: lane after lane, a square after the other.
+    /// The numbers on the squares of all lanes as a list: 64 of lane 0, then 64 of lane 1, and so on.
     fn plain<S: BoardSimd>(numbers: &[S::u64s]) -> Vec<u64> {
         let number = |lane: usize, square: usize| {
             numbers.iter().enumerate().map(|(bit, set)| (set[lane] >> square & 1) << bit).sum()

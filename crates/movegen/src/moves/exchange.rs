@@ -158,8 +158,10 @@ impl Position {
 struct Exchange {
     to: Square,
     board: QuadBitboard,
-    /// The pieces that are still on the board, and those of them that attack the square, as far as they are known.
+    /// The squares of the pieces that are still on the board.
     occupied: Bitboard,
+    /// The pieces on the board that attack `to`, as far as they are known: sliders behind other pieces are added when
+    /// their line opens.
     attackers: Bitboard,
     /// The side that captured last.
     side: Color,

@@ -77,8 +77,8 @@ fn check_collection(text: &str, expected: &str, games: usize) {
     assert_eq!(expected.lines().count(), games);
 }
 
-/// Random games with comments of both kinds, variations, marks, and starts from other positions; written and replayed by
-/// python-chess.
+/// Replays the random games that python-chess wrote and replayed, with comments of both kinds, variations, marks, and
+/// starts from other positions.
 #[test]
 fn own_collection_is_played() {
     let text = include_str!("../data/random_games.pgn");

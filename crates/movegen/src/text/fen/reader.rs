@@ -50,7 +50,7 @@ fn read_by_fields(fen: &str, is_strict: bool) -> Result<PositionBuilder, FenErro
     read_fields(fen.split(' '), is_strict)
 }
 
-/// Reads the board and the fields behind it.
+/// Reads the board from the first of `fields`, and the other fields behind it.
 fn read_fields<'a>(
     mut fields: impl Iterator<Item = &'a str>,
     is_strict: bool,
