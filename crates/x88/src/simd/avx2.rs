@@ -6,6 +6,7 @@ use crate::simd::eight_rays::EightRays;
 use crate::simd::level::{LaneSink, RaySimd};
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x32, u8x64, u32x8, u32x16, u64x4, u64x8};
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
     __m256i, _mm_set_epi64x, _mm256_blendv_epi8, _mm256_blendv_ps, _mm256_castps_si256, _mm256_castsi256_ps,
     _mm256_cvtepu8_epi32, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_permutevar8x32_epi32,
@@ -15,22 +16,21 @@ use quadbit_nibble::simd::arch::{
 use quadbit_nibble::simd::{Avx2, kernels};
 
 /// The indices of the lanes in a set of eight lanes, ascending, one a byte. The set is the index. 2 KiB.
-static COMPRESS_8: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut lanes = 0;
-    while lanes < 256 {
-        let (mut from, mut to) = (0, 0);
-        while from < 8 {
-            if lanes >> from & 1 == 1 {
-                table[lanes][to] = from;
-                to += 1;
-            }
-            from += 1;
+static COMPRESS_8: [[u8; 8]; 256] = const_array!(256, |set| lanes_of(set, [0, 1, 2, 3, 4, 5, 6, 7]));
+
+/// The lanes in a set, in the given order, then zeros.
+const fn lanes_of(set: usize, order: [u8; 8]) -> [u8; 8] {
+    let mut lanes = [0; 8];
+    let (mut n, mut found) = (0, 0);
+    while n < 8 {
+        if set >> order[n] & 1 == 1 {
+            lanes[found] = order[n];
+            found += 1;
         }
-        lanes += 1;
+        n += 1;
     }
-    table
-};
+    lanes
+}
 
 impl RaySimd for Avx2 {
     #[inline(always)]

@@ -12,6 +12,7 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u32x8, u64x4};
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
     __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
     _mm256_cvtepi32_ps, _mm256_fmadd_ps, _mm256_movemask_ps, _mm256_set1_epi32, _mm256_set1_ps,
@@ -20,7 +21,7 @@ use quadbit_nibble::simd::arch::{
 use quadbit_nibble::simd::{Avx2, kernels};
 
 use crate::direction::Direction;
-use crate::simd::avx2::reordered;
+use crate::simd::avx2::{lanes_of, reordered};
 use crate::simd::eight_rays::{EightRays, LANES};
 
 /// Finds the nearest occupied square on each of eight rays. Returns the squares that are also targets, clockwise from
@@ -64,22 +65,7 @@ const TURNS: [u32; 8] = {
 
 /// The indices of the lanes in a set of eight lanes, in clockwise order of the lanes' directions. The set is the index.
 /// 2 KiB.
-static CLOCKWISE: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut lanes = 0;
-    while lanes < 256 {
-        let (mut d, mut to) = (0, 0);
-        while d < 8 {
-            if lanes >> LANES[d] & 1 == 1 {
-                table[lanes][to] = LANES[d];
-                to += 1;
-            }
-            d += 1;
-        }
-        lanes += 1;
-    }
-    table
-};
+static CLOCKWISE: [[u8; 8]; 256] = const_array!(256, |set| lanes_of(set, LANES));
 
 kernels! {
     // `vshufps`, `vcvtdq2ps`, `vfmadd`: the bits as floating-point numbers; the low and high halves of the words are
