@@ -26,7 +26,7 @@ impl Position {
         Ok(Self { position })
     }
 
-    /// The canonical FEN.
+    /// The canonical FEN of the position.
     pub fn fen(&self) -> String {
         self.position.to_fen(FenStyle::default()).to_string()
     }
@@ -67,7 +67,8 @@ impl Position {
         format!("{side}{}", if self.position.is_check() { ", in check" } else { "" })
     }
 
-    /// Twelve planes: those of the board, those of the move's difference, and those of the board after the move.
+    /// Twelve planes, four each: the board before the move `uci`, the xor of the boards before and after it, and the
+    /// board after it.
     ///
     /// # Errors
     /// If the move is not legal.

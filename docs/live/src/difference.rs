@@ -18,7 +18,7 @@ pub struct Difference {
 
 #[wasm_bindgen]
 impl Difference {
-    /// The way between two squares from 0 to 63.
+    /// The difference from the square `from` to the square `to`, each a number from 0 (a1) to 63 (h8).
     ///
     /// # Errors
     /// If there is no such square.
@@ -28,57 +28,60 @@ impl Difference {
         Ok(Self { from, to, diff: Diff::new(from, to) })
     }
 
-    /// The 0x88 numbers of both squares.
+    /// The 0x88 numbers of the first and of the second square.
     pub fn numbers(&self) -> Vec<u8> {
         vec![self.from.get(), self.to.get()]
     }
 
-    /// The index of the tables, with 0x77 added: 0 to 238.
+    /// The index of the difference in tables of 240 entries, 0 to 238: the 0x88 number of the second square minus that
+    /// of the first, plus 0x77.
     pub fn index(&self) -> usize {
         self.diff.index()
     }
 
-    /// The difference as a byte.
+    /// The 0x88 number of the second square minus that of the first, modulo 256.
     pub fn raw(&self) -> u8 {
         self.diff.raw()
     }
 
-    /// How many files to the east and ranks to the north.
+    /// How many files to the east and how many ranks to the north the second square is from the first; negative numbers
+    /// for west and south.
     pub fn steps(&self) -> Vec<i32> {
         vec![self.diff.files(), self.diff.ranks()]
     }
 
-    /// A king's moves, and a rook's steps of one square.
+    /// How many moves a king needs from the first square to the second, and how many squares a rook travels.
     pub fn distances(&self) -> Vec<u8> {
         vec![self.diff.chebyshev(), self.diff.manhattan()]
     }
 
-    /// The direction of the line through both, by its name, such as `NE`; empty if there is none.
+    /// The direction from the first square to the second by its name, such as `NE`; empty if they are not on one line.
     pub fn direction(&self) -> String {
         self.diff.direction().map_or(String::new(), |direction| direction.to_string())
     }
 
-    /// The step to the next square on the line; 0 if there is no line.
+    /// The 0x88 number of the step from the first square towards the second; 0 if they are not on one line.
     pub fn unit(&self) -> i32 {
         self.diff.unit().map_or(0, |delta| delta.get().into())
     }
 
-    /// The entry of the table of attackers, a bit for each kind.
+    /// The kinds of pieces that attack the second square from the first on an empty board, a bit for each kind.
     pub fn attackers(&self) -> u8 {
         self.diff.attackers().bits()
     }
 
-    /// The entry of the table of attackers in letters.
+    /// The kinds of pieces that attack the second square from the first on an empty board, in letters.
     pub fn attackers_text(&self) -> String {
         self.diff.attackers().to_string()
     }
 
-    /// Whether the piece on the first square attacks the second on this board.
+    /// Whether the piece on the first square of `board` attacks the second square.
     pub fn attacks(&self, board: &Board) -> bool {
         attacks(|square| board.quad().get(square.to_square()), self.from, self.to)
     }
 
-    /// The squares between the two, from 0 to 63.
+    /// The squares strictly between the first and the second square, as numbers from 0 to 63; none unless they are on
+    /// one line.
     pub fn between(&self) -> Vec<usize> {
         between(self.from, self.to).map(|square| square.to_square().index()).collect()
     }

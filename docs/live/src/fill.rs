@@ -41,17 +41,17 @@ impl Fill {
         Ok(fill)
     }
 
-    /// The filled squares at the start and after each step.
+    /// The filled squares at the start and after each step, as sets of squares.
     pub fn filled(&self) -> Vec<u64> {
         sets(&self.filled)
     }
 
-    /// The free squares at the start and after each step.
+    /// The free squares at the start and after each step, as sets of squares.
     pub fn free(&self) -> Vec<u64> {
         sets(&self.free)
     }
 
-    /// The attacks: one step from all filled squares.
+    /// The squares that the slider attacks, as a set: one step from all filled squares.
     pub fn attacks(&self) -> u64 {
         self.attacks.0
     }

@@ -28,12 +28,13 @@ impl Reading {
         if is_fen { Self::of_fen(text) } else { Self::of_game(text) }
     }
 
-    /// The FEN of the start position; empty if a FEN was refused.
+    /// The FEN of the position from which the moves are played: the start position or, if a turn is passed (`--`), the
+    /// position after the last null move. Empty if a FEN was refused.
     pub fn fen(&self) -> String {
         self.fen.clone()
     }
 
-    /// The moves as UCI text, up to the first that is refused.
+    /// The moves from the position of [`fen`](Self::fen) as UCI text, up to the first that is refused.
     pub fn moves(&self) -> Vec<String> {
         self.moves.clone()
     }
@@ -43,12 +44,13 @@ impl Reading {
         self.note.clone()
     }
 
-    /// The reason of a refusal; empty if there is none.
+    /// Why the text, its FEN or one of its moves was refused; empty if nothing was.
     pub fn error(&self) -> String {
         self.error.clone()
     }
 
-    /// The start and the end of the wrong part, in UTF-16 units as JavaScript counts them.
+    /// The start and the end of the refused part of the text, in UTF-16 units as JavaScript counts them; both 0 if
+    /// nothing was refused.
     pub fn place(&self) -> Vec<usize> {
         self.place.to_vec()
     }
