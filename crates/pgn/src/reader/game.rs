@@ -51,7 +51,7 @@ impl<'a> StreamedGame<'a> {
         self.moves
     }
 
-    /// What the comments say about each of the moves; empty unless the reader was asked for
+    /// The clocks and evaluations in the comments, one [`Note`] for each move; empty unless the reader was asked for
     /// [notes](super::Reader::with_notes). Comments of variations are left out.
     pub fn notes(&self) -> &'a [Note] {
         self.notes
