@@ -68,9 +68,40 @@ _Buffer: TypeAlias = Buffer | NDArray[np.generic]
 _Policy: TypeAlias = Literal[
     "4096", "4672", "1858", "from_to", "alphazero", "lc0", "pgx", "open_spiel", 4096, 4672, 1858
 ]
-_ObserveU8: TypeAlias = Literal["uint8", "extra-uint8", "lc0-uint8", "alphazero-uint8"]
-_ObserveF32: TypeAlias = Literal["float32", "extra-float32", "lc0-float32", "alphazero-float32"]
-_ObserveU64: TypeAlias = Literal["lc0-uint64", "alphazero-uint64"]
+_ObserveU8: TypeAlias = Literal[
+    "uint8",
+    "extra-uint8",
+    "lc0-uint8",
+    "alphazero-uint8",
+    "lc0-castling-uint8",
+    "lc0-canonical-uint8",
+    "lc0-canonical-hectoplies-uint8",
+    "lc0-canonical-v2-uint8",
+    "lc0-canonical-hectoplies-armageddon-uint8",
+    "lc0-canonical-v2-armageddon-uint8",
+]
+_ObserveF32: TypeAlias = Literal[
+    "float32",
+    "extra-float32",
+    "lc0-float32",
+    "alphazero-float32",
+    "lc0-castling-float32",
+    "lc0-canonical-float32",
+    "lc0-canonical-hectoplies-float32",
+    "lc0-canonical-v2-float32",
+    "lc0-canonical-hectoplies-armageddon-float32",
+    "lc0-canonical-v2-armageddon-float32",
+]
+_ObserveU64: TypeAlias = Literal[
+    "lc0-uint64",
+    "alphazero-uint64",
+    "lc0-castling-uint64",
+    "lc0-canonical-uint64",
+    "lc0-canonical-hectoplies-uint64",
+    "lc0-canonical-v2-uint64",
+    "lc0-canonical-hectoplies-armageddon-uint64",
+    "lc0-canonical-v2-armageddon-uint64",
+]
 _Observe: TypeAlias = _ObserveU8 | _ObserveF32 | _ObserveU64
 _Format: TypeAlias = Literal[
     "bulletformat", "marlinformat", "viriformat", "binaryfen", "tgct", "binpack", "plain", "bin", "fen", "text"
@@ -79,7 +110,16 @@ _Ep: TypeAlias = Literal["legal", "pseudo", "always"]
 _Bytes: TypeAlias = Literal["uint8"] | type[np.uint8] | np.dtype[np.uint8]
 _Words: TypeAlias = Literal["uint64"] | type[np.uint64] | np.dtype[np.uint64]
 _Floats: TypeAlias = Literal["float32"] | type[np.float32] | np.dtype[np.float32]
-_Layout: TypeAlias = Literal["lc0", "alphazero"]
+_Layout: TypeAlias = Literal[
+    "lc0",
+    "alphazero",
+    "lc0-castling",
+    "lc0-canonical",
+    "lc0-canonical-hectoplies",
+    "lc0-canonical-v2",
+    "lc0-canonical-hectoplies-armageddon",
+    "lc0-canonical-v2-armageddon",
+]
 _OnError: TypeAlias = Literal["raise", "skip"]
 _AutoReset: TypeAlias = Literal["same_step", "next_step", "disabled"]
 _Side: TypeAlias = Literal["white", "black"]
@@ -398,7 +438,8 @@ class Positions:
 
         `starts` has the indices of the first positions of the games, from 0; by default there is one game. Positions
         before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says, so
-        clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes.
+        clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes;
+        lc0's other forms are `lc0-castling`, `lc0-canonical`, `-hectoplies` and `-v2` behind it, and `-armageddon` behind these.
 
         `dtype` uint8 or float32: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning
         with its own; planes of a number hold it, in uint8 at most 255. uint64: (n, planes), a1 the lowest bit; planes of

@@ -175,7 +175,8 @@ class ChessEnv(gymnasium.Env[_Planes, SupportsInt]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions: (actions,) bool. `MaskablePPO` of sb3-contrib asks for them by this name."""
-        return self.env.action_masks()[0]
+        (mask,) = self.env.action_masks()
+        return cast(NDArray[np.bool_], mask)
 
     def render(self) -> str | None:
         """The board, as text or SVG."""

@@ -19,7 +19,10 @@ _LAYOUTS = {"": (1, 12, 12), "extra": (1, 12, 12), "lc0": (8, 13, 104), "alphaze
 
 def _other_side(observations: str, planes: int) -> list[int]:
     """The planes that the other side has in the places of the mover's: its pieces and its rights first."""
-    positions, width, rights = _LAYOUTS[observations.rpartition("-")[0]]
+    layout = observations.rpartition("-")[0]
+    if layout not in _LAYOUTS:
+        raise ValueError(f"observations: a game between agents cannot have those of the layout {layout!r}")
+    positions, width, rights = _LAYOUTS[layout]
     order = list(range(planes))
     for first in range(0, positions * width, width):
         order[first : first + 12] = [*range(first + 6, first + 12), *range(first, first + 6)]

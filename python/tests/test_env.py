@@ -177,6 +177,25 @@ def texts(env, actions, begins):
     return found
 
 
+def test_the_other_forms_of_lc0():
+    """The same planes as of the positions of the games, which other tests compare with the definition."""
+    from quadbit import lc0
+
+    names = [(layout, dtype) for layout in lc0.FORMATS for dtype in ("uint8", "float32", "uint64")]
+    envs = [Env(3, observations="-".join(name), max_plies=60, masks="none", policy="lc0") for name in names]
+    observations = [env.reset(4)[0] for env in envs]
+    games = [[] for _ in range(3)]
+    for step in range(70):
+        for game, position in zip(games, envs[0].positions()):
+            game[:] = [] if position == Position() else game
+            game.append(position)
+        for (layout, dtype), found in zip(names, observations):
+            for lane, game in enumerate(games):
+                expected = Positions(game).history(layout=layout, dtype=dtype)[-1]
+                assert found.dtype == dtype and (found[lane] == expected).all(), (layout, dtype)
+        observations = [env.step(env.sample(step))[0] for env in envs]
+
+
 def test_names_of_observations():
     for name in ("uint64", "extra", "extra-uint64", "lc0", "lc0-", "maia-uint8", "lc0-int8", "none-uint8", ""):
         with pytest.raises(ValueError, match="observations: expected 'none' or a type"):
@@ -541,6 +560,8 @@ def test_pettingzoo():
     for observations in OBSERVATIONS:
         api_test(ChessAEC(observations=observations), num_cycles=100)
         sides(ChessAEC(policy="4096", observations=observations, opening_plies=30), *observations.rpartition("-")[::2])
+    with pytest.raises(ValueError, match="cannot have those of the layout 'lc0-canonical'"):
+        ChessAEC(observations="lc0-canonical-uint8")
     game = ChessAEC(policy="4096", render_mode="ansi")
     game.reset(seed=1)
     assert game.render() == str(Position())

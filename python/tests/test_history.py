@@ -103,7 +103,7 @@ def test_wrong_arguments():
         assert message in str(error.value)
     with pytest.raises(TypeError, match="starts: expected 64-bit integers"):
         batch.history([0.0])
-    with pytest.raises(ValueError, match="layout: expected 'lc0' or 'alphazero', got 'maia'"):
+    with pytest.raises(ValueError, match="layout: expected 'lc0' or 'alphazero' or 'lc0-castling' or .*, got 'maia'"):
         batch.history(layout="maia")
     with pytest.raises(ValueError, match="dtype: expected 'uint8' or 'float32' or 'uint64', got 'int8'"):
         batch.history(dtype="int8")

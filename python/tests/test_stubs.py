@@ -97,3 +97,11 @@ def test_mypy_agrees(tmp_path):
         (tmp_path / "allowed").write_text("quadbit\\.torch.*\n")
         options += ["--mypy-config-file", tmp_path / "mypy.ini", "--allowlist", tmp_path / "allowed"]
     subprocess.run([sys.executable, "-m", "mypy.stubtest", "quadbit", *options], check=True, cwd=Path(__file__).parent)
+
+
+@missing("mypy")
+@missing("gymnasium")
+@missing("pettingzoo")
+def test_mypy_accepts_the_modules(tmp_path):
+    modules = [STUBS.with_name(f"{name}.py") for name in ("gym", "lc0", "pettingzoo")]
+    subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path, *modules], check=True)

@@ -23,11 +23,29 @@
 //! or pawn move.
 //!
 //! 1. [`History::push`] takes the positions of a game, one after the other, and counts how often each was there before.
-//! 2. [`History::bits`] and [`History::bytes`] write the planes of one of them, with those of the seven before it.
+//! 2. [`History::bits`], [`History::bytes`] and [`History::floats`] write the planes of one of them, with those of the seven before it.
 //!
 //! The order of the planes must stay as it is: trained networks rely on it.
 //!
-//! Sources: `encoder.cc` of lc0, input format `INPUT_CLASSICAL_112_PLANE`, for games from their first position; Silver
+//! lc0's later forms change some of its planes:
+//!
+//! ```text
+//!   plane    castling                canonical                                  and with hectoplies or as version 2
+//!   104      rooks with long rights, ours and theirs
+//!   105      rooks with short rights
+//!   106, 107 nothing
+//!   108      black is to move        a pawn that might be captured en passant, on the eighth rank
+//!   109      half moves                                                         as floats, divided by 100
+//!   110      nothing                                                            for armageddon, black is to move
+//! ```
+//!
+//! The canonical forms show no position before the last capture, pawn move, change of castling rights or double push beside a
+//! pawn of the other side; version 2 shows of earlier positions only those that were there once before. Where nobody may
+//! castle, all planes are turned so that our king is on the files e to h, and without pawns on the ranks 1 to 4 and on or below
+//! the diagonal from h1; if it is on the diagonal, the first set that is not its own mirror image about it decides, so that the
+//! lower number remains: all pieces, our pieces, kings, queens, rooks, knights, bishops.
+//!
+//! Sources: `encoder.cc` of lc0 and the numbers of its forms in `net.proto`, for games from their first position; Silver
 //! and others, "A general reinforcement learning algorithm that masters chess, shogi and Go through self-play", 2018,
 //! table S1, which does not give an order of the castling rights.
 //!
@@ -49,10 +67,11 @@
 //! ```
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
-use quadbit_movegen::{Color, Position};
+use quadbit_movegen::{Color, EpMode, Position};
 use quadbit_quad::Bitboard;
-use quadbit_x88::Role;
+use quadbit_x88::{Rank, Role};
 
 /// The number of positions that the planes show: the current one and those before it.
 const POSITIONS: usize = 8;
@@ -60,10 +79,22 @@ const POSITIONS: usize = 8;
 /// The number and order of the planes that a program's networks read: see the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// lc0's classical 112 planes.
-    Lc0,
     /// The 119 planes of `AlphaZero`.
-    AlphaZero,
+    AlphaZero = 0,
+    /// lc0's classical 112 planes, its form 1. The number of each form is its value as a `u8`.
+    Lc0 = 1,
+    /// lc0's form 2, `INPUT_112_WITH_CASTLING_PLANE`.
+    Lc0Castling = 2,
+    /// lc0's form 3, `INPUT_112_WITH_CANONICALIZATION`.
+    Lc0Canonical = 3,
+    /// lc0's form 4, canonical with hectoplies.
+    Lc0Hectoplies = 4,
+    /// lc0's form 5, canonical, version 2.
+    Lc0CanonicalV2 = 5,
+    /// lc0's form 132, canonical with hectoplies, for armageddon.
+    Lc0HectopliesArmageddon = 132,
+    /// lc0's form 133, canonical, version 2, for armageddon.
+    Lc0CanonicalV2Armageddon = 133,
 }
 
 impl Layout {
@@ -73,17 +104,19 @@ impl Layout {
     }
 
     const fn planes_of_position(self) -> usize {
-        match self {
-            Self::Lc0 => 13,
-            Self::AlphaZero => 14,
-        }
+        if matches!(self, Self::AlphaZero) { 14 } else { 13 }
     }
 
     const fn planes_of_state(self) -> usize {
-        match self {
-            Self::Lc0 => 8,
-            Self::AlphaZero => 7,
-        }
+        if matches!(self, Self::AlphaZero) { 7 } else { 8 }
+    }
+
+    const fn is_canonical(self) -> bool {
+        self as u8 >= Self::Lc0Canonical as u8
+    }
+
+    const fn is_version_2(self) -> bool {
+        matches!(self, Self::Lc0CanonicalV2 | Self::Lc0CanonicalV2Armageddon)
     }
 }
 
@@ -148,9 +181,12 @@ impl History {
     fn each<P>(&self, index: usize, layout: Layout, planes: &mut [P], write: impl Fn(&mut P, Value)) {
         let now = &self.positions[index];
         let us = now.side_to_move();
+        let turn = if layout.is_canonical() { canonical_turn(now) } else { 0 };
+        let seen = |set| turned(as_seen(set, us), turn);
         let (boards, state) = planes.split_at_mut(POSITIONS * layout.planes_of_position());
-        for (n, planes) in boards.chunks_exact_mut(layout.planes_of_position()).enumerate() {
-            let earlier = index.checked_sub(n);
+        let mut shown = self.shown(index, layout);
+        for planes in boards.chunks_exact_mut(layout.planes_of_position()) {
+            let earlier = shown.next();
             let (pieces, repetitions) = planes.split_at_mut(12);
             for (kind, plane) in pieces.iter_mut().enumerate() {
                 let color = if kind < 6 { us } else { !us };
@@ -158,27 +194,59 @@ impl History {
                     let board = self.positions[earlier].board();
                     board.role(Role::ALL[kind % 6]) & board.color(color)
                 });
-                write(plane, Value::Set(if us == Color::White { set } else { set.flip_ranks() }));
+                write(plane, Value::Set(seen(set)));
             }
             for (times, plane) in (1..).zip(repetitions) {
                 write(plane, Value::all(earlier.is_some_and(|earlier| self.repetitions[earlier] >= times)));
             }
         }
-        let [our_short, our_long] = may_castle(now, us).map(Value::all);
-        let [their_short, their_long] = may_castle(now, !us).map(Value::all);
+        let sides = [us, !us].map(|side| rooks_with_rights(now, side));
+        let [[our_short, our_long], [their_short, their_long]] =
+            sides.map(|rooks| rooks.map(|rooks| Value::all(!rooks.is_empty())));
         let is_black = Value::all(us == Color::Black);
-        let clock = Value::Number(now.halfmoves());
+        let clock = now.halfmoves();
         let [none, all] = [false, true].map(Value::all);
-        let lc0 = [our_long, our_short, their_long, their_short, is_black, clock, none, all];
-        let number = Value::Number(now.fullmoves());
-        let alpha_zero = [is_black, number, our_short, our_long, their_short, their_long, clock];
         let values = match layout {
-            Layout::Lc0 => &lc0[..],
-            Layout::AlphaZero => &alpha_zero[..],
+            Layout::AlphaZero => {
+                let number = Value::Number(now.fullmoves());
+                [is_black, number, our_short, our_long, their_short, their_long, Value::Number(clock), none]
+            }
+            Layout::Lc0 => {
+                [our_long, our_short, their_long, their_short, is_black, Value::Number(clock), none, all]
+            }
+            _ => {
+                let [short, long] = [0, 1].map(|n| Value::Set(seen(sides[0][n] | sides[1][n])));
+                let hundredths = layout.is_canonical() && layout != Layout::Lc0Canonical;
+                let clock = if hundredths { Value::Hundredths(clock) } else { Value::Number(clock) };
+                let pushed = now.ep_square(EpMode::Pseudo).map_or(Bitboard::EMPTY, |square| {
+                    seen(as_seen(Bitboard::file(square.file()) & Bitboard::rank(Rank::Eighth), us))
+                });
+                let fifth = if layout.is_canonical() { Value::Set(pushed) } else { is_black };
+                let seventh = if layout as u8 > 128 { is_black } else { none };
+                [long, short, none, none, fifth, clock, seventh, all]
+            }
         };
         for (plane, value) in state.iter_mut().zip(values) {
-            write(plane, *value);
+            write(plane, value);
         }
+    }
+}
+
+impl History {
+    /// The indices of the positions that the planes of position `index` show, the latest first.
+    fn shown(&self, index: usize, layout: Layout) -> impl Iterator<Item = usize> {
+        let now = &self.positions[index];
+        let is_canonical = layout.is_canonical();
+        let mut is_last = false;
+        let earlier = (0..=index).rev().take_while(move |&n| {
+            let position = &self.positions[n];
+            let is_cut = position.castling_rights() != now.castling_rights()
+                || n < index && position.ep_square(EpMode::Pseudo).is_some();
+            let ends = is_last || is_canonical && is_cut;
+            is_last = is_canonical && position.halfmoves() == 0;
+            !ends
+        });
+        earlier.filter(move |&n| n == index || !layout.is_version_2() || self.repetitions[n] > 0)
     }
 }
 
@@ -191,10 +259,54 @@ impl Extend<Position> for History {
     }
 }
 
-/// Whether `color` has the right to castle to the h-file's side, and to the a-file's side.
-fn may_castle(position: &Position, color: Color) -> [bool; 2] {
+/// The rooks with which `color` has the right to castle, to the h-file's side and to the a-file's side.
+fn rooks_with_rights(position: &Position, color: Color) -> [Bitboard; 2] {
     let (king, rooks) = (position.king(color), position.castling_rights().rooks_of(color));
-    [rooks.into_iter().any(|rook| rook > king), rooks.into_iter().any(|rook| rook < king)]
+    [Ordering::Greater, Ordering::Less]
+        .map(|side| rooks.into_iter().filter(|rook| rook.cmp(&king) == side).collect())
+}
+
+/// A set as a side sees it: for black, ranks are reversed.
+fn as_seen(set: Bitboard, side: Color) -> Bitboard {
+    if side == Color::White { set } else { set.flip_ranks() }
+}
+
+/// lc0's turns of the board, which follow each other: files reversed, ranks reversed, mirrored about the diagonal from h1 to a8.
+const FILES: u8 = 1;
+const RANKS: u8 = 2;
+const DIAGONAL: u8 = 4;
+
+#[inline(always)]
+fn turned(set: Bitboard, turn: u8) -> Bitboard {
+    if turn == 0 {
+        return set;
+    }
+    let set = if turn & FILES == 0 { set } else { set.flip_files() };
+    let set = if turn & RANKS == 0 { set } else { set.flip_ranks() };
+    if turn & DIAGONAL == 0 { set } else { set.flip_files().flip_ranks().transpose() }
+}
+
+/// The turn that lc0's canonical forms choose, as the [module](self) says.
+fn canonical_turn(position: &Position) -> u8 {
+    if !position.castling_rights().is_empty() {
+        return 0;
+    }
+    let (us, board) = (position.side_to_move(), position.board());
+    let king = as_seen(position.king(us).into(), us);
+    let mut turn = if (king & Bitboard(0x0f0f_0f0f_0f0f_0f0f)).is_empty() { 0 } else { FILES };
+    if !board.role(Role::Pawn).is_empty() {
+        return turn;
+    }
+    turn |= if (king & Bitboard(0xffff_ffff_0000_0000)).is_empty() { 0 } else { RANKS };
+    let kings = board.role(Role::King);
+    let others = [Role::Queen, Role::Rook, Role::Knight, Role::Bishop].map(|role| board.role(role));
+    let ours = board.color(us);
+    let sets = [kings & ours, board.occupied(), ours, kings].into_iter().chain(others);
+    let order = sets.map(|set| {
+        let set = turned(as_seen(set, us), turn);
+        set.0.cmp(&turned(set, DIAGONAL).0)
+    });
+    turn | if order.into_iter().find(|order| order.is_ne()) == Some(Ordering::Greater) { DIAGONAL } else { 0 }
 }
 
 /// What a plane holds: a set of squares, or one number.
@@ -203,6 +315,8 @@ enum Value {
     Set(Bitboard),
     /// One number on every square.
     Number(u16),
+    /// A number on every square, of which floats hold the hundredth part.
+    Hundredths(u16),
 }
 
 impl Value {
@@ -214,8 +328,8 @@ impl Value {
     fn bits(self) -> u64 {
         match self {
             Self::Set(Bitboard(set)) => set,
-            Self::Number(0) => 0,
-            Self::Number(_) => u64::MAX,
+            Self::Number(0) | Self::Hundredths(0) => 0,
+            Self::Number(_) | Self::Hundredths(_) => u64::MAX,
         }
     }
 
@@ -223,7 +337,7 @@ impl Value {
     fn bytes(self) -> [u8; 64] {
         match self {
             Self::Set(Bitboard(set)) => bytemuck::cast(set.to_le_bytes().map(spread)),
-            Self::Number(number) => [number.min(255) as u8; 64],
+            Self::Number(number) | Self::Hundredths(number) => [number.min(255) as u8; 64],
         }
     }
 
@@ -232,6 +346,7 @@ impl Value {
         match self {
             Self::Set(_) => self.bytes().map(f32::from),
             Self::Number(number) => [f32::from(number); 64],
+            Self::Hundredths(number) => [f32::from(number) / 100.0; 64],
         }
     }
 }

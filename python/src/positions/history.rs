@@ -22,7 +22,16 @@ use crate::output;
 use crate::work::{self, Threads};
 
 /// The names of the orders of planes.
-pub(crate) const LAYOUTS: [(&str, Layout); 2] = [("lc0", Layout::Lc0), ("alphazero", Layout::AlphaZero)];
+pub(crate) const LAYOUTS: [(&str, Layout); 8] = [
+    ("lc0", Layout::Lc0),
+    ("alphazero", Layout::AlphaZero),
+    ("lc0-castling", Layout::Lc0Castling),
+    ("lc0-canonical", Layout::Lc0Canonical),
+    ("lc0-canonical-hectoplies", Layout::Lc0Hectoplies),
+    ("lc0-canonical-v2", Layout::Lc0CanonicalV2),
+    ("lc0-canonical-hectoplies-armageddon", Layout::Lc0HectopliesArmageddon),
+    ("lc0-canonical-v2-armageddon", Layout::Lc0CanonicalV2Armageddon),
+];
 
 /// The types of planes.
 pub(crate) const DTYPES: [(&str, Planes); 3] =
@@ -62,7 +71,8 @@ impl Positions {
     ///
     /// `starts` has the indices of the first positions of the games, from 0; by default there is one game. Positions
     /// before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says, so
-    /// clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes.
+    /// clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes;
+    /// lc0's other forms are `lc0-castling`, `lc0-canonical`, `-hectoplies` and `-v2` behind it, and `-armageddon` behind these.
     ///
     /// `dtype` uint8 or float32: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning
     /// with its own; planes of a number hold it, in uint8 at most 255. uint64: (n, planes), a1 the lowest bit; planes of

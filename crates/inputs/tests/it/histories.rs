@@ -1,25 +1,118 @@
 //! Planes with history against their definition, square by square.
 
 use quadbit_inputs::history::{History, Layout};
-use quadbit_movegen::{Color, Move, Position, Square};
+use quadbit_movegen::{Color, EpMode, Move, Position, Square};
 use quadbit_x88::Role;
 use testing::Random;
+
+const LAYOUTS: [Layout; 8] = [
+    Layout::AlphaZero,
+    Layout::Lc0,
+    Layout::Lc0Castling,
+    Layout::Lc0Canonical,
+    Layout::Lc0Hectoplies,
+    Layout::Lc0CanonicalV2,
+    Layout::Lc0HectopliesArmageddon,
+    Layout::Lc0CanonicalV2Armageddon,
+];
+
+/// File and rank from 0 after a turn of the board: files reversed, ranks reversed, mirrored about the diagonal from h1.
+fn turned((file, rank): (usize, usize), [files, ranks, diagonal]: [bool; 3]) -> (usize, usize) {
+    let file = if files { 7 - file } else { file };
+    let rank = if ranks { 7 - rank } else { rank };
+    if diagonal { (7 - rank, 7 - file) } else { (file, rank) }
+}
+
+/// File and rank from 0, as a side sees the square.
+fn seen(square: Square, side: Color) -> (usize, usize) {
+    let square = if side == Color::White { square } else { square.flip_rank() };
+    (square.file().index(), square.rank().index())
+}
+
+/// The turn of the board that canonical forms choose.
+fn turn(position: &Position) -> [bool; 3] {
+    let us = position.side_to_move();
+    let is_role = |role: Role| move |at: Square| position.get(at).is_some_and(|piece| piece.role() == role);
+    if !position.castling_rights().is_empty() {
+        return [false; 3];
+    }
+    let king = seen(position.king(us), us);
+    let files = king.0 < 4;
+    if Square::ALL.into_iter().any(is_role(Role::Pawn)) {
+        return [files, false, false];
+    }
+    let ranks = king.1 > 3;
+    // Which squares a set has on the turned board, from h8 down: of two numbers, the first different bit decides.
+    let row = |diagonal: bool, is_in: &dyn Fn(Square) -> bool| {
+        let mut row = [false; 64];
+        for square in Square::ALL.into_iter().filter(|&square| is_in(square)) {
+            let (file, rank) = turned(seen(square, us), [files, ranks, diagonal]);
+            row[63 - (8 * rank + file)] = true;
+        }
+        row
+    };
+    let sets: [&dyn Fn(Square) -> bool; 8] = [
+        &|square| square == position.king(us),
+        &|square| position.get(square).is_some(),
+        &|square| position.get(square).is_some_and(|piece| piece.color() == us),
+        &is_role(Role::King),
+        &is_role(Role::Queen),
+        &is_role(Role::Rook),
+        &is_role(Role::Knight),
+        &is_role(Role::Bishop),
+    ];
+    let differs = sets.into_iter().find(|is_in| row(false, is_in) != row(true, is_in));
+    [files, ranks, differs.is_some_and(|is_in| row(false, is_in) > row(true, is_in))]
+}
+
+/// The indices of the positions that planes show, the latest first.
+fn shown(game: &[Position], layout: Layout) -> Vec<usize> {
+    let last = game.len() - 1;
+    if (layout as u8) < 3 {
+        return (0..=last).rev().take(8).collect();
+    }
+    let mut indices = Vec::new();
+    for n in (0..=last).rev() {
+        let position = &game[n];
+        let is_pushed = position.ep_square(EpMode::Pseudo).is_some();
+        if position.castling_rights() != game[last].castling_rights() || n < last && is_pushed {
+            break;
+        }
+        if ![5, 133].contains(&(layout as u8)) || n == last || game[..n].contains(position) {
+            indices.push(n);
+        }
+        if position.halfmoves() == 0 {
+            break;
+        }
+    }
+    indices.truncate(8);
+    indices
+}
 
 /// The planes of the last position of `game`, square by square, in the order of the tables in the documentation of
 /// `history`.
 fn twin(game: &[Position], layout: Layout) -> Vec<[u32; 64]> {
     let now = game.last().unwrap();
     let us = now.side_to_move();
+    let form = layout as u8;
+    let turn = if form > 2 { turn(now) } else { [false; 3] };
+    let plane = |is_in: &dyn Fn(Square) -> bool| {
+        let mut plane = [0; 64];
+        for square in Square::ALL.into_iter().filter(|&square| is_in(square)) {
+            let (file, rank) = turned(seen(square, us), turn);
+            plane[8 * rank + file] = 1;
+        }
+        plane
+    };
     let mut planes = Vec::new();
     let times_before = |n: usize| (0..n).filter(|&earlier| game[earlier] == game[n]).count();
+    let shown = shown(game, layout);
     for n in 0..8 {
-        let index = game.len().checked_sub(n + 1);
+        let index = shown.get(n).copied();
         for color in [us, !us] {
             for role in Role::ALL {
-                planes.push(core::array::from_fn(|square| {
-                    let turned = if us == Color::White { square } else { 8 * (7 - square / 8) + square % 8 };
-                    let piece = index.and_then(|index| game[index].get(Square::ALL[turned]));
-                    u32::from(piece == Some(role.of(color)))
+                planes.push(plane(&|square| {
+                    index.is_some_and(|index| game[index].get(square) == Some(role.of(color)))
                 }));
             }
         }
@@ -30,23 +123,30 @@ fn twin(game: &[Position], layout: Layout) -> Vec<[u32; 64]> {
         }
     }
     // Short, long.
-    let rights = |color: Color| {
-        let fen = now.to_string();
-        let letters = fen.split(' ').nth(2).unwrap();
-        ['k', 'q'].map(|letter| {
-            let letter = if color == Color::White { letter.to_ascii_uppercase() } else { letter };
-            u32::from(letters.contains(letter))
-        })
+    let rooks = |color: Color| {
+        let (king, rooks) = (now.king(color), now.castling_rights().rooks_of(color));
+        [true, false].map(|is_short| rooks.into_iter().find(|&rook| (rook > king) == is_short))
     };
-    let ([us_short, us_long], [they_short, they_long]) = (rights(us), rights(!us));
-    let (black, clock) = (u32::from(us == Color::Black), u32::from(now.halfmoves()));
-    let state = match layout {
-        Layout::Lc0 => vec![us_long, us_short, they_long, they_short, black, clock, 0, 1],
-        Layout::AlphaZero => {
-            vec![black, now.fullmoves().into(), us_short, us_long, they_short, they_long, clock]
+    let [[our_short, our_long], [their_short, their_long]] = [rooks(us), rooks(!us)];
+    let full = |number: u32| [number; 64];
+    let [k, q, their_k, their_q] =
+        [our_short, our_long, their_short, their_long].map(|rook| full(rook.is_some().into()));
+    let (black, clock) = (full((us == Color::Black).into()), full(now.halfmoves().into()));
+    planes.extend(match layout {
+        Layout::AlphaZero => vec![black, full(now.fullmoves().into()), k, q, their_k, their_q, clock],
+        Layout::Lc0 => vec![q, k, their_q, their_k, black, clock, full(0), full(1)],
+        _ => {
+            let long = plane(&|square| [our_long, their_long].contains(&Some(square)));
+            let short = plane(&|square| [our_short, their_short].contains(&Some(square)));
+            let pushed = now.ep_square(EpMode::Pseudo);
+            let on_last_rank = |square: Square| {
+                pushed.is_some_and(|at| at.file() == square.file()) && seen(square, us).1 == 7
+            };
+            let fifth = if form > 2 { plane(&on_last_rank) } else { black };
+            let seventh = if form > 128 { black } else { full(0) };
+            vec![long, short, full(0), full(0), fifth, clock, seventh, full(1)]
         }
-    };
-    planes.extend(state.into_iter().map(|number| [number; 64]));
+    });
     planes
 }
 
@@ -54,7 +154,7 @@ fn compare(game: &[Position]) -> usize {
     let mut history = History::new();
     history.extend(game.iter().copied());
     let mut repeated = 0;
-    for layout in [Layout::Lc0, Layout::AlphaZero] {
+    for layout in LAYOUTS {
         for index in 0..game.len() {
             let expected = twin(&game[..=index], layout);
             assert_eq!(expected.len(), layout.planes());
@@ -70,10 +170,11 @@ fn compare(game: &[Position]) -> usize {
                 assert_eq!(bits[plane], set, "{context}");
                 let numbers = expected.map(|number| u8::try_from(number.min(255)).unwrap());
                 assert_eq!(bytes[64 * plane..][..64], numbers, "{context}");
-                let exact = expected.map(|number| f32::from(u16::try_from(number).unwrap()));
+                let unit = if plane == 109 && layout as u8 > 3 { 100.0 } else { 1.0 };
+                let exact = expected.map(|number| f32::from(u16::try_from(number).unwrap()) / unit);
                 assert_eq!(floats[64 * plane..][..64], exact, "{context}");
             }
-            repeated += usize::from(bits[12] != 0);
+            repeated += usize::from((layout as u8) < 2 && bits[12] != 0);
         }
     }
     repeated
@@ -145,6 +246,52 @@ fn clock_ends_the_search_for_repetitions() {
         let mut planes = [0; 112];
         history.bits(4, Layout::Lc0, &mut planes);
         assert_eq!(planes[12] != 0, repeated, "{clocks:?}");
+    }
+}
+
+/// Endings with kings everywhere, with and without pawns: all turns of the board.
+#[test]
+fn canonical_forms_turn_the_board() {
+    let mut random = Random(5);
+    let mut found = [0; 8];
+    for number in 0..300 {
+        let mut board = ['1'; 64];
+        for letter in if number % 3 == 0 { "KkQPrp" } else { "Kkqr" }.chars() {
+            let is_pawn = letter.eq_ignore_ascii_case(&'p');
+            let square = loop {
+                let square = random.below(64);
+                if board[square] == '1' && (!is_pawn || (8..56).contains(&square)) {
+                    break square;
+                }
+            };
+            board[square] = letter;
+        }
+        let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
+        for side in ["w", "b"] {
+            let board = (2..=8)
+                .rev()
+                .fold(ranks.join("/"), |board, empty| board.replace(&"1".repeat(empty), &empty.to_string()));
+            let fen = format!("{board} {side} - - 7 60");
+            let Ok(position) = Position::from_fen(&fen) else { continue };
+            compare(&[position]);
+            let [files, ranks, diagonal] = turn(&position).map(usize::from);
+            found[files + 2 * ranks + 4 * diagonal] += 1;
+        }
+    }
+    assert!(found.iter().all(|&count| count > 5), "{found:?}");
+    // The king is on the diagonal from h1: pieces decide, or ours, or those of a role; or nothing does.
+    for (board, is_mirrored) in [
+        ("k7/8/8/8/8/8/8/7K", false),
+        ("k7/8/8/8/7q/8/8/7K", true),
+        ("k7/8/8/8/8/8/8/4q2K", false),
+        ("k7/8/8/8/7Q/8/8/4q2K", true),
+        ("k7/8/8/8/7q/8/8/4Q2K", false),
+        ("k7/8/8/8/7R/8/8/4Q2K", false),
+        ("k7/8/8/8/7N/8/8/4B2K", true),
+    ] {
+        let position = Position::from_fen(&format!("{board} w - - 7 60")).unwrap();
+        compare(&[position]);
+        assert_eq!(turn(&position), [false, false, is_mirrored], "{board}");
     }
 }
 
