@@ -232,6 +232,9 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
+    /// # Panics
+    ///
+    /// For the numberings of pgx and `OpenSpiel`.
     pub(super) fn new(policy: Policy) -> Self {
         let mut plain = vec![[0; 64]; 64];
         let mut count = 0;
@@ -257,6 +260,7 @@ impl Numbering {
                     Policy::FromTo => 64 * from + to,
                     Policy::AlphaZero => 73 * from + way,
                     Policy::Lc0 => count,
+                    Policy::Pgx | Policy::OpenSpiel => panic!("{policy:?} is not compared"),
                 };
                 *number = u16::try_from(index).expect(VALID);
                 count += 1;
