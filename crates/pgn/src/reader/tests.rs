@@ -335,9 +335,12 @@ fn games_before_a_failure_are_read() {
     assert_eq!(reader.next_block().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
 }
 
-/// The notes, glyphs and comments of the first `plies` moves of a game, found token by token; glyphs and comments have
-/// the index of the move that they stand behind.
-fn beside(record: Record<'_>, plies: usize) -> (Vec<Note>, Vec<(usize, u16)>, Vec<(usize, &str)>) {
+/// What stands beside the moves of a game: a note for each move, glyphs and comments with the index of the move that
+/// they stand behind.
+type Beside<'a> = (Vec<Note>, Vec<(usize, u16)>, Vec<(usize, &'a str)>);
+
+/// The notes, glyphs and comments of the first `plies` moves of a game, found token by token.
+fn beside(record: Record<'_>, plies: usize) -> Beside<'_> {
     const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
     let (mut notes, mut glyphs, mut comments, mut depth) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for token in record.tokens() {
