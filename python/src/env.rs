@@ -77,7 +77,8 @@ pub(crate) struct Env {
     masks: Masks,
     threads: Threads,
     seed: u64,
-    /// Whether all lanes are at the same step: false before the first reset and after an interrupted step.
+    /// Whether all games played side by side have made the same number of steps: false before the first reset and after
+    /// an interrupted step.
     is_whole: bool,
     /// The arrays that every step reuses, if they are reused.
     reused: Option<Reused>,
@@ -92,18 +93,19 @@ struct Reused {
     mask: Option<Py<PyAny>>,
 }
 
-/// The results of a step of every lane.
+/// The results of one step of all games that are played side by side.
 struct Steps {
     done: Vec<Step>,
     /// The position in which each game ended, or its current one.
     finals: Vec<Position>,
-    /// The lanes whose games ended and have begun again, as they were at the end, if observations need them.
+    /// For each game: the state in which it ended, if it has been replaced by a new one and observations need that
+    /// state.
     ended: Vec<Option<Box<Lane>>>,
     rewards: Vec<f32>,
     plies: Vec<i32>,
 }
 
-/// When the next game of a lane begins: in the step that ends a game, in the step after it, or at the next `reset`.
+/// When a new game replaces one that ended: in the step that ends it, in the step after it, or at the next `reset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AutoReset {
     SameStep,

@@ -13,7 +13,7 @@ use crate::numbers::kind;
 pub(crate) struct PolicyName(pub(crate) Policy);
 
 impl PolicyName {
-    /// The names of all numberings.
+    /// The names of all numberings of moves; a numbering may have two.
     pub(crate) const NAMES: [(&str, Policy); 8] = [
         ("4096", Policy::FromTo),
         ("4672", Policy::AlphaZero),

@@ -52,8 +52,9 @@ pub type WiereynX88 = SquareBoard<Bytes<MASK>, Lists<128>, Wiereyn>;
 
 /// The argument of [`Masked`] for which the mask 0x88 alone finds the edge.
 pub const MASK: bool = false;
-/// The argument of [`Masked`] for which the sign of the byte finds the edge on steps along a file, which can leave the
-/// board only over the first or the eighth rank; the mask 0x88 finds it on the others.
+/// With this argument, [`Masked`] tests steps along a file by the sign of the byte, and all other steps by the mask
+/// 0x88. The sign is enough along a file, because such a step can leave the board only over the first or the eighth
+/// rank.
 pub const SIGN: bool = true;
 
 pub use wiereyn::Wiereyn;

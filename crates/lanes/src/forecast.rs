@@ -67,7 +67,7 @@ pub(crate) struct Forecast<S: BoardSimd> {
     pub(crate) rest: Rest<S>,
 }
 
-/// The steps of a forecast, kept so that tests can look at each.
+/// The steps by which replies are counted without making the moves, kept so that tests can look at each.
 struct Parts<S: BoardSimd, M> {
     scene: Scene<S, M>,
     terms: ReplyTerms<S>,
@@ -76,7 +76,8 @@ struct Parts<S: BoardSimd, M> {
 }
 
 impl<S: BoardSimd> Forecast<S> {
-    /// Forecasts the replies in `positions`, in which we are white.
+    /// Counts the replies to our moves in `positions`, as far as this is possible without making the moves. We are
+    /// white.
     #[inline(always)]
     pub(crate) fn new(s: S, positions: &Positions<S>, pieces: impl Pieces<S>) -> Self {
         let Parts { scene, terms, counted, rest } = Parts::new(s, positions, pieces);

@@ -109,9 +109,9 @@ impl FromStr for Field {
 pub struct Fields(u16);
 
 impl Fields {
-    /// The empty set: nothing may be lost.
+    /// The empty set: a writer may drop nothing, and refuses samples that its format cannot hold completely.
     pub const NONE: Self = Self(0);
-    /// All fields: everything but the board and the side to move may be lost.
+    /// All fields: a writer may drop everything but the board and the side to move.
     pub const ALL: Self = Self((1 << Field::ALL.len()) - 1);
 
     /// The set with one more field.

@@ -155,8 +155,11 @@ fn code(position: &Position, mv: Move) -> u16 {
 /// Writes a record. The ply of a sample without one is computed from the move number.
 ///
 /// # Errors
-/// There is no result, the move is not legal, the castling rights are those of Chess960, or extra bytes, more
-/// than 127 half moves, a move number above 65,535 or more than 32 pieces are not in `may_drop`.
+/// The sample has no result, its move is not legal, or its castling rights are those of Chess960.
+///
+/// The format cannot hold some other values, which are errors unless `may_drop` has their field: `Extra` for extra
+/// bytes, `Clocks` for a halfmove clock above 127 (127 is written), `Ply` for a ply above 65,535 (65,535 is written),
+/// `Score` for a score of the side to move of 32,002, which stands for no score.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<[u8; SIZE], WriteError> {
     let position = &sample.position;
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;

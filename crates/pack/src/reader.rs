@@ -151,8 +151,8 @@ impl<R: Read> RecordReader<R> {
 
 /// Complete records of a stream, and perhaps the start of one that the end of the stream has cut off.
 ///
-/// A block can be read some samples at a time. Only binpack needs it: a chunk of a mebibyte has about 400,000 samples, of
-/// 128 bytes each.
+/// A block can be read some samples at a time. Only binpack needs it: a compressed chunk of one mebibyte becomes about
+/// 400,000 samples of 128 bytes each, 50 MB in memory.
 ///
 /// ```
 /// use quadbit_movegen::{GameResult, Position, Validity};

@@ -55,7 +55,7 @@ pub struct Writer<'a> {
 /// The tags that every game has, in their order; `Result` is the seventh.
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
-/// The tags that follow from the game.
+/// The tags that the writer itself makes from the game, so that a caller cannot set them.
 const FROM_GAME: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
 
 /// The number of characters of the longest line of movetext.
@@ -71,8 +71,9 @@ impl<'a> Writer<'a> {
     /// Adds a tag, or replaces its value.
     ///
     /// # Errors
-    /// [`TagError`] if the name is not made of ASCII letters, digits and underscores, if the value has a
-    /// control character such as a line feed, or if the tag follows from the game.
+    /// [`TagError`] if the name is not made of ASCII letters, digits and underscores, if the value has a control
+    /// character such as a line feed, or if the tag is one that the writer makes from the game: `Result`, `SetUp`,
+    /// `FEN` or `Variant`.
     pub fn with_tag(mut self, name: &str, value: &str) -> Result<Self, TagError> {
         let is_name = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
         if name.is_empty() || !name.bytes().all(is_name) {

@@ -32,13 +32,13 @@ impl Changes {
         Self { removed: Buffer::EMPTY, added: Buffer::EMPTY }
     }
 
-    /// The pairs of attacker and attacked piece that end.
+    /// The attacks that end, each as a pair of attacker and attacked piece.
     #[inline]
     pub fn removed(&self) -> &[Threat] {
         self.removed.as_slice()
     }
 
-    /// The pairs of attacker and attacked piece that begin.
+    /// The attacks that begin, each as a pair of attacker and attacked piece.
     #[inline]
     pub fn added(&self) -> &[Threat] {
         self.added.as_slice()

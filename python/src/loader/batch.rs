@@ -33,9 +33,11 @@ pub(crate) struct Batch {
     offsets: Option<Py<PyTuple>>,
     /// The moves that were played or found best: (n,) uint16, 0 if there is none.
     moves: Py<PyAny>,
-    /// The scores, in centipawns or in the engine's unit: (n,) float32, NaN if there is none.
+    /// The scores for white, or with `view="mover"` for the side to move, in centipawns or in the engine's unit: (n,)
+    /// float32, NaN if there is none.
     scores: Py<PyAny>,
-    /// The points: (n,) float32, 1, 0.5 or 0; NaN if unknown.
+    /// The results of the games as points of white, or with `view="mover"` of the side to move: (n,) float32, 1 if that
+    /// side won, 0.5 for a draw, 0 if it lost; NaN if unknown.
     results: Py<PyAny>,
     /// Plies since the beginning of the game: (n,) int32.
     plies: Py<PyAny>,

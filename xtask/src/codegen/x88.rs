@@ -1,9 +1,14 @@
 //! The tables of `quadbit-x88`, from the distances in files and ranks between two squares.
 //!
-//! Entry `16 * (ranks + 7) + files + 7` of a table of 240 is for the square that is this many files to the
-//! right and ranks up of the first one. So a table is printed as a map of 15 rows with the first square in
-//! the middle; the first row is seven ranks down. The sixteenth column is not the difference of two squares
-//! and holds the zero of the table.
+//! 1. A [`Step`] comes in: how many files to the right and ranks up the second square is of the first one.
+//! 2. Its methods compute one entry for each table: distances, direction, unit step and attackers.
+//! 3. [`map`] prints a table of 240 entries as a map of 15 rows with the first square in the middle; the first row is
+//!    seven ranks down. [`collinear`] prints one of 256 entries.
+//! 4. The texts of three files of `crates/x88/src/generated` leave: [`distances`] with `CHEBYSHEV` and `MANHATTAN`,
+//!    [`lines`] with `DIRECTION`, `UNIT` and `COLLINEAR`, and [`attackers`] with `ATTACKERS`.
+//!
+//! The order must be that of `Diff::index` of `quadbit-x88`: the entry for a step is at `16 * (ranks + 7) + files + 7`.
+//! The sixteenth column is not the difference of two squares and holds the zero of the table.
 
 /// The step from one square to another: files to the right and ranks up, each from -7 to 7.
 #[derive(Clone, Copy)]

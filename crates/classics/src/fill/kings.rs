@@ -44,17 +44,17 @@ use quadbit_x88::Color;
 pub struct KingLines {
     /// The squares that the king must not enter: those that the other side attacks, looking through this king.
     pub taboo: Bitboard,
-    /// The squares between the king and a slider of the other side that moves along this line, for each direction by
-    /// [`Direction::index`](quadbit_x88::Direction::index): the empty squares if it is a check, the square of the piece
-    /// in between if there is just one, none otherwise.
+    /// For each direction from the king, by [`Direction::index`](quadbit_x88::Direction::index): the squares between
+    /// the king and the next slider of the other side that can move along that line. These are the empty squares if the
+    /// slider gives check, the square of the piece in between if there is just one, and none otherwise.
     pub between: [Bitboard; 8],
     /// The rooks, bishops and queens of the other side that give check.
     pub sliding_checkers: Bitboard,
     /// The empty squares between the king and the sliders that give check. In double check this is the union of both
     /// lines, although no piece blocks both.
     pub block_targets: Bitboard,
-    /// The own piece that is pinned on this line, for each direction by
-    /// [`Direction::index`](quadbit_x88::Direction::index); empty if none is.
+    /// For each direction from the king, by [`Direction::index`](quadbit_x88::Direction::index): the piece of the
+    /// king's side that is pinned there; empty if none is.
     pub pinned_towards: [Bitboard; 8],
     /// All own pieces that are pinned.
     pub pinned: Bitboard,
@@ -125,8 +125,8 @@ const fn words(color: Color) -> [usize; 2] {
 }
 
 impl<S: Simd> Fills<S> {
-    /// Fills `board` in all directions. Sliders see through the other side's king; kings see no further than the first
-    /// piece.
+    /// Fills in all eight directions from the sliders and the kings of both sides of `board`. Sliders see through the
+    /// other side's king; kings see no further than the first piece.
     #[inline(always)]
     pub fn new(s: S, board: QuadBitboard) -> Self {
         let [white, black] = [board.white().0, board.black().0];

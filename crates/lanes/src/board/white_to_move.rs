@@ -78,14 +78,16 @@ impl<S: BoardSimd> WhiteToMove<S> {
         (limits.targets(pieces, rays, self.king_steps(&threats)), self.castling(s, &limits, &threats))
     }
 
-    /// The limits of White's moves, and the squares that Black attacks, including those behind a king in check.
+    /// The pins and checks that limit White's moves, and the squares that Black attacks, including those behind a king
+    /// in check.
     #[inline(always)]
     pub(crate) fn limits(&self, s: S, slides: &Slides<S>) -> (Limits<S>, Threats<S>) {
         self.limits_among(s, &self.boards, slides)
     }
 
-    /// The limits of White's moves, and the squares that Black attacks, including those behind a king in check. `pieces`
-    /// are the same boards, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
+    /// The pins and checks that limit White's moves, and the squares that Black attacks, including those behind a king
+    /// in check. `pieces` are the same boards, of which the compiler may know that they lack some kinds of pieces
+    /// ([`Pieces`]).
     #[inline(always)]
     pub(crate) fn limits_among(
         &self,

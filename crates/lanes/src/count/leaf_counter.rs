@@ -34,9 +34,9 @@ use crate::make::queue::Queue;
 /// Counts the leaves one to four plies below a position by kind of move, as [`Statistics`], with several boards at once
 /// in the lanes of vectors.
 ///
-/// Boards wait in queues until there are enough for all lanes. Boards two plies above the leaves are made
-/// from a list of moves, those one ply above from sets of targets. Of the leaves only those in check that
-/// might be mate are made: every other column is a sum of sizes of sets.
+/// Boards wait in queues until there are enough for all lanes. Boards two plies above the leaves are made from a list
+/// of moves, those one ply above from sets of targets. Of the leaves only those in check that might be mate are made:
+/// every other number is a sum of sizes of sets.
 ///
 /// The counter owns its buffers, about 80 KiB: create it once and reuse it.
 ///
@@ -84,7 +84,8 @@ impl LeafCounter {
     }
 }
 
-/// The columns of the leaves counted so far.
+/// The numbers of leaves counted so far, by kind of move: all, captures, castling, checks, mates and so on, as in
+/// [`Statistics`].
 struct Leaves<'a, S: BoardSimd> {
     columns: Columns<S>,
     /// The number of mates found so far.

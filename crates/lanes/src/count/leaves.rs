@@ -41,7 +41,8 @@ use destinations::{Destinations, Total};
 use evadable_checks::EvadableChecks;
 use suspects::Suspects;
 
-/// The columns of the statistics in lanes, except mates and captures en passant.
+/// The numbers of [`Statistics`] as sums in lanes: all leaves, captures, castling, promotions, checks, discovered
+/// checks and double checks. Mates and captures en passant are counted elsewhere.
 pub(crate) struct Columns<S: BoardSimd> {
     nodes: Total<S>,
     captures: Total<S>,
@@ -85,7 +86,7 @@ impl<S: BoardSimd> Columns<S> {
         suspects.mates()
     }
 
-    /// Adds `moves` to the columns that do not concern checks: all moves, captures, castling and promotions.
+    /// Adds `moves` to the numbers of all moves, captures, castling moves and promotions.
     #[inline(always)]
     fn add_moves(&mut self, s: S, moves: &Moves<S, impl Pieces<S>>) {
         let Moves { scene: Scene { theirs, .. }, ref targets, castling, .. } = *moves;
@@ -102,7 +103,8 @@ impl<S: BoardSimd> Columns<S> {
         }
     }
 
-    /// Adds to the columns that count checks, and plays the checking moves that may be mate.
+    /// Adds the checks among `moves` to the numbers of checks, discovered checks and double checks. Makes those that
+    /// may be mate by `suspects`.
     #[inline(always)]
     fn add_checks(
         &mut self,
@@ -153,7 +155,7 @@ impl<S: BoardSimd> Columns<S> {
         }
     }
 
-    /// The sums of all columns over all lanes; mates and captures en passant are zero.
+    /// The sums over all lanes of all numbers, as [`Statistics`] whose mates and captures en passant are zero.
     #[inline(always)]
     pub(crate) fn total(&self) -> Statistics {
         let total = |column: S::u64s| u128::from((0..S::u64s::LEN).map(|lane| column[lane]).sum::<u64>());

@@ -65,7 +65,7 @@ pub(crate) trait Gather<S: BoardSimd>: Sized {
     fn add_en_passant(&mut self, s: S, pushed: &Positions<S>, to: S::u64s, lanes: u64, owners: &[u64]);
 }
 
-/// Receives the boards after moves of a batch and adds them to the queue of parents.
+/// Receives the boards after moves of a batch and adds them to a queue: they are one ply above the leaves.
 pub(crate) struct Made<'a, S: BoardSimd, G> {
     pub(crate) batch: &'a Batch<'a, S>,
     /// The targets of double pushes beside a pawn that may capture en passant.
@@ -115,8 +115,8 @@ impl Plies {
         self.finish(s, gather);
     }
 
-    /// Adds the leaves two plies after each move of `positions`. The board after each move has its own owner,
-    /// numbered in the order of the moves.
+    /// Adds the leaves two plies after each move of `positions`. There is one count for each move; the counts are
+    /// numbered from 0 in the order of the moves.
     #[inline(always)]
     pub(crate) fn two_plies_after<S: BoardSimd>(
         &mut self,
@@ -133,8 +133,8 @@ impl Plies {
         self.finish(s, gather);
     }
 
-    /// Queues the boards after all moves of `position` as grandparents, and counts what lies below those that fill
-    /// batches.
+    /// Queues the boards after all moves of `position` as grandparents, two plies above the leaves, and counts the
+    /// leaves below them whenever a batch is full.
     #[inline(always)]
     fn add<S: BoardSimd>(&mut self, s: S, position: &Position, gather: &mut impl Gather<S>) {
         let Self { grandparents, parents, moves, .. } = self;
@@ -143,15 +143,16 @@ impl Plies {
         self.count_grandparents(s, false, gather);
     }
 
-    /// Counts the boards that still wait.
+    /// Counts the leaves below the boards that still wait in both queues.
     #[inline(always)]
     fn finish<S: BoardSimd>(&mut self, s: S, gather: &mut impl Gather<S>) {
         self.count_grandparents(s, true, gather);
         count_parents(s, &mut self.parents, true, gather);
     }
 
-    /// Counts the leaves below all grandparents that fill batches, and takes these boards away; with `all`,
-    /// also below those of the incomplete batch. Less than a batch of parents remains.
+    /// Takes the boards of all full batches, one board for each lane of a vector, off `grandparents`, and adds the
+    /// leaves two plies below them to `gather`; with `all`, also those of the last, incomplete batch. Boards one ply
+    /// below that have to be made go through `parents`, where less than a batch remains.
     #[inline(never)]
     fn count_grandparents<S: BoardSimd>(&mut self, s: S, all: bool, gather: &mut impl Gather<S>) {
         s.vectorize(
@@ -185,7 +186,8 @@ fn list_moves<S: BoardSimd>(s: S, position: &Position, moves: &mut MoveList) {
     );
 }
 
-/// Queues the boards after `moves` of `position`, with owners numbered from `first` if owners are needed.
+/// Queues the boards after `moves` of `position`. If leaves are counted apart for each move, `first` is the index of
+/// the count for the first of `moves`, and the counts for the others follow it.
 #[inline(never)]
 fn queue<S: BoardSimd>(
     s: S,
@@ -205,8 +207,8 @@ fn queue<S: BoardSimd>(
     );
 }
 
-/// Counts the leaves below all batches of `parents`, black to move, that are full, and takes these boards away;
-/// with `all`, also below the incomplete batch.
+/// Takes the boards of all full batches, one board for each lane of a vector, off `parents`, and adds the leaves one
+/// ply below them to `gather`; with `all`, also those of the last, incomplete batch. Black is to move on these boards.
 #[inline(never)]
 fn count_parents<S: BoardSimd>(s: S, parents: &mut Queue, all: bool, gather: &mut impl Gather<S>) {
     s.vectorize(

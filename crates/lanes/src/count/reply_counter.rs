@@ -105,14 +105,14 @@ impl ReplyCounter {
     }
 }
 
-/// The number of replies, in every lane and for every owner.
+/// The number of replies: one sum in every lane, or one count for each owner (an index that each board has).
 struct ReplySums<'a, S: BoardSimd> {
     sum: S::u64s,
     en_passant: u64,
     by_owner: Option<ByOwner<'a>>,
 }
 
-/// The counts, each at the index that boards name as their owner.
+/// Counts of replies. Each board has an owner: the index of the count to which the replies on it are added.
 struct ByOwner<'a>(&'a mut [u64]);
 
 impl<'a, S: BoardSimd> ReplySums<'a, S> {
@@ -135,7 +135,8 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
         }
     }
 
-    /// Counts the replies to most moves of `batch` by a forecast, in each lane, and makes the other moves.
+    /// Counts the replies to most moves of `batch`, in each lane, without making these moves ([`Forecast`]). Makes the
+    /// other moves, and puts the boards after them into the queue `parents`.
     #[inline(always)]
     fn forecast(
         &mut self,

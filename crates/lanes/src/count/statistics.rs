@@ -127,7 +127,7 @@ impl Sum for Statistics {
     }
 }
 
-/// Multiplies every column, for the leaves of equal trees: the factor is their number.
+/// Multiplies every number by the factor: the statistics of as many equal trees.
 impl Mul<u128> for Statistics {
     type Output = Self;
 
@@ -142,7 +142,7 @@ mod tests {
 
     use super::Statistics;
 
-    /// The columns after `nodes`, which is 1, for one move.
+    /// The numbers of [`Statistics`] for one move, in their order, without `nodes`, which is 1.
     fn of_move(fen: &str, uci: &str) -> [u128; 8] {
         let position: Position = fen.parse().unwrap();
         let mv = Move::from_uci(uci, &position).unwrap();

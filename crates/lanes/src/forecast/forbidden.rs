@@ -23,8 +23,8 @@ use crate::board::scene::Scene;
 use crate::board::select::union_where;
 use crate::board::sides::{THEM, US};
 
-/// The moves that a forecast excludes because of the enemy king: all moves of certain pieces of ours, and
-/// moves to certain squares, by the kind of the moving piece.
+/// Our moves that have to be made before the replies to them can be counted, because they concern the enemy king: all
+/// moves of certain pieces of ours, and moves to certain squares, by the kind of the moving piece.
 ///
 /// A *king's square* is a neighbour of the enemy king to which it could move if we did not attack it, or a
 /// square that it crosses in castling. A move that is not excluded changes neither which of these squares we
@@ -34,8 +34,8 @@ pub(super) struct Forbidden<S: BoardSimd> {
     /// [`CastlingPath`](Rule::CastlingPath), [`LineOpener`](Rule::LineOpener), [`OnlyAttacker`](Rule::OnlyAttacker) and
     /// [`TwoAttackers`](Rule::TwoAttackers).
     pub(super) must_stay: S::u64s,
-    /// Our pieces that must stay because they are on a line of the enemy king. A pinner may move along its
-    /// line.
+    /// Our pieces that must stay because they are on a line of the enemy king. A slider of ours that pins an enemy
+    /// piece is among them, but may move along the pin ([`pinners`](Self::pinners)).
     pub(super) on_lines: S::u64s,
     /// Our sliders that pin a piece, by the line of the pin.
     pub(super) pinners: ByLine<S::u64s>,

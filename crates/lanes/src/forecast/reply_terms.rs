@@ -136,8 +136,8 @@ impl<S: BoardSimd> ReplyTerms<S> {
         Numbers::tally(s, ByJump::of_knights(self.safe).0, castling)
     }
 
-    /// The squares that enemy sliders or pawns attack, or where a piece stops a push: our king stays there, by
-    /// rule 6a.
+    /// The squares that enemy sliders or pawns attack, or where a piece stops a push of an enemy pawn. If our king
+    /// stands on one, its moves have to be made: the replies to them are not counted in advance (rule 6a of the book).
     #[inline(always)]
     pub(super) fn touched(&self) -> S::u64s {
         self.lines.union() | self.ahead | self.west | self.east | self.two_ahead

@@ -50,8 +50,8 @@ impl<S: BoardSimd> Rest<S> {
         }
     }
 
-    /// Makes the moves in `lanes` and passes the boards to `sink`; also the counted double pushes beside an enemy pawn,
-    /// because the replies en passant are still to be counted.
+    /// Makes the moves in `lanes` and passes the boards to `sink`. Also makes the double pushes of `en_passant_only`:
+    /// the replies to them are counted already, except captures en passant.
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
         let king = parents.boards.kings() & parents.boards.color(US);

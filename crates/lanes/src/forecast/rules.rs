@@ -16,8 +16,9 @@ extern crate std;
 use core::ops::BitXor;
 
 /// A rule of the book's chapter "Two plies at once": a condition under which one of our moves is excluded from the
-/// forecast. We are the side to move. A piece that "stays" has no move in the forecast; "a king's square" is a
-/// neighbour of the enemy king to which it could move if we did not attack it, or a square that it crosses in castling.
+/// forecast, which counts the replies to moves without making them. We are the side to move. A piece that "stays" has
+/// no move in the forecast; "a king's square" is a neighbour of the enemy king to which it could move if we did not
+/// attack it, or a square that it crosses in castling.
 ///
 /// In the drawings upper case is ours and lower case the enemy's, `k` is the enemy king, `.` is an empty square, and
 /// `*` a square of the rule. A line of the enemy king is drawn from the king outwards.

@@ -57,7 +57,7 @@ fn rooks_and_pawns() {
     assert!(seen.rooks_only > 3900 && seen.rest > 20_000, "{seen:?}");
 }
 
-/// Positions for those rules that few of the positions in the other tests need.
+/// Positions for those rules (`Rule`) that few of the positions in the other tests need.
 #[test]
 fn rare_cases() {
     compare_all(&rare_positions().collect::<Vec<_>>());
@@ -100,7 +100,7 @@ fn compare_all(positions: &[Position]) -> Seen {
     at_widest!(s => compare(s, &positions))
 }
 
-/// The positions with white to move, as a forecast needs them: colours are exchanged where black is to move.
+/// The positions with white to move: where black is to move, ranks are put in reverse order and colours exchanged.
 fn white_to_move(positions: impl Iterator<Item = Position>) -> impl Iterator<Item = Position> {
     positions.map(|position| match position.side_to_move() {
         Color::White => position,
@@ -280,7 +280,7 @@ fn origin(position: &Position, set: usize, to: Square) -> Square {
     }
 }
 
-/// The replies that each move adds to the forecast: those of a forecast with this move alone.
+/// For each of `moves`: the number of replies that the code counts, without making the move, if it is the only move.
 fn replies_to_each<S: BoardSimd, M: Pieces<S>>(
     s: S,
     parts: &Parts<S, M>,
@@ -327,8 +327,8 @@ fn all_moves_once(position: &Position, forecast: &[SetMove], rest: &[Move]) {
     assert_eq!(found, expected, "{position}");
 }
 
-/// Checks the boards made for the moves of the rest, their castling rooks of the side that replies, and the
-/// number of replies en passant.
+/// Checks the boards that `rest` makes in `lane`: they must be those after `moves`, with the same castling rooks of the
+/// side that replies, and as many captures en passant as replies.
 fn boards_after<S: BoardSimd>(
     s: S,
     parents: &Positions<S>,

@@ -104,7 +104,8 @@ impl PositionKeys {
     }
 }
 
-/// All that a key depends on besides the board, in one word:
+/// All that a key depends on besides the board, in one word; `tag` is any number by which the caller distinguishes
+/// entries of one position, such as a depth:
 ///
 /// ```text
 ///   bits 0 .. 15   castling rooks     16 .. 19   en passant file + 1

@@ -7,9 +7,10 @@ use quadbit_x88::Color;
 use crate::make::children::Parent;
 use crate::make::queue::Queue;
 
-/// Queues the positions after `moves`, flipped so that white is to move. Where a capture en passant is legal,
-/// the position is also passed to `en_passant` with its owner, because a queued board does not record the
-/// right. Owners, if they are needed, are numbered in the order of the moves, from `first`.
+/// Queues the positions after `moves`, flipped so that white is to move. Where a capture en passant is legal, the
+/// position is also passed to `en_passant` with its owner, because a queued board does not record the right. The owner
+/// of a position is the index of the count to which its leaves belong: `first` for the first move, the next number for
+/// the next move; `None` if there is only one count.
 #[inline(always)]
 pub(crate) fn enqueue_children<S: BoardSimd>(
     s: S,
@@ -45,7 +46,8 @@ pub(crate) fn enqueue_children<S: BoardSimd>(
     }
 }
 
-/// Queues `position`, flipped, if necessary, so that its side to move has the colour `color`.
+/// Queues `position`, flipped, if necessary, so that its side to move has the colour `color`. `owner` is the index of
+/// the count to which its leaves belong.
 pub(crate) fn enqueue_one(position: &Position, color: Color, owner: u64, queue: &mut Queue) {
     let (board, rooks) = (position.board(), position.castling_rights().rooks());
     if position.side_to_move() == color {
@@ -55,8 +57,8 @@ pub(crate) fn enqueue_one(position: &Position, color: Color, owner: u64, queue: 
     }
 }
 
-/// Queues the positions after all captures en passant of `position`, flipped so that black is to move, all with
-/// one owner.
+/// Queues the positions after all captures en passant of `position`, flipped so that black is to move. `owner` is the
+/// index of the count to which the leaves of all of them belong.
 #[cold]
 pub(crate) fn enqueue_en_passant(position: &Position, owner: u64, queue: &mut Queue) {
     let Some(target) = position.ep() else { return };

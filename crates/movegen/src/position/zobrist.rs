@@ -57,8 +57,8 @@ const FIRST: u64 = 1024;
 pub(crate) const BLACK_TO_MOVE: u64 = split_mix(FIRST);
 
 static EN_PASSANT: [u64; 8] = of_files(FIRST + 1);
-/// For each side: the xor of the numbers of the castling rooks on each set of the files a to d, then on each set of the
-/// files e to h.
+/// For each side, by a set of files as four bits: the xor of the numbers of castling rooks on these files, first for
+/// the 16 subsets of the files a to d, then for those of the files e to h.
 static CASTLING: [[[u64; 16]; 2]; 2] = [halves(of_files(FIRST + 9)), halves(of_files(FIRST + 17))];
 
 const fn halves(numbers: [u64; 8]) -> [[u64; 16]; 2] {

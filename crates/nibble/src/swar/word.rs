@@ -1,4 +1,4 @@
-//! Words of lanes, of three widths.
+//! Words of lanes of four bits, of three widths: 8 lanes in a `u32`, 16 in a `u64`, 32 in a `u128`.
 //!
 //! [`NibbleWord`] is what the functions of this module need from `u32`, `u64` and `u128`: the bit operators, sums and
 //! differences of whole words, single lanes, and bytes for [`NibbleArray`](crate::NibbleArray). The macro

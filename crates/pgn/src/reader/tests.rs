@@ -15,7 +15,8 @@ use crate::tokens::{Token, Unclosed};
 
 const OWN: &str = include_str!("../../tests/data/random_games.pgn");
 
-/// A reader's result for a game: its text, its place, its moves, and the place and kind of its error.
+/// A reader's result for a game: its text, the offset of its first byte in the stream, its moves, and the offset and
+/// message of its error.
 type Found = (String, u64, Vec<Move>, Option<(u64, String)>);
 
 fn found<R: Read>(reader: &mut Reader<R>) -> Vec<Found> {
@@ -224,8 +225,8 @@ fn every_prefix_equals_its_text() {
     }
 }
 
-/// Latin-1 comes out as the same characters, with the places of its bytes; so does UTF-8 with
-/// invalid bytes in between.
+/// A stream in Latin-1 gives the same games as its text in UTF-8, with offsets counted in bytes of the stream. In a
+/// stream of UTF-8 with invalid bytes, each invalid byte is read as a character of Latin-1.
 #[test]
 fn latin1_is_decoded() {
     let text = "[White \"J\u{f3}zsef M\u{fc}ller\"] 1. e4 {\u{a3}\u{e9}} e5 2. Ke3 * [White \"\u{ff}\"] {\u{c3}} 1. d4 Ke7 1-0\n".repeat(9);

@@ -31,7 +31,8 @@ const SLOTS: [([Option<u32>; 5], u32); 5] = [
     ([Some(0), Some(1), Some(2), Some(3), Some(4)], 5),
 ];
 
-/// By the codes of attacker and attacked piece: the first number of such a pair.
+/// By the codes of attacker and attacked piece: the number of the first input for attacks of such a piece on such a
+/// piece.
 pub(super) static FIRSTS: [[u32; 16]; 16] = {
     let mut firsts = [[0; 16]; 16];
     let (mut first, mut attacker) = (0, 0);
@@ -81,8 +82,8 @@ pub(super) static NUMBERS: Aligned<[[[u8; 64]; 64]; 4]> = {
     Aligned(numbers)
 };
 
-/// By kind, `from` and `to`: the number of the pair among the kind's pairs on an empty board; [`IS_UP`] is
-/// added if `to` is higher than `from`. 32 KiB.
+/// By kind, `from` and `to`: the number of this attack, from 0, among all attacks of the kind on an empty board, which
+/// are ordered by `from`, then by `to`. [`IS_UP`] is added if `to` is higher than `from`. 32 KiB.
 pub(super) static PAIRS: [u16; 4 * 64 * 64] = {
     let mut pairs = [0; 4 * 64 * 64];
     let mut n = 0;
@@ -100,8 +101,8 @@ pub(super) static PAIRS: [u16; 4 * 64 * 64] = {
 /// The bit of a number in [`PAIRS`] that says that the attacked square is higher than the attacker's.
 pub(super) const IS_UP: u16 = 1 << 15;
 
-/// By side (own pawns, then enemy ones) and square: the number of the pawn's pair to the west, and of the one
-/// to the east.
+/// By side (own pawns, then enemy ones) and square: the numbers of a pawn's attack to the west and of its attack to the
+/// east. All attacks of one side's pawns are numbered from 0, by the square of the pawn, west before east.
 pub(super) static PAWNS: [[[u16; 2]; 64]; 2] = {
     let mut pawns = [[[0; 2]; 64]; 2];
     let mut n = 0;
@@ -122,8 +123,8 @@ const fn code(piece: usize) -> usize {
     roles[piece % 5].of(color).code() as usize
 }
 
-/// How many (from, to) pairs a piece has from all squares below `square`, on an empty board. `theirs` is 1 for
-/// an enemy piece, `role` is P 0 to Q 4.
+/// How many squares a piece attacks from all squares below `square` together, on an empty board. `theirs` is 1 for an
+/// enemy piece, `role` is P 0 to Q 4.
 const fn before(theirs: usize, role: usize, square: usize) -> u16 {
     let (mut sum, mut from) = (0, 0);
     while from < square {

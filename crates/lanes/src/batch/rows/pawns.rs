@@ -8,11 +8,11 @@ use quadbit_quad::simd::BoardSimd;
 use super::in_memory::lanes_of;
 use crate::board::pawns::ByPawnMove;
 
-/// Writes the targets of the piece on each square to the rows: for pawns their moves, for all other squares the empty
-/// set.
+/// Writes a set of targets for each square to `rows`, for each position: for a pawn its moves, for all other squares
+/// the empty set.
 ///
-/// For each kind of pawn move, a square has at most one pawn that can reach it, so the rows follow from the
-/// targets. The sets are read from memory lane by lane, because a vector would be stored again for each read.
+/// For each kind of pawn move, at most one pawn can reach a square, so the targets of `pawns` also tell which pawn goes
+/// to each. The sets are read from memory lane by lane, because a vector would be stored again for each read.
 #[inline(always)]
 pub(super) fn write_pawns<S: BoardSimd>(s: S, pawns: &ByPawnMove<S>, rows: &mut [[Bitboard; 64]]) {
     let [single, double] = [lanes_of::<S>(pawns.single), lanes_of::<S>(pawns.double)];

@@ -23,8 +23,8 @@ pub(super) struct SlidersAndKnights<S: BoardSimd> {
 
 /// The writing of the target sets of pieces, a set for each square, at each SIMD level.
 pub(super) trait PieceSimd: BoardSimd {
-    /// Writes the rows of pawns, sliders and knights of as many positions as there are lanes, and empty
-    /// rows for other squares.
+    /// Writes the set of targets of the piece on each square to `rows`, for as many positions as there are lanes: for
+    /// pawns, sliders and knights their moves, for all other squares the empty set.
     #[inline(always)]
     fn write_rows(
         self,
@@ -37,7 +37,8 @@ pub(super) trait PieceSimd: BoardSimd {
     }
 }
 
-/// Writes the rows of sliders and knights, one piece at a time.
+/// Writes the set of targets of each slider and each knight to the element of `rows` for its square, one piece at a
+/// time.
 #[inline(always)]
 pub(super) fn write_pieces<S: BoardSimd>(s: S, pieces: &SlidersAndKnights<S>, rows: &mut [[Bitboard; 64]]) {
     let [occupied, allowed] = [lanes_of::<S>(pieces.occupied), lanes_of::<S>(pieces.allowed)];

@@ -27,7 +27,7 @@ use crate::board::targets::Targets;
 
 /// Our moves on boards in lanes, to find those that give check.
 ///
-/// Pass references to it only to inlined functions, as for [`Scene`].
+/// Pass references to it only to inlined functions: otherwise all of it would have to be in memory.
 pub(super) struct Moves<S: BoardSimd, M> {
     pub(super) scene: Scene<S, M>,
     pub(super) targets: Targets<S>,
@@ -87,8 +87,8 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
         }
     }
 
-    /// Our pieces that stand alone between a slider of ours and the enemy king, by line. A slider that our own
-    /// king's pin holds counts too: it gives check along any of its lines.
+    /// Our pieces that stand alone between a slider of ours and the enemy king, by the kind of line. The slider behind
+    /// may itself be pinned to our king: it still gives check.
     #[inline(always)]
     pub(super) fn discoverers(&self) -> ByLine<S::u64s> {
         self.sight & self.scene.our_slides.lines() & self.scene.ours
