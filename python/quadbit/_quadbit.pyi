@@ -1008,10 +1008,14 @@ class Batch:
         """The moves that were played or found best: (n,) uint16, 0 if there is none."""
     @property
     def scores(self) -> _F32:
-        """The scores, in centipawns or in the engine's unit: (n,) float32, NaN if there is none."""
+        """The scores for white, or with `view="mover"` for the side to move, in centipawns or in the engine's
+        unit: (n,) float32, NaN if there is none.
+        """
     @property
     def results(self) -> _F32:
-        """The points: (n,) float32, 1, 0.5 or 0; NaN if unknown."""
+        """The results of the games as points of white, or with `view="mover"` of the side to move: (n,) float32,
+        1 if that side won, 0.5 for a draw, 0 if it lost; NaN if unknown.
+        """
     @property
     def plies(self) -> _I32:
         """Plies since the beginning of the game: (n,) int32."""

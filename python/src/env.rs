@@ -86,7 +86,7 @@ pub(crate) struct Env {
 
 const _: () = assert!(align_of::<Env>() <= OBJECT_ALIGNMENT);
 
-/// The arrays that are written again in every step, with `copy=False`.
+/// The arrays of observations and action masks that are overwritten in every step, with `copy=False`.
 #[derive(Default)]
 struct Reused {
     observations: Option<Py<PyAny>>,
@@ -96,7 +96,7 @@ struct Reused {
 /// The results of one step of all games that are played side by side.
 struct Steps {
     done: Vec<Step>,
-    /// The position in which each game ended, or its current one.
+    /// For each game: the position in which it ended in this step, or its current position if it goes on.
     finals: Vec<Position>,
     /// For each game: the state in which it ended, if it has been replaced by a new one and observations need that
     /// state.
@@ -322,7 +322,7 @@ impl Env {
 }
 
 impl Env {
-    /// A lane by its index, by default the first.
+    /// The state of one of the games played side by side, by its index; by default the first.
     fn lane(&self, lane: Option<&Bound<'_, PyAny>>) -> PyResult<&Lane> {
         let number: i64 = lane.map_or(0, |lane| lane.extract().unwrap_or(-1));
         let lane = usize::try_from(number).ok().and_then(|number| self.lanes.get(number));
@@ -440,7 +440,7 @@ fn start_positions(starts: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Position>>
     Ok(starts.to_vec())
 }
 
-/// Reads `mask`: a truth value for each lane.
+/// Reads `mask`: a truth value for each of the `lanes` games played side by side.
 fn lane_mask(mask: &Bound<'_, PyAny>, lanes: usize) -> PyResult<Vec<bool>> {
     match numbers::truths(&as_array(mask)?)? {
         Some(mask) if mask.len() == lanes => Ok(mask),

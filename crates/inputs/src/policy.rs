@@ -198,8 +198,8 @@ impl Policy {
         position.legal_moves().iter().for_each(|&mv| add(usize::from(self.index(position, mv))));
     }
 
-    /// Changes `rows`, the targets of each square, where a king may castle: from the rook to the destination in
-    /// this numbering.
+    /// Changes `rows`, the target squares of the piece on each square, where a king may castle: the rook's square among
+    /// the king's targets is replaced by the destination that this numbering gives the move.
     #[inline(always)]
     fn place_castling(self, position: &Position, rows: &mut [Bitboard; 64]) {
         let us = position.side_to_move();
@@ -214,8 +214,8 @@ impl Policy {
         }
     }
 
-    /// Calls `add` with the number of each promotion that has its own number; `seventh` has the targets of the
-    /// pieces on the seventh rank.
+    /// Calls `add` with the number of each promotion that does not share a number with a plain move; `seventh` has, for
+    /// each square of the seventh rank, the target squares of the piece there.
     #[inline(always)]
     fn add_promotions(self, position: &Position, seventh: &[Bitboard; 8], mut add: impl FnMut(usize)) {
         let us = position.side_to_move();
@@ -287,8 +287,8 @@ pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &
     });
 }
 
-/// Writes the masks of at most eight positions to `words`. `rows` has the targets of each square, and is
-/// overwritten.
+/// Writes the masks of legal moves of at most eight positions to `words`, a bit for each number of `policy`. `rows` has
+/// the target squares of the piece on each square, and is overwritten.
 #[inline(always)]
 fn bits_at<S: RowSimd>(
     s: S,
@@ -362,7 +362,7 @@ fn mask_at<S: RowSimd>(
 }
 
 /// Writes the masks of `positions` as truth values: clears `mask`, then sets the value of each legal move. `rows` has
-/// the targets of each square.
+/// the target squares of the piece on each square.
 #[inline(always)]
 fn mark_moves(policy: Policy, positions: &[Position], rows: &mut [[Bitboard; 64]], mask: &mut [bool]) {
     mask.fill(false);

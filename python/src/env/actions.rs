@@ -111,7 +111,8 @@ fn legal(lane: &Lane, policy: Policy) -> Vec<Move> {
 }
 
 impl Env {
-    /// The legal actions as a mask. A game that is over has none, or all if the next action begins a new game.
+    /// The legal actions of all games as a mask, in the form that the option `masks` names; `None` if it says `none`. A
+    /// game that is over has none, or all if the next action begins a new game.
     pub(super) fn action_mask<'py>(
         &mut self,
         py: Python<'py>,
@@ -156,7 +157,7 @@ impl Env {
         Ok(mask)
     }
 
-    /// Writes `row` for each game that is over.
+    /// Writes `row`, the mask of a game without a position, to the row of `mask` of each game that is over.
     fn fill_over<T: numpy::Element + Copy>(&self, mask: &Bound<'_, PyAny>, row: &[T]) -> PyResult<()> {
         let array = output::of_type::<T>(mask)?;
         let mut memory = output::memory(&array)?;

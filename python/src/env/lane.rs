@@ -13,7 +13,8 @@ pub(super) struct Lane {
     pub(super) game: Game,
     /// The positions of the game if observations need them, else none.
     pub(super) history: History,
-    /// The number of games that have begun here since the seed was set.
+    /// The number of games that have begun in this lane, the place of one game among those played side by side, since
+    /// the seed was set.
     pub(super) begun: u64,
     pub(super) plies: u32,
     /// Whether the game is over and waits for a reset.
@@ -27,11 +28,12 @@ pub(super) struct Rules {
     pub(super) opening_plies: u32,
     pub(super) claims_draws: bool,
     pub(super) most_plies: u32,
-    /// Whether lanes keep what planes with history need.
+    /// Whether each game keeps its earlier positions, which observations with history show.
     pub(super) keeps_history: bool,
 }
 
-/// What a move has done to the game: the end by the rules, if it has ended, or by its length.
+/// What a move has done to the game: whether the rules have ended it, and how, or whether it has reached its greatest
+/// length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) ending: Ending,
@@ -72,12 +74,13 @@ impl Lane {
         Ok(())
     }
 
-    /// Starts over: the next game is the first.
+    /// Sets the number of games begun to 0, as after a new seed: the next game is the first.
     pub(super) fn forget(&mut self) {
         self.begun = 0;
     }
 
-    /// Begins a game. Its start depends only on the seed, the index of the lane, and the number of the game.
+    /// Begins a game and returns its first position, which depends only on `seed`, on `place`, the game's index among
+    /// those played side by side, and on how many games have begun there.
     pub(super) fn begin(&mut self, rules: &Rules, seed: u64, place: usize) -> Position {
         let mut dice = Dice::new(seed, self.begun << 32 ^ place as u64);
         self.begun += 1;

@@ -12,9 +12,9 @@ use crate::choices::name_of;
 use crate::policies::PolicyName;
 use crate::positions::Positions;
 
-/// What a pickle of an environment holds beside its settings: the seed; whether all lanes are at the same step; the
-/// start positions; the moves of all games in a row; and for each game the number of these moves, the number of games
-/// begun in its lane, its plies, and whether it is over.
+/// What a pickle of an environment holds beside its settings: the seed; whether all games have made the same number of
+/// steps; the start positions; the moves of all games in a row; and for each game the number of these moves, the number
+/// of games that have begun at its place, its plies, and whether it is over.
 type State<'py> = (
     u64,
     bool,

@@ -119,7 +119,8 @@ impl GameBatch {
         asked_for(py, self.spent.as_ref(), "spent", "spent=True")
     }
 
-    /// The names of the columns that the batch has as Arrow data, in order.
+    /// The names of the columns of a table made from the batch by way of Arrow, such as by `pyarrow.table(batch)`, in
+    /// order.
     #[getter]
     fn _columns(&self) -> &[String] {
         &self.wanted.columns

@@ -28,9 +28,9 @@ pub(super) struct Part {
     pub(super) moves: Vec<u16>,
     /// The times left after the moves, in seconds; NaN if there is none.
     pub(super) clocks: Vec<f32>,
-    /// The evaluations after the moves; NaN if there is none or it is a mate.
+    /// The evaluations after the moves in centipawns, from white's view; NaN if there is none or it is a mate.
     pub(super) centipawns: Vec<f32>,
-    /// The numbers of moves to mate after the moves; NaN if there is no mate.
+    /// The numbers of moves to mate after the moves, negative if black mates; NaN if there is no mate.
     pub(super) mates: Vec<f32>,
     /// The times that the moves took, in seconds; NaN if there is none.
     pub(super) spent: Vec<f32>,

@@ -33,11 +33,11 @@ pub(crate) struct Batch {
     offsets: Option<Py<PyTuple>>,
     /// The moves that were played or found best: (n,) uint16, 0 if there is none.
     moves: Py<PyAny>,
-    /// The scores for white, or with `view="mover"` for the side to move, in centipawns or in the engine's unit: (n,)
-    /// float32, NaN if there is none.
+    /// The scores for white, or with `view="mover"` for the side to move, in centipawns or in the engine's
+    /// unit: (n,) float32, NaN if there is none.
     scores: Py<PyAny>,
-    /// The results of the games as points of white, or with `view="mover"` of the side to move: (n,) float32, 1 if that
-    /// side won, 0.5 for a draw, 0 if it lost; NaN if unknown.
+    /// The results of the games as points of white, or with `view="mover"` of the side to move: (n,) float32,
+    /// 1 if that side won, 0.5 for a draw, 0 if it lost; NaN if unknown.
     results: Py<PyAny>,
     /// Plies since the beginning of the game: (n,) int32.
     plies: Py<PyAny>,
@@ -129,7 +129,7 @@ pub(super) struct Packet {
     bad: u64,
 }
 
-/// How wide padded rows are.
+/// The number of elements of each padded row: the indices of a position's inputs, then fillers.
 #[derive(Clone, Copy)]
 pub(super) struct Width {
     pub(super) numbers: usize,
@@ -138,7 +138,8 @@ pub(super) struct Width {
 }
 
 impl Width {
-    /// The width of rows with these offsets.
+    /// The number of elements that each padded row gets, if the inputs of the positions begin at these offsets for each
+    /// side.
     fn for_rows<'a>(self, sides: impl Iterator<Item = &'a [i64]>) -> usize {
         let widest = |offsets: &[i64]| offsets.windows(2).map(|pair| pair[1].abs_diff(pair[0])).max();
         let widest = if self.is_least { sides.filter_map(widest).max() } else { None };

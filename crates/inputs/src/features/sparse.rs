@@ -124,8 +124,8 @@ const RANKS: u8 = 0b111_000;
 /// An xor with this reverses the file of a square.
 const FILES: u8 = 0b000_111;
 
-/// The indices of the inputs of a position that are 1, as each side sees the board; pieces in order of their squares
-/// from a1.
+/// The indices of the inputs of a position that are 1, as each side sees the board, in the order of the pieces' squares
+/// from a1 (not reversed for black).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Indices {

@@ -68,8 +68,8 @@ pub(crate) trait RowSimd: BitSimd {
         store(self, self.move_types(from, targets), mask, first);
     }
 
-    /// Writes the masks of `AlphaZero` of positions to `words`, except for promotions. `squares` are the
-    /// squares that have targets, for each position; `rows` has the targets, and is overwritten.
+    /// Writes the masks of legal moves in `AlphaZero`'s numbering to `words`, except for promotions. For each position,
+    /// `squares` are the squares whose pieces can move, and `rows` has their targets. `rows` is overwritten.
     #[inline(always)]
     fn masks_of_move_types(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
         let masks = words.chunks_exact_mut(Policy::AlphaZero.words());
@@ -97,8 +97,8 @@ pub(crate) trait RowSimd: BitSimd {
         }
     }
 
-    /// Writes the masks of lc0 of positions to `words`, except for promotions. `squares` are the squares that
-    /// have targets, for each position; `rows` has the targets.
+    /// Writes the masks of legal moves in lc0's numbering to `words`, except for promotions. For each position,
+    /// `squares` are the squares whose pieces can move, and `rows` has their targets.
     #[inline(always)]
     fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
         let masks = words.chunks_exact_mut(Policy::Lc0.words());
@@ -116,8 +116,8 @@ pub(super) fn store<S: BitSimd>(s: S, bits: u64, mask: &mut [bool], first: usize
     }
 }
 
-/// Writes the mask of `AlphaZero` of one position, except for promotions; `squares` are the squares with
-/// targets in `rows`.
+/// Writes the mask of legal moves of one position in `AlphaZero`'s numbering, except for promotions. `squares` are the
+/// squares whose pieces can move; `rows` has their targets.
 #[inline(always)]
 fn mask_of_move_types<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
     square_by_square(
@@ -128,8 +128,8 @@ fn mask_of_move_types<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64]
     );
 }
 
-/// Writes the mask of lc0 of one position, except for promotions; `squares` are the squares with targets in
-/// `rows`.
+/// Writes the mask of legal moves of one position in lc0's numbering, except for promotions. `squares` are the squares
+/// whose pieces can move; `rows` has their targets.
 #[inline(always)]
 fn mask_of_places<S: RowSimd>(s: S, squares: Bitboard, rows: &[Bitboard; 64], words: &mut [u64]) {
     square_by_square(
@@ -239,8 +239,8 @@ static DESTINATION_BYTES: [[[u8; 64]; 2]; 64] = {
     bytes
 };
 
-/// Writes the masks of lc0, except for promotions, from the rows of all squares, empty or not: every shift is
-/// known at compile time, and no word is read again after it is written.
+/// Writes the masks of legal moves in lc0's numbering, except for promotions, from the targets of all squares, empty or
+/// not: every shift is known at compile time, and no word is read again after it is written.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn masks_by_rank<S: BitSimd>(s: S, squares: &[Bitboard], rows: &[[Bitboard; 64]], words: &mut [u64]) {
@@ -434,8 +434,8 @@ fn store_move_types_by_bytes<S: BitSimd>(
 #[cfg(target_arch = "x86_64")]
 const RANK: usize = 73;
 
-/// Writes the masks of `AlphaZero`, except for promotions: the bits of a rank fill whole bytes, so the steps
-/// for all ranks are the same.
+/// Writes the masks of legal moves in `AlphaZero`'s numbering, except for promotions: the bits of a rank fill whole
+/// bytes, so the steps for all ranks are the same.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn move_types_by_rank<S: RowSimd>(
@@ -465,7 +465,8 @@ fn move_types_by_rank<S: RowSimd>(
     }
 }
 
-/// Writes the move types from the squares of the ranks in `rows` to `bytes`.
+/// Writes the mask of `AlphaZero`'s move types for each square of the ranks in `rows`, which has the targets of the
+/// piece on each square, to `bytes`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn write_ranks<S: RowSimd>(s: S, rows: &[Bitboard], bytes: &mut [u8]) {

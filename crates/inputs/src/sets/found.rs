@@ -62,8 +62,8 @@ impl<const ROOM: usize> Found<ROOM> {
         })
     }
 
-    /// Adds `index` if `counts`. There is no branch: an index that does not count is overwritten by the next
-    /// one.
+    /// Adds `index` if `counts` is true. There is no branch: otherwise the index is stored too, and the next one
+    /// overwrites it.
     #[inline(always)]
     pub(super) fn push_if(&mut self, counts: bool, index: u32) {
         self.indices[self.len & Self::MASK] = index;

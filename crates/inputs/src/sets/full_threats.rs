@@ -36,7 +36,7 @@ pub(super) struct View {
     side: Color,
     /// An xor that turns a square's number to the side's view.
     turn: u8,
-    /// `turn` for both squares of a pair of a [`List`].
+    /// `turn` for both squares, attacker's and attacked one's, that an element of a [`List`] holds.
     xor: u32,
     /// 0x11 for Black, else 0: an xor that swaps own and enemy in two piece codes.
     colors: u32,
@@ -65,9 +65,9 @@ impl View {
     }
 }
 
-/// Adds the numbers of the pairs of a position as both sides see them: first those whose attacker is a pawn, to the
-/// north-east, south-east, south-west and north-west; then the others by the attacker's square. `base` is added to
-/// each.
+/// Adds the numbers of the attacks of a piece on another piece in a position, as both sides see them: first those of
+/// pawns, to the north-east, south-east, south-west and north-west; then the others by the attacker's square. `base` is
+/// added to each.
 #[inline(always)]
 pub(super) fn append<S: ThreatSimd, const R: usize>(
     s: S,
@@ -85,7 +85,7 @@ pub(super) fn append<S: ThreatSimd, const R: usize>(
     s.pieces(board, &codes, views, found);
 }
 
-/// Adds the pairs whose attacker is a pawn.
+/// Adds the inputs for pawns that attack a knight or a rook, of any colors, as each side of `views` numbers them.
 #[inline(always)]
 fn append_pawns<const R: usize>(
     board: QuadBitboard,
@@ -114,7 +114,8 @@ fn append_pawns<const R: usize>(
     }
 }
 
-/// Pairs in the order in which they were found, before either side numbers them.
+/// Pairs of an attacking and an attacked piece, in the order in which they were found, before either side numbers them.
+/// `kind` is that of the attacker: knight, bishop, rook or queen.
 ///
 /// ```text
 ///   bit 13 .. 12   11 .. 6   5 .. 0
@@ -137,8 +138,9 @@ impl List {
         self.len = at + count;
     }
 
-    /// Adds the numbers of the listed pairs to `found`, as each side of `views` sees them, without those that
-    /// do not count for it.
+    /// Adds the numbers of the listed pairs to `found`, as each side of `views` sees them. A side leaves out pairs that
+    /// are not inputs; of two pieces of one kind that attack each other it has the pair whose attacker is on the higher
+    /// square.
     #[inline(always)]
     fn number<const R: usize>(&self, codes: &[u8; 64], views: [View; 2], found: &mut [Found<R>; 2]) {
         for &pair in &self.pairs[..self.len] {
@@ -155,8 +157,8 @@ impl List {
     }
 }
 
-/// The pieces that can be attacked: by bishops and rooks (no queens), and by knights and queens. Each set is
-/// given as it is and rotated by 180 degrees.
+/// The pieces whose attack is an input: first those attacked by bishops and rooks (pawns to rooks, no queens), then
+/// those attacked by knights and queens. Each set is given as it is and rotated by 180 degrees.
 #[inline(always)]
 fn targets(board: QuadBitboard) -> [[u64; 2]; 2] {
     let targets = board.occupied() - board.kings();
@@ -169,7 +171,8 @@ const fn both(Bitboard(set): Bitboard) -> [u64; 2] {
     [set, set.reverse_bits()]
 }
 
-/// Finds and numbers the pairs of pieces; each level (set of CPU instructions) may have its own implementation.
+/// Finds and numbers the pairs of an attacking and an attacked piece; each level (set of CPU instructions) may have its
+/// own implementation.
 pub(super) trait ThreatSimd: PlaneSimd + RaySimd {
     /// Adds the pairs whose attacker is neither pawn nor king: lists them by the attacker's square and
     /// clockwise from north, then numbers them for both sides.

@@ -65,9 +65,9 @@ impl Sets {
         self.iter().map(|(_, set)| set.usual()).sum()
     }
 
-    /// Calls `visit` with each pair of inputs of one position, as the side to move and as the other side see the board, in the
-    /// order of [`Order::Found`](super::Order::Found). Both have as many. For many positions, [`append`](Self::append) is
-    /// faster.
+    /// Calls `visit` with each input of one position that is 1: with its index as the side to move sees the board, and
+    /// with the index of an input as the other side sees it. Both sides have equally many, each in the order of
+    /// [`Order::Found`](super::Order::Found). For many positions, [`append`](Self::append) is faster.
     ///
     /// A trainer that asks for one position at a time can forward to it, such as bullet's `map_features`.
     ///

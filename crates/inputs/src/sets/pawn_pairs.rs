@@ -29,8 +29,8 @@ use super::found::Found;
 /// The number of inputs: pairs of 96 pawns, 48 squares for each side.
 pub(super) const SIZE: usize = 96 * 95 / 2;
 
-/// Adds the pairs of pawns as both sides see them: for each pawn, by files and then by ranks, its pairs with
-/// earlier pawns.
+/// Adds the pairs of pawns on one file or on neighbouring files, as both sides see them: for each pawn, by files and
+/// then by ranks, its pairs with earlier pawns. `base` is added to each number.
 #[inline(always)]
 pub(super) fn append<S: PairSimd, const R: usize>(
     s: S,
@@ -74,7 +74,7 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Adds the pairs of pawn `place` with the pawns from `begin` to the one before it.
+    /// Adds the pairs of the pawn with the index `place` with each pawn from the index `begin` to `place - 1`.
     #[inline(always)]
     fn push(&mut self, place: u8, begin: u8) {
         // There are at most 120.

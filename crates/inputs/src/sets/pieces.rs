@@ -7,8 +7,8 @@ use quadbit_quad::Bitboard;
 use super::found::Found;
 use crate::features::FeatureSet;
 
-/// Adds the inputs of a position in the numbering `set`, as both sides see them, pieces by square from a1. `base` is
-/// added to each index.
+/// Adds the indices of the inputs of `position` that are 1 in the numbering `set`, as both sides see them, by the
+/// pieces' squares from a1. `base` is added to each index.
 #[inline(always)]
 pub(super) fn append<S: PlaneSimd, const R: usize>(
     s: S,

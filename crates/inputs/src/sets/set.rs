@@ -78,7 +78,8 @@ impl Set {
         }
     }
 
-    /// The width of rows that positions of games fit into.
+    /// The width of rows that the inputs of a position fit into if it is from a usual game; a composed position may
+    /// have more.
     pub(crate) const fn usual(self) -> usize {
         if matches!(self, Self::FullThreats) { 128 } else { self.most() }
     }

@@ -73,7 +73,8 @@ impl Seen {
         Self { kind, code, from, nearest, targets, alike }
     }
 
-    /// Adds the numbers of the pairs that count for the side of `view`; `up` is its entry of [`UP`].
+    /// Adds the numbers of the attacks on the nearest pieces as the side of `view` sees them; of two pieces of one kind
+    /// that attack each other it takes the attack from the higher square. `up` is its entry of [`UP`].
     #[inline(always)]
     fn number<const R: usize>(&self, s: Avx512, view: View, up: [u8; 2], found: &mut Found<R>) {
         let Self { kind, code, from, nearest, targets, alike } = *self;

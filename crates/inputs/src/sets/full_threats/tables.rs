@@ -21,8 +21,8 @@ pub(super) const fn kind(code: u8) -> usize {
 /// sides) for knight and queen, eight (P to R) for bishop and rook.
 pub(super) const TARGETS: [u8; 4] = [10, 8, 8, 10];
 
-/// For each attacker P N B R Q: the slot of each attacked P N B R Q (`None`: not an input), and the number of
-/// slots.
+/// For each attacker P N B R Q: the place of each attacked P N B R Q among the kinds whose attack by it is an input
+/// (`None` if it is none), and the number of these kinds.
 const SLOTS: [([Option<u32>; 5], u32); 5] = [
     ([None, Some(0), None, Some(1), None], 2),
     ([Some(0), Some(1), Some(2), Some(3), Some(4)], 5),
@@ -54,7 +54,7 @@ pub(super) static FIRSTS: [[u32; 16]; 16] = {
     firsts
 };
 
-/// By kind and square: how many (from, to) pairs the kind has from all lower squares of an empty board.
+/// By kind and square: how many squares the kind attacks from all lower squares together, on an empty board.
 pub(super) static BEFORE: [[u16; 64]; 4] = {
     let mut table = [[0; 64]; 4];
     let mut n = 0;
