@@ -85,10 +85,12 @@ pub struct Loader<I> {
     again: Option<Box<Again>>,
     /// How many times the sources have begun again since the last sample that passed the filters.
     fruitless: u64,
-    /// Samples that passed the filters and are to enter the window; the first `entered` of them have.
+    /// Samples that passed the filters and are to enter the window, from which batches are drawn at random; the first
+    /// `entered` of them have done so.
     incoming: Vec<Sample>,
     entered: usize,
-    /// The samples that machines have shared so far, and the one of this machine until each of the others has one.
+    /// The number of samples dealt out among the machines so far. `held` is the sample of this machine until each of
+    /// the others has got one too.
     dealt: u64,
     held: Option<Sample>,
     window: Vec<Sample>,
@@ -423,7 +425,7 @@ impl<I: Index + Send> Loader<I> {
         self.incoming.truncate(end);
     }
 
-    /// Drops everything that is still to be returned, and the sources.
+    /// Ends the loader: drops all samples and batches that are still to be returned, and the sources.
     fn end(&mut self) {
         self.again = None;
         self.sources.clear();

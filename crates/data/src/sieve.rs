@@ -217,12 +217,14 @@ struct Chooser {
     counts: [f64; 33],
     sum: f64,
     samples: u64,
-    /// The factor that makes a probability of a weight divided by the share of the samples with this number of pieces.
+    /// The factor by which a weight, divided by the share of the samples with its number of pieces, becomes a
+    /// probability.
     scale: f64,
 }
 
 impl Chooser {
-    /// The least probability of a number of pieces with a target.
+    /// The lowest probability with which a sample is kept: that of the number of pieces which is the most frequent one
+    /// compared with its target.
     const LEAST: f64 = 1.0 / 40.0;
 
     fn new(targets: PieceTargets) -> Self {

@@ -79,8 +79,10 @@ fn needed<'a>(value: Option<&'a str>, name: &'static str) -> Result<&'a str, Rea
 /// number.
 ///
 /// # Errors
-/// Move or result is missing, or extra bytes, the score 32,002 for the side to move, which stands for none, or a ply
-/// above 65,535 are not in `may_drop`.
+/// The sample has no legal move or no result.
+///
+/// The format cannot hold some other values, which are errors unless `may_drop` has their field: `Extra` for extra
+/// bytes, `Score` for a score of the side to move of 32,002, which stands for none, `Ply` for a ply above 65,535.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, WriteError> {
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
     let position = &sample.position;

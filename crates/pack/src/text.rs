@@ -108,7 +108,8 @@ pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, ReadError> {
 /// The text of a line, to be printed, without its line break.
 ///
 /// # Errors
-/// Score or result is missing, or there are extra bytes and they are not in `may_drop`.
+/// The sample has no score or no result. It has extra bytes, a move or a ply, which the format cannot hold, and
+/// `may_drop` does not have that field.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, WriteError> {
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
     sample.drop_move(may_drop)?;
@@ -125,13 +126,13 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, 
 /// The FEN of the sample, to be printed, without a line break.
 ///
 /// # Errors
-/// There is a score, a result or extra bytes, and it is not in `may_drop`.
+/// The sample has a score, a result, extra bytes, a move or a ply, and `may_drop` does not have that field.
 pub fn write_fen(sample: &Sample, may_drop: Fields) -> Result<Fen, WriteError> {
     refuse_labels(sample, may_drop)?;
     Ok(sample.position.to_fen(STYLE))
 }
 
-/// Checks that everything except the position may be dropped.
+/// Checks that everything which `sample` has besides its position may be dropped.
 pub(crate) fn refuse_labels(sample: &Sample, may_drop: Fields) -> Result<(), WriteError> {
     may_drop.drop_if(sample.score.is_some(), Field::Score)?;
     may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;

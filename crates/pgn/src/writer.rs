@@ -1,6 +1,7 @@
 //! Games written with their tags.
 //!
-//! 1. [`Writer::with_tag`] checks a tag; those that follow from the game cannot be set.
+//! 1. [`Writer::with_tag`] checks a tag; `Result`, `SetUp`, `FEN` and `Variant` are made from the game and cannot be
+//!    set.
 //! 2. Printing writes the seven tags and the others, escaped, and the moves in lines of at most 79 characters.
 //!
 //! What is written is read back by [`records`](crate::records) as the same game.
@@ -193,7 +194,7 @@ pub enum TagError {
     Name,
     /// The value has a control character, such as a line feed.
     Value,
-    /// `Result`, `SetUp`, `FEN` and `Variant` follow from the game and cannot be set.
+    /// The tag is `Result`, `SetUp`, `FEN` or `Variant`, which the writer makes from the game and a caller cannot set.
     FromGame,
 }
 

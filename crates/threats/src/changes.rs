@@ -50,7 +50,7 @@ impl Changes {
         self.added.clear();
     }
 
-    /// Removes from both lists the pairs that are in both.
+    /// Removes from both lists the pairs of attacker and attacked piece that are in both.
     pub(crate) fn cancel(&mut self) {
         let mut index = 0;
         while let Some(&ended) = self.removed().get(index) {

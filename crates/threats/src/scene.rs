@@ -42,11 +42,12 @@ pub(crate) trait Sight: Copy {
     /// `from` alone; empty sets if the squares share no line.
     fn line_and_direction_back(from: Square, to: Square) -> [Self::Directions; 2];
 
-    /// Adds to `out` the pairs that a piece with the nibble `code` on this square forms as attacker and as attacked
-    /// piece, except with pieces in the directions `except`.
+    /// Adds to `out` the pairs that a piece with the nibble `code` forms as attacker and as attacked piece if it stands
+    /// on the square from which this is seen, except with pieces in the directions `except`.
     fn write_pairs<const N: usize>(self, code: u8, except: Self::Directions, out: &mut Buffer<N>);
 
-    /// Adds to `out` the pairs that pass through this square if it is empty: each slider that attacks the square, with
-    /// the first piece behind the square, except sliders in the directions `except`.
+    /// Adds to `out` the pairs of attacker and attacked piece that exist through the square from which this is seen if
+    /// it is empty: each slider that attacks the square, with the first piece behind it, except sliders in the
+    /// directions `except`.
     fn write_through<const N: usize>(self, except: Self::Directions, out: &mut Buffer<N>);
 }

@@ -25,8 +25,9 @@ use quadbit_x88::Square;
 use crate::changes::Changes;
 use crate::scene::{Scene, Sight};
 
-/// Makes the legal move `mv`; `codes` are the nibbles on its first and last square. Returns the board after it,
-/// or `None` if the move is [rare](make_rare).
+/// Makes the legal move `mv`; `codes` are the nibbles on its first and last square. Writes the pairs of attacker and
+/// attacked piece that end and begin to `changes`, and returns the board after the move. Does nothing and returns
+/// `None` for castling, captures en passant and null moves, which [`make_rare`] makes.
 #[inline(always)]
 pub(crate) fn make<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut Changes) -> Option<B> {
     let [[(from, mover), (second, target)], [(to, placed), (_, rook)]] = Effect::of_codes(mv, codes).codes();
@@ -51,7 +52,8 @@ pub(crate) struct Travel {
     pub(crate) is_clear: bool,
 }
 
-/// Makes the move `travel`, and writes the pairs that end and begin to `changes`. Returns the board after it.
+/// Makes the move `travel`, and writes the pairs of attacker and attacked piece that end and begin to `changes`.
+/// Returns the board after the move.
 #[inline(always)]
 pub(crate) fn travel<B: Scene>(board: B, travel: &Travel, changes: &mut Changes) -> B {
     let &Travel { from, to, mover, target, placed, is_clear } = travel;
@@ -71,8 +73,8 @@ pub(crate) fn travel<B: Scene>(board: B, travel: &Travel, changes: &mut Changes)
     board.with(to, placed)
 }
 
-/// Replaces the nibble `old` on `square` by `new`, and adds the pairs that end and begin to `changes`. Returns
-/// the board after it.
+/// Replaces the nibble `old` on `square` by `new`, and adds the pairs of attacker and attacked piece that end and begin
+/// to `changes`. Returns the new board.
 #[inline(always)]
 pub(crate) fn change<B: Scene>(board: B, square: Square, [old, new]: [u8; 2], changes: &mut Changes) -> B {
     if old == new {
@@ -92,8 +94,8 @@ pub(crate) fn change<B: Scene>(board: B, square: Square, [old, new]: [u8; 2], ch
     board.with(square, new)
 }
 
-/// Castles or captures en passant, square by square, and then removes pairs that both end and begin from
-/// `changes`. Does nothing for a null move, from a square to itself.
+/// Castles or captures en passant, square by square. Writes the pairs of attacker and attacked piece that end and begin
+/// to `changes`, without those that both end and begin. Does nothing for a null move, from a square to itself.
 #[inline(always)]
 pub(crate) fn make_rare<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut Changes) -> B {
     let [removed, added] = Effect::of_codes(mv, codes).codes();

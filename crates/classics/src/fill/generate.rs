@@ -19,7 +19,7 @@ use quadbit_x88::{Direction, File, Rank, Role, Square};
 use super::kings::{Fills, KingLines};
 use crate::bitboards::{Count, Kind, Packer, Sink, State, View, back, behind, castling_targets, span};
 
-/// A sink that also takes the moves of all sliders at once.
+/// A consumer of moves that also takes the moves of all sliders at once.
 pub(super) trait FillSink: Sink {
     fn sliders<S: Simd, V: View, const QUIET: bool>(&mut self, scene: &Scene<S, V, QUIET>);
 }
@@ -99,8 +99,9 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         pieces & (self.own - (self.lines.pinned - here))
     }
 
-    /// Puts castling with `rooks` into the sink, as in [`sets`](crate::sets), but the taboo squares tell
-    /// whether a square that the king crosses is attacked.
+    /// Puts castling with each of `rooks`, whose rights remain, into the sink if it is legal: the side is not in check,
+    /// the rook is not pinned, all squares that king and rook cross or enter are empty but for the two of them, and the
+    /// enemy attacks no square that the king crosses or enters.
     #[inline(always)]
     fn castling<K: Sink>(&self, rooks: Bitboard, sink: &mut K) {
         if self.is_check {

@@ -13,8 +13,8 @@ use crate::position::{Rules, Start, after};
 
 /// List which piece attacks which, as attacker, square, x, attacked, square: Pe4xnd5
 ///
-/// Defended pieces of the same side count too, and so do kings; pins do not matter. With `-` as the position,
-/// read one FEN per line from standard input, and answer each with one line, pairs separated by one space.
+/// Pieces that defend a piece of their own side are listed too, and so are kings; pins do not matter. With `-` as the
+/// position, read one FEN per line from standard input, and answer each with one line, pairs separated by one space.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

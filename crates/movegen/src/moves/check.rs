@@ -30,8 +30,8 @@ impl Position {
     /// move is given by the squares that pieces leave, `left`, those that they reach, and the pieces that
     /// arrive, `arriving`.
     ///
-    /// The enemy king does not move, so its lines are those of the board before the move. A leaper counts as a
-    /// sniper with nothing between it and the king.
+    /// The enemy king does not move, so the lines through it are those of the board before the move. A pawn or knight
+    /// that gives check is treated as a slider with nothing between it and the king.
     #[inline(always)]
     pub(super) fn checks_and_pins_after(
         &self,

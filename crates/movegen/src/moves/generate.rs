@@ -56,8 +56,9 @@ pub(crate) trait Sink {
     /// [`more`](Self::more).
     fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard);
 
-    /// Receives `movers`, of which bishops, rooks and queens may move to the squares of `allowed`. By default
-    /// they are passed on one by one. `slides` has the fills if the king's moves needed them.
+    /// Receives `movers`, of which bishops, rooks and queens may move to the squares of `allowed`. By default they are
+    /// passed on one by one. `_slides` has the squares that the sliders of both sides attack, if the generator has
+    /// found them for the king's moves.
     #[inline(always)]
     fn sliders(
         &mut self,

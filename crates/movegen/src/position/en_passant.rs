@@ -12,7 +12,8 @@ use quadbit_x88::{File, Rank, Role, Square};
 
 use super::{Position, zobrist};
 
-/// The memory of a double push, in one byte: the file (8: none) and whether a legal capture exists.
+/// What a position remembers of a double push in the last move, in one byte: the pawn's file (8 if there was none), and
+/// whether the pawn can legally be captured en passant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EnPassant(pub(crate) u8);
 
@@ -32,7 +33,7 @@ impl EnPassant {
         if self.0 & Self::LEGAL == 0 { None } else { Some(File::from_low_bits(self.0 as usize)) }
     }
 
-    /// What the memory adds to a position's key: 0 if no capture is legal.
+    /// What the en passant capture adds to a position's key: 0 if no such capture is legal.
     #[inline]
     pub(crate) fn key(self) -> u64 {
         self.legal().map_or(0, zobrist::en_passant)
@@ -90,7 +91,7 @@ impl Position {
         counts.then_some(target)
     }
 
-    /// The position without the memory of a double push after which no capture en passant is legal.
+    /// The position, which no longer remembers the last double push if no capture en passant is legal after it.
     /// [`EpMode::Always`] and [`EpMode::Legal`] give the same square then. Equality and keys do not change.
     ///
     /// ```

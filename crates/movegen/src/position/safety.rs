@@ -202,8 +202,9 @@ pub(crate) fn slider_checks_and_pins(board: QuadBitboard, us: Color, king: Squar
     checks_and_pins_along(king, snipers(board, us, king), board.occupied(), board.color_bits(us))
 }
 
-/// Returns the `snipers` that give check, with nothing between them and the king, and those of its `own` pieces that
-/// stand alone between it and a sniper. There are seldom more than two snipers.
+/// Returns the checkers and the pinned pieces of the king on `king`. `snipers` are the enemy pieces that would attack
+/// it on an empty board, seldom more than two: those with nothing in between give check, and a piece of `own`, the
+/// king's side, is pinned if it alone stands between.
 #[inline(always)]
 pub(crate) fn checks_and_pins_along(
     king: Square,

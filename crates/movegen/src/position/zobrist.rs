@@ -21,7 +21,8 @@ impl Keys {
     pub(crate) const NONE: Self = Self { all: 0, pawns: 0 };
     pub(crate) const BLACK_TO_MOVE: Self = Self { all: BLACK_TO_MOVE, pawns: 0 };
 
-    /// The numbers of the piece with the code `code` on `square`; none for code 0.
+    /// The Zobrist numbers of the piece with the code `code` on `square`, one for each of the two keys; 0 for code 0,
+    /// and for the key of pawns if it is another piece.
     #[inline(always)]
     pub(crate) fn of_piece(code: u8, square: Square) -> Self {
         PIECES[(code & 15) as usize][square.index()]
@@ -53,7 +54,7 @@ static PIECES: [[Keys; 64]; 16] = {
 /// The index in the sequence of [`split_mix`] of the first number that does not belong to a piece on a square.
 const FIRST: u64 = 1024;
 
-/// The number for black to move.
+/// The Zobrist number for black to move.
 pub(crate) const BLACK_TO_MOVE: u64 = split_mix(FIRST);
 
 static EN_PASSANT: [u64; 8] = of_files(FIRST + 1);
@@ -74,13 +75,13 @@ const fn halves(numbers: [u64; 8]) -> [[u64; 16]; 2] {
     keys
 }
 
-/// The number for a legal en passant capture on `file`.
+/// The Zobrist number for a legal en passant capture on `file`.
 #[inline]
 pub(crate) fn en_passant(file: File) -> u64 {
     EN_PASSANT[file.index()]
 }
 
-/// The key of the castling rights of both sides: the xor of a number for each rook that may castle.
+/// The key of the castling rights of both sides: the xor of the Zobrist numbers of all rooks that may castle.
 #[inline]
 pub(crate) const fn castling(rights: CastlingRights) -> u64 {
     let [white, black] = rights.bits().to_le_bytes();

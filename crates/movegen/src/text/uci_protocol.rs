@@ -293,7 +293,7 @@ pub struct Info<'a> {
     pub depth: Option<u32>,
     /// The number of plies searched in the longest line.
     pub selective_depth: Option<u32>,
-    /// The rank of this line, 1 for the best one, if the engine reports several lines.
+    /// The rank of `pv` among several lines of play that the engine reports, 1 for the best one.
     pub multi_pv: Option<u32>,
     /// The score of the position.
     pub score: Option<Score>,

@@ -35,8 +35,8 @@ pub struct Samples<'a> {
     place: Place,
 }
 
-/// A point between two samples of a chunk, without the chunk: a reader that keeps both can pause, and read many samples
-/// in little memory. With another chunk, the next samples are errors or nonsense.
+/// A point between two samples of a chunk, without the chunk itself: a reader that keeps the chunk and this point can
+/// pause, and read many samples in little memory. With another chunk, the next samples are errors or nonsense.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     validity: Validity,
@@ -59,7 +59,7 @@ impl Place {
     }
 }
 
-/// The part of a chain that has not been decoded.
+/// The part of a chain (the successive plies of a game) that has not been decoded.
 #[derive(Clone, Debug)]
 struct Chain {
     /// The position after the move of the last sample.

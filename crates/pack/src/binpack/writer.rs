@@ -37,7 +37,8 @@ pub struct Writer {
     next: Option<Next>,
 }
 
-/// A sample that would continue a chain.
+/// A sample that would continue a chain, the successive plies of a game: the next position, with the labels that it
+/// must have.
 #[derive(Clone, Copy, Debug)]
 struct Next {
     position: Position,
@@ -60,10 +61,14 @@ impl Writer {
     /// the move number; if it has no score, the number that stands for none is written.
     ///
     /// # Errors
-    /// If the sample has no legal move or no result, its position has castling rights of Chess960, or something is
-    /// not in `may_drop`: extra bytes, the score 32,002 for the side to move, which stands for none, a ply above 16,383
-    /// that does not continue a chain, or a move number that does not follow from the ply, or from those of the chain.
-    /// The writer is left as if the sample had not been given.
+    /// The sample has no legal move or no result, or its position has castling rights of Chess960.
+    ///
+    /// The format cannot hold some other values, which are errors unless `may_drop` has their field: `Extra` for extra
+    /// bytes; `Score` for a score of the side to move of 32,002, which stands for none; `Ply` for a ply above 16,383 in
+    /// a sample that begins a chain; `Clocks` for a move number other than the one that a reader computes, from the ply
+    /// of the first sample of a chain, and from the sample before for all others.
+    ///
+    /// After an error the writer is left as if the sample had not been given.
     pub fn push(
         &mut self,
         sample: &Sample,
@@ -103,8 +108,9 @@ impl Writer {
         Ok(())
     }
 
-    /// The sample that would continue the last chain after `sample`, if `sample` continues it. `None` also for a sample
-    /// whose move number the chain would lose and an entry would keep.
+    /// Returns what was expected of the next sample of the last chain, if `sample` is that sample, and so can be
+    /// written as a ply of the chain. `None` if a new chain has to begin, also for a sample whose move number would be
+    /// lost in the chain and kept in the first entry of a new one.
     fn continued(&self, sample: &Sample) -> Option<Next> {
         let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
         let next = self.next.filter(|next| self.count < u16::MAX && next.is(sample, ply))?;
@@ -138,8 +144,8 @@ impl Writer {
 }
 
 impl Next {
-    /// Whether `sample`, of ply `ply`, is the expected one. A double push counts only if the pawn can be
-    /// captured, here and in the entries.
+    /// Whether `sample`, of ply `ply`, is the expected one. Positions that differ only in a double push whose pawn
+    /// cannot be captured are the same here, because the format does not hold such a push.
     fn is(&self, sample: &Sample, ply: u32) -> bool {
         u32::from(self.ply) == ply
             && self.result == sample.result

@@ -105,7 +105,7 @@ fn check_tags(reader: Reader<&[u8]>, expected: &[Found]) {
     assert!(games.next_game().unwrap().is_none());
 }
 
-/// A stream that fails in the middle of a game.
+/// If a stream fails in the middle of a game, no position of this game is added to the caller's list.
 #[test]
 fn a_game_that_is_cut_off_has_no_positions() {
     struct Broken;
@@ -215,7 +215,7 @@ fn compressed_streams_are_named() {
     assert!(matches!(&words[..], [(_, 0, _, Some((0, _)))]), "{words:?}");
 }
 
-/// Every beginning of a file, so that it is cut everywhere.
+/// In every prefix of a text, so that it is cut off everywhere, a reader finds the games that `records` finds.
 #[test]
 fn every_prefix_equals_its_text() {
     let text = "[A \"b\"]\n[A2 \"] \\\" c\"]\n\n1. e4 {x} (1. d4 ; *\n) e5 $12 1/2-1/2\n\n[A \"\u{e9}\"] 1. d4 d5 1-0\n";
@@ -258,7 +258,7 @@ fn latin1_is_decoded() {
     assert_eq!(games[2].1, broken.len() as u64 - 2);
 }
 
-/// A few games are held, never the whole stream.
+/// A reader holds a few games in memory at a time, less than an eighth of this stream.
 #[test]
 fn memory_is_bounded() {
     for apart in [false, true] {
@@ -280,7 +280,7 @@ fn memory_is_bounded() {
     }
 }
 
-/// Something of this length that begins like this and goes on as a comment.
+/// A stream of `length` bytes: `begin`, which ends with the brace of a comment, then only letters `x`.
 fn long(begin: &'static str, length: usize) -> impl Read {
     begin.as_bytes().chain(io::repeat(b'x').take((length - begin.len()) as u64))
 }
@@ -375,7 +375,8 @@ fn beside(record: Record<'_>, plies: usize) -> Beside<'_> {
     (notes, glyphs, comments)
 }
 
-/// Notes are those of the tokens, in blocks of every kind; the games are the same as without.
+/// A reader with notes gives the notes, glyphs and comments that the tokens of each game give, and the same games as a
+/// reader without notes, whatever the size of its blocks.
 #[test]
 fn notes_equal_those_of_tokens() {
     let text = "{[%clk 9:9:9]} $9 1. e4! {a} { [%eval 0.2] [%emt 0:0:7] [%clk 0:01:00] } {[%clk 0:02:00]} e5?? $6 ; [%eval #-2]\n\
@@ -578,7 +579,7 @@ fn ranges_of_nasty_files_have_each_game_once() {
     }
 }
 
-/// Where games begin, and their moves.
+/// The offset of the first byte of each game, and its moves.
 fn places<R: Read>(reader: &mut Reader<R>) -> Vec<(u64, Vec<Move>)> {
     let mut games = Vec::new();
     while let Some(game) = reader.next_game().unwrap() {

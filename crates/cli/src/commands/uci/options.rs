@@ -11,7 +11,7 @@ use quadbit_perft::Counter;
 
 use crate::counting;
 
-/// The values of the options, and the counter that follows from them.
+/// The values of the options, and the perft counter that is made with these values.
 pub(super) struct Options {
     hash: usize,
     threads: u16,

@@ -59,13 +59,14 @@ pub(super) fn read(fen: &[u8]) -> Option<([u8; 64], usize)> {
     if is_bad { None } else { Some((mailbox, length - 1)) }
 }
 
-/// The mark that stands for a digit.
+/// In [`BYTES`]: the mark of a digit.
 const DIGIT: u32 = 1 << 5;
-/// The mark that stands for a slash.
+/// In [`BYTES`]: the mark of a slash.
 const SLASH: u32 = 1 << 6;
-/// The mark of a byte that a board field cannot have.
+/// In [`BYTES`]: the mark of a byte that a board field cannot have.
 const BAD: u32 = 1 << 7;
-/// One step of the cursor in a number that adds up marks and steps: above all marks and their sums.
+/// In [`BYTES`]: one step of the cursor, from a square to the next. The bits of steps are above those of marks, so that
+/// sums of entries of many bytes do not mix them.
 const STEP: u32 = 1 << 16;
 
 /// The number of bytes of the longest board field, eight ranks like `p1p1p1p1` and seven slashes, and its
