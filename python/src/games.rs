@@ -40,7 +40,7 @@ use ready::Ready;
 use source::Source;
 use tags::TagChoice;
 
-/// The number of rows of a batch, unless another is asked for.
+/// The least number of rows (moves or games) of a batch, unless another is asked for.
 const BATCH: u64 = 1 << 14;
 
 /// The largest offset in a file that can be asked for.
@@ -66,7 +66,7 @@ struct State {
     is_at_end: bool,
     /// Parts whose games have been played, and of which no batch has taken all games.
     ready: Ready,
-    /// Parts of which batches have taken all games; their memory is used again.
+    /// Parts of the file whose games batches have taken, all of them; their memory is used again.
     passed: Vec<Part>,
     /// The error that is raised behind the games of `ready`.
     error: Option<PyErr>,
@@ -304,8 +304,8 @@ impl State {
         Ok(Some(found))
     }
 
-    /// Adds the games of a part to what is ready. A bad game ends the file, unless such games are left out; so does an
-    /// error behind the part.
+    /// Adds the games of `part`, which have been played, to those that wait for a batch. A game that cannot be played
+    /// ends the file, unless such games are left out; so does `end`, if it is an error.
     fn add(&mut self, py: Python<'_>, mut part: Part, end: io::Result<()>) {
         let faults = mem::take(&mut part.faults);
         if part.len() > 0 {

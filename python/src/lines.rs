@@ -20,7 +20,7 @@ use quadbit_pack::fens::count_lines;
 
 use crate::numbers::kind;
 
-/// A column of texts as lines.
+/// Texts that come from Python, such as a list of `str` or an array, as lines that can be read in blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Lines<'py> {
     /// The lines of a list of `str`, joined by Python, which is fastest.
@@ -42,7 +42,7 @@ pub(crate) struct Block<'a> {
 /// The number of bytes that a thread takes at a time: a thousand FENs.
 const SHARE: usize = 1 << 16;
 
-/// How often a column may be converted: a Series into an array of objects, and that into a list.
+/// How often an object that holds texts may be converted: a Series into an array of objects, and that into a list.
 const CONVERSIONS: u32 = 4;
 
 /// The number of items that are taken from Python between two checks for signals.
@@ -97,7 +97,8 @@ impl<'py> Lines<'py> {
         }))
     }
 
-    /// Adds all texts of a column, which may be converted at most `conversions` times.
+    /// Adds all of `texts`; this object may be converted to another that holds the texts at most `conversions` times.
+    /// `name` is that of the argument, for errors.
     fn add(&mut self, texts: &Bound<'_, PyAny>, name: &str, conversions: u32) -> PyResult<()> {
         let convert = |method: &str| {
             let converted = texts.call_method0(method)?;

@@ -72,14 +72,14 @@ const TOUCHED: usize = 15;
 const KEY_BITS: u32 = 8;
 const KEY_MASK: u32 = (1 << KEY_BITS) - 1;
 
-/// One bucket of `DEEP` holds counts of four plies and more.
+/// One of every `DEEP` buckets holds counts of four plies and more; the others hold counts of three plies.
 const DEEP: usize = 4;
 
 /// The lowest depth whose counts are kept in this table. Each thread keeps counts of two plies for itself, in
 /// [`Recent`](crate::recent::Recent), because counting them is faster than a look-up in main memory.
 pub(crate) const SHALLOWEST: u8 = 3;
 
-/// The highest depth of the shallow buckets.
+/// The highest depth, in plies, of the counts that shallow buckets hold.
 const DEEPEST_SHALLOW: u8 = 3;
 
 impl Table {

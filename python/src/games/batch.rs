@@ -35,7 +35,7 @@ use crate::work::Threads;
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct GameBatch {
     pub(super) positions: Option<Py<Positions>>,
-    /// The moves, 0 in rows without one.
+    /// The move of each row, 0 in rows without one.
     pub(super) moves: Py<PyAny>,
     /// White's points: (n,) float32, 1, 0.5 or 0; NaN if unknown.
     #[pyo3(get)]
@@ -178,7 +178,8 @@ impl GameBatch {
     }
 }
 
-/// A column that may not have been read: without it, an error that names the option.
+/// Returns `column`, the values of the attribute `name`; if they have not been read, an `AttributeError` that names the
+/// `option` of `read_pgn` to ask for.
 fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str) -> PyResult<Py<T>> {
     let missing = || PyAttributeError::new_err(format!("{name} were not read: call read_pgn with {option}"));
     column.map(|column| column.clone_ref(py)).ok_or_else(missing)
@@ -258,7 +259,8 @@ fn array<T: numpy::Element>(py: Python<'_>, list: Vec<T>) -> Py<PyAny> {
     list.into_pyarray(py).into_any().unbind()
 }
 
-/// The columns of a batch that differ from row to row within a game, and the tags of its games.
+/// The values of a batch that differ from row to row within a game, such as moves and clocks, and the tags of its
+/// games.
 struct Columns {
     positions: Positions,
     moves: Vec<u16>,
@@ -325,7 +327,7 @@ fn repeated<T: Copy>(rows: usize, games: &[Game], value: impl Fn(&Game) -> T) ->
     Ok(column)
 }
 
-/// The column of the moves played before.
+/// For each row: the number of moves played before it in its game.
 ///
 /// # Errors
 /// `MemoryError`.

@@ -8,14 +8,15 @@ use pyo3::prelude::*;
 
 use crate::memory::{joined, with_capacity};
 
-/// A column of lists.
+/// A column of a table in which each row has a list of items: the items of all rows, and where those of each row end.
 #[derive(Debug)]
 pub(super) struct Lists<T> {
     items: Vec<T>,
     ends: Vec<usize>,
 }
 
-/// Items, and where those of each row begin and the last end.
+/// The items of all rows, and for each row the index at which its items begin; at the end of the indices, where the
+/// last row ends.
 type Arrays<'py, T> = (Bound<'py, PyArray1<T>>, Bound<'py, PyArray1<i64>>);
 
 impl<T> Default for Lists<T> {
@@ -40,7 +41,7 @@ impl<T: Element + Copy + 'static> Lists<T> {
         (0..self.ends.len()).map(|row| self.items_of(row..row + 1))
     }
 
-    /// The items of some rows; none, if the column is not asked for.
+    /// The items of the rows in `rows`, one after the other; none if the column has not been read.
     fn items_of(&self, rows: Range<usize>) -> &[T] {
         &self.items[self.begin(rows.start)..self.begin(rows.end)]
     }
@@ -50,7 +51,8 @@ impl<T: Element + Copy + 'static> Lists<T> {
         row.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0)
     }
 
-    /// Joins some rows of each piece.
+    /// Makes one column of some rows of other columns: `column` returns, for each of `pieces`, a column and the range
+    /// of rows to take from it.
     ///
     /// # Errors
     /// `MemoryError`.
@@ -70,7 +72,8 @@ impl<T: Element + Copy + 'static> Lists<T> {
         Ok(Self { items, ends })
     }
 
-    /// All items, and where those of each row begin and the last end.
+    /// The items of all rows as an array, and an array of the index at which those of each row begin, with the number
+    /// of all items at its end.
     pub(super) fn into_arrays(self, py: Python<'_>) -> PyResult<Arrays<'_, T>> {
         let mut offsets = with_capacity(self.ends.len() + 1)?;
         #[expect(clippy::cast_possible_wrap, reason = "no list has so many items")]

@@ -39,7 +39,7 @@ pub(super) struct Part {
     /// The annotation glyphs of the moves.
     pub(super) glyphs: Lists<u16>,
     pub(super) games: Vec<Game>,
-    /// The tags that are asked for, a row for each game.
+    /// The tags that the user has asked for: a column for each tag, with a row for each game.
     pub(super) tags: Vec<Lists<u8>>,
     /// The games that cannot be played: their numbers, and the errors.
     pub(super) faults: Vec<(usize, String)>,
@@ -66,7 +66,7 @@ impl Part {
         self.moves.len()
     }
 
-    /// An empty part with room for so many rows.
+    /// A part without games that has room for `length` rows (moves or games).
     pub(super) fn with_capacity(length: usize, wanted: &Wanted) -> Self {
         let room = |is_wanted| if is_wanted { length } else { 0 };
         Self {
@@ -141,8 +141,8 @@ impl Part {
         Ok(true)
     }
 
-    /// Adds a game, given the number of rows before it. The positions before its moves have been added, unless the game
-    /// has one row.
+    /// Adds the rows of `game` behind those of the games before; `before` is their number. The positions before the
+    /// moves have been added already, unless a game has one row.
     fn add(&mut self, game: &StreamedGame<'_>, before: usize, wanted: &Wanted) {
         let positions = Arc::make_mut(&mut self.positions);
         if !wanted.rows.is_one() {

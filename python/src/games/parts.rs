@@ -45,14 +45,15 @@ struct Parts {
     options: Arc<Options>,
     spares: Arc<Spares>,
     is_alone: bool,
-    /// The number of blocks that make a part.
+    /// The number of blocks of the reader (some hundred games each) that make a part of the file, which one thread
+    /// plays.
     blocks: usize,
     /// The number of positions that a new part has room for.
     room: usize,
     is_at_end: bool,
 }
 
-/// A part of a file: games that are still to be played, or have been already.
+/// A part of a file of games: games that are still to be played, or have been played already.
 struct Cut {
     part: Part,
     /// The text of games that have not been played.
@@ -116,7 +117,8 @@ impl Iterator for Parts {
 }
 
 impl Parts {
-    /// Takes the blocks of a part off the file. Returns whether there may be more.
+    /// Takes the blocks of the next part of the file off its reader and adds them to `blocks`. Returns whether there
+    /// may be more parts.
     fn cut(&mut self, blocks: &mut Vec<Block>) -> io::Result<bool> {
         for (texts, positions) in locked(&self.spares.texts).drain(..) {
             if !self.is_alone {

@@ -9,9 +9,9 @@ use super::part::Part;
 #[derive(Debug, Default)]
 pub(super) struct Ready {
     parts: VecDeque<Part>,
-    /// The point in the first part up to which games have been taken by batches.
+    /// The point in the first of the waiting parts up to which batches have taken its games.
     begin: Place,
-    /// The number of rows that no batch has taken.
+    /// The number of rows (moves or games) in the waiting parts that no batch has taken.
     rows: usize,
 }
 
@@ -22,7 +22,7 @@ struct Place {
     games: usize,
 }
 
-/// Some games of a part that follow each other.
+/// Some successive games of a part of a file.
 #[derive(Clone, Debug)]
 pub(super) struct Piece<'a> {
     pub(super) part: &'a Part,
@@ -105,7 +105,7 @@ impl Part {
 }
 
 impl<'a> Piece<'a> {
-    /// The rows of the piece's games in `column`; none, if the column is not asked for.
+    /// The values in `column` that belong to the games of this piece; none if the column has not been read.
     pub(super) fn rows<T>(&self, column: &'a [T]) -> &'a [T] {
         column.get(self.rows.clone()).unwrap_or_default()
     }

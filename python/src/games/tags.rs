@@ -15,7 +15,7 @@ use crate::numbers::kind;
 /// The tags that become columns.
 #[derive(Clone, Debug)]
 pub(super) enum TagChoice {
-    /// Those with these names, as texts or as numbers.
+    /// The tags with these names, as texts or as numbers.
     Named(Vec<Tag>),
     All,
 }
@@ -111,7 +111,7 @@ impl TagChoice {
         }
     }
 
-    /// The name of each column, and whether it has numbers. That of all tags has no name.
+    /// The tag name of each column, and whether it holds numbers. The column that has all tags of a game has no name.
     pub(super) fn columns(&self) -> impl Iterator<Item = (Option<&str>, bool)> {
         let (named, all) = match self {
             Self::Named(tags) => (&tags[..], None),

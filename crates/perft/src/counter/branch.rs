@@ -22,7 +22,7 @@ const _: () = assert!(BRANCH_DEPTH <= REPLIES);
 // With a table, siblings count them.
 const _: () = assert!(BRANCH_DEPTH == siblings::DEPTH + 1);
 
-/// Reusable working memory for the lower plies.
+/// Reusable working memory for counting a branch, which is a subtree of the last plies that one thread counts alone.
 pub(super) struct Branch {
     level: Level,
     /// The counter of the last plies. It is on the heap, because a thread that steals work holds several

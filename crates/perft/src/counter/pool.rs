@@ -8,19 +8,21 @@ use quadbit_nibble::simd::Level;
 
 use super::branch::Branch;
 
-/// The branches of a count that no thread is using. They are reused because each has a table of its own.
+/// Working memory for branches, the subtrees that one thread counts alone: all that no thread is using now. It is
+/// reused because each piece has a table of its own.
 #[derive(Default)]
 pub(super) struct Pool(Mutex<Vec<Branch>>);
 
-/// A branch that returns to its pool when it is dropped.
+/// Working memory for a branch, a subtree that one thread counts alone, which returns to its pool when it is dropped.
 pub(super) struct PooledBranch<'a> {
-    /// The branch; `None` once it is returned.
+    /// The working memory; `None` once it is returned.
     branch: Option<Branch>,
     pool: &'a Pool,
 }
 
 impl Pool {
-    /// A branch from the pool, or a new one if all are in use.
+    /// Working memory for a branch (a subtree that one thread counts alone) from the pool, or new memory if all is in
+    /// use.
     pub(super) fn branch(&self, level: Level) -> PooledBranch<'_> {
         let branch = self.branches().pop().unwrap_or_else(|| Branch::new(level));
         PooledBranch { branch: Some(branch), pool: self }

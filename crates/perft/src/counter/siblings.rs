@@ -19,7 +19,8 @@ use quadbit_nibble::simd::Level;
 use crate::recent::{self, Place, Recent};
 use crate::table::{Part, SHALLOWEST};
 
-/// How many plies above the leaves the siblings stand: the lowest depth that the shared table keeps.
+/// How many plies above the leaves the siblings, the children of one position, stand: the lowest depth whose counts the
+/// shared table keeps.
 pub(super) const DEPTH: u8 = SHALLOWEST;
 
 // Each thread keeps the counts of their children.

@@ -41,7 +41,7 @@ pub struct StatisticsTable {
 type Entry = [AtomicU64; 8];
 type Bucket = [Entry; 2];
 
-/// The number of bits of a column.
+/// The number of bits that an entry has for each number of [`Statistics`].
 const BITS: u32 = 48;
 
 /// The lowest depth whose statistics are kept. Lower depths are faster to count than to look up.
@@ -74,7 +74,7 @@ impl StatisticsTable {
         &self.keys
     }
 
-    /// The statistics that are kept under `key`.
+    /// The statistics that are kept under `key`; `None` if there are none.
     pub(super) fn get(&self, key: u128) -> Option<Statistics> {
         self.bucket(key).iter().find_map(|entry| {
             let words = entry.each_ref().map(|word| word.load(Relaxed));
@@ -103,7 +103,7 @@ impl StatisticsTable {
     }
 }
 
-/// The words of the entry of `key` with `statistics`; `None` if a column is too large.
+/// The words of the entry of `key` with `statistics`; `None` if one of its numbers takes more than 48 bits.
 #[expect(clippy::cast_possible_truncation, reason = "key and columns are split into words")]
 fn words(key: u128, statistics: Statistics) -> Option<[u64; 8]> {
     let columns = statistics.to_array();

@@ -4,11 +4,12 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use super::{Bucket, KEY_BITS, KEY_MASK, compared};
 
-/// The number of entries of a bucket, and so of words in each of its columns.
+/// The number of entries of a bucket. Their words are stored by columns: the first words of all entries side by side,
+/// then the second words, and so on.
 pub(super) const ENTRIES: usize = 3;
 
-/// The first word of the column with the lowest words of the keys. The columns of the next words of the keys,
-/// and of the three words of the counts, follow.
+/// The index in a bucket at which the lowest words of its entries' keys begin. Behind them are the next words of the
+/// keys, then the three words of each count; all are stored word by word, for all entries side by side.
 const LOW: usize = 0;
 const NEXT: usize = LOW + ENTRIES;
 const C: usize = NEXT + ENTRIES;
