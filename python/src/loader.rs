@@ -80,7 +80,7 @@ const MOST: u64 = 1 << 32;
 pub(crate) struct Loader {
     files: Vec<(PathBuf, Format)>,
     options: Options,
-    /// How wide padded rows are; `None` for CSR.
+    /// The width of padded rows; `None` with the layout `csr`, whose rows follow one another without padding.
     width: Option<Width>,
     prefetch: usize,
     skips: bool,

@@ -101,7 +101,8 @@ pub struct Reader<R> {
     player: Player,
 }
 
-/// A game that matches the tag rules: its first byte in the text and the one behind it, and its number in the stream.
+/// A game that matches the tag rules: the indices in the text of its first byte and of the byte behind its last one,
+/// and its number in the stream, from 0.
 #[derive(Clone, Copy, Debug)]
 struct Chosen {
     begin: usize,

@@ -1,4 +1,4 @@
-//! Attacks from square to square.
+//! Attacks from square to square, on any board that a function can look up.
 //!
 //! 1. `reaches`: one look-up by the difference of the squares says whether the piece would attack on an empty board.
 //! 2. `is_clear`: for sliders, a walk tests the squares between.

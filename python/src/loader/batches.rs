@@ -27,7 +27,7 @@ pub(crate) struct Batches {
 
 /// How the batches of a loader are delivered: the form of their rows, and what happens to bad records.
 pub(super) struct Plan {
-    /// How wide padded rows are; `None` for CSR.
+    /// The width of padded rows; `None` with the layout `csr`, whose rows follow one another without padding.
     pub(super) width: Option<Width>,
     pub(super) prefetch: usize,
     /// Whether bad records are left out.

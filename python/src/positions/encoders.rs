@@ -132,7 +132,7 @@ impl Positions {
     }
 }
 
-/// The set, if there is one alone, of pieces.
+/// The numbering of pieces on squares, if `sets` is this one set alone; `None` for all other sets.
 fn only_pieces(sets: Sets) -> Option<FeatureSet> {
     match sets.iter().collect::<Vec<_>>()[..] {
         [(_, Set::Pieces(set))] => Some(set),

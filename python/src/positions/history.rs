@@ -21,7 +21,7 @@ use crate::numbers;
 use crate::output;
 use crate::work::{self, Threads};
 
-/// The names of the orders of planes.
+/// The names of the layouts, which are the numbers and orders of planes that a program's networks read.
 pub(crate) const LAYOUTS: [(&str, Layout); 8] = [
     ("lc0", Layout::Lc0),
     ("alphazero", Layout::AlphaZero),
@@ -33,11 +33,11 @@ pub(crate) const LAYOUTS: [(&str, Layout); 8] = [
     ("lc0-canonical-v2-armageddon", Layout::Lc0CanonicalV2Armageddon),
 ];
 
-/// The types of planes.
+/// The types of the numbers in planes, by the names of numpy; with `uint64` a plane is one number of 64 bits.
 pub(crate) const DTYPES: [(&str, Planes); 3] =
     [("uint8", Planes::Bytes), ("float32", Planes::Floats), ("uint64", Planes::Bits)];
 
-/// A type of planes with history.
+/// A type of the numbers in planes with history: bytes or floats, 64 for each plane, or one word of 64 bits.
 pub(crate) trait PlaneNumber: Element {
     /// The shape of a plane.
     const SHAPE: &[usize];

@@ -17,7 +17,7 @@ use crate::table::{Table, TableError};
 
 /// A hash table of [`Statistics`], like [`Table`] for counts.
 ///
-/// An entry is a cache line of eight words: nine columns of 48 bits, and 80 bits of the key.
+/// An entry is a cache line of eight words: the nine numbers of [`Statistics`] of 48 bits each, and 80 bits of the key.
 ///
 /// ```text
 ///   word  0        key, lowest 64 bits  ^ checksum of words 1 .. 7

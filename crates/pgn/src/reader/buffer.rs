@@ -77,7 +77,7 @@ impl<R> Buffer<R> {
         self.is_at_end
     }
 
-    /// Whether the text ahead is longer than the longest game.
+    /// Whether the text behind the games that have been returned is longer than the longest game may be.
     pub(super) fn is_too_long(&self) -> bool {
         self.text.len() - self.begin > LONGEST
     }

@@ -1,4 +1,6 @@
-//! A stream against the whole text: the same games, moves and errors.
+//! A [`Reader`] of a stream, with blocks of many sizes, against [`records`] of the whole text and the moves of each
+//! record: both must find the same games, moves, errors and offsets. Other tests compare notes with those of the
+//! tokens, and games chosen by tag rules or by a range of bytes with those picked from all games.
 
 extern crate std;
 

@@ -29,7 +29,7 @@ impl QuadBitboard {
     /// The delta that changes the nibble on `square` from `before` to `after`, to xor onto a board. A move has one of
     /// these at its origin, where `after` is 0, and one at its destination, where `before` is the captured piece or 0.
     ///
-    /// Computed, as the square's bit under a mask for each plane: a table of all aspects takes 32 KiB and gains
+    /// Computed, as the square's bit under a mask for each plane: a table of all such deltas takes 32 KiB and gains
     /// nothing (see the bench `make`).
     #[inline]
     const fn aspect(square: Square, before: u8, after: u8) -> Self {

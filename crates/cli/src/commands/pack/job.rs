@@ -76,7 +76,8 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// The entry number of a whole record, whose fault ends it.
+    /// The entry number for a fault that concerns a whole record: one that has a single entry, or that cannot be read
+    /// on.
     pub(super) const WHOLE: u64 = u64::MAX;
 }
 

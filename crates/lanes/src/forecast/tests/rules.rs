@@ -1,4 +1,6 @@
-//! Tests that the code follows every rule, and that every rule is needed.
+//! Tests that the forecast, which counts the replies to moves without making them, follows every [`Rule`], and that
+//! every rule is needed. The reference is the theorem of the book's chapter "Two plies at once", evaluated square by
+//! square.
 //!
 //! 1. `the_theorem_holds`: the slow form counts right after every move that no rule excludes.
 //! 2. [`excludes_none`]: the vector code forecasts no move that a rule excludes.
