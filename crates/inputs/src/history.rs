@@ -87,7 +87,7 @@ pub enum Layout {
     Lc0Castling = 2,
     /// lc0's form 3, `INPUT_112_WITH_CANONICALIZATION`.
     Lc0Canonical = 3,
-    /// lc0's form 4, canonical with hectoplies.
+    /// lc0's form 4, canonical with hectoplies: floats hold the half moves without progress divided by 100.
     Lc0Hectoplies = 4,
     /// lc0's form 5, canonical, version 2.
     Lc0CanonicalV2 = 5,

@@ -48,7 +48,7 @@ impl Threat {
         Self(attacker << 16 | attacked)
     }
 
-    /// The pair with the given 32 bits, which must be those of a pair.
+    /// The pair of attacker and attacked piece with the given 32 bits, which must be those of such a pair.
     #[inline(always)]
     pub(crate) const fn of_lane(bits: u32) -> Self {
         Self(bits)
@@ -85,7 +85,8 @@ impl Threat {
     }
 }
 
-/// Packs a square and the nibble on it into the ten bits that are half of a pair: `square << 4 | code`.
+/// Packs a square and the nibble on it into ten bits, `square << 4 | code`: half of a pair of attacker and attacked
+/// piece.
 #[inline(always)]
 pub(crate) const fn place(square: Square, code: u8) -> u32 {
     (square.index() as u32) << 4 | code as u32

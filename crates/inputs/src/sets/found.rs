@@ -5,7 +5,7 @@
 /// The number of positions that are handled at a time.
 pub(super) const BLOCK: usize = 8;
 
-/// Room for all sets of one position: four times 32 pieces, 256 threats and 120 pairs of pawns.
+/// Room for the inputs of one position in all sets of inputs: four times 32 pieces, 256 threats and 120 pairs of pawns.
 pub(super) const ONE: usize = 512 + LANES;
 
 /// Room for the sets of a block.

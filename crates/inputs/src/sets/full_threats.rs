@@ -174,8 +174,8 @@ const fn both(Bitboard(set): Bitboard) -> [u64; 2] {
 /// Finds and numbers the pairs of an attacking and an attacked piece; each level (set of CPU instructions) may have its
 /// own implementation.
 pub(super) trait ThreatSimd: PlaneSimd + RaySimd {
-    /// Adds the pairs whose attacker is neither pawn nor king: lists them by the attacker's square and
-    /// clockwise from north, then numbers them for both sides.
+    /// Adds the inputs for attacks by pieces other than pawns and kings, as each side of `views` numbers them, in the
+    /// order of the attackers' squares and clockwise from north.
     #[inline(always)]
     fn pieces<const R: usize>(
         self,

@@ -96,8 +96,8 @@ const fn counts(word: u64) -> u64 {
 }
 
 pub(super) trait PairSimd: BitSimd + PackSimd {
-    /// Adds the numbers of the pairs of each of `count` pawns with the pawns from its index in `begins` to the
-    /// one before it. `pawns` has the number of each pawn, as each side sees it.
+    /// For each of the `count` pawns of the list, adds the numbers of its pairs with the pawns from the index that
+    /// `begins` has for it to the one before it. `pawns` has the number of each pawn, as each side sees it.
     #[inline(always)]
     fn pair<const R: usize>(
         self,

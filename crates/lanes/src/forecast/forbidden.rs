@@ -49,7 +49,8 @@ pub(super) struct Forbidden<S: BoardSimd> {
     /// Squares that no bishop or queen of ours may enter: from there it would attack, as a bishop, a king's square that
     /// is not attacked yet, or the enemy king might capture it.
     pub(super) bishop: S::u64s,
-    /// Squares from which a slider of ours would give check or pin, by line.
+    /// Squares from which a slider of ours would give check or pin an enemy piece, by the kind of line along which it
+    /// would.
     pub(super) views: ByLine<S::u64s>,
     /// Squares that no knight of ours may enter, because it would give check from there.
     pub(super) knight: S::u64s,
@@ -230,7 +231,8 @@ struct Lines<S: BoardSimd> {
     pinners: ByLine<S::u64s>,
     /// The squares between the enemy king and a pinner.
     pins: S::u64s,
-    /// The squares from which a slider would give check or pin, by line.
+    /// The squares from which a slider of ours would give check or pin an enemy piece, by the kind of line along which
+    /// it would.
     views: ByLine<S::u64s>,
 }
 

@@ -14,7 +14,7 @@ use crate::board::sides::US;
 use crate::board::targets::Targets;
 use crate::make::move_sets::{MoveSets, Sink};
 
-/// Our moves that have to be made, because the forecast does not count the replies to them.
+/// Our moves that have to be made, because the replies to them have not been counted without making them.
 pub(crate) struct Rest<S: BoardSimd> {
     /// The targets of the moves to be made. A pawn move to the last rank among them is ignored: `promotions`
     /// has it.
@@ -26,8 +26,8 @@ pub(crate) struct Rest<S: BoardSimd> {
     /// The squares beside an enemy pawn, where the enemy pawn may capture a pawn of ours en passant after its double
     /// push.
     pub(crate) next_to_enemy_pawn: S::u64s,
-    /// The targets of double pushes that the forecast counts, except for captures en passant: their boards are
-    /// made only for these captures.
+    /// The targets of double pushes to which all replies except captures en passant have been counted already: their
+    /// boards are made only for these captures.
     pub(crate) en_passant_only: S::u64s,
 }
 

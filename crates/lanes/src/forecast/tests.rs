@@ -314,7 +314,8 @@ fn replies_of<S: BoardSimd, M: Pieces<S>>(s: S, parts: &Parts<S, M>, counted: &C
     )
 }
 
-/// Checks that `forecast` and `rest` together have every legal move exactly once, and no other move.
+/// Checks that `forecast`, the moves whose replies are counted without making them, and `rest`, the moves that are
+/// made, together have every legal move exactly once, except captures en passant, and no other move.
 fn all_moves_once(position: &Position, forecast: &[SetMove], rest: &[Move]) {
     let is_en_passant =
         |mv: &Move| position.pieces(US, Role::Pawn).has(mv.from()) && position.ep() == Some(mv.to());

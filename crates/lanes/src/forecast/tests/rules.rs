@@ -27,7 +27,7 @@ fn cases(position: &Position) -> impl Iterator<Item = (Move, Position, i64)> {
     })
 }
 
-/// The rules that exclude the move of `case` from the forecast.
+/// The rules by which the replies to the move of `case` must not be counted without making the move.
 fn rules_for(case: &Case<'_>) -> Vec<Rule> {
     Rule::ALL.into_iter().map(|(rule, _)| rule).filter(|rule| rule.names(case)).collect()
 }
@@ -55,7 +55,8 @@ fn the_theorem_holds() {
     assert!(forecast > 50_000 && excluded.iter().all(|&moves| moves >= 16), "{forecast} {excluded:?}");
 }
 
-/// Checks that the vector code forecasts no move that a rule excludes.
+/// Checks that no rule excludes any move of `forecast`: the moves whose replies the vector code counts without making
+/// them.
 pub(super) fn excludes_none(position: &Position, forecast: &[Move]) {
     for &mv in forecast {
         let after = position.after(mv);
@@ -64,7 +65,7 @@ pub(super) fn excludes_none(position: &Position, forecast: &[Move]) {
     }
 }
 
-/// A move whose replies the forecast counts wrong, and by how many it counts too many.
+/// A move whose replies the vector code counts wrong, without making the move, and how many it counts too many.
 #[derive(Clone, Copy, Debug)]
 struct Mistake {
     mv: Move,
