@@ -292,7 +292,8 @@ impl Block {
         self.end(|number, error| each(number, Err(error)));
     }
 
-    /// Reads the next samples of the chunk of binpack whose turn it is.
+    /// Reads the next samples of the chunk of binpack that is being read, at most `left`, and lowers `left` by their
+    /// number. Appends those that `keep` chooses to `samples`.
     fn read_chunk(
         &mut self,
         level: Level,

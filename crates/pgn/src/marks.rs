@@ -28,7 +28,7 @@ pub(crate) const BLOCK: usize = 64;
 /// more than finding marks that are not needed.
 pub(crate) const BLOCKS: usize = 4;
 
-/// Finds the marks of a text with the instructions of a level.
+/// Finds the marks of a text, [`Marks`] for each 64 bytes, with the CPU instructions of a level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Finder {
     level: Level,

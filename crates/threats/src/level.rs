@@ -18,13 +18,13 @@ use crate::whole::PawnSimd;
 pub(crate) trait Means: PlaneSimd + NeighborSimd + PawnSimd {
     type Scene: SceneAt<Self>;
 
-    /// Makes a board of the level's kind from four bit planes.
+    /// Makes the kind of board on which this level finds pairs of attacker and attacked piece, from four bit planes.
     #[inline(always)]
     fn scene(self, board: QuadBitboard) -> Self::Scene {
         Self::Scene::of_planes(self, board)
     }
 
-    /// Makes a board of the level's kind from 64 bytes.
+    /// Makes the kind of board on which this level finds pairs of attacker and attacked piece, from 64 bytes.
     #[inline(always)]
     fn scene_of_bytes(self, board: &ByteBoard) -> Self::Scene {
         Self::Scene::of_bytes(self, board)

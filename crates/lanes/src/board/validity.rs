@@ -32,8 +32,8 @@ pub(crate) struct Verdict {
 
 /// Checks the rules of a valid position.
 ///
-/// `black_to_move` is all ones where Black is to move; `castling` are the squares of the rooks that may
-/// castle, on the first and the eighth rank. A call, so that each level has one copy.
+/// `black_to_move` is all ones where Black is to move; `castling` are the squares of the rooks that may castle, on the
+/// first and the eighth rank. Not inlined, so that there is one copy for each level (set of CPU instructions).
 #[inline(never)]
 pub(crate) fn verdict<S: BoardSimd>(
     s: S,

@@ -43,8 +43,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         attackers(&self.boards, Color::Black, self.king, seen)
     }
 
-    /// The number of legal moves in every lane, without captures en passant. A call, so that each level has one
-    /// copy.
+    /// The number of legal moves in every lane, without captures en passant. Not inlined, so that there is one copy for
+    /// each level (set of CPU instructions).
     #[inline(never)]
     pub(crate) fn count_moves(s: S, positions: &Positions<S>) -> S::u64s {
         s.vectorize(

@@ -177,7 +177,7 @@ impl Plies {
     }
 }
 
-/// Lists all moves: a call, so that each level has one copy of it.
+/// Lists all moves. Not inlined, so that there is one copy for each level (set of CPU instructions).
 #[inline(never)]
 fn list_moves<S: BoardSimd>(s: S, position: &Position, moves: &mut MoveList) {
     s.vectorize(

@@ -21,7 +21,7 @@ pub(super) struct SlidersAndKnights<S: BoardSimd> {
     pub(super) knights: S::u64s,
 }
 
-/// The writing of the target sets of pieces, a set for each square, at each SIMD level.
+/// Writes the set of targets of the piece on each square; each SIMD level may have its own implementation.
 pub(super) trait PieceSimd: BoardSimd {
     /// Writes the set of targets of the piece on each square to `rows`, for as many positions as there are lanes: for
     /// pawns, sliders and knights their moves, for all other squares the empty set.
