@@ -80,7 +80,7 @@ pub(crate) struct Env {
     /// Whether all games played side by side have made the same number of steps: false before the first reset and after
     /// an interrupted step.
     is_whole: bool,
-    /// The arrays that every step reuses, if they are reused.
+    /// The arrays of observations and action masks that every step reuses, with `copy=False`; else `None`.
     reused: Option<Reused>,
 }
 

@@ -8,7 +8,7 @@ use quadbit_inputs::policy::Policy;
 use crate::choices::choose;
 use crate::numbers::kind;
 
-/// A numbering, given by its name, or by its size as a text or a number.
+/// A numbering of moves, given by its name, or by its size as a text or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PolicyName(pub(crate) Policy);
 

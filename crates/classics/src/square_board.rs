@@ -78,7 +78,7 @@ struct State {
     rooks: [u8; 4],
 }
 
-/// The bit and the index of a castling right.
+/// The number of a castling right, `2 * color + side`: its bit in a set of rights, and its index in a list of rooks.
 #[inline]
 const fn right(color: Color, side: CastlingSide) -> usize {
     2 * color as usize + side as usize

@@ -51,7 +51,8 @@ pub(crate) struct GameBatch {
     nags: Option<Py<PyTuple>>,
     spent: Option<Py<PyAny>>,
     comments: Option<Py<PyTuple>>,
-    /// The tags by name: a column of numbers, or the bytes of a text for each game and where they begin.
+    /// The tags by name. For each, an array with a number for each row, or the bytes of the texts of all games and
+    /// where each of them begins.
     #[pyo3(get, name = "_tags")]
     raw_tags: Py<PyDict>,
     tags: PyOnceLock<Py<PyAny>>,

@@ -14,7 +14,7 @@ use quadbit_movegen as movegen;
 
 use super::Positions;
 
-/// The owner of the memory that a view shows.
+/// A batch of positions whose boards an array of numpy shows without copying them: it owns the memory of that array.
 #[pyclass(frozen, module = "quadbit")]
 struct Quads(Positions);
 

@@ -40,7 +40,8 @@ pub(super) struct View {
     xor: u32,
     /// 0x11 for Black, else 0: an xor that swaps own and enemy in two piece codes.
     colors: u32,
-    /// The number of the set's first input, if sets are joined.
+    /// The number that the first input of `full_threats` has among the inputs of several joined sets; 0 if it is the
+    /// only set.
     base: u32,
 }
 

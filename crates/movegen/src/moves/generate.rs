@@ -289,8 +289,8 @@ impl Position {
         sink.king(king, steps, castling_rooks);
     }
 
-    /// Filters the king's `steps` and the `castling_rooks` in sight, keeping only the legal ones. `attacked` returns
-    /// which of the squares that it is given the enemy attacks.
+    /// Filters the king's `steps` and the `castling_rooks` that the king sees, keeping only those to which a move is
+    /// legal. `attacked` returns which of the squares that it is given the enemy attacks.
     #[inline(always)]
     fn king_targets(
         &self,
@@ -309,8 +309,8 @@ impl Position {
         [steps, rooks]
     }
 
-    /// Filters the king's `steps` and the `castling_rooks` in sight, keeping only the legal ones, where the attacks
-    /// of all sliders are not known yet.
+    /// Filters the king's `steps` and the `castling_rooks` that the king sees, keeping only those to which a move is
+    /// legal, if the squares that the enemy's sliders attack are not known yet.
     #[inline(always)]
     fn king_targets_alone(
         &self,

@@ -47,7 +47,7 @@ struct Next {
     /// The move number that a reader of the chain counts: it differs from the position's if the first entry has
     /// lost that.
     fullmoves: u16,
-    /// The previous score, from the view of the side to move.
+    /// The score of the previous sample, from the view of the side that is to move in `position`.
     score: i16,
 }
 
