@@ -292,8 +292,8 @@ impl<B: SearchBoard> Search<B> {
         (mover, board.piece(mv.to_move().to()))
     }
 
-    /// Ranks the moves of a ply's list, the higher the earlier, and returns their number. A rank is above the bits of
-    /// the move, and both above its number in the list.
+    /// Ranks the moves of a ply's list, the higher the earlier, and returns their number. An entry has, from the highest
+    /// bits to the lowest, the rank, the bits of the move, and the number of the move in the list.
     #[inline(always)]
     fn rank(
         &mut self,

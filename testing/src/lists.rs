@@ -2,8 +2,8 @@
 
 use quadbit_movegen::Position;
 
-/// Complete lists of legal moves with their SAN: of random positions, then of targeted ones, each standard
-/// and Chess960. Each line is a FEN, a tab and the moves.
+/// Complete lists of legal moves with their SAN: of random positions, then of positions made for checks, pins,
+/// castling, en passant and promotions, each standard and Chess960. Each line is a FEN, a tab and the moves.
 pub const LISTS: [&str; 4] = [
     include_str!("../../crates/movegen/tests/data/gen_legal_san_std.tsv"),
     include_str!("../../crates/movegen/tests/data/gen_legal_san_frc.tsv"),

@@ -48,8 +48,8 @@ pub(crate) struct Row {
 }
 
 impl Record {
-    /// How many times faster than the peer each level counts, by level in the order of the
-    /// record, and by position.
+    /// How many times faster than [`PEER`] each level counts, by level in the order of
+    /// the record's rows, and by position.
     pub(crate) fn ratios(&self) -> Vec<(String, Vec<f64>)> {
         let peer: BTreeMap<&str, f64> = self
             .rows

@@ -233,8 +233,8 @@ impl<I: Index + Send> Loader<I> {
 
     /// Makes the loader endless: whenever no source is left, it goes on with those that `again` returns, so every batch
     /// is full. Random filters decide anew in each round. If several machines share the sources, none of them runs out
-    /// of batches, and each reads every block at some time if `world_size` has no common divisor with the number of
-    /// blocks. The loader ends if no sample of all sources passes the filters.
+    /// of batches, and each reads every block of the files at some time if the number of machines,
+    /// [`Options::world_size`], has no common divisor with the number of blocks. The loader ends if no sample of all sources passes the filters.
     #[must_use]
     pub fn endless(mut self, again: impl FnMut() -> Vec<Source> + Send + 'static) -> Self {
         self.again = Some(Box::new(again));

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! [`PlaneSimd`] has the six conversions between them, one board at a time, for code that is generic over a
-//! token. The functions of this module convert many boards after one dispatch.
+//! token. The functions of this module convert many boards after one dispatch. Result `i` is that of board `i`, and equal at
+//! all levels.
 //!
 //! ```
 //! use quadbit_nibble::{NibbleArray, planes, simd::Level};

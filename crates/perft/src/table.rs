@@ -378,7 +378,8 @@ mod tests {
         }
     }
 
-    /// An entry of which a lookup sees some words of an old and some of a new entry by another thread is not used.
+    /// A lookup that meets some words of an old entry and some of a new one, which another thread is writing, finds
+    /// nothing.
     #[test]
     fn mixed_words_of_two_entries_miss() {
         let [one, two] = [1, 1].map(|megabytes| Table::new(megabytes).unwrap());

@@ -49,7 +49,7 @@ pub const fn key(code: u8, square: Square) -> u64 {
 }
 
 /// The 64-bit Zobrist number of a nibble code on a square, looked up by one `index`, `64 * code + square`; 0 for an
-/// `index` above 1023. For lists of pieces.
+/// `index` above 1023. Lists of pieces that keep code and square in one number look up with it directly.
 ///
 /// The check for large numbers also keeps compilers from joining several lookups into a gather, which is
 /// slower on AMD processors.

@@ -50,7 +50,7 @@ pub(crate) struct SetSight {
 }
 
 impl Sight for SetSight {
-    /// A set of directions from the square of this view: the squares that lie in them.
+    /// A set of directions from the square looked from: the squares that lie in them.
     type Directions = Bitboard;
 
     const NONE: Bitboard = Bitboard::EMPTY;

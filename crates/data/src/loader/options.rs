@@ -45,7 +45,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The default settings: one thread, one machine, no filters.
+    /// The default settings for a loader that finds the inputs `sets`, or none: one thread, one machine, no filters.
     pub fn new(sets: impl Into<Option<Sets>>) -> Self {
         Self {
             sets: sets.into(),

@@ -166,7 +166,7 @@ impl Sets {
 pub struct RowsError {
     /// The index of the position in the list.
     pub position: usize,
-    /// The number of its inputs.
+    /// The number of inputs that this position has.
     pub inputs: usize,
 }
 

@@ -201,7 +201,7 @@ impl<S: BoardSimd> ToLastRank<S> {
         Self { push: self.push & !other.push, west: self.west & !other.west, east: self.east & !other.east }
     }
 
-    /// Unites the sets of squares with those of `other`, one pawn move at a time.
+    /// Unites each of the three sets, pushes and captures to the west and to the east, with that of `other`.
     #[inline(always)]
     pub(crate) fn or(self, other: Self) -> Self {
         Self { push: self.push | other.push, west: self.west | other.west, east: self.east | other.east }

@@ -27,8 +27,8 @@ use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{FILE_A, Ray};
 use crate::simd::board_simd::BoardSimd;
 
-/// The occupied squares of each board, flipped and rotated in four ways, so that in each of them the attacks in another
-/// direction run to the east.
+/// The occupied squares of each board, flipped and rotated in four ways: one for each direction along ranks and files,
+/// whose attacks run to the east there.
 #[derive(Clone, Copy, Debug)]
 pub struct Orientations {
     /// The occupancy as it is: attacks towards the east.

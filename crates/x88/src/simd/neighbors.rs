@@ -188,8 +188,9 @@ impl<S: RaySimd> Neighbors<S> {
         high.combine(low)
     }
 
-    /// The lane of [`places`](Self::places) for the direction from `from` to `to`, as a set with one bit: `2 * d` for
-    /// direction `d`, clockwise from north. 0 if the squares share no rank, file or diagonal.
+    /// The lane of [`places`](Self::places) for the direction from `from` to `to`, as a set of lanes with one bit, that
+    /// of lane `2 * d` for direction `d`, clockwise from north; knights' jumps have the odd lanes. No bit is set if the
+    /// squares share no rank, file or diagonal.
     #[inline(always)]
     pub fn direction_lane(from: Square, to: Square) -> u16 {
         DIRECTION_LANES[Diff::of_squares(from, to).index()]

@@ -306,8 +306,9 @@ mod tests {
         })
     }
 
-    /// Resolves the moves of each position, and as mostly illegal ones those of the position before it, each with its
-    /// hints of origin and without.
+    /// The quick search for a move's origin gives the same move or error as a search among all targets: for the moves of
+    /// each position, with and without the file and rank that they name, and for those of the position before it, most
+    /// of which are illegal.
     #[test]
     fn origins_equal_those_of_all_targets() {
         let mut last = Vec::new();
