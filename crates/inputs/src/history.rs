@@ -23,7 +23,8 @@
 //! or pawn move.
 //!
 //! 1. [`History::push`] takes the positions of a game, one after the other, and counts how often each was there before.
-//! 2. [`History::bits`], [`History::bytes`] and [`History::floats`] write the planes of one of them, with those of the seven before it.
+//! 2. [`History::bits`], [`History::bytes`] and [`History::floats`] write the planes of one of them, with those of the
+//!    seven before it.
 //!
 //! The order of the planes must stay as it is: trained networks rely on it.
 //!
@@ -39,11 +40,17 @@
 //!   110      nothing                                                            for armageddon, black is to move
 //! ```
 //!
-//! The canonical forms show no position before the last capture, pawn move, change of castling rights or double push beside a
-//! pawn of the other side; version 2 shows of earlier positions only those that were there once before. Where nobody may
-//! castle, all planes are turned so that our king is on the files e to h, and without pawns on the ranks 1 to 4 and on or below
-//! the diagonal from h1; if it is on the diagonal, the first set that is not its own mirror image about it decides, so that the
-//! lower number remains: all pieces, our pieces, kings, queens, rooks, knights, bishops.
+//! The canonical forms stop at the last capture, pawn move, change of castling rights, or double push beside an enemy
+//! pawn: positions before it are not shown. In version 2, an earlier position is shown only if it had been there
+//! before.
+//!
+//! If neither side has castling rights, the canonical forms also reflect the board, always all planes together:
+//!
+//! 1. from left to right if our king is on the files a to d, so that it stands on e to h;
+//! 2. if there are no pawns, from top to bottom if our king is on the ranks 5 to 8;
+//! 3. if there are no pawns, about the diagonal from h1 to a8 if our king is above it. If our king is on this diagonal,
+//!    the first of these sets that the reflection changes decides: all pieces, our pieces, kings, queens, rooks, knights,
+//!    bishops. The reflection that makes it the lower number is taken.
 //!
 //! Sources: `encoder.cc` of lc0 and the numbers of its forms in `net.proto`, for games from their first position; Silver
 //! and others, "A general reinforcement learning algorithm that masters chess, shogi and Go through self-play", 2018,
@@ -271,7 +278,8 @@ fn as_seen(set: Bitboard, side: Color) -> Bitboard {
     if side == Color::White { set } else { set.flip_ranks() }
 }
 
-/// lc0's turns of the board, which follow each other: files reversed, ranks reversed, mirrored about the diagonal from h1 to a8.
+/// The bits of lc0's reflections of the board, which are applied in this order: from left to right, from top to bottom,
+/// about the diagonal from h1 to a8.
 const FILES: u8 = 1;
 const RANKS: u8 = 2;
 const DIAGONAL: u8 = 4;

@@ -103,8 +103,8 @@ fn mates() {
     assert!(check(positions.into_iter(), 3).checkmates > 64);
 }
 
-/// Counts two plies after each of some moves of a position: all its moves, some, or none; for many positions in one
-/// call.
+/// The counts of two plies after each listed move equal those of single positions. A list has all moves of its position,
+/// a part of them, or none; one call takes many positions.
 #[test]
 fn counts_move_by_move() {
     let mut families: Vec<(Position, MoveList)> = Vec::new();
