@@ -44,11 +44,11 @@ pub type Ccr = SquareBoard<EightWords, Scanning<EightWords>, Rays>;
 /// The bit of each nibble that is set for black pieces.
 const BLACK: u64 = 0x1111_1111_1111_1111;
 
-/// The contents of a square: its piece code, at the place where it stands in the word of its rank, and the mask of this
-/// place.
+/// The contents of a square: its piece code, shifted to the bits of the square in the word of its rank, and the mask
+/// of these bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Under {
-    /// The piece code at its place in the word of the rank; all other bits are zero.
+    /// The piece code, shifted to the bits of the square in the word of its rank; all other bits are zero.
     pub there: u64,
     /// The mask: the four bits of the nibble.
     pub mask: u64,

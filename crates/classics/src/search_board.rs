@@ -5,7 +5,7 @@ use quadbit_x88::{Color, Piece, Square};
 
 use crate::keys::en_passant_key;
 
-/// A board that a search can play on: [`Position`] and every board of this crate, each by its own means.
+/// A board that a search can play on: implemented for [`Position`] and every board of this crate.
 ///
 /// ```
 /// use quadbit_classics::{SearchBoard, mailbox::Mailbox};

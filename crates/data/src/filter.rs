@@ -58,9 +58,9 @@ pub enum Filter {
     ScoreSize(RangeInclusive<i32>),
     /// Whether there is a score: `true` asks for one, `false` for none.
     HasScore(bool),
-    /// The score is no placeholder. A placeholder is a score of 0 in a game that was not drawn, at a later ply than the
-    /// sample before, after a score of more than 100 to either side. What came before is remembered within a block of a
-    /// file, or a chunk of binpack.
+    /// The score is not a 0 that stands for "no score". A score of 0 counts as such if the game was not drawn, the
+    /// ply is higher than that of the sample before, and the last score that was no such 0 was above 100 or below
+    /// -100. Earlier samples are remembered within a block of a file, or a chunk of binpack.
     ///
     /// Source: the rule that nnue-pytorch applies to every stream.
     NoPlaceholder,
@@ -73,7 +73,7 @@ pub enum Filter {
     Ply(RangeInclusive<i32>),
     /// The game has this result.
     Result(GameResult),
-    /// Keeps a sample with this probability.
+    /// Keeps a sample with this probability, from 0 to 1.
     ///
     /// Source: `random_fen_skipping` of nnue-pytorch: to skip `n` means to keep 1 of `n + 1`.
     Random(f64),

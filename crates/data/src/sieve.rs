@@ -43,7 +43,8 @@ use gate::Gate;
 /// The number of samples that are tested at a time.
 const BLOCK: usize = 256;
 
-/// Filters at work on the samples of one stream, in order, with what they remember of earlier samples.
+/// Applies filters to the samples of one stream, in their order, and keeps what the filters remember of earlier
+/// samples.
 #[derive(Clone, Debug)]
 pub struct Sieve {
     level: Level,
@@ -59,8 +60,8 @@ pub struct Sieve {
 }
 
 impl Sieve {
-    /// A sieve with `filters` for the samples of one stream, at its beginning. `seed` decides what is kept by chance,
-    /// so streams should differ in it. The instructions of `level` are used.
+    /// A sieve with `filters`, for the samples of one stream from its beginning on, that uses the instructions of
+    /// `level`. `seed` decides which samples are kept by chance, so each stream should have its own.
     pub fn new(level: Level, filters: &[Filter], seed: u64) -> Self {
         let mut sieve = Self {
             level,

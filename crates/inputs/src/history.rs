@@ -28,7 +28,7 @@
 //!
 //! The order of the planes must stay as it is: trained networks rely on it.
 //!
-//! lc0's later forms change some of its planes:
+//! lc0's later input formats change some of its planes:
 //!
 //! ```text
 //!   plane    castling                canonical                                  and with hectoplies or as version 2
@@ -40,11 +40,11 @@
 //!   110      nothing                                                            for armageddon, black is to move
 //! ```
 //!
-//! The canonical forms stop at the last capture, pawn move, change of castling rights, or double push beside an enemy
-//! pawn: positions before it are not shown. In version 2, an earlier position is shown only if it had been there
-//! before.
+//! The canonical formats, numbers 3 and above, stop at the last capture, pawn move, change of castling rights, or
+//! double push beside an enemy pawn: positions before it are not shown. In version 2, an earlier position is shown
+//! only if it had been there before.
 //!
-//! If neither side has castling rights, the canonical forms also reflect the board, always all planes together:
+//! If neither side has castling rights, the canonical formats also reflect the board, always all planes together:
 //!
 //! 1. from left to right if our king is on the files a to d, so that it stands on e to h;
 //! 2. if there are no pawns, from top to bottom if our king is on the ranks 5 to 8;
@@ -52,9 +52,9 @@
 //!    the first of these sets that the reflection changes decides: all pieces, our pieces, kings, queens, rooks, knights,
 //!    bishops. The reflection that makes it the lower number is taken.
 //!
-//! Sources: `encoder.cc` of lc0 and the numbers of its forms in `net.proto`, for games from their first position; Silver
-//! and others, "A general reinforcement learning algorithm that masters chess, shogi and Go through self-play", 2018,
-//! table S1, which does not give an order of the castling rights.
+//! Sources: `encoder.cc` of lc0 and the numbers of its input formats in `net.proto`, for games from their first
+//! position; Silver and others, "A general reinforcement learning algorithm that masters chess, shogi and Go through
+//! self-play", 2018, table S1, which does not give an order of the castling rights.
 //!
 //! ```
 //! use quadbit_inputs::history::{History, Layout};
@@ -88,19 +88,26 @@ const POSITIONS: usize = 8;
 pub enum Layout {
     /// The 119 planes of `AlphaZero`.
     AlphaZero = 0,
-    /// lc0's classical 112 planes, its form 1. The number of each form is its value as a `u8`.
+    /// lc0's classical 112 planes, its input format 1 (`INPUT_CLASSICAL_112_PLANE`). As a `u8`, each of lc0's layouts
+    /// is the number of its input format.
     Lc0 = 1,
-    /// lc0's form 2, `INPUT_112_WITH_CASTLING_PLANE`.
+    /// lc0's input format 2, `INPUT_112_WITH_CASTLING_PLANE`: planes 104 and 105 show the rooks that may castle long
+    /// and short, those of both sides.
     Lc0Castling = 2,
-    /// lc0's form 3, `INPUT_112_WITH_CANONICALIZATION`.
+    /// lc0's input format 3, `INPUT_112_WITH_CANONICALIZATION`: format 2, but the board may be reflected and earlier
+    /// positions may be left out, as the [module](self) says.
     Lc0Canonical = 3,
-    /// lc0's form 4, canonical with hectoplies: floats hold the half moves without progress divided by 100.
+    /// lc0's input format 4, `INPUT_112_WITH_CANONICALIZATION_HECTOPLIES`: format 3, but floats hold the half moves
+    /// since the last capture or pawn move divided by 100.
     Lc0Hectoplies = 4,
-    /// lc0's form 5, canonical, version 2.
+    /// lc0's input format 5, `INPUT_112_WITH_CANONICALIZATION_V2`: format 4, but an earlier position is shown only if
+    /// it had been there before.
     Lc0CanonicalV2 = 5,
-    /// lc0's form 132, canonical with hectoplies, for armageddon.
+    /// lc0's input format 132, `INPUT_112_WITH_CANONICALIZATION_HECTOPLIES_ARMAGEDDON`: format 4, and plane 110 tells
+    /// whether black is to move.
     Lc0HectopliesArmageddon = 132,
-    /// lc0's form 133, canonical, version 2, for armageddon.
+    /// lc0's input format 133, `INPUT_112_WITH_CANONICALIZATION_V2_ARMAGEDDON`: format 5, and plane 110 tells whether
+    /// black is to move.
     Lc0CanonicalV2Armageddon = 133,
 }
 
@@ -127,7 +134,7 @@ impl Layout {
     }
 }
 
-/// The positions of a game, from which planes are written.
+/// The positions of a game so far, for networks that also see earlier positions: writes the planes of any of them.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     positions: Vec<Position>,
@@ -161,8 +168,8 @@ impl History {
         self.each(index, layout, planes, |plane, value| *plane = value.bits());
     }
 
-    /// Writes the planes of position `index` of the game, with those of the seven positions before it, 64 bytes each: 1
-    /// and 0, or the number that a plane holds, at most 255.
+    /// Writes the planes of position `index` of the game, with those of the seven positions before it, 64 bytes each:
+    /// 1 or 0, or the number that a plane holds, at most 255.
     ///
     /// # Panics
     /// If `index` is not below the number of positions, or if `bytes` does not have 64 bytes for each plane.
@@ -172,7 +179,7 @@ impl History {
         self.each(index, layout, bytes.as_chunks_mut().0, |plane, value| *plane = value.bytes());
     }
 
-    /// Writes the planes of position `index` of the game, 64 numbers each: 1 and 0, or the number that a plane holds.
+    /// Writes the planes of position `index` of the game, 64 numbers each: 1 or 0, or the number that a plane holds.
     ///
     /// # Panics
     /// If `index` is not below the number of positions, or if `floats` does not have 64 numbers for each plane.

@@ -24,7 +24,7 @@ use crate::generated::policy::LC0;
 use crate::spread::spread;
 use rows::{FIRST, RowSimd, move_type, store};
 
-/// A numbering of moves.
+/// A numbering of moves, as the outputs of a policy network have them.
 ///
 /// ```
 /// use quadbit_movegen::{Move, Position, Square};
@@ -63,9 +63,10 @@ pub enum Policy {
     /// Source: Silver et al., "A general reinforcement learning algorithm that masters chess, shogi, and Go",
     /// 2018, for the 73 move types; their order is that of the package gym-chess, because no paper gives one.
     AlphaZero,
-    /// The 1,858 moves that are possible: all pairs of squares that lie on a queen's line or a knight's jump apart, by
-    /// `from` and then `to` ascending (1,792), then promotions to Q, R, B (66). A promotion to a knight has the number
-    /// of its two squares. Castling is king takes rook.
+    /// The 1,858 moves that are possible, squares as the side to move sees them. First come the 1,792 pairs of
+    /// squares that lie on a queen's line or a knight's jump apart, by `from` and then `to` ascending; a promotion to
+    /// a knight has the number of its two squares. Then come 66 promotions, by the file of `from`, then that of `to`,
+    /// each to Q, R, B. Castling is king takes rook.
     ///
     /// Source: Leela Chess Zero, `src/chess/bitboard.cc`.
     Lc0,
@@ -254,8 +255,9 @@ fn pgx_move_type(files: u16, ranks: u16, promotion: Option<Role>) -> u16 {
     }
 }
 
-/// Writes the legal moves of every position as bits: bit `i % 64` of word `i / 64` is set if the move with the number
-/// `i` in `policy` is legal. Each position takes [`words`](Policy::words) words.
+/// Writes the legal moves of every position as bits, with the CPU instructions of `level`: bit `i % 64` of word `i /
+/// 64` is set if the move with the number `i` in `policy` is legal. Each position takes [`words`](Policy::words)
+/// words.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -324,8 +326,9 @@ fn own_pieces(position: &Position) -> Bitboard {
     as_seen(position.board().color(us), us)
 }
 
-/// Writes the legal moves of every position as truth values: element `i` of a position is true if the move with the
-/// number `i` in `policy` is legal. Each position takes [`size`](Policy::size) elements.
+/// Writes the legal moves of every position as truth values, with the CPU instructions of `level`: element `i` of a
+/// position is true if the move with the number `i` in `policy` is legal. Each position takes [`size`](Policy::size)
+/// elements.
 ///
 /// # Panics
 /// If `mask` does not have [`policy.size()`](Policy::size) elements for each position.

@@ -55,10 +55,11 @@ use fearless_simd::{u8x16, u16x8, u32x4, u64x2};
 
 use crate::simd::BitSimd;
 
-/// Conversions of one board of 64 four-bit numbers between its three forms: bit planes, packed nibbles and one code a
-/// byte. Implemented for every SIMD token. The [module](self) draws the forms.
+/// Converts one board of 64 four-bit numbers between three layouts: bit planes, packed nibbles and one code a byte.
+/// Implemented for every SIMD token of `fearless_simd`. The [module](self) draws the layouts.
 ///
-/// The transposes are exact inverses of each other in pairs, except that only the lower four bits of a code are used.
+/// Converting to another layout and back gives the same board, except that only the lower four bits of a code are
+/// kept.
 pub trait PlaneSimd: BitSimd {
     /// Converts four bit planes to 64 nibbles: bit `i` of `planes[p]` becomes bit `p` of nibble `i`, which is the lower
     /// half of byte `i / 2` if `i` is even, the upper half if it is odd.

@@ -50,8 +50,9 @@ use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::Record;
 use crate::sample::Sample;
 
-/// Unpacks the boards of records, record `i` into `boards[i]`, with the instructions of `level`. Returns the number of
-/// records with invalid pieces, whose boards are empty. The rest of a record (castling, clocks, score) is ignored.
+/// Unpacks the board of `records[i]` into `boards[i]` for every `i`, with the instructions of `level`. Returns the
+/// number of records with invalid pieces, whose boards are empty. The rest of a record (castling, clocks, score) is
+/// ignored.
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
@@ -72,7 +73,7 @@ fn boards_at<S: PackSimd, R: Record>(s: S, records: &[R], boards: &mut [QuadBitb
     bad
 }
 
-/// Reads each record like [`Record::read`], record `i` into `samples[i]`, with the instructions of `level`. A bad
+/// Reads `records[i]` into `samples[i]` for every `i`, like [`Record::read`], with the instructions of `level`. A bad
 /// record gives its own error and does not affect the others.
 ///
 /// # Panics
@@ -128,8 +129,8 @@ fn take_apart_at<S: PackSimd, R: Record>(
     }
 }
 
-/// Writes each sample like [`Record::write`], sample `i` into `records[i]`, with the instructions of `level`. A sample
-/// that cannot be written gives its own error and does not affect the others.
+/// Writes `samples[i]` to `records[i]` for every `i`, like [`Record::write`], with the instructions of `level`. A
+/// sample that cannot be written gives its own error and does not affect the others.
 ///
 /// # Panics
 /// If the slices differ in length.

@@ -52,7 +52,7 @@ const FROM_POSITION: u8 = 3;
 /// The highest number of plies that Lichess holds.
 const MOST_PLIES: u64 = 0x7fff_ffff;
 
-/// A position in `BinaryFen`, written in the shortest form.
+/// A position in `BinaryFen`, written in as few bytes as the format allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Record {
     bytes: [u8; LONGEST],

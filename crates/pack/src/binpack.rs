@@ -77,9 +77,9 @@ pub(crate) const HEAD: usize = 8;
 /// The largest size of the chains of a chunk in bytes: 100 MiB; usually it is about one.
 pub(crate) const LARGEST: usize = 100 << 20;
 
-/// Splits the first chunk off `bytes`: returns its chains (successive plies of a game each), which [`samples`] decodes,
-/// and the bytes after the chunk.
-/// `None` if `bytes` does not begin with a chunk, or if the chunk is cut off.
+/// Splits the first chunk off `bytes`: returns the bytes of its chains, each of them successive plies of one game,
+/// for [`samples`] to decode, and the bytes after the chunk. `None` if `bytes` does not begin with a chunk, or if the
+/// chunk is cut off.
 pub fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (head, rest) = bytes.split_at_checked(HEAD)?;
     rest.split_at_checked(size(head)?)

@@ -5,15 +5,15 @@ use core::fmt;
 use quadbit_movegen::{FenError, PositionError, UciError};
 use quadbit_x88::Square;
 
-/// The error of a record, a line or an entry of any [`Format`](crate::Format), or of one ply of its game.
+/// The error of a record, a line or an entry of any [`Format`](crate::Format), or of one ply of a game that it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// What is wrong.
     pub kind: ReadErrorKind,
     /// The number of the chain in its chunk, from 1; `None` in all formats but binpack.
     pub chain: Option<usize>,
-    /// The number of the ply: in a chain of binpack 0 is its first entry, in a game of viriformat 1 is the first move.
-    /// `None` if the error is not that of a ply.
+    /// The number of the ply, counted from 0 for the first entry of a chain in binpack, from 1 for the first move of
+    /// a game in viriformat; `None` if the error is not that of a ply.
     pub ply: Option<usize>,
 }
 
@@ -23,7 +23,7 @@ pub struct ReadError {
 pub enum ReadErrorKind {
     /// There are more than 32 pieces.
     ManyPieces,
-    /// The code of the piece on this square, the number, stands for no piece in this format.
+    /// The number is the code of the piece on this square, and stands for no piece in this format.
     Code(Square, u8),
     /// The record says that the rook on this square may castle, but it is not on its side's first rank.
     Castling(Square),
@@ -39,7 +39,7 @@ pub enum ReadErrorKind {
     Variant(u8),
     /// A clock is higher than a position can hold.
     Clock,
-    /// The move is not legal, or is not of the kind that it claims to be.
+    /// The move is not legal, or is wrongly recorded as a promotion, as castling, or as a capture en passant.
     Move,
     /// The score takes more bits than any score has.
     LongScore,

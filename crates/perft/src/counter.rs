@@ -96,9 +96,9 @@ impl Counter {
         Self { table: Some(table), ..self }
     }
 
-    /// Prepares the table for counts that are parts of the count of `position` to `depth`, so that they share
-    /// their entries. Without this, each count uses only as much of the table as it is likely to fill. In a part of
-    /// another size a position has its entry elsewhere, so that one count does not find the entries of another.
+    /// Prepares the table for counts that are parts of the count of `position` to `depth`, so that they share their
+    /// entries. Without this, each count uses only as much of the table as it is likely to fill. How much that is
+    /// decides where a position has its entry, so a count would not find the entries of a larger or smaller one.
     pub fn expect(&mut self, position: &Position, depth: u8) {
         if let Some(table) = &mut self.table {
             table.expect(position, depth);

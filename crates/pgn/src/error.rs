@@ -10,8 +10,9 @@ use crate::tokens::Unclosed;
 /// An error in a game, and the byte at which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PgnError {
-    /// The byte at which the bad word or the unclosed part begins; for other errors, that of the game. Counted from 0
-    /// in the text of a [`Record`](crate::Record), for a game of a stream in the stream.
+    /// The byte at which the bad word or the unclosed part begins; for other errors, the byte at which the game
+    /// begins. Counted from 0 at the beginning of the [`Record`](crate::Record), or of the stream for a game that a
+    /// [`Reader`](crate::Reader) returned.
     pub offset: u64,
     /// The reason of the error.
     pub kind: PgnErrorKind,

@@ -32,7 +32,7 @@ pub struct Note {
     /// The time that the side that has just moved has left, with milliseconds; `None` if the comment has no `[%clk
     /// ..]`.
     pub clock: Option<Duration>,
-    /// The time that the move took, with milliseconds.
+    /// The time that the move took, with milliseconds; `None` if the comment has no `[%emt ..]`.
     pub spent: Option<Duration>,
     /// The evaluation of the position after the move; `None` if the comment has no `[%eval ..]`.
     pub eval: Option<Eval>,

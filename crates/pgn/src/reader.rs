@@ -138,8 +138,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The reader, which now also reads clocks, evaluations, annotation glyphs and comments: see
-    /// [`StreamedGame::notes`], [`StreamedGame::glyphs`] and [`StreamedGame::comments`].
+    /// Makes the reader also read clocks, evaluations, annotation glyphs and comments: see [`StreamedGame::notes`],
+    /// [`StreamedGame::glyphs`] and [`StreamedGame::comments`].
     ///
     /// ```
     /// use quadbit_pgn::{Eval, Reader};
@@ -160,8 +160,8 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The reader, which now returns only the games whose tags match all of `rules`. The moves of other games are
-    /// neither played nor checked, so that passing them takes a small part of the time.
+    /// Makes the reader return only the games whose tags match all of `rules`. The moves of other games are neither
+    /// played nor checked, so that passing them takes a small part of the time.
     ///
     /// ```
     /// use quadbit_pgn::Reader;
@@ -178,8 +178,8 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The reader, which now reads only the tags and the results of games. Their moves are neither played nor checked:
-    /// a game has no moves and no positions, and the only error it can have is that it is too long.
+    /// Makes the reader read only the tags and the results of games. Moves are neither played nor checked: a
+    /// [`StreamedGame`] then has no moves and no positions, and the only error it can have is that it is too long.
     ///
     /// ```
     /// use quadbit_pgn::Reader;
@@ -323,9 +323,9 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Takes some hundred games off the stream, at least one, without playing them; `None` at the end. All
-    /// offsets and numbers of games are those in the whole stream. The new reader has only the games that match the
-    /// rules of [`with_rules`](Self::with_rules), which may be none.
+    /// Takes the next games off the stream, at least one and usually a few hundred, without playing them, and returns
+    /// them as a reader of their own; `None` at the end. Its offsets and numbers of games are those in the whole
+    /// stream. It has only the games that match the rules of [`with_rules`](Self::with_rules), which may be none.
     ///
     /// Finding where games end takes a small part of the time of playing them.
     ///
@@ -363,8 +363,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Takes back a block whose games have been read: the memory of its text is used for one of the next. Memory that
-    /// the system has to clear for each block would take up to a tenth of the time of playing it.
+    /// Takes back a block whose games have been read: the memory of its text is used again for a later block. Memory
+    /// that the system has to clear for each block would take up to a tenth of the time of playing it.
     pub fn give_back(&mut self, block: Reader<io::Empty>) {
         let mut text = block.buffer.text;
         text.clear();

@@ -114,8 +114,8 @@ impl PackedPieces {
     }
 }
 
-/// The bit operations by which pieces are packed and unpacked, with faster forms at some SIMD levels. [`Scalar`] has
-/// the portable forms; with the feature `simd`, every SIMD token implements the trait too.
+/// The bit operations by which pieces are packed and unpacked. [`Scalar`] implements them in portable code. With the
+/// feature `simd`, every SIMD token of `fearless_simd` does so too, some with faster instructions.
 pub trait PackSimd: Copy {
     /// Gathers the bits of `x` at the ones of `mask` into the low bits, in order, and zeros above (PEXT).
     #[inline(always)]

@@ -12,10 +12,11 @@ use quadbit_x88::{Piece, Square};
 
 /// A board as 64 bytes, one for each square, a1 first: the nibble of the piece there, or 0.
 ///
-/// The board is one cache line and one vector of AVX-512, from which rays of bytes are permuted. An engine that
-/// keeps one alongside its own board and updates it with [`Finder::play`](crate::Finder::play) or with
-/// [`appear`](crate::Finder::appear), [`vanish`](crate::Finder::vanish) and
-/// [`travel`](crate::Finder::travel) need not convert its board for each search. To undo a move, keep a copy.
+/// The board is one cache line and one vector of AVX-512; a permutation of its bytes lines up the squares of all rays
+/// from a square. An engine that keeps one alongside its own board and updates it with
+/// [`Finder::play`](crate::Finder::play) or with [`appear`](crate::Finder::appear), [`vanish`](crate::Finder::vanish)
+/// and [`travel`](crate::Finder::travel) need not convert its board before each search for pairs. To undo a move,
+/// keep a copy.
 ///
 /// [`put`](Self::put) and [`take`](Self::take) store single bytes: a vector load of the same line soon
 /// after stalls until the store is done, some 15 cycles. `play` and the others write the whole line,

@@ -13,9 +13,10 @@ use crate::threat::Threat;
 ///
 /// Each list has room for 63 pairs, which is more than a move can need. A piece attacks at most 8 pieces and is
 /// attacked by at most 16; a slider looks through a square in at most 8 directions. A capture ends the pairs of two
-/// pieces, 2 * 24; a move begins those of one piece, and 8 behind it. Castling and en passant are counted square by
-/// square before pairs that end and begin are taken out: king and rook leave, 24 + 20, and arrive on two squares, 8 +
-/// 8; two pawns leave, 2 * 18, and one arrives, 8.
+/// pieces, 2 * 24; a move begins those of one piece, and 8 behind it. Castling and en passant are handled square by
+/// square, and pairs that both end and begin are taken out afterwards, so room for these is needed too. When
+/// castling, king and rook leave (24 + 20 pairs) and arrive on two squares, each in the way of up to 8 others; en
+/// passant, two pawns leave (2 * 18) and one arrives (8).
 #[derive(Clone)]
 pub struct Changes {
     pub(crate) removed: Buffer<{ Changes::CAPACITY + LANES }>,

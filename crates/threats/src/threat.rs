@@ -4,7 +4,7 @@ use core::fmt;
 
 use quadbit_x88::{Piece, Square};
 
-/// A piece on a square attacks a piece on another square, in 32 bits.
+/// A pair of attacker and attacked piece, each with its square, in 32 bits.
 ///
 /// ```text
 ///   bit 25 .. 20   19 .. 16    9 .. 4   3 .. 0
@@ -34,8 +34,7 @@ impl Threat {
     /// A pawn on a1 attacks a pawn on a1: never a pair of a board, used as a filler.
     pub(crate) const FILLER: Self = Self(0x0002_0002);
 
-    /// The pair of the piece `attacker` on `from` and the piece `attacked` on `to`. Whether the one attacks the other
-    /// is not checked.
+    /// The pair in which `attacker` on `from` attacks `attacked` on `to`. Whether it really does is not checked.
     #[inline]
     pub const fn new(attacker: Piece, from: Square, attacked: Piece, to: Square) -> Self {
         Self::of_places(place(from, attacker.code()), place(to, attacked.code()))

@@ -28,7 +28,7 @@ pub struct Options {
     pub seed: u64,
     /// The conditions that a sample must fulfil, all of them, to be in a batch.
     pub filters: Vec<Filter>,
-    /// Which positions are valid. A record whose position is not counts as bad.
+    /// The rules that decide whether a position is valid. A record with an invalid position counts as bad.
     pub validity: Validity,
     /// The number of threads that decode and find inputs, at least 1.
     pub threads: usize,

@@ -11,12 +11,12 @@ use quadbit_nibble::simd::{Level, at_other_levels, dispatch};
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece, Role};
 
-/// Writes twelve planes of 64 bytes for each position, position `i` into `inputs[i]`: 1 where the plane's piece stands,
-/// else 0.
+/// Writes twelve planes of 64 bytes for each position, those of `positions[i]` to `inputs[i]`, with the CPU
+/// instructions of `level`: 1 where the plane's piece stands, else 0.
 ///
-/// The index of an input is `64 * kind + square`; the kinds are P, N, B, R, Q, K of the side to move, then of
-/// the other side. With black to move, ranks are reversed: its own back rank is squares 0 to 7. At AVX-512 a
-/// plane is one store.
+/// The index of an input is `64 * plane + square`; planes 0 to 5 are for P, N, B, R, Q, K of the side to move, planes
+/// 6 to 11 for those of the other side. With black to move, ranks are reversed: its own back rank is squares 0 to 7.
+/// At AVX-512 a plane is one store.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -26,8 +26,9 @@ pub fn dense_u8(level: Level, positions: &[Position], inputs: &mut [[u8; 768]]) 
     dispatch!(level, s => s.dense_bytes(positions, inputs));
 }
 
-/// Writes twelve planes of 64 floating-point numbers a position, in the order of [`dense_u8`]. Below AVX-512,
-/// writing to memory that begins at a multiple of 64 bytes takes a seventh to a fifth less time.
+/// Writes twelve planes of 64 floating-point numbers for each position, those of `positions[i]` to `inputs[i]`, with
+/// the CPU instructions of `level`: 1.0 where the plane's piece stands, else 0.0, in the order of [`dense_u8`]. Below
+/// AVX-512, writing to memory that begins at a multiple of 64 bytes takes a seventh to a fifth less time.
 ///
 /// # Panics
 /// If the slices differ in length.

@@ -18,16 +18,18 @@ use quadbit_x88::Square;
 /// piece of the other side, else 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeatureSet {
-    /// `64 * (6 * theirs + kind) + square`: 768 inputs, with ranks in reverse order for black. Bullet
-    /// calls it `Chess768`.
+    /// Index `64 * (6 * theirs + kind) + square` of 768 inputs, in the terms of [`FeatureSet`]. Black sees the ranks
+    /// in reverse order. Bullet calls the numbering `Chess768`.
     Chess768,
-    /// `641 * king + 64 * (2 * kind + theirs) + square + 1`, kings left out: 41,024 inputs. The board is
-    /// rotated by half a turn for black.
+    /// Index `641 * king + 64 * (2 * kind + theirs) + square + 1` of 41,024 inputs, in the terms of [`FeatureSet`].
+    /// Kings have no inputs of their own. Black sees the board rotated by half a turn.
     ///
     /// Source: nnue-pytorch, `halfkp.py`.
     HalfKp,
-    /// `704 * bucket + 64 * min(2 * kind + theirs, 10) + square`: 22,528 inputs, `HalfKAv2_hm`. Ranks are in
-    /// reverse order for black, and files if the own king is on files a to d, so that it is always on e to h.
+    /// Index `704 * bucket + 64 * min(2 * kind + theirs, 10) + square` of 22,528 inputs, in the terms of
+    /// [`FeatureSet`]: `HalfKAv2_hm`, in which both kings share a plane. Ranks are in reverse order for black, and
+    /// files if the own king is on files a to d, so that it is always on e to h. `bucket` depends on the square of
+    /// the own king:
     ///
     /// ```text
     ///   bucket by king     8   3  2  1  0
@@ -39,16 +41,16 @@ pub enum FeatureSet {
     ///
     /// Source: nnue-pytorch, `halfka_v2_hm.py`.
     HalfKaHm,
-    /// `768 * bucket + 64 * (2 * kind + theirs) + square`: 24,576 inputs, with the buckets and squares of
-    /// [`HalfKaHm`](Self::HalfKaHm) and a plane for each king. Stockfish uses it together with its threats and calls it
-    /// `HalfKAv2_hm`.
+    /// Index `768 * bucket + 64 * (2 * kind + theirs) + square` of 24,576 inputs, in the terms of [`FeatureSet`].
+    /// Buckets and squares are those of [`HalfKaHm`](Self::HalfKaHm), but each king has a plane of its own. Stockfish
+    /// uses this numbering together with its threats and calls it `HalfKAv2_hm`.
     ///
     /// Source: nnue-pytorch, `halfka_v2_hm.py`.
     HalfKaV2Hm,
 }
 
 impl FeatureSet {
-    /// All numberings.
+    /// All four numberings.
     pub const ALL: [Self; 4] = [Self::Chess768, Self::HalfKp, Self::HalfKaHm, Self::HalfKaV2Hm];
 
     /// The number of inputs; every index is below it.
@@ -158,7 +160,8 @@ impl Indices {
     }
 }
 
-/// Finds the indices of the inputs that are 1 in the numbering `set`, for position `i` into `indices[i]`.
+/// Writes to `indices[i]` the indices of the inputs of `positions[i]` that are 1, in the numbering `set`, with the
+/// CPU instructions of `level`.
 ///
 /// # Panics
 /// If the slices differ in length.

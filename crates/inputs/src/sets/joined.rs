@@ -59,15 +59,17 @@ impl Sets {
         self.iter().map(|(_, set)| set.most()).sum()
     }
 
-    /// The width of rows that positions of games fit into: 32 for pieces, 128 for threats (as in nnue-pytorch), 120 for
-    /// pairs of pawns. It is not proved that no position has more threats; [`most`](Self::most) is a bound that is.
+    /// The width of rows (in inputs) into which the positions of games fit: the sum over the sets of 32 for pieces,
+    /// 128 for threats (as in nnue-pytorch) and 120 for pairs of pawns. A position may have more than 128 threats;
+    /// [`most`](Self::most) is proved to be enough for every position.
     pub fn usual(&self) -> usize {
         self.iter().map(|(_, set)| set.usual()).sum()
     }
 
-    /// Calls `visit` with each input of one position that is 1: with its index as the side to move sees the board, and
-    /// with the index of an input as the other side sees it. Both sides have equally many, each in the order of
-    /// [`Order::Found`](super::Order::Found). For many positions, [`append`](Self::append) is faster.
+    /// Calls `visit` once for each input of one position that is 1, with the CPU instructions of `level`. The first
+    /// argument is an index as the side to move sees the board, the second one as the other side sees it. Both sides
+    /// have equally many inputs, each in the order of [`Order::Found`](super::Order::Found), so the two of one call
+    /// may be of different pieces. For many positions, [`append`](Self::append) is faster.
     ///
     /// A trainer that asks for one position at a time can forward to it, such as bullet's `map_features`.
     ///

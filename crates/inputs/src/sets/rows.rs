@@ -128,7 +128,8 @@ impl<I> Default for Csr<I> {
 }
 
 impl Sets {
-    /// Appends the inputs of `positions` to `sides`: White's view to the first list, Black's to the second, whichever
+    /// Appends a row for each of `positions` to both lists of `sides`, with the CPU instructions of `level`: the
+    /// indices of the inputs as White sees the board to the first list, as Black sees it to the second, whichever
     /// side is to move.
     ///
     /// # Panics

@@ -39,8 +39,9 @@ pub enum Set {
     FullThreats,
     /// Pairs of pawns of any colors on the same file or on neighboring files. 4,560 inputs.
     ///
-    /// A pawn has the number `48 * theirs + square - 8`, with squares reversed as in
-    /// [`FullThreats`](Self::FullThreats). The index of a pair is `high * (high - 1) / 2 + low`.
+    /// A pawn has the number `48 * theirs + square - 8`; `theirs` is 1 for a pawn of the other side, else 0, and
+    /// squares are reversed as in [`FullThreats`](Self::FullThreats). The index of the pair of the numbers `low` and
+    /// `high` is `high * (high - 1) / 2 + low`.
     ///
     /// Source: Stockfish, feature set `PP_3Wide`, and nnue-pytorch.
     Pp3Wide,
@@ -110,7 +111,7 @@ impl FromStr for Set {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetsError {
-    /// A name is not the name of a set.
+    /// One of the names is not that of a set.
     Unknown,
     /// A set occurs twice.
     Twice(Set),

@@ -43,9 +43,9 @@ use pieces::{PieceSimd, SlidersAndKnights};
 /// # Ok::<(), quadbit_movegen::FenError>(())
 /// ```
 ///
-/// Checks, pins and the moves of pawns and kings are found for as many positions as there are lanes. Sliders
-/// are then moved by subtractions on their four lines: one by one, or at AVX-512 eight of all positions at a time. A
-/// row for each square costs 512 bytes of memory a position.
+/// Checks, pins and the moves of pawns and kings are found for as many positions as there are lanes. Then the targets
+/// of sliders are found by subtractions on their four lines: slider by slider, or at AVX-512 for eight sliders at
+/// once, which may belong to several positions. A row for each square costs 512 bytes of memory a position.
 ///
 /// # Panics
 /// If the slices differ in length.

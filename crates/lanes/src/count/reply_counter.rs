@@ -30,8 +30,8 @@ use crate::make::queue::Queue;
 /// A perft spends nearly all of its time on its last plies, where only the numbers matter:
 ///
 /// 1. The moves of a position are made several at a time, one in each 64-bit lane of a vector.
-/// 2. The boards wait in a queue, a column for each bit plane, until there are enough for all lanes,
-///    whatever their parents.
+/// 2. The boards wait in a queue, a column for each bit plane, until there are enough to fill all lanes, even if
+///    their parents differ.
 /// 3. The replies to most moves of these boards are counted by a formula, without making the moves. The other moves
 ///    are made in lanes, and their boards go into a second queue.
 /// 4. The moves of those boards are counted without a loop over pieces, as
@@ -60,7 +60,7 @@ impl ReplyCounter {
         Self { level, plies: Plies::new() }
     }
 
-    /// The number of positions `plies` below `position`, two, three or four: `perft(plies)`.
+    /// Counts the positions `plies` below `position`: `perft(plies)`, for two, three or four plies.
     ///
     /// Four plies at once are faster than the sum of three plies after each move: boards after different moves
     /// fill the lanes together.

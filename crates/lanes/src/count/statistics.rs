@@ -53,7 +53,7 @@ impl Statistics {
     /// The statistics of the single leaf after the legal move `mv`. The move is made and, if it gives check, replies
     /// are searched for.
     ///
-    /// This is the definition that all faster forms are compared with.
+    /// This is the definition with which tests compare all faster ways to count.
     pub fn of_move(position: &Position, mv: Move) -> Self {
         let child = position.after(mv);
         let effect = position.effect(mv);

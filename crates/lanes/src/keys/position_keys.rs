@@ -56,8 +56,9 @@ impl PositionKeys {
     }
 
     /// Writes the key of the position after `moves[i]` to `keys[i]` for every `i`, all with the same `tag`, as
-    /// [`of`](Self::of) computes it. The moves must be legal in `parent`. The positions are made side by side in
-    /// vectors, except after castling, captures en passant, and double pushes that allow one.
+    /// [`of`](Self::of) computes it, with the CPU instructions of `level`. The moves must be legal in `parent`. The
+    /// positions are made side by side in vectors, except after castling, captures en passant, and double pushes that
+    /// allow one.
     ///
     /// # Panics
     /// If the slices differ in length.

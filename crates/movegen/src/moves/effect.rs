@@ -48,8 +48,8 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// The effect of a legal move on a board of any representation. `codes` are the piece codes on the first and on the
-    /// last square of `mv`, 0 for none.
+    /// The effect of a legal move on a board of any representation. `codes` are the piece codes on `mv.from()` and on
+    /// `mv.to()`, 0 for an empty square.
     ///
     /// A piece that goes to a piece of its own side castles. A pawn that goes aside to an empty square captures en
     /// passant. A null move, from a square to itself, does nothing.

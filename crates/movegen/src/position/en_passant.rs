@@ -91,8 +91,8 @@ impl Position {
         counts.then_some(target)
     }
 
-    /// The position, which no longer remembers the last double push if no capture en passant is legal after it.
-    /// [`EpMode::Always`] and [`EpMode::Legal`] give the same square then. Equality and keys do not change.
+    /// A copy of the position that forgets the last double push if no capture en passant is legal. [`EpMode::Always`]
+    /// and [`EpMode::Legal`] give the same square then. Equality and keys do not change.
     ///
     /// ```
     /// use quadbit_movegen::{EpMode, Move, Position, Square};

@@ -47,7 +47,7 @@ use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::validity::Validity;
 
-/// The reason why a line of a GUI cannot be read.
+/// The reason why a line that a GUI sends cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciLineError {
@@ -114,7 +114,8 @@ pub fn read_position(
 
 /// The parameters of a `go` line. A parameter that the line does not name is `None`, false or empty.
 ///
-/// Without an error, a line that names no limit asks for a search without one: see [`read`](Self::read).
+/// If no time, depth or other limit is given, the search has no limit; but see [`read`](Self::read) for a line that
+/// cannot be read completely.
 #[derive(Clone, Debug, Default)]
 pub struct Go {
     /// The moves to choose from (`searchmoves`); empty if all moves are allowed.
@@ -190,7 +191,8 @@ impl Go {
         go
     }
 
-    /// Whether the move must not be sent before `stop`, or after `ponder` before `ponderhit`, even if the search is over.
+    /// Whether the best move must be held back, even if the search is over, until the GUI sends `stop`, or
+    /// `ponderhit` when pondering.
     pub const fn waits_for_stop(&self) -> bool {
         self.infinite || self.ponder
     }
@@ -274,7 +276,7 @@ pub enum Score {
     Mate(i32),
 }
 
-/// Whether a score is exact.
+/// Whether a score is exact, or only a bound of the true score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// The score is exact.
@@ -293,7 +295,7 @@ pub struct Info<'a> {
     pub depth: Option<u32>,
     /// The number of plies searched in the longest line.
     pub selective_depth: Option<u32>,
-    /// The rank of `pv` among several lines of play that the engine reports, 1 for the best one.
+    /// The rank of `pv` if the engine reports several lines of play: 1 for the best one.
     pub multi_pv: Option<u32>,
     /// The score of the position.
     pub score: Option<Score>,

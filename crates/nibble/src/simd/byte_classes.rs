@@ -5,7 +5,8 @@ use fearless_simd::{Simd, u8x16, u8x64};
 
 use super::{Level, dispatch};
 
-/// Eight classes of bytes. A class is a rectangle in the table of all bytes: some low nibbles by some high nibbles.
+/// Up to eight classes of bytes. A class is given by a set of low nibbles and a set of high nibbles: a byte is in the
+/// class if both of its nibbles are in their sets.
 ///
 /// A byte may be in several classes, or in none. Two lookups in tables of 16 entries and an `and` find the classes of a
 /// byte, and vectors do this for many bytes at once.
@@ -37,8 +38,8 @@ pub struct ByteClasses {
 
 impl ByteClasses {
     /// Creates the classes. Each is two masks: bit `i` of the first admits bytes with low nibble `i`, bit `i` of the
-    /// second bytes with high nibble `i`; a byte in the class is admitted by both. In the groups of
-    /// [`find`](Self::find), class `n` of the slice is bit `1 << n`.
+    /// second bytes with high nibble `i`; a byte in the class is admitted by both. In the groups that
+    /// [`find`](Self::find) takes, bit `n` stands for `classes[n]`.
     ///
     /// # Panics
     ///
@@ -59,9 +60,9 @@ impl ByteClasses {
         Self { low, high }
     }
 
-    /// Finds the bytes of each block that are in a class of each group. A group is a set of classes, with bit `n` for
-    /// class `n`. Bit `i` of `result[block][group]` is set if byte `i` of the block is in at least one class of the
-    /// group.
+    /// For each of `blocks` and each of `groups`, finds the bytes of the block that are in a class of the group, with
+    /// the CPU instructions of `level`. A group is a set of classes, with bit `n` for class `n`. Bit `i` of
+    /// `result[b][g]` is set if byte `i` of `blocks[b]` is in at least one class of `groups[g]`.
     ///
     /// At level `sse2`, which has no shuffle of bytes, this is slower than a loop.
     pub fn find<const B: usize, const N: usize>(

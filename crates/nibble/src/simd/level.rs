@@ -72,7 +72,7 @@ impl Level {
         self.0
     }
 
-    /// The level itself; but SSE2 for SSE4.2 if this build compiles SSE2 too. For
+    /// Returns SSE2 for SSE4.2 if this build compiles SSE2 too, and every other level unchanged. For
     /// [`dispatch_few!`](crate::simd::dispatch_few).
     #[doc(hidden)]
     #[inline]
@@ -162,7 +162,8 @@ impl fmt::Display for LevelError {
 
 impl core::error::Error for LevelError {}
 
-/// The index of a SIMD level in [`Level::NAMES`]. Unlike a [`Level`], it does not prove that the CPU has the level.
+/// A SIMD level of any architecture; as a number, its index in [`Level::NAMES`]. Unlike a [`Level`], it does not
+/// prove that the CPU has the level.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tier {

@@ -28,8 +28,9 @@ use crate::tokens::{Token, Tokens};
 const BEFORE: u64 = if cfg!(test) { 1 << 4 } else { 1 << 16 };
 
 impl<R: Read + Seek> Reader<R> {
-    /// A reader of the games that begin in `range`, in bytes of `input`. The last one may end behind it. A game begins
-    /// behind the previous one, so that ranges that cover a file cover each game once.
+    /// A reader of the games that begin in `range`, counted in bytes of `input`; the last one may end after the
+    /// range. A game begins where the previous one ends, so ranges that cover a file without overlapping have each
+    /// game once.
     ///
     /// Offsets are those in the whole file; numbers count from the first game of the range.
     ///

@@ -63,8 +63,8 @@ pub fn king_attacks<W: Sets>(kings: W) -> W {
     aside | row << 8 | row >> 8
 }
 
-/// The squares that pawns of `color` on the squares of `pawns` attack: first to the west, then to the east. A square in
-/// both sets has two attackers. 4 operations.
+/// The squares that pawns of `color` on the squares of `pawns` attack: the first set towards the a-file, the second
+/// towards the h-file. A square in both sets has two attackers. 4 operations.
 ///
 /// ```
 /// use quadbit_quad::{Bitboard, bitboard, sets};

@@ -11,8 +11,8 @@ use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 use crate::quad_bitboard::sixteen_sets::sixteen_sets;
 
-/// The operations on boards side by side, one in each lane, that differ between SIMD levels; implemented for every SIMD
-/// token.
+/// The operations on boards side by side, one in each lane, that differ between SIMD levels; implemented for every
+/// SIMD token of `fearless_simd`.
 ///
 /// Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one instruction on a register.
 pub trait BoardSimd: SlideSimd {
@@ -63,7 +63,7 @@ pub trait BoardSimd: SlideSimd {
     ///
     /// Where a register holds four words, hyperbolas `o ^ (o - 2r)`, with the occupied squares `o` of a line and the
     /// slider `r`, are computed on all four lines at once; the second subtraction is made on reversed words, so ranks
-    /// need no form of their own. The only table is that of the lines.
+    /// need no method of their own. The only table is that of the lines.
     ///
     /// Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>, "Reversed Bitboards".
     #[inline(always)]

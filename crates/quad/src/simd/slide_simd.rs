@@ -9,12 +9,12 @@ use quadbit_x88::Direction;
 
 use crate::sets::Ray;
 
-/// The attacks of sliders on boards side by side, whose best method differs between SIMD levels; implemented for every
-/// SIMD token.
+/// The attacks of sliders on boards side by side, whose best method differs between SIMD levels; implemented for
+/// every SIMD token of `fearless_simd`.
 ///
 /// Costs are numbers of instructions on registers at AVX-512 and, in parentheses, at AVX2.
 pub trait SlideSimd: BitSimd {
-    /// The occupied squares in the form from which attacks along ranks and files are found.
+    /// The occupied squares, prepared by [`orthogonal`](Self::orthogonal) for finding attacks along ranks and files.
     type Orthogonal: Copy + Debug;
 
     /// Prepares attacks along ranks and files on boards whose occupied squares are `occupied`, one board in each lane.
@@ -32,8 +32,8 @@ pub trait SlideSimd: BitSimd {
     ) -> [Self::u64s; 4];
 
     /// The squares that a queen on `square`, one occupied square in each lane, attacks along its rank, file, diagonal
-    /// and antidiagonal, up to and including the first piece; empty sets in a lane without a square. `prepared` and the
-    /// rays must be those of the same occupied squares. 38 operations at AVX-512 (81 at AVX2).
+    /// and antidiagonal, up to and including the first piece; empty sets in a lane without a square. `prepared` and
+    /// the four diagonal rays must be made from the same occupied squares. 38 operations at AVX-512 (81 at AVX2).
     #[inline(always)]
     fn sight(
         self,
@@ -73,7 +73,7 @@ at_other_levels!(SlideSimd {
     }
 } Avx512);
 
-/// The occupied squares, prepared for attacks along ranks and files at levels without a form of their own: attacks
+/// The occupied squares, prepared for attacks along ranks and files at levels that have no faster method: attacks
 /// towards east are one subtraction in each byte, the other directions are rays.
 #[derive(Clone, Copy, Debug)]
 pub struct Orthogonal<S: Simd> {

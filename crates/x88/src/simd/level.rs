@@ -15,7 +15,7 @@ pub trait LaneSink {
 }
 
 /// Vector operations on the rays of a piece (the squares that it attacks on an empty board, a set for each direction)
-/// and on boards of 64 bytes; implemented for every SIMD token.
+/// and on boards of 64 bytes; implemented for every SIMD token of `fearless_simd`.
 pub trait RaySimd: BitSimd {
     /// Finds the nearest occupied square on each of the eight `rays`. Returns the squares found that are also in
     /// `targets`, clockwise from north, in the first lanes, and how many there are. An occupied square that is not a

@@ -32,9 +32,9 @@ use crate::tables::DIRECTION;
 /// The sixteen squares that a queen and a knight on one square can attack: the nearest piece in each
 /// direction, and the pieces a knight's step away.
 ///
-/// Lane `2 * d` is [`Direction`](crate::Direction) `d`, clockwise from north; lane `2 * d + 1` is the
-/// [knight's step](crate::Delta::KNIGHT) `d`, which comes next clockwise. A lane holds the *place* of a
-/// piece, `square << 4 | code` in ten bits, or nothing. Sets of lanes are `u16`.
+/// Lane `2 * d` is [`Direction`](crate::Direction) `d`, clockwise from north; lane `2 * d + 1` is the [knight's
+/// step](crate::Delta::KNIGHT) `d`, which comes next clockwise. A lane holds the *place* of a piece, `square << 4 |
+/// code` in ten bits, or nothing. A set of lanes is a `u16` with bit `i` for lane `i`.
 ///
 /// # The method
 ///
@@ -98,7 +98,8 @@ pub struct Neighbors<S: Simd> {
     pub(super) sliders: u16,
 }
 
-/// The search for the pieces around a square, behind [`Neighbors::look`]; implemented for every SIMD token.
+/// The search for the pieces around a square, behind [`Neighbors::look`]; implemented for every SIMD token of
+/// `fearless_simd`.
 pub trait NeighborSimd: RaySimd {
     /// Finds the pieces around `from` on `board`, as [`Neighbors::look`] says.
     #[inline(always)]
