@@ -130,8 +130,9 @@ impl Cells for Page {
     }
 }
 
-/// Where the tables of the pieces are kept, and how a piece's place in them is found. A place is an address in the
-/// [`Page`], 0x80 to 0x8f for White and 0x90 to 0x9f for Black; its low four bits are the index in the side's table.
+/// Where the tables of the pieces are kept, and how the entry of a piece is found. The *place* of an entry is its
+/// address in the [`Page`], 0x80 to 0x8F for White and 0x90 to 0x9F for Black; the low four bits are the index in the
+/// side's table.
 pub trait Tables<C>: Clone + PartialEq + Debug {
     /// Tables without pieces.
     fn empty() -> Self;
@@ -207,7 +208,8 @@ fn squares(table: &[u8; 16]) -> impl Iterator<Item = At> {
 }
 
 impl<T> ByValue<T> {
-    /// Writes `square`, or [`NO_PIECE`], into the entry at `place`, and notes the place for the piece on the square.
+    /// Writes `square`, or [`NO_PIECE`], into the table entry at the address `place`, and notes for the piece on
+    /// `square` that its entry is there.
     #[inline(always)]
     fn write<C>(&mut self, cells: &mut C, color: Color, place: u8, square: u8)
     where

@@ -116,7 +116,7 @@ impl Compression {
     }
 }
 
-/// The number of bytes that have been read. Clones count together.
+/// The number of bytes that have been read. All clones share one count.
 #[derive(Clone, Debug, Default)]
 pub struct Counter(Arc<AtomicU64>);
 

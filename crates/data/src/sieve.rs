@@ -163,17 +163,17 @@ pub(crate) fn retain(samples: &mut Vec<Sample>, matches: &[bool]) {
     samples.truncate(end);
 }
 
-/// The random numbers of a sample, one for each kind of chance.
+/// The random numbers of a sample: an independent one for each kind of filter that keeps samples by chance.
 #[derive(Clone, Copy)]
 struct Random(u64);
 
 impl Random {
-    /// The random number of the sample for one kind of chance, numbered `kind`: from 0 to below 1.
+    /// The sample's random number for the filters of one kind, numbered `kind`: from 0 to below 1.
     fn of(self, kind: u64) -> f64 {
         Self::as_float(self.bits_of(kind)) / Self::WHOLE
     }
 
-    /// The 53 bits of the random number for one kind of chance, numbered `kind`.
+    /// The 53 bits of the sample's random number for the filters of one kind, numbered `kind`.
     fn bits_of(self, kind: u64) -> u64 {
         split_mix(self.0 ^ kind) >> (64 - Self::BITS)
     }

@@ -301,7 +301,8 @@ fn turned(set: Bitboard, turn: u8) -> Bitboard {
     if turn & DIAGONAL == 0 { set } else { set.flip_files().flip_ranks().transpose() }
 }
 
-/// The turn that lc0's canonical forms choose, as the [module](self) says.
+/// The reflection, as a sum of [`FILES`], [`RANKS`] and [`DIAGONAL`], that lc0's canonical formats choose for
+/// `position`: see the [module](self).
 fn canonical_turn(position: &Position) -> u8 {
     if !position.castling_rights().is_empty() {
         return 0;

@@ -189,7 +189,7 @@ impl Policy {
         }
     }
 
-    /// Whether masks are made from the list of legal moves, because this numbering has no faster form.
+    /// Whether masks are made from the list of legal moves, because this numbering has no faster method.
     const fn is_by_move(self) -> bool {
         matches!(self, Self::Pgx | Self::OpenSpiel)
     }

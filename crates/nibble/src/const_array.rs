@@ -1,7 +1,7 @@
 //! Arrays of constants.
 
-/// An array by a formula of the index, like [`core::array::from_fn`], which constants cannot call. Numbers of the type
-/// `usize`, or of the one that is named, count from 0.
+/// Makes an array by a formula of the index, like [`core::array::from_fn`], which constants cannot call. The index
+/// counts from 0 and is a `usize`, or of the integer type that is named.
 ///
 /// ```
 /// use quadbit_nibble::const_array;

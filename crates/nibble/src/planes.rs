@@ -131,8 +131,8 @@ fn store<S: Simd, const BYTES: usize, const REGISTERS: usize>(
 }
 
 /// Exchanges two bits of the addresses of the bits in `a` and `b`: the one that selects the register (`a` 0, `b` 1),
-/// and one that selects the place in a byte. The latter is 0 for the bits in `low` and 1 for the bits `shift` places
-/// above them. The exchange is its own inverse.
+/// and one that selects the place in a byte. The latter is 0 for the bits in `low` and 1 for the bits that lie
+/// `shift` bits above them. The exchange is its own inverse.
 #[inline(always)]
 fn exchange<S: Simd>(a: u64x2<S>, b: u64x2<S>, shift: u32, low: u64) -> (u64x2<S>, u64x2<S>) {
     let t = ((a >> shift) ^ b) & low;
@@ -143,8 +143,8 @@ const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 const LOW_PAIRS: u64 = 0x3333_3333_3333_3333;
 const LOW_NIBBLES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
 
-/// Converts four planes to 64 nibbles, in the portable form. The comment of each line gives the address of a
-/// bit after the step: register, word of the register, byte of the word, bit of the byte.
+/// Converts four planes to 64 nibbles by portable code. The comment of each line gives the address of a bit after the
+/// step: register, word of the register, byte of the word, bit of the byte.
 #[inline(always)]
 fn nibbles_of_planes<S: Simd>(s: S, planes: &[u64; 4]) -> [u8x16<S>; 2] {
     let a = u64x2::from_slice(s, &planes[..2]);

@@ -11,9 +11,9 @@
 //!   1 byte           variant: 0 standard, 2 Chess960, 3 from a position; others are refused
 //! ```
 //!
-//! Zeros at the end, after the pieces, may be left out, so a position can be written in several ways. The
-//! writer leaves out as much as it can, as Lichess does: it writes a ply count only if it is above 1, because
-//! nibble 15 gives the side to move. The reader accepts all forms. There is no score and no result.
+//! Zeros at the end, after the pieces, may be left out, so a position can be written in several ways. The writer
+//! leaves out as much as it can, as Lichess does: it writes a ply count only if it is above 1, because nibble 15
+//! gives the side to move. The reader accepts all of them. There is no score and no result.
 //!
 //! A record does not say where it ends, so a file needs lengths. Here, and in `quadbit pack`, a byte with the
 //! length precedes each record, in files of [`Format::Binaryfen`](crate::Format::Binaryfen).
@@ -159,8 +159,8 @@ pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, ReadErr
     Ok(Sample::new(pieces.builder(side_to_move, halfmoves, fullmoves)?))
 }
 
-/// The pieces of a position as this format and [binpack](crate::binpack) write them. Codes of their own tell
-/// the rooks that may castle, the pawn that can be captured en passant, and the side to move.
+/// The pieces of a position as this format and [binpack](crate::binpack) write them. Special codes mark the rooks
+/// that may castle, the pawn that can be captured en passant, and the black king if black is to move.
 pub(crate) struct Pieces {
     pub(crate) occupied: Bitboard,
     pub(crate) nibbles: [u8; 16],
@@ -220,7 +220,8 @@ impl Pieces {
         })
     }
 
-    /// The parts of the position, completed by what the pieces do not tell.
+    /// Puts together the parts of the position: board, castling rights and en passant come from the pieces, all else
+    /// from the arguments.
     pub(crate) fn builder(
         &self,
         side_to_move: Color,

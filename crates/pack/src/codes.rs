@@ -24,8 +24,8 @@ pub(crate) fn unpack<S: PackSimd>(
     PackedPieces::unpack(s, occupied, part(record, nibbles)).ok_or(ReadErrorKind::ManyPieces)
 }
 
-/// Refuses a record in which any piece has an invalid nibble: `bad` has a bit for each, in the order of
-/// `pieces`. The error names the first.
+/// Refuses a record in which any piece has an invalid nibble: bit `i` of `bad` says so for the `i`-th of `pieces`.
+/// The error names the first bad one.
 #[inline(always)]
 pub(crate) fn refuse(pieces: PackedPieces, bad: u32) -> Result<(), ReadErrorKind> {
     if bad == 0 { Ok(()) } else { Err(refusal(pieces, bad)) }
@@ -38,8 +38,8 @@ fn refusal(pieces: PackedPieces, bad: u32) -> ReadErrorKind {
     ReadErrorKind::Code(square.unwrap_or(Square::A1), pieces.code(place))
 }
 
-/// Converts kinds counted from 0, given by their three bits, lowest first, to our planes: black; P, B, Q; N, B,
-/// K; R, Q, K.
+/// Converts piece types numbered from 0 (P) to 5 (K), given by their three bits, lowest first, to our planes: black;
+/// P, B, Q; N, B, K; R, Q, K.
 ///
 /// ```text
 ///           P    N    B    R    Q    K
@@ -47,14 +47,14 @@ fn refusal(pieces: PackedPieces, bad: u32) -> ReadErrorKind {
 ///   ours    001  010  011  100  101  110     one more: the carry goes up where all lower bits are ones
 /// ```
 ///
-/// Kinds 6 and 7 give wrong results; test for them first.
+/// The numbers 6 and 7 give wrong results; test for them first.
 #[inline(always)]
 pub(crate) const fn from_zero_based([k0, k1, k2]: [u32; 3], black: u32, pieces: u32) -> [u32; 4] {
     [black, !k0 & pieces, k0 ^ k1, k2 ^ (k0 & k1)]
 }
 
-/// Converts our planes (black; P, B, Q; N, B, K; R, Q, K) to the three bits of kinds counted from 0, lowest
-/// first, and the set of black pieces.
+/// Converts our planes (black; P, B, Q; N, B, K; R, Q, K) to the three bits, lowest first, of piece types numbered
+/// from 0 (P) to 5 (K), and the set of black pieces.
 #[inline(always)]
 pub(crate) const fn to_zero_based([black, p1, p2, p3]: [u32; 4], pieces: u32) -> ([u32; 3], u32) {
     ([!p1 & pieces, !(p1 ^ p2) & pieces, p3 & (p1 | p2)], black)

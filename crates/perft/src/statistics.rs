@@ -15,8 +15,8 @@ pub use table::StatisticsTable;
 
 /// The statistics of all leaves `depth` plies below a position. Each leaf is made and examined.
 ///
-/// This is the slow, obvious form: [`StatisticsCounter`](crate::StatisticsCounter) gives the same result many
-/// times faster. At depth 0 there is one leaf, to which no move led.
+/// This is the definition, and slow: [`StatisticsCounter`](crate::StatisticsCounter) gives the same result many times
+/// faster. At depth 0 there is one leaf, to which no move led.
 ///
 /// ```
 /// use quadbit_movegen::Position;

@@ -74,13 +74,15 @@ impl Finder {
     }
 }
 
-/// The bytes before those of `places`, and the last byte, which may be before one of the next block.
+/// The set of the bytes directly before those in the set `places`, and the last byte, which may be before one of the
+/// next block. Bit `i` stands for byte `i`.
 #[inline]
 const fn before(places: u64) -> u64 {
     places >> 1 | 1 << 63
 }
 
-/// The bytes behind those of `places`, and the first byte, which may be behind one of the block before.
+/// The set of the bytes directly behind those in the set `places`, and the first byte, which may be behind one of the
+/// block before. Bit `i` stands for byte `i`.
 #[inline]
 const fn behind(places: u64) -> u64 {
     places << 1 | 1

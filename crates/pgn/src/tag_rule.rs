@@ -57,7 +57,8 @@ pub use error::{TagRuleError, TagRuleErrorKind};
 pub struct TagRule {
     /// The comparisons, in the order of the text.
     comparisons: Vec<Comparison>,
-    /// How they are joined: each step takes the next comparison, or joins the last two values.
+    /// How the comparisons are joined, in reverse Polish notation: each step pushes the value of the next comparison,
+    /// or replaces the last two values by their `and` or `or`.
     steps: Vec<Step>,
 }
 

@@ -186,9 +186,8 @@ impl QuadBitboard {
         Bitboard(black ^ (flip & (self.occupied().0 | black)))
     }
 
-    /// The squares whose colour bit is that of a side: plane 0 for black, its complement, with all empty
-    /// squares, for white. For the intersection with a set of pieces it takes fewer operations than
-    /// [`color`](Self::color).
+    /// The squares whose colour bit is that of a side: plane 0 for black, its complement, with all empty squares, for
+    /// white. To intersect it with a set of pieces takes fewer operations than with [`color`](Self::color).
     ///
     /// ```
     /// use quadbit_quad::{QuadBitboard, bitboard};

@@ -59,7 +59,7 @@ impl Pawns {
     }
 }
 
-/// The listing of pairs whose attacker is a pawn; implemented for every SIMD token.
+/// The listing of pairs whose attacker is a pawn; implemented for every SIMD token of `fearless_simd`.
 pub(crate) trait PawnSimd: RaySimd {
     /// Adds to `out` a pair for each target of `pawns`, in the order of the attacked squares, a1 first. `codes` is the
     /// board.

@@ -173,7 +173,8 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         Self { pieces, own, theirs, king, checkers, pinned, allowed, view: core::marker::PhantomData }
     }
 
-    /// Keeps all of `targets`, squares to which a piece other than a pawn may move; only captures if `QUIET` is false.
+    /// Filters `targets`, squares to which a piece other than a pawn may move: keeps all if `QUIET`, else only those
+    /// that hold enemy pieces.
     #[inline(always)]
     fn wanted(&self, targets: Bitboard) -> Bitboard {
         if QUIET { targets } else { targets & self.theirs }

@@ -23,7 +23,7 @@ impl Packer<'_> {
     }
 }
 
-/// The square `step` below `to` in number.
+/// The square whose number is that of `to` minus `step`.
 #[inline(always)]
 pub(crate) const fn back(to: Square, step: i32) -> Square {
     Square::from_low_bits((to.index() as u32).wrapping_sub(step.cast_unsigned()))

@@ -27,8 +27,8 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// fastest, else the captured piece.
     type Undo: Copy + Debug;
 
-    /// Takes the pieces of a quad-bitboard. Black's pieces go into the colour set, by which a [`View`] tells the sides
-    /// apart.
+    /// Converts the pieces of a quad-bitboard. Black's pieces form the colour set, by which a [`View`] tells the
+    /// sides apart.
     fn from_quad(board: QuadBitboard) -> Self;
 
     /// The squares of all pieces, of both sides.

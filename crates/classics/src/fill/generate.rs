@@ -85,7 +85,8 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         Self { s, board, own, king, fills, lines, is_check, allowed, view: PhantomData }
     }
 
-    /// Keeps all of `targets`, squares to which a piece other than a pawn may move; only captures if `QUIET` is false.
+    /// Filters `targets`, squares to which a piece other than a pawn may move: keeps all if `QUIET`, else only those
+    /// that hold enemy pieces.
     #[inline(always)]
     fn wanted(&self, targets: Bitboard) -> Bitboard {
         if QUIET { targets } else { targets & self.board.color(!V::GEOMETRY) }

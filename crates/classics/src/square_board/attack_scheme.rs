@@ -152,7 +152,8 @@ fn look_along<
     }
 }
 
-/// Whether the first piece in a direction is an enemy that attacks the cell.
+/// Whether the first piece that `at` sees in the direction of `FILES` and `RANKS` is an enemy piece that attacks
+/// `at`.
 #[inline(always)]
 fn is_hit_along<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
     cells: &C,

@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use quadbit_x88::{Piece, Square};
 
-/// A cell of a board, in the form with which the board steps: a number, or a word's index and a mask.
+/// A cell of a board, as the board steps from cell to cell: a number, or the index of a word and a mask in it.
 pub trait Cursor: Copy + PartialEq + Debug {
     /// The byte that is stored in cells off the board, if the board has bytes for them.
     const OFF_BOARD: u8 = 0;

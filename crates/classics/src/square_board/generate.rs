@@ -161,7 +161,7 @@ impl<
         self.sink.add(CellMove::new(from.number(), to.number(), kind));
     }
 
-    /// Whether the king is not in check, or a move to this cell ends the check.
+    /// Whether a move of a piece other than the king to `to` leaves no check: there is none, or the move ends it.
     #[inline(always)]
     fn is_evasion(&self, to: C::Cursor) -> bool {
         self.info.checkers() == 0 || self.info.ends_check(to)
@@ -300,7 +300,7 @@ impl<
         });
     }
 
-    /// Whether the king may go to a cell.
+    /// Whether the king may go to the cell `to`: it is neither attacked nor behind the king on the line of a check.
     #[inline(always)]
     fn is_safe(&self, to: C::Cursor) -> bool {
         !self.info.is_shadow(to) && !self.is_attacked(to)

@@ -47,7 +47,7 @@ impl<R: BufRead> Read for Members<R> {
     }
 }
 
-/// Says in the error of a member that it is gzip's; any other error is that of the source, and stays as it is.
+/// Adds to an error of decompression that the data are gzip; an error of the source stays as it is.
 fn named(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::UnexpectedEof => io::Error::new(ErrorKind::UnexpectedEof, "gzip: the file is cut off"),

@@ -145,7 +145,7 @@ static MODEL: [[f64; 2]; 241] = {
     model
 };
 
-/// The least and the greatest probability of a win in the eighth in which `exponent` lies.
+/// The least and the greatest probability of a win for exponents between the two multiples of 1/8 beside `exponent`.
 #[inline]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a negative number becomes 0")]
 fn bounds(exponent: f64) -> [f64; 2] {

@@ -21,7 +21,7 @@ use crate::pattern::Rule;
 /// The conditions on one sample, all filters of a kind taken together: each a range or a set of allowed values.
 #[derive(Clone, Debug)]
 pub(super) struct Gate {
-    /// Which answers to "has it a score?" are allowed: bit 0 no, bit 1 yes.
+    /// Which samples are allowed: bit 0 for those without a score, bit 1 for those with one.
     has_score: u8,
     is_check: u8,
     is_black_to_move: u8,
@@ -30,7 +30,7 @@ pub(super) struct Gate {
     scores: RangeInclusive<i32>,
     score_sizes: RangeInclusive<i32>,
     plies: RangeInclusive<i32>,
-    /// The bound below which a random number of 53 bits must be.
+    /// The bound below which the sample's random number of 53 bits must be.
     random: u64,
     moves: Vec<(Best, bool)>,
     curves: Vec<PlyCurve>,

@@ -34,7 +34,8 @@ use super::Policy;
 use crate::generated::policy::{ALPHA_ZERO, LC0};
 use crate::spread::Number;
 
-/// Converts the targets of a piece to bits in the order of a numbering; implemented for every SIMD token.
+/// Converts the targets of a piece to bits in the order of a numbering; implemented for every SIMD token of
+/// `fearless_simd`.
 ///
 /// ```text
 ///   targets of the knight on b1    a3 c3 d2
@@ -202,7 +203,7 @@ const REACH: [Bitboard; 64] = {
     all
 };
 
-/// The destination of each move type; the square itself for move types that leave the board.
+/// By square and move type: the destination of the move; the square itself if it would leave the board.
 #[cfg(target_arch = "x86_64")]
 static DESTINATIONS: [[u8; 64]; 64] = {
     let mut destinations = [[0; 64]; 64];
@@ -222,7 +223,8 @@ static DESTINATIONS: [[u8; 64]; 64] = {
     destinations
 };
 
-/// For each move type the byte of a set of squares that has its destination, and the bit in that byte.
+/// By square: for each move type the index of the byte that holds its destination in a set of squares; then for each
+/// move type the bit in this byte.
 #[cfg(target_arch = "x86_64")]
 static DESTINATION_BYTES: [[[u8; 64]; 2]; 64] = {
     let mut bytes = [[[0; 64]; 2]; 64];

@@ -8,7 +8,7 @@ pub(super) const BLOCK: usize = 8;
 /// Room for the inputs of one position in all sets of inputs: four times 32 pieces, 256 threats and 120 pairs of pawns.
 pub(super) const ONE: usize = 512 + LANES;
 
-/// Room for the sets of a block.
+/// Room for the inputs of a block of positions in all sets of inputs.
 const ALL: usize = BLOCK * 512 + LANES;
 
 /// The most numbers that one store writes; some of them may be beyond the last input.

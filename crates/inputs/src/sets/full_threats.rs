@@ -66,9 +66,9 @@ impl View {
     }
 }
 
-/// Adds the numbers of the attacks of a piece on another piece in a position, as both sides see them: first those of
-/// pawns, to the north-east, south-east, south-west and north-west; then the others by the attacker's square. `base` is
-/// added to each.
+/// Adds the index of each input of `full_threats` that is 1 in `position` to `found`, as White and as Black see the
+/// board: first attacks by pawns, to the north-east, south-east, south-west and north-west; then the others by the
+/// attacker's square. `base` is added to each index.
 #[inline(always)]
 pub(super) fn append<S: ThreatSimd, const R: usize>(
     s: S,

@@ -18,8 +18,9 @@ pub(crate) fn next_to_enemy_pawn<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
     sets::step(capturers, Direction::East) | sets::step(capturers, Direction::West)
 }
 
-/// The lanes in which a black pawn may capture the pawn on `to`, just pushed, en passant from the west; and
-/// those in which one may from the east. Each capture is made, and then the king is tested for check.
+/// Returns two sets of those `lanes` in which a black pawn may capture en passant the white pawn that has just been
+/// pushed to `to`: a black pawn to the west of it, then one to the east of it. Each capture is tried on a copy of the
+/// occupied squares, and then the black king is tested for check.
 #[inline(never)]
 pub(crate) fn capturable<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> [u64; 2] {
     s.vectorize(

@@ -27,8 +27,7 @@ impl<S: BoardSimd> Limits<S> {
         boards.color(self.us) & !self.pins.union()
     }
 
-    /// The sliders that may slide along each line: those that are not pinned, and those
-    /// that are pinned on it.
+    /// The sliders of `us` that may slide along each line: those that are not pinned, and those pinned on this line.
     #[inline(always)]
     pub(crate) fn sliders(&self, pieces: &impl Pieces<S>) -> ByLine<S::u64s> {
         let boards = pieces.boards();

@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 
-/// Boards, and the sets of the kinds of pieces whose absence makes counting faster.
+/// Boards in lanes, with the sets of knights and of diagonal sliders, whose absence makes counting faster.
 ///
 /// Endgames of rooks and pawns are common in counts, and they need neither half of the directions nor
 /// jumps of knights nor most of the sums. If a set is zero by construction, the compiler removes all

@@ -23,8 +23,8 @@ use crate::board::castling::by_side;
 /// `i`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verdict {
-    /// The positions that are certainly valid, if nothing can be captured en passant: there is at most one
-    /// checker. Others may be valid too.
+    /// The set of lanes whose positions are certainly valid if nothing can be captured en passant. Positions with two
+    /// checkers are never in it, even valid ones.
     pub(crate) valid: u64,
     /// The set of lanes in which the side to move is in check.
     pub(crate) in_check: u64,

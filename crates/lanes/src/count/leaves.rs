@@ -103,8 +103,8 @@ impl<S: BoardSimd> Columns<S> {
         }
     }
 
-    /// Adds the checks among `moves` to the numbers of checks, discovered checks and double checks. Makes those that
-    /// may be mate by `suspects`.
+    /// Adds the checks among `moves` to the numbers of checks, discovered checks and double checks. Checks that may
+    /// be mate are made by `suspects`.
     #[inline(always)]
     fn add_checks(
         &mut self,

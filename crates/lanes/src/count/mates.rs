@@ -42,9 +42,9 @@ impl Mates {
         self.look(s, true) + self.count(s, true)
     }
 
-    /// Tests whether the kings of `checked` can move, and moves the positions where they cannot to `cornered`.
-    /// Takes full batches, or all positions with `all`. Returns the number of mates if that queue is then
-    /// counted, else 0.
+    /// Tests whether the kings of the positions in `checked` can move, and passes the positions whose kings cannot to
+    /// `cornered`: all full batches, and if `all` the incomplete one too. Returns the number of mates in `cornered`
+    /// if that queue was full enough to be counted, else 0.
     #[inline(never)]
     fn look<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
         s.vectorize(
@@ -69,7 +69,8 @@ impl Mates {
         )
     }
 
-    /// Counts the positions of `cornered` that have no legal move: full batches, or all positions with `all`.
+    /// Counts the positions in `cornered` that have no legal move: those of all full batches, and if `all` of the
+    /// incomplete one too.
     #[inline(never)]
     fn count<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
         s.vectorize(

@@ -49,7 +49,7 @@ pub(crate) struct Batch<'a, S: BoardSimd> {
 /// A sum over the leaves, such as their number. The leaves after captures en passant, which boards do not
 /// record, are added by [`add_en_passant`](Self::add_en_passant) alone.
 pub(crate) trait Gather<S: BoardSimd>: Sized {
-    /// Whether leaves are counted apart for each owner, so that boards need to carry the index of theirs.
+    /// Whether there are several counts of leaves, so that each board must carry the index of its own (its owner).
     fn has_owners(&self) -> bool {
         false
     }

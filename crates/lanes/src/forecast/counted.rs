@@ -155,15 +155,16 @@ impl<S: BoardSimd> Counted<S> {
             - s.popcount(to.single & sets::step(terms.second, Direction::North))
     }
 
-    /// The sum of [`worth`](ReplyTerms::worth) of our king's square for all its moves, stored with the bias: the biases
-    /// alone, because the king moves only from a square whose worth is 0 ([`Rule::OurKing`]).
+    /// The [`worth`](ReplyTerms::worth) of our king's square, with its bias, added up over the counted moves of our
+    /// king. Only the biases remain, because a counted move of the king begins on a square whose worth is 0
+    /// ([`Rule::OurKing`]).
     #[inline(always)]
     fn worth_of_king(&self, s: S) -> S::u64s {
         Biased::<S>::biases(s.popcount(self.targets.king))
     }
 
-    /// The sum of [`worth`](ReplyTerms::worth) of the square that the slider leaves for all counted moves of our
-    /// sliders, stored with the bias. What the enemy's promotions add to it is left out.
+    /// The [`worth`](ReplyTerms::worth) of the square that a slider of ours leaves, with its bias, added up over the
+    /// counted moves of our sliders. What the enemy's promotions add to it is left out.
     #[inline(always)]
     fn worth_of_sliders(&self, s: S, scene: &Scene<S, impl Pieces<S>>, terms: &ReplyTerms<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);

@@ -196,7 +196,8 @@ impl<S: BoardSimd> Biased<S> {
     }
 }
 
-/// The sums `a + b`, square by square: at most 7.
+/// Adds the numbers for two opposite directions, square by square. No line has more than 7 other squares, so the sums
+/// are at most 7.
 #[inline(always)]
 pub(super) fn add_within_axis<S: BoardSimd>(a: Short<S>, b: Short<S>) -> Short<S> {
     let [s0, s1, s2, carry] = add_short::<S>(a, b);

@@ -9,7 +9,7 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::zobrist::key_of;
 
-/// The computation of Zobrist keys of boards; implemented for every SIMD token.
+/// The computation of Zobrist keys of boards; implemented for every SIMD token of `fearless_simd`.
 pub(crate) trait KeySimd: BoardSimd + PlaneSimd {
     /// The Zobrist key of a board, and the key of its pawns alone, as [`board_keys`](quadbit_quad::zobrist::board_keys)
     /// computes them. Every code of the board must be a piece or 0.

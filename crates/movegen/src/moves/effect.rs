@@ -76,7 +76,7 @@ impl Effect {
         Self { removed: [(from, mover), (to, target)], added: [(to, placed), (to, 0)] }
     }
 
-    /// The effect of castling. A call, because castling is rare: so the code of a search does not hold it.
+    /// The effect of castling. Not inlined, because castling is rare and the code of a search should stay small.
     #[cold]
     const fn of_castling(from: Square, to: Square, king: u8, rook: u8) -> Self {
         if from.index() == to.index() {

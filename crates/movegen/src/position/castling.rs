@@ -133,7 +133,7 @@ impl CastlingRights {
         self
     }
 
-    /// Keeps only the rights that end when the pieces on `squares` move or are captured.
+    /// Keeps only the rights whose rooks stand on `squares`.
     #[inline]
     pub(crate) const fn on(self, squares: Bitboard) -> Self {
         Self { bits: self.bits & Self::from_rooks(squares).bits }

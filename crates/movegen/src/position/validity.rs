@@ -212,9 +212,9 @@ impl Position {
         Ok(())
     }
 
-    /// Whether `color` may have the right to castle with rooks on all of `squares`, on its first rank: rooks
-    /// stand there, at most one on each side of the king, which is on the same rank. Equal to
-    /// [`check_castling`](Self::check_castling) for one after the other.
+    /// Whether `color` may have the right to castle with rooks on all of `squares`, on its first rank: rooks stand
+    /// there, at most one on each side of the king, which is on the same rank. The answer is that of
+    /// [`check_castling`](Self::check_castling) for each of the rooks.
     #[inline]
     pub(super) fn has_castling_rooks(&self, color: Color, squares: Bitboard) -> bool {
         let king = self.pieces(color, Role::King);

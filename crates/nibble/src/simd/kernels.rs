@@ -1,8 +1,9 @@
 //! Functions of intrinsics.
 
-/// Defines functions of intrinsics, each by [`fearless_simd::kernel!`](fearless_simd::kernel). The first argument of a
-/// function is a token, which proves that the CPU has the intrinsics and names them: they are safe to call in the
-/// body. All are inlined into their callers, which run at the same level.
+/// Defines functions made of CPU intrinsics, each by [`fearless_simd::kernel!`](fearless_simd::kernel). The first
+/// argument of each function is a SIMD token of `fearless_simd`: its type says which intrinsics the body may call,
+/// and its value proves that the CPU has them, so calling them is safe. All are inlined into their callers, which run
+/// at the same level.
 ///
 /// ```
 /// # #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -216,7 +216,8 @@ impl Tier {
         }
     }
 
-    /// The token of this tier, if `best` proves that the CPU supports it.
+    /// The SIMD token of this level, if `best`, the token of a level that the CPU has, proves that the CPU supports
+    /// this one too.
     fn token(self, best: Token) -> Option<Token> {
         match self {
             #[cfg(feature = "fallback")]

@@ -195,7 +195,8 @@ impl Samples<'_> {
         }))
     }
 
-    /// Ends the chain after its last ply, and the chunk after an error; passes `read` on.
+    /// Returns `read`, with chain and ply if it is an error. Ends the chain after its last ply, and the chunk after
+    /// an error.
     #[inline(always)]
     fn check<T>(&mut self, read: Result<T, ReadErrorKind>) -> Result<T, ReadError> {
         let Some(&Chain { at, place, left, .. }) = self.place.chain.as_ref() else {

@@ -8,8 +8,8 @@ use quadbit_nibble::simd::Level;
 
 use super::branch::Branch;
 
-/// Working memory for branches, the subtrees that one thread counts alone: all that no thread is using now. It is
-/// reused because each piece has a table of its own.
+/// The working memory for branches (subtrees that one thread counts alone) that no thread is using now. Memory is
+/// reused because each has a large table of its own.
 #[derive(Default)]
 pub(super) struct Pool(Mutex<Vec<Branch>>);
 

@@ -154,8 +154,8 @@ impl StatisticsCounter {
         statistics
     }
 
-    /// The statistics of the leaves `depth_below` plies below each move of `position`. A share of zero means
-    /// that one thread does all the work.
+    /// The sum of the statistics of the leaves `depth_below` plies below each move of `position`. If `share`, the
+    /// position's share of the tree, is 0, one thread does all the work.
     fn sum(
         &self,
         position: &Position,

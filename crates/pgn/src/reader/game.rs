@@ -41,7 +41,7 @@ impl<'a> StreamedGame<'a> {
         self.bytes.clone()
     }
 
-    /// The position before the first move; `None` if the tags name none that can be played from.
+    /// The position before the first move; `None` if the tags name no position that can be played from.
     pub fn start(&self) -> Option<&Position> {
         self.start.as_ref()
     }
@@ -57,15 +57,16 @@ impl<'a> StreamedGame<'a> {
         self.notes
     }
 
-    /// The annotation glyphs (NAGs) of the moves, each behind the index of its move, in the order of the file;
-    /// empty unless the reader was asked for [notes](super::Reader::with_notes). The marks `!`, `?`, `!!`, `??`,
-    /// `!?` and `?!` of a move are 1 to 6.
+    /// The annotation glyphs (NAGs) of the moves, in the order of the file: pairs of the index of the move, from 0,
+    /// and the glyph; empty unless the reader was asked for [notes](super::Reader::with_notes). The marks `!`, `?`,
+    /// `!!`, `??`, `!?` and `?!` of a move are 1 to 6.
     pub fn glyphs(&self) -> &'a [(usize, u16)] {
         self.glyphs
     }
 
-    /// The comments of the moves, each behind the index of its move, in the order of the file; none unless the reader was
-    /// asked for [notes](super::Reader::with_notes). Comments in variations or before the first move are left out.
+    /// The comments of the moves, in the order of the file: pairs of the index of the move, from 0, and the text;
+    /// none unless the reader was asked for [notes](super::Reader::with_notes). Comments in variations or before the
+    /// first move are left out.
     pub fn comments(&self) -> impl Iterator<Item = (usize, &'a str)> {
         let text = self.record.text();
         self.comments.iter().map(move |(index, bytes)| (*index, &text[bytes.clone()]))

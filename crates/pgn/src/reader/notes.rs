@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::note::Note;
 
-/// Receives the comments and annotation glyphs of a main line while it is played.
+/// Receives the moves' words, comments and annotation glyphs of a main line while it is played.
 pub(super) trait Beside {
     /// Receives the word of a move; `moves` is the number of moves with this one.
     fn word(&mut self, moves: usize, word: &str);

@@ -45,7 +45,7 @@ pub(super) struct Player {
     pub(super) moves: Vec<Move>,
     /// The notes and glyphs of the last game; `None` if they are not asked for.
     notes: Option<Notes>,
-    /// Whether the ends of games are found and no moves are played.
+    /// Whether only the ends of games are found: no moves are played.
     is_idle: bool,
 }
 

@@ -13,7 +13,7 @@ use super::comparison::{Comparison, Operator, SIGNS};
 use super::error::{TagRuleError, TagRuleErrorKind};
 use super::{Step, TagRule};
 
-/// What waits on the stack for the comparisons behind it.
+/// An entry of the parser's stack, which waits for the comparisons behind it.
 enum Waiting {
     /// An opening parenthesis, with the index of its byte.
     Parenthesis(usize),

@@ -20,8 +20,9 @@ cfg_if! {
     }
 }
 
-/// Conversions of one board to and from other forms. With the feature `simd` they use the vector instructions that the
-/// build guarantees, and the functions of `batch` convert many boards with the best ones of the machine.
+/// Conversions of one board to and from mailboxes, packed nibbles, sets and the 0x88 board. With the feature `simd`
+/// they use the vector instructions that the build guarantees; the functions of `batch` convert many boards with the
+/// best instructions of the machine.
 impl QuadBitboard {
     #[cfg(feature = "simd")]
     const fn words(self) -> [u64; 4] {

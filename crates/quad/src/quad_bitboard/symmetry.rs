@@ -67,8 +67,8 @@ impl QuadBitboard {
         ])
     }
 
-    /// Slides of up to fifteen kinds of pieces in one direction: every square gets the code of the
-    /// slider that attacks it.
+    /// The attacks in one direction of sliders of up to fifteen codes at once: every square gets the code of the
+    /// slider that attacks it, or 0.
     ///
     /// In one direction at most one slider attacks a square, so codes do not mix, and filling four planes, all through
     /// the squares of `empty`, does the work of fifteen fills. This holds as long as `empty` has only squares of nibble

@@ -125,7 +125,7 @@ impl<S: NeighborSimd> Neighbors<S> {
 }
 
 impl<S: RaySimd> Neighbors<S> {
-    /// The portable form of [`look`](Self::look), for levels without one of their own.
+    /// The portable implementation of [`look`](Self::look), for levels that have no faster one.
     #[inline(always)]
     pub(super) fn portable(s: S, board: u8x64<S>, from: Square) -> Self {
         let squares = u8x64::load_array_ref(s, &RAYS.0[from.index()]);

@@ -15,7 +15,7 @@ pub(super) struct SlidersAndKnights<S: BoardSimd> {
     pub(super) occupied: S::u64s,
     /// The squares to which pieces other than the king may move.
     pub(super) allowed: S::u64s,
-    /// The sliders that may slide along each line.
+    /// For each kind of line, the sliders that may move along it: those that are not pinned, or pinned on this line.
     pub(super) sliders: ByLine<S::u64s>,
     /// The knights that may move.
     pub(super) knights: S::u64s,

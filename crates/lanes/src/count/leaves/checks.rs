@@ -40,7 +40,7 @@ pub(super) struct Moves<S: BoardSimd, M> {
     pub(super) knight: S::u64s,
 }
 
-/// Promotions that give check, and their numbers in each lane.
+/// The promotions that give check, and how many there are in each lane.
 pub(super) struct PromotionChecks<S: BoardSimd> {
     pub(super) promotions: Promotions<S>,
     /// The number of promotions that give check, in every lane.

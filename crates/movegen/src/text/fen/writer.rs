@@ -21,7 +21,7 @@ use crate::position::castling::CastlingSide;
 /// letters, a square, and the longest numbers.
 pub(super) const LONGEST: usize = 71 + 2 + 5 + 3 + 6 + 11;
 
-/// The text of a FEN, in a buffer that is longer.
+/// The text of a FEN: the bytes at the beginning of a longer buffer, and their number.
 #[repr(align(16))]
 pub(super) struct Text {
     bytes: [u8; 128],
