@@ -49,8 +49,8 @@ const MOST_LINES: usize = 100_000;
 const BACKLOG: usize = 256;
 
 impl Engine {
-    /// Starts a command, split into words as in a shell, and waits until it says `uciok`. Each later answer
-    /// must come within the same time.
+    /// Starts the program `command`, split into words as in a shell, and waits until it says `uciok`. This and each
+    /// later answer must come within `timeout`.
     ///
     /// # Errors
     /// The reason, as text.

@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The error of a FEN that the shell has split into words says so.
+/// Adds advice to the error of a FEN that the shell has split into words.
 fn with_advice(mut error: clap::Error) -> clap::Error {
     // A side to move, castling rights, or none.
     let is_field = |word: &ContextValue| {

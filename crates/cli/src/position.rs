@@ -27,7 +27,7 @@ impl Rules {
         if self.relaxed { Validity::Relaxed } else { Validity::Strict }
     }
 
-    /// The form of castling in UCI text.
+    /// How castling is written in UCI text: as king takes rook with `--chess960`, else by the king's squares.
     pub(crate) fn castling_style(self) -> CastlingStyle {
         if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
     }

@@ -53,8 +53,8 @@ impl Suite {
         }
     }
 
-    /// Reads a suite from a file: `.perft`, `.csv`, or else the form of `.epd`. A `.csv` file is a dump of
-    /// units with counts at the given depth.
+    /// Reads a suite from a file in the format that its extension names: `.perft`, `.csv`, or else that of `.epd`. A
+    /// `.csv` file is a dump of work units with counts at the given depth.
     pub(crate) fn open(path: &Path, depth: Option<u8>) -> Result<Self, Failure> {
         let file = path.display().to_string();
         let bad = |why: String| Failure::Input(format!("{file}: {why}"));
@@ -91,8 +91,8 @@ impl Suite {
     }
 }
 
-/// Rewrites a dump of units as lines of `.epd`. A dump has comma-separated columns, among them `nodes` and
-/// `fen`; others, such as The Grand Chess Tree's, are ignored.
+/// Rewrites a dump of work units, positions with counts at `depth`, as lines of `.epd`. A dump has comma-separated
+/// columns, among them `nodes` and `fen`; others, such as The Grand Chess Tree's, are ignored.
 fn epd_of_dump(csv: &str, depth: u8) -> Result<String, String> {
     let (head, rows) = csv.split_once('\n').unwrap_or((csv, ""));
     let names: Vec<&str> = head.trim().split(',').collect();

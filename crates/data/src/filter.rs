@@ -52,7 +52,7 @@ pub enum Filter {
     /// Whether the sample's move has the property: `true` asks for it, `false` for its absence. A sample without a move
     /// fulfils neither.
     Best(Best, bool),
-    /// White's score is in this range.
+    /// White's score is in this range, in centipawns or in the unit of the source.
     Score(RangeInclusive<i32>),
     /// The score without its sign is in this range.
     ScoreSize(RangeInclusive<i32>),
@@ -167,9 +167,9 @@ pub enum FilterError {
     Result,
     /// `random` is not followed by `<` and a probability from 0 to 1, such as 0.25 or 1/4.
     Random,
-    /// `soft-ply` has no ascending plies with probabilities.
+    /// `soft-ply` is not followed by ascending plies, each with a probability from 0 to 1.
     SoftPly,
-    /// `piece-targets` has not 2 to 33 weights, or none above 0.
+    /// `piece-targets` has fewer than 2 or more than 33 weights, or none above 0.
     PieceTargets,
 }
 

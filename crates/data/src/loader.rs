@@ -405,7 +405,8 @@ impl<I: Index + Send> Loader<I> {
         Ok(())
     }
 
-    /// Leaves the samples of this machine. A sample is used once each machine has got one, so that all have as many.
+    /// Deals the incoming samples out among the machines in turn and keeps those of this machine. A sample is kept
+    /// only once each of the other machines has got one too, so that all have equally many.
     fn deal(&mut self) {
         let Options { rank, world_size, .. } = self.options;
         let mut end = 0;

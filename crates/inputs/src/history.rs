@@ -273,7 +273,8 @@ impl Extend<Position> for History {
     }
 }
 
-/// The rooks with which `color` has the right to castle, to the h-file's side and to the a-file's side.
+/// The rooks with which `color` has the right to castle: first those on the h-file's side of the king, then those on
+/// the a-file's side.
 fn rooks_with_rights(position: &Position, color: Color) -> [Bitboard; 2] {
     let (king, rooks) = (position.king(color), position.castling_rights().rooks_of(color));
     [Ordering::Greater, Ordering::Less]
@@ -367,8 +368,8 @@ impl Value {
     }
 }
 
-/// A byte for each bit, the lowest first: bit `i` alone stays in byte `i`, where adding 127 carries into bit 7 unless
-/// it is 0.
+/// Turns each bit into a byte, 0 or 1, the lowest bit first. Of eight copies, byte `i` keeps only bit `i`; adding 127
+/// then carries into bit 7 unless the byte is 0.
 #[inline(always)]
 const fn spread(bits: u8) -> [u8; 8] {
     let alone = (bits as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;

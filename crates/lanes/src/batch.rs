@@ -364,7 +364,8 @@ fn all_ones_if_black<S: BoardSimd>(s: S, state: S::u64s) -> S::u64s {
     S::u64s::splat(s, 0) - (state >> Position::STATE_BLACK_TO_MOVE)
 }
 
-/// Loads the boards of the first `positions`, one into each lane; there are at least as many as lanes.
+/// Loads the boards of the first of `positions`, one into each lane. There must be at least as many positions as
+/// lanes.
 #[inline(always)]
 fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Boards<S> {
     let mut boards = [QuadBitboard::EMPTY; 8];

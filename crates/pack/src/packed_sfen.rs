@@ -66,7 +66,7 @@ const PROMOTION: u16 = 1;
 const EN_PASSANT: u16 = 2;
 const CASTLING: u16 = 3;
 
-/// Reads a record.
+/// Reads a sample from its record of 40 bytes.
 ///
 /// # Errors
 /// If the bits are not a position, the position is not valid, its move is not legal, or the result is unknown.
@@ -152,7 +152,7 @@ fn code(position: &Position, mv: Move) -> u16 {
     kind << 12 | squares
 }
 
-/// Writes a record. The ply of a sample without one is computed from the move number.
+/// Writes the record of a sample. If the sample has no ply, it is computed from the move number.
 ///
 /// # Errors
 /// The sample has no result, its move is not legal, or its castling rights are those of Chess960.

@@ -38,7 +38,8 @@ use crate::text::read_fen;
 /// The text of the line that ends an entry.
 pub(crate) const END: &str = "e";
 
-/// Reads an entry, with or without its last line.
+/// Reads an entry: its lines `fen ..`, `move ..`, `score ..`, `ply ..` and `result ..`, with or without the last
+/// line, `e`.
 ///
 /// # Errors
 /// A line is missing or bad.
@@ -75,8 +76,8 @@ fn needed<'a>(value: Option<&'a str>, name: &'static str) -> Result<&'a str, Rea
     value.ok_or(ReadErrorKind::Missing(name))
 }
 
-/// The text of an entry, to be printed, including its last line. If the sample has no ply, it is computed from the move
-/// number.
+/// The text of the entry of a sample, to be printed, including the last line, `e`. If the sample has no ply, it is
+/// computed from the move number.
 ///
 /// # Errors
 /// The sample has no legal move or no result.

@@ -62,7 +62,7 @@ pub trait Record: Packed {
     /// Reads the position of the record, with its score and result.
     ///
     /// # Errors
-    /// The record is invalid, or its position is.
+    /// The record is invalid, or its position breaks a rule of `validity`.
     fn read(&self, validity: Validity) -> Result<Sample, ReadError> {
         Ok(self.parts()?.build(validity).map_err(ReadErrorKind::Position)?)
     }

@@ -29,10 +29,12 @@ use crate::field::{Field, Fields, WriteError};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
 
-/// The style of the FENs that [`write()`] and [`write_fen`] write.
+/// The style of the FENs that [`write()`] and [`write_fen`] write: canonical castling letters, and an en passant
+/// square after every double push.
 pub(crate) const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
-/// Reads a line `FEN | score | result`.
+/// Reads a line `FEN | score | result`: the score is in centipawns and the result 1.0, 0.5 or 0.0, both from White's
+/// view.
 ///
 /// # Errors
 /// A part is missing or bad.

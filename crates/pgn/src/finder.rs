@@ -57,11 +57,11 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// A choice of games by their tags, made while a search for the next game goes on.
+/// Chooses games by their tags while the next game is searched for.
 pub(crate) trait TagFilter {
-    /// Takes note of a tag before the moves.
+    /// Takes note of a tag that stands before the moves of the present game.
     fn tag(&mut self, name: &str, value: &str);
-    /// Whether the search ends before the game whose tags have been seen.
+    /// Whether the search is to stop before the present game, of which all tags before the moves have been noted.
     fn stops(&self) -> bool;
 }
 

@@ -105,7 +105,7 @@ impl TagRule {
     }
 }
 
-/// Takes the last value; each step of a rule finds as many as it needs.
+/// Takes the last value off the stack; a parsed rule never takes more values than it has put there.
 fn pop(values: &mut Vec<bool>) -> bool {
     values.pop().unwrap_or_default()
 }

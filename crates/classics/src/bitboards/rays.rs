@@ -22,16 +22,14 @@ use quadbit_x88::{File, Square};
 const FILE_A: u64 = Bitboard::file(File::A).0;
 const FILE_H: u64 = Bitboard::file(File::H).0;
 
-/// The ray to the north of a slider on a1, with its own square. The constants below are the other rays that go up the
-/// board.
+/// The ray to the north of a slider on a1, including a1.
 const NORTH: u64 = FILE_A;
 const EAST: u64 = 0xff;
 const NORTH_EAST: u64 = 0x8040_2010_0804_0201;
 /// The ray to the north-west of a slider on a1, with its own square, as if the board went on beyond its left edge: bits
 /// 0, 7, 14, .. 49. [`bishop`] counts the a-file as blockers, which end a shifted ray at the edge.
 const NORTH_WEST: u64 = 0x0002_0408_1020_4081;
-/// The ray to the south of a slider on h8, with its own square. The constants below are the other rays that go down the
-/// board.
+/// The ray to the south of a slider on h8, including h8.
 const SOUTH: u64 = NORTH.reverse_bits();
 const WEST: u64 = EAST.reverse_bits();
 const SOUTH_WEST: u64 = NORTH_EAST.reverse_bits();

@@ -113,8 +113,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// The form of castling moves for a position: king takes rook if its castling rights require it,
-/// otherwise as the option says.
+/// How castling moves of a position are written: as king takes rook if its castling rights require it, otherwise as
+/// the option says.
 fn style(rules: Rules, position: &Position) -> CastlingStyle {
     if position.has_standard_castling() { rules.castling_style() } else { CastlingStyle::Chess960 }
 }

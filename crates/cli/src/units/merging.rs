@@ -24,7 +24,7 @@ use crate::file::remove_abandoned;
 pub(crate) struct Merged {
     /// The plan whose results were added up.
     pub(crate) plan: Plan,
-    /// The sum of the counts of all units, each times its occurrences.
+    /// The sum of the counts of all work units, each times the occurrences of its position.
     pub(crate) total: Statistics,
     /// How many results were read: more than the tasks if some were run more than once.
     pub(crate) results: usize,
@@ -95,7 +95,7 @@ fn results(dir: &Path) -> Result<BTreeMap<usize, Vec<PathBuf>>, Failure> {
     Ok(files)
 }
 
-/// The counts of a task's units, on which all its results must agree.
+/// The counts of the work units of a task, on which all results of the task must agree.
 fn agreed(plan: &Plan, task: &Task, paths: &[PathBuf]) -> Result<Vec<Statistics>, Failure> {
     let mut first: Option<(&PathBuf, Vec<Statistics>)> = None;
     for path in paths {

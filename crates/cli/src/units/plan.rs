@@ -27,15 +27,15 @@ pub(crate) struct Plan {
     pub(crate) root: Position,
     /// The depth of the perft, in plies below the root.
     pub(crate) depth: u8,
-    /// The plies between the root and the positions of the units.
+    /// The plies between the root and the positions of the work units.
     pub(crate) ply: u8,
     /// The number of tasks.
     pub(crate) tasks: usize,
     /// What is counted.
     pub(crate) columns: Columns,
-    /// The number of units in all tasks.
+    /// The number of work units (distinct positions) in all tasks.
     pub(crate) units: usize,
-    /// The sum of the occurrences of all units: the perft of the root, `ply` plies deep.
+    /// The sum of the occurrences of all work units: the perft of the root, `ply` plies deep.
     pub(crate) occurrences: u128,
     /// The checksum of the manifest and all units; 0 until these are known.
     pub(super) id: u128,
@@ -106,7 +106,7 @@ impl Plan {
         format!("{:032x}", self.id)
     }
 
-    /// The number of plies that are counted below a unit.
+    /// The number of plies that are counted below the position of each work unit.
     pub(crate) const fn depth_below(&self) -> u8 {
         self.depth.saturating_sub(self.ply)
     }

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 /// The first line of a file with the result of a task.
 const KIND: &str = "quadbit-result 1";
 
-/// Writes the counts of the first units of a task.
+/// Writes the counts of the first work units of a task, as many as `answers` has.
 pub(super) fn write(path: &Path, plan: &Plan, task: &Task, answers: &[Statistics]) -> Result<(), Failure> {
     let row = |(unit, answer): (&Unit, &Statistics)| {
         format!("{}\t{}", unit.line(), plan.columns.numbers(answer).join("\t"))
@@ -57,7 +57,7 @@ fn answers(sheet: &Sheet, plan: &Plan, task: &Task) -> Result<Vec<Statistics>, S
     (1..).zip(sheet.rows()).map(|(number, row)| answer(plan.columns, &lines, number, row)).collect()
 }
 
-/// The counts in a row, which must be those of the unit with the same number.
+/// The counts in `row`, which must be those of the work unit with the number `number`.
 fn answer(columns: Columns, lines: &[String], number: usize, row: &str) -> Result<Statistics, String> {
     let mut fields = row.splitn(3, '\t');
     let line = match (fields.next(), fields.next()) {
@@ -78,7 +78,7 @@ fn answer(columns: Columns, lines: &[String], number: usize, row: &str) -> Resul
 }
 
 impl Columns {
-    /// The counts of a unit in these columns.
+    /// The counts of a work unit in these columns, as text.
     pub(crate) fn numbers(self, answer: &Statistics) -> Vec<String> {
         let all = answer.to_array();
         let wanted = match self {
@@ -88,7 +88,7 @@ impl Columns {
         wanted.iter().map(u128::to_string).collect()
     }
 
-    /// Reads the counts of a unit; `None` if they are not numbers in these columns.
+    /// Reads the counts of a work unit; `None` if they are not numbers in these columns.
     fn read(self, text: &str) -> Option<Statistics> {
         let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
         let numbers: Vec<u128> = text.split('\t').map(plain).collect::<Option<_>>()?;

@@ -25,9 +25,9 @@ use crate::file::remove_abandoned;
 /// What a run has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Done {
-    /// The number of units of the task.
+    /// The number of work units of the task.
     pub(crate) units: usize,
-    /// How many of them had already been counted.
+    /// How many work units of the task an earlier run had already counted.
     pub(crate) resumed: usize,
 }
 

@@ -25,10 +25,10 @@ use std::str::FromStr;
 use crate::failure::Failure;
 use crate::file::NewFile;
 
-/// The lines between the kind of a file and its rows: names and values.
+/// The lines of a file between the first one, which names its kind, and its rows: names and values.
 pub(super) type Header<'a> = [(&'a str, String)];
 
-/// A file that was read and has the right checksum.
+/// A file of a plan (manifest, task or result) that was read and has the right checksum.
 #[derive(Debug)]
 pub(super) struct Sheet {
     header: Vec<(String, String)>,
@@ -129,13 +129,13 @@ impl Sheet {
         Ok(Self { header, rows: begin..last, text })
     }
 
-    /// The value of a line of the header.
+    /// The value of the line of the header that begins with `name`.
     pub(super) fn value(&self, name: &str) -> Result<&str, String> {
         let found = self.header.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str()).ok_or_else(|| format!("it has no line `{name}`"))
     }
 
-    /// The value of a line that is a number.
+    /// The value of the line of the header that begins with `name`, a number.
     pub(super) fn number<N: FromStr>(&self, name: &str) -> Result<N, String> {
         let value = self.value(name)?;
         value.parse().map_err(|_| format!("`{name} {value}` is not a number"))

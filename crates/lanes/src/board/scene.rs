@@ -93,8 +93,7 @@ impl<S: BoardSimd, M: Pieces<S>> Scene<S, M> {
         (limits.targets(pieces, rays, white.king_steps(threats)), white.castling(s, limits, threats))
     }
 
-    /// The squares that `sliders` attack, for rare cases: a call instead of another inlined copy of eight
-    /// fills.
+    /// The squares that `sliders` attack, for rare cases: not inlined, to save another copy of eight fills.
     #[inline(always)]
     pub(crate) fn slides_of(&self, s: S, sliders: ByLine<S::u64s>) -> ByDirection<S::u64s> {
         // A copy, so that the scene itself can stay in registers across the call.

@@ -86,8 +86,8 @@ impl Plies {
         }
     }
 
-    /// Adds the leaves `plies` away from `position`, one to four; those one ply away without captures en
-    /// passant.
+    /// Adds to `gather` the leaves `plies` below `position`, one to four; if `plies` is one, without those after
+    /// captures en passant.
     #[inline(always)]
     pub(crate) fn leaves<S: BoardSimd>(
         &mut self,
@@ -115,8 +115,8 @@ impl Plies {
         self.finish(s, gather);
     }
 
-    /// Adds the leaves two plies after each move of `positions`. There is one count for each move; the counts are
-    /// numbered from 0 in the order of the moves.
+    /// Adds to `gather` the leaves two plies after each move of `positions`. There is one count for each move; the
+    /// counts are numbered from 0 in the order of the moves.
     #[inline(always)]
     pub(crate) fn two_plies_after<S: BoardSimd>(
         &mut self,

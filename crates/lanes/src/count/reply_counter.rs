@@ -152,7 +152,7 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
         replies & s.first_lanes(batch.len)
     }
 
-    /// Like [`forecast`](Self::forecast), for boards without queens, bishops and knights: a call, so that its
+    /// Like [`forecast`](Self::forecast), for boards without queens, bishops and knights: not inlined, so that its
     /// code does not slow down the general case.
     #[inline(never)]
     fn forecast_rooks_only(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) -> S::u64s {

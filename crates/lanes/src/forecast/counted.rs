@@ -39,11 +39,11 @@ pub(super) struct Counted<S: BoardSimd> {
 /// How many of the counted moves go to each square, and come from it. Castling, sliders and our king are not among
 /// the origins.
 struct Moves<S: BoardSimd> {
-    /// The number of moves to each square, promotions one by one.
+    /// The number of counted moves to each square; promotions to different pieces are different moves.
     to: Numbers<S>,
-    /// The number of knights' moves to each square.
+    /// The number of counted moves of our knights to each square.
     knights_to: Numbers<S>,
-    /// The number of knights' and pawns' moves from each square.
+    /// The number of counted moves of our knights and pawns from each square.
     from: Numbers<S>,
 }
 
@@ -211,7 +211,7 @@ impl<S: BoardSimd> Counted<S> {
         once + once + once
     }
 
-    /// The number of moves of the sliders on the squares of `from`.
+    /// The number of counted moves of our sliders on the squares of `from`, in every lane.
     #[inline(always)]
     fn slides_from(&self, s: S, scene: &Scene<S, impl Pieces<S>>, from: S::u64s) -> S::u64s {
         count(s, scene.slides_of(s, self.sliders & from) & self.targets.slides)

@@ -178,7 +178,7 @@ impl<S: BoardSimd> AttackCounts<S> {
     }
 }
 
-/// The squares seen from `squares` in each direction. A call, because in many batches the set is empty.
+/// The squares seen from `squares` in each direction. Not inlined, because in many batches `squares` is empty.
 #[inline(always)]
 fn seen_from<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> ByDirection<S::u64s> {
     // A copy, so that the rays themselves can stay in registers across the call.

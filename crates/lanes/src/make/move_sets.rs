@@ -60,7 +60,7 @@ impl MoveSet {
 
     /// The slides, by direction.
     pub(crate) const SLIDES: &[Self] = Self::ALL.split_at(8).0;
-    /// The jumps of knights, by number.
+    /// The jumps of knights, in the order of [`Delta::KNIGHT`](quadbit_x88::Delta::KNIGHT).
     pub(crate) const JUMPS: &[Self] = Self::ALL.split_at(16).0.split_at(8).1;
     /// The two kinds of castling: on the queen's side, then on the king's side.
     pub(crate) const CASTLING: &[Self] = Self::ALL.split_at(18).0.split_at(16).1;

@@ -21,10 +21,10 @@ use super::state::State;
 use super::validity::Validity;
 use super::zobrist::{self, Keys};
 
-/// The pieces of one side, from the a-file to the h-file.
+/// The roles of the pieces behind the pawns of one side, from the a-file to the h-file.
 type Officers = [Role; 8];
 
-/// The number of arrangements of one side.
+/// The number of ways to arrange the pieces behind the pawns of one side.
 const ARRANGEMENTS: u16 = 960;
 
 /// The start position of standard chess, built at compile time, because readers of games
@@ -138,7 +138,7 @@ impl Default for Position {
     }
 }
 
-/// The arrangement with the number `number`, below 960.
+/// The roles of the pieces behind the pawns in the arrangement with the number `number`, below 960.
 fn officers(number: u16) -> Officers {
     let mut rest = usize::from(number);
     let mut digit = |base: usize| {

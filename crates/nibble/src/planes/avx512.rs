@@ -57,8 +57,8 @@ const PLANES_TO_PAIRS_OF_RANKS: [u8; 32] = {
     indices
 };
 
-/// The second operand of an exchange of ranks and files: in the upper half of each word the odd rank one file
-/// up, in the lower half the even rank one file down.
+/// A control of `vpmultishiftqb`, for the exchange of the odd files of one rank with the even files of another: in
+/// the upper half of each word the odd rank one file up, in the lower half the even rank one file down.
 const OTHER_RANK: i64 = 0x170F_073F_3931_2921;
 
 /// The bits that each byte keeps in the exchange of ranks and files: the even rank its even files, the odd rank
@@ -82,8 +82,8 @@ const RANKS_ALTERNATELY: [u8; 32] = {
     indices
 };
 
-/// The second operand of the exchange of files and ranks: for the even files the odd ones, one file up; for the
-/// odd files the even ones, one file down.
+/// A control of `vpmultishiftqb`, for the exchange of the odd files of one rank with the even files of another: for
+/// the even files the odd ones, one file up; for the odd files the even ones, one file down.
 const OTHER_FILES: i64 = 0x1911_0901_372F_271F;
 
 /// The order of bytes that moves byte `p` of word `w`, rank `2w` of plane `p`, to byte `8p + 2w`, and byte `4 +

@@ -22,10 +22,11 @@ use crate::sample::Sample;
 /// The number of bytes of a full chunk: it ends with the chain that reaches this size.
 const FULL: usize = 1 << 20;
 
-/// Writes samples as chunks of chains: a sample whose position follows from the previous sample's move takes a few
-/// bits.
+/// Writes samples in the format binpack, as chunks of chains. A chain holds successive plies of a game: a sample
+/// whose position follows from the previous sample's move takes only a few bits.
 ///
-/// Chunks are appended to the caller's vector when they are complete; no more than one is kept.
+/// Chunks are appended to the caller's vector when they are complete; the writer keeps no more than one, the
+/// incomplete one.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
     /// The complete chains of the current chunk, and the first entry of the last, incomplete one.

@@ -28,7 +28,7 @@ pub(super) struct Branch {
     /// The counter of the last plies. It is on the heap, because a thread that steals work holds several
     /// branches at a time.
     replies: Box<ReplyCounter>,
-    /// Working memory for counts with a table; made when the first one needs it.
+    /// Working memory for counts with a table; made when the first such count needs it.
     siblings: Option<Box<Siblings>>,
 }
 

@@ -149,7 +149,8 @@ impl Siblings {
         }
     }
 
-    /// Stores everything that has been counted. Returns the sum of the counts of the children in `missed`.
+    /// Stores the new counts: of the positions in `keys` in this thread's own table, of the children in `missed` in
+    /// the shared `table`. Returns the sum of the counts of the children in `missed`.
     fn keep(&mut self, table: Part<'_>) -> u128 {
         let mut counted = self.keys.iter().zip(&self.counts);
         let mut total = 0;

@@ -32,7 +32,7 @@ pub(super) struct Played {
     pub(super) is_game: bool,
     /// The position before the moves; `None` if the tags name none that can be played from.
     pub(super) start: Option<Position>,
-    /// The position after the moves.
+    /// The position after the moves; `None` if there is no position before them.
     pub(super) position: Option<Position>,
     /// The error, and the byte of the text at which it is; `None` if the game could be played to its end.
     pub(super) fault: Option<(usize, PgnErrorKind)>,

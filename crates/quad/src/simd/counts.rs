@@ -57,9 +57,9 @@ pub(super) fn weighed_counts<S: BitSimd, const N: usize>(
     sum
 }
 
-/// The sums of the population counts of the bytes of `words`, byte by byte, the count in word `n` times
-/// `2^weights[n]`: for levels with byte shuffles, but without an instruction that counts bits. No sum may be
-/// greater than 255.
+/// Adds up, for each byte, the numbers of ones that this byte has in all `words`, that in `words[n]` times
+/// `2^weights[n]`. For levels with byte shuffles, but without an instruction that counts bits. No sum may be greater
+/// than 255.
 ///
 /// A nibble's count is looked up in a register, in a table that has its weight already.
 ///

@@ -205,8 +205,8 @@ impl<S: RaySimd> Neighbors<S> {
     }
 }
 
-/// The step from the middle to each of the 64 bytes: byte `8 * d` is the knight's step `d`, byte `8 * d + i` is
-/// `i` steps in direction `d`.
+/// A board is permuted into 64 bytes around the square in the middle: this is the step from the middle to the square
+/// of each. Byte `8 * d` is the knight's step `d`, byte `8 * d + i` is `i` steps in direction `d`.
 pub(super) const DELTAS: [Delta; 64] = {
     let mut deltas = [Delta::ZERO; 64];
     let mut d = 0;
@@ -224,8 +224,8 @@ pub(super) const DELTAS: [Delta; 64] = {
     deltas
 };
 
-/// For each of the 64 bytes of the rays: the kinds of pieces that attack the square in the middle from there, if
-/// nothing stands between.
+/// For each of the 64 bytes into which a board is permuted, in the order of [`DELTAS`]: the kinds of pieces that
+/// attack the square in the middle from there, if nothing stands between.
 pub(super) const ATTACKERS: [u8; 64] =
     const_array!(64, |byte| Diff::of_delta(DELTAS[byte].reversed()).attackers().bits());
 

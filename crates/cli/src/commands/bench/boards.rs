@@ -27,7 +27,7 @@ struct Row {
     board: &'static str,
     board_bytes: usize,
     move_bytes: usize,
-    /// The instructions for each leaf: with bulk counting, and without; `None` if they are not counted.
+    /// The number of instructions per leaf, first with bulk counting, then without; `None` if they are not counted.
     instructions: [Option<u64>; 2],
     runs: Vec<Run>,
 }

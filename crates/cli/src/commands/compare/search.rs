@@ -73,7 +73,7 @@ impl Search {
         Self { counter, engine, fen: String::new(), style, path: Vec::new() }
     }
 
-    /// Whether the engine can read and write castling in the form `style`.
+    /// Whether the engine can read and write castling as `style` says.
     pub(super) fn takes(&self, style: CastlingStyle) -> bool {
         style == CastlingStyle::Standard || self.engine.offers_chess960()
     }

@@ -96,7 +96,7 @@ struct Pieces<'a> {
     sieve: Sieve,
     waiting: Numbered,
     done: Done,
-    /// Takes a piece, and returns whether more are wanted.
+    /// Receives each piece, the result of working on some samples, and returns whether more pieces are wanted.
     pass: &'a mut dyn FnMut(Done) -> bool,
     is_over: bool,
     /// The number of the last sample that was collected.

@@ -124,8 +124,9 @@ fn hear(input: &mut LineReader<StdinLock<'static>>) -> Option<Command> {
 }
 
 impl Shared {
-    /// Reads commands and passes them on, except for those that concern a running count. If none is running, `stop` is for the
-    /// last command that may ask for one.
+    /// Reads commands and passes them on to the counting thread, except for `isready` and `stop` while a count is
+    /// running, which it answers itself. If no count is running, `stop` stops the count of the last command that asks
+    /// for one, before it begins.
     fn listen(&self, say: SyncSender<Command>) {
         let mut input = input();
         let mut asked = Arc::<Progress>::default();

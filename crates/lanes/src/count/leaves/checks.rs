@@ -126,8 +126,8 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
 }
 
 impl<S: BoardSimd> PromotionChecks<S> {
-    /// Finds and counts the promotions on the squares of `to` that give check; the pawns of `uncovered` also discover a
-    /// check. A call, because promotions are rare.
+    /// Finds and counts the promotions on the squares of `to` that give check; the pawns of `uncovered` also discover
+    /// a check. Not inlined, because promotions are rare.
     ///
     /// `king` is the enemy king, `sight` the squares that a queen in its place would attack along each line, `knight`
     /// the squares from which a knight attacks it.
