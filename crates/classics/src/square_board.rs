@@ -84,7 +84,7 @@ const fn right(color: Color, side: CastlingSide) -> usize {
     2 * color as usize + side as usize
 }
 
-/// The rights as bits, and where their rooks stand.
+/// The castling rights as a set of bits, and the numbers of the cells of their rooks, both by [`right`].
 fn castling<C: Cursor>(rights: CastlingRights, position: &Position) -> (u8, [u8; 4]) {
     let (mut bits, mut rooks) = (0, [0; 4]);
     for color in Color::ALL {

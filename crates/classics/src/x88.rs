@@ -173,7 +173,7 @@ pub(crate) const fn units<const WIDTH: usize>() -> [i8; 256] {
     table
 }
 
-/// The difference of two squares on a board of this width, modulo 256.
+/// The difference of the numbers of two squares on a board `WIDTH` cells wide, modulo 256.
 const fn difference<const WIDTH: usize>(diff: Diff) -> usize {
     (WIDTH as i32 * diff.ranks() + diff.files()) as u8 as usize
 }

@@ -36,9 +36,11 @@ const BOARD: u32 = 8 * CELL;
 const CELL: u32 = 45;
 const MARGIN: u32 = 30;
 
-/// The widths of the cells of the other views.
+/// The width of a square in the view of the planes.
 const PLANE_CELL: u32 = 20;
+/// The width of a square in the view of the nibbles.
 const NIBBLE_CELL: u32 = 30;
+/// The width of a cell in the view of the 0x88 board.
 const X88_CELL: u32 = 22;
 /// The height of one plane, with its name and its word.
 const PLANE_HEIGHT: u32 = 8 * PLANE_CELL + 60;

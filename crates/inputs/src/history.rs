@@ -286,10 +286,11 @@ fn as_seen(set: Bitboard, side: Color) -> Bitboard {
     if side == Color::White { set } else { set.flip_ranks() }
 }
 
-/// The bits of lc0's reflections of the board, which are applied in this order: from left to right, from top to bottom,
-/// about the diagonal from h1 to a8.
+/// The bit of lc0's first reflection of the board: from left to right.
 const FILES: u8 = 1;
+/// The bit of lc0's second reflection of the board: from top to bottom.
 const RANKS: u8 = 2;
+/// The bit of lc0's third reflection of the board: about the diagonal from h1 to a8.
 const DIAGONAL: u8 = 4;
 
 #[inline(always)]

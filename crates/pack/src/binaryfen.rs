@@ -74,7 +74,7 @@ impl Record {
         &self.bytes[..self.len.into()]
     }
 
-    /// The bytes of the record, after a byte with their number.
+    /// A byte with the length of the record, then the bytes of the record.
     pub(crate) fn framed(&self) -> impl Iterator<Item = u8> {
         core::iter::once(self.len).chain(self.as_bytes().iter().copied())
     }

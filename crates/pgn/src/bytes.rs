@@ -27,8 +27,8 @@ pub(crate) fn find_either(bytes: &[u8], [a, b]: [u8; 2]) -> Option<usize> {
     Some(8 * words.len() + behind)
 }
 
-/// Marks the bytes of `word` that are zero by their highest bits, up to the first such byte; above it other
-/// bytes may be marked too. Source: Mycroft's test for a zero byte.
+/// Sets the highest bit of each byte of `word` that is zero, up to the first such byte; above it other bytes may be
+/// marked too. Source: Mycroft's test for a zero byte.
 const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(LOWEST) & !word & HIGHEST
 }
@@ -49,8 +49,8 @@ pub(crate) fn word_length(bytes: [u8; 8]) -> usize {
     ends.trailing_zeros() as usize / 8
 }
 
-/// Marks the bytes that are not less than `bound` by their highest bits. The bytes are below 128, so that no
-/// sum overflows.
+/// Sets the highest bit of each byte of `bytes` that is not less than `bound`. The bytes must be below 128, so that
+/// no sum overflows.
 const fn at_least(bytes: u64, bound: u8) -> u64 {
     bytes + LOWEST * (0x80 - bound) as u64
 }

@@ -48,7 +48,7 @@ pub(crate) struct Travel {
     pub(crate) target: u8,
     /// The code of the piece that arrives: the same one, or what a pawn promotes to.
     pub(crate) placed: u8,
-    /// Whether nothing stands between the squares, if they are on one line.
+    /// Whether nothing stands between the two squares of the move, if they are on one line.
     pub(crate) is_clear: bool,
 }
 

@@ -56,14 +56,14 @@ pub(crate) const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard((upward | downward) & !Bitboard::of(square).0)
 }
 
-/// A ray's squares up to and including its lowest blocker; all if there is none.
+/// The squares of `ray` up to and including the lowest one that is in `blockers`; all if there is none.
 #[inline(always)]
 const fn above(ray: u64, blockers: u64) -> u64 {
     let blockers = ray & blockers;
     ray & (blockers ^ blockers.wrapping_sub(1))
 }
 
-/// A ray's squares down to and including its highest blocker; all if there is none.
+/// The squares of `ray` down to and including the highest one that is in `blockers`; all if there is none.
 #[inline(always)]
 const fn below(ray: u64, blockers: u64) -> u64 {
     // A blocker on a1 is the last square of every ray that has it, so it can always count as one.

@@ -53,8 +53,8 @@ struct Draft {
 }
 
 impl Draft {
-    /// Puts the piece `code` on `square` or takes it off. If the code is a constant, the test whether it is a pawn
-    /// costs nothing.
+    /// Puts the piece with the nibble `code` on `square`, or takes it off if it stands there. If the code is a
+    /// constant, the test whether it is a pawn costs nothing.
     #[inline(always)]
     fn toggle(&mut self, square: Square, code: u8) {
         let key = zobrist::key(code, square);

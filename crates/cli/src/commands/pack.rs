@@ -258,7 +258,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     faults.map_or(Ok(()), |faults| Err(Failure::Input(faults)))
 }
 
-/// The number of threads, if there is memory for them.
+/// The number of threads: `asked`, or one for each core if that is 0. An error if there is no memory for them.
 fn threads(asked: u16, from: Kind) -> Result<usize, Failure> {
     let threads = match asked {
         0 => thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS.into()),

@@ -107,7 +107,7 @@ impl Session {
         Ok(Then::Listen)
     }
 
-    /// Answers `go perft N`, in Stockfish's form.
+    /// Answers `go perft N` as Stockfish does: a line for each move, then the total.
     fn perft(&self, depth: Option<u32>, listener: &Listener, out: &mut impl Write) -> io::Result<()> {
         let Some(depth) = depth.and_then(|depth| u8::try_from(depth).ok()) else {
             return writeln!(out, "info string perft needs a depth from 0 to 255");

@@ -68,7 +68,7 @@ pub(super) fn write<R: Display>(
     written.map_err(|error| bad(path, error))
 }
 
-/// The checksum of a file with these lines.
+/// The checksum of a file of the given kind, header and rows.
 pub(super) fn checksum_of(kind: &str, header: &Header<'_>, rows: impl Iterator<Item = impl Display>) -> u128 {
     let mut sum = Summed::new(io::sink());
     // What is only counted cannot fail.
@@ -95,7 +95,7 @@ fn put(
 }
 
 impl Sheet {
-    /// Reads a file of a kind, and checks its checksum.
+    /// Reads a file whose first line must be `kind`, and checks its checksum.
     pub(super) fn read(path: &Path, kind: &str) -> Result<Self, Failure> {
         let mut bytes = Vec::new();
         let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
@@ -141,7 +141,8 @@ impl Sheet {
         value.parse().map_err(|_| format!("`{name} {value}` is not a number"))
     }
 
-    /// Compares a line of the header; if its value is not `expected`, the file belongs elsewhere, as `otherwise` says.
+    /// Checks that the line of the header that begins with `name` has the value `expected`. If it has another one,
+    /// the file belongs to another plan or task, and the error is what `otherwise` makes of that value.
     pub(super) fn expect(
         &self,
         name: &str,

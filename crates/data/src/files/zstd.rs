@@ -60,7 +60,8 @@ impl<R: BufRead> Frames<R> {
         }
     }
 
-    /// The error of the source, if it has caused that of the decoder; otherwise the decoder's in plain words.
+    /// The error of the source of the compressed bytes, if there was one; otherwise `error`, the decoder's, in plain
+    /// words.
     fn fault(&mut self, error: &FrameDecoderError) -> io::Error {
         if let Some(error) = self.source.error.take() {
             return error;

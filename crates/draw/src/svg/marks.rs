@@ -22,7 +22,7 @@ pub(super) fn write_frames(f: &mut fmt::Formatter<'_>, grid: Grid, marked: Bitbo
     Ok(())
 }
 
-/// Writes an arrow from the middle of its first square to the middle of its last.
+/// Writes an arrow from the middle of the first square of `arrow` to the middle of the second.
 pub(super) fn write_arrow(
     f: &mut fmt::Formatter<'_>,
     grid: Grid,

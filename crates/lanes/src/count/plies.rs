@@ -33,7 +33,8 @@ pub(crate) struct Plies {
     parents: Queue,
     /// The moves of the position whose children are queued; the list is only working memory.
     moves: MoveList,
-    /// With four plies, the moves of the position above those whose children are queued; working memory too.
+    /// The moves of the first position when four plies are counted; the positions after them have their children
+    /// queued. Only working memory.
     first_moves: MoveList,
 }
 

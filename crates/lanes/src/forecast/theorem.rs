@@ -44,8 +44,8 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The number of replies to the move by the theorem of the book's chapter "Two plies at once"; true if no [`Rule`]
-    /// excludes the move.
+    /// The number of replies to the move by the theorem of the book's chapter "Two plies at once"; correct if no
+    /// [`Rule`] excludes the move.
     pub(super) fn replies(&self) -> i64 {
         let king_leaves = self.piece.role() == Role::King;
         let opened = if king_leaves { 0 } else { self.before.worth(self.from) };

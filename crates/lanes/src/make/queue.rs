@@ -14,7 +14,7 @@ use crate::board::positions::Positions;
 #[derive(Clone)]
 pub(crate) struct Queue {
     columns: [[u64; Self::ROOM]; 5],
-    /// For each board, the index of the count to which its replies are added.
+    /// For each board, the index of the count to which its leaves belong.
     owners: [u64; Self::ROOM],
     len: usize,
 }

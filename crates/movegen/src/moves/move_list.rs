@@ -150,6 +150,8 @@ impl<M: BoardMove> Extend<M> for List<M> {
 }
 
 impl<M: BoardMove> FromIterator<M> for List<M> {
+    /// Makes a list of all `moves`, in their order.
+    ///
     /// # Panics
     /// If there are more than 256 moves.
     fn from_iter<I: IntoIterator<Item = M>>(moves: I) -> Self {

@@ -55,9 +55,9 @@ pub(super) struct Siblings {
 /// A position that is not in the shared table.
 struct Missed {
     key: u128,
-    /// The sum of the counts after those of its moves whose counts are known.
+    /// The sum of the known counts after moves of this position.
     known: u64,
-    /// The number of its moves whose counts are not known.
+    /// The number of moves of this position after which the counts are not known.
     unknown: usize,
 }
 

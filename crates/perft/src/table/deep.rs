@@ -16,9 +16,10 @@ const C: usize = NEXT + ENTRIES;
 const D: usize = C + ENTRIES;
 const E: usize = D + ENTRIES;
 
-/// The number of bits of a count in its first word.
+/// The number of bits of a count that the first of its three words holds; the other bits of this word belong to the
+/// key.
 const C_BITS: u32 = u32::BITS - KEY_BITS;
-/// The number of bits of a count in its first two words.
+/// The number of bits of a count that the first two of its three words hold.
 const CD_BITS: u32 = C_BITS + u32::BITS;
 
 /// The number of bits of a count.

@@ -88,8 +88,8 @@ impl<R> Buffer<R> {
         self.offset + (place - narrower) as u64
     }
 
-    /// Takes the text before the byte `end` away, and its widened characters with it. What is copied, into
-    /// `memory`, is the rest: usually a part of a game.
+    /// Splits off the text before the byte `end`, with the list of its widened characters. The rest of the text,
+    /// usually a part of a game, is copied into `memory` and stays.
     pub(super) fn split_off(&mut self, end: usize, memory: String) -> io::Result<Buffer<io::Empty>> {
         let (mut rest, mut widened) = (memory, Vec::new());
         rest.try_reserve_exact(self.text.len() - end + self.block)?;
@@ -182,8 +182,10 @@ impl<R: Read> Buffer<R> {
     }
 }
 
+/// Refuses compressed input, given the first bytes of a stream.
+///
 /// # Errors
-/// The first bytes of a stream are those of a compressed one.
+/// The bytes are the first ones of a compressed stream.
 pub(super) fn refuse_compression(bytes: &[u8]) -> io::Result<()> {
     let Some(name) = compression(bytes) else { return Ok(()) };
     let message = format!("the input is compressed with {name}; decompress it first");

@@ -34,9 +34,9 @@ impl Beside for () {
 pub(super) struct Notes {
     /// The notes, one for each move.
     pub(super) of_moves: Vec<Note>,
-    /// The annotation glyphs, each behind the index of its move.
+    /// The annotation glyphs: pairs of the index of the move and the glyph.
     pub(super) glyphs: Vec<(usize, u16)>,
-    /// The bytes of the comments in the game's text, each behind the index of its move.
+    /// The comments: pairs of the index of the move and the bytes of the game's text in which the comment stands.
     pub(super) comments: Vec<(usize, Range<usize>)>,
 }
 

@@ -79,7 +79,8 @@ impl Player {
         self.notes.as_ref().map_or(&[], |notes| &notes.glyphs)
     }
 
-    /// Where the comments of the last game are in its text.
+    /// The comments of the last game: pairs of the index of the move and the bytes of the game's text in which the
+    /// comment stands.
     pub(super) fn comments(&self) -> &[(usize, Range<usize>)] {
         self.notes.as_ref().map_or(&[], |notes| &notes.comments)
     }
@@ -178,7 +179,7 @@ struct MainLine<'a, 'm> {
     moves: &'m mut Vec<Move>,
     positions: Option<&'m mut Vec<Position>>,
     fault: Option<(usize, PgnErrorKind)>,
-    /// The collected words, each with its first byte in the text.
+    /// The collected words, each with the index of its first byte in the text.
     words: [(&'a str, usize); WAITING],
     waiting: usize,
 }

@@ -143,7 +143,8 @@ static ADJACENT: Aligned<[[u32; 16]; 64]> = {
     Aligned(adjacent)
 };
 
-/// The square that the `lane`-th of [`DELTAS`] leads to; `None` off the board.
+/// The square to which the `lane`-th of [`DELTAS`] leads from the square with the number `from`; `None` off the
+/// board.
 const fn step(from: usize, lane: usize) -> Option<Square> {
     match Square88::from_square(Square::ALL[from]).step(DELTAS[lane]) {
         Some(to) => Some(to.to_square()),

@@ -47,7 +47,7 @@ impl EightSets {
         self.colors[usize::from(V::IN_COLOR_SET)] ^= from | to;
     }
 
-    /// Puts a piece of the side to move on `square`, or takes it off.
+    /// Puts a piece of type `role` of the side to move on `square`, or takes it off if it stands there.
     #[inline(always)]
     fn toggle<V: View>(&mut self, square: Square, role: Role) {
         let square = Bitboard::of(square);

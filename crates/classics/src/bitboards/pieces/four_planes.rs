@@ -29,7 +29,7 @@ impl FourPlanes {
         self.0
     }
 
-    /// Puts a piece of the side to move on `square`, or takes it off.
+    /// Puts a piece of type `role` of the side to move on `square`, or takes it off if it stands there.
     #[inline(always)]
     fn toggle<V: View>(&mut self, square: Square, role: Role) {
         self.0 ^= QuadBitboard::splat(Bitboard::of(square), code::<V>(role));
@@ -85,7 +85,7 @@ impl Pieces for FourPlanes {
         self.0.orthogonal_sliders()
     }
 
-    /// Empties both squares, which also removes a captured piece, and puts the piece down.
+    /// Empties `from` and `to`, which also removes a captured piece, and puts the piece on `to` as `arriving`.
     #[inline(always)]
     fn go<V: View>(&mut self, from: Square, to: Square, _mover: Role, arriving: Role) {
         let to = Bitboard::of(to);

@@ -53,7 +53,7 @@ impl Input {
         Ok(Self { name, len, counter, parts })
     }
 
-    /// The length in bytes, if it is known.
+    /// The length of the input in bytes, if it is known.
     pub(super) const fn len(&self) -> Option<u64> {
         self.len
     }

@@ -52,9 +52,9 @@ pub(super) const PIECE_BYTES: usize = PIECE * (size_of::<Number>() + size_of::<S
 pub(super) struct Done {
     /// The bytes of the written records.
     pub(super) bytes: Vec<u8>,
-    /// The number of records of the block, in its last piece; otherwise 0.
+    /// The number of records of the block if this is the last piece of the block; otherwise 0.
     pub(super) records: u64,
-    /// The first faults in the order of their numbers.
+    /// The first faults, in the order of records and entries: the number of each, and its message.
     pub(super) faults: Vec<(Number, String)>,
     /// The number of records that cannot be read.
     pub(super) bad: u64,

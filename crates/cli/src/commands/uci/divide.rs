@@ -15,8 +15,9 @@ use crate::counting;
 use crate::divided::{self, MoveCount};
 use crate::position;
 
-/// The line before the totals, and the line that ends an answer.
+/// The line before the totals of an answer.
 const RESULTS: &str = "-----results-----";
+/// The line that ends an answer.
 const END: &str = "-----------------";
 
 /// Answers a request of perftcheck; `request` is what follows `divide:`.
