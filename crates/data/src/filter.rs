@@ -159,7 +159,7 @@ pub(crate) fn ply<P: Borrow<Position>>(sample: &Sample<P>) -> u32 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FilterError {
-    /// The text is not a condition on samples, nor one on positions, for this reason.
+    /// The text is no condition on samples, and read as a condition on positions it has this error.
     Rule(RuleError),
     /// The score or ply is not a number, or no number can fulfil the condition.
     Number,

@@ -1,6 +1,7 @@
 //! A swap of bits in place.
 
-/// Swaps the bits of a word under a mask with the bits `places` above them: `delta_swap!(word, places, mask)`.
+/// Swaps the bits of `word` at the ones of `mask` with the bits that lie `places` bits above them: `delta_swap!(word,
+/// places, mask)`.
 ///
 /// A macro, so that it serves words in constants as well as vectors of words.
 ///

@@ -86,7 +86,7 @@ pub struct Reading {
     pub good: usize,
     /// The number of bytes of the text that were read, including line breaks and a bad line.
     pub bytes: usize,
-    /// The error of the next line, if it ended the reading.
+    /// The error of the bad line at which reading stopped; `None` if it stopped for another reason.
     pub error: Option<ReadError>,
 }
 

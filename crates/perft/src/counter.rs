@@ -165,9 +165,9 @@ impl Counter {
 pub struct Disagreement {
     /// The first move of the counted position, in the order of the list, below which the two counts differ.
     pub mv: Move,
-    /// The count of the first run below this move.
+    /// The first run's count of the leaves below `mv`.
     pub first: u128,
-    /// The count of the run with other keys below this move.
+    /// The count of the leaves below `mv` by the second run, with other keys.
     pub second: u128,
 }
 

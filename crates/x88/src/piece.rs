@@ -41,7 +41,7 @@ impl Piece {
         Self(role.code() << 1 | color as u8)
     }
 
-    /// The code, 2 to 13.
+    /// The code of the piece, `role << 1 | color`: 2 to 13.
     #[inline]
     pub const fn code(self) -> u8 {
         self.0
@@ -70,7 +70,7 @@ impl Piece {
         }
     }
 
-    /// The code as a nibble.
+    /// The code of the piece as a nibble.
     #[inline]
     pub const fn to_nibble(self) -> Nibble {
         Nibble::from_low_bits(self.0)

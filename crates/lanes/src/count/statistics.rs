@@ -29,23 +29,23 @@ use quadbit_movegen::{Bitboard, Move, Outcome, Position};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// All leaves.
+    /// The number of all leaves.
     pub nodes: u128,
-    /// Captures, including en passant.
+    /// The number of leaves after captures, including en passant.
     pub captures: u128,
-    /// Captures en passant.
+    /// The number of leaves after captures en passant.
     pub en_passant: u128,
-    /// Castling moves.
+    /// The number of leaves after castling.
     pub castles: u128,
-    /// Promotions, including captures that promote.
+    /// The number of leaves after promotions, including captures that promote.
     pub promotions: u128,
-    /// Moves that give check.
+    /// The number of leaves after moves that give check.
     pub checks: u128,
-    /// The checks with exactly one checker, which is not the piece that moved.
+    /// The number of leaves after moves that give check by exactly one piece, which is not one that moved.
     pub discovered_checks: u128,
-    /// The checks with two checkers.
+    /// The number of leaves after moves that give check by two pieces.
     pub double_checks: u128,
-    /// The checks that end the game.
+    /// The number of leaves after moves that mate.
     pub checkmates: u128,
 }
 

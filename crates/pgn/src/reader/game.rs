@@ -77,7 +77,7 @@ impl<'a> StreamedGame<'a> {
         self.position.as_ref()
     }
 
-    /// The result of the game, as [`Record::result`] gives it, which is already known here.
+    /// The result of the game, as [`Record::result`] gives it, but without reading the text again.
     pub fn result(&self) -> Option<GameResult> {
         self.result.or_else(|| self.record.tag("Result")?.parse().ok())
     }
