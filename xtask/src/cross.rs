@@ -121,14 +121,17 @@ impl Need {
                 let mut node = Command::new("node");
                 node.arg("--version");
                 let version = workspace::output(node).unwrap_or_default();
-                let major =
-                    version.trim_start_matches('v').split('.').next().and_then(|major| major.parse().ok());
-                (major < Some(*least)).then(|| {
+                (node_major(&version) < Some(*least)).then(|| {
                     format!("`node --version` says {:?}: `npm install --global node@{least}`", version.trim())
                 })
             }
         }
     }
+}
+
+/// The major version in what `node --version` prints, such as `v24.1.0`; `None` if it prints anything else.
+fn node_major(version: &str) -> Option<u32> {
+    version.strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
 impl Target {
@@ -219,6 +222,8 @@ mod tests {
             Some("no /no/such/folder (Debian: `apt install no-such-package`)")
         );
         assert_eq!(Need::Program("rustc", "rustc").missing(), None);
+        assert_eq!(node_major("v24.1.0\n"), Some(24));
+        assert_eq!(node_major(""), None);
         assert!(Need::Node(u32::MAX).missing().unwrap().ends_with("`npm install --global node@4294967295`"));
         let target = Target { triple: "no-such-triple", ..wasm() };
         assert_eq!(target.missing().as_deref(), Some("`rustup target add no-such-triple`"));
