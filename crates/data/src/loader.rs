@@ -297,7 +297,8 @@ impl<I: Index + Send> Loader<I> {
         Ok(batch)
     }
 
-    /// Counts the positions of a batch. Reading is ahead of the batches, by the window and more.
+    /// Adds `positions`, those of a batch, to the progress. The bytes are estimated, because reading is ahead of the
+    /// batches by the window and more.
     fn advance(&mut self, positions: usize) {
         let Progress { bytes, positions: returned, .. } = &mut self.progress;
         *returned += positions as u64;

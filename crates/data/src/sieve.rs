@@ -214,8 +214,9 @@ impl Placeholders {
 #[derive(Clone, Debug)]
 struct Chooser {
     targets: PieceTargets,
-    /// The samples with each number of pieces, and their sum; halved from time to time.
+    /// How many samples have had each number of pieces, 0 to 32; halved from time to time.
     counts: [f64; 33],
+    /// The sum of `counts`.
     sum: f64,
     samples: u64,
     /// The factor by which a weight, divided by the share of the samples with its number of pieces, becomes a

@@ -139,7 +139,8 @@ impl Board {
     }
 }
 
-/// The board of `pieces`, in which the rooks `unmoved` become ordinary rooks: kind 6, 110, becomes 3, 011.
+/// The board of `pieces`, in which the rooks `unmoved` become ordinary rooks: piece type 6, binary 110, becomes 3,
+/// binary 011.
 #[inline(always)]
 fn board<S: PackSimd>(s: S, pieces: PackedPieces, unmoved: u32) -> QuadBitboard {
     let [k0, k1, k2, black] = pieces.bits;

@@ -59,7 +59,7 @@ const CODES: [(Role, u8); 5] =
 /// The squares of the castling rooks, in the order in which the format has the rights.
 const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
-/// The pieces of promotions, in the order of their numbers.
+/// The roles to which a pawn promotes, in the order of their numbers in the format.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 const PROMOTION: u16 = 1;

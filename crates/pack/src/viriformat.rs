@@ -56,7 +56,7 @@ const EN_PASSANT: u16 = 1;
 const CASTLING: u16 = 2;
 const PROMOTION: u16 = 3;
 
-/// The pieces of promotions, in the order of their numbers.
+/// The roles to which a pawn promotes, in the order of their numbers in the format.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl Ply {

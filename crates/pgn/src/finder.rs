@@ -81,7 +81,7 @@ pub(crate) enum Found<'a> {
     /// A game, and its end.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only a stream may go on"))]
     Game(Record<'a>, GameEnd),
-    /// A game before which the filter stops. Its end is unknown.
+    /// A game before which the filter stops the search. The end of the game is unknown.
     Stop,
     /// There is no game before the end of the text.
     Nothing,

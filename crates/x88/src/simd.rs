@@ -6,8 +6,8 @@
 //! - [`RaySimd::nearest`]: the nearest pieces on the [`EightRays`] of one piece. Here a ray is a set of squares, eight sets in one or two
 //!   registers.
 //!
-//! [`RaySimd`] and [`NeighborSimd`] have the operations that differ between the levels, and are implemented for every token, see [`quadbit_nibble::simd`].
-//! `avx2.rs` and `avx512.rs` have the forms of these levels.
+//! [`RaySimd`] and [`NeighborSimd`] have the operations that differ between the levels, and are implemented for every
+//! token, see [`quadbit_nibble::simd`]. `avx2.rs` and `avx512.rs` have the implementations for these levels.
 //!
 //! This is faster than walking from SSE4.2 on. The levels below have no byte shuffle, and [`attackers`](crate::attackers) is faster there.
 

@@ -106,7 +106,8 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
-/// The compressed bytes. The decoder only borrows errors out, so the source keeps its own.
+/// The source of the compressed bytes. It keeps its error, because the decoder lends errors but does not give them
+/// away.
 struct Source<R> {
     input: R,
     error: Option<io::Error>,

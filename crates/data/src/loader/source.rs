@@ -21,7 +21,7 @@ use crate::files::{self, Counter, Input};
 pub struct Source {
     pub(super) name: String,
     pub(super) format: Format,
-    /// The length in bytes, if it is known.
+    /// The length of the source in bytes, as it is stored, if it is known.
     pub(super) len: Option<u64>,
     open: Box<dyn FnOnce(Counter) -> io::Result<Input> + Send>,
 }

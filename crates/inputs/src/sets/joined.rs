@@ -1,4 +1,4 @@
-//! Several sets of inputs joined in one numbering.
+//! Several sets of inputs ([`Set`]) joined in one numbering ([`Sets`]).
 
 use core::fmt;
 use core::str::FromStr;

@@ -1,4 +1,4 @@
-//! Inputs of many positions, in the two forms that trainers take.
+//! Inputs of many positions, in the two layouts that trainers take.
 //!
 //! 1. [`Sets::append`] finds the inputs of a block of positions, in the order of [`Order::Found`], and sorts
 //!    each row if asked.

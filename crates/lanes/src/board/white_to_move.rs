@@ -113,13 +113,13 @@ impl<S: BoardSimd> WhiteToMove<S> {
         (limits, threats)
     }
 
-    /// The squares to which the king may move.
+    /// The squares to which White's king may move, castling left out.
     #[inline(always)]
     pub(crate) fn king_steps(&self, threats: &Threats<S>) -> S::u64s {
         sets::king_attacks(self.king) & !(self.boards.color(Color::White) | threats.all)
     }
 
-    /// The rooks with which the king may castle.
+    /// The rooks with which White's king may castle.
     #[inline(always)]
     pub(crate) fn castling(&self, s: S, limits: &Limits<S>, threats: &Threats<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);

@@ -120,8 +120,8 @@ impl Position {
         }
     }
 
-    /// Whether a piece other than the king, going from `from` to `to`, stays on the line of its pin, and ends a
-    /// check.
+    /// Whether a piece other than the king, going from `from` to `to`, stays on the line of its pin, if it is pinned,
+    /// and ends the check, if there is one.
     #[inline(never)]
     fn obeys_checks_and_pins(&self, from: Square, to: Square) -> bool {
         let us = self.side_to_move();

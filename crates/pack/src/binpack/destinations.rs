@@ -16,7 +16,7 @@ use quadbit_x88::{Rank, Role, Square};
 use super::bits::BitWriter;
 use super::bits::{Window, width};
 
-/// The pieces of promotions, in the order of their numbers.
+/// The roles to which a pawn promotes, in the order of their numbers in the format.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The destinations that a piece would have if checks did not matter, as the format numbers them.

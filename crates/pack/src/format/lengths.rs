@@ -96,7 +96,7 @@ fn lines(text: &[u8], is_end: bool) -> Vec<usize> {
     lengths
 }
 
-/// The highest bit of each byte of `bytes` that is a line feed. The addition cannot carry from byte to byte, as
+/// Sets the highest bit of each byte of `bytes` that is a line feed. The addition cannot carry from byte to byte, as
 /// a search by subtraction could.
 const fn line_breaks(bytes: u64) -> u64 {
     const LOW: u64 = u64::from_ne_bytes([0x7f; 8]);

@@ -94,7 +94,8 @@ impl Comparison {
         }
     }
 
-    /// Whether the operator allows the order of a tag's value and that of the comparison.
+    /// Whether the comparison holds if the value of the tag compares with that of the rule as `order` says; `None`
+    /// means that they cannot be compared.
     fn allows(&self, order: Option<Ordering>) -> bool {
         match self.operator {
             Operator::Equal => order == Some(Ordering::Equal),
@@ -147,8 +148,8 @@ impl Date {
         (given.next().is_none() && text.len() >= "2013".len()).then_some(Self { parts })
     }
 
-    /// The order of the value of a tag, as far as this date goes; `None` if the value is not a date, or unknown where it
-    /// matters.
+    /// How `found`, the value of a tag, compares with this date, by the parts that this date has; `None` if `found`
+    /// is not a date, or unknown in one of these parts.
     fn order_of(self, found: &str) -> Option<Ordering> {
         let mut found = found.split(['.', '-', '/']);
         for part in self.parts.into_iter().take_while(|&part| part > 0) {

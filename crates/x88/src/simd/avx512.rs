@@ -1,5 +1,5 @@
-//! The forms for AVX-512 as of Ice Lake: rays of words instead of bytes. A register has room for eight sets of
-//! squares, and counting zeros finds the nearest piece of each.
+//! The operations for AVX-512 as of Ice Lake, on rays of words instead of bytes. A register has room for eight sets
+//! of squares, and counting zeros finds the nearest piece of each.
 //!
 //! 1. [`zeros`] isolates the nearest occupied square on each of eight rays, and counts the zeros above it:
 //!

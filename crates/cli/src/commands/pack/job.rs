@@ -77,7 +77,7 @@ pub(super) struct Number {
 
 impl Number {
     /// The entry number for a fault that concerns a whole record: one that has a single entry, or that cannot be read
-    /// on.
+    /// to its end.
     pub(super) const WHOLE: u64 = u64::MAX;
 }
 

@@ -2,7 +2,7 @@
 
 use quadbit_pgn::{StreamedGame, unescape};
 
-/// The names of the tags, in order.
+/// The names of the tags whose values are written behind each position, in this order.
 #[derive(Debug, Default)]
 pub(super) struct Tags(pub(super) Vec<String>);
 
