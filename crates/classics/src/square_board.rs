@@ -72,7 +72,8 @@ struct State {
     side: Color,
     /// The castling rights: bit `2 * color + side`, with white and king's side 0, black and queen's side 1.
     rights: u8,
-    /// The number of the cell that the last move's double push jumped over; `None` if the last move was none.
+    /// The number of the cell that the last move's double push jumped over; `None` if the last move was no double
+    /// push.
     jumped: Option<u8>,
     /// The numbers of the cells of the castling rooks, by `2 * color + side`. Never changed.
     rooks: [u8; 4],

@@ -239,12 +239,12 @@ impl<const N: usize, const BYTES: usize> FromStr for NibbleArray<N, BYTES> {
 pub enum NibbleArrayError {
     /// The character that begins at this byte is not a hexadecimal digit.
     Digit {
-        /// The offset in the text, in bytes.
+        /// The offset of the character in the text, in bytes.
         at: usize,
     },
     /// The number of digits differs from the number of nibbles.
     Length {
-        /// The number of nibbles.
+        /// The number of nibbles of the array.
         expected: usize,
         /// The number of digits in the text.
         found: usize,

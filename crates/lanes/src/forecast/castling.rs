@@ -12,9 +12,11 @@ use crate::board::sides::THEM;
 pub(super) struct TheirCastling<S: BoardSimd> {
     /// The enemy rooks of castling moves that one move of ours could make legal or illegal.
     pub(super) rooks: S::u64s,
-    /// The squares that must be empty for these castling moves of the enemy.
+    /// The squares that must be empty for the castling moves of the enemy that one move of ours could make legal or
+    /// illegal.
     pub(super) path: S::u64s,
-    /// The squares that we must not attack for these castling moves of the enemy, other than its king's own square.
+    /// The squares that we must not attack for the castling moves of the enemy that one move of ours could make legal
+    /// or illegal, except the enemy king's own square.
     pub(super) king_path: S::u64s,
     /// The enemy rooks with which the enemy could castle if we passed.
     pub(super) legal: S::u64s,

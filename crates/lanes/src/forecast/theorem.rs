@@ -209,9 +209,9 @@ struct Plain<'a>(&'a Position);
 /// A castling move of the enemy that no enemy piece obstructs.
 struct Castling {
     rook: Square,
-    /// The squares that must be empty.
+    /// The squares that must be empty for the castling move.
     path: Vec<Square>,
-    /// The squares that the enemy king passes or reaches.
+    /// The squares that the enemy king passes or reaches in the castling move.
     king_path: Vec<Square>,
     is_legal: bool,
 }

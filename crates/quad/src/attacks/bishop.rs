@@ -28,7 +28,7 @@ struct Window {
     sets: &'static [Bitboard; SIZE],
 }
 
-/// The number of sets of a window.
+/// The number of attack sets in the table's window for one square.
 const SIZE: usize = 512;
 
 /// The index in a window: `factor` moves the occupied squares of `inner` into the highest nine bits.

@@ -18,7 +18,7 @@ pub(super) const LINES: [[Bitboard; 4]; 64] = {
     const_array!(64, |square| [ranks[square], files[square], diagonals[square], antidiagonals[square]])
 };
 
-/// The squares at the distances `(files, ranks)` from each square.
+/// For each square, the squares at the distances `(files, ranks)` from it.
 const fn leaps<const N: usize>(distances: [(i32, i32); N]) -> [Bitboard; 64] {
     const_array!(64, |square| {
         let mut reached = Bitboard::EMPTY;
@@ -34,7 +34,7 @@ const fn leaps<const N: usize>(distances: [(i32, i32); N]) -> [Bitboard; 64] {
     })
 }
 
-/// The squares one to seven steps before and behind each square.
+/// For each square, the squares one to seven steps of `files` and `ranks` from it, forwards and backwards.
 const fn line(files: i32, ranks: i32) -> [Bitboard; 64] {
     leaps(const_array!(14, |n: i32| {
         let steps = if n < 7 { n - 7 } else { n - 6 };

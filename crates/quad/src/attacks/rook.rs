@@ -30,7 +30,7 @@ const fn rank_of(square: Square) -> usize {
 /// What the attacks from one square need: mask and factor for its file, and its part of the table.
 #[derive(Clone, Copy)]
 struct Window {
-    /// The inner squares of the file.
+    /// The inner squares, ranks 2 to 7, of the square's file.
     inner: u64,
     factor: u64,
     sets: &'static Sets,
