@@ -147,7 +147,7 @@ fn write_shapes(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     writeln!(f, "</defs>")
 }
 
-/// The planes in two columns, with their names above and their words below.
+/// The four planes in two columns; above each stands its name, below it its 64 bits as a hexadecimal number.
 fn write_planes(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     let grid = Grid { cell: PLANE_CELL, columns: 8, from: diagram.from };
     let width = 8 * PLANE_CELL;

@@ -57,8 +57,8 @@ pub fn attacks(board: impl Fn(Square88) -> Option<Piece>, from: Square88, to: Sq
     board(from).is_some_and(|piece| reaches(piece, from, to)) && is_clear(board, from, to)
 }
 
-/// Whether the piece on `from` attacks `to`, with the answer of [`attacks`] found by Fritz Reul's method (New
-/// Architectures in Computer Chess, 2009): the walk starts at the **target**, continues to the first piece, and asks
+/// Whether the piece on `from` attacks `to`: the same answer as that of [`attacks`]. By Fritz Reul's method (New
+/// Architectures in Computer Chess, 2009) the walk starts at the **target**, continues to the first piece, and asks
 /// whether this is the attacker.
 ///
 /// Its loop has one test, for emptiness. It needs no test for the edge and none for the end of the walk,

@@ -21,7 +21,8 @@ pub(crate) fn text() -> String {
     let (en_passant, white_to_move) = rest.split_at(8);
 
     let mut text = String::from(
-        "//! The numbers of the Polyglot book format.\n\n\
+        "//! The random numbers of the Polyglot book format, which its keys are made of: for a piece on a square, a right\n\
+         //! to castle, a file of capture en passant, and the side to move. They are combined by xor.\n\n\
          /// For each kind of piece, in the order `pPnNbBrRqQkK`: the squares, a1 first.\n\
          #[rustfmt::skip]\n\
          pub(crate) static PIECES: [[u64; 64]; 12] = [\n",

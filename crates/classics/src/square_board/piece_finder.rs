@@ -20,8 +20,8 @@ pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
     /// A finder without pieces.
     fn empty() -> Self;
 
-    /// Adds the piece of side `color` that already stands in the cell `at`. For each side the king comes first, the
-    /// pawns last.
+    /// Adds the piece of side `color` that already stands in the cell `at`. The caller adds each side's king first and
+    /// its pawns last.
     fn add(&mut self, cells: &mut C, color: Color, at: C::Cursor);
 
     /// Removes the piece of side `color` in the cell `at`, and returns the number that [`restore`](Self::restore)
@@ -61,9 +61,9 @@ pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
     /// Whether [`attacks`](Self::attacks) gives the captures in an order of its own, before all other moves.
     const CAPTURES_FIRST: bool = false;
 
-    /// Calls `_each` with the attacks of the side `BLACK` on enemy pieces other than the king, in the order in which
-    /// captures are wanted: the attacker's cell and contents, the victim's cell, and the kind of line between them,
-    /// `None` for a knight.
+    /// Calls `_each` for each attack of the side `BLACK` on an enemy piece other than the king. Its arguments are the
+    /// attacker's cell and contents, the victim's cell, and the kind of line between them, `None` for a knight. The
+    /// attacks come in the order in which a search tries captures, which the finder chooses.
     #[inline(always)]
     fn attacks<const BLACK: bool>(
         &self,

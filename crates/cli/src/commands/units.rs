@@ -53,7 +53,7 @@ struct Make {
     /// A new or empty folder for the plan
     dir: PathBuf,
 
-    /// Plies from the root to the positions of the units
+    /// Plies from the root to the positions that the tasks share
     #[arg(long, value_name = "N", value_parser = whole(0..=u8::MAX), allow_negative_numbers = true)]
     ply: u8,
 

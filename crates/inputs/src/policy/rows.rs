@@ -34,13 +34,14 @@ use super::Policy;
 use crate::generated::policy::{ALPHA_ZERO, LC0};
 use crate::spread::Number;
 
-/// Converts the targets of a piece to bits in the order of a numbering; implemented for every SIMD token of
-/// `fearless_simd`.
+/// Converts the targets of a piece on one square to bits, numbered in one of two ways: by move type (direction and
+/// distance, or knight's jump), or by place among all squares that a queen or a knight on that square attacks on an
+/// empty board, from a1 on. Implemented for every SIMD token of `fearless_simd`.
 ///
 /// ```text
 ///   targets of the knight on b1    a3 c3 d2
 ///   move types                     bit 63 for a3, bit 56 for c3, bit 57 for d2
-///   places                         of its 26 targets on an empty board, as a queen or a knight:
+///   places                         of the 24 targets of a queen or a knight on b1:
 ///                                  a1 c1 d1 e1 f1 g1 h1 a2 b2 c2 d2 a3 b3 c3 ..
 ///                                  0  0  0  0  0  0  0  0  0  0  1  1  0  1
 /// ```

@@ -187,7 +187,8 @@ fn list_moves<S: BoardSimd>(s: S, position: &Position, moves: &mut MoveList) {
     );
 }
 
-/// Queues the boards after `moves` of `position`. If leaves are counted apart for each move, `first` is the index of
+/// Queues the boards after `moves` of `position`, two plies above the leaves, in `grandparents`. A capture en passant on
+/// such a board is made at once, and the board behind it, one ply above the leaves, is queued in `parents`. If leaves are counted apart for each move, `first` is the index of
 /// the count for the first of `moves`, and the counts for the others follow it.
 #[inline(never)]
 fn queue<S: BoardSimd>(

@@ -1,5 +1,6 @@
 // Written by `cargo xtask codegen`. Do not edit.
-//! The numbers of the Polyglot book format.
+//! The random numbers of the Polyglot book format, which its keys are made of: for a piece on a square, a right
+//! to castle, a file of capture en passant, and the side to move. They are combined by xor.
 
 /// For each kind of piece, in the order `pPnNbBrRqQkK`: the squares, a1 first.
 #[rustfmt::skip]

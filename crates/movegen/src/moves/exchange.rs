@@ -182,8 +182,8 @@ impl Exchange {
         Self { to, board, occupied, attackers, side: position.side_to_move(), role_code: 0 }
     }
 
-    /// Makes the other side's capture and returns the code of its least valuable attacker's role; `None`
-    /// if it cannot capture.
+    /// Passes the turn to the other side, captures with its least valuable attacker, and returns the code of that
+    /// piece's role; `None` if the side cannot capture.
     #[inline(always)]
     fn capture(&mut self) -> Option<u8> {
         let board = self.board;

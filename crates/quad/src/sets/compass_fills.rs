@@ -70,9 +70,11 @@ const TWO_STEPS: [u64; 4] = [2, 16, 18, 14];
 /// The distance of four steps on each line, in bits.
 const FOUR_STEPS: [u64; 4] = [4, 32, 36, 28];
 
-/// The squares that a step up can reach without wrapping around the left or right edge, by line.
+/// For ranks, files, diagonals and antidiagonals: the squares that one step to the east, north, north-east or north-west
+/// can reach without wrapping around the edge.
 const ABOVE: [u64; 4] = [!FILE_A, !0, !FILE_A, !FILE_H];
-/// The squares that a step down can reach without wrapping around the left or right edge, by line.
+/// For ranks, files, diagonals and antidiagonals: the squares that one step to the west, south, south-west or south-east
+/// can reach without wrapping around the edge.
 const BELOW: [u64; 4] = [!FILE_H, !0, !FILE_H, !FILE_A];
 
 impl CompassFills {

@@ -74,7 +74,8 @@ at_other_levels!(SlideSimd {
 } Avx512);
 
 /// The occupied squares, prepared for attacks along ranks and files at levels that have no faster method: attacks
-/// towards east are one subtraction in each byte, the other directions are rays.
+/// towards east are one subtraction in each byte; in the other three directions the sliders are filled over the
+/// empty squares, in steps of one, two and four.
 #[derive(Clone, Copy, Debug)]
 pub struct Orthogonal<S: Simd> {
     occupied: S::u64s,
