@@ -49,8 +49,8 @@
 //! 1. from left to right if our king is on the files a to d, so that it stands on e to h;
 //! 2. if there are no pawns, from top to bottom if our king is on the ranks 5 to 8;
 //! 3. if there are no pawns, about the diagonal from h1 to a8 if our king is above it. If our king is on this diagonal,
-//!    the first of these sets that the reflection changes decides: all pieces, our pieces, kings, queens, rooks, knights,
-//!    bishops. The reflection that makes it the lower number is taken.
+//!    the first of these sets that the reflection changes decides: all pieces, our pieces, kings, queens, rooks,
+//!    knights, bishops. The reflection that makes it the lower number is taken.
 //!
 //! Sources: `encoder.cc` of lc0 and the numbers of its input formats in `net.proto`, for games from their first
 //! position; Silver and others, "A general reinforcement learning algorithm that masters chess, shogi and Go through
@@ -134,7 +134,8 @@ impl Layout {
     }
 }
 
-/// The positions of a game so far, for networks that also see earlier positions: writes the planes of any of them.
+/// The positions of a game so far, for networks that also see earlier positions. The planes of any position of the game
+/// can be written.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     positions: Vec<Position>,
@@ -189,7 +190,7 @@ impl History {
         self.each(index, layout, floats.as_chunks_mut().0, |plane, value| *plane = value.floats());
     }
 
-    /// Calls `write` with each plane and its value.
+    /// Calls `write` with each element of `planes` and what position `index` has on that plane.
     #[track_caller]
     #[inline(always)]
     fn each<P>(&self, index: usize, layout: Layout, planes: &mut [P], write: impl Fn(&mut P, Value)) {

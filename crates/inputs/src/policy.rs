@@ -76,7 +76,7 @@ pub enum Policy {
     /// ```text
     ///    0 ..  8   promotions to R: straight on, to the right, to the left 0, 1, 2; to B 3, 4, 5; to N 6, 7, 8
     ///    9 .. 64   steps -7 .. -1 and 1 .. 7, a promotion to a queen among them:
-    ///              up a file from 9, along a rank to the right from 23, up to the right from 37, down to the right from 51
+    ///              up a file from 9, along a rank from 23, up to the right from 37, down to the right from 51
     ///   65 .. 72   the knight's jumps, files and ranks: -2 -1, -2 1, -1 -2, -1 2, 2 -1, 2 1, 1 -2, 1 2
     /// ```
     ///
@@ -382,9 +382,9 @@ fn mark_moves(policy: Policy, positions: &[Position], rows: &mut [[Bitboard; 64]
     }
 }
 
-/// Writes the masks of `positions` as truth values, square by square: all moves from one square are one store. The
-/// stores are in ascending order, so each may write zeros behind its moves, where the moves from the next square
-/// belong.
+/// Writes the masks of `positions` as truth values, square by square: all moves from one square are one store. `rows`
+/// has the target squares of the piece on each square. The stores are in ascending order, so each may write zeros
+/// behind its moves, where the moves from the next square belong.
 #[inline(always)]
 fn store_by_square<S: RowSimd>(
     s: S,

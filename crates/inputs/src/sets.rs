@@ -9,7 +9,8 @@
 //! | `full_threats` | 59,808 | a piece on a square that attacks or defends a piece on another square |
 //! | `pp_3wide` | 4,560 | two pawns on the same file or on neighboring files |
 //!
-//! Names are read in upper or lower case, and `768` is `chess768`. Sets joined by `+` are numbered one after the other. The formulas are in the docs of [`Set`].
+//! Names are read in upper or lower case, and `768` is `chess768`. Sets joined by `+` are numbered one after the other.
+//! The formulas are in the docs of [`Set`].
 //!
 //! ```
 //! use quadbit_inputs::sets::{Csr, Order, Sets};

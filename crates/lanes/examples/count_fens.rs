@@ -1,5 +1,5 @@
-//! Counts the legal moves of every position in a file with a FEN on each line, and sums them up. Positions are counted in
-//! batches, with the best vector instructions of the machine.
+//! Counts the legal moves of every position in a file with a FEN on each line, and sums them up. Positions are counted
+//! in batches, with the best vector instructions of the machine.
 //!
 //! `cargo run --release --package quadbit-lanes --example count_fens -- positions.fen`
 

@@ -259,7 +259,8 @@ fn kinds<S: BoardSimd>(boards: &Boards<S>) -> [S::u64s; 6] {
     [boards.pawns(), boards.knights(), bishops, rooks, queens, boards.kings()]
 }
 
-/// Stores twelve planes in lanes as twelve words for each position, four planes at a time.
+/// Stores `in_lanes`, twelve planes of a position in each lane, to `planes`: twelve words for each position. Four
+/// planes are stored at a time.
 #[inline(always)]
 fn store_planes<S: BoardSimd>(in_lanes: [S::u64s; 12], planes: &mut [[Bitboard; 12]]) {
     let [a, b, c, d, e, f, g, h, i, j, k, l] = in_lanes;
@@ -364,8 +365,7 @@ fn all_ones_if_black<S: BoardSimd>(s: S, state: S::u64s) -> S::u64s {
     S::u64s::splat(s, 0) - (state >> Position::STATE_BLACK_TO_MOVE)
 }
 
-/// Loads the boards of the first of `positions`, one into each lane. There must be at least as many positions as
-/// lanes.
+/// Loads the boards of as many of `positions` as there are lanes, from the first on. There must be at least that many.
 #[inline(always)]
 fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Boards<S> {
     let mut boards = [QuadBitboard::EMPTY; 8];

@@ -77,7 +77,8 @@ struct Parts<S: BoardSimd, M> {
 
 impl<S: BoardSimd> Forecast<S> {
     /// Counts the replies to our moves in `positions`, as far as this is possible without making the moves. We are
-    /// white.
+    /// white. `pieces` are the same boards, of which the compiler may know that they lack some kinds of pieces
+    /// ([`Pieces`]).
     #[inline(always)]
     pub(crate) fn new(s: S, positions: &Positions<S>, pieces: impl Pieces<S>) -> Self {
         let Parts { scene, terms, counted, rest } = Parts::new(s, positions, pieces);

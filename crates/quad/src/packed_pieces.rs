@@ -3,7 +3,7 @@
 //! 1. Reading: nibbles are taken apart into four words, one bit for each piece ([`PackedPieces::unpack`]); a format
 //!    translates its codes with operations on these words; four scatters make them planes ([`PackedPieces::board`]).
 //! 2. Writing goes the same way back: [`PackedPieces::of`] gathers, [`PackedPieces::pack`] joins.
-//! 3. [`PackSimd`] is what the levels do each in its own way.
+//! 3. [`PackSimd`] has the operations that differ from level to level.
 //!
 //! A bit of a word belongs to a piece, not to a square.
 
@@ -152,7 +152,7 @@ pub trait PackSimd: Copy {
         if u64::from(number) >= sums >> 56 {
             return None;
         }
-        // The bytes whose squares, with those below, are not enough.
+        // A one in each byte up to whose end there are at most `number` squares: the square is in a later byte.
         let below = (((u64::from(number) * LOWEST) | HIGHEST) - sums) >> 7 & LOWEST;
         let shift = below.wrapping_mul(LOWEST) >> 56 << 3;
         let rest = number - (sums << 8 >> shift & 0xff) as u32;

@@ -1,7 +1,7 @@
 //! Sets of squares side by side, moved and filled at once.
 //!
 //! The formulas of this module are written once, for every arrangement of sets: a single `u64`; the four
-//! planes of a quad-bitboard, [`Four`]; those of two sides, [`Two`]; a vector `S::u64s` with a set of another
+//! planes of a quad-bitboard, [`Four`]; two sides' sets, [`Two`]; a vector `S::u64s` with a set of another
 //! board in each lane. [`Sets`] is what they have in common.
 //!
 //! | function | operations | result |

@@ -64,8 +64,8 @@ impl SliderAttacks {
 
     /// The squares that the sliders of `color` attack in each direction, up to and including the first piece.
     ///
-    /// In one direction a square is attacked by at most one slider, so the sizes of the eight sets add up to
-    /// the number of moves.
+    /// In one direction a square is attacked by at most one slider, so the sizes of the eight sets add up to the number
+    /// of moves, pins ignored, and of own pieces that are protected.
     #[inline(always)]
     pub fn of(&self, color: Color) -> ByDirection<u64> {
         self.0.of(color)

@@ -207,8 +207,9 @@ fn codes(nibbles: [u8; 16]) -> [u8; 32] {
     codes
 }
 
-/// Writes thirty-two indices at once; the last ones are fillers. The loop has no branch, so that the
-/// compiler can vectorize it.
+/// Writes the indices of the inputs of `len` pieces, with these `squares` and piece `codes`, as `side` sees the board,
+/// then fillers: thirty-two numbers at once. `king` is the square of the side's own king. The loop has no branch, so
+/// that the compiler can vectorize it.
 #[inline(always)]
 fn write(
     set: FeatureSet,

@@ -273,7 +273,8 @@ fn masks_by_rank<S: BitSimd>(s: S, squares: &[Bitboard], rows: &[[Bitboard; 64]]
     }
 }
 
-/// Writes the moves from the squares of rank `RANK`. `sum` has the bits of the last word so far.
+/// Writes the moves from the squares of rank `RANK`, 0 to 7, whose targets are in `rows`. `sum` is the word of `words`
+/// that is not complete yet, before and after the call.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn write_rank<S: BitSimd, const RANK: usize>(s: S, rows: &[Bitboard; 8], words: &mut [u64], sum: &mut u64) {
@@ -405,8 +406,8 @@ at_other_levels!(RowSimd; Sse4_2, Avx2, Avx512);
 #[cfg(not(target_arch = "x86_64"))]
 at_other_levels!(RowSimd;);
 
-/// Stores the move types to `targets` as truth values, by shuffles: each takes the byte of `targets` that has
-/// its destination, and tests a bit of it.
+/// Stores the move types from `from` to `targets` as truth values in `mask`, from index `first` on, by shuffles: each
+/// takes the byte of `targets` that has its destination, and tests a bit of it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn store_move_types_by_bytes<S: BitSimd>(
@@ -433,7 +434,7 @@ fn store_move_types_by_bytes<S: BitSimd>(
     }
 }
 
-/// The bytes of the move types from eight squares: 584 bits.
+/// The number of bytes of a mask that the move types from the eight squares of a rank take: 8 * 73 bits.
 #[cfg(target_arch = "x86_64")]
 const RANK: usize = 73;
 
@@ -468,8 +469,8 @@ fn move_types_by_rank<S: RowSimd>(
     }
 }
 
-/// Writes the mask of `AlphaZero`'s move types for each square of the ranks in `rows`, which has the targets of the
-/// piece on each square, to `bytes`.
+/// Joins the move types of `AlphaZero`'s numbering from the squares of one or more ranks to masks in `bytes`, 73 bytes
+/// for each rank. `rows` has a word of 64 move types for each square.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn write_ranks<S: RowSimd>(s: S, rows: &[Bitboard], bytes: &mut [u8]) {

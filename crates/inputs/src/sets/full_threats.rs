@@ -36,9 +36,9 @@ pub(super) struct View {
     side: Color,
     /// An xor that turns a square's number to the side's view.
     turn: u8,
-    /// `turn` for both squares, attacker's and attacked one's, that an element of a [`List`] holds.
+    /// `turn` twice, at the bits of the attacker's square and of the attacked one in an element of a [`List`].
     xor: u32,
-    /// 0x11 for Black, else 0: an xor that swaps own and enemy in two piece codes.
+    /// 0x11 for Black, else 0: an xor that swaps own and enemy in two piece codes of four bits each.
     colors: u32,
     /// The number that the first input of `full_threats` has among the inputs of several joined sets; 0 if it is the
     /// only set.
@@ -158,8 +158,8 @@ impl List {
     }
 }
 
-/// The pieces whose attack is an input: first those attacked by bishops and rooks (pawns to rooks, no queens), then
-/// those attacked by knights and queens. Each set is given as it is and rotated by 180 degrees.
+/// The pieces that must be attacked for an attack to be an input: first for bishops and rooks as attackers (pawns to
+/// rooks), then for knights and queens (pawns to queens). Each set is given as it is and rotated by 180 degrees.
 #[inline(always)]
 fn targets(board: QuadBitboard) -> [[u64; 2]; 2] {
     let targets = board.occupied() - board.kings();

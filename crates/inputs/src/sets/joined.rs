@@ -71,7 +71,7 @@ impl Sets {
     /// have equally many inputs, each in the order of [`Order::Found`](super::Order::Found), so the two of one call
     /// may be of different pieces. For many positions, [`append`](Self::append) is faster.
     ///
-    /// A trainer that asks for one position at a time can forward to it, such as bullet's `map_features`.
+    /// A trainer's callback for one position, such as bullet's `map_features`, can forward to it.
     ///
     /// ```
     /// use quadbit_inputs::sets::Sets;

@@ -96,8 +96,8 @@ const fn counts(word: u64) -> u64 {
 }
 
 pub(super) trait PairSimd: BitSimd + PackSimd {
-    /// For each of the `count` pawns of the list, adds the numbers of its pairs with the pawns from the index that
-    /// `begins` has for it to the one before it. `pawns` has the number of each pawn, as each side sees it.
+    /// Adds the numbers of the pairs of `count` pawns in a list: of pawn `i` with each pawn from index `begins[i]` to
+    /// `i - 1`. `pawns` has the number of each pawn, as each side sees it; `base` is added to each pair's number.
     #[inline(always)]
     fn pair<const R: usize>(
         self,
@@ -116,8 +116,8 @@ pub(super) trait PairSimd: BitSimd + PackSimd {
         }
     }
 
-    /// Adds the numbers of `pairs`, sixteen at a time. `pawns` has the number of each pawn, as one side sees
-    /// it.
+    /// Adds the numbers of `pairs`, sixteen at a time. `pawns` has the number of each pawn, as one side sees it; `base`
+    /// is added to each pair's number.
     #[inline(always)]
     fn number<const R: usize>(self, pairs: &Pairs, pawns: u8x16<Self>, base: u32, found: &mut Found<R>) {
         let (later, _) = pairs.later.as_chunks();
@@ -143,7 +143,7 @@ pub(super) trait PairSimd: BitSimd + PackSimd {
 macro_rules! pair_simd {
     (Avx512) => {}; // pawn_pairs/avx512.rs
     (Fallback) => { pair_simd!(one_by_one Fallback); };
-    // It shuffles no bytes.
+    // SSE2 cannot shuffle bytes.
     (Sse2) => { pair_simd!(one_by_one Sse2); };
     ($token:ident) => {
         impl PairSimd for quadbit_nibble::simd::$token {}

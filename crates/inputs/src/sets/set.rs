@@ -19,7 +19,7 @@ pub enum Set {
     ///
     /// ```text
     ///   the first index of the attacker                              own P N B R Q, then theirs
-    /// + (targets / 2 * theirs + slot) * pairs                        `theirs` is 1 if the attacked piece is theirs, else 0
+    /// + (targets / 2 * theirs + slot) * pairs                        `theirs`: 1 if their piece is attacked, else 0
     /// + pairs whose attacker stands on a square before `from`        on the empty board
     /// + squares before `to` that the attacker attacks from `from`    on the empty board
     ///

@@ -157,7 +157,8 @@ fn sparse_and_dense_agree() {
     }
 }
 
-/// The moves of lc0's list in its order, as texts: every pair of squares that a queen or a knight connects, then promotions.
+/// The moves of lc0's list in its order, as texts: every pair of squares that a queen or a knight connects, then
+/// promotions.
 fn lc0_moves() -> Vec<String> {
     let mut moves = Vec::new();
     for from in Square::ALL {
@@ -252,7 +253,8 @@ fn alpha_zero_numbers_are_squares_and_ways() {
     }
 }
 
-/// The steps of pgx's 73 move types, as (files, ranks), in the order of its source: nine promotions, the four lines, jumps.
+/// The steps of pgx's 73 move types, as (files, ranks), in the order of its source: nine promotions, the four lines,
+/// jumps.
 fn pgx_steps() -> Vec<(i32, i32)> {
     let mut steps: Vec<(i32, i32)> = (0..3).flat_map(|_| [(0, 1), (1, 1), (-1, 1)]).collect();
     for (files, ranks) in [(0, 1), (1, 0), (1, 1), (1, -1)] {

@@ -11,8 +11,8 @@ use fearless_simd::prelude::*;
 use crate::board::validity::{explains, verdict};
 use crate::keys::board_keys::KeySimd;
 
-/// Builds `positions[i]` from `parts[i]` for every `i`, or the error that says which rule of `validity` the parts
-/// break, like [`PositionBuilder::build`].
+/// Builds a position from `parts[i]` for every `i`, like [`PositionBuilder::build`], and writes it to `positions[i]`,
+/// or the error that says which rule of `validity` the parts break.
 ///
 /// ```
 /// use quadbit_lanes::batch;

@@ -97,7 +97,8 @@ fn batch<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]
     }
 }
 
-/// Adds the legal captures en passant of `position` to `rows`, a set of targets for each square.
+/// Adds the legal captures en passant of `position` to `rows`, a set of targets for each square. With black to move,
+/// the rows and the targets have ranks in reverse order.
 #[cold]
 fn add_en_passant(position: &Position, rows: &mut [Bitboard; 64]) {
     let relative = |square: Square| match position.side_to_move() {

@@ -169,8 +169,8 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
-    /// The squares where a pawn of `us` promotes, each counted three times in every lane: a promotion is four
-    /// moves, of which the set of targets counts one.
+    /// Three times the number of promotions of `us` among these targets, in every lane: the moves that a count of
+    /// targets misses, because a promotion is four moves to one target.
     #[inline(always)]
     pub(crate) fn three_more(&self, s: S, us: Color) -> S::u64s {
         let last = last_rank(us);

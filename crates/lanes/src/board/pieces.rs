@@ -6,10 +6,9 @@ use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 
 /// Boards in lanes, with the sets of knights and of diagonal sliders, whose absence makes counting faster.
 ///
-/// Endgames of rooks and pawns are common in counts, and they need neither half of the directions nor
-/// jumps of knights nor most of the sums. If a set is zero by construction, the compiler removes all
-/// code that depends on it. It does so after it has compiled that code; `ROOKS_ONLY` spares it the largest
-/// parts.
+/// Endgames of rooks and pawns are common in counts, and they need neither half of the directions nor jumps of knights
+/// nor most of the sums. If a set is zero by construction, the compiler removes all code that depends on it, but only
+/// after compiling that code. `ROOKS_ONLY` keeps it from compiling the largest parts.
 pub(crate) trait Pieces<S: BoardSimd>: Copy {
     /// Whether there are neither queens nor bishops nor knights.
     const ROOKS_ONLY: bool = false;

@@ -68,8 +68,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         self.targets_among(s, &self.boards)
     }
 
-    /// White's legal moves except captures en passant: the targets, and the rooks with which the king may castle. `pieces`
-    /// are the same boards, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
+    /// White's legal moves except captures en passant: the targets, and the rooks with which the king may castle.
+    /// `pieces` are the same boards, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
     #[inline(always)]
     fn targets_among(&self, s: S, pieces: &impl Pieces<S>) -> (Targets<S>, S::u64s) {
         let slides = Slides::new(s, self.boards.occupied());

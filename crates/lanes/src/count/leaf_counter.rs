@@ -91,7 +91,7 @@ struct Leaves<'a, S: BoardSimd> {
     /// The number of mates found so far.
     mates: u64,
     checked: &'a mut Mates,
-    /// The leaves after captures en passant, except mates.
+    /// The statistics of the leaves after captures en passant, whose mates are counted in `mates` instead.
     en_passant: Statistics,
 }
 
@@ -136,7 +136,7 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
     #[inline(always)]
     fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>) {
         let boards = batch.positions.boards;
-        // As in plain counting.
+        // Without vectors the form for rooks only slows the general one down by more than it gains.
         if !S::IS_SCALAR && RooksOnly::are(s, &boards) {
             self.add_rooks_only(s, &{ batch.positions });
         } else {
@@ -181,7 +181,7 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
     }
 }
 
-/// The leaves after captures en passant, which boards in lanes do not record.
+/// The statistics of the leaves after captures en passant in `position`, which boards in lanes do not record.
 #[cold]
 fn leaves_en_passant(position: &Position) -> Statistics {
     let Some(target) = position.ep() else { return Statistics::default() };

@@ -68,8 +68,10 @@ impl<S: BoardSimd> Columns<S> {
         }
     }
 
-    /// Adds the leaves below `positions`, in which white is to move; an empty board has none. Positions after
-    /// checks that may be mate wait in `mates`. Returns the number of mates found in doing so.
+    /// Adds the leaves below `positions`, in which white is to move; an empty board has none. `pieces` are the same
+    /// boards, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]). Positions after checks
+    /// that may be mate go to `mates`. Returns the number of mates found if a queue of `mates` became full enough to be
+    /// processed, else 0.
     #[inline(always)]
     pub(crate) fn add(
         &mut self,
@@ -174,8 +176,8 @@ impl<S: BoardSimd> Columns<S> {
 
 impl<S: BoardSimd> Targets<S> {
     /// The number of moves of `self` in every lane, provided that all of them are direct checks. Then sets can be
-    /// united before their squares are counted: no other piece gives check from a square a knight's step away, and two
-    /// pawns give check on one square only by captures to the west and to the east.
+    /// united before their squares are counted: only knights give check from a square a knight's step from the king,
+    /// and two pawns give check on one square only by captures to the west and to the east.
     #[inline(always)]
     fn count_direct_checks(&self, s: S) -> S::u64s {
         let [a, b, c, d, e, f, g, h] = self.slides.0;

@@ -1,14 +1,14 @@
 //! The last plies above the leaves, many boards at once.
 //!
-//! 1. A position comes in with the number of plies below it. Its moves, or those of its children, are made from lists, and
-//!    the boards are queued: two plies above the leaves as grandparents, one ply above as parents.
-//! 2. Whenever grandparents fill a batch, [`Gather::add_two_plies`] gets them; it adds their leaves, or queues boards in
-//!    between as parents ([`Made`]).
+//! 1. A position comes in with the number of plies below it. Its moves, or those of its children, are made from lists,
+//!    and the boards are queued: two plies above the leaves as grandparents, one ply above as parents.
+//! 2. Whenever grandparents fill a batch, [`Gather::add_two_plies`] gets them; it adds their leaves, or queues boards
+//!    in between as parents ([`Made`]).
 //! 3. Whenever parents fill a batch, [`Gather::add_one_ply`] gets them.
 //! 4. At the end the batches that are not full are counted too.
 //!
-//! White is to move on every grandparent and black on every parent, whichever side the position has: boards are flipped when
-//! they are queued. Captures en passant are made at once, because a queued board does not remember a double push.
+//! White is to move on every grandparent and black on every parent, whichever side the position has: boards are flipped
+//! when they are queued. Captures en passant are made at once, because a queued board does not remember a double push.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Move, MoveList, Position, Stage};
@@ -62,7 +62,8 @@ pub(crate) trait Gather<S: BoardSimd>: Sized {
     /// Adds the leaves one ply below the boards of `batch`. In lanes after the last one the boards are empty.
     fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>);
 
-    /// Adds the leaves after black captures the pawn that has just gone to `to` en passant, in `lanes`.
+    /// Adds the leaves after captures en passant by black, in `lanes`. `pushed` are the positions after a double push
+    /// to `to`; `owners` has the index of the count for each lane.
     fn add_en_passant(&mut self, s: S, pushed: &Positions<S>, to: S::u64s, lanes: u64, owners: &[u64]);
 }
 
@@ -187,9 +188,10 @@ fn list_moves<S: BoardSimd>(s: S, position: &Position, moves: &mut MoveList) {
     );
 }
 
-/// Queues the boards after `moves` of `position`, two plies above the leaves, in `grandparents`. A capture en passant on
-/// such a board is made at once, and the board behind it, one ply above the leaves, is queued in `parents`. If leaves are counted apart for each move, `first` is the index of
-/// the count for the first of `moves`, and the counts for the others follow it.
+/// Queues the boards after `moves` of `position`, two plies above the leaves, in `grandparents`. Captures en passant on
+/// these boards are made at once: the boards after them, one ply above the leaves, are queued in `parents`. If leaves
+/// are counted apart for each move, `first` is the index of the count for the first of `moves`, and the counts for the
+/// others follow it.
 #[inline(never)]
 fn queue<S: BoardSimd>(
     s: S,

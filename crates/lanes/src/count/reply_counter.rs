@@ -3,8 +3,8 @@
 //! [`ReplyCounter`] is the public end: it enters the level and hands positions to [`Plies`], which calls back
 //! [`ReplySums`] with full batches of boards, white to move:
 //!
-//! 1. Two plies above the leaves, the [`Forecast`] counts the replies to most moves without making these moves, and makes
-//!    the rest; boards after them go to the queue of parents.
+//! 1. Two plies above the leaves, the [`Forecast`] counts the replies to most moves without making these moves, and
+//!    makes the rest; boards after them go to the queue of parents.
 //! 2. One ply above, the moves of each board are counted.
 //! 3. Replies en passant are added where they arise, because a board does not record them.
 //!
@@ -136,7 +136,8 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
     }
 
     /// Counts the replies to most moves of `batch`, in each lane, without making these moves ([`Forecast`]). Makes the
-    /// other moves, and puts the boards after them into the queue `parents`.
+    /// other moves, and puts the boards after them into the queue `parents`. `pieces` are the boards of `batch`, of
+    /// which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
     #[inline(always)]
     fn forecast(
         &mut self,

@@ -75,8 +75,8 @@ impl<S: BoardSimd> Counted<S> {
         pawns.west = pawns.west & moving & !on_antidiagonal;
         pawns.east = pawns.east & moving & !on_diagonal;
         let mut pawns = pawns.targets(empty, theirs, allowed_targets & !forbidden.pawn);
-        // A pawn that captures along the diagonal of a slider behind it, which then defends it against the enemy
-        // king.
+        // Leaves out a pawn that captures along the diagonal of a slider behind it, which then defends it against the
+        // enemy king.
         let alone = Rule::Battery.forbids(forbidden.alone);
         let [_, to_north_east, .., to_north_west] = scene.our_slides.0;
         pawns.west &= !(alone & sets::step(to_north_west, Direction::NorthWest));
@@ -184,8 +184,8 @@ impl<S: BoardSimd> Counted<S> {
     }
 
     /// What the enemy's promotions add to the sum of the replies, where each move of a pawn to the last rank counts
-    /// four times and was counted once: three for each of these moves that ours allow, minus three for each that ours
-    /// stop.
+    /// four times and was counted once: three for each such reply that a counted move allows, minus three for each that
+    /// one stops.
     #[inline(always)]
     fn their_promotions(
         &self,
@@ -211,7 +211,7 @@ impl<S: BoardSimd> Counted<S> {
         once + once + once
     }
 
-    /// The number of counted moves of our sliders on the squares of `from`, in every lane.
+    /// The number of counted moves of those of our sliders that stand on `from`, in every lane.
     #[inline(always)]
     fn slides_from(&self, s: S, scene: &Scene<S, impl Pieces<S>>, from: S::u64s) -> S::u64s {
         count(s, scene.slides_of(s, self.sliders & from) & self.targets.slides)

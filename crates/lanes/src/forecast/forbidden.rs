@@ -194,8 +194,8 @@ fn rays_called<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> By
     )
 }
 
-/// Our pieces that attack any square of `squares`. `seen` are the squares that queens on `squares` would attack in each
-/// direction.
+/// Our pieces, including the king, that attack any square of `squares`. `seen` are the squares that queens on `squares`
+/// would attack in each direction.
 #[inline(always)]
 fn attackers_or_king<S: BoardSimd>(
     scene: &Scene<S, impl Pieces<S>>,

@@ -25,7 +25,7 @@ impl<S: BoardSimd> Numbers<S> {
     /// The largest number that fits on a square.
     pub(super) const MAX: u32 = 31;
 
-    /// For each square, the number of sets of `a` and `b`, at most fifteen, that contain it.
+    /// For each square, the number of sets among `a` and `b`, at most fifteen in all, that contain it.
     #[inline(always)]
     pub(super) fn tally<const A: usize, const B: usize>(s: S, a: [S::u64s; A], b: [S::u64s; B]) -> Self {
         const { assert!(A + B <= 15, "four bits hold a number up to 15") }
@@ -104,12 +104,14 @@ impl<S: BoardSimd> Numbers<S> {
     }
 }
 
-/// For each square, the number of replies that a move from it or to it adds, stored as a number from 0 to 63.
+/// For each square, a number from 0 to 63: how many replies a move from the square adds, plus 2, or how many a move to
+/// it adds, plus 29 ([`new`](Self::new)).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Values<S: BoardSimd>([S::u64s; 6]);
 
 impl<S: BoardSimd> Values<S> {
-    /// `set ? worth : 31 - worth + more`, square by square, with the bias in `worth`. On `set`, `more` is zero.
+    /// `set ? worth : 31 - worth + more`, square by square, where `worth` includes its bias of 2. `more` must be zero
+    /// on `set`.
     #[inline(always)]
     pub(super) fn new(set: S::u64s, worth: &Biased<S>, more: &Numbers<S>) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (worth.0.0, more.0);

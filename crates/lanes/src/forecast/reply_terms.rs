@@ -171,7 +171,8 @@ impl<S: BoardSimd> Pushes<S> {
 }
 
 /// The term `defenders` in the theorem of the book's chapter "Two plies at once": for each square of an enemy piece,
-/// the number of enemy sliders and knights that defend it, plus one on the squares of `by_king`.
+/// the number of enemy sliders and knights that defend it, plus one on the squares of `by_king`. `rays` are the squares
+/// that the sliders attack, `jumps` those that the knights attack.
 #[inline(always)]
 fn defenders<S: BoardSimd>(
     s: S,

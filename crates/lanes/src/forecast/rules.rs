@@ -109,7 +109,7 @@ pub(super) enum Rule {
     ///   k . . . .
     ///   . * . - R
     ///   . . . . .
-    ///   . . N . .      On the marked square (-) the knight no longer attacks the king's square (*), and cuts the rook off.
+    ///   . . N . .      On the square (-) the knight no longer attacks the king's square (*), and cuts the rook off.
     /// ```
     TwoAttackers,
     /// **4d.** A piece of ours stays if our slider behind it would attack, through its square, a king's square (one

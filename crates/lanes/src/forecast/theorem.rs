@@ -106,7 +106,7 @@ impl<'a> Case<'a> {
 }
 
 impl Rule {
-    /// Whether a move is excluded because of this rule.
+    /// Whether this rule excludes the move of `case`.
     pub(super) fn names(self, case: &Case<'_>) -> bool {
         let Case { ref before, ref after, from, to, piece, captured } = *case;
         let king = before.king();

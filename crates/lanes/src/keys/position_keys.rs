@@ -18,11 +18,11 @@ use crate::make::children::Parent;
 
 /// A hash function from positions and a tag to 128 bits, for tables in which false hits must not occur.
 ///
-/// The tag distinguishes entries of one position; for a perft table it is the depth. The board's key comes
-/// from [`WideKeys`]. Everything else that determines the moves (side to move, castling rights, a legal
-/// capture en passant) and the tag fit into one word, which a bijection spreads and an xor combines with both
-/// halves of the key. So two keyed positions with different boards share a key with a probability of 2^-128, and two
-/// that share their board never do, not even in the lower half.
+/// The tag distinguishes entries of one position; for a perft table it is the depth. The board's key comes from
+/// [`WideKeys`]. Everything else that determines the moves (side to move, castling rights, a legal capture en passant)
+/// and the tag fit into one word, which a bijection spreads and an xor combines with both halves of the key. So two
+/// positions with different boards share a key with a probability of 2^-128. Two with the same board that differ in
+/// anything else, or in their tags, never do: even the lower halves of their keys differ.
 ///
 /// ```
 /// use quadbit_lanes::PositionKeys;
@@ -92,8 +92,8 @@ impl PositionKeys {
         }
     }
 
-    /// The keys of positions in lanes where nothing can be captured en passant: the upper halves, then the
-    /// lower ones.
+    /// The keys of positions in lanes where nothing can be captured en passant: the upper halves, then the lower ones.
+    /// `side_and_tag` are the side to move and the tag, as `state_of` packs them.
     #[inline(always)]
     fn of_lanes<S: BoardSimd>(&self, s: S, positions: &Positions<S>, side_and_tag: u64) -> [S::u64s; 2] {
         let rooks = positions.castling_rooks;

@@ -77,7 +77,8 @@ impl<S: BoardSimd> Parent<S> {
         Self { us, board: Boards::splat(s, board), castling_rooks: splat(rights.rooks()), special }
     }
 
-    /// The positions after the first of `moves`, one in each lane. Lanes after the last move are meaningless.
+    /// The positions after as many of `moves` as there are lanes, one in each lane. Lanes after the last move are
+    /// meaningless.
     #[inline(always)]
     pub(crate) fn children(&self, s: S, moves: &[Move]) -> Children<S> {
         let bits = match moves.first_chunk() {

@@ -199,8 +199,8 @@ fn slid<S: BoardSimd>(direction: Direction, to: S::u64s, occupied: S::u64s) -> S
     from & occupied
 }
 
-/// The squares from which knights went to the squares of `to` by the jump of number `jump`. Each arm has a
-/// constant jump, as in [`slid`].
+/// The squares from which knights went to the squares of `to` by the jump with the index `jump` in
+/// [`Delta::KNIGHT`](quadbit_x88::Delta::KNIGHT). Each arm has a constant jump, as in [`slid`].
 #[inline(always)]
 fn jumped<S: BoardSimd>(jump: usize, to: S::u64s) -> S::u64s {
     match jump {

@@ -65,8 +65,8 @@ impl Queue {
         self.len += lanes.count_ones() as usize;
     }
 
-    /// Sets the owners of the boards in `lanes` that are appended next: the index of the count to which the leaves of
-    /// each board belong.
+    /// Sets the owners of the boards that the next [`append`](Self::append) with the same `lanes` adds. `owners` has,
+    /// for each lane, the index of the count to which the leaves of its board belong.
     #[inline(always)]
     pub(crate) fn own<S: BoardSimd>(&mut self, s: S, owners: &[u64], lanes: u64) {
         write::<S>(&mut self.owners, self.len, s.compress_words(S::u64s::from_slice(s, owners), lanes));

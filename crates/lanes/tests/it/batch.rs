@@ -27,8 +27,8 @@ fn hard_cases() -> impl Iterator<Item = Position> {
         .map(|fen| Position::from_fen_relaxed(fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
 }
 
-/// More than two checkers; two on one line, on both sides of the king and behind one another; a checker that another one
-/// protects through the king; the most moves that are known; en passant out of any check.
+/// More than two checkers; two on one line, on both sides of the king and behind one another; a checker that another
+/// one protects through the king; the most moves that are known; en passant out of any check.
 const PICKED: [&str; 8] = [
     "k3r3/8/8/8/1b5q/3n4/8/4K3 w - - 0 1",
     "4r2k/8/8/8/8/8/8/r3K2r w - - 0 1",

@@ -61,8 +61,8 @@ fn scattered_pieces() {
     }
 }
 
-/// The pawn that captures on e3 uncovers the bishop, and the pawn that it takes away uncovers the rook: a double check in which neither
-/// checker has moved.
+/// The pawn that captures on e3 uncovers the bishop, and the pawn that it takes away uncovers the rook: a double check
+/// in which neither checker has moved.
 #[test]
 fn a_capture_en_passant_uncovers_two_checkers() {
     let before: Position = "3r4/7b/8/8/3p4/3K4/4P3/7k w - - 0 1".parse().unwrap();
@@ -103,8 +103,8 @@ fn mates() {
     assert!(check(positions.into_iter(), 3).checkmates > 64);
 }
 
-/// The counts of two plies after each listed move equal those of single positions. A list has all moves of its position,
-/// a part of them, or none; one call takes many positions.
+/// The counts of two plies after each listed move equal those of single positions. A list has all moves of its
+/// position, a part of them, or none; one call takes many positions.
 #[test]
 fn counts_move_by_move() {
     let mut families: Vec<(Position, MoveList)> = Vec::new();

@@ -1,4 +1,5 @@
-//! A chess engine: `cargo run --release --example engine`, then talk UCI to it, or let a GUI do so. It plays Chess960 too.
+//! A chess engine: `cargo run --release --example engine`, then talk UCI to it, or let a GUI do so. It plays Chess960
+//! too.
 //!
 //! ```text
 //!   main       the conversation; the engine thinks in a thread of its own, so that it can be told to stop

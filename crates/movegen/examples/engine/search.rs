@@ -124,8 +124,8 @@ impl Search {
             if depth <= 6 && expected >= beta + 90 * depth {
                 return expected;
             }
-            // Null move pruning: if passing is already too good, so is the best move. Not with pawns alone, where having to move may be
-            // what loses. Nothing before the null move can be repeated after it.
+            // Null move pruning: if passing is already too good, so is the best move. Not with pawns alone, where
+            // having to move may be what loses. Nothing before the null move can be repeated after it.
             let board = position.board();
             let officers = board.color(position.side_to_move()) - board.pawns() - board.kings();
             if let Some(position) = position.null_move().filter(|_| depth >= 3 && officers.any()) {
@@ -157,8 +157,8 @@ impl Search {
             let after = at.after(mv);
             let mut score = alpha + 1;
             if n > 0 {
-                // Principal variation search: the first move is the best one until proved otherwise. Late move reductions: the later
-                // a quiet move comes, the less deep is the proof, until it fails.
+                // Principal variation search: the first move is the best one until proved otherwise. Late move
+                // reductions: the later a quiet move comes, the less deep is the proof, until it fails.
                 let is_late = is_quiet && !in_check && depth >= 3 && n >= 3;
                 let less = if is_late { 1 + (depth.ilog2() * i32::ilog2(n) / 4).cast_signed() } else { 0 };
                 score = -self.search(&after, depth - 1 - less, ply + 1, -alpha - 1, -alpha);

@@ -1,5 +1,5 @@
-//! The example engine against what the rules demand: mates in the right number of moves, draws, the clock, when
-//! it may answer, and whole games, in which every move must be legal: by `Game::play`, and by Stockfish if it is installed.
+//! The example engine against what the rules demand: mates in the right number of moves, draws, the clock, when it may
+//! answer, and whole games, in which every move must be legal: by `Game::play`, and by Stockfish if it is installed.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Lines, Write};
@@ -153,8 +153,8 @@ fn endless_searches_wait_for_stop() {
     session.end();
 }
 
-/// Stockfish at its lowest level, if it is installed. It ignores moves that it holds to be illegal, so after each move it is asked for
-/// the position.
+/// Stockfish at its lowest level, if it is installed. It ignores moves that it holds to be illegal, so after each move
+/// it is asked for the position.
 struct Stockfish {
     process: Child,
     lines: Lines<BufReader<ChildStdout>>,

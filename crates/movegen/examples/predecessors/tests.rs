@@ -158,7 +158,8 @@ fn try_all(now: &Position, board: quadbit_movegen::QuadBitboard, mv: Move, found
 #[test]
 fn predecessors_match_trial_of_all_boards() {
     let fens = [
-        // Castling on both sides, in standard chess and not; rights that are left; a rook that may have been captured at home.
+        // Castling on both sides, in standard chess and not; rights that are left; a rook that may have been captured
+        // at home.
         "4k3/8/8/8/8/8/8/5RK1 b - - 1 1",
         "r3k3/8/8/8/8/8/8/2KR4 b q - 1 1",
         "1rk5/8/8/8/8/8/8/R5KR w - - 1 1",

@@ -26,9 +26,9 @@ impl Position {
         self.checks_and_pins_after([left, reached], &arriving).meets(own)
     }
 
-    /// The pieces that give check after a legal move, and the checked side's pieces that are pinned then. The
-    /// move is given by the squares that pieces leave, `left`, those that they reach, and the pieces that
-    /// arrive, `arriving`.
+    /// The pieces that give check after a legal move, and the checked side's pieces that are pinned then. The move is
+    /// given by the squares that pieces leave, `left`, those that they reach, and the pieces that arrive, `arriving`,
+    /// each with its square and piece code; a code of 0 is no piece.
     ///
     /// The enemy king does not move, so the lines through it are those of the board before the move. A pawn or knight
     /// that gives check is treated as a slider with nothing between it and the king.
@@ -42,7 +42,8 @@ impl Position {
         let king = self.king(them);
         let mut snipers = snipers(self.board, them, king) - left;
         for &(square, code) in arriving {
-            // A pawn attacks the king from where a pawn of the king's own side would attack if it stood on the king's square.
+            // A pawn attacks the king from where a pawn of the king's own side would attack if it stood on the king's
+            // square.
             snipers |= attacks::reach(code ^ 1, king) & Bitboard::of(square);
         }
         let occupied = (self.board.occupied() - left) | reached;

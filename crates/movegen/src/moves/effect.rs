@@ -39,11 +39,11 @@ use crate::position::zobrist::Keys;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// The pieces that leave, each with its square: the moving piece; then what it captures, or the castling
-    /// rook.
+    /// The pieces that leave, each with its square, as piece codes: the moving piece; then what it captures, or the
+    /// castling rook. Code 0 is no piece.
     removed: [(Square, u8); 2],
-    /// The pieces that arrive, each with its square: the moving piece, or what it promotes to; then the
-    /// castling rook.
+    /// The pieces that arrive, each with its square, as piece codes: the moving piece, or what it promotes to; then the
+    /// castling rook. Code 0 is no piece.
     added: [(Square, u8); 2],
 }
 
@@ -203,7 +203,7 @@ impl Effect {
         mover >> 1 == Role::Pawn.code() || captured != self.added[1].1
     }
 
-    /// The square that a pawn reaches by a double push.
+    /// The square that a pawn reaches by a double push; `None` for any other move.
     #[inline(always)]
     pub(crate) const fn double_push(self) -> Option<Square> {
         let [(from, mover), (to, _)] = [self.removed[0], self.added[0]];

@@ -3,8 +3,8 @@
 //! 1. `stakes`: what the first move gains, and what the opponent may capture in return.
 //! 2. [`Exchange`] plays the captures: each side takes with its least valuable piece, and sliders behind the capturing
 //!    piece join the attackers.
-//! 3. [`Position::wins_exchange`] stops as soon as one side cannot reach the threshold any more, most often before
-//!    the first capture. [`Position::exchange_value`] plays to the end, and then decides backwards who would have stopped.
+//! 3. [`Position::wins_exchange`] stops as soon as one side cannot reach the threshold any more, most often before the
+//!    first capture. [`Position::exchange_value`] plays to the end, and then decides backwards who would have stopped.
 //!
 //! Pins are ignored. A king does not capture a protected piece. Both methods must agree: the first is true up to the
 //! value that the second returns.
@@ -16,8 +16,8 @@ use super::mv::Move;
 use crate::position::Position;
 use crate::position::en_passant::captured_en_passant;
 
-/// The values of pawn, knight, bishop, rook and queen in an exchange, in any unit, none below 0. A king is
-/// never captured and has the value 0. In a constant, they cost nothing to prepare.
+/// The values of pawn, knight, bishop, rook and queen in an exchange, in any unit, none below 0. A king is never
+/// captured and has the value 0. A `const` of this type is built at compile time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceValues([i32; 8]);
 

@@ -91,7 +91,8 @@ impl MoveList {
         self.extend(targets.into_iter().map(|to| Move::new(back(to, step), to)));
     }
 
-    /// Adds the moves of pawns to `targets`, squares of the last rank: four promotions for each.
+    /// Adds the promotions of pawns on the squares of `targets`, four on each, from the square with a number lower by
+    /// `step`.
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: i32) {
         for to in targets {
@@ -329,8 +330,8 @@ impl Position {
         }
     }
 
-    /// Passes the moves of the bishops, rooks and queens among `movers` to `sink`, one piece after the other; of each kind
-    /// the pinned ones last, as cozy-chess does.
+    /// Passes the moves of the bishops, rooks and queens among `movers` to `sink`, one piece after the other; of each
+    /// kind the pinned ones last, as cozy-chess does.
     #[inline(always)]
     fn sliders_one_by_one<S: Sink + ?Sized>(
         &self,
@@ -463,7 +464,8 @@ impl Restrictions {
 }
 
 impl Restrictions {
-    /// Passes pieces of one kind to `sink`, each with its `targets`, the pinned ones last.
+    /// Passes pieces of one kind to `sink`, each with its `targets`; the pinned ones last, with the targets on the
+    /// lines of their pins.
     #[inline(always)]
     fn one_by_one<S: Sink + ?Sized>(
         &self,

@@ -1,16 +1,16 @@
 //! Making a move: from a legal `Move` to the next `Position`.
 //!
 //! 1. Fourteen of fifteen moves are common: [`Position::is_rare`] tells them apart. A common move goes through
-//!    `after_common`, any other through `after_rare`, which follows the move's [`Effect`] and is right for every move. A test
-//!    compares the two.
+//!    `after_common`, any other through `after_rare`, which follows the move's [`Effect`] and is right for every move.
+//!    A test compares the two.
 //! 2. The board: both squares are cleared, and the arriving piece is put on its new square.
 //! 3. The keys: a number for each piece that leaves or arrives, and for each castling right that ends.
 //! 4. The [`State`]: turn, clocks, the memory of a double push, castling rights.
-//! 5. The checkers and pins of the side that moves next are found from its king and stored, because generation needs them
-//!    first.
+//! 5. The checkers and pins of the side that moves next are found from its king and stored, because generation needs
+//!    them first.
 //!
-//! Each step reads the position before the move. A step that read the new board would have to wait for it, and the new position
-//! could not stay in registers until it is returned.
+//! Each step reads the position before the move. A step that read the new board would have to wait for it, and the new
+//! position could not stay in registers until it is returned.
 
 use core::fmt;
 
@@ -53,8 +53,8 @@ impl Position {
     /// let replies: usize = start.legal_moves().into_iter().map(|mv| start.after(mv).legal_count()).sum();
     /// assert_eq!(replies, 400);
     /// ```
-    // Inlined: a loop over moves then finds once what depends on the position alone: the enemy king, the pieces on its lines,
-    // the side to move.
+    // Inlined: a loop over moves then finds once what depends on the position alone: the enemy king, the pieces on its
+    // lines, the side to move.
     #[inline(always)]
     pub fn after(&self, mv: Move) -> Self {
         if self.is_rare(mv) { self.after_rare(mv) } else { self.after_common(mv) }
@@ -110,8 +110,8 @@ impl Position {
         after.key()
     }
 
-    /// Whether a legal move is castling, a double push beside an enemy pawn, or any move where a capture en passant is legal or
-    /// a clock is near its limit: one move in fifteen.
+    /// Whether a legal move is castling, a double push beside an enemy pawn, or any move where a capture en passant is
+    /// legal or a clock is near its limit: one move in fifteen.
     #[inline(always)]
     fn is_rare(&self, mv: Move) -> bool {
         let us = self.side_to_move();
@@ -120,8 +120,8 @@ impl Position {
         self.state.is_rare() || is_castling || is_double_push && self.next_to_enemy_pawns().has(mv.to())
     }
 
-    /// The position after a move that is not [rare](Self::is_rare). The board before the move and the move give every part, so
-    /// that nothing waits for the new board.
+    /// The position after a move that is not [rare](Self::is_rare). The board before the move and the move give every
+    /// part, so that nothing waits for the new board.
     #[inline(always)]
     fn after_common(&self, mv: Move) -> Self {
         let us = self.side_to_move();
@@ -159,8 +159,8 @@ impl Position {
         self.board.role_code(square) << 1 | color as u8
     }
 
-    /// Like [`after`](Self::after), but not inlined, for moves made in place: inlined there, the position is stored in parts and
-    /// read again whole, which stalls.
+    /// Like [`after`](Self::after), but not inlined, for moves made in place: inlined there, the position is stored in
+    /// parts and read again whole, which stalls.
     #[inline(never)]
     pub(super) fn after_called(&self, mv: Move) -> Self {
         self.after(mv)
@@ -191,7 +191,8 @@ impl Position {
         after
     }
 
-    /// Ends the rights of rooks that stood on the squares in `left`, and all rights of `us` if `mover` is the code of a king.
+    /// Ends the rights of rooks that stood on the squares in `left`, and all rights of `us` if `mover` is the code of a
+    /// king.
     #[inline(always)]
     fn end_castling_rights(&mut self, us: Color, left: Bitboard, mover: u8) {
         let rights = self.castling_rights();

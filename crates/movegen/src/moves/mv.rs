@@ -68,15 +68,15 @@ impl Move {
         self.promotion().is_some()
     }
 
-    /// The 16 bits of the move, for a table or a file: at most `0x7fff`. They are 0 only for a move from a1 to a1, which is
-    /// never legal. A table in memory is as small with `Option<Move>`.
+    /// The 16 bits of the move, for a table or a file: at most `0x7fff`. They are 0 only for a move from a1 to a1,
+    /// which is never legal. A table in memory is as small with `Option<Move>`.
     #[inline]
     pub const fn to_bits(self) -> u16 {
         self.0.get() & !MARK
     }
 
-    /// A move from any 16 bits; bits above `0x7fff`, which no move has, give one that is never legal. To check that a move is
-    /// legal, call [`Position::is_legal`](crate::Position::is_legal).
+    /// A move from any 16 bits; a number above `0x7fff`, which no move has, gives one that is never legal. To check
+    /// that a move is legal, call [`Position::is_legal`](crate::Position::is_legal).
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         // A promotion to 7, which is no role.

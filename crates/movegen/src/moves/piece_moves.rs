@@ -9,8 +9,8 @@ use super::mv::Move;
 
 /// The legal moves of one piece: its square, and the squares to which it may go, at least one.
 ///
-/// The targets of a king include the rooks with which it may castle. For a pawn, a target on the last rank stands for four moves.
-/// [`Position::generate_moves`](crate::Position::generate_moves) passes them to a closure.
+/// The targets of a king include the rooks with which it may castle. For a pawn, a target on the last rank stands for
+/// four moves. [`Position::generate_moves`](crate::Position::generate_moves) passes them to a closure.
 ///
 /// ```
 /// use quadbit_movegen::{PieceMoves, Bitboard, Role, Square};

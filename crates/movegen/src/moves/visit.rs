@@ -11,10 +11,10 @@ impl Position {
     /// Passes the legal moves to `visit`, one piece after the other, until `visit` returns true. Returns whether it
     /// did.
     ///
-    /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. It calls the
-    /// closure at most 18 times: once for each piece that can move, the king's castling included, and once more for
-    /// each of at most two captures en passant. Pieces come in the order in which cozy-chess passes them: pawns, captures en
-    /// passant, knights, bishops, rooks, queens, and the king; of each kind those that are pinned last.
+    /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. It calls the closure at most 18
+    /// times: once for each piece that can move, the king's castling included, and once more for each of at most two
+    /// captures en passant. Pieces come in the order in which cozy-chess passes them: pawns, captures en passant,
+    /// knights, bishops, rooks, queens, and the king; of each kind those that are pinned last.
     ///
     /// ```
     /// use quadbit_movegen::{Position, Role};

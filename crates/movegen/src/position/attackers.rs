@@ -93,8 +93,8 @@ impl Position {
         diagonals.meets(on_diagonals) && diagonals.meets(attacks::bishop(square, occupied))
     }
 
-    /// The pieces that give check to the side to move, which the position stores: none, one, or two. (Relaxed reading also accepts
-    /// positions with more, which cannot arise in a game.)
+    /// The pieces that give check to the side to move, which the position stores: none, one, or two. (Relaxed reading
+    /// also accepts positions with more, which cannot arise in a game.)
     ///
     /// ```
     /// use quadbit_movegen::Position;

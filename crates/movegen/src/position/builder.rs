@@ -170,8 +170,8 @@ impl PositionBuilder {
         EnPassant::new(file, position.has_legal_ep(position.ep_target(file)))
     }
 
-    /// The castling rights of the builder that `position` can have, checked one by one. `position` has none so
-    /// far.
+    /// The castling rights of the builder that `position`, which has none so far, can have, checked one by one. A right
+    /// that it cannot have is an error if `validity` is strict, and is left out if it is relaxed.
     #[cold]
     fn checked_castling(
         &self,

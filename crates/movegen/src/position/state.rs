@@ -130,7 +130,8 @@ impl State {
         Self::new(us.other(), self.castling(), EnPassant::NONE, [halfmoves, fullmoves])
     }
 
-    /// Like [`passed`](Self::passed), for a state that is not [rare](Self::is_rare): all clocks are counted by one addition.
+    /// Like [`passed`](Self::passed), for a state that is not [rare](Self::is_rare): all clocks are counted by one
+    /// addition.
     #[inline(always)]
     pub(crate) const fn passed_quickly(self, is_irreversible: bool) -> Self {
         let black_moved = self.0 >> SIDE & 1;

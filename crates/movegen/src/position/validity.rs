@@ -226,8 +226,8 @@ impl Position {
                 && !Bitboard(right).has_many()
     }
 
-    /// Checks that a castling right has the king and its rook on the first rank, and no second right on the
-    /// same side of the king.
+    /// Checks that the right of `color` to castle with the rook on `file` has the king and that rook on the first rank,
+    /// and no second right on the same side of the king.
     pub(super) fn check_castling(&self, color: Color, file: File) -> Result<(), PositionError> {
         let first = Rank::First.relative_to(color);
         let king = self.king(color);

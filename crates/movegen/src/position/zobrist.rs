@@ -21,8 +21,8 @@ impl Keys {
     pub(crate) const NONE: Self = Self { all: 0, pawns: 0 };
     pub(crate) const BLACK_TO_MOVE: Self = Self { all: BLACK_TO_MOVE, pawns: 0 };
 
-    /// The Zobrist numbers of the piece with the code `code` on `square`, one for each of the two keys; 0 for code 0,
-    /// and for the key of pawns if it is another piece.
+    /// The Zobrist numbers of the piece with the code `code` on `square`, one for each of the two keys. The number for
+    /// the key of pawns is 0 if the piece is not a pawn; both are 0 for code 0.
     #[inline(always)]
     pub(crate) fn of_piece(code: u8, square: Square) -> Self {
         PIECES[(code & 15) as usize][square.index()]

@@ -181,8 +181,8 @@ impl Epd {
 }
 
 impl Operation {
-    /// Sets the clock of `position` that the operation sets, if it is `hmvc` or `fmvn`. Returns false if its operands
-    /// are not one number in the clock's range.
+    /// If the operation is `hmvc` or `fmvn`, sets that clock of `position`. Returns false if its operands are not one
+    /// number in the clock's range.
     fn set_clock(&self, position: &mut Position) -> bool {
         let mut clocks = [position.halfmoves(), position.fullmoves()];
         let [halfmoves, fullmoves] = &mut clocks;

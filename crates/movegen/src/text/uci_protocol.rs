@@ -149,13 +149,14 @@ impl Go {
     /// must be legal in it.
     ///
     /// `refuse` receives each number or move that cannot be read; an engine may report it. Such a line never means more
-    /// thinking than the GUI may have wanted: a time that cannot be read is 0, other numbers and moves are left out, and if
-    /// nothing limits the search then, its depth is 1.
+    /// thinking than the GUI may have wanted: a time that cannot be read is 0, other numbers and moves are left out,
+    /// and if nothing limits the search then, its depth is 1.
     ///
     /// ```
     /// use quadbit_movegen::{Position, uci::Go};
     /// let mut errors = Vec::new();
-    /// let go = Go::read("wtime 9000 btime 9000 movestogo x", &Position::start(), |error| errors.push(error.to_string()));
+    /// let line = "wtime 9000 btime 9000 movestogo x";
+    /// let go = Go::read(line, &Position::start(), |error| errors.push(error.to_string()));
     /// assert_eq!((go.depth, go.time[0].unwrap().as_secs()), (None, 9));
     /// assert_eq!(errors, ["movestogo: expected a number"]);
     /// assert_eq!(Go::read("depth", &Position::start(), |_| ()).depth, Some(1));
@@ -247,7 +248,7 @@ const PARAMETERS: [&str; 13] = [
     "perft",
 ];
 
-/// Reads the number behind the parameter `name`.
+/// Reads the number behind the parameter `name`; `None` if it cannot be read, and `refuse` then receives an error.
 fn number<T: FromStr>(
     name: &'static str,
     words: &mut Words<'_>,
@@ -261,7 +262,8 @@ fn number<T: FromStr>(
     number
 }
 
-/// Reads the milliseconds behind the parameter `name`; 0 if they are negative or cannot be read.
+/// Reads the milliseconds behind the parameter `name`; 0 if they are negative or cannot be read. In the latter case
+/// `refuse` receives an error.
 fn duration(name: &'static str, words: &mut Words<'_>, refuse: &mut impl FnMut(UciLineError)) -> Duration {
     let milliseconds: i64 = number(name, words, refuse).unwrap_or_default();
     Duration::from_millis(milliseconds.max(0).cast_unsigned())

@@ -1,4 +1,5 @@
-//! Repetitions by a stack of keys, in games of random moves among few pieces, against all legal moves and all earlier positions.
+//! Repetitions by a stack of keys, in games of random moves among few pieces, against all legal moves and all earlier
+//! positions.
 
 use quadbit_movegen::{Move, Position};
 use quadbit_quad::zobrist::split_mix;

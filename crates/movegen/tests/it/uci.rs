@@ -4,7 +4,8 @@ use quadbit_movegen::{CastlingStyle, File, Move, Position, Role, Square, Uci, Uc
 
 use testing::positions;
 
-/// Whether a text that is not a legal move means castling: the king goes two squares or more to the c- or g-file of its rank.
+/// Whether a text that is not a legal move means castling: the king goes two squares or more to the c- or g-file of its
+/// rank.
 fn is_castling_by_target(position: &Position, from: Square, to: Square) -> bool {
     from == position.king(position.side_to_move())
         && from.rank() == to.rank()

@@ -1,9 +1,9 @@
-//! The attacks of a bishop from one table: a multiplication moves the occupied squares of both diagonals into nine bits, which are a
-//! place in the square's window of the table.
+//! The attacks of a bishop from one table: a multiplication moves the occupied squares of both diagonals into nine
+//! bits, which are a place in the square's window of the table.
 //!
-//! The windows of different squares overlap wherever they do not contradict each other, so 64 windows of 512 sets fit into 49 KiB.
-//! `cargo xtask codegen` finds the factors and the starts of the windows by search. The table is filled while compiling, which fails
-//! if two sets claim one place.
+//! The windows of different squares overlap wherever they do not contradict each other, so 64 windows of 512 sets fit
+//! into 49 KiB. `cargo xtask codegen` finds the factors and the starts of the windows by search. The table is filled
+//! while compiling, which fails if two sets claim one place.
 //!
 //! Source: fixed shift magics and overlapping windows, <https://www.chessprogramming.org/Magic_Bitboards>.
 

@@ -18,8 +18,8 @@ pub(super) const C2_TO_H7: u64 = 0x0080_4020_1008_0400;
 
 /// The attacks from `square` along `line`, a diagonal or antidiagonal without `square` itself.
 ///
-/// The multiplication adds up all ranks in the highest one, one file further: b to g
-/// become the upper six bits.
+/// Multiplying by the b-file adds up all ranks in the eighth, moved one file to the right: the files b to g become the
+/// upper six bits.
 #[inline]
 pub(super) const fn on_diagonal(square: Square, occupied: u64, line: u64) -> u64 {
     let inner = (occupied & line).wrapping_mul(FILE_B) >> 58;

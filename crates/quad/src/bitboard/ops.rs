@@ -6,7 +6,7 @@ use core::ops::{
 
 use super::Bitboard;
 
-/// Implements an operator of two sets and its assignment, each by a formula of two words.
+/// Implements an operator of two sets and its assignment form, each from a formula for their two words.
 macro_rules! operators {
     ($($trait:ident::$method:ident, $assign:ident::$assign_method:ident: |$a:ident, $b:ident| $formula:expr;)*) => {$(
         impl $trait for Bitboard {

@@ -91,11 +91,13 @@ impl Bitboard {
     /// ```
     #[inline]
     pub const fn transpose(self) -> Self {
-        /// The squares of odd file and even rank, which are exchanged with the squares 7 bits above.
+        /// The squares of the files b, d, f, h on the ranks 1, 3, 5, 7, which are exchanged with the squares 7 bits
+        /// above.
         const ONES: u64 = 0x00aa_00aa_00aa_00aa;
-        /// Blocks of two by two squares, which are exchanged with the blocks 14 bits above.
+        /// The blocks of two by two squares on the files c, d, g, h and the ranks 1, 2, 5, 6, which are exchanged with
+        /// the blocks 14 bits above.
         const TWOS: u64 = 0x0000_cccc_0000_cccc;
-        /// The block of four by four squares that is exchanged with the block 28 bits above.
+        /// The block of four by four squares from e1 to h4, which is exchanged with the block 28 bits above.
         const FOURS: u64 = 0x0000_0000_f0f0_f0f0;
         let x = delta_swap!(self.0, 7, ONES);
         let x = delta_swap!(x, 14, TWOS);

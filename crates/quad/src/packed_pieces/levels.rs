@@ -42,7 +42,7 @@ macro_rules! by_bmi2 {
 
             #[inline(always)]
             fn nth_square(self, set: Bitboard, number: u32) -> Option<Square> {
-                // No set has more squares.
+                // No set has more than 64 squares.
                 Bitboard(self.pdep(1_u64.checked_shl(number)?, set.0)).first()
             }
 

@@ -70,11 +70,11 @@ const TWO_STEPS: [u64; 4] = [2, 16, 18, 14];
 /// The distance of four steps on each line, in bits.
 const FOUR_STEPS: [u64; 4] = [4, 32, 36, 28];
 
-/// For ranks, files, diagonals and antidiagonals: the squares that one step to the east, north, north-east or north-west
-/// can reach without wrapping around the edge.
+/// For ranks, files, diagonals and antidiagonals: the squares that one step to the east, north, north-east or
+/// north-west can reach without wrapping around the edge.
 const ABOVE: [u64; 4] = [!FILE_A, !0, !FILE_A, !FILE_H];
-/// For ranks, files, diagonals and antidiagonals: the squares that one step to the west, south, south-west or south-east
-/// can reach without wrapping around the edge.
+/// For ranks, files, diagonals and antidiagonals: the squares that one step to the west, south, south-west or
+/// south-east can reach without wrapping around the edge.
 const BELOW: [u64; 4] = [!FILE_H, !0, !FILE_H, !FILE_A];
 
 impl CompassFills {
@@ -94,8 +94,8 @@ impl CompassFills {
     /// north-west), then downwards (west, south, south-west, south-east). `sliders` has one word for each line: the
     /// sliders that move along ranks, along files, along diagonals (towards h8) and along antidiagonals (towards a8).
     ///
-    /// In one direction a square is attacked by at most one slider, so the sizes of the eight sets add up to
-    /// the number of moves.
+    /// In one direction a square is attacked by at most one slider, so the sizes of the eight sets add up to the number
+    /// of moves, pins ignored, and of own pieces that are protected.
     #[inline(always)]
     pub fn attacks(&self, sliders: Four) -> [Four; 2] {
         cfg_if! {

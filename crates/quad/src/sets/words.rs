@@ -77,8 +77,8 @@ macro_rules! words {
 words!(
     /// Four sets of squares, as the planes of a quad-bitboard: each operator is applied to all of them.
     ///
-    /// Four kinds of sliders fill the board with the cost of one where a register holds four words. Compilers turn
-    /// these operators into the vector instructions that are enabled in the calling function.
+    /// Where a register holds four words, four kinds of sliders fill the board at the cost of one. Compilers turn these
+    /// operators into the vector instructions that are enabled in the calling function.
     #[repr(align(32))]
     Four, [0 1 2 3], 4
 );

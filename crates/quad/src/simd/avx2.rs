@@ -173,8 +173,9 @@ const LOW_NIBBLES: i64 = 0x0f0f_0f0f_0f0f_0f0f;
 /// The order of 16 bytes, for each half: 0, 4, 8, 12, then 1, 5, 9, 13, and so on.
 const FOURTHS: [i64; 2] = [0x0d09_0501_0c08_0400, 0x0f0b_0703_0e0a_0602];
 
-/// Exchanges the address bit that tells the registers `$a` and `$b` apart with the one of weight `$shift` in
-/// the byte: `vpsrlq`, `vpxor`, `vpand`, `vpsllq`, `vpxor`, `vpxor`.
+/// Exchanges two bits of the addresses of the bits in `$a` and `$b`: the one that selects the register (`$a` 0, `$b`
+/// 1), and one that selects the place in a byte. The latter is 0 for the bits in `$low` and 1 for the bits that lie
+/// `$shift` bits above them. Instructions: `vpsrlq`, `vpxor`, `vpand`, `vpsllq`, `vpxor`, `vpxor`.
 macro_rules! exchange {
     ($a:ident, $b:ident, $shift:literal, $low:ident) => {
         let low = _mm256_set1_epi64x($low);

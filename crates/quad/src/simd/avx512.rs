@@ -27,8 +27,8 @@ use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{FILE_A, Ray};
 use crate::simd::board_simd::BoardSimd;
 
-/// The occupied squares of each board, flipped and rotated in four ways: one for each direction along ranks and files,
-/// whose attacks run to the east there.
+/// The occupied squares of each board in four orientations, one for each direction along ranks and files: attacks in
+/// that direction run to the east in the turned board.
 #[derive(Clone, Copy, Debug)]
 pub struct Orientations {
     /// The occupancy as it is: attacks towards the east.
@@ -214,9 +214,9 @@ kernels! {
     }
 }
 
-// `vgf2p8affineqb` multiplies bit matrices: with the data as A, byte `i` of the result has in bit `j` the
-// parity of byte `i` of x and byte `7 - j` of the data. Where byte `i` of x is the single bit `k`, that is
-// bit `k` of byte `7 - j`.
+// `vgf2p8affineqb` multiplies bit matrices. With the data as the matrix, bit `j` of byte `i` of the result is the
+// parity of `x & y`, where `x` is byte `i` of the other operand and `y` byte `7 - j` of the data. Where `x` is the
+// single bit `k`, that is bit `k` of `y`.
 
 kernels! {
     // x has the bits 7, 6, .. 0 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + (7 - i)`.

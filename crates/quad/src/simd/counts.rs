@@ -57,7 +57,7 @@ pub(super) fn weighed_counts<S: BitSimd, const N: usize>(
     sum
 }
 
-/// Adds up, for each byte, the numbers of ones that this byte has in all `words`, that in `words[n]` times
+/// For each byte position, adds up the numbers of ones in that byte of all `words`, the number in `words[n]` times
 /// `2^weights[n]`. For levels with byte shuffles, but without an instruction that counts bits. No sum may be greater
 /// than 255.
 ///

@@ -54,7 +54,7 @@ const KINDS: [[u8; 16]; 2] = {
     kinds
 };
 
-/// The squares in order.
+/// The numbers of the squares, 0 to 63, a byte each.
 const SQUARES: [u8; 64] = {
     let mut squares = [0; 64];
     let mut square = 0;

@@ -142,8 +142,8 @@ fearless_simd::kernel!(
     }
 );
 
-// `vpmovqd`: 63 - square, or 64. `vpermb`: the codes. The lanes: those that have a piece of a kind that counts; of these, the
-// pieces of the same kind.
+// `vpmovqd`: 63 - square, or 64. `vpermb`: the codes. The lanes: those that have a piece of a kind that counts; of
+// these, the pieces of the same kind.
 fearless_simd::kernel!(
     #[inline(always)]
     fn nearest(

@@ -77,7 +77,8 @@ const BEFORE: [u8; 64] = {
     before
 };
 
-// `vpermb`: where the runs begin. `vpsubb`, `vpcmpub`: those from there up to the later pawn. `vpcompressb`
+// `vpermb`: where the runs begin. `vpsubb`, `vpcmpub`: the indices from there up to the later pawn. `vpcompressb` moves
+// those to the front.
 fearless_simd::kernel!(
     #[inline(always)]
     fn runs(_token: Avx512, begins: __m128i, places: [__m512i; 2]) -> ([__m512i; 2], u64) {

@@ -80,7 +80,7 @@ fn slides(token: Avx512, pieces: &SlidersAndKnights<Avx512>, numbers: &[u16; 8])
     union_where(token, along & slider, seen) & of_lane(token, pieces.allowed, lane)
 }
 
-/// Permutes `words`: lane `i` of the result is the word in lane `lane[i]`, modulo 8, of `words`.
+/// Permutes `words`: lane `i` of the result is lane `lane[i] % 8` of `words`.
 #[inline(always)]
 fn of_lane(token: Avx512, words: Words, lane: Words) -> Words {
     permuted(token, words.into(), lane.into()).simd_into(token)

@@ -1,4 +1,4 @@
-//! Lanes in memory.
+//! Vectors copied to memory, to read their lanes one by one.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;

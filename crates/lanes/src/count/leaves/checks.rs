@@ -2,7 +2,7 @@
 //!
 //! 1. [`Moves::new`] collects what all checks need: our moves, and what the enemy king sees along lines and by a
 //!    knight's step.
-//! 2. Direct checks are the moves that land on a square seen so by their own kind of piece.
+//! 2. Direct checks are the moves to a square from which a piece of the moved kind attacks the enemy king.
 //! 3. Discoverers are our pieces alone between a slider of ours and the enemy king; all their moves off the line
 //!    uncover a check.
 //! 4. Promotions and castling are found apart: what attacks afterwards is another piece than the one that moved.
@@ -126,8 +126,8 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
 }
 
 impl<S: BoardSimd> PromotionChecks<S> {
-    /// Finds and counts the promotions on the squares of `to` that give check; the pawns of `uncovered` also discover
-    /// a check. Not inlined, because promotions are rare.
+    /// Finds and counts the promotions that give check. `to` are the squares of all promotions, `uncovered` those of
+    /// promotions that discover a check. Not inlined, because promotions are rare.
     ///
     /// `king` is the enemy king, `sight` the squares that a queen in its place would attack along each line, `knight`
     /// the squares from which a knight attacks it.
@@ -193,7 +193,7 @@ fn direct_checks<S: BoardSimd>(
 /// castling moves are made, because our king may have blocked the rook's line.
 ///
 /// Castling uncovers no other slider: on the first rank, that slider or the enemy king would stand in the path of our
-/// king or rook, and all other lines end there.
+/// king or rook, and every other line ends on the first rank.
 #[inline(never)]
 pub(super) fn castling_checks<S: BoardSimd>(
     s: S,

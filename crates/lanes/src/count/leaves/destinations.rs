@@ -19,7 +19,8 @@ impl<S: BoardSimd> Destinations<S> {
         let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
         let [k1, k2, k3, k4, k5, k6, k7, k8] = targets.jumps.0;
         let ByPawnMove { single, double, west, east } = targets.pawns;
-        // Pushes go to empty squares, captures to squares of their pieces, and castling to our rooks.
+        // Disjoint sets can be united: pushes go to empty squares, captures to squares of their pieces, castling to our
+        // rooks.
         let (first, second) = (single | west | castling, double | east);
         let [a, b, c, d] = compress_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7]);
         let (f, g) = full_add(k8, first, second);

@@ -42,8 +42,8 @@ impl<S: BoardSimd> EvadableChecks<S> {
         // through one, in one fill.
         let through = slides.attacks(s, (lines | sight) & ours).lines();
 
-        // The fill also goes from our pieces back towards their king, over empty neighbours of the king that
-        // are not attacked by that. If a slider of ours attacks one of these through a piece of ours, on a
+        // The fill also goes from our pieces back towards their king, and marks empty neighbours of the king that no
+        // slider attacks: these are left out. If a slider of ours does attack one of them through a piece of ours, on a
         // line of the king, that piece discovers a check when it leaves.
         let [north, south] = [step(king, Direction::North), step(king, Direction::South)];
         let [east, west] = [step(king, Direction::East), step(king, Direction::West)];

@@ -101,7 +101,8 @@ struct Checked<'a, S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Sink<S> for Checked<'_, S> {
-    /// Drops a double push that can be captured en passant: it is not mate.
+    /// Returns `lanes` without those in which the pawn pushed to `to` can be captured en passant: the check is not
+    /// mate.
     #[inline(always)]
     fn after_double_push(&mut self, s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> u64 {
         let pushed = (to & self.next_to_enemy_pawn).simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;

@@ -2,8 +2,8 @@
 
 use super::Rule;
 
-/// A rule, the smallest position that was found for it, and a move that only this rule excludes: without
-/// the rule its replies, and the sum over all moves, would be wrong. There is one for each kind of moving
+/// A rule, the smallest position that was found for it (a FEN), and a move that only this rule excludes: without the
+/// rule its replies, and the sum over all moves, would be wrong. Each rule has a position for each kind of moving
 /// piece, if one exists.
 ///
 /// The test `positions_for_rules` finds them.

@@ -99,8 +99,8 @@ pub(super) fn write(parts: &PositionBuilder, castling: CastlingField, buffer: &m
     at + state.map_or(0, |state| write_state(parts, castling, state))
 }
 
-/// For each piece code: the letter of the piece minus 1, to which the distance 1 is added; `'0'` for an empty square,
-/// to which the length of the run of empty squares is added.
+/// For each piece code, a character to which the distance from the last square that gave one is added: for a piece its
+/// letter minus 1, because the distance is 1; for an empty square `'0'`, because it is the length of the run.
 const BASES: [u8; 16] = {
     let mut bases = [b'?' - 1; 16];
     bases[0] = b'0';
@@ -127,7 +127,7 @@ fn write_board(board: QuadBitboard, buffer: &mut [u8; 128]) -> usize {
         squares &= squares - 1;
         let distance = square + 1 - begin;
         begin = square + 1;
-        // No board is longer than 72 characters.
+        // With its extra slash no board is longer than 72 characters.
         buffer[length & 127] = BASES[(codes[square ^ 0x38] & 15) as usize] + distance as u8;
         buffer[(length + 1) & 127] = b'/';
         length += 1 + usize::from(square & 7 == 7);
@@ -235,7 +235,7 @@ const CORNERS: [[([u8; 8], usize); 16]; 2] = {
     texts
 };
 
-/// Writes a number in decimal digits and a space, from an offset on, and returns the offset of the space.
+/// Writes a number in decimal digits and a space, from the offset `at` on, and returns the offset of the space.
 #[inline]
 fn write_number(number: u32, at: usize, buffer: &mut [u8; 48]) -> usize {
     if number < 1000 {

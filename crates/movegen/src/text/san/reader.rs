@@ -50,7 +50,7 @@ impl Pattern {
         Self::read_usual(text.as_bytes()).map_or_else(|| Self::read_any(text), Ok)
     }
 
-    /// Reads a move that is spelled as programs spell it, or `None`.
+    /// Reads a move that is spelled as programs spell it; `None` for any other text.
     fn read_usual(text: &[u8]) -> Option<Self> {
         let mut text = text;
         while let [rest @ .., b'!' | b'?'] = text {
@@ -99,7 +99,7 @@ impl Pattern {
         Some(Self::Step(Step { role, file, rank, to, promotion }))
     }
 
-    /// Reads any pattern: this is the definition of a pattern.
+    /// Reads any pattern: this is the definition of a pattern. The error is the first byte that cannot be parsed.
     fn read_any(text: &str) -> Result<Self, usize> {
         let mut reader = Reader { text, at: 0 };
         let pattern = match reader.castling() {
@@ -151,8 +151,8 @@ impl Step {
         }
     }
 
-    /// The legal move, if the text is in coordinates: a full square of origin without a letter stands for any
-    /// piece.
+    /// The legal move, if the text is coordinates (`g1f3`, `e1g1`): a full square of origin without a letter stands for
+    /// any piece.
     fn coordinates(self, position: &Position) -> Option<Move> {
         let Self { role: None, file: Some(file), rank: Some(rank), to, promotion } = self else {
             return None;
@@ -189,7 +189,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Consumes the next character if it has a meaning.
+    /// Consumes the next character if `meaning` returns a meaning for it, and returns that.
     fn take<T>(&mut self, meaning: impl Fn(char) -> Option<T>) -> Option<T> {
         let c = self.text[self.at..].chars().next()?;
         let value = meaning(c)?;
@@ -306,9 +306,9 @@ mod tests {
         })
     }
 
-    /// The quick search for a move's origin gives the same move or error as a search among all targets: for the moves of
-    /// each position, with and without the file and rank that they name, and for those of the position before it, most
-    /// of which are illegal.
+    /// The quick search for a move's origin gives the same move or error as a search among all targets: for the moves
+    /// of each position, with and without the file and rank that they name, and for those of the position before it,
+    /// most of which are illegal.
     #[test]
     fn origins_equal_those_of_all_targets() {
         let mut last = Vec::new();
