@@ -220,6 +220,36 @@ mod tests {
         }
     }
 
+    /// A counter that makes every leaf neither reads its table nor fills it.
+    #[test]
+    fn planted_counts_are_ignored_where_leaves_are_made() {
+        let start = Position::start();
+        let child = start.after(start.legal_moves()[0]);
+        let table = Table::new(1).unwrap();
+        let part = table.part(&start, 4).unwrap();
+        part.put(part.keys().of(&child, 3), 3, 1_000_000);
+        let counter = Counter::new(Level::auto()).with_table(table);
+        assert!(counter.perft(&start, 4) > 1_000_000);
+        assert_eq!(counter.with_leaves_made().perft(&start, 4), 197_281);
+    }
+
+    /// A count finds the entries of another only if both use the part of the expected count.
+    #[test]
+    fn expected_counts_share_their_entries() {
+        let start = Position::start();
+        let shared = |is_expected: bool| {
+            let mut counter = Counter::new(Level::auto()).with_table(Table::new(16).unwrap());
+            if is_expected {
+                counter.expect(&start, 6);
+            }
+            counter.perft(&start, 5);
+            let part = counter.table().unwrap().part(&start, 6).unwrap();
+            let is_kept = |child: &Position| part.get(part.keys().of(child, 4), 4).is_some();
+            start.legal_moves().iter().filter(|&&mv| is_kept(&start.after(mv))).count()
+        };
+        assert_eq!((shared(false), shared(true)), (0, 20));
+    }
+
     #[test]
     fn the_last_two_plies_are_not_kept() {
         let start = Position::start();

@@ -364,6 +364,21 @@ mod tests {
         assert_eq!(kept, [shallow::ENTRIES, deep::ENTRIES]);
     }
 
+    /// The second word of a key chooses the entry to fill among those that are empty or equally large.
+    #[test]
+    fn keys_choose_among_equal_entries() {
+        for (depth, entries) in DEPTHS.into_iter().zip([shallow::ENTRIES, deep::ENTRIES]) {
+            for turn in 0..entries {
+                let table = Table::new(1).unwrap();
+                let table = whole(&table);
+                let key = (turn as u128) << 32 | 0xffff;
+                table.put(key, depth, 1_000);
+                let first = table.bucket(key, depth).iter().position(|word| word.load(Relaxed) != 0);
+                assert_eq!(first, Some(turn), "depth {depth}");
+            }
+        }
+    }
+
     #[test]
     fn flipping_any_compared_bit_misses() {
         let table = Table::new(1).unwrap();

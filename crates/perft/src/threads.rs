@@ -11,17 +11,20 @@ pub(crate) const MOST: u16 = 1024;
 
 /// A pool of `threads` threads. 0 means one for each core; 1 means no pool: the calling thread does the work.
 pub(crate) fn pool(threads: u16) -> Result<Option<ThreadPool>, ThreadsError> {
-    if threads > MOST {
-        return Err(ThreadsError::TooMany);
-    }
-    let threads = match threads {
-        0 => thread::available_parallelism().map_or(1, NonZero::get).min(MOST.into()),
-        asked => asked.into(),
-    };
+    let threads = number(threads)?;
     if threads == 1 {
         return Ok(None);
     }
     ThreadPoolBuilder::new().num_threads(threads).build().map(Some).map_err(|_| ThreadsError::System)
+}
+
+/// The number of threads to start if `asked` are asked for, where 0 means one for each core.
+fn number(asked: u16) -> Result<usize, ThreadsError> {
+    match asked {
+        0 => Ok(thread::available_parallelism().map_or(1, NonZero::get).min(MOST.into())),
+        1..=MOST => Ok(asked.into()),
+        _ => Err(ThreadsError::TooMany),
+    }
 }
 
 /// Why threads could not be started.
@@ -52,7 +55,7 @@ mod tests {
 
     use quadbit_nibble::simd::Level;
 
-    use super::{ThreadsError, pool};
+    use super::{ThreadsError, number, pool};
     use crate::Counter;
 
     #[test]
@@ -71,6 +74,7 @@ mod tests {
         let has_threads = !cfg!(target_family = "wasm");
         assert_eq!(threads(3), if has_threads { Ok(3) } else { Err(ThreadsError::System) });
         assert_eq!(threads(0), Ok(thread::available_parallelism().map_or(1, NonZero::get).min(1024)));
+        assert_eq!(number(1024), Ok(1024));
         assert_eq!(threads(1025), Err(ThreadsError::TooMany));
         assert_eq!(threads(u16::MAX), Err(ThreadsError::TooMany));
     }

@@ -212,6 +212,30 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
+    fn threads_are_those_asked_for() {
+        let counter = StatisticsCounter::new(Level::auto()).with_threads(3).unwrap();
+        assert_eq!(counter.threads.map(|pool| pool.current_num_threads()), Some(3));
+    }
+
+    /// Statistics of three plies and more are kept in the table, those of two are not.
+    #[test]
+    fn three_plies_and_more_are_kept() {
+        let start = Position::start();
+        let counter = StatisticsCounter::new(Level::auto()).with_table(StatisticsTable::new(4).unwrap());
+        counter.statistics(&start, 5);
+        let table = counter.table.as_ref().unwrap();
+        let mut position = start;
+        for depth in [4, 3] {
+            position = position.after(position.legal_moves()[0]);
+            assert_ne!(table.get(table.keys().of(&position, depth)), None, "depth {depth}");
+        }
+        counter.statistics(&position, 3);
+        let child = position.after(position.legal_moves()[0]);
+        assert_eq!(table.get(table.keys().of(&child, 2)), None);
+    }
+
+    #[test]
     fn rekeying_empties_the_table_and_changes_its_keys() {
         let mut counter = StatisticsCounter::new(Level::auto()).with_table(StatisticsTable::new(1).unwrap());
         counter.statistics(&Position::start(), 4);

@@ -237,6 +237,17 @@ mod tests {
         }
     }
 
+    /// Products that agree in their upper halves, all ones there, give different checksums.
+    #[test]
+    fn every_bit_of_a_product_counts() {
+        const INVERSE: u64 = 0xf1de_83e1_9937_733d;
+        assert_eq!(INVERSE.wrapping_mul(0x9e37_79b9_7f4a_7c15), 1);
+        let sum = |low: u64| checksum(&[0, 0, 0, 0, 0, 0, 0, INVERSE.wrapping_mul(!0 << 32 | low)]);
+        for bit in 0..32 {
+            assert_ne!(sum(1 << bit), sum(0), "{bit}");
+        }
+    }
+
     #[test]
     fn columns_of_48_bits_fit_and_larger_ones_are_not_kept() {
         let table = StatisticsTable::new(1).unwrap();
