@@ -3,7 +3,6 @@
 use crate::game_tokens::{GameEnd, GameTokens};
 use crate::record::Record;
 use crate::skip;
-use crate::tag_lines;
 use crate::tokens::Token;
 
 /// The games of a text, one after the other.
@@ -90,23 +89,17 @@ pub(crate) enum Found<'a> {
 impl<'a> Records<'a> {
     /// Finds the next game. `filter` is told the tags before the moves, and may stop the search there.
     ///
-    /// 1. Fast: [`tag_lines`] reads the tags that stand on lines of their own.
+    /// 1. Fast: [`GameTokens::behind_tags`] reads the tags that stand on lines of their own.
     /// 2. From there the text is split into tokens, which find the end of any game.
     /// 3. Fast: at the first move of the main line, [`skip`] looks for the result and leaves out all tokens before
     ///    it. If anything in between is unusual, it gives up, and the tokens go on.
     pub(crate) fn find(&mut self, filter: &mut impl TagFilter) -> Found<'a> {
         let (text, offset) = (&self.text[self.at..], self.at);
-        let mut tokens = GameTokens::new(text);
-        if self.skips {
-            let begin = tag_lines::pass(text, |name, value| {
-                let accepts = tokens.accepts_tag(name);
-                if accepts {
-                    filter.tag(name, value);
-                }
-                accepts
-            });
-            tokens.go_to(begin);
-        }
+        let mut tokens = if self.skips {
+            GameTokens::behind_tags(text, |name, value| filter.tag(name, value))
+        } else {
+            GameTokens::new(text)
+        };
         let (mut may_skip, mut in_tags) = (self.skips, true);
         let mut skipped = None;
         while let Some(token) = tokens.next() {

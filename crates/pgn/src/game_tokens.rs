@@ -1,13 +1,15 @@
 //! The tokens of one game, up to its end. The search for games and the player of moves read these.
 //!
-//! 1. Each token changes a few facts: the first tag, whether there are moves and numbers, blank lines, open variations.
-//! 2. By these the token ends the game, begins the next one, or is returned.
-//! 3. At the end it is known whether the game is whole, and what is not closed.
+//! 1. [`GameTokens::behind_tags`] reads the tags that stand on lines of their own faster, without tokens.
+//! 2. Each token changes a few facts: the first tag, whether there are moves and numbers, blank lines, open variations.
+//! 3. By these the token ends the game, begins the next one, or is returned.
+//! 4. At the end it is known whether the game is whole, and what is not closed.
 //!
 //! All that read games must find the same ends, so the rules stand only here.
 
 use quadbit_movegen::GameResult;
 
+use crate::tag_lines;
 use crate::tokens::{Token, Tokens, Unclosed};
 
 /// The tokens of the first game of a text.
@@ -59,9 +61,20 @@ impl<'a> GameTokens<'a> {
         }
     }
 
-    /// Continues at the byte `at`, behind tags that have been passed to [`accepts_tag`](Self::accepts_tag).
-    pub(crate) fn go_to(&mut self, at: usize) {
-        self.tokens = Tokens::behind(self.tokens.text(), at);
+    /// The tokens behind the tags at the beginning of `text` that stand on lines of their own. `tag` receives the names
+    /// and values of these.
+    #[inline]
+    pub(crate) fn behind_tags(text: &'a str, mut tag: impl FnMut(&'a str, &'a str)) -> Self {
+        let mut tokens = Self::new(text);
+        let begin = tag_lines::pass(text, |name, value| {
+            let accepts = tokens.accepts_tag(name);
+            if accepts {
+                tag(name, value);
+            }
+            accepts
+        });
+        tokens.tokens = Tokens::behind(text, begin);
+        tokens
     }
 
     /// Returns the next token of the game; `None` at its [`end`](Self::end).

@@ -277,6 +277,7 @@ impl<R: Read> Reader<R> {
             played.fault.map(|(at, kind)| PgnError { offset: self.buffer.offset_of(begin + at), kind });
         Ok(Some(StreamedGame {
             record: Record::new(&self.buffer.text[begin..self.buffer.begin], 0),
+            tags: &self.player.tags,
             number,
             bytes: self.buffer.offset_of(begin)..self.buffer.offset_of(self.buffer.begin),
             moves: &self.player.moves,

@@ -83,15 +83,7 @@ impl<'a> Record<'a> {
     /// # Errors
     /// If the FEN cannot be read, or the tag `Variant` names rules other than those of chess and Chess960.
     pub fn start(&self) -> Result<Position, PgnError> {
-        let (mut variant, mut fen) = (None, None);
-        for (name, value) in self.tags() {
-            match name {
-                "Variant" => variant = variant.or(Some(value)),
-                "FEN" => fen = fen.or(Some(value)),
-                _ => {}
-            }
-        }
-        start(variant, fen).map_err(|kind| PgnError { offset: 0, kind })
+        start(self.tags()).map_err(|kind| PgnError { offset: 0, kind })
     }
 
     /// The moves of the main line, each checked.
@@ -103,8 +95,16 @@ impl<'a> Record<'a> {
     }
 }
 
-/// The position that the tags `Variant` and `FEN` name.
-pub(crate) fn start(variant: Option<&str>, fen: Option<&str>) -> Result<Position, PgnErrorKind> {
+/// The position that the tags `Variant` and `FEN` among `tags` name.
+pub(crate) fn start<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Position, PgnErrorKind> {
+    let (mut variant, mut fen) = (None, None);
+    for (name, value) in tags {
+        match name {
+            "Variant" => variant = variant.or(Some(value)),
+            "FEN" => fen = fen.or(Some(value)),
+            _ => {}
+        }
+    }
     let is_chess = |name: &str| CHESS.iter().any(|chess| chess.eq_ignore_ascii_case(name));
     if variant.is_some_and(|name| !is_chess(name)) {
         return Err(PgnErrorKind::Variant);

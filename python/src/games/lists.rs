@@ -28,6 +28,15 @@ impl<T> Default for Lists<T> {
 impl<T: Element + Copy + 'static> Lists<T> {
     pub(super) fn push(&mut self, items: impl IntoIterator<Item = T>) {
         self.items.extend(items);
+        self.end_row();
+    }
+
+    /// Adds items to the row that [`end_row`](Self::end_row) ends.
+    pub(super) fn extend(&mut self, items: &[T]) {
+        self.items.extend_from_slice(items);
+    }
+
+    pub(super) fn end_row(&mut self) {
         self.ends.push(self.items.len());
     }
 

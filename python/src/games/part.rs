@@ -189,7 +189,7 @@ impl Part {
                     .push(iter::from_fn(|| glyphs.next_if(|(of, _)| *of == row)).map(|&(_, glyph)| glyph));
             }
         }
-        wanted.tags.add(game.record(), &mut self.tags);
+        wanted.tags.add(game.tags(), &mut self.tags);
         let byte = |offset| i64::try_from(offset).unwrap_or(i64::MAX);
         self.games.push(Game {
             length,

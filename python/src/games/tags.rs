@@ -6,7 +6,7 @@ use std::str;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyString, PyType};
-use quadbit_pgn::{Record, decimal, unescape};
+use quadbit_pgn::{decimal, unescape};
 
 use super::lists::Lists;
 use crate::memory::with_capacity;
@@ -78,23 +78,33 @@ impl TagChoice {
     }
 
     /// Adds the tags of a game to their columns: one for each tag with a name, or one for all tags.
-    pub(super) fn add(&self, record: Record<'_>, columns: &mut Vec<Lists<u8>>) {
+    pub(super) fn add<'a>(
+        &self,
+        found: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+        columns: &mut Vec<Lists<u8>>,
+    ) {
         columns.resize_with(self.columns().count(), Lists::default);
         let Self::Named(tags) = self else {
-            let (mut seen, mut row) = (Vec::new(), Vec::new());
-            for (name, value) in record.tags() {
-                if !seen.contains(&name) {
-                    seen.push(name);
-                    row.extend([name.as_bytes(), &[NONE], unescape(value).as_bytes(), &[NONE]].concat());
+            let mut kinds = 0;
+            for (n, (name, value)) in found.clone().enumerate() {
+                // Names that differ in kind are certainly not the same: most need no comparison.
+                let is_new = kinds & kind_of(name) == 0;
+                kinds |= kind_of(name);
+                if is_new || found.clone().take(n).all(|(before, _)| before != name) {
+                    for part in [name, &unescape(value)] {
+                        columns[0].extend(part.as_bytes());
+                        columns[0].extend(&[NONE]);
+                    }
                 }
             }
-            columns[0].push(row);
+            columns[0].end_row();
             return;
         };
-        let (mut values, mut missing, mut found) = (vec![None; tags.len()], tags.len(), record.tags());
-        while missing > 0
-            && let Some((name, value)) = found.next()
-        {
+        let (mut values, mut missing) = (vec![None; tags.len()], tags.len());
+        for (name, value) in found {
+            if missing == 0 {
+                break;
+            }
             if let Some(place) = tags.iter().position(|tag| tag.name == name)
                 && values[place].is_none()
             {
@@ -104,10 +114,10 @@ impl TagChoice {
         }
         for (value, column) in values.into_iter().zip(columns) {
             match value {
-                None => column.push([NONE]),
-                Some(text) if text.contains('\\') => column.push(unescape(text).into_bytes()),
-                Some(text) => column.push(text.bytes()),
+                None => column.extend(&[NONE]),
+                Some(text) => column.extend(unescape(text).as_bytes()),
             }
+            column.end_row();
         }
     }
 
@@ -119,6 +129,14 @@ impl TagChoice {
         };
         named.iter().map(|tag| (Some(&tag.name[..]), tag.is_number)).chain(all)
     }
+}
+
+/// One of 64 kinds of names, as a bit, by some of their bytes.
+fn kind_of(name: &str) -> u64 {
+    let bytes = name.as_bytes();
+    let byte = |place| bytes.get(place).copied().map_or(0, u32::from);
+    let sum = byte(0) + 5 * byte(bytes.len() / 2) + byte(bytes.len().wrapping_sub(1));
+    1 << (sum % 64)
 }
 
 /// A column of numbers, each repeated for the rows of its game; NaN if a tag is missing or not a number.

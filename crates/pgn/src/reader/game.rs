@@ -8,10 +8,14 @@ use crate::error::PgnError;
 use crate::note::Note;
 use crate::record::Record;
 
+/// The bytes of the name and of the value of a tag, in the text of its game.
+pub(super) type TagPlace = [Range<usize>; 2];
+
 /// A game as far as it could be played; returned by [`Reader::next_game`](super::Reader::next_game).
 #[derive(Clone, Debug)]
 pub struct StreamedGame<'a> {
     pub(super) record: Record<'a>,
+    pub(super) tags: &'a [TagPlace],
     pub(super) number: u64,
     pub(super) bytes: Range<u64>,
     pub(super) moves: &'a [Move],
@@ -28,6 +32,11 @@ impl<'a> StreamedGame<'a> {
     /// The text of the game: its tags, comments and result. Offsets in it count from its own beginning.
     pub fn record(&self) -> Record<'a> {
         self.record
+    }
+
+    /// The tags as names and values, in order: those that [`Record::tags`] gives, but found already.
+    pub fn tags(&self) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
+        tags_at(self.tags, self.record.text())
     }
 
     /// The number of the game in the stream, from 0. Games that the rules of
@@ -79,11 +88,19 @@ impl<'a> StreamedGame<'a> {
 
     /// The result of the game, as [`Record::result`] gives it, but without reading the text again.
     pub fn result(&self) -> Option<GameResult> {
-        self.result.or_else(|| self.record.tag("Result")?.parse().ok())
+        self.result.or_else(|| self.tags().find(|(name, _)| *name == "Result")?.1.parse().ok())
     }
 
     /// The reason why the game could not be played to its end; `None` if it could.
     pub fn error(&self) -> Option<PgnError> {
         self.error
     }
+}
+
+/// The names and values of the tags of the game `text` that stand at `places`.
+pub(super) fn tags_at<'a>(
+    places: &'a [TagPlace],
+    text: &'a str,
+) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
+    places.iter().map(move |[name, value]| (&text[name.clone()], &text[value.clone()]))
 }

@@ -1,7 +1,7 @@
 //! Playing the main line of a game while its end is searched for.
 //!
-//! 1. [`GameTokens`] gives the tokens of the game. Tags name the start position; words of the main line are collected;
-//!    comments and glyphs go to [`Beside`].
+//! 1. [`GameTokens`] gives the tags and tokens of the game. Where the tags stand is kept, and two of them name the start
+//!    position; words of the main line are collected; comments and glyphs go to [`Beside`].
 //! 2. When 32 words wait, [`MainLine`] plays them, up to the first that is no legal move.
 //! 3. At the end of the game the rest is played, and what does not close is the error if the moves have none.
 //!
@@ -14,9 +14,10 @@ use core::ops::Range;
 
 use quadbit_movegen::{Move, Position};
 
+use super::game::{TagPlace, tags_at};
 use super::notes::{Beside, Notes};
 use crate::error::PgnErrorKind;
-use crate::finder::{Found, records};
+use crate::finder::{Found, TagFilter, records};
 use crate::game_tokens::{GameEnd, GameTokens};
 use crate::line;
 use crate::note::Note;
@@ -43,6 +44,8 @@ pub(super) struct Played {
 pub(super) struct Player {
     /// The moves of the last game.
     pub(super) moves: Vec<Move>,
+    /// The tags of the last game.
+    pub(super) tags: Vec<TagPlace>,
     /// The notes and glyphs of the last game; `None` if they are not asked for.
     notes: Option<Notes>,
     /// Whether only the ends of games are found: no moves are played.
@@ -94,9 +97,11 @@ impl Player {
         text: &str,
         positions: Option<&mut Vec<Position>>,
     ) -> Result<Played, TryReserveError> {
+        self.tags.clear();
+        let mut tags = KeptTags { text, places: &mut self.tags };
         if self.is_idle {
             let mut played = Played::default();
-            if let Found::Game(_, end) = records(text).find(&mut ()) {
+            if let Found::Game(_, end) = records(text).find(&mut tags) {
                 (played.end, played.is_game) = (end, true);
             }
             return Ok(played);
@@ -107,32 +112,51 @@ impl Player {
         Ok(match &mut self.notes {
             Some(notes) => {
                 notes.clear();
-                play(text, &mut self.moves, positions, notes)
+                play(tags, &mut self.moves, positions, notes)
             }
-            None => play(text, &mut self.moves, positions, &mut ()),
+            None => play(tags, &mut self.moves, positions, &mut ()),
         })
     }
 }
 
-/// Finds the end of the first game of `text`, as `Records` does, and plays its main line at the same time, as `Moves`
-/// does. `beside` receives the comments and glyphs. Appends the position before each move to `positions`, unless it is
+/// Keeps the places of the tags of the first game of `text`.
+struct KeptTags<'a, 'p> {
+    text: &'a str,
+    places: &'p mut Vec<TagPlace>,
+}
+
+impl TagFilter for KeptTags<'_, '_> {
+    #[inline]
+    fn tag(&mut self, name: &str, value: &str) {
+        self.places.push([name, value].map(|part| {
+            let begin = part.as_ptr().addr() - self.text.as_ptr().addr();
+            begin..begin + part.len()
+        }));
+    }
+
+    fn stops(&self) -> bool {
+        false
+    }
+}
+
+/// Finds the end of the first game of the text of `tags`, as `Records` does, and plays its main line at the same time, as
+/// `Moves` does. `beside` receives the comments and glyphs. Appends the position before each move to `positions`, unless it is
 /// `None`.
 fn play(
-    text: &str,
+    mut tags: KeptTags<'_, '_>,
     moves: &mut Vec<Move>,
     positions: Option<&mut Vec<Position>>,
     beside: &mut impl Beside,
 ) -> Played {
-    let mut tokens = GameTokens::new(text);
-    let mut line = MainLine::new(moves, positions);
+    let text = tags.text;
+    let mut tokens = GameTokens::behind_tags(text, |name, value| tags.tag(name, value));
+    let mut line = MainLine::new(tags, moves, positions);
     let (mut in_tags, mut words) = (true, 0);
     while let Some(token) = tokens.next() {
         match token {
             Token::Tag { name, value } => {
-                match name {
-                    "FEN" if in_tags => line.fen = line.fen.or(Some(value)),
-                    "Variant" if in_tags => line.variant = line.variant.or(Some(value)),
-                    _ => {}
+                if in_tags {
+                    line.tags.tag(name, value);
                 }
                 continue;
             }
@@ -171,9 +195,8 @@ fn play(
 /// The main line of a game. Its words are collected until there are several of them: two loops, one that
 /// finds words and one that plays their moves, are predicted better than one loop that does both in turn.
 struct MainLine<'a, 'm> {
-    /// The tag `Variant`, which with `fen` names the start position.
-    variant: Option<&'a str>,
-    fen: Option<&'a str>,
+    /// The tags, which name the start position.
+    tags: KeptTags<'a, 'm>,
     start: Option<Position>,
     position: Option<Position>,
     moves: &'m mut Vec<Move>,
@@ -188,10 +211,13 @@ struct MainLine<'a, 'm> {
 const WAITING: usize = 32;
 
 impl<'a, 'm> MainLine<'a, 'm> {
-    fn new(moves: &'m mut Vec<Move>, positions: Option<&'m mut Vec<Position>>) -> Self {
+    fn new(
+        tags: KeptTags<'a, 'm>,
+        moves: &'m mut Vec<Move>,
+        positions: Option<&'m mut Vec<Position>>,
+    ) -> Self {
         Self {
-            variant: None,
-            fen: None,
+            tags,
             start: None,
             position: None,
             moves,
@@ -222,7 +248,7 @@ impl<'a, 'm> MainLine<'a, 'm> {
         }
         let mut position = match self.position {
             Some(position) => position,
-            None => match start(self.variant, self.fen) {
+            None => match start(tags_at(self.tags.places, self.tags.text)) {
                 Ok(position) => *self.start.insert(position),
                 Err(error) => {
                     self.fault = Some((0, error));

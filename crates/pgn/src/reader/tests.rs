@@ -48,6 +48,7 @@ fn found_by<R: Read>(reader: &mut Reader<R>, with_positions: bool) -> Vec<Found>
         }
         assert_eq!(replayed.as_ref(), game.position());
         assert_eq!(game.result(), game.record().result());
+        assert!(game.tags().eq(game.record().tags()));
         assert!(!with_positions || positions[first..] == before);
         let error = game.error().map(|error| (error.offset, error.to_string()));
         games.push((game.record().text().to_string(), game.bytes().start, game.moves().to_vec(), error));

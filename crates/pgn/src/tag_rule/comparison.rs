@@ -51,7 +51,7 @@ enum Value {
 impl Comparison {
     /// A comparison with a value that stands in quotation marks, which have been removed.
     pub(super) fn with_quoted(name: &str, operator: Operator, value: &str) -> Self {
-        Self { name: name.to_owned(), operator, value: Value::Text(unescape(value)) }
+        Self { name: name.to_owned(), operator, value: Value::Text(unescape(value).into_owned()) }
     }
 
     /// A comparison with a value without quotation marks: a date, a number or a text.

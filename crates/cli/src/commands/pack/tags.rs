@@ -16,7 +16,7 @@ impl Tags {
         let mut values = String::new();
         for name in &self.0 {
             values.push('\t');
-            let value = game.record().tag(name).map(unescape).unwrap_or_default();
+            let value = game.tags().find(|tag| tag.0 == name).map(|tag| unescape(tag.1)).unwrap_or_default();
             values.extend(value.chars().map(|c| if c.is_control() { ' ' } else { c }));
         }
         values
