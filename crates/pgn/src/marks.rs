@@ -1,12 +1,12 @@
 //! The bytes of movetext that can end a game or hide its end, in blocks of 64.
 //!
-//! 1. [`Finder`] classifies the bytes of four blocks at once: braces, signs, and bytes that are signs between others.
+//! 1. [`Marks::of`] classifies the bytes of a block: braces, signs, and bytes that are signs between others.
 //! 2. [`Marks::outside_comments`] removes the signs in comments, found by the carry of a sum, and says whether a comment
 //!    goes on.
 //!
 //! A sign too many costs a look at a byte; one too few would lose the end of a game.
 
-use quadbit_nibble::simd::{ByteClasses, Level};
+use quadbit_nibble::simd::{BitSimd, ByteClasses};
 
 /// The marks of 64 bytes of a text, a bit for each byte, the first byte lowest. Behind the end of the text all
 /// signs are set.
@@ -24,34 +24,20 @@ pub(crate) struct Marks {
 /// The number of bytes whose marks are the bits of one word.
 pub(crate) const BLOCK: usize = 64;
 
-/// The number of blocks whose marks are found together. Choosing the CPU instructions anew for each block would cost
-/// more than finding marks that are not needed.
-pub(crate) const BLOCKS: usize = 4;
-
-/// Finds the marks of a text, [`Marks`] for each 64 bytes, with the CPU instructions of a level.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Finder {
-    level: Level,
-}
-
-impl Finder {
-    pub(crate) fn new() -> Self {
-        Self { level: Level::auto() }
-    }
-
-    /// The marks of the first [`BLOCKS`] blocks of `text`.
-    #[inline]
-    pub(crate) fn marks(self, text: &[u8]) -> [Marks; BLOCKS] {
-        if let Some((blocks, _)) = text.as_chunks().0.split_first_chunk() {
-            return self.marks_of_blocks(blocks);
+impl Marks {
+    /// The marks of the first [`BLOCK`] bytes of `text`.
+    #[inline(always)]
+    pub(crate) fn of<S: BitSimd>(s: S, text: &[u8]) -> Self {
+        if let Some(block) = text.first_chunk() {
+            return Self::of_block(s, block);
         }
-        let mut blocks = [[0x80; BLOCK]; BLOCKS];
-        blocks.as_flattened_mut()[..text.len()].copy_from_slice(text);
-        self.marks_of_blocks(&blocks)
+        let mut block = [0x80; BLOCK];
+        block[..text.len()].copy_from_slice(text);
+        Self::of_block(s, &block)
     }
 
-    #[inline]
-    fn marks_of_blocks(self, blocks: &[[u8; BLOCK]; BLOCKS]) -> [Marks; BLOCKS] {
+    #[inline(always)]
+    fn of_block<S: BitSimd>(s: S, block: &[u8; BLOCK]) -> Self {
         const CLASSES: ByteClasses = ByteClasses::new(&[
             (1 << 0xb, 1 << 7),
             (1 << 0xd, 1 << 7),
@@ -66,29 +52,10 @@ impl Finder {
             (0b111, 1 << 3),
         ]);
         let groups = [1 << 0, 1 << 1, 0b11100, 1 << 5, 1 << 6, 1 << 7];
-        CLASSES.find(self.level, blocks, groups).map(|[open, close, signs, others, below, digits]| Marks {
-            open,
-            close,
-            signs: signs | others & (before(below) | behind(digits) & before(digits)),
-        })
+        let [open, close, signs, others, below, digits] = CLASSES.find(s, block, groups);
+        Self { open, close, signs: signs | others & (before(below) | behind(digits) & before(digits)) }
     }
-}
 
-/// The set of the bytes directly before those in the set `places`, and the last byte, which may be before one of the
-/// next block. Bit `i` stands for byte `i`.
-#[inline]
-const fn before(places: u64) -> u64 {
-    places >> 1 | 1 << 63
-}
-
-/// The set of the bytes directly behind those in the set `places`, and the first byte, which may be behind one of the
-/// block before. Bit `i` stands for byte `i`.
-#[inline]
-const fn behind(places: u64) -> u64 {
-    places << 1 | 1
-}
-
-impl Marks {
     /// The signs outside `{ }`. A comment may be open before, and after, the 64 bytes.
     ///
     /// A comment goes on from `{` to the next `}`. Other braces within and without mean nothing. A sum finds it: a
@@ -110,10 +77,26 @@ impl Marks {
     }
 }
 
+/// The set of the bytes directly before those in the set `places`, and the last byte, which may be before one of the
+/// next block. Bit `i` stands for byte `i`.
+#[inline]
+const fn before(places: u64) -> u64 {
+    places >> 1 | 1 << 63
+}
+
+/// The set of the bytes directly behind those in the set `places`, and the first byte, which may be behind one of the
+/// block before. Bit `i` stands for byte `i`.
+#[inline]
+const fn behind(places: u64) -> u64 {
+    places << 1 | 1
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::{BLOCK, BLOCKS, Finder};
+    use quadbit_nibble::simd::{Level, dispatch};
+
+    use super::{BLOCK, Marks};
     use crate::random::random;
 
     /// By a loop over the bytes: the signs outside comments, and whether a comment is open at the end.
@@ -143,8 +126,9 @@ mod tests {
     fn check(text: &[u8]) {
         for in_comment in [false, true] {
             let mut is_open = in_comment;
-            for (n, marks) in Finder::new().marks(text).into_iter().enumerate() {
+            for n in 0..4 {
                 let rest = text.get(n * BLOCK..).unwrap_or_default();
+                let marks = dispatch!(Level::auto(), s => Marks::of(s, rest));
                 let expected = by_bytes(rest, is_open);
                 let signs = marks.outside_comments(&mut is_open);
                 assert_eq!((signs, is_open), expected, "{text:?}");
@@ -173,7 +157,7 @@ mod tests {
     fn marks_around_comments_equal_a_loop() {
         let mut state = 1_u64;
         for _ in 0..100_000 {
-            let text: [u8; BLOCKS * BLOCK + 1] =
+            let text: [u8; 4 * BLOCK + 1] =
                 core::array::from_fn(|_| b"{{}}--;\n\r 0123(aaa"[random(&mut state) % 18]);
             check(&text);
             check(&text[..random(&mut state) % text.len()]);

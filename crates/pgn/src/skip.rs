@@ -7,54 +7,57 @@
 //! A game may end here only where the tokens would end it too: a wrong end would shift all games behind it.
 
 use quadbit_movegen::{Color, GameResult};
+use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 
 use crate::bytes;
 use crate::game_tokens::GameEnd;
-use crate::marks::{BLOCK, Finder};
+use crate::marks::{BLOCK, Marks};
 
 /// The end of a game behind its result, if the game ends with it; `None` if that is not certain. The search begins at the byte `begin`, behind a move of the main line.
 ///
 /// The end is certain only if the text goes on behind the result, and if no tag, blank line, line that begins with a
 /// percent sign, or character that is not ASCII stands before it outside comments.
 pub(crate) fn end_of_game(text: &[u8], begin: usize) -> Option<GameEnd> {
+    dispatch!(Level::auto(), s => end_of_game_at(s, text, begin))
+}
+
+#[inline(always)]
+fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd> {
     let found = |length, result| GameEnd { length, is_whole: true, result: Some(result) };
-    let finder = Finder::new();
     let (mut at, mut depth, mut in_comment) = (begin, 0_usize, false);
     'blocks: while at < text.len() {
-        for marks in finder.marks(&text[at..]) {
-            let mut signs = marks.outside_comments(&mut in_comment);
-            while signs != 0 {
-                let sign = at + signs.trailing_zeros() as usize;
-                signs &= signs - 1;
-                match *text.get(sign)? {
-                    b';' => {
-                        // The line may hide braces.
-                        at = sign + bytes::find(&text[sign..], b'\n')? + 1;
-                        in_comment = false;
-                        continue 'blocks;
-                    }
-                    b'(' => depth += 1,
-                    b')' => depth = depth.saturating_sub(1),
-                    b'-' if depth == 0 && is_result(text, sign) => {
-                        let (half, result) = match text[sign - 1] {
-                            b'2' => ("-1/2", GameResult::Draw),
-                            b'1' => ("-0", GameResult::Win(Color::White)),
-                            _ => ("-1", GameResult::Win(Color::Black)),
-                        };
-                        let end = sign + half.len();
-                        return is_alone(text, sign + 1 - half.len(), end).then_some(found(end, result));
-                    }
-                    b'*' if depth == 0 => {
-                        return (sign + 1 < text.len()).then_some(found(sign + 1, GameResult::Unknown));
-                    }
-                    // A blank line begins with two blanks.
-                    b'\n' if *text.get(sign + 1)? <= b' ' => return None,
-                    b'%' | b'[' | 0x80.. => return None,
-                    _ => {}
+        let mut signs = Marks::of(s, &text[at..]).outside_comments(&mut in_comment);
+        while signs != 0 {
+            let sign = at + signs.trailing_zeros() as usize;
+            signs &= signs - 1;
+            match *text.get(sign)? {
+                b';' => {
+                    // The line may hide braces.
+                    at = sign + bytes::find(&text[sign..], b'\n')? + 1;
+                    in_comment = false;
+                    continue 'blocks;
                 }
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                b'-' if depth == 0 && is_result(text, sign) => {
+                    let (half, result) = match text[sign - 1] {
+                        b'2' => ("-1/2", GameResult::Draw),
+                        b'1' => ("-0", GameResult::Win(Color::White)),
+                        _ => ("-1", GameResult::Win(Color::Black)),
+                    };
+                    let end = sign + half.len();
+                    return is_alone(text, sign + 1 - half.len(), end).then_some(found(end, result));
+                }
+                b'*' if depth == 0 => {
+                    return (sign + 1 < text.len()).then_some(found(sign + 1, GameResult::Unknown));
+                }
+                // A blank line begins with two blanks.
+                b'\n' if *text.get(sign + 1)? <= b' ' => return None,
+                b'%' | b'[' | 0x80.. => return None,
+                _ => {}
             }
-            at += BLOCK;
         }
+        at += BLOCK;
     }
     None
 }

@@ -1,6 +1,6 @@
 //! Tags that stand on lines of their own in the form that nearly all have, found without tokens.
 
-use quadbit_nibble::simd::{ByteClasses, Level};
+use quadbit_nibble::simd::{ByteClasses, Level, dispatch};
 
 use crate::tokens::trimmed;
 
@@ -70,7 +70,7 @@ fn marks(text: &[u8]) -> [u64; BLOCKS] {
 #[inline]
 fn marks_of(blocks: &[[u8; BLOCK]; BLOCKS]) -> [u64; BLOCKS] {
     const CLASSES: ByteClasses = ByteClasses::new(&[(1 << 2, 1 << 2), (1 << 0xa, 1 << 0)]);
-    CLASSES.find(Level::auto(), blocks, [0b11]).map(|[marks]| marks)
+    dispatch!(Level::auto(), s => blocks.map(|block| CLASSES.find(s, &block, [0b11])[0]))
 }
 
 #[cfg(test)]

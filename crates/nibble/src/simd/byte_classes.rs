@@ -3,8 +3,6 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u8x64};
 
-use super::{Level, dispatch};
-
 /// Up to eight classes of bytes. A class is given by a set of low nibbles and a set of high nibbles: a byte is in the
 /// class if both of its nibbles are in their sets.
 ///
@@ -21,12 +19,13 @@ use super::{Level, dispatch};
 /// Source: Daniel Lemire and Geoff Langdale, "Parsing gigabytes of JSON per second", 2019, section 3.1.2.
 ///
 /// ```
-/// use quadbit_nibble::simd::{ByteClasses, Level};
+/// use quadbit_nibble::simd::{ByteClasses, Level, dispatch};
 /// const DIGITS: u8 = 1;
 /// let classes = ByteClasses::new(&[(0b11_1111_1111, 1 << 3)]);
 /// let mut text = [b' '; 64];
 /// text[..5].copy_from_slice(b"Ra1b2");
-/// assert_eq!(classes.find(Level::auto(), &[text], [DIGITS]), [[0b1_0100]]);
+/// let found = dispatch!(Level::auto(), s => classes.find(s, &text, [DIGITS]));
+/// assert_eq!(found, [0b1_0100]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteClasses {
@@ -60,34 +59,29 @@ impl ByteClasses {
         Self { low, high }
     }
 
-    /// For each of `blocks` and each of `groups`, finds the bytes of the block that are in a class of the group, with
-    /// the CPU instructions of `level`. A group is a set of classes, with bit `n` for class `n`. Bit `i` of
-    /// `result[b][g]` is set if byte `i` of `blocks[b]` is in at least one class of `groups[g]`.
+    /// Finds for each of `groups` the bytes that are in a class of the group. A group is a set of classes, with bit `n` for
+    /// class `n`. Bit `i` of `result[g]` is set if `bytes[i]` is in at least one class of `groups[g]`.
     ///
     /// At level `sse2`, which has no shuffle of bytes, this is slower than a loop.
-    pub fn find<const B: usize, const N: usize>(
-        &self,
-        level: Level,
-        blocks: &[[u8; 64]; B],
-        groups: [u8; N],
-    ) -> [[u64; N]; B] {
-        dispatch!(level, s => core::array::from_fn(|n| self.find_at(s, &blocks[n], groups)))
-    }
-
     #[inline(always)]
-    fn find_at<S: Simd, const N: usize>(&self, s: S, bytes: &[u8; 64], groups: [u8; N]) -> [u64; N] {
+    pub fn find<S: Simd, const N: usize>(&self, s: S, bytes: &[u8; 64], groups: [u8; N]) -> [u64; N] {
         let bytes = u8x64::load_array_ref(s, bytes);
         let (low, high) = (bytes & u8x64::splat(s, 15), bytes >> 4);
         let classes = u8x64::block_splat(u8x16::simd_from(s, self.low)).swizzle_dyn_within_blocks(low)
             & u8x64::block_splat(u8x16::simd_from(s, self.high)).swizzle_dyn_within_blocks(high);
-        groups.map(|group| !(classes & u8x64::splat(s, group)).simd_eq(u8x64::splat(s, 0)).to_bitmask())
+        // Not by `map`, which compilers may call without the level's instructions.
+        let mut found = [0; N];
+        for (found, group) in found.iter_mut().zip(groups) {
+            *found = !(classes & u8x64::splat(s, group)).simd_eq(u8x64::splat(s, 0)).to_bitmask();
+        }
+        found
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::ByteClasses;
-    use crate::simd::testing;
+    use crate::simd::{dispatch, testing};
 
     fn of(classes: &ByteClasses, byte: u8) -> u8 {
         classes.low[usize::from(byte & 15)] & classes.high[usize::from(byte >> 4)]
@@ -106,8 +100,8 @@ mod tests {
                 let expected = groups.map(|group| {
                     (0..64).fold(0, |bits, n| bits | u64::from(of(&classes, bytes[n]) & group != 0) << n)
                 });
-                let others = [[0; 64], bytes, [first; 64]];
-                let [_, found, same] = classes.find(level, &others, groups);
+                let [found, same] =
+                    [bytes, [first; 64]].map(|bytes| dispatch!(level, s => classes.find(s, &bytes, groups)));
                 assert_eq!(found, expected, "{level}: {first}");
                 let all = groups.map(|group| if of(&classes, first) & group == 0 { 0 } else { u64::MAX });
                 assert_eq!(same, all, "{level}: {first}");
