@@ -3,12 +3,14 @@
 import io
 import math
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 
 from conftest import GAMES
 from quadbit import PgnError, Positions, read_pgn
+from quadbit._columns import pairs
 
 TEXT = """[Event "a"]
 [White "A \\"x\\" \\\\ B"]
@@ -171,6 +173,21 @@ def test_what_rows_do_not_have():
     ):
         with pytest.raises(ValueError, match=error):
             read_pgn(TEXT.encode(), **options)
+
+
+def test_first_tag_of_each_name_counts():
+    random, text, expected = Random(1), "", []
+    for _ in range(2000):
+        # Many names differ in a byte, and many are there twice; not the first, whose second one begins a game.
+        names = ["First"] + ["".join(random.choices("AIQYa", k=random.randint(1, 4))) for _ in range(20)]
+        tags = [(name, f"v{n}") for n, name in enumerate(names)]
+        text += "".join(f'[{name} "{value}"]\n' for name, value in tags) + "\n1. e4 *\n\n"
+        expected.append(list(dict(reversed(tags)).items()))
+    for rows in ("games", "headers"):
+        (batch,) = read_pgn(text.encode(), rows=rows, tags="all")
+        found = pairs(batch._tags[None])
+        for row, tags in zip(found, expected, strict=True):
+            assert sorted(zip(row[::2], row[1::2], strict=True)) == sorted(tags)
 
 
 def test_tables_of_arrow():
