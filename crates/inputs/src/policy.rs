@@ -100,7 +100,7 @@ const MOVE_TYPES: u16 = 73;
 /// `OpenSpiel`'s number of castling to the c-file; the next one is castling to the g-file.
 const OPEN_SPIEL_CASTLING: u16 = 64 * MOVE_TYPES;
 
-/// The first move type that is a promotion to a knight, a bishop or a rook.
+/// `AlphaZero`'s first move type that is a promotion to a knight, a bishop or a rook.
 const UNDERPROMOTIONS: u16 = 64;
 
 impl Policy {

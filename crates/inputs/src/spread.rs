@@ -58,7 +58,7 @@ pub(crate) fn spread<S: BitSimd>(s: S, words: &mut [u64], values: &mut [bool]) {
     }
 }
 
-/// Shifts the bits of all words down by less than a word, from each word into the one before it.
+/// Shifts the bits of all words down by `count`, less than 64, from each word into the one before it.
 #[inline(always)]
 fn shift<S: BitSimd>(s: S, words: &mut [u64], count: u32) {
     if count == 0 {

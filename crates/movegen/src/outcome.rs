@@ -83,9 +83,9 @@ impl fmt::Display for DrawClaim {
     }
 }
 
-/// The number of half moves after which a draw may be claimed.
+/// The number of half moves without a capture or pawn move after which a draw may be claimed.
 const FIFTY_MOVES: u16 = 100;
-/// The number of half moves after which the game is drawn.
+/// The number of half moves without a capture or pawn move after which the game is drawn.
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
 impl Position {

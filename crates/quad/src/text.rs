@@ -173,7 +173,8 @@ impl FromStr for X88 {
     }
 }
 
-/// Reads a word of exactly 16 hexadecimal digits. (Without the test for digits, a sign would be accepted.)
+/// Reads a word of exactly 16 hexadecimal digits; `None` for any other text. (Without the test for digits, a sign would
+/// be accepted.)
 pub(crate) fn read_word(digits: &str) -> Option<u64> {
     let is_word = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     u64::from_str_radix(digits, 16).ok().filter(|_| is_word)

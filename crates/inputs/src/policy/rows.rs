@@ -242,8 +242,9 @@ static DESTINATION_BYTES: [[[u8; 64]; 2]; 64] = {
     bytes
 };
 
-/// Writes the masks of legal moves in lc0's numbering, except for promotions, from the targets of all squares, empty or
-/// not: every shift is known at compile time, and no word is read again after it is written.
+/// Writes the masks of legal moves in lc0's numbering to `words`, except for promotions. For each position, `squares`
+/// are the squares whose pieces can move; `rows` has the targets from every square, empty or not. Every shift is known
+/// at compile time, and no word is read again after it is written.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn masks_by_rank<S: BitSimd>(s: S, squares: &[Bitboard], rows: &[[Bitboard; 64]], words: &mut [u64]) {
@@ -438,8 +439,9 @@ fn store_move_types_by_bytes<S: BitSimd>(
 #[cfg(target_arch = "x86_64")]
 const RANK: usize = 73;
 
-/// Writes the masks of legal moves in `AlphaZero`'s numbering, except for promotions: the bits of a rank fill whole
-/// bytes, so the steps for all ranks are the same.
+/// Writes the masks of legal moves in `AlphaZero`'s numbering to `words`, except for promotions. For each position,
+/// `squares` are the squares whose pieces can move, and `rows` has their targets; `rows` is overwritten. The bits of a
+/// rank fill whole bytes, so the steps for all ranks are the same.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn move_types_by_rank<S: RowSimd>(

@@ -86,7 +86,8 @@ pub(super) fn append<S: ThreatSimd, const R: usize>(
     s.pieces(board, &codes, views, found);
 }
 
-/// Adds the inputs for pawns that attack a knight or a rook, of any colors, as each side of `views` numbers them.
+/// Adds the inputs for pawns that attack a knight or a rook, of any colors, to `found`, as each side of `views` numbers
+/// them. `codes` has the piece code of each square.
 #[inline(always)]
 fn append_pawns<const R: usize>(
     board: QuadBitboard,
@@ -139,9 +140,9 @@ impl List {
         self.len = at + count;
     }
 
-    /// Adds the numbers of the listed pairs to `found`, as each side of `views` sees them. A side leaves out pairs that
-    /// are not inputs; of two pieces of one kind that attack each other it has the pair whose attacker is on the higher
-    /// square.
+    /// Adds the numbers of the listed pairs to `found`, as each side of `views` sees them. `codes` has the piece code
+    /// of each square. A side leaves out pairs that are not inputs; of two pieces of one kind that attack each other it
+    /// has the pair whose attacker is on the higher square.
     #[inline(always)]
     fn number<const R: usize>(&self, codes: &[u8; 64], views: [View; 2], found: &mut [Found<R>; 2]) {
         for &pair in &self.pairs[..self.len] {
@@ -175,8 +176,9 @@ const fn both(Bitboard(set): Bitboard) -> [u64; 2] {
 /// Finds and numbers the pairs of an attacking and an attacked piece; each level (set of CPU instructions) may have its
 /// own implementation.
 pub(super) trait ThreatSimd: PlaneSimd + RaySimd {
-    /// Adds the inputs for attacks by pieces other than pawns and kings, as each side of `views` numbers them, in the
-    /// order of the attackers' squares and clockwise from north.
+    /// Adds the inputs for attacks by pieces other than pawns and kings to `found`, as each side of `views` numbers
+    /// them, in the order of the attackers' squares and clockwise from north. `codes` has the piece code of each
+    /// square.
     #[inline(always)]
     fn pieces<const R: usize>(
         self,

@@ -129,8 +129,8 @@ impl<I> Default for Csr<I> {
 
 impl Sets {
     /// Appends a row for each of `positions` to both lists of `sides`, with the CPU instructions of `level`: the
-    /// indices of the inputs as White sees the board to the first list, as Black sees it to the second, whichever
-    /// side is to move.
+    /// indices of the inputs as White sees the board to the first list, as Black sees it to the second, whichever side
+    /// is to move. `order` is the order of the indices in a row.
     ///
     /// # Panics
     /// If `I` cannot hold every index of these sets: see [`fits`](Self::fits).

@@ -14,7 +14,7 @@ use crate::board::targets::Targets;
 pub(crate) struct Limits<S: BoardSimd> {
     /// The side whose moves are limited.
     pub(crate) us: Color,
-    /// The squares to which pieces other than the king may move.
+    /// The squares to which unpinned pieces of `us` other than the king may move.
     pub(crate) allowed: S::u64s,
     /// The pieces of `us` that are pinned to their king, a set for each kind of line along which the pin runs.
     pub(crate) pins: ByLine<S::u64s>,
@@ -61,7 +61,7 @@ impl<S: BoardSimd> Limits<S> {
     }
 }
 
-/// The squares to which pieces other than the king may move: `anywhere` if there is no checker, `stops` (the
+/// The squares to which unpinned pieces other than the king may move: `anywhere` if there is no checker, `stops` (the
 /// squares that end the check) if there is one, and none if there are more.
 #[inline(always)]
 pub(crate) fn allowed<S: BoardSimd>(s: S, checkers: S::u64s, stops: S::u64s, anywhere: S::u64s) -> S::u64s {

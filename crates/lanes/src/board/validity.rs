@@ -93,8 +93,9 @@ fn foreign<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
     (b1 & b2 & b3) | (b0 & !(b1 | b2 | b3))
 }
 
-/// Not empty in lanes where `color` cannot have its castling rights, the rooks `castling` of both sides: each
-/// right needs a rook, at most one on each side of `king`, and the king on the same rank.
+/// Not empty in lanes where `color` breaks a rule of castling rights: each right needs a rook of `own_rooks`, at most
+/// one on each side of `king`, and the king on the same rank. `castling` are the squares of the rooks of both sides
+/// that may castle.
 #[inline(always)]
 fn not_castling<S: BoardSimd>(
     s: S,

@@ -70,7 +70,7 @@ pub(crate) trait Gather<S: BoardSimd>: Sized {
 /// Receives the boards after moves of a batch and adds them to a queue: they are one ply above the leaves.
 pub(crate) struct Made<'a, S: BoardSimd, G> {
     pub(crate) batch: &'a Batch<'a, S>,
-    /// The targets of double pushes beside a pawn that may capture en passant.
+    /// The squares beside an enemy pawn: a double push that ends on one may be captured en passant.
     pub(crate) next_to_enemy_pawn: S::u64s,
     /// The targets of double pushes whose boards are needed only for the captures en passant.
     pub(crate) en_passant_only: S::u64s,
@@ -135,8 +135,8 @@ impl Plies {
         self.finish(s, gather);
     }
 
-    /// Queues the boards after all moves of `position` as grandparents, two plies above the leaves, and counts the
-    /// leaves below them whenever a batch is full.
+    /// Queues the boards after all moves of `position` as grandparents, two plies above the leaves, and adds the leaves
+    /// below them to `gather` whenever a batch is full.
     #[inline(always)]
     fn add<S: BoardSimd>(&mut self, s: S, position: &Position, gather: &mut impl Gather<S>) {
         let Self { grandparents, parents, moves, .. } = self;
@@ -145,7 +145,7 @@ impl Plies {
         self.count_grandparents(s, false, gather);
     }
 
-    /// Counts the leaves below the boards that still wait in both queues.
+    /// Adds to `gather` the leaves below the boards that still wait in both queues.
     #[inline(always)]
     fn finish<S: BoardSimd>(&mut self, s: S, gather: &mut impl Gather<S>) {
         self.count_grandparents(s, true, gather);

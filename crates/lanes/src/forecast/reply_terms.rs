@@ -150,7 +150,7 @@ struct Pushes<S: BoardSimd> {
     single: S::u64s,
     /// The squares on which a piece stops a double push.
     double: S::u64s,
-    /// The second squares before a pawn where a piece of ours stands, if the first one is empty.
+    /// The second squares before enemy pawns on which a piece of ours stands while the first square is empty.
     second: S::u64s,
 }
 
@@ -185,8 +185,8 @@ fn defenders<S: BoardSimd>(
     Numbers::tally(s, rays.0, seven).plus(eighth).plus(by_king)
 }
 
-/// For each square of `from`, the number of squares of `legal` beyond it in one direction, without a gap, up to
-/// and including the first piece.
+/// For each square of `from`, the number of squares of `legal` beyond it in `direction`, without a gap, up to and
+/// including the first piece; `empty` are the squares without a piece.
 ///
 /// Found by doubling, like a fill: whether there are at least one, two, three, four squares; then again from four
 /// squares on.

@@ -23,8 +23,7 @@ pub(crate) struct Rest<S: BoardSimd> {
     pub(super) promotions: Option<Promotions<S>>,
     /// The rooks with which we may castle.
     pub(super) castling: S::u64s,
-    /// The squares beside an enemy pawn, where the enemy pawn may capture a pawn of ours en passant after its double
-    /// push.
+    /// The squares beside enemy pawns: a pawn of ours whose double push ends on one may be captured en passant.
     pub(crate) next_to_enemy_pawn: S::u64s,
     /// The targets of double pushes to which all replies except captures en passant have been counted already: their
     /// boards are made only for these captures.

@@ -25,12 +25,11 @@ pub(crate) struct Parent<S: BoardSimd> {
     board: Boards<S>,
     /// The castling rooks of both sides.
     castling_rooks: S::u64s,
-    /// The squares of moves that are made one by one; `None` if the position has no such moves.
+    /// The sets that tell which moves are made one by one; `None` if the position has no such moves.
     special: Option<Special<S>>,
 }
 
-/// The squares of moves that are made one by one: castling, captures en passant, and double pushes that allow
-/// one.
+/// The sets that tell which moves are made one by one: castling, captures en passant, and double pushes that allow one.
 #[derive(Clone, Copy)]
 struct Special<S: BoardSimd> {
     /// The king of the side to move.

@@ -21,7 +21,7 @@ use crate::board::promotions::Promotions;
 use crate::board::sides::US;
 use crate::board::targets::Targets;
 
-/// Moves of white that one set of targets can hold, because no two of them have the same target.
+/// A kind of move of white. No two moves of one kind have the same target, so a set of targets can hold them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MoveSet {
     /// Moves of bishops, rooks and queens in one direction.
@@ -124,7 +124,8 @@ impl<S: BoardSimd> MoveSets<S> {
         }
     }
 
-    /// Makes the moves in `lanes`, one square of each set at a time, the lowest first.
+    /// Makes the moves of `parents` in `lanes`, one square of each set at a time, the lowest first, and passes the
+    /// boards to `sink`.
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
         let used =
@@ -133,8 +134,8 @@ impl<S: BoardSimd> MoveSets<S> {
     }
 }
 
-/// Makes the moves in `lanes` to the targets `sets[n]` of the moves `kinds[n]`, for each `n` in turn, the
-/// lowest target first.
+/// Makes the moves of `parents` in `lanes` to the targets `sets[n]` of the moves `kinds[n]`, for each `n` in turn, the
+/// lowest target first, and passes the boards to `sink`.
 #[inline(always)]
 pub(crate) fn make<S: BoardSimd>(
     s: S,

@@ -76,7 +76,8 @@ impl Effect {
         Self { removed: [(from, mover), (to, target)], added: [(to, placed), (to, 0)] }
     }
 
-    /// The effect of castling. Not inlined, because castling is rare and the code of a search should stay small.
+    /// The effect of castling; `king` and `rook` are the codes of these pieces. Not inlined, because castling is rare
+    /// and the code of a search should stay small.
     #[cold]
     const fn of_castling(from: Square, to: Square, king: u8, rook: u8) -> Self {
         if from.index() == to.index() {
@@ -143,8 +144,9 @@ impl Effect {
         self.added[0].0
     }
 
-    /// The piece codes that leave and the piece codes that arrive, two each with their squares, for tables by code;
-    /// code 0 for no piece. Without castling or a capture en passant the second square of both is the move's target.
+    /// The codes of the pieces that leave, and of those that arrive, two of each, with their squares, for tables by
+    /// code. Code 0 is no piece. Without castling or a capture en passant the second square of both is the move's
+    /// target.
     #[inline(always)]
     pub const fn codes(self) -> [[(Square, u8); 2]; 2] {
         [self.removed, self.added]

@@ -330,8 +330,8 @@ impl Position {
         }
     }
 
-    /// Passes the moves of the bishops, rooks and queens among `movers` to `sink`, one piece after the other; of each
-    /// kind the pinned ones last, as cozy-chess does.
+    /// Passes the moves of the bishops, rooks and queens among `movers` to squares of `allowed` to `sink`, one piece
+    /// after the other; of each kind the pinned ones last, as cozy-chess does.
     #[inline(always)]
     fn sliders_one_by_one<S: Sink + ?Sized>(
         &self,
@@ -364,7 +364,7 @@ impl Position {
         all.0 - legal.0
     }
 
-    /// Passes the moves of `pawns` to `sink`: unpinned pawns as sets, pinned pawns one by one.
+    /// Passes the moves of `pawns` to squares of `allowed` to `sink`: unpinned pawns as sets, pinned pawns one by one.
     #[inline(always)]
     fn pawn_moves<S: Sink>(
         &self,

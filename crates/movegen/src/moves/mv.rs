@@ -28,7 +28,7 @@ pub struct Move(NonZero<u16>);
 
 static_assertions::assert_eq_size!(Option<Move>, u16);
 
-/// Set in every move, so that none is 0.
+/// The bit that is set in every move, so that the bits of no move are 0.
 const MARK: u16 = 1 << 15;
 
 impl Move {

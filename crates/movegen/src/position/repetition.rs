@@ -72,7 +72,8 @@ impl Position {
     }
 }
 
-/// The two squares of the move of a knight, bishop, rook, queen or king that changes a key by `difference`.
+/// The two squares of the move of a knight, bishop, rook, queen or king that changes a key by `difference`; `None` if
+/// no such move does.
 #[inline]
 fn find(difference: u64) -> Option<(Square, Square)> {
     let found =
@@ -94,8 +95,8 @@ const fn key_of(mv: u16) -> u64 {
         ^ piece_keys::key(code, Square::from_low_bits(mv as u32 >> 6))
 }
 
-/// A hash table of all moves of pieces on an empty board, each once for both directions: the code of the piece,
-/// and its two squares, 3,668 in all. Each stands at one of the two indices of its key difference.
+/// A hash table of all moves of pieces on an empty board, each once for both directions: the code of the piece, and its
+/// two squares, 3,668 in all. Each stands at one of the two indices that [`places`] returns for its key difference.
 static MOVES: [u16; 1 << 13] = {
     let mut table = [0; 1 << 13];
     let mut n = 0;

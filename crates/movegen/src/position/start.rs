@@ -162,7 +162,7 @@ fn officers(number: u16) -> Officers {
     rank.map(|role| role.unwrap_or(Role::Rook))
 }
 
-/// Puts a piece of `role` on the `n`-th free file, from 0.
+/// Puts a piece of `role` on the `n`-th free file of `rank`, from 0.
 fn place(rank: &mut [Option<Role>; 8], n: usize, role: Role) {
     if let Some(file) = rank.iter_mut().filter(|file| file.is_none()).nth(n) {
         *file = Some(role);

@@ -13,7 +13,7 @@ use super::castling::CastlingRights;
 use super::en_passant::EnPassant;
 use super::zobrist::{self, Keys};
 
-/// What a position holds beside its board. A move reads one word and writes one word.
+/// The side to move, castling rights, en passant and clocks of a position. A move reads one word and writes one word.
 ///
 /// ```text
 ///   bits  0 ..  7   files of white's castling rooks, a-file lowest
@@ -122,7 +122,8 @@ impl State {
         (self.0 >> SIDE) as u8
     }
 
-    /// The state after a move that is no double push and leaves the castling rights. Clocks stop at 65,535.
+    /// The state after a move that is no double push and does not change the castling rights. `is_irreversible` is true
+    /// for captures and pawn moves, which set the half moves to 0. Clocks stop at 65,535.
     pub(crate) const fn passed(self, is_irreversible: bool) -> Self {
         let us = self.side_to_move();
         let halfmoves = if is_irreversible { 0 } else { self.halfmoves().saturating_add(1) };

@@ -140,7 +140,8 @@ impl Epd {
         operands.iter().map(|operand| Move::from_san_relaxed(operand.as_str(), &self.position))
     }
 
-    /// Adds an operation at the end. Moves go in as words: `Operand::Word(mv.to_san(&position).to_string())`.
+    /// Adds the operation `opcode` with these `operands` at the end. Moves go in as words:
+    /// `Operand::Word(mv.to_san(&position).to_string())`.
     ///
     /// # Errors
     /// If the operation could not be read back: the opcode is not a name, a text contains a quotation mark or

@@ -126,7 +126,7 @@ impl Move {
     }
 }
 
-/// Reads two squares and an optional piece, for any position.
+/// Reads two squares and an optional letter of a promotion, for any position; `None` for any other text.
 fn parse(text: &str) -> Option<Move> {
     let from = text.get(..2)?.parse().ok()?;
     let to = text.get(2..4)?.parse().ok()?;

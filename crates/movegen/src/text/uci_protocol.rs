@@ -210,7 +210,8 @@ impl Go {
         self.time[side.index()]
     }
 
-    /// Reads moves up to the next parameter. A move that is listed twice is added once.
+    /// Reads the moves of `searchmoves`, up to the next parameter. A move that is listed twice is added once. Errors of
+    /// moves that cannot be read go to `refuse`.
     fn read_moves(
         &mut self,
         words: &mut Words<'_>,

@@ -24,11 +24,11 @@ use crate::sets::by_direction::ByDirection;
 #[derive(Clone, Copy, Debug)]
 pub struct Ray<W> {
     direction: Direction,
-    /// Empty squares that a slider can enter from the neighbour.
+    /// Empty squares that a slider can enter from the square one step back.
     one: W,
-    /// Empty squares that a slider can enter from two squares away, past another empty one.
+    /// Empty squares that a slider can enter from the square two steps back, past another empty one.
     two: W,
-    /// Empty squares that a slider can enter from four squares away, past three empty ones.
+    /// Empty squares that a slider can enter from the square four steps back, past three empty ones.
     four: W,
 }
 

@@ -13,7 +13,7 @@ use crate::board::pawns::ByPawnMove;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SlidersAndKnights<S: BoardSimd> {
     pub(super) occupied: S::u64s,
-    /// The squares to which pieces other than the king may move.
+    /// The squares to which unpinned pieces other than the king may move.
     pub(super) allowed: S::u64s,
     /// For each kind of line, the sliders that may move along it: those that are not pinned, or pinned on this line.
     pub(super) sliders: ByLine<S::u64s>,

@@ -156,8 +156,9 @@ impl<S: BoardSimd> PromotionChecks<S> {
 
 /// The promotions on the squares of `to` after which the new piece gives check to `king`.
 ///
-/// The enemy king sees the last rank through the square that the pawn leaves. The new piece may be of a kind that
-/// was absent before, so `sight` has all lines of the king.
+/// The enemy king sees the last rank through the square that the pawn leaves. `sight` has all lines of the king,
+/// because the new piece may be of a kind that was absent before; `knight` are the squares from which a knight attacks
+/// the king.
 #[inline(always)]
 fn direct_checks<S: BoardSimd>(
     s: S,
