@@ -77,7 +77,7 @@ fn rare_positions() -> impl Iterator<Item = Position> {
         // a slider protects it.
         "2kr4/2pn4/8/8/8/8/3R4/K2R4 w - - 0 1",
         "1nkr4/2n5/8/4B3/8/8/7Q/K7 w - - 0 1",
-        // The same with a pawn protected by a bishop, to the west and to the east.
+        // A pawn captures next to their king, to the west and to the east, and a bishop protects it.
         "1nkr4/2n5/3P4/8/5B2/8/8/K7 w - - 0 1",
         "4rkn1/5n2/4P3/8/2B5/8/8/7K w - - 0 1",
         // The only position where their pawn can promote by a capture only.

@@ -158,7 +158,7 @@ mod tests {
             "4k3/8/8/3PpP2/8/8/8/4K3 w - e6 0 1",
             "4k3/8/8/2PpPpP1/8/8/8/4K3 w - d6 0 1",
             "4k3/8/8/2PpPpP1/8/8/8/4K3 w - f6 0 1",
-            // On the a-file, the first of the numbers.
+            // En passant on the a-file, whose number is the lowest.
             "4k3/8/8/pP6/8/8/8/4K3 w - - 0 1",
             "4k3/8/8/pP6/8/8/8/4K3 w - a6 0 1",
         ];

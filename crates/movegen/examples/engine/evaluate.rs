@@ -51,7 +51,7 @@ impl Evaluated {
 fn structure(position: &Position) -> i64 {
     let board = position.board();
     let [white, black] = Color::ALL.map(|color| board.pawns() & board.color(color));
-    // Of a side at the bottom of the board.
+    // The value of the pawns `own` that move up the board.
     let of = |own: Bitboard, theirs: Bitboard| {
         let ahead = |set| [8, 16, 32].iter().fold(set << 8, |set: Bitboard, &ranks| set | set << ranks);
         let behind = |set| [8, 16, 32].iter().fold(set >> 8, |set: Bitboard, &ranks| set | set >> ranks);

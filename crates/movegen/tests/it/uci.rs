@@ -56,7 +56,7 @@ fn texts_are_those_of_legal_moves() {
     );
 }
 
-/// Every move is the text that it displays, and both pad to a width.
+/// A text that a move displays is read if it can be a move's, and both pad to a width.
 #[test]
 fn a_text_is_read_without_a_position() {
     for bits in 0..=u16::MAX {

@@ -56,7 +56,7 @@ fn board() -> impl Strategy<Value = QuadBitboard> {
     })
 }
 
-/// The vector with the first of `words`, one in each lane.
+/// A vector with as many of `words` as there are lanes, from the first on.
 fn vector<S: BoardSimd>(s: S, words: [u64; 8]) -> S::u64s {
     S::u64s::from_fn(s, |lane| words[lane])
 }
