@@ -1,5 +1,5 @@
-//! Making and unmaking a move on a board of one cache line, and making it in one register of 512 bits, each in a function
-//! of its own, so that `cargo xtask asm` can show and count its instructions.
+//! Making and unmaking a move on a board of one cache line, and making it in one register of 512 bits, each in a
+//! function of its own, so that `cargo xtask asm` can show and count its instructions.
 //!
 //! Runs both at every level and prints a checksum of the board after the move.
 

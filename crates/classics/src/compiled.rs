@@ -8,8 +8,8 @@ use quadbit_movegen::{Board, Position};
 
 use crate::{ccr, delta, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 
-/// Defines for each `name = board;` the type `name`, which wraps the type `board`, is not generic, and whose methods are
-/// not inlined.
+/// Defines for each `name = board;` the type `name`, which wraps the type `board`, is not generic, and whose methods
+/// are not inlined.
 macro_rules! compiled {
     ($($name:ident = $board:ty;)*) => {
         $(

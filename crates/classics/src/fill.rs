@@ -2,7 +2,7 @@
 //! all directions at once, never slider by slider.
 //!
 //! ```text
-//!   the board        four planes: black | P B Q | N B K | R Q K, and castling, en passant, side to move: 36 bytes in 64
+//!   the board        four planes: black | P B Q | N B K | R Q K, and castling, en passant, side: 36 bytes in 64
 //!   for each fill    bb0 white sliders   bb1 white king   bb2 black king   bb3 black sliders
 //!                    (rooks and queens on ranks and files, bishops and queens on diagonals)
 //!

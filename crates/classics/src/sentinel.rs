@@ -98,7 +98,8 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cursor
 type Bytes<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
     square_board::Bytes<Untested<WIDTH, HEIGHT, ORIGIN>, Colored, 256>;
 
-/// Tables of 256 entries for boards of `WIDTH` cells a row, read at the difference of two cells' numbers modulo 256.
+/// Tables of attackers and steps for boards of `WIDTH` cells a row: 256 entries, indexed by the difference of two
+/// cells' numbers modulo 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OfWidth<const WIDTH: usize>;
 

@@ -15,10 +15,9 @@
 //! Each part is a trait, and each board a choice of three types. Everything that is not in the table is the
 //! same code: the order of the work, the moves, make and unmake, castling and en passant.
 //!
-//! Moves are legal as they are found. The lines of the king are examined once for each position: which
-//! pieces give check, which of ours are pinned, and along which line. King moves and castling test
-//! whether a square is attacked. A capture en passant, which empties two squares of a rank at once, is
-//! tried on a copy; it is rare.
+//! Moves are legal as they are found. The lines of the king are examined once for each position: which pieces give
+//! check, which own pieces are pinned, and along which line. King moves and castling test whether a square is attacked.
+//! A capture en passant, which empties two squares of a rank at once, is tried on a copy; it is rare.
 //!
 //! Boards may differ in the three parts only: what one board does in its own way is a part, not a special case here.
 

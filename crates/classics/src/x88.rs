@@ -46,8 +46,8 @@ use crate::square_board::{self, Axes, Colored, Cursor, Differences, Lists, Relat
 /// difference of two squares.
 pub type X88 = SquareBoard<Bytes<MASK>, Lists<128>, Differences<Modulo256>>;
 
-/// The board [`X88`] with the tests of [`Wiereyn`]: pins are found by looking up the difference of each of our pieces
-/// to our king in a table, checks by looking up the enemy's last move.
+/// The board [`X88`] with the tests of [`Wiereyn`]: pins are found by looking up the difference of each own piece to
+/// the own king in a table, checks by looking up the enemy's last move.
 pub type WiereynX88 = SquareBoard<Bytes<MASK>, Lists<128>, Wiereyn>;
 
 /// The argument of [`Masked`] for which the mask 0x88 alone finds the edge.
@@ -102,7 +102,7 @@ impl<const SIGN: bool> Cursor for Masked<SIGN> {
 /// The cells of a 0x88 board: 128 bytes, of which the left half of each row holds piece codes.
 pub(crate) type Bytes<const SIGN: bool> = square_board::Bytes<Masked<SIGN>, Colored, { Square88::BOARD_LEN }>;
 
-/// Tables of 256 entries of attackers and steps, read at the difference of two 0x88 numbers modulo 256.
+/// Tables of attackers and steps: 256 entries, indexed by the difference of two 0x88 numbers modulo 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Modulo256;
 
@@ -138,11 +138,11 @@ pub(crate) const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
     }
 }
 
-/// The kinds of pieces that attack across a difference of 0x88 numbers.
+/// For each difference `to - from` of 0x88 numbers, modulo 256: the kinds of pieces that attack `to` from `from`.
 static ATTACKERS: [Attackers; 256] = attackers::<16>();
 
-/// The kinds of pieces that attack across a difference, modulo 256, of numbers on a board at least 15 wide.
-/// On a narrower board two different steps could have the same difference.
+/// For each difference `to - from` of cells' numbers, modulo 256, on a board `WIDTH` cells wide: the kinds of pieces
+/// that attack `to` from `from`. On a board less than 15 wide two different steps could have the same difference.
 pub(crate) const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
     const { assert!(WIDTH >= 15) }
     let mut table = [Attackers::NONE; 256];
@@ -156,8 +156,8 @@ pub(crate) const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
     table
 }
 
-/// The step along the line across a difference, modulo 256, of numbers on a board of some width; 0
-/// if there is no line.
+/// For each difference `to - from` of cells' numbers, modulo 256, on a board `WIDTH` cells wide: the step from `from`
+/// along the line to `to`; 0 if there is no line.
 pub(crate) const fn units<const WIDTH: usize>() -> [i8; 256] {
     const { assert!(WIDTH >= 15) }
     let mut table = [0; 256];
@@ -173,7 +173,7 @@ pub(crate) const fn units<const WIDTH: usize>() -> [i8; 256] {
     table
 }
 
-/// The difference of the numbers of two squares on a board `WIDTH` cells wide, modulo 256.
+/// The difference of the numbers of two squares on a board `WIDTH` cells wide, modulo 256, as an index.
 const fn difference<const WIDTH: usize>(diff: Diff) -> usize {
     (WIDTH as i32 * diff.ranks() + diff.files()) as u8 as usize
 }

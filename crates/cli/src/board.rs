@@ -1,10 +1,10 @@
 //! The option `--board`: which data structure generates the moves.
 //!
 //! 1. A name becomes a [`Board`]: the project's own, or a classic one.
-//! 2. [`BoardCounter`] counts with it, and refuses nothing: the options that a board does not support are
-//!    refused before.
-//! 3. [`Divide`] is compiled for each board, and everything else is built on it, so that a count goes the same
-//!    way on all.
+//! 2. [`BoardCounter`] counts with it. It refuses nothing: options that a board does not support have been refused
+//!    before.
+//! 3. [`Divide`] is compiled for each board, and all counts are built on it, so that they go the same way on all
+//!    boards.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -17,7 +17,7 @@ use quadbit_perft::{Counter, Disagreement, Leaves, Progress, divide_watched};
 /// A board that the option `--board` names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Board {
-    /// The project's own board, with vectors of boards.
+    /// The project's own board, `Position`, which also counts several positions at once in vectors.
     Quad,
     /// A board from the literature.
     Classic(Classic),
@@ -60,8 +60,8 @@ impl Board {
         self.run(Level::baseline(), Sizes)
     }
 
-    /// The number of nodes below each move, counted without a table or threads. Boards without levels ignore
-    /// the level.
+    /// The number of nodes below each move, counted without a table or threads. Boards without levels ignore the level,
+    /// and so does `quad`, whose positions are counted one at a time here.
     pub(crate) fn divide(self, level: Level, count: Divide<'_>) -> Vec<(Move, u128)> {
         self.run(level, count)
     }
@@ -166,8 +166,8 @@ impl Task for Sizes {
     }
 }
 
-/// Counts on a board. This is the only function that is compiled for each board; everything
-/// else is built on it.
+/// Counts below each move on a board of any type. Its `run` is compiled once for each board; all other counts are built
+/// on it.
 #[derive(Clone, Copy)]
 pub(crate) struct Divide<'a> {
     pub(crate) position: &'a Position,

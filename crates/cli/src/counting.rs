@@ -106,8 +106,8 @@ impl Counting {
         counter().map_err(|why: String| Failure::Input(format!("--{why}")))
     }
 
-    /// The level that is used for counting. For boards without levels, and for `quad` without bulk counting,
-    /// it is the level of the build.
+    /// The level that is used for counting. For boards without levels, and for `quad` without bulk counting, it is the
+    /// lowest one that this build has, [`Level::baseline`].
     pub(crate) fn level(&self) -> Level {
         let is_chosen = self.board.has_levels() && !(self.no_bulk && self.board == Board::Quad);
         if is_chosen { self.level.unwrap_or_else(Level::auto) } else { Level::baseline() }

@@ -28,7 +28,7 @@ impl Failure {
         }
     }
 
-    /// Standard input cannot be read.
+    /// The failure of a command because standard input cannot be read.
     pub(crate) fn unreadable(error: &io::Error) -> Self {
         Self::Input(format!("standard input: {error}"))
     }

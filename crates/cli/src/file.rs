@@ -1,7 +1,7 @@
 //! Files that are written whole or not at all.
 //!
-//! 1. [`Output::create`] refuses a path that is one of the command's inputs by any name, and follows symbolic links to the
-//!    file that is meant. Devices and pipes are opened as they are.
+//! 1. [`Output::create`] refuses a path that is one of the command's inputs by any name, and follows symbolic links to
+//!    the file that is meant. Devices and pipes are opened as they are.
 //! 2. Data for a file go into a [`NewFile`] in the folder of the old one.
 //! 3. [`Output::finish`] gives the new file its name. A command that fails before drops the output: the new file is
 //!    removed, and the old one stays as it was. A signal does the same.
@@ -147,7 +147,8 @@ impl NewFile {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }
-        // A name may have been left behind by a program with the same id that was killed, or be in use on another machine.
+        // A name may have been left behind by a program with the same id that was killed, or be in use on another
+        // machine.
         for number in 0..1000 {
             let aside = path.with_file_name(format!(".quadbit-{}-{number}.{ASIDE}", process::id()));
             match options.open(&aside) {
@@ -181,8 +182,8 @@ impl Drop for NewFile {
     }
 }
 
-/// Removes the new files that ended processes left in a folder. A running process holds a lock on its file, and the system
-/// releases the locks of ended ones, on other machines too. Files that cannot be removed stay.
+/// Removes the new files that ended processes left in a folder. A running process holds a lock on its file, and the
+/// system releases the locks of ended ones, on other machines too. Files that cannot be removed stay.
 pub(crate) fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

@@ -18,8 +18,8 @@ impl ToJson for Columns {
 const HEADS: [&str; 9] =
     ["nodes", "captures", "e.p.", "castles", "promotions", "checks", "discovered", "double", "checkmates"];
 
-/// A table with aligned columns. The head is `name` and the names of the statistics; each of `rows` begins with a name of
-/// its own.
+/// A table with aligned columns. The head is `name` and the names of the statistics; each of `rows` begins with a name
+/// of its own.
 pub(crate) fn table(name: &str, rows: &[(String, Statistics)]) -> String {
     let head = std::iter::once(name.to_owned()).chain(HEADS.map(str::to_owned)).collect();
     let cells = |(name, statistics): &(String, Statistics)| -> Vec<String> {

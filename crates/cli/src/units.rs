@@ -11,9 +11,9 @@
 //!   DIR/results/1.result   the same lines with their counts; 1.NAME.result for a second opinion
 //! ```
 //!
-//! All files are text and end with a checksum. A result names its task by the checksum of that task. A file
-//! gets its name when it is complete and on the disk; an interrupted task resumes from its last checkpoint. A task may be run more than once: equal results confirm
-//! each other, and different ones stop the merge.
+//! All files are text and end with a checksum. A result names its task by the checksum of that task. A file gets its
+//! name when it is complete and on the disk; an interrupted task resumes from its last checkpoint. A task may be run
+//! more than once: equal results confirm each other, and different ones stop the merge.
 //!
 //! Positions count as the same if the same moves are legal, so a double push that cannot be captured makes no
 //! difference: four plies from the start position there are 72,078 positions instead of 101,240.

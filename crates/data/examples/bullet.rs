@@ -1,7 +1,7 @@
 //! An adapter for the trainer bullet: its data from Quadbit's loader, its inputs from Quadbit's sets.
 //!
-//! 1. [`Files`] reads any format, filtered and shuffled, for ever. It gives bullet's own `ChessBoard`, so that all of its
-//!    inputs work, or a [`Datum`], which keeps the whole position.
+//! 1. [`Files`] reads any format, filtered and shuffled, for ever. It gives bullet's own `ChessBoard`, so that all of
+//!    its inputs work, or a [`Datum`], which keeps the whole position.
 //! 2. [`Inputs`] are sets such as `full_threats+pp_3wide+halfkav2_hm`, which bullet does not have.
 //!
 //! The module [`bullet`] stands in for bullet, which needs a GPU's libraries: to train, replace it by bullet's crates.
@@ -56,8 +56,8 @@ mod bullet {
     }
 }
 
-/// Files of any format, read again and again. A number of positions that bullet skips is in whole batches, so `options.batch`
-/// should be bullet's batch size.
+/// Files of any format, read again and again. A number of positions that bullet skips is in whole batches, so
+/// `options.batch` should be bullet's batch size.
 #[derive(Clone)]
 struct Files {
     files: Vec<(PathBuf, Format)>,
@@ -101,8 +101,8 @@ impl DataReader<Datum> for Files {
     }
 }
 
-/// A record of bulletformat as the type of its crate: both have the same 32 bytes. Castling rights, clocks and the like, which
-/// the format does not have, are dropped.
+/// A record of bulletformat as the type of its crate: both have the same 32 bytes. Castling rights, clocks and the
+/// like, which the format does not have, are dropped.
 fn chess_board(sample: &Sample) -> Result<ChessBoard, WriteError> {
     let record = pack::bulletformat::Board::write(sample, Fields::ALL)?;
     let mut bytes = record.as_bytes().iter().copied();

@@ -93,7 +93,7 @@ impl Compression {
     pub const fn of_text(first: &[u8]) -> Self {
         match first {
             [0x1f, 0x8b, 8, ..] => Self::Gzip,
-            // A frame, or one that is skipped, as pzstd writes first.
+            // The magic number of a frame, or of a skippable frame, with which pzstd begins a file.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
             _ => Self::None,
         }

@@ -1,5 +1,5 @@
-//! Filters for training samples: by the position, as in [`pattern`](crate::pattern), by the move, score, ply and result,
-//! and by chance.
+//! Filters for training samples: by the position, as in [`pattern`](crate::pattern), by the move, score, ply and
+//! result, and by chance.
 //!
 //! | text | true if |
 //! |---|---|
@@ -98,8 +98,8 @@ pub enum Filter {
 pub enum Best {
     /// The move captures, en passant included.
     Capture,
-    /// The move captures a piece on the square that it goes to, so not en passant: what nnue-pytorch's `filtered` leaves
-    /// out.
+    /// The move captures a piece on the square that it goes to, so not en passant: what nnue-pytorch's `filtered`
+    /// leaves out.
     DirectCapture,
     /// The move promotes a pawn.
     Promotion,

@@ -6,8 +6,8 @@
 //!                      on N threads          at random on N threads
 //! ```
 //!
-//! Samples are left out before they enter the window, so no inputs are found for them. Chance is decided by the seed and
-//! the place of a sample in its source: not by threads, nor by the machine that reads it. Only
+//! Samples are left out before they enter the window, so no inputs are found for them. Chance is decided by the seed
+//! and the place of a sample in its source: not by threads, nor by the machine that reads it. Only
 //! [`Filter::PieceTargets`] and [`Loader::choosing`] see the samples of all sources of this machine together. Machines
 //! share blocks, or samples behind the filters ([`Options::share_samples`]).
 //!
@@ -89,8 +89,8 @@ pub struct Loader<I> {
     /// `entered` of them have done so.
     incoming: Vec<Sample>,
     entered: usize,
-    /// The number of samples dealt out among the machines so far. `held` is the sample of this machine until each of
-    /// the others has got one too.
+    /// The number of samples dealt out among the machines so far. `held` is this machine's sample of the present round,
+    /// until each of the other machines has got one too.
     dealt: u64,
     held: Option<Sample>,
     window: Vec<Sample>,
@@ -234,7 +234,8 @@ impl<I: Index + Send> Loader<I> {
     /// Makes the loader endless: whenever no source is left, it goes on with those that `again` returns, so every batch
     /// is full. Random filters decide anew in each round. If several machines share the sources, none of them runs out
     /// of batches, and each reads every block of the files at some time if the number of machines,
-    /// [`Options::world_size`], has no common divisor with the number of blocks. The loader ends if no sample of all sources passes the filters.
+    /// [`Options::world_size`], has no common divisor with the number of blocks. The loader ends if no sample of all
+    /// sources passes the filters.
     #[must_use]
     pub fn endless(mut self, again: impl FnMut() -> Vec<Source> + Send + 'static) -> Self {
         self.again = Some(Box::new(again));
@@ -442,7 +443,7 @@ impl<I: Index + Send> Loader<I> {
     fn next_block(&mut self) -> Option<Open> {
         loop {
             if let (Some(again), None, true) = (&mut self.again, &self.reader, self.sources.is_empty())
-                // Blocks of so many rounds may be open, and not decoded yet.
+                // So many rounds may pass while the blocks of this machine are open but not decoded yet.
                 && self.fruitless <= self.options.world_size.saturating_mul(OPEN as u64)
             {
                 self.sources = again().into();

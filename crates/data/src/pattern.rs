@@ -120,7 +120,8 @@ pub fn matches(level: Level, rules: &[Rule], positions: &[Position], matches: &m
     }
 }
 
-/// Writes to `matches`, for each position, whether it fulfils all `rules` but those about checks, which are ignored here.
+/// Writes to `matches`, for each position, whether it fulfils all `rules` but those about checks, which are ignored
+/// here.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a board has 64 squares")]
 fn matches_at<S: BoardSimd>(s: S, rules: &[Rule], positions: &[Position], matches: &mut [bool]) {

@@ -8,9 +8,9 @@ use std::thread;
 
 /// Works on each of `items` on a thread of its own, and passes the results to `take` in the order of the items.
 ///
-/// `work` passes each result to the function that it is given, and stops if that returns false: then no more are wanted.
-/// At most `ahead` results of an item wait for their turn. `take` is called on the calling thread. If there is only one
-/// item, it is worked on by the calling thread; so is every item for which no thread can be started.
+/// `work` passes each result to the function that it is given, and stops if that returns false: then no more are
+/// wanted. At most `ahead` results of an item wait for their turn. `take` is called on the calling thread. If there is
+/// only one item, it is worked on by the calling thread; so is every item for which no thread can be started.
 ///
 /// ```
 /// use quadbit_data::work::in_order;
@@ -72,7 +72,7 @@ pub fn in_order<T: Send, P: Send, E>(
 mod tests {
     use super::*;
 
-    /// Gives a number as many times as it says.
+    /// Gives `number` as many times as its value says.
     fn repeat(number: usize, give: &mut dyn FnMut(usize) -> bool) {
         let _ = (0..number).all(|_| give(number));
     }

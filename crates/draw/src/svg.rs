@@ -42,7 +42,7 @@ const PLANE_CELL: u32 = 20;
 const NIBBLE_CELL: u32 = 30;
 /// The width of a cell in the view of the 0x88 board.
 const X88_CELL: u32 = 22;
-/// The height of one plane, with its name and its word.
+/// The height of one plane, with its name above and its hexadecimal number below.
 const PLANE_HEIGHT: u32 = 8 * PLANE_CELL + 60;
 
 /// Scales a shape from 100 x 100 to a cell, and trims the empty space around it a little.
@@ -198,8 +198,8 @@ fn write_nibbles(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     writeln!(f, r#"<text x="{x}" y="{y}" font-family="monospace" font-size="9">{nibbles}</text>"#)
 }
 
-/// The 128 cells: the board on the left, and on the right the cells that a step over the edge lands on. The
-/// cells are in the order of their numbers, whatever the side.
+/// The 128 cells: the board on the left, and on the right the cells that a step over the edge lands on. They stand in
+/// the order of their numbers, a1 at the lower left, even if the diagram is seen from Black's side.
 fn write_x88(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     let board = Grid { cell: X88_CELL, columns: 8, from: Color::White };
     let cells = Grid { columns: 16, ..board };

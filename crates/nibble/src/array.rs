@@ -3,7 +3,7 @@
 //! 1. The bytes come in as they are ([`NibbleArray::from_bytes`]), as words, or as hexadecimal digits.
 //! 2. [`get`](NibbleArray::get), [`put`](NibbleArray::put) and [`iter`](NibbleArray::iter) find the byte at `index / 2`
 //!    and the half by the lowest bit of `index`.
-//! 3. Bytes, words, single bytes a nibble, or digits leave.
+//! 3. The array leaves as bytes, as words, as one byte for each nibble, or as digits.
 //!
 //! The spare half of an array of odd length is zero at all times: equality and hashing compare bytes.
 

@@ -6,8 +6,8 @@ use crate::nibble::Nibble;
 
 /// The nibbles of packed bytes, from the first to the last, or backwards with `rev`.
 ///
-/// Created by `iter` of [`NibbleArray`](crate::NibbleArray). Methods that consume the whole iterator (`sum`, `for_each`,
-/// `fold`) take both halves of a byte at a time and are faster than a loop over `next`.
+/// Created by `iter` of [`NibbleArray`](crate::NibbleArray). Methods that consume the whole iterator (`sum`,
+/// `for_each`, `fold`) take both halves of a byte at a time and are faster than a loop over `next`.
 #[derive(Clone, Debug)]
 pub struct Nibbles<'a> {
     bytes: &'a [u8],
@@ -90,7 +90,7 @@ impl ExactSizeIterator for Nibbles<'_> {}
 
 impl FusedIterator for Nibbles<'_> {}
 
-/// The nibble of an array at `index`, of which `byte` is the byte `index / 2`. The shift is `(index & 1) << 2`.
+/// Extracts the nibble at `index` of an array from `byte`, the array's byte `index / 2`: shifts by `(index & 1) << 2`.
 #[inline]
 pub(crate) const fn nibble_of(byte: u8, index: usize) -> Nibble {
     Nibble::from_low_bits(byte >> shift_of(index))

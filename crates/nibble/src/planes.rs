@@ -8,9 +8,9 @@
 //!  codes    [u8; 64]   number i is byte i                       one number a byte
 //! ```
 //!
-//! [`PlaneSimd`] has the six conversions between them, one board at a time, for code that is generic over a
-//! token. The functions of this module convert many boards after one dispatch. Result `i` is that of board `i`, and equal at
-//! all levels.
+//! [`PlaneSimd`] has the six conversions between them, one board at a time, for code that is generic over a token. The
+//! functions of this module convert many boards after one dispatch. Result `i` is that of board `i`. All levels give
+//! the same results.
 //!
 //! ```
 //! use quadbit_nibble::{NibbleArray, planes, simd::Level};
@@ -130,9 +130,9 @@ fn store<S: Simd, const BYTES: usize, const REGISTERS: usize>(
     bytes
 }
 
-/// Exchanges two bits of the addresses of the bits in `a` and `b`: the one that selects the register (`a` 0, `b` 1),
-/// and one that selects the place in a byte. The latter is 0 for the bits in `low` and 1 for the bits that lie
-/// `shift` bits above them. The exchange is its own inverse.
+/// Swaps the bits of `a` at `low << shift` with the bits of `b` at `low`. In the address of a bit this exchanges the
+/// bit that selects the register (`a` 0, `b` 1) with one of the three that select the place in a byte. The exchange is
+/// its own inverse.
 #[inline(always)]
 fn exchange<S: Simd>(a: u64x2<S>, b: u64x2<S>, shift: u32, low: u64) -> (u64x2<S>, u64x2<S>) {
     let t = ((a >> shift) ^ b) & low;
@@ -170,8 +170,8 @@ fn planes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u64; 4] {
     [a[0], a[1], b[0], b[1]]
 }
 
-/// Permutes the bytes of two registers: their five address bits are rotated by two, so that the lowest two
-/// become the highest.
+/// Permutes the bytes of two registers: the five bits of each byte's address (register, byte of the register) are
+/// rotated by two, so that the lowest two become the highest.
 #[inline(always)]
 fn rotate_addresses<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u64x2<S>, u64x2<S>) {
     /// Every fourth byte from 0 on, from 1 on, from 2 on, from 3 on: the addresses within one
@@ -210,8 +210,8 @@ fn codes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u8x16<S>; 4] {
     [even_a.zip_low(odd_a), even_a.zip_high(odd_a), even_b.zip_low(odd_b), even_b.zip_high(odd_b)]
 }
 
-/// Packs 64 bytes into 64 nibbles, in order: the lower halves of two neighbouring bytes become one byte, the first of
-/// them its lower half.
+/// Packs 64 bytes into 64 nibbles, in order: the lower halves of two neighbouring bytes become the lower and the upper
+/// half of one byte.
 #[inline(always)]
 fn nibbles_of_codes<S: Simd>([a, b, c, d]: [u8x16<S>; 4]) -> [u8x16<S>; 2] {
     let pairs = |v: u8x16<S>| {

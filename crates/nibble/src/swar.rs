@@ -15,8 +15,8 @@
 //! None of them has a branch or a table, and no lane affects its neighbour: sums and differences leave out the
 //! highest bits, so that no carry leaves a lane, and correct them afterwards.
 //!
-//! [`add_in`], [`sub_in`] and [`avg_floor_in`] do the same for lanes of other widths, and of different widths in one word:
-//! they take `H` as an argument.
+//! [`add_in`], [`sub_in`] and [`avg_floor_in`] do the same for lanes of other widths, and of different widths in one
+//! word: they take `H` as an argument.
 //!
 //! Comparisons return *flags*: the highest bit of each lane for which the comparison is true, and
 //! zeros elsewhere.

@@ -1,14 +1,14 @@
 //! Stockfish's binpack: games at two and a half bytes a position, the usual training data of networks.
 //!
 //! ```text
-//!   file     chunks, each of its own: "BINP", the size in 4 bytes, little-endian, and so many bytes of chains
+//!   file     independent chunks: "BINP", a size in 4 bytes, little-endian, and as many bytes of chains
 //!   chain    32 bytes   the first entry
 //!             2 bytes   the number of plies that follow, n
 //!            bits       n times a move and a score, padded to a byte
 //!
 //!   entry    byte   0 ..  7   occupied squares, a1 the lowest bit of the last byte
-//!                   8 .. 23   a nibble for each piece in order of squares, as in BinaryFen: 12 a pawn that can be captured
-//!                             en passant, 13 R and 14 r that may castle, 15 k, and black is to move
+//!                   8 .. 23   a nibble for each piece in order of squares, as in BinaryFen: 12 a pawn that can be
+//!                             captured en passant, 13 R and 14 r that may castle, 15 k, and black is to move
 //!                  24 .. 25   move: bits 14 .. 15 promotion 1, castling 2, en passant 3; 8 .. 13 from; 2 .. 7 to;
 //!                             0 .. 1 promotion to N 0, B 1, R 2, Q 3
 //!                  26 .. 27   score (zigzag); 32,002 means none
@@ -98,10 +98,11 @@ fn size(head: &[u8]) -> Option<usize> {
     (*magic == MAGIC && size <= LARGEST).then_some(size)
 }
 
-/// The length of the chunk at the beginning of `bytes`, including its head. If there is no chunk, the length of the
-/// bytes before the next one. `None` if more bytes are needed to tell, which cannot come if `is_end`.
+/// The length of the chunk at the beginning of `bytes`, including its head; if no chunk begins there, the number of
+/// bytes before the next one. `None` if more bytes are needed to tell. `is_end` says that no more bytes follow.
 ///
-/// So damage costs one chunk. A size is wrong if no chunk begins behind it: then the next one may begin within.
+/// So damage costs one chunk. If no chunk begins where the size in the head says that this one ends, the size may be
+/// wrong, and the next chunk is looked for from the head on.
 pub(crate) fn length(bytes: &[u8], is_end: bool) -> Option<usize> {
     let next = |from: usize, to: usize| {
         let next = (from..to).find(|&at| bytes[at..].starts_with(&MAGIC));

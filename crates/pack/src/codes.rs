@@ -38,8 +38,9 @@ fn refusal(pieces: PackedPieces, bad: u32) -> ReadErrorKind {
     ReadErrorKind::Code(square.unwrap_or(Square::A1), pieces.code(place))
 }
 
-/// Converts piece types numbered from 0 (P) to 5 (K), given by their three bits, lowest first, to our planes: black;
-/// P, B, Q; N, B, K; R, Q, K.
+/// Converts pieces from a format that numbers piece types from 0 (P) to 5 (K) to our planes (black; P, B, Q; N, B, K;
+/// R, Q, K). Bit `i` of each word belongs to piece `i`: `[k0, k1, k2]` are the bits of its number, lowest first,
+/// `black` says whether it is black, and `pieces` has ones for all pieces.
 ///
 /// ```text
 ///           P    N    B    R    Q    K
@@ -53,8 +54,9 @@ pub(crate) const fn from_zero_based([k0, k1, k2]: [u32; 3], black: u32, pieces: 
     [black, !k0 & pieces, k0 ^ k1, k2 ^ (k0 & k1)]
 }
 
-/// Converts our planes (black; P, B, Q; N, B, K; R, Q, K) to the three bits, lowest first, of piece types numbered
-/// from 0 (P) to 5 (K), and the set of black pieces.
+/// Converts our planes (black; P, B, Q; N, B, K; R, Q, K) to the three bits, lowest first, of piece types numbered from
+/// 0 (P) to 5 (K), and the set of black pieces. Bit `i` of each word belongs to piece `i`, and `pieces` has ones for
+/// all pieces.
 #[inline(always)]
 pub(crate) const fn to_zero_based([black, p1, p2, p3]: [u32; 4], pieces: u32) -> ([u32; 3], u32) {
     ([!p1 & pieces, !(p1 ^ p2) & pieces, p3 & (p1 | p2)], black)

@@ -5,7 +5,7 @@
 //!    [`batch`](crate::batch), lines of FENs by [`fens`](crate::fens), the others one by one.
 //! 3. `write` makes records of samples.
 //!
-//! A new format has a line in each `match` on [`Format`]. None of them has a line for all other formats.
+//! A new format has an arm in each `match` on [`Format`]: none of them has a catch-all arm.
 
 mod lengths;
 pub(crate) mod read;

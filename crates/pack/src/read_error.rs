@@ -5,8 +5,8 @@ use core::fmt;
 use quadbit_movegen::{FenError, PositionError, UciError};
 use quadbit_x88::Square;
 
-/// The reason why a record, a line or an entry of a [`Format`](crate::Format), or one ply of a game in a record, cannot be
-/// read.
+/// The reason why a record, a line or an entry of a [`Format`](crate::Format), or one ply of a game in a record, cannot
+/// be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// What is wrong.

@@ -5,8 +5,8 @@
 //!    than the block, so that reading takes time in proportion to the bytes of the stream, whatever they are.
 //! 3. A block is read by its format, at once or some samples at a time.
 //!
-//! A block must end where a record ends, or with the stream, and no record may be in two blocks: so blocks can be read on
-//! different threads.
+//! A block must end where a record ends, or with the stream, and no record may be in two blocks: so blocks can be read
+//! on different threads.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -151,8 +151,8 @@ impl<R: Read> RecordReader<R> {
 
 /// Complete records of a stream, and perhaps the start of one that the end of the stream has cut off.
 ///
-/// A block can be read some samples at a time. Only binpack needs it: a compressed chunk of one mebibyte becomes about
-/// 400,000 samples of 128 bytes each, 50 MB in memory.
+/// A block can be read some samples at a time. Only binpack needs this: a compressed chunk of one mebibyte becomes
+/// about 400,000 samples of 128 bytes each, 50 MB in memory.
 ///
 /// ```
 /// use quadbit_movegen::{GameResult, Position, Validity};
@@ -335,8 +335,8 @@ mod tests {
     use crate::format::Format;
     use crate::steps;
 
-    /// A stream of about `length` bytes that is as hard to take apart as any of its format: records of a byte, records without
-    /// an end, and sizes of chunks that are wrong.
+    /// A stream of about `length` bytes that is as hard to take apart as any of its format: records of a byte, records
+    /// without an end, and sizes of chunks that are wrong.
     fn worst(format: Format, length: usize) -> Vec<u8> {
         match format {
             Format::Binpack => {

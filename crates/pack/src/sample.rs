@@ -29,11 +29,11 @@ pub struct Sample<P = Position> {
     pub result: GameResult,
     /// Bytes that the format does not use: three in bulletformat, one in marlinformat, zeros elsewhere.
     pub extra: [u8; 3],
-    /// The move that was played or found best; `None` if the source has none. Only binpack, its text, packed sfen and
-    /// the games of viriformat have it.
+    /// The move that was played or found best; `None` if the source has none. Only binpack, plain, bin and the games of
+    /// viriformat have it.
     pub mv: Option<Move>,
     /// The number of plies since the beginning of the game, as the source counts them; `None` if it does not. Only
-    /// binpack, its text and packed sfen have it.
+    /// binpack, plain and bin have it.
     pub ply: Option<u16>,
 }
 

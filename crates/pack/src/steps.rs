@@ -1,5 +1,5 @@
-//! Counts the bytes that are copied and searched while a stream is read, for the test that they are in proportion to the
-//! bytes of the stream.
+//! Counts the bytes that are copied and searched while a stream is read, for the test that they are in proportion to
+//! the bytes of the stream.
 
 #[cfg(test)]
 use core::cell::Cell;

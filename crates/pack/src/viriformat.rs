@@ -123,8 +123,8 @@ impl<'a> Game<'a> {
         HEAD + size_of_val(self.plies) + END.len()
     }
 
-    /// Calls `each` with the positions in which the moves were made, their moves and scores, up to the first bad move. A game
-    /// without moves has a single position.
+    /// Calls `each` with the positions in which the moves were made, their moves and scores, up to the first bad move.
+    /// A game without moves has a single position.
     pub(crate) fn read(self, validity: Validity, mut each: impl FnMut(Sample)) -> Result<(), ReadError> {
         let mut sample = self.head.read(validity)?;
         if self.plies.is_empty() {

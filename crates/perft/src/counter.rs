@@ -1,8 +1,8 @@
 //! Perft with vectors, threads and a table.
 //!
-//! [`Counter`] holds the options. A count takes the part of the table that it is likely to fill and goes down three parts
-//! of the tree: [`Trunk`] divides the upper plies among threads, [`branch`] counts the lower ones on one thread, and with
-//! a table `siblings` counts the last four. [`Counter::verify`] repeats a count with other keys.
+//! [`Counter`] holds the options. A count takes the part of the table that it is likely to fill and goes down three
+//! parts of the tree: [`Trunk`] divides the upper plies among threads, [`branch`] counts the lower ones on one thread,
+//! and with a table `siblings` counts the last four. [`Counter::verify`] repeats a count with other keys.
 //!
 //! No option changes a count.
 
@@ -97,8 +97,8 @@ impl Counter {
     }
 
     /// Prepares the table for counts that are parts of the count of `position` to `depth`, so that they share their
-    /// entries. Without this, each count uses only as much of the table as it is likely to fill. How much that is
-    /// decides where a position has its entry, so a count would not find the entries of a larger or smaller one.
+    /// entries. Without this, each count uses only as much of the table as it is likely to fill. The place of an entry
+    /// depends on the size of this part, so a larger or smaller count would not find it.
     pub fn expect(&mut self, position: &Position, depth: u8) {
         if let Some(table) = &mut self.table {
             table.expect(position, depth);

@@ -28,7 +28,8 @@ pub(crate) struct Place {
     key: u128,
 }
 
-/// The number of bits of a count, and of the part of a key that chooses an entry: the one replaces the other.
+/// The number of bits of a count. The part of a key that chooses an entry has as many, so a count takes its place in
+/// the entry.
 const COUNT_BITS: u32 = 16;
 const ENTRIES: usize = 1 << COUNT_BITS;
 

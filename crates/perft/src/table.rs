@@ -280,12 +280,12 @@ mod tests {
     /// A depth for each kind of bucket: shallow, deep.
     const DEPTHS: [u8; 2] = [3, 4];
 
-    /// All of a small table as a part.
+    /// The part of a table that has all its buckets.
     fn whole(table: &Table) -> Part<'_> {
         table.first_buckets(table.buckets().len()).unwrap()
     }
 
-    /// Numbers that look random: a linear congruence, its upper half over its lower.
+    /// Numbers that look random: a linear congruence, with the upper half of each number xored into its lower half.
     fn keys(n: usize) -> impl Iterator<Item = u128> {
         let next =
             |key: &u128| Some(key.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(1));

@@ -32,7 +32,7 @@ fn number(asked: u16) -> Result<usize, ThreadsError> {
 pub enum ThreadsError {
     /// More threads were asked for than [`Counter::MOST_THREADS`](crate::Counter::MOST_THREADS).
     TooMany,
-    /// The system refused to start them.
+    /// The system could not start that many threads.
     System,
 }
 

@@ -41,7 +41,7 @@ pub struct Records<'a> {
     /// The byte at which the last game ends. Tokens are read anew from here, as they are in the text of a [`Record`].
     at: usize,
     /// Whether the search may skip bytes, without making tokens of tags and moves, where the end of a game is certain.
-    /// Only tests say no.
+    /// False only in tests.
     skips: bool,
 }
 

@@ -5,7 +5,7 @@
 //! 3. By these the token ends the game, begins the next one, or is returned.
 //! 4. At the end it is known whether the game is whole, and what is not closed.
 //!
-//! All that read games must find the same ends, so the rules stand only here.
+//! Everything that reads games must find the same ends, so the rules stand only here.
 
 use quadbit_movegen::GameResult;
 

@@ -1,23 +1,23 @@
 //! The bytes of movetext that can end a game or hide its end, in blocks of 64.
 //!
 //! 1. [`Marks::of`] classifies the bytes of a block: braces, signs, and bytes that are signs between others.
-//! 2. [`Marks::outside_comments`] removes the signs in comments, found by the carry of a sum, and says whether a comment
-//!    goes on.
+//! 2. [`Marks::outside_comments`] removes the signs in comments, found by the carry of a sum, and says whether a
+//!    comment goes on.
 //!
 //! A sign too many costs a look at a byte; one too few would lose the end of a game.
 
 use quadbit_nibble::simd::{BitSimd, ByteClasses};
 
-/// The marks of 64 bytes of a text, a bit for each byte, the first byte lowest. Behind the end of the text all
-/// signs are set.
+/// The marks of 64 bytes of a text, a bit for each byte, the first byte lowest. Bytes beyond the end of the text count
+/// as signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Marks {
     /// The bytes that are `{`.
     open: u64,
     /// The bytes that are `}`.
     close: u64,
-    /// The signs: bytes that are one of `% & ' ( ) * ; [`, or not ASCII; a line feed before a byte below `0`; a
-    /// hyphen between the digits 0 to 2. If such a neighbour is in another block, it may be any.
+    /// The signs: bytes that are one of `% & ' ( ) * ; [`, or not ASCII; a line break or hyphen that stands before a
+    /// byte below `0`, or between two digits 0 to 2. A neighbour in another block counts as such a byte.
     signs: u64,
 }
 
@@ -56,9 +56,10 @@ impl Marks {
         Self { open, close, signs: signs | others & (before(below) | behind(digits) & before(digits)) }
     }
 
-    /// The signs outside `{ }`. A comment may be open before, and after, the 64 bytes.
+    /// The signs outside `{ }`. `in_comment` says whether a comment is open before the 64 bytes, and is set to whether
+    /// one is open after them.
     ///
-    /// A comment goes on from `{` to the next `}`. Other braces within and without mean nothing. A sum finds it: a
+    /// A comment goes on from `{` to the next `}`; a `{` within it and a `}` outside mean nothing. A sum finds it: a
     /// bit added to a row of ones clears the ones above it, and is carried to the `}` or out of the word.
     ///
     /// ```text

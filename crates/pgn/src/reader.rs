@@ -1,8 +1,8 @@
 //! Reading the games of a stream.
 //!
 //! 1. [`Buffer`] reads the stream ahead as text.
-//! 2. [`Player`] plays the first game of the text ahead and finds its end at the same time. If the text may go on, it is
-//!    read on and the game is played again.
+//! 2. [`Player`] plays the first game of the text ahead and finds its end at the same time. If the text may go on, it
+//!    is read on and the game is played again.
 //! 3. Games that rules leave out are passed by [`Records`](crate::Records) before that, without being played.
 //! 4. A block of games is split off the buffer and becomes a reader of its own, for another thread.
 //!

@@ -24,8 +24,8 @@ impl<'a> Record<'a> {
         self.text
     }
 
-    /// The byte at which the text of the game begins, counted from 0 in the text that [`records`](crate::records) was given.
-    /// A game begins at the byte after the previous one, so the blank lines between two games belong to the
+    /// The byte at which the text of the game begins, counted from 0 in the text that [`records`](crate::records) was
+    /// given. A game begins at the byte after the previous one, so the blank lines between two games belong to the
     /// second one.
     ///
     /// To number the lines of a file, count on from game to game, which takes linear time:

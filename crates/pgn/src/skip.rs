@@ -13,7 +13,8 @@ use crate::bytes;
 use crate::game_tokens::GameEnd;
 use crate::marks::{BLOCK, Marks};
 
-/// The end of a game behind its result, if the game ends with it; `None` if that is not certain. The search begins at the byte `begin`, behind a move of the main line.
+/// The end of a game behind its result, if the game ends with it; `None` if that is not certain. The search begins at
+/// the byte `begin`, behind a move of the main line.
 ///
 /// The end is certain only if the text goes on behind the result, and if no tag, blank line, line that begins with a
 /// percent sign, or character that is not ASCII stands before it outside comments.

@@ -123,7 +123,7 @@ mod tests {
                 assert_eq!(tokens.next(), Some(Token::Tag { name, value }), "{text:?}");
                 true
             });
-            // Behind them, tokens go on alike.
+            // Behind these tags, the tokens are the same.
             assert_eq!(at, if at == 0 { 0 } else { tokens.offset() }, "{text:?}");
             assert!(Tokens::behind(&text, at).eq(tokens), "{text:?}");
             passed += count;

@@ -1,8 +1,8 @@
 //! The tokens of a PGN.
 //!
 //! 1. Blanks, move numbers and lines that begin with `%` are skipped.
-//! 2. A word goes on to a blank or a symbol: a table of bytes says what ends it, and characters beyond ASCII take a slower
-//!    way.
+//! 2. A word goes on to a blank or a symbol: a table of bytes says what ends it, and characters beyond ASCII take a
+//!    slower way.
 //! 3. A symbol is a token, or begins a tag, a comment or a glyph.
 //!
 //! Each byte is looked at once, whatever the text: tags look no further than their line.

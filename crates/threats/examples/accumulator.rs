@@ -1,7 +1,8 @@
-//! A small network over pieces and threats, updated move by move: the first layer's sums ("accumulators"), once for each side's view.
+//! A small network over pieces and threats, updated move by move: the first layer's sums ("accumulators"), once for
+//! each side's view.
 //!
-//! The weights are random, and the inputs are numbered by a hash: what is shown is how the sums follow a game, not how to play. After every
-//! ply the updated sums equal those that are made from scratch.
+//! The weights are random, and the inputs are numbered by a hash: what is shown is how the sums follow a game, not how
+//! to play. After every ply the updated sums equal those that are made from scratch.
 //!
 //! ```console
 //! $ cargo run --release -p quadbit-threats --example accumulator
@@ -166,7 +167,8 @@ impl Random {
     }
 }
 
-/// Plays random games of standard chess and Chess960; updates and refreshes at every ply. Returns the positions with their moves.
+/// Plays random games of standard chess and Chess960; updates and refreshes at every ply. Returns the positions with
+/// their moves.
 fn play(network: &Network, random: &mut Random, games: u16) -> Vec<(Position, Move)> {
     let finder = Finder::new();
     let (mut changes, mut list) = (Changes::new(), ThreatList::new());

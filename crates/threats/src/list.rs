@@ -1,4 +1,4 @@
-//! Pairs without allocation.
+//! Lists of pairs, without allocation.
 
 use core::fmt;
 use core::ops::Deref;

@@ -1,10 +1,12 @@
 //! All pairs of a board.
 //!
-//! 1. Pawns, half of all pieces, come first, one direction at a time: a step of all pawns of a side finds the pieces that they attack.
+//! 1. Pawns, half of all pieces, come first, one direction at a time: a step of all pawns of a side finds the pieces
+//!    that they attack.
 //! 2. Every other piece has [`EightRays`], whatever its kind, and attacks the nearest piece on each.
 //! 3. The codes of the nearest pieces complete the pairs, which are stored together.
 //!
-//! The order of the pairs is documented: by direction, then by square for pawns; by square, then clockwise for the others.
+//! The order of the pairs is documented: by direction, then by square for pawns; by square, then clockwise for the
+//! others.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;
@@ -44,7 +46,7 @@ pub(crate) fn write<S: PawnSimd, const N: usize>(
     }
 }
 
-/// The squares that pawns of one side attack in one direction, as far as a piece stands there.
+/// The pieces that the pawns of one side attack in one direction.
 #[derive(Clone, Copy)]
 pub(crate) struct Pawns {
     color: Color,
@@ -61,8 +63,8 @@ impl Pawns {
 
 /// The listing of pairs whose attacker is a pawn; implemented for every SIMD token of `fearless_simd`.
 pub(crate) trait PawnSimd: RaySimd {
-    /// Adds to `out` a pair for each target of `pawns`, in the order of the attacked squares, a1 first. `codes` is the
-    /// board.
+    /// Adds to `out` a pair for each target of `pawns`, in the order of the attacked squares, a1 first. `codes` are the
+    /// piece codes of the board, a1 first.
     #[inline(always)]
     fn write_pawns<const N: usize>(self, codes: &[u8; 64], pawns: Pawns, out: &mut Buffer<N>) {
         for to in pawns.targets {

@@ -1,8 +1,8 @@
 //! Pieces that block a slider: pins and discovered checks.
 //!
-//! [`slider_behind`] is the test: are two squares on one line, is the line clear, and is the first piece behind
-//! a slider that moves along it? [`pinner`] asks it about the enemy's sliders and a piece before its own king;
-//! [`uncovers`] about the own sliders and a move that leaves the line to the enemy's king.
+//! [`slider_behind`] is the test: are two squares on one line, is the line clear, and is the first piece behind a
+//! slider that moves along it? [`pinner`] asks it about the enemy's sliders and a piece before its own king;
+//! [`uncovers`] about the sliders of the side that moves and a move that leaves the line to the enemy's king.
 //!
 //! The look-up of the line must come first: it nearly always says no, and saves the walks.
 
@@ -79,8 +79,9 @@ pub fn pinner(
     slider_behind(board, king, piece, side)
 }
 
-/// The square of the slider that attacks `king` once a piece of the slider's side has moved from `from` to
-/// `to`; `None` if the move uncovers none. With the other side's king this is the test for a discovered check.
+/// The square of the slider that attacks `king` once a piece of the slider's side has moved from `from` to `to`; `None`
+/// if the move uncovers none, or if `from` is empty. If an enemy king stands on `king`, this is the test for a
+/// discovered check.
 ///
 /// ```text
 ///   . . . . k . . .
@@ -120,8 +121,8 @@ pub fn uncovers(
     slider_behind(board, king, from, side)
 }
 
-/// Whether a move from `from` to `to` stays on the same side of the same line through `king`, after Wiereyn:
-/// the two differences have the same unit step. Such a move neither leaves a pin nor uncovers anything.
+/// Whether a move from `from` to `to` stays on the same side of the same line through `king`, after Wiereyn: the step
+/// from `king` towards `from` is also the step towards `to`. Such a move neither leaves a pin nor uncovers anything.
 #[inline]
 const fn stays_on_line(king: Square88, from: Square88, to: Square88) -> bool {
     match (Diff::new(king, from).unit(), Diff::new(king, to).unit()) {

@@ -7,8 +7,8 @@ use crate::parse_error::{ParseError, text_of_one_character};
 
 /// The type of a piece: pawn, knight, bishop, rook, queen or king.
 ///
-/// `role as usize` is the [`index`](Self::index), 0 to 5. The upper three bits of a [`Piece`](crate::Piece) code are the
-/// [`code`](Self::code), 1 to 6.
+/// `role as usize` is the [`index`](Self::index), 0 to 5. The upper three bits of a [`Piece`](crate::Piece) code are
+/// the [`code`](Self::code), 1 to 6.
 ///
 /// ```
 /// use quadbit_x88::{Color, Role};

@@ -42,7 +42,7 @@ pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<
 /// Reads a value from its text.
 ///
 /// # Errors
-/// If the data is not text, or the text is not such a value; the message is then that of [`FromStr::Err`].
+/// If the data is not text, or the text is not a valid `T`; the message is then that of [`FromStr::Err`].
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,

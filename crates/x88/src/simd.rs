@@ -1,15 +1,17 @@
 //! What stands around a square, in vectors.
 //!
-//! - [`Neighbors`]: the nearest piece in each of the eight directions and the pieces a knight's step away, with the lanes that attack the square
-//!   in the middle and those that a piece there attacks. Below AVX-512 these are *rays of bytes*: 64 bytes of a mailbox are permuted into
-//!   eight words, one for each direction. The method is that of the Rose engine (2025).
-//! - [`RaySimd::nearest`]: the nearest pieces on the [`EightRays`] of one piece. Here a ray is a set of squares, eight sets in one or two
-//!   registers.
+//! - [`Neighbors`]: the nearest piece in each of the eight directions and the pieces a knight's step away, with the
+//!   lanes that attack the square in the middle and those that a piece there attacks. Below AVX-512 these are *rays of
+//!   bytes*: 64 bytes of a mailbox are permuted into eight words, one for each direction. The method is that of the
+//!   Rose engine (2025).
+//! - [`RaySimd::nearest`]: the nearest pieces on the [`EightRays`] of one piece. Here a ray is a set of squares, eight
+//!   sets in one or two registers.
 //!
 //! [`RaySimd`] and [`NeighborSimd`] have the operations that differ between the levels, and are implemented for every
 //! token, see [`quadbit_nibble::simd`]. `avx2.rs` and `avx512.rs` have the implementations for these levels.
 //!
-//! This is faster than walking from SSE4.2 on. The levels below have no byte shuffle, and [`attackers`](crate::attackers) is faster there.
+//! From SSE4.2 on, vectors are faster than walking. The levels below have no byte shuffle, so there
+//! [`attackers`](crate::attackers) is faster.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx2;

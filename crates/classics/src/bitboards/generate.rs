@@ -1,7 +1,7 @@
 //! The legal moves of a board of sets.
 //!
-//! 1. Enemy sliders that would attack the king if our pieces were absent are the *snipers*. One with nothing
-//!    between gives check, one with a single piece of ours between pins it.
+//! 1. Enemy sliders that would attack the king if its own side's pieces were absent are the *snipers*. One with nothing
+//!    between gives check, one with a single piece of that side between pins it.
 //! 2. The king's steps are tested square by square: is there an attacker along a ray or a knight's
 //!    step from the square?
 //! 3. Without check a piece may go to any square that its own side does not occupy; with one checker, only

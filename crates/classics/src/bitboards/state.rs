@@ -6,8 +6,8 @@
 //! 3. Rights end by the squares that the move leaves and enters, and by a move of the king.
 //! 4. The side changes; a board that is flipped turns its state too.
 //!
-//! The view says whose move it is made for: king, rights and the pawn behind the target are read from it, so it must be
-//! the view of the side that moves.
+//! King, castling rights and the pawn behind the target are found by the view, so it must be the view of the side that
+//! moves.
 
 use quadbit_movegen::{CastlingRights, EpMode, Position};
 use quadbit_quad::{Bitboard, attacks};

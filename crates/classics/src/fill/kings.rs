@@ -186,7 +186,8 @@ impl<S: Simd> Fills<S> {
     #[inline(always)]
     fn met(&self, color: Color, direction: usize) -> u64 {
         let (there, back) = (self.sees[direction], self.sees[(direction + 4) % 8]);
-        // The pairs of words, sliders and king of each side; from each result, the word of this king.
+        // Each half of a fill has the sliders and the king of one side. In the result, word 1 belongs to white's king,
+        // word 0 to black's.
         match color {
             Color::White => (white_half(there) & black_half(back))[1],
             Color::Black => (white_half(back) & black_half(there))[0],

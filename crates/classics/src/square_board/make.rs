@@ -112,8 +112,8 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
         self.pieces.follow_both(&mut self.cells, us, kings, rooks);
     }
 
-    /// Ends castling rights of side `us` and of the other side after a move from cell `from` to cell `to`: when the
-    /// king has moved, and when their rook has moved or was captured.
+    /// Ends castling rights after a move of side `us` from cell `from` to cell `to`: both rights of `us` if its king
+    /// has moved, and the right of a rook of either side that has moved or was captured.
     #[inline]
     fn revoke(&mut self, us: Color, from: u8, to: u8) {
         if self.pieces.king(&self.cells, us).number() == to {

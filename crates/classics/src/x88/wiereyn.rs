@@ -23,10 +23,11 @@ type At = Masked<MASK>;
 
 /// Paul Wiereyn's tests (1985) by the table `T`, which has the step along the line of two squares, or 0.
 ///
-/// - **Pins**: each piece of ours is looked up by its difference to our king. One on a line is pinned if the line
+/// - **Pins**: each own piece is looked up by its difference to the own king. One on a line is pinned if the line
 ///   between is clear and the first piece beyond is an enemy slider of that line.
-/// - **Checks**: only the enemy's last move can have given check. The moved piece is looked up in the table of attackers.
-///   If it left a line of our king, the first piece on that line is a discovered checker or none.
+/// - **Checks**: only the enemy's last move can have given check. The moved piece is looked up in the table of
+///   attackers. If it left a line of the own king, the first piece on that line is looked at: it may give a discovered
+///   check.
 ///
 /// Without a last move, or after castling or a capture en passant, which empty a second square, all
 /// enemy pieces are looked up as in [`Differences`].

@@ -1,4 +1,4 @@
-//! A board is one line here.
+//! Every board against `Position` and known counts. A new board adds one line.
 
 use quadbit_classics::fill::Fill;
 use quadbit_classics::{Classic, ccr, delta, flip, kittinger, mailbox, nibble, sentinel, sets, x88};

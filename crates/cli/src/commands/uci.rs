@@ -2,8 +2,8 @@
 //!
 //! 1. A [`Listener`] reads lines on a thread of its own, so that `stop` and `quit` are seen while a count runs.
 //! 2. [`Session::obey`] runs one command after the other, and answers on standard output.
-//! 3. What is wrong with a command is an `info string`; the loop goes on. A refused
-//!    position leaves none, so that no answer is about an earlier position.
+//! 3. What is wrong with a command is an `info string`; the loop goes on. After a refused `position` there is no
+//!    position, so that no answer is about an earlier one.
 
 mod divide;
 mod listener;
@@ -128,8 +128,9 @@ impl Session {
         out.write_all(&answer)
     }
 
-    /// Answers `go` with a depth or a time, which asks for a search, and this program has none: with any legal
-    /// move, because the other side waits for one; after `infinite` or `ponder` only when it is told to stop.
+    /// Answers `go`. Only `go perft` is done as asked: with a depth or a time, `go` asks for a search, which this
+    /// program does not have. The answer is then any legal move, because the other side waits for one; after `infinite`
+    /// or `ponder` it comes only with `stop`.
     fn go(&mut self, arguments: &str, listener: &Listener, out: &mut impl Write) -> io::Result<()> {
         let mut unreadable = Vec::new();
         let position = self.position.unwrap_or_else(Position::start);

@@ -232,8 +232,8 @@ fn csv_row(csv: &mut String, columns: Counted, unit: &Unit, answer: &Statistics)
     let _ = writeln!(csv, "{numbers},{},{}", unit.occurrences, unit.fen());
 }
 
-/// The header of the file. The columns are named as in The Grand Chess Tree's dumps. Those count each kind of
-/// mate separately; a unit has only their sum, so this column is named as in the project's tables of totals.
+/// The header of the file. The columns are named as in the dumps of The Grand Chess Tree. A dump counts each kind of
+/// mate separately, but a unit has only their sum, so this column is named as in the project's tables of totals.
 fn csv_head(columns: Counted) -> &'static str {
     match columns {
         Counted::Nodes => "nodes,occurrences,fen\n",

@@ -40,8 +40,8 @@ impl Plan {
     /// tasks of similar cost. The number of leaves a few plies below a position estimates its cost.
     ///
     /// # Errors
-    /// The folder is not empty or cannot be written, the numbers make no sense, or there are more than 20 million positions, or more than
-    /// memory has room for.
+    /// The folder is not empty or cannot be written, the numbers make no sense, or there are more than 20 million
+    /// positions, or more than memory has room for.
     pub(crate) fn make(
         dir: &Path,
         root: &Position,
@@ -129,8 +129,8 @@ fn units_below(root: &Position, ply: u8, most: usize) -> Result<Vec<Unit>, Strin
     Ok(sorted)
 }
 
-/// Assigns units to tasks: the most expensive first, each to the task with the lowest cost so far. The answer is pairs of a task and a
-/// unit, in order; `None` if memory has no room for them.
+/// Assigns units to tasks: the most expensive first, each to the task with the lowest cost so far. The answer is pairs
+/// of a task and a unit, in order; `None` if memory has no room for them.
 fn deal(units: &[Unit], depth: u8, tasks: usize) -> Option<Vec<(usize, usize)>> {
     let level = Level::auto();
     let cost = |unit: &Unit| perft_in_lanes(&unit.position, depth.min(SAMPLED), level) + 1;

@@ -29,7 +29,8 @@ pub(super) fn write(path: &Path, plan: &Plan, task: &Task, answers: &[Statistics
 /// Reads the counts of a task's units, one for each unit in the order of the task; fewer if the task is not done.
 ///
 /// # Errors
-/// The file cannot be read, is damaged, or belongs to another task. The message names rows that are missing, repeated or out of order.
+/// The file cannot be read, is damaged, or belongs to another task. The message names rows that are missing, repeated
+/// or out of order.
 pub(super) fn read(path: &Path, plan: &Plan, task: &Task) -> Result<Vec<Statistics>, Failure> {
     let sheet = Sheet::read(path, KIND)?;
     answers(&sheet, plan, task).map_err(|why| bad(path, why))

@@ -31,8 +31,9 @@ pub(crate) struct Done {
     pub(crate) resumed: usize,
 }
 
-/// Counts a task of the plan in a folder, and writes its result. A checkpoint is written whenever the time `checkpoint` has passed
-/// since the last one. A run resumes from a checkpoint if there is one; if there is already a result, it does nothing.
+/// Counts a task of the plan in a folder, and writes its result. A checkpoint is written whenever the time `checkpoint`
+/// has passed since the last one. A run resumes from a checkpoint if there is one; if there is already a result, it
+/// does nothing.
 ///
 /// `name` distinguishes several results of a task; it is empty or consists of letters, digits, `-` and
 /// `_`. `count` returns the counts for a position and a depth; if only nodes are counted, its other

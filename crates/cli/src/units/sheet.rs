@@ -9,8 +9,8 @@
 //! ```
 //!
 //! 1. [`write`] puts the lines into a new file, syncs it, and gives it its name.
-//! 2. [`Sheet::read`] compares the checksum, then splits the header. It keeps the rows in the one text that was read, because they may
-//!    be millions.
+//! 2. [`Sheet::read`] compares the checksum, then splits the header. It keeps the rows in the one text that was read,
+//!    because they may be millions.
 //! 3. [`Sheet::number`] and [`Sheet::expect`] read and compare lines of the header.
 //!
 //! A file that does not end with the checksum of all its bytes is never used.
@@ -176,8 +176,8 @@ fn checksum(bytes: &[u8]) -> u128 {
     sum.checksum
 }
 
-/// A stream with the checksum of what was written: FNV-1a with 128 bits. Any change of one byte changes it. Source: Glenn Fowler, Landon
-/// Curt Noll and Kiem-Phong Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+/// A stream with the checksum of what was written: FNV-1a with 128 bits. Any change of one byte changes it. Source:
+/// Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
 struct Summed<W> {
     out: W,
     checksum: u128,

@@ -42,7 +42,7 @@ fn the_same_program_counts_the_same() {
     let chess960 =
         ["3", "--chess960", "--fen", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"];
     assert_prints(&compare(&itself, &chess960), 0, "same: 12189 nodes below 21 moves at depth 3\n", "");
-    // Without the option too, the castling rights say that king takes rook is written.
+    // These castling rights require king takes rook even without the option.
     let inner_rooks = ["3", "--fen", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"];
     assert_prints(&compare(&itself, &inner_rooks), 0, "same: 12189 nodes below 21 moves at depth 3\n", "");
 }

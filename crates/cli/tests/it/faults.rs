@@ -243,7 +243,8 @@ fn with_limit(case: &Case, kilobytes: u32) -> Output {
     case.run(&format!("ulimit -v {kilobytes}"), "")
 }
 
-/// Below some limit the system cannot load the program, which has no say then.
+/// The lowest memory limit, in kilobytes, at which the system can load the program. Below it the program cannot print a
+/// message.
 fn lowest_limit() -> u32 {
     let version = Case { arguments: vec!["--version".to_owned()], input: String::new() };
     let loads = |kilobytes: &u32| with_limit(&version, *kilobytes).status.success();

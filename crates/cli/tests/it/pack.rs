@@ -256,7 +256,8 @@ fn the_output_is_not_the_input() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
 }
 
-/// An output that is a symbolic link stays one, also if its file does not exist yet; links that go in circles are an error.
+/// An output that is a symbolic link stays one, also if its file does not exist yet; links that go in circles are an
+/// error.
 #[cfg(unix)]
 #[test]
 fn symbolic_links_are_written_through() {
@@ -401,7 +402,7 @@ fn games_give_the_positions_before_their_moves() {
                     rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1 | 7 | 0.5\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 
-    // Latin-1, and a kind without results, which takes the second game too.
+    // Latin-1, and an output format without results, which takes the second game too.
     let latin = GAMES.replace('\u{fc}', "?").into_bytes();
     let latin: Vec<u8> = latin.into_iter().map(|byte| if byte == b'?' { 0xfc } else { byte }).collect();
     let output = run(&["--from", "pgn", "--to", "fen", "--drop", "result"], &latin);
@@ -536,7 +537,8 @@ fn entries_of_stockfish_come_back() {
     assert_eq!(fens.split(|&byte| byte == b'\n').count(), 14_001);
 }
 
-/// A chunk of 17 MiB, whose positions do not fit into one piece; then one with a fault, one that is whole, and one that is cut off.
+/// A chunk of 17 MiB, whose positions do not fit into one piece; then one with a fault, one that is whole, and one that
+/// is cut off.
 #[test]
 fn chunks_of_any_size_and_damage_between_them() {
     let entry = b"fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1\nmove e1e2\nscore 3\nply 0\nresult 1\ne\n";

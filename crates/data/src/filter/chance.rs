@@ -61,8 +61,8 @@ pub struct PieceTargets {
 }
 
 impl PieceTargets {
-    /// Reads 2 to 33 weights, evenly spaced from 0 to 32 pieces, with a Catmull-Rom spline between them: slopes are half
-    /// the difference of the neighbours, and at the ends the whole difference. Values below 0 count as 0.
+    /// Reads 2 to 33 weights, evenly spaced from 0 to 32 pieces, with a Catmull-Rom spline between them: slopes are
+    /// half the difference of the neighbours, and at the ends the whole difference. Values below 0 count as 0.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let knots: Vec<f64> = text.split(',').map(number).collect::<Option<_>>()?;
         if !(2..=COUNTS).contains(&knots.len()) {
@@ -88,13 +88,15 @@ impl PieceTargets {
     }
 }
 
-/// Whether `random`, from 0 to 1, is below the probability of `result` for a game whose position after `ply` plies has `score`;
-/// both are white's.
+/// Whether `random`, from 0 to 1, is below the probability that a game ends with `result` if White's score after `ply`
+/// plies is `score`.
 ///
-/// Source: `win_rate_model` of nnue-pytorch: the model that Stockfish fitted to its test games, on scores of 208 units to
-/// a pawn, with the spread multiplied by 1.5. It ends at 240 plies and 20 pawns. An unknown result has the probability 0.
+/// Source: `win_rate_model` of nnue-pytorch: the model that Stockfish fitted to its test games, on scores of 208 units
+/// to a pawn, with the spread multiplied by 1.5. It ends at 240 plies and 20 pawns. An unknown result has the
+/// probability 0.
 ///
-/// A table of steps between which the probability lies decides most samples; the others need the exact one.
+/// A table gives a lower and an upper bound of the probability, which decide for most samples; the others need the
+/// exact probability.
 #[inline]
 pub(crate) fn is_likely(score: i16, ply: u32, result: GameResult, random: f64) -> bool {
     let [least, most] = match result {
@@ -166,8 +168,8 @@ static WINS: [f64; 259] = {
     wins
 };
 
-/// e to the power of `x`, from -50 to 50, to seven digits: the power of `x / 1024` by its series, squared ten times. Every
-/// machine gets the same bits, which the mathematical library does not promise.
+/// e to the power of `x`, from -50 to 50, to seven digits: the power of `x / 1024` by its series, squared ten times.
+/// Every machine gets the same bits, which the mathematical library does not promise.
 const fn exp(x: f64) -> f64 {
     let t = x / 1024.0;
     let mut power = 1.0 + t * (1.0 + t / 2.0 * (1.0 + t / 3.0 * (1.0 + t / 4.0 * (1.0 + t / 5.0))));

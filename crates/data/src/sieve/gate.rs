@@ -2,7 +2,7 @@
 //!
 //! 1. [`Gate::add`] narrows a range or a set of allowed values by a filter.
 //! 2. [`Gate::admits`] tests a sample: first, together and without a branch, what costs little, since branches on such
-//!    data are guessed wrong; then the move, chance by ply or result, and material.
+//!    data are mispredicted; then the move, chance by ply or result, and material.
 //!
 //! A sample that a chain of binpack passes is tested before it is made, so nothing but its position and labels may be
 //! needed.

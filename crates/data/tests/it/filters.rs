@@ -164,7 +164,7 @@ fn chance_has_its_rates() {
     // The kinds of chance do not depend on each other, and the order of conditions does not matter.
     near(rate(&["random<0.5", "soft-ply=20:0.1,60:0.5", "likely-result"], &sample), 0.5 * 0.3 * 0.602_81);
     near(rate(&["likely-result", "random<0.5"], &sample), 0.5 * 0.602_81);
-    // A number of pieces that is alone is kept once in 40 times.
+    // All samples have the same number of pieces, which is then the most frequent one: 1 in 40 is kept.
     near(rate(&["piece-targets=0,0.4,1,1,0.75"], &sample), 0.025);
 }
 

@@ -56,8 +56,8 @@ fn scores(batches: &[Batch<i32>]) -> Vec<usize> {
     batches.iter().flat_map(|batch| &batch.scores).map(|&score| score as usize).collect()
 }
 
-/// Heads of chunks whose sizes are wrong are bad records. They take time in proportion to their number, though each asks for
-/// half of the stream.
+/// Heads of chunks whose sizes are wrong are bad records. They take time in proportion to their number, though each
+/// asks for half of the stream.
 #[test]
 fn heads_of_chunks_alone_are_counted() {
     let heads = 1 << 18;
@@ -176,7 +176,7 @@ fn chunks_of_binpack_take_turns() {
 /// Machine `rank` of three reads the blocks `rank`, `rank + 3` and so on.
 #[test]
 fn machines_share_the_blocks() {
-    /// The records of 32 bytes in a block of 64 KiB.
+    /// The number of records of 32 bytes in a block of 64 KiB.
     const BLOCK: usize = 2048;
     let bytes = file(Format::Marlinformat, &samples());
     for rank in 0..3 {
@@ -188,8 +188,8 @@ fn machines_share_the_blocks() {
     }
 }
 
-/// Three machines share the samples that pass the filters, of one chunk too: as many for each, none twice, and none lost but
-/// those of the last turn.
+/// Three machines share the samples that pass the filters, of one chunk too: as many for each, none twice, and none
+/// lost but those of the last turn.
 #[test]
 fn machines_share_samples() {
     let samples = samples();
@@ -220,8 +220,8 @@ fn machines_share_samples() {
     assert_eq!(scores(&batches), (0..12).map(|n| (2 + 3 * n) % 10).collect::<Vec<_>>());
 }
 
-/// Of bad records the first is named, whether they are in one block or in several. Of sources that fail each is named, in
-/// their order.
+/// Of bad records the first is named, whether they are in one block or in several. Of sources that fail each is named,
+/// in their order.
 #[test]
 fn the_first_bad_record_and_every_bad_source_are_named() {
     let mut lines: Vec<_> =

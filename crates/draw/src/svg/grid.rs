@@ -49,7 +49,8 @@ impl Grid {
         writeln!(f, r#""/>"#)
     }
 
-    /// Writes the dark squares. They lie alike for both sides, so the path is always White's.
+    /// Writes the dark squares. They form the same pattern from either side, so the path is always that of White's
+    /// view.
     pub(super) fn write_dark_squares(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Self { from: Color::White, ..self }.write_squares(f, DARK, DARK_SQUARES)
     }

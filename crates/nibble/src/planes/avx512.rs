@@ -24,7 +24,7 @@ use fearless_simd::{u8x32, u8x64, u64x4};
 use super::PlaneSimd;
 use crate::simd::{Avx512, DIAGONAL};
 
-/// The order of bytes that moves rank `r` of plane `p`, byte `8p + r`, to byte `7 - p` of word `r`. The other
+/// The order of bytes that moves byte `8p + r`, which is rank `r` of plane `p`, to byte `7 - p` of word `r`. The lower
 /// half of each word is taken from byte 32, which is zero.
 const PLANES_TO_RANKS: [u8; 64] = {
     let mut indices = [32; 64];
@@ -37,15 +37,15 @@ const PLANES_TO_RANKS: [u8; 64] = {
     indices
 };
 
-/// The order of bytes that moves byte `p` of word `r`, a rank of a plane, to byte `8p + r`; only the lower half
-/// of the register counts.
+/// The order of bytes that moves byte `p` of word `r`, which is rank `r` of plane `p`, to byte `8p + r`. Only the lower
+/// half of the register counts.
 const RANKS_TO_PLANES: [u8; 64] = const_array!(64, |i: u8| if i < 32 { i % 8 * 8 + i / 8 } else { 0 });
 
 /// The order that reverses the bytes of each word.
 const BYTES_REVERSED: [u8; 64] = const_array!(64, |i: u8| i ^ 7);
 
-/// The order of bytes in which byte `7 - p` of word `w` is rank `2w` of plane `p`, and byte `3 - p` is its rank
-/// `2w + 1`.
+/// The order of bytes that moves rank `2w` of plane `p` to byte `7 - p` of word `w`, and rank `2w + 1` of this plane to
+/// byte `3 - p`.
 const PLANES_TO_PAIRS_OF_RANKS: [u8; 32] = {
     let mut indices = [0; 32];
     let mut i = 0;
@@ -57,20 +57,21 @@ const PLANES_TO_PAIRS_OF_RANKS: [u8; 32] = {
     indices
 };
 
-/// A control of `vpmultishiftqb`, for the exchange of the odd files of one rank with the even files of another: in
-/// the upper half of each word the odd rank one file up, in the lower half the even rank one file down.
+/// A control of `vpmultishiftqb`. In each word it moves the odd rank (lower half) one file up into the upper half, and
+/// the even rank (upper half) one file down into the lower half. Where [`KEPT`] is clear, these bits replace those of
+/// the word: the odd files of the even rank change places with the even files of the odd rank.
 const OTHER_RANK: i64 = 0x170F_073F_3931_2921;
 
-/// The bits that each byte keeps in the exchange of ranks and files: the even rank its even files, the odd rank
-/// its odd files.
+/// The bits of each word that keep their places when ranks and files are exchanged: the even files of the even rank
+/// (upper half), the odd files of the odd rank (lower half).
 const KEPT: i64 = 0x5555_5555_AAAA_AAAA_u64.cast_signed();
 
 /// An operand x of `vgf2p8affineqb` that moves bits 0, 2, 4, 6 of a byte to its lower half, bits 1, 3, 5, 7 to
 /// its upper half.
 const EVEN_THEN_ODD: i64 = 0x8020_0802_4010_0401_u64.cast_signed();
 
-/// The order of bytes that takes the bytes of two ranks alternately: byte `7 - 2g` of each word is byte `g`, of
-/// the first rank, and byte `6 - 2g` is byte `4 + g`, of the second.
+/// The order of bytes that takes the bytes of two ranks in turn, in each word from the top down: bytes 0 to 3, the
+/// first rank, go to bytes 7, 5, 3, 1, and bytes 4 to 7, the second rank, to bytes 6, 4, 2, 0.
 const RANKS_ALTERNATELY: [u8; 32] = {
     let mut indices = [0; 32];
     let mut i = 0;
@@ -82,12 +83,12 @@ const RANKS_ALTERNATELY: [u8; 32] = {
     indices
 };
 
-/// A control of `vpmultishiftqb`, for the exchange of the odd files of one rank with the even files of another: for
-/// the even files the odd ones, one file up; for the odd files the even ones, one file down.
+/// A control of `vpmultishiftqb`. In each word it moves the odd files (upper half) one file up into the lower half, and
+/// the even files (lower half) one file down into the upper half: the reverse of [`OTHER_RANK`].
 const OTHER_FILES: i64 = 0x1911_0901_372F_271F;
 
-/// The order of bytes that moves byte `p` of word `w`, rank `2w` of plane `p`, to byte `8p + 2w`, and byte `4 +
-/// p`, rank `2w + 1`, behind it.
+/// The order of bytes that moves byte `p` of word `w`, which is rank `2w` of plane `p`, to byte `8p + 2w`, and byte
+/// `4 + p`, which is rank `2w + 1` of this plane, to byte `8p + 2w + 1`.
 const PAIRS_OF_RANKS_TO_PLANES: [u8; 32] = {
     let mut indices = [0; 32];
     let mut i = 0;

@@ -108,7 +108,8 @@ macro_rules! __dispatch {
     };
 }
 
-/// One arm of [`dispatch!`].
+/// The body of one arm of [`dispatch!`]: evaluates the expression, with the token bound to its pattern, in a frame that
+/// has the instructions of the token's level enabled.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __vectorize {

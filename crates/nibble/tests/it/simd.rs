@@ -138,7 +138,7 @@ fn simple_words() {
     words.extend((1..64).map(|i| u64::MAX << i));
     words.extend((1..64).map(|i| u64::MAX >> i));
     testing::at_every_level!(s => for i in 0..words.len() {
-        // Neighbours, so that the lanes differ, each with its far fellow.
+        // Consecutive words in the lanes, so that the lanes differ; the mask of a lane comes from far away in the list.
         let x = std::array::from_fn(|lane| words[(i + lane) % words.len()]);
         let y = std::array::from_fn(|lane| (i + 9 * lane) as u64);
         let mask = std::array::from_fn(|lane| words[(7 * i + 31 * lane) % words.len()]);

@@ -144,7 +144,8 @@ fn all_pairs_in_every_lane_of_u128() {
     all_pairs_in_every_lane::<u128>();
 }
 
-/// Functions of lanes of any widths against sums of one lane at a time. The highest lane may lack its highest bit in `h`.
+/// Functions of lanes of any widths against sums of one lane at a time. The highest lane may lack its highest bit in
+/// `h`.
 fn check_lanes(h: u64, x: u64, y: u64) {
     let (mut sum, mut difference, mut average) = (0, 0, 0);
     let mut first = 0;

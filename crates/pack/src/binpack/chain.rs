@@ -3,8 +3,8 @@
 //! 1. The first entry of a chain gives a checked position, its move, score, ply and result.
 //! 2. Each ply after it is a move by number, read from the position that the moves before it have reached, and the
 //!    difference of two scores.
-//! 3. The move is tested where its number does not already make it legal, and made by the rules of movegen. The sample has
-//!    the position before the move.
+//! 3. The move is tested where its number does not already make it legal, and made by the rules of movegen. The sample
+//!    has the position before the move.
 //! 4. The next chain begins at the next byte. A fault ends the chunk, because nothing behind it can be decoded.
 
 use alloc::vec::Vec;

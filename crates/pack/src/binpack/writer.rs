@@ -45,8 +45,8 @@ struct Next {
     position: Position,
     result: GameResult,
     ply: u16,
-    /// The move number that a reader of the chain counts: it differs from the position's if the first entry has
-    /// lost that.
+    /// The move number that a reader of the chain computes. It differs from that of `position` if the chain began with
+    /// a move number that does not follow from its ply, which alone is stored.
     fullmoves: u16,
     /// The score of the previous sample, from the view of the side that is to move in `position`.
     score: i16,
@@ -109,9 +109,9 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns what was expected of the next sample of the last chain, if `sample` is that sample, and so can be
-    /// written as a ply of the chain. `None` if a new chain has to begin, also for a sample whose move number would be
-    /// lost in the chain and kept in the first entry of a new one.
+    /// Returns the expected next sample of the last chain if `sample` is that sample and can be written as a ply of the
+    /// chain. `None` if a new chain has to begin, which is also the case if only its first entry would keep the move
+    /// number of `sample`.
     fn continued(&self, sample: &Sample) -> Option<Next> {
         let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
         let next = self.next.filter(|next| self.count < u16::MAX && next.is(sample, ply))?;
@@ -146,7 +146,7 @@ impl Writer {
 
 impl Next {
     /// Whether `sample`, of ply `ply`, is the expected one. Positions that differ only in a double push whose pawn
-    /// cannot be captured are the same here, because the format does not hold such a push.
+    /// cannot be captured count as equal, because the format does not hold such a push.
     fn is(&self, sample: &Sample, ply: u32) -> bool {
         u32::from(self.ply) == ply
             && self.result == sample.result

@@ -43,7 +43,7 @@ impl FieldSimd for Avx512 {
     }
 }
 
-/// The meaning of each character: in the lower half of a byte the steps from its square to the next
+/// The meaning of each character: in the lower half of a byte the number of steps from its square to the next
 /// character's, in the upper half the code of a piece, or 0.
 const MEANINGS: [u8; 128] = {
     let mut meanings = [0; 128];
@@ -73,7 +73,7 @@ const LAST_BYTES: [u8; 64] = const_array!(64, |i| (i % 8 * 8 + 7) as u8);
 /// The indices that copy byte `w` of word `w` into all bytes of that word.
 const DIAGONAL_BYTES: [u8; 64] = const_array!(64, |i| (i / 8 * 9) as u8);
 
-/// The factor by which each byte of a word becomes the sum of the bytes up to it.
+/// Multiplying a word by this adds to each of its bytes all lower bytes.
 const SUMS: i64 = 0x0101_0101_0101_0101;
 
 kernels! {

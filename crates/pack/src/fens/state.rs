@@ -114,8 +114,8 @@ const _: () = {
     assert!(taken.count_ones() == 16);
 };
 
-/// The castling field of a set of rights, `-` if there are none, as a word: its first character in the lowest byte, zeros
-/// behind its last. Bits 0 to 3 of `rights` are `K`, `Q`, `k` and `q`.
+/// The castling field of a set of rights, `-` if there are none, as a word: its first character in the lowest byte,
+/// zeros behind its last. Bits 0 to 3 of `rights` are `K`, `Q`, `k` and `q`.
 const fn letters(rights: usize) -> u32 {
     let (mut word, mut shift, mut i) = (0, 0, 0);
     while i < 4 {
@@ -148,8 +148,9 @@ static CASTLING: [(u32, CastlingRights); 32] = {
     table
 };
 
-/// Reads two numbers of one to four digits side by side: each is a word with its digits lowest, and their
-/// number. First come the values of pairs of digits, then those of all four.
+/// Reads two numbers of one to four digits side by side. Each is given as a word, whose lowest byte is the first digit,
+/// and its number of digits; higher bytes are ignored. `None` if a number has no digits, more than four, or another
+/// character. Digits are combined in pairs, then the pairs.
 #[inline(always)]
 fn numbers([(first, m), (second, n)]: [(u32, usize); 2]) -> Option<[u32; 2]> {
     if m.wrapping_sub(1) > 3 || n.wrapping_sub(1) > 3 {

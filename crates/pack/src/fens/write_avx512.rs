@@ -44,7 +44,7 @@ impl LineSimd for Avx512 {
     }
 }
 
-/// The bits of the squares of four ranks in 36: each ninth bit is for a slash.
+/// A bit for each of the 36 characters of four ranks: 1 for a square, 0 for a slash, which is every ninth.
 const SQUARES: u64 = 0x0007_fbfd_feff;
 const SLASHES: u64 = 0x0008_0402_0100;
 

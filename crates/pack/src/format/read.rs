@@ -179,7 +179,7 @@ pub(crate) const PART: usize = 256;
 
 /// Reads the next `left` samples of the binpack chunk `record`, beginning at `from`, and appends those that `keep`
 /// chooses. Lowers `left` by the number of samples read. Returns the point after them; `None` at the end of the chunk,
-/// where an error may be refused.
+/// and after an error, which is passed to `refuse`.
 pub(crate) fn read_chunk(
     level: Level,
     record: &[u8],

@@ -98,7 +98,7 @@ fn games_come_back_in_few_bytes() {
     assert_same(&back, samples);
     assert_eq!(written(&back), file);
 
-    // The same through text.
+    // The same samples through `plain`.
     let (back, errors) = read(Format::Plain, &written_plain(samples));
     assert_eq!(errors, []);
     assert_same(&back, samples);

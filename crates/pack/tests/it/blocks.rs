@@ -182,8 +182,8 @@ fn with_move(position: Position) -> Sample {
     Sample { mv, score: Some(1), result: GameResult::Draw, ..Sample::from(position) }
 }
 
-/// Without a ply the writer counts from the move number. An entry has only the ply, so a move number that does not belong to
-/// it is refused.
+/// Without a ply the writer counts from the move number. An entry has only the ply, so a move number that does not
+/// belong to it is refused.
 #[test]
 fn plies_and_move_numbers() {
     let write = |samples: &[Sample]| through_binpack(samples, Fields::NONE);

@@ -1,4 +1,5 @@
-//! Lines of FENs read in blocks against the reader of single lines, at every level: good lines, bad ones, and mutations.
+//! Lines of FENs read in blocks against the reader of single lines, at every level: good lines, bad ones, and
+//! mutations.
 
 use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Position, Validity};
 use quadbit_nibble::simd::Level;

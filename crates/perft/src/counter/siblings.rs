@@ -19,19 +19,19 @@ use quadbit_nibble::simd::Level;
 use crate::recent::{self, Place, Recent};
 use crate::table::{Part, SHALLOWEST};
 
-/// How many plies above the leaves the siblings, the children of one position, stand: the lowest depth whose counts the
-/// shared table keeps.
+/// The depth of the siblings, which are the children of one position, in plies above the leaves. It is the lowest depth
+/// whose counts the shared table keeps.
 pub(super) const DEPTH: u8 = SHALLOWEST;
 
-// Each thread keeps the counts of their children.
+// Each thread keeps the counts of the siblings' children.
 const _: () = assert!(DEPTH == recent::PLIES + 1);
 
 /// Looks up and counts the children of one position, and their children, together.
 ///
 /// 1. The keys of all children are computed before any is looked up in the table, so that their buckets are
 ///    already being fetched from memory.
-/// 2. Of those that are not found, the keys of all children are computed before any of these is looked up,
-///    for the same reason.
+/// 2. For the children that are not found, the keys of all their own children are computed before any of these is
+///    looked up, for the same reason.
 /// 3. The positions that are still not found are counted in lanes, across all parents.
 pub(super) struct Siblings {
     /// The children that are not in the shared table, with the sums of their counts so far.
@@ -39,7 +39,7 @@ pub(super) struct Siblings {
     /// The children in `missed`, each with its moves: all of them at first, then only those after which the counts
     /// are not known.
     parents: Vec<(Position, MoveList)>,
-    /// One place in this thread's own table, [`Recent`], for the position after each move in `parents`, in order.
+    /// The place in this thread's own table, [`Recent`], of the position after each move in `parents`, in order.
     places: Vec<Place>,
     /// The keys of the positions whose counts are not known.
     keys: Vec<u128>,

@@ -22,8 +22,8 @@ use super::pool::{Pool, PooledBranch};
 use crate::progress::Progress;
 use crate::table::{Part, SHALLOWEST};
 
-/// The depth in plies of the positions whose first two plies are counted reply by reply. A branch begins one
-/// ply below the reply.
+/// The depth, in plies, at which a position is counted reply by reply: its moves and the replies to them take two
+/// plies, and one ply below the replies the branches begin.
 const BY_REPLIES: u8 = BRANCH_DEPTH + 3;
 
 /// What all threads of a running count share.

@@ -1,8 +1,8 @@
 //! Statistics with vectors, threads and a table.
 //!
 //! 1. [`StatisticsCounter::divide`] counts below each move of a position, on the threads of the counter if it has any.
-//! 2. `count` looks the position up, or adds the statistics below all its moves, or lets the [`LeafCounter`] of the thread
-//!    count the last plies in lanes; then it keeps the result in the table.
+//! 2. `count` looks the position up, or adds the statistics below all its moves, or lets the [`LeafCounter`] of the
+//!    thread count the last plies in lanes; then it keeps the result in the table.
 //!
 //! The table is asked only from depth three on: below, counting is faster than a look-up.
 

@@ -1,8 +1,8 @@
 //! A hash table of statistics, shared by threads.
 //!
-//! A key chooses the bucket by its upper half; [`words`] packs statistics and the rest of the key into the eight words of
-//! an entry, and [`columns`] unpacks them. [`is_of`] tells whether the words of an entry, which several threads may have
-//! written, are one entry of this key: the checksum covers every word.
+//! A key chooses the bucket by its upper half; [`words`] packs statistics and the rest of the key into the eight words
+//! of an entry, and [`columns`] unpacks them. [`is_of`] tells whether the words of an entry, which several threads may
+//! have written, are one entry of this key: the checksum covers every word.
 //!
 //! The order of the columns is that of [`Statistics::to_array`].
 
@@ -153,7 +153,7 @@ const fn put_bits(words: &mut [u64; 8], at: u32, bits: u64) {
     }
 }
 
-/// A checksum of all words but the first. A change of any single word changes it, and so does their order.
+/// A checksum of all words but the first. It changes if any one word changes, and depends on the order of the words.
 /// All zeros give zero.
 fn checksum(words: &[u64; 8]) -> u64 {
     words[1..].iter().fold(0, |sum: u64, word| {

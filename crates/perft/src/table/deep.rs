@@ -41,8 +41,8 @@ pub(super) fn get(bucket: &Bucket, key: u128) -> Option<u128> {
     None
 }
 
-/// Stores the count `nodes` under `key` in `bucket`, in place of the least valuable entry. A count that does not fit into
-/// an entry's bits is not stored.
+/// Stores the count `nodes` under `key` in `bucket`, in place of the least valuable entry. A count that does not fit
+/// into an entry's bits is not stored.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the count is split into words")]
 pub(super) fn put(bucket: &Bucket, key: u128, nodes: u128) {

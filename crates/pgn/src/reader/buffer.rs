@@ -34,7 +34,8 @@ pub(super) struct Buffer<R> {
     pub(super) begin: usize,
     /// The offset of the first byte of the text in the stream.
     offset: u64,
-    /// The bytes of the text at which characters begin that have two bytes there but had one in the stream.
+    /// The bytes of `text` at which widened characters begin: Latin-1 characters, which took one byte in the stream and
+    /// take two in the text.
     widened: Vec<usize>,
 }
 
@@ -106,8 +107,7 @@ impl<R> Buffer<R> {
 }
 
 impl<R: Read> Buffer<R> {
-    /// Drops the games that have been returned, and reads on: a block, or for a long game as much
-    /// again as there is of it.
+    /// Drops the games that have been returned, and reads on: a block, or as many bytes as a long game already has.
     pub(super) fn fill(&mut self) -> io::Result<()> {
         self.offset = self.offset_of(self.begin);
         self.text.drain(..self.begin);

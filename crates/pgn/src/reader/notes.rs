@@ -7,7 +7,7 @@ use crate::note::Note;
 
 /// Receives the moves' words, comments and annotation glyphs of a main line while it is played.
 pub(super) trait Beside {
-    /// Receives the word of a move; `moves` is the number of moves with this one.
+    /// Receives the word of a move; `moves` is the number of moves up to and including this one.
     fn word(&mut self, moves: usize, word: &str);
     /// Receives a comment behind the last move, and the byte of the game's text at which it begins.
     fn comment(&mut self, comment: &str, at: usize);

@@ -101,7 +101,7 @@ impl<R: Read + Seek> Reader<R> {
                         self.buffer.begin = text[..before].rfind('[').unwrap_or(before);
                         return Ok(true);
                     }
-                    // It hides a line if a game begins with it.
+                    // If a game began with such a word, its percent sign would hide the line.
                     Token::Move(word) if word.starts_with('%') => return Ok(false),
                     Token::Move(_) | Token::NullMove(_) => is_certain = true,
                     Token::Open | Token::Tag { .. } => is_certain = false,
@@ -153,7 +153,7 @@ fn line_outside_comments(input: &mut (impl Read + Seek), range: Range<u64>) -> i
     Ok(line.map(|line| range.start + line as u64))
 }
 
-/// The index of the first line behind a `}` that no `{` follows in its line.
+/// The index of the first line that begins behind a `}` without a `{` between the two.
 fn line_behind_comment(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

@@ -1,8 +1,9 @@
 //! One comparison of a rule.
 //!
-//! 1. The value of the rule is given a meaning once: a date, a number or a text.
-//! 2. The tag of a game is read with that meaning; `?` and what has another meaning have no order.
-//! 3. The operator allows the order of the two, or not.
+//! 1. The value of the rule is read once: as a date, a number or a text.
+//! 2. The tag of a game is read in the same way and compared with it. An unknown tag (`?`), or one of another kind,
+//!    cannot be compared: it has no order.
+//! 3. The operator accepts the order (less, equal, greater, none), or not.
 //!
 //! A tag whose value is unknown has no order, so it matches only a rule that asks for `?`.
 

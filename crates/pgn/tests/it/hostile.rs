@@ -85,7 +85,8 @@ fn assert_linear(part: &str, whole: &str, name: &str) {
     panic!("{name:?}: {of_whole:?}, and {of_parts:?} in {PARTS} parts");
 }
 
-/// How long it takes to read a file, so many times, as tokens, as games, as games whose moves are played, and as a stream.
+/// How long it takes to read a file `times` times as tokens, as games, as games whose moves are played, and as a
+/// stream.
 fn time(text: &str, times: usize) -> Duration {
     let begun = Instant::now();
     for _ in 0..times {

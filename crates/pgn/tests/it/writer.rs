@@ -4,7 +4,7 @@ use quadbit_movegen::{Color, Game, GameResult, Position};
 use quadbit_pgn as pgn;
 use testing::Random;
 
-/// A game of random moves, at most so many.
+/// A game of at most `plies` random moves.
 fn random_game(start: Position, seed: u64, plies: u64) -> Game {
     let mut game = Game::new(start);
     for ply in 0..plies {

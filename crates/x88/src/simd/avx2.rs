@@ -15,10 +15,11 @@ use quadbit_nibble::simd::arch::{
 };
 use quadbit_nibble::simd::{Avx2, kernels};
 
-/// The indices of the lanes in a set of eight lanes, ascending, one a byte. The set is the index. 2 KiB.
+/// For each set of lanes out of eight, a bit for each: the indices of its lanes, ascending, one a byte, then zeros. 2
+/// KiB.
 static COMPRESS_8: [[u8; 8]; 256] = const_array!(256, |set| lanes_of(set, [0, 1, 2, 3, 4, 5, 6, 7]));
 
-/// The lanes in a set, in the given order, then zeros.
+/// The lanes of `set`, a bit for each lane, in the order in which `order` lists all eight; zeros follow.
 const fn lanes_of(set: usize, order: [u8; 8]) -> [u8; 8] {
     let mut lanes = [0; 8];
     let (mut n, mut found) = (0, 0);

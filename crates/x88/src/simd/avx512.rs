@@ -104,10 +104,12 @@ pub fn zeros(s: Avx512, rays: &EightRays, occupied: u64) -> u64x8<Avx512> {
 const TOWARDS_A1: [u64; 8] =
     const_array!(8, |d| if Direction::ALL[d].is_towards_a1() { u64::MAX } else { 0 });
 
-/// The number that stands for no square, where a ray has no piece: 63 - 64 in seven bits.
+/// The number that stands for no square: what `63 - zeros` gives, in seven bits, for a ray without a piece, whose word
+/// has 64 zeros.
 const NO_SQUARE: u8 = 127;
 
-/// For each square: in each lane of a knight's step, 63 minus the number of the square to which the step leads. 4 KiB.
+/// For each square: in each lane of a knight's step, 63 minus the number of the square to which the step leads, or 64
+/// if that is off the board; 0 in the lanes of directions. 4 KiB.
 static KNIGHTS: Aligned<[[u32; 16]; 64]> = {
     let mut knights = [[0; 16]; 64];
     let mut from = 0;
@@ -126,7 +128,8 @@ static KNIGHTS: Aligned<[[u32; 16]; 64]> = {
     Aligned(knights)
 };
 
-/// For each square: in each lane of a direction, the next square in this direction. 4 KiB.
+/// For each square: in each lane of a direction, the number of the next square in this direction; 255 if there is none,
+/// and in the lanes of knight's steps. 4 KiB.
 static ADJACENT: Aligned<[[u32; 16]; 64]> = {
     let mut adjacent = [[0xff; 16]; 64];
     let mut from = 0;
@@ -143,8 +146,7 @@ static ADJACENT: Aligned<[[u32; 16]; 64]> = {
     Aligned(adjacent)
 };
 
-/// The square to which the `lane`-th of [`DELTAS`] leads from the square with the number `from`; `None` off the
-/// board.
+/// The square to which the step `DELTAS[lane]` leads from the square with the number `from`; `None` off the board.
 const fn step(from: usize, lane: usize) -> Option<Square> {
     match Square88::from_square(Square::ALL[from]).step(DELTAS[lane]) {
         Some(to) => Some(to.to_square()),
@@ -172,7 +174,8 @@ kernels! {
         _mm512_test_epi8_mask(board, board)
     }
 
-    // `vpandq`, `vpsubq`, `vpternlogq`: of each ray the lowest bit, or all bits, of which the highest counts. `vplzcntq`.
+    // `vpandq`, `vpsubq`, `vpternlogq`: of each ray the lowest bit, or all bits, of which the highest counts.
+    // `vplzcntq`.
     fn zeros_above(_token: Avx512, rays: __m512i, whole: __m512i, occupied: i64) -> __m512i {
         let rays = _mm512_and_si512(rays, _mm512_set1_epi64(occupied));
         let below = _mm512_sub_epi64(_mm512_setzero_si512(), rays);
@@ -180,8 +183,8 @@ kernels! {
         _mm512_lzcnt_epi64(_mm512_ternarylogic_epi64::<0xe0>(rays, below, whole))
     }
 
-    // `vpsrlvq`: the bit of each square, none for 64 zeros. `vptestmq`: those of targets. `vpmovqd`, `vpxord`: 63 - zeros.
-    // `vpcompressd`.
+    // `vpsrlvq`: the bit of each square, none for 64 zeros. `vptestmq`: those of targets. `vpmovqd`, `vpxord`: 63 -
+    // zeros. `vpcompressd`.
     fn nearest(_token: Avx512, zeros: __m512i, targets: i64) -> (__m256i, u32) {
         let bits = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), zeros);
         let chosen = _mm512_test_epi64_mask(bits, _mm512_set1_epi64(targets));

@@ -74,8 +74,8 @@ static RAYS: [[EightRays; 64]; 8] = {
     rays
 };
 
-/// The lane in which AVX2 holds the ray of each direction, clockwise from north. `vshufps` takes two lanes of each half
-/// in turn.
+/// For each direction, clockwise from north: the lane in which AVX2 holds its ray. `vshufps` takes two lanes from each
+/// half in turn.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) const LANES: [u8; 8] = [0, 1, 4, 2, 3, 6, 7, 5];
 

@@ -38,10 +38,10 @@ use crate::tables::DIRECTION;
 ///
 /// # The method
 ///
-/// 64 bytes are permuted into the order of rays, a direction in each word of eight bytes: the knight's step, then the ray, nearest
-/// square first.
-/// Then one addition of words finds the nearest piece of each: with `ff` for an empty byte and `00` for an
-/// occupied one, adding 1 carries through the empty bytes up to the first occupied one, which becomes `01`.
+/// The bytes of the board are permuted into rays, one direction in each of eight words: first the square a knight's
+/// step away, then the squares of the ray, nearest first. One addition then finds the nearest piece in every word: with
+/// `ff` for an empty byte and `00` for an occupied one, adding 1 carries through the empty bytes up to the first
+/// occupied one, which becomes `01`.
 ///
 /// ```text
 ///   byte               0  1  2  3  4  5  6  7
@@ -53,8 +53,9 @@ use crate::tables::DIRECTION;
 ///
 /// Only one byte of each word is left then, so the sum of the bytes brings it to the bottom.
 ///
-/// AVX-512 counts zeros in eight words at once, and so takes rays of words: a ray is a set of squares, and the nearest of its occupied
-/// squares is the lowest bit, or the highest. Half the operations, and no permutation but that of the sixteen codes.
+/// AVX-512 counts zeros in eight words at once, and so takes rays of words: a ray is a set of squares, and the nearest
+/// of its occupied squares is the lowest bit, or the highest. Half the operations, and no permutation but that of the
+/// sixteen codes.
 ///
 /// ```
 /// use quadbit_nibble::simd::Level;
@@ -205,8 +206,8 @@ impl<S: RaySimd> Neighbors<S> {
     }
 }
 
-/// A board is permuted into 64 bytes around the square in the middle: this is the step from the middle to the square
-/// of each. Byte `8 * d` is the knight's step `d`, byte `8 * d + i` is `i` steps in direction `d`.
+/// For each of the 64 bytes into which a board is permuted: the step from the square in the middle to the byte's
+/// square. Byte `8 * d` is the knight's step `d`, byte `8 * d + i` is `i` steps in direction `d`.
 pub(super) const DELTAS: [Delta; 64] = {
     let mut deltas = [Delta::ZERO; 64];
     let mut d = 0;
@@ -268,8 +269,8 @@ const ADJACENT: u8 = 0x40;
 /// The bit that marks a byte off the board.
 const OFF_BOARD: u8 = 0x80;
 
-/// For each square in the middle: the squares of the 64 bytes of its rays, marked with `ADJACENT` or `OFF_BOARD`. 4
-/// KiB.
+/// For each square in the middle: the squares of the 64 bytes into which a board is permuted, in the order of
+/// [`DELTAS`]. `ADJACENT` marks the squares next to the middle, `OFF_BOARD` bytes without a square. 4 KiB.
 static RAYS: Aligned<[[u8; 64]; 64]> = {
     let mut rays = [[OFF_BOARD; 64]; 64];
     let mut lane = 0;
@@ -287,8 +288,8 @@ static RAYS: Aligned<[[u8; 64]; 64]> = {
     Aligned(rays)
 };
 
-/// For each piece code: the set of lanes in which such a piece in the middle attacks at all, and the set in which it
-/// attacks from two or more steps away too.
+/// For each piece code: the set of lanes that such a piece in the middle attacks one step away, and the set that it
+/// attacks from two steps on. Both sets of a knight are the lanes of its steps.
 static ATTACKED: [[u16; 2]; 16] = {
     const DIAGONALS: u16 = 0x4444;
     const LINES: u16 = 0x1111;

@@ -106,8 +106,8 @@ impl Search {
         }
         let first = self.fen.clone();
         let here = |path: &[String], differs| {
-            // The FEN names the en passant square after every double push, so that an engine that captures
-            // wrongly there does so again from it.
+            // The FEN names the en passant square after every double push, so that an engine with wrong captures en
+            // passant repeats its error when it is given this FEN.
             let at = if path.is_empty() { first } else { position.to_fen(AFTER_MOVES).to_string() };
             let path = path.to_vec();
             Ok(Outcome::Different(Difference { at, path, depth, differs, tags: tags(position) }))

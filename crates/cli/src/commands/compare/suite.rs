@@ -2,8 +2,8 @@
 //!
 //! 1. The cases are read, and shared among as many engines as asked, each on a thread of its own.
 //! 2. A [`Worker`] asks its engine for a divide, and starts the engine again after a failure.
-//! 3. A wrong total is searched as in `search`; a right divide with a wrong total of the suite is the suite's
-//!    fault.
+//! 3. If the divides differ, the search goes down to the first difference; if they agree on another total than the
+//!    suite's, the suite is wrong.
 //! 4. The verdicts are put into the order of the cases, counted and printed.
 //!
 //! An engine that fails costs only the case that it was asked about.

@@ -177,7 +177,8 @@ impl Job<'_> {
     /// Writes or counts the samples that are chosen.
     fn finish(&self, sieve: &mut Sieve, waiting: &mut Numbered, done: &mut Done) {
         self.choose(sieve, waiting);
-        // They are in order. Those that cannot be written may come between them.
+        // So far these are records that cannot be read, in order. Samples that cannot be written are added below,
+        // before the faults are sorted.
         done.faults.truncate(NAMED);
         match self.to {
             Some(Format::Binpack) => done.chained = std::mem::take(waiting),

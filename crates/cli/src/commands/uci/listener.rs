@@ -31,7 +31,8 @@ const BACKLOG: usize = 64;
 /// were sent together with the count, as by `printf 'go perft 6\nquit\n' | quadbit uci`, and wait for it.
 const TOGETHER: Duration = Duration::from_millis(250);
 
-/// How often a count whose input has ended reports, so that it notices when its output is closed.
+/// The time between two reports of a count after the end of input. A report that cannot be written shows that the
+/// output is closed.
 const REPORT: Duration = Duration::from_secs(10);
 
 /// A line of standard input, whole or only its beginning.
@@ -147,7 +148,7 @@ impl Shared {
                         progress.stop();
                         continue;
                     }
-                    // `go infinite` waits for it too.
+                    // `go infinite` waits for `stop` too, so it is passed on.
                     asked.stop();
                 }
                 "quit" => self.end(),
@@ -169,7 +170,8 @@ impl Shared {
         self.report();
     }
 
-    /// Stops the running count if it did not come together with the end, and no other command waits.
+    /// At `quit` and at the end of input, stops the running count, unless it has just begun (see [`TOGETHER`]) or
+    /// commands still wait.
     fn end(&self) {
         if let Some((start, progress)) = &*self.counting()
             && start.elapsed() >= TOGETHER

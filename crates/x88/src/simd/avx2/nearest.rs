@@ -49,8 +49,8 @@ fn lowest(words: u64x4<Avx2>) -> u64x4<Avx2> {
     words & (u64x4::splat(words.token(), 0) - words)
 }
 
-/// 63 in the lanes of rotated directions, else 0: an xor with this changes the number of a rotated square into
-/// that of the square.
+/// 63 in the lanes of the rays towards a1, which are stored rotated by 180 degrees, else 0: an xor with it turns the
+/// number of a rotated square into that of the square.
 const TURNS: [u32; 8] = {
     let mut turns = [0; 8];
     let mut d = 0;
@@ -63,8 +63,8 @@ const TURNS: [u32; 8] = {
     turns
 };
 
-/// The indices of the lanes in a set of eight lanes, in clockwise order of the lanes' directions. The set is the index.
-/// 2 KiB.
+/// For each set of lanes out of eight, a bit for each: the indices of its lanes, one a byte, in clockwise order of
+/// their directions, then zeros. 2 KiB.
 static CLOCKWISE: [[u8; 8]; 256] = const_array!(256, |set| lanes_of(set, LANES));
 
 kernels! {
