@@ -208,8 +208,8 @@ fn squares(table: &[u8; 16]) -> impl Iterator<Item = At> {
 }
 
 impl<T> ByValue<T> {
-    /// Writes `square`, or [`NO_PIECE`], into the table entry at the address `place`, and notes for the piece on
-    /// `square` that its entry is there.
+    /// Writes `square`, or [`NO_PIECE`], into the table entry at the address `place` in the page, and notes for the
+    /// piece on `square` that this is its entry.
     #[inline(always)]
     fn write<C>(&mut self, cells: &mut C, color: Color, place: u8, square: u8)
     where
@@ -334,7 +334,8 @@ impl<C: Cells<Cursor = At>, T: Tables<C>> PieceFinder<C> for ByValue<T> {
 struct Attacker<L> {
     at: At,
     cell: L,
-    /// The piece's kind as a set of one kind, to be compared with the entry of the table of attackers for a difference.
+    /// The kind of the piece, as a set of one kind. The piece would attack a square if the table's set of attackers for
+    /// the difference to that square contains this kind.
     kind: Attackers,
 }
 

@@ -115,7 +115,7 @@ impl Best {
         ("best-check", Self::Check),
     ];
 
-    /// Whether a legal move has the property.
+    /// Whether `mv`, a legal move in `position`, has this property.
     #[inline]
     pub(crate) fn has(self, position: &Position, mv: Move) -> bool {
         match self {

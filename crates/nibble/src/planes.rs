@@ -192,7 +192,8 @@ fn rotate_addresses<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u64x2<S>, u64x2
     (a.zip_low(b).bitcast(), a.zip_high(b).bitcast()) //              c2  c1  r2 r1 r0
 }
 
-/// Returns the bytes of even index in `a` and then `b`, and the bytes of odd index.
+/// Returns the bytes of even index, first those of `a`, then those of `b`, and the bytes of odd index in the same
+/// order.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 fn narrow_apart<S: Simd>(a: u16x8<S>, b: u16x8<S>) -> (u8x16<S>, u8x16<S>) {

@@ -85,7 +85,8 @@ pub fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(size(head)?)
 }
 
-/// The chains of a truncated chunk: what follows its head, less than the head says. `None` if there is no head.
+/// The chains of a chunk that is cut off: all bytes after the head, which are fewer than its size says. `None` if there
+/// is no head.
 pub(crate) fn cut_chunk(bytes: &[u8]) -> Option<&[u8]> {
     let (head, chains) = bytes.split_at_checked(HEAD)?;
     size(head).map(|_| chains)

@@ -110,7 +110,7 @@ pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, ReadError> {
 /// The text of a line, to be printed, without its line break.
 ///
 /// # Errors
-/// The sample has no score or no result. It has extra bytes, a move or a ply, which the format cannot hold, and
+/// The sample has no score or no result; or it has extra bytes, a move or a ply, which the format cannot hold, and
 /// `may_drop` does not have that field.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, WriteError> {
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;

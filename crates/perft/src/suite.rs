@@ -80,7 +80,7 @@ impl Format {
 }
 
 impl Entry<'_> {
-    /// Adds the count `nodes` at `depth`, both as they are written.
+    /// Adds the count `nodes` at `depth`, both given as text.
     fn add(&mut self, depth: &str, nodes: &str) -> Result<(), SuiteErrorKind> {
         let depth = number(depth).and_then(|depth| u8::try_from(depth).ok()).ok_or(SuiteErrorKind::Depth)?;
         let nodes = number(nodes).ok_or(SuiteErrorKind::Nodes)?;

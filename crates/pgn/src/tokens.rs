@@ -311,7 +311,7 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
     }
 }
 
-/// A name without the blanks around it: usually a single space behind it.
+/// The name of a tag without the white space around it, usually a single space behind it.
 #[inline]
 pub(crate) fn trimmed(name: &str) -> &str {
     match name.as_bytes() {

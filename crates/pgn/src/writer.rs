@@ -102,7 +102,8 @@ impl<'a> Writer<'a> {
         self
     }
 
-    /// The value of a tag other than the seven that every game has; a new tag is added.
+    /// The value of the tag `name`, to be written. The tag is not one of the seven that every game has, and is added if
+    /// it is new.
     fn other(&mut self, name: &str) -> &mut String {
         let known = self.others.iter().position(|(tag, _)| tag == name);
         let index = known.unwrap_or_else(|| {

@@ -102,7 +102,7 @@ pub(crate) fn known(board: QuadBitboard) -> QuadBitboard {
 }
 
 /// Gathers the lowest bits of eight bytes into one byte. The product moves bit 0 of byte `i` to bit `56 + i`; no two
-/// terms meet.
+/// bits are moved to the same place.
 #[inline(always)]
 const fn gather(bytes: u64) -> u64 {
     (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56

@@ -11,12 +11,12 @@ use crate::threat::Threat;
 /// A network that is updated move by move subtracts the [`removed`](Self::removed) pairs and adds the
 /// [`added`](Self::added) ones. Create a `Changes` once and reuse it: it has 648 bytes.
 ///
-/// Each list has room for 63 pairs, which is more than a move can need. A piece attacks at most 8 pieces and is
-/// attacked by at most 16; a slider looks through a square in at most 8 directions. A capture ends the pairs of two
-/// pieces, 2 * 24; a move begins those of one piece, and 8 behind it. Castling and en passant are handled square by
-/// square, and pairs that both end and begin are taken out afterwards, so room for these is needed too. When
-/// castling, king and rook leave (24 + 20 pairs) and arrive on two squares, each in the way of up to 8 others; en
-/// passant, two pawns leave (2 * 18) and one arrives (8).
+/// Each list has room for 63 pairs, which is more than a move can need. A piece is in at most 24 pairs: it attacks at
+/// most 8 pieces, and is attacked by at most 16. At most 8 sliders look through a square. So a capture ends at most 2 *
+/// 24 pairs, and a move begins at most 24 of the piece that moves and 8 through the square that it leaves. Castling and
+/// en passant are handled square by square, and pairs that both end and begin are taken out afterwards, so room for
+/// these is needed too. When castling, king and rook leave (24 + 20 pairs) and arrive on two squares, where each stands
+/// in the way of up to 8 sliders; en passant, two pawns leave (2 * 18) and one arrives (8).
 #[derive(Clone)]
 pub struct Changes {
     pub(crate) removed: Buffer<{ Changes::CAPACITY + LANES }>,

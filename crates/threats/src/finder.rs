@@ -145,7 +145,7 @@ impl Finder {
         }
     }
 
-    /// Finds what [`play`](Self::play) finds, without changing `board`.
+    /// Finds what [`play`](Self::play) finds, without changing `board`, and overwrites `changes`.
     #[inline]
     pub fn changes_on(self, board: &ByteBoard, mv: Move, changes: &mut Changes) {
         let is_made = dispatch!(self.level, s => {

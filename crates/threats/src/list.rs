@@ -7,8 +7,8 @@ use quadbit_x88::simd::LaneSink;
 
 use crate::threat::Threat;
 
-/// The number of pairs of attacker and attacked piece that one store of a vector writes. It may write them beyond the
-/// end of a list.
+/// The number of pairs of attacker and attacked piece that one store of a vector writes. Some of them may lie beyond
+/// the end of the list.
 pub(crate) const LANES: usize = 16;
 
 /// A list of pairs of attacker and attacked piece, in an array of `N`. A store of a whole vector may write [`LANES`]

@@ -95,7 +95,8 @@ pub fn between(from: Square88, to: Square88) -> impl Iterator<Item = Square88> +
     }
 }
 
-/// The walk of [`between`]. No step is tested for the edge: the square where the walk ends is on the board.
+/// The iterator that [`between`] returns. Its steps are not tested for the edge, because it ends on a square of the
+/// board.
 #[derive(Clone, Debug)]
 struct Between {
     next: Square88,

@@ -136,8 +136,8 @@ struct Scene<'a, V, P, const QUIET: bool> {
     king: Square,
     checkers: Bitboard,
     pinned: Bitboard,
-    /// The squares to which a piece other than the king may move if it is not pinned: without its own side's
-    /// pieces, and in check only those that end it.
+    /// The squares to which a piece other than the king may move if it is not pinned: those that hold no piece of its
+    /// own side, and in check only those where a move ends the check.
     allowed: Bitboard,
     view: core::marker::PhantomData<V>,
 }

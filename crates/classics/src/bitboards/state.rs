@@ -92,7 +92,7 @@ impl State {
         File::from_index(self.ep_file as usize)
     }
 
-    /// The Zobrist number of the side to move, the castling rights and the file of a double push.
+    /// The xor of the Zobrist numbers of the side to move, the castling rights and the file of a double push.
     #[inline(always)]
     pub(crate) fn key(self) -> u64 {
         let [first, eighth] = self.rooks;
@@ -121,8 +121,8 @@ impl State {
         Bitboard((self.rooks[rank] as u64) << (56 * rank))
     }
 
-    /// The square to which the side to move may capture en passant, if its king allows it: behind a pawn that has just
-    /// made a double push to the side of an own pawn.
+    /// The square to which the side to move may capture en passant, if its king allows it: behind an enemy pawn that
+    /// has just made a double push and stands beside a pawn of the side to move.
     #[inline(always)]
     pub(crate) const fn ep_target<V: View>(self) -> Option<Square> {
         match self.ep_file() {

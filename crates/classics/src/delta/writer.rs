@@ -148,7 +148,7 @@ impl<'a, V: View> Writer<'a, V> {
         }));
     }
 
-    /// Finishes a pawn's move, on whose target it stands as `arriving`: itself, or another piece.
+    /// Finishes the move `mv` of a pawn, whose target then holds `arriving`: the pawn, or what it promotes to.
     #[inline(always)]
     fn pawn(&mut self, mut draft: Draft, mv: Move, arriving: Role) {
         draft.toggle(mv.to(), Self::own(arriving));

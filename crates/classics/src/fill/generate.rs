@@ -60,8 +60,8 @@ pub(super) struct Scene<S: Simd, V, const QUIET: bool> {
     fills: Fills<S>,
     lines: KingLines,
     is_check: bool,
-    /// The squares to which a piece other than the king may move if it is not pinned: without its own side's
-    /// pieces, and in check only those that end it.
+    /// The squares to which a piece other than the king may move if it is not pinned: those that hold no piece of its
+    /// own side, and in check only those where a move ends the check.
     allowed: Bitboard,
     view: PhantomData<V>,
 }

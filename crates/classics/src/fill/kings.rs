@@ -107,8 +107,8 @@ fn both<S: Simd>(s: S, board: QuadBitboard) -> [KingLines; 2] {
 #[derive(Clone, Copy, Debug)]
 pub struct Fills<S: Simd> {
     board: QuadBitboard,
-    /// The pieces that look along ranks and files, and those that look along diagonals: white sliders, white
-    /// king, black king, black sliders.
+    /// The pieces that look along ranks and files, and those that look along diagonals, each as four words: white
+    /// sliders, white king, black king, black sliders.
     movers: [u64x4<S>; 2],
     /// For each direction, clockwise from north, the squares that the four groups of `movers` (white sliders, white
     /// king, black king, black sliders) see, up to and including the first piece. A slider sees through the other

@@ -262,7 +262,7 @@ pub(crate) fn consider<C: Cells, R: Relation<C::Cursor>, const BLACK: bool>(
     }
 }
 
-/// The first piece met from `from` on in steps of `unit`. There must be a piece on the way, because nothing tests for
+/// The first piece on the line that leads from `from` in steps of `unit`. There must be one, because nothing tests for
 /// the edge.
 #[inline(always)]
 pub(crate) fn first_towards<C: Cells>(cells: &C, from: C::Cursor, unit: i8) -> C::Cursor {

@@ -91,8 +91,8 @@ impl<C: Cursor> CheckInfo<C> {
         self.pins_len += 1;
     }
 
-    /// Adds a checker; `shadow` is the cell behind the king on a slider's line. The cells that end its check have been
-    /// added already, or no longer matter.
+    /// Adds a checker; `shadow` is the cell behind the king on a slider's line. The cells that end the check are added
+    /// by `add_saving`.
     #[inline(always)]
     pub(crate) fn add_checker(&mut self, shadow: Option<C>) {
         if let Some(shadow) = shadow {

@@ -150,7 +150,8 @@ impl<
         if P::CAPTURES_FIRST { !cell.is_empty() } else { cell.stops::<BLACK>() }
     }
 
-    /// Whether a piece other than a pawn may go to `cell`, which is not closed: to an empty one only if `QUIET`.
+    /// Whether a piece other than a pawn may go to `cell`, which is not [closed](Self::is_closed): to an empty cell
+    /// only if `QUIET`.
     #[inline(always)]
     fn is_wanted(cell: C::Cell) -> bool {
         QUIET || !cell.is_empty()

@@ -73,7 +73,7 @@ impl<P: PieceFinder<Bytes<MASK>>> AttackScheme<Bytes<MASK>, P> for Wiereyn {
 }
 
 /// Adds to `info` the checks that the last move, from `from` to `to`, gave: by the piece that moved, and by a slider
-/// behind it.
+/// that it uncovered.
 #[inline(always)]
 fn add_checks<const BLACK: bool>(
     cells: &Bytes<MASK>,

@@ -39,8 +39,8 @@ pub struct Options {
     /// The number of machines that share the files: each takes every `world_size`-th block.
     pub world_size: u64,
     /// Whether machines share samples instead of blocks. Each then reads and decodes all blocks, and finds inputs for
-    /// every `world_size`-th sample that fulfils the filters. All have the same number of samples, so of batches: the
-    /// last `len % world_size` samples of all sources are left out.
+    /// every `world_size`-th sample that fulfils the filters. All have the same number of samples, and so of batches:
+    /// of all sources' samples, those that are left at the end, fewer than `world_size`, are left out.
     pub share_samples: bool,
 }
 

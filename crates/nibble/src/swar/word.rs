@@ -46,10 +46,10 @@ pub trait NibbleWord:
     /// The word that repeats the 16 nibbles of `pattern`. A `u32` has the lower eight of them.
     fn repeat(pattern: u64) -> Self;
 
-    /// The sum of `self` and `other` as whole words, modulo `2^BITS`.
+    /// The sum of `self` and `other` as whole words, modulo 2 to the number of their bits.
     fn plus(self, other: Self) -> Self;
 
-    /// The difference of `self` and `other` as whole words, modulo `2^BITS`.
+    /// The difference of `self` and `other` as whole words, modulo 2 to the number of their bits.
     fn minus(self, other: Self) -> Self;
 
     /// The nibble in `lane`, which is bits `4 * lane` to `4 * lane + 3`; `None` if the word has no such lane.

@@ -24,7 +24,7 @@ struct Destinations {
     squares: Bitboard,
     /// The rooks with which a king may castle, the long side first; empty for other pieces.
     castling: Bitboard,
-    /// Whether each square has four numbers, one for each promotion.
+    /// Whether each destination takes four numbers, one for each promotion.
     promotes: bool,
 }
 

@@ -48,7 +48,7 @@ impl LineSimd for Avx512 {
 const SQUARES: u64 = 0x0007_fbfd_feff;
 const SLASHES: u64 = 0x0008_0402_0100;
 
-/// The letter of each code, four times sixteen, and `?` for codes that are not a piece.
+/// The letter of each piece code, `?` for codes that are not a piece; the sixteen entries stand there four times.
 const LETTERS: [u8; 64] = const_array!(64, |i| match Piece::from_code(i as u8 & 15) {
     Some(piece) => piece.to_char() as u8,
     None => b'?',

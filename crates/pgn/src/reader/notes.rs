@@ -79,7 +79,8 @@ impl Beside for Notes {
     }
 }
 
-/// The glyph of the marks at the end of `word`, the last of which is `mark`.
+/// The annotation glyph (NAG), 1 to 6, of the one or two marks `!` or `?` at the end of `word`, the last of which is
+/// `mark`.
 fn glyph_of(word: &str, mark: u8) -> u16 {
     let before = word.as_bytes().get(word.len().wrapping_sub(2));
     match (before, mark) {

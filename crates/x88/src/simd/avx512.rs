@@ -154,16 +154,16 @@ const fn step(from: usize, lane: usize) -> Option<Square> {
     }
 }
 
-/// For each lane: the kinds of pieces that attack the square in the middle from one step away in the lane's direction,
-/// or by its knight's step.
+/// For each lane: the kinds of pieces that attack the square in the middle from the square one step away in the lane's
+/// direction; for the lane of a knight's step, knights.
 const NEAR: [u32; 16] = kinds_at(1);
 
 /// For each lane: the kinds of pieces that attack the square in the middle from two or more steps away in the lane's
-/// direction, or by its knight's step.
+/// direction; for the lane of a knight's step, knights.
 const FAR: [u32; 16] = kinds_at(2);
 
 /// For each lane: the kinds of pieces that attack the square in the middle from `distance` steps away in the lane's
-/// direction, or by its knight's step.
+/// direction; for the lane of a knight's step, knights.
 const fn kinds_at(distance: usize) -> [u32; 16] {
     const_array!(16, |lane| ATTACKERS[8 * (lane / 2) + [distance, 0][lane % 2]] as u32)
 }

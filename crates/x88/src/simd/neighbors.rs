@@ -190,16 +190,15 @@ impl<S: RaySimd> Neighbors<S> {
         high.combine(low)
     }
 
-    /// The lane of [`places`](Self::places) for the direction from `from` to `to`, as a set of lanes with one bit, that
-    /// of lane `2 * d` for direction `d`, clockwise from north; knights' jumps have the odd lanes. No bit is set if the
-    /// squares share no rank, file or diagonal.
+    /// The lane of [`places`](Self::places) for the direction from `from` to `to`, as a set of lanes with one bit: bit
+    /// `2 * d` for direction `d`, clockwise from north. No bit is set if the squares share no rank, file or diagonal.
     #[inline(always)]
     pub fn direction_lane(from: Square, to: Square) -> u16 {
         DIRECTION_LANES[Diff::of_squares(from, to).index()]
     }
 
-    /// The lanes of [`places`](Self::places) that lie opposite to `lanes`, lane `i + 8`, modulo 16, for each lane `i`.
-    /// Both are sets with a bit for each lane.
+    /// The lanes of [`places`](Self::places) on the other side of the middle: `i + 8`, modulo 16, for each lane `i` in
+    /// the set `lanes`. Bit `i` of a set stands for lane `i`.
     #[inline(always)]
     pub const fn opposite_lanes(lanes: u16) -> u16 {
         lanes.swap_bytes()

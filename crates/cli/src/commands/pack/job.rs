@@ -68,7 +68,7 @@ pub(super) struct Done {
     chained: Numbered,
 }
 
-/// The number of a record in its block, from 1, and of an entry in it.
+/// The number of a record in its block, from 1, and the number of an entry within the record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Number {
     pub(super) record: u64,
