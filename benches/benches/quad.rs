@@ -1,8 +1,8 @@
 //! Benches of quad-bitboards: kernels at every level, and claims of the wiki's page.
 //!
 //! - `slider`: one slider at a time, by every method without large tables.
-//! - `make`: quad-bitboards, lines of eight words and eight sets, made, unmade and copied; one register of 512 bits; the
-//!   wiki's tables of aspects.
+//! - `make`: quad-bitboards, lines of eight words and eight sets, made, unmade and copied; one register of 512 bits;
+//!   the wiki's tables of aspects.
 //! - `convert`: mailboxes, arrays of nibbles, sixteen sets; the wiki's two routines for SSE2; batches
 //!   larger than the caches.
 //! - `read`: the piece on a square, the sets of all pieces, the board as the other side sees it.

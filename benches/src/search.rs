@@ -5,7 +5,8 @@
 //! 2. The board is asked for moves, captures, checks and pieces by [`SearchBoard`]. Everything else, the evaluation by
 //!    material and squares too, is the same code on all boards.
 //! 3. Moves of equal rank are tried in the order of their bits, not as a board happens to list them. So every board
-//!    searches the **same tree**, which [`Tree::fingerprint`] proves: it depends on the key of each node and their order.
+//!    searches the **same tree**, which [`Tree::fingerprint`] proves: it depends on the key of each node and their
+//!    order.
 //!
 //! [`Plan::again`] does one kind of work twice: the time that this adds is what that work takes.
 
@@ -292,8 +293,8 @@ impl<B: SearchBoard> Search<B> {
         (mover, board.piece(mv.to_move().to()))
     }
 
-    /// Ranks the moves of a ply's list, the higher the earlier, and returns their number. An entry has, from the highest
-    /// bits to the lowest, the rank, the bits of the move, and the number of the move in the list.
+    /// Ranks the moves of a ply's list, the higher the earlier, and returns their number. An entry has, from the
+    /// highest bits to the lowest, the rank, the bits of the move, and the number of the move in the list.
     #[inline(always)]
     fn rank(
         &mut self,

@@ -1,4 +1,5 @@
-//! Files of binpack: any bytes, and files of its own making with some bytes exchanged. What is read can be written, and is read again.
+//! Files of binpack: any bytes, and files of its own making with some bytes exchanged. What is read can be written, and
+//! is read again.
 
 #![no_main]
 

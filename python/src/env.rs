@@ -46,13 +46,14 @@ const MOST_LANES: u64 = 1 << 24;
 
 /// Many games of chess side by side, each of which takes one action in every step.
 ///
-/// Actions are numbers of `policy`, as in `Positions.legal_mask`: `4096`, `4672`, `1858`, `pgx` or `open_spiel`. Rewards are for the side to move: 1 for mate, -1 for an
-/// illegal action with `on_illegal="lose"`; by default an illegal action raises `IllegalMoveError`.
+/// Actions are numbers of `policy`, as in `Positions.legal_mask`: `4096`, `4672`, `1858`, `pgx` or `open_spiel`.
+/// Rewards are for the side to move: 1 for mate, -1 for an illegal action with `on_illegal="lose"`; by default an
+/// illegal action raises `IllegalMoveError`.
 ///
-/// `observations` are the pieces as the side to move sees them, (n, 12, 8, 8) `uint8` or `float32`; with castling rights,
-/// en passant and clock, (n, 19, 8, 8), `extra-uint8` or `extra-float32` (`Positions.planes`); the last eight positions of
-/// each game with repetitions, `lc0-` or `alphazero-` and `uint8`, `float32` or `uint64` (`Positions.history`); or
-/// `none`. The history of a game begins after its opening plies.
+/// `observations` are the pieces as the side to move sees them, (n, 12, 8, 8) `uint8` or `float32`; with castling
+/// rights, en passant and clock, (n, 19, 8, 8), `extra-uint8` or `extra-float32` (`Positions.planes`); the last eight
+/// positions of each game with repetitions, `lc0-` or `alphazero-` and `uint8`, `float32` or `uint64`
+/// (`Positions.history`); or `none`. The history of a game begins after its opening plies.
 ///
 /// Games begin with a random one of `starts`, or with the start position, followed by `opening_plies` random
 /// moves. They end by mate, stalemate, insufficient material, fivefold repetition and the 75-move rule, with

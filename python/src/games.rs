@@ -84,8 +84,8 @@ impl Games {
         self.state()?.next_batch(py)
     }
 
-    /// A batch without rows, which has the columns of the others. It begins a stream of Arrow, which has all games: after
-    /// the first batch, and after the end, it raises an error.
+    /// A batch without rows, which has the columns of the others. It begins a stream of Arrow, which has all games:
+    /// after the first batch, and after the end, it raises an error.
     fn _empty_batch(&self, py: Python<'_>) -> PyResult<GameBatch> {
         let state = self.state()?;
         if state.has_begun {
@@ -127,19 +127,20 @@ impl Games {
 /// zstd or gzip is decompressed, on a thread of its own.
 ///
 /// `rows` says what a row is: one of the `moves` of a game, with the position before it; or the game, also one without
-/// moves. `games` have their number of plies, their final position and their bytes in the file. `headers` are read without a
-/// look at the moves, so that those of games that cannot be played are there too: result, tags and bytes. The numbers of games
-/// are the same in all.
+/// moves. `games` have their number of plies, their final position and their bytes in the file. `headers` are read
+/// without a look at the moves, so that those of games that cannot be played are there too: result, tags and bytes. The
+/// numbers of games are the same in all.
 ///
 /// A batch has whole games with at least `batch` rows together; the last may have fewer. `tags` names tags that become
 /// columns of texts, as in `["White", "Opening"]`, or of numbers, as in `{"WhiteElo": float}`; if a row is a game, also
 /// `"all"`. With `clocks`, `spent`, `evals`, `nags` and `comments`, there are columns for `[%clk ..]`, `[%emt ..]`,
 /// `[%eval ..]`, annotation glyphs, and comments with what they draw on the board. Variations are skipped.
 ///
-/// `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`, with
-/// `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as numbers,
-/// tags whose names end in `Date` as dates, other values and those in quotation marks as text; a missing or unknown tag
-/// (`?`) never matches. A game has to match all rules of a list. The moves of other games are not looked at.
+/// `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`,
+/// with `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as
+/// numbers, tags whose names end in `Date` as dates, other values and those in quotation marks as text; a missing or
+/// unknown tag (`?`) never matches. A game has to match all rules of a list. The moves of other games are not looked
+/// at.
 ///
 /// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
 /// the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.
@@ -147,16 +148,16 @@ impl Games {
 /// Several `threads` read ahead while Python works, up to about 130,000 positions each, from the first batch on. The
 /// batches do not depend on their number.
 ///
-/// With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not be
-/// compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
+/// With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not
+/// be compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
 /// numbered from the first of the range.
 ///
 /// The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
 /// `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so
-/// they can no longer be written to. `columns` names their first columns, as in `["key", "san", "result"]`: `fen`, `epd` (a
-/// FEN without clocks), `key`, `polyglot_key`, `material` (such as `KRPvKR`), `result`, `game`; of moves also `ply`, `move`,
-/// `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Those that were asked for in other ways and the tags
-/// follow. The iterator is read once; a second stream raises `RuntimeError`.
+/// they can no longer be written to. `columns` names their first columns, as in `["key", "san", "result"]`: `fen`,
+/// `epd` (a FEN without clocks), `key`, `polyglot_key`, `material` (such as `KRPvKR`), `result`, `game`; of moves also
+/// `ply`, `move`, `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Those that were asked for in other
+/// ways and the tags follow. The iterator is read once; a second stream raises `RuntimeError`.
 #[pyfunction]
 #[pyo3(
     signature = (

@@ -51,31 +51,32 @@ const MOST: u64 = 1 << 32;
 /// position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width
 /// is an error. The order of a row is the one in which inputs are `found`, or `ascending`.
 ///
-/// `where` holds conditions, separated by spaces or in a list. Positions that do not fulfil them cost no inputs. They are
-/// those of `Positions.where`; `best-capture`, `best-direct-capture` (not en passant), `best-promotion`, `best-check`, and
-/// `no-best-capture` and so on; `score<=1000` (white's), `|score|<=1000` (either side's), `score` and `no-score` (whether
-/// there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`, `likely-result`, `no-placeholder`,
-/// `|simple-eval|>=400`, `soft-ply=0:0.1,20:1` and `piece-targets=0,0.4,1,1,0.75`, which the book explains. Chance depends
-/// on `seed`, the epoch and the place of a position in its file, not on `threads` or `rank`.
+/// `where` holds conditions, separated by spaces or in a list. Positions that do not fulfil them cost no inputs. They
+/// are those of `Positions.where`; `best-capture`, `best-direct-capture` (not en passant), `best-promotion`,
+/// `best-check`, and `no-best-capture` and so on; `score<=1000` (white's), `|score|<=1000` (either side's), `score` and
+/// `no-score` (whether there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`,
+/// `likely-result`, `no-placeholder`, `|simple-eval|>=400`, `soft-ply=0:0.1,20:1` and `piece-targets=0,0.4,1,1,0.75`,
+/// which the book explains. Chance depends on `seed`, the epoch and the place of a position in its file, not on
+/// `threads` or `rank`.
 ///
 /// `select` is a function for what no condition says. It gets a `Batch` without inputs, of thousands of positions that
 /// fulfil the conditions, and returns an array of bool: which of them are kept.
 ///
-/// Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the
-/// files. Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each
-/// has a share by its `rank`. With `share="blocks"` it reads every `world_size`-th block, 64 KiB of a file or a chunk of binpack,
-/// so numbers of batches differ. With `share="positions"` it reads everything and finds inputs for every `world_size`-th position
-/// that is kept: all have equal numbers of batches, and a file of one chunk is shared too.
+/// Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the files.
+/// Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each has a share by
+/// its `rank`. With `share="blocks"` it reads every `world_size`-th block, 64 KiB of a file or a chunk of binpack, so
+/// numbers of batches differ. With `share="positions"` it reads everything and finds inputs for every `world_size`-th
+/// position that is kept: all have equal numbers of batches, and a file of one chunk is shared too.
 ///
 /// The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and every
 /// batch is full: each machine takes as many as an epoch shall have.
 /// `view="mover"` gives scores and results of the side to move.
 ///
-/// `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to
-/// `prefetch` batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. Its
-/// `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
-/// cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a `Progress` before each batch is returned. A bad record
-/// raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
+/// `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
+/// batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. Its `state_dict()`
+/// has the arguments with which `loader.epoch(**state)` goes on. A file that cannot be read raises `OSError`; the next
+/// batches are those of the files behind it. `progress` is called with a `Progress` before each batch is returned. A
+/// bad record raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Loader {
     files: Vec<(PathBuf, Format)>,

@@ -5,8 +5,8 @@
 //!    hours: the caller only waits, and can stop them.
 //! 3. [`Workers`] outlive the call. Their answers come in the order of the tasks.
 //!
-//! While it waits, the caller checks for signals every [`PATIENCE`], because no other thread can: Python tells signals to
-//! its main thread only.
+//! While it waits, the caller checks for signals every [`PATIENCE`], because no other thread can: Python tells signals
+//! to its main thread only.
 //!
 //! Work runs without the GIL, so that other threads of Python go on; no answer depends on the number of threads.
 
@@ -257,8 +257,8 @@ struct State<A> {
 }
 
 impl<A: Send + 'static> Workers<A> {
-    /// Workers that have not begun: their threads are started when the first answer is asked for. `tasks` is used by one
-    /// thread at a time.
+    /// Workers that have not begun: their threads are started when the first answer is asked for. `tasks` is used by
+    /// one thread at a time.
     pub(crate) fn new<T>(
         name: &'static str,
         threads: u16,

@@ -1,9 +1,9 @@
 //! The compact chessboard as its author means it: the ranks stay in registers, and the code of a piece is an index into
 //! a table of routines.
 //!
-//! A loop over the words of all ranks takes a nibble at a time and does what the table says for its code: what the piece
-//! attacks is counted. Beside it stand its parts one by one: words in memory, a match on the code, and the eight words in
-//! one register of 256 bits, where a ray up or down is a mask of eight nibbles:
+//! A loop over the words of all ranks takes a nibble at a time and does what the table says for its code: what the
+//! piece attacks is counted. Beside it stand its parts one by one: words in memory, a match on the code, and the eight
+//! words in one register of 256 bits, where a ray up or down is a mask of eight nibbles:
 //!
 //! ```text
 //!   word    7 6 5 4 3 2 1 0        rook on d3, up: the d-file's nibble in the words above

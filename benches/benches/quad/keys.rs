@@ -1,8 +1,9 @@
 //! Keys: from scratch, by walking over the pieces or by arithmetic on the planes, and updated move by move.
 //!
-//! Manino's key as he wrote it stands beside ours: the lower and the upper half of each plane, times a constant each, all
-//! products combined by xor. (A ninth constant multiplies the word of castling, en passant and side, which boards do not
-//! have.) Products move bits upwards only, so the key's lowest bit depends on two squares; he takes an index from the top.
+//! Manino's key as he wrote it stands beside ours: the lower and the upper half of each plane, times a constant each,
+//! all products combined by xor. (A ninth constant multiplies the word of castling, en passant and side, which boards
+//! do not have.) Products move bits upwards only, so the key's lowest bit depends on two squares; he takes an index
+//! from the top.
 //!
 //! Forms of one key must give equal numbers; they are compared before anything is timed.
 

@@ -126,9 +126,9 @@ pub(crate) fn lines(bench: &mut Bench) {
     contest.time(bench);
 }
 
-/// Where the sliders and the king of each side stand in a register of four words: white sliders, white king, black king,
-/// black sliders. Of both orders the lower half of a fill `and` the upper half of the opposite fill gives the squares
-/// between the sliders of each side and the enemy king.
+/// Where the sliders and the king of each side stand in a register of four words: white sliders, white king, black
+/// king, black sliders. Of both orders the lower half of a fill `and` the upper half of the opposite fill gives the
+/// squares between the sliders of each side and the enemy king.
 type Order = [usize; 4];
 
 /// Isenberg's order: the sliders and the king of a side are one half.
@@ -137,8 +137,8 @@ const BY_SIDE: Order = [0, 1, 2, 3];
 /// The order of the code in the wiki's article: white sliders, black sliders, black king, white king.
 const BY_KIND: Order = [0, 3, 2, 1];
 
-/// The squares between the sliders of each side and the enemy king, by the slider's direction; then the squares that the
-/// sliders of each side attack, through the enemy king. White's first.
+/// The squares between the sliders of each side and the enemy king, by the slider's direction; then the squares that
+/// the sliders of each side attack, through the enemy king. White's first.
 type Between = ([[u64; 8]; 2], [u64; 2]);
 
 /// Times fills of four sets in Isenberg's order, and in that of the article's code, which has the sliders in one half

@@ -1,10 +1,10 @@
-//! Single calls of a search on quadbit and cozy-chess: `search-speed calls [ROUNDS]` prints nanoseconds for each call and their ratio. The
-//! positions are those of a small search of the six positions of the wiki's "Perft Results". Before a call is timed, its answers on both
-//! libraries are compared in every position.
+//! Single calls of a search on quadbit and cozy-chess: `search-speed calls [ROUNDS]` prints nanoseconds for each call
+//! and their ratio. The positions are those of a small search of the six positions of the wiki's "Perft Results".
+//! Before a call is timed, its answers on both libraries are compared in every position.
 //!
-//! A processor learns the branches of a few thousand calls by heart if they come again and again in the same order, and a search never
-//! asks in the same order. So there are many positions, timed in windows that are brought into the cache first; the time of a window is
-//! the lowest of all rounds, and between two rounds come all other windows.
+//! A processor learns the branches of a few thousand calls by heart if they come again and again in the same order, and
+//! a search never asks in the same order. So there are many positions, timed in windows that are brought into the cache
+//! first; the time of a window is the lowest of all rounds, and between two rounds come all other windows.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -17,8 +17,8 @@ use crate::cozy::Position as Cozy;
 use crate::list::List;
 use crate::ours::engine::VALUES;
 
-/// How many positions are asked, and how many between two looks at the clock: a library's positions of a window fit into a cache of the
-/// first level, where a search has the position that it has just made.
+/// How many positions are asked, and how many between two looks at the clock: a library's positions of a window fit
+/// into a cache of the first level, where a search has the position that it has just made.
 const POSITIONS: usize = 45_000;
 const WINDOW: usize = 120;
 

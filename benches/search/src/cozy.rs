@@ -248,7 +248,8 @@ impl Position {
         let board = &self.0;
         let [pawn_targets, targets] = self.tactical_targets();
         if stage == Stage::Quiet {
-            // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other one came from.
+            // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other
+            // one came from.
             board.generate_moves(|mut piece| {
                 piece.to &= !if piece.piece == cozy_chess::Piece::Pawn { pawn_targets } else { targets };
                 let mover = ours_role(piece.piece);

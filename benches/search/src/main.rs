@@ -1,5 +1,5 @@
-//! One chess engine on three libraries, in turn: `search-speed [ROUNDS]` prints nodes a second. It is the example `engine` of
-//! `quadbit-movegen`, whose files are compiled once for each library.
+//! One chess engine on three libraries, in turn: `search-speed [ROUNDS]` prints nodes a second. It is the example
+//! `engine` of `quadbit-movegen`, whose files are compiled once for each library.
 //!
 //! ```text
 //!   engine      the files of the example, and a search that can be repeated

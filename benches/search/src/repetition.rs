@@ -1,9 +1,10 @@
-//! Repetitions that the next move can make, for libraries that do not offer them: the moves of all pieces by the difference that
-//! they make to the library's key, as `Position::has_upcoming_repetition` does it.
+//! Repetitions that the next move can make, for libraries that do not offer them: the moves of all pieces by the
+//! difference that they make to the library's key, as `Position::has_upcoming_repetition` does it.
 
 use quadbit_movegen::{Bitboard, Color, Piece, PositionBuilder, Role, Square, Validity, attacks};
 
-/// The two squares of each move on an empty board, by the difference that it makes to a key, which is 0 in a free place.
+/// The two squares of each move on an empty board, by the difference that it makes to a key, which is 0 in a free
+/// place.
 pub(crate) struct Reversible(Vec<(u64, [Square; 2])>);
 
 impl Reversible {

@@ -144,8 +144,8 @@ pub trait Tables<C>: Clone + PartialEq + Debug {
     /// The table of a side, to write to: the squares of its pieces in the order of their value.
     fn table_mut<'a>(&'a mut self, cells: &'a mut C, black: bool) -> &'a mut [u8; 16];
 
-    /// The address in the [`Page`] of the table entry of the piece of `color` on `square`, an 0x88 number: 0x80 to
-    /// 0x8F for White's pieces, 0x90 to 0x9F for Black's.
+    /// The address in the [`Page`] of a piece's entry in the tables: 0x80 to 0x8F for White's pieces, 0x90 to 0x9F for
+    /// Black's. The piece is of `color` and stands on `square`, a 0x88 number.
     fn place(&self, cells: &C, color: Color, square: u8) -> u8;
 
     /// Notes that the piece on `square`, an 0x88 number, has the table entry at the address `place` of the [`Page`].

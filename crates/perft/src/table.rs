@@ -171,8 +171,8 @@ impl Table {
         self.first_buckets(self.buckets().len().min(cases::buckets(position, depth).max(self.least)))
     }
 
-    /// Makes the parts of all later counts at least as large as a count of `position` to `depth` needs. Parts
-    /// of the same size share their entries; in parts of different sizes a key has different buckets.
+    /// Makes the part of the table that each later count uses at least as large as a count of `position` to `depth`
+    /// needs. Parts of the same size share their entries; in parts of different sizes a key has different buckets.
     pub(crate) fn expect(&mut self, position: &Position, depth: u8) {
         self.least = cases::buckets(position, depth);
     }

@@ -168,7 +168,8 @@ impl<'a> Tokens<'a> {
         None
     }
 
-    /// Skips white space of every kind, also beyond ASCII, and lines that begin with `%`.
+    /// Skips white space of every kind, also beyond ASCII, and lines that begin with `%`. Returns the character behind
+    /// it, which is not taken yet; `None` at the end of the text.
     fn skip_any_blanks(&mut self) -> Option<char> {
         loop {
             let rest = self.rest();

@@ -53,7 +53,8 @@ impl Board {
         Ok(())
     }
 
-    /// The letters of the 64 squares, a1 first; a dot is an empty square, a hexadecimal digit a nibble that is no piece.
+    /// The letters of the 64 squares, a1 first; a dot is an empty square, a hexadecimal digit a nibble that is no
+    /// piece.
     pub fn letters(&self) -> String {
         letters(self.quad)
     }

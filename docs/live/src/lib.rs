@@ -1,8 +1,8 @@
-//! What the interactive figures of the book ask of the crates. JavaScript only draws: every board, difference, move, fill
-//! and count comes from here.
+//! What the interactive figures of the book ask of the crates. JavaScript only draws: every board, difference, move,
+//! fill and count comes from here.
 //!
-//! The macro of `wasm-bindgen` writes `unsafe` code of its own, which `forbid(unsafe_code)` passes over, as it does with every
-//! macro of another crate; the code in this folder has none.
+//! The macro of `wasm-bindgen` writes `unsafe` code of its own, which `forbid(unsafe_code)` passes over, as it does
+//! with every macro of another crate; the code in this folder has none.
 
 mod bits;
 mod board;

@@ -63,7 +63,8 @@ impl Env {
         Ok(found)
     }
 
-    /// The observations of games: of their `positions`, or with history of `lanes`, where the planes of `None` are zeros.
+    /// The observations of games: of their `positions`, or with history of `lanes`, where the planes of `None` are
+    /// zeros.
     pub(super) fn new_observations<'py>(
         &self,
         py: Python<'py>,

@@ -29,8 +29,8 @@ use crate::work::Threads;
 
 /// Whole games with what belongs to them: n rows in every column.
 ///
-/// By default a row is a move. The clock and the evaluation of a row are those written behind its move: they describe the
-/// position after it. With `rows="games"` and `rows="headers"` a row is a game. A column that was not read is an
+/// By default a row is a move. The clock and the evaluation of a row are those written behind its move: they describe
+/// the position after it. With `rows="games"` and `rows="headers"` a row is a game. A column that was not read is an
 /// `AttributeError`.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct GameBatch {
@@ -98,16 +98,16 @@ impl GameBatch {
         batch.tags.get_or_try_init(py, make).map(|tags| tags.clone_ref(py))
     }
 
-    /// The comments of the move without the commands that have columns of their own, joined by blanks: (n,) objects, `str`,
-    /// or `None` if there is nothing. Those of variations, and those before the first move, are left out.
+    /// The comments of the move without the commands that have columns of their own, joined by blanks: (n,) objects,
+    /// `str`, or `None` if there is nothing. Those of variations, and those before the first move, are left out.
     #[getter]
     fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let raw = asked_for(py, self.comments.as_ref(), "comments", "comments=True")?;
         texts(py)?.call_method1(intern!(py, "comments"), (raw,))
     }
 
-    /// The circles and arrows that are drawn at the move (`[%csl Ge4]`, `[%cal Rd1d8,Yg1f3]`), as in `"Ge4 Rd1d8 Yg1f3"`:
-    /// (n,) objects, `str`, or `None` if there are none.
+    /// The circles and arrows that are drawn at the move (`[%csl Ge4]`, `[%cal Rd1d8,Yg1f3]`), as in
+    /// `"Ge4 Rd1d8 Yg1f3"`: (n,) objects, `str`, or `None` if there are none.
     #[getter]
     fn shapes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let raw = asked_for(py, self.comments.as_ref(), "shapes", "comments=True")?;

@@ -10,7 +10,8 @@ use crate::work::Threads;
 
 #[pymethods]
 impl Positions {
-    /// The positions of the games of a PGN file, which is given as in `read_pgn`: a path, an open file, bytes or a buffer.
+    /// The positions of the games of a PGN file, which is given as in `read_pgn`: a path, an open file, bytes or a
+    /// buffer.
     ///
     /// `plies`: `every` position of a game, those in which a move was `played` (all but the last), or the
     /// `final` one. A game that cannot be played raises `PgnError`, which names its number and the byte; with

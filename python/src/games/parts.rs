@@ -1,7 +1,7 @@
 //! A file in parts, whose games can be played at the same time.
 //!
-//! 1. [`Parts`] takes the text of some games off the file, one part after the other. On one thread without rules it plays
-//!    them at once, so it need not find their ends first.
+//! 1. [`Parts`] takes the text of some games off the file, one part after the other. On one thread, if no rule chooses
+//!    games by tags, it plays them at once, so it need not find their ends first.
 //! 2. [`Cut::play`] plays the games of a part, while the next one is taken off.
 //! 3. What is no longer needed comes back through [`Spares`]: a large file takes little new memory.
 //!
@@ -20,8 +20,8 @@ use crate::work::{Threads, Workers, locked};
 /// The number of parts that are read ahead for each thread: one is filled while another waits for its turn.
 const AHEAD: usize = 2;
 
-/// About how many positions a part has. The larger parts are, the fewer batches begin in one and end in the next, and only
-/// the positions of those are copied.
+/// About how many positions a part has. The larger parts are, the fewer batches begin in one and end in the next, and
+/// only the positions of those are copied.
 const POSITIONS: usize = 1 << 16;
 
 /// The most positions that one thread plays between two checks for signals.

@@ -55,8 +55,8 @@ impl Batch {
 
     /// The inputs of a batch with the layout `csr` as rows filled with -1: two int32 arrays, (n, width), white's first.
     ///
-    /// The `width` is by default that of the widest row, or of the arrays of `out`. `out` takes the rows: two arrays, such as
-    /// those of tensors in pinned memory.
+    /// The `width` is by default that of the widest row, or of the arrays of `out`. `out` takes the rows: two arrays,
+    /// such as those of tensors in pinned memory.
     #[pyo3(signature = (width = None, *, out = None), text_signature = "($self, width=None, *, out=None)")]
     fn padded<'py>(
         &self,

@@ -12,8 +12,8 @@ use crate::ending::Ending;
 use crate::work::Threads;
 
 /// Writes methods that return one array and take `out` and `threads` behind their own arguments. Each is a function of
-/// the batch, `py`, `out`, `threads` and these arguments, with the type of the array's numbers. An argument behind `;` is
-/// given by name only.
+/// the batch, `py`, `out`, `threads` and these arguments, with the type of the array's numbers. An argument behind `;`
+/// is given by name only.
 macro_rules! columns {
     ($(
         $(#[doc = $text:tt])*

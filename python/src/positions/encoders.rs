@@ -76,13 +76,13 @@ impl Positions {
     /// The indices of a network's inputs that are 1: (n, 2, width) int32, for the side to move and for the other
     /// side, with -1 after the last input.
     ///
-    /// `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs.
-    /// `halfka_hm`: 22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808
-    /// pairs of pieces of which one attacks the other. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined
-    /// by `+` are numbered one after the other.
+    /// `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
+    /// 22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808 pairs of
+    /// pieces of which one attacks the other. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined by
+    /// `+` are numbered one after the other.
     ///
-    /// By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more inputs
-    /// raises `OverflowError`.
+    /// By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more
+    /// inputs raises `OverflowError`.
     #[pyo3(
         signature = (set = "768", *, width = None, out = None, threads = Threads(1)),
         text_signature = "($self, set='768', *, width=None, out=None, threads=1)"

@@ -70,13 +70,14 @@ impl Positions {
     /// The planes of each position with the seven before it in its game, for games whose positions follow each other.
     ///
     /// `starts` has the indices of the first positions of the games, from 0; by default there is one game. Positions
-    /// before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says, so
-    /// clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes;
-    /// lc0's other forms are `lc0-castling`, `lc0-canonical`, `-hectoplies` and `-v2` behind it, and `-armageddon` behind these.
+    /// before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says,
+    /// so clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112
+    /// planes, or `alphazero`, 119 planes; lc0's other forms are `lc0-castling`, `lc0-canonical`, `-hectoplies` and
+    /// `-v2` behind it, and `-armageddon` behind these.
     ///
-    /// `dtype` uint8 or float32: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning
-    /// with its own; planes of a number hold it, in uint8 at most 255. uint64: (n, planes), a1 the lowest bit; planes of
-    /// a number have all bits if it is not 0.
+    /// `dtype` uint8 or float32: (n, planes, 8, 8), as the side to move of each position sees the board, ranks
+    /// beginning with its own; planes of a number hold it, in uint8 at most 255. uint64: (n, planes), a1 the lowest
+    /// bit; planes of a number have all bits if it is not 0.
     ///
     /// The n-th position before is in the planes from 13 n (lc0) or 14 n (alphazero): 0 to 5, the pieces P, N, B, R,
     /// Q, K of the side to move; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if

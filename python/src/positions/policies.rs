@@ -16,8 +16,8 @@ impl Positions {
     /// A mask of the legal moves of every position, by their numbers in a policy head: (n, size) bool, or (n,
     /// words) uint64 if `packed`.
     ///
-    /// All are numbered as the side to move sees the board, squares from a1 = 0 to h8 = 63. `4096`, `4672` and `1858` are
-    /// also called `from_to`, `alphazero` and `lc0`:
+    /// All are numbered as the side to move sees the board, squares from a1 = 0 to h8 = 63. `4096`, `4672` and `1858`
+    /// are also called `from_to`, `alphazero` and `lc0`:
     ///
     ///   4096   64 * from + to. Promotions on a square share a number; castling is king takes rook.
     ///

@@ -38,9 +38,9 @@ impl Positions {
     ///
     /// A bad record raises `RecordError`, which names its number. With `on_error="skip"` it is left out, except for the
     /// positions of a game or chunk that come before the damage, and the result ends with `skipped`, the numbers of bad
-    /// records, int64: (positions, skipped). With `labels`, the result is (positions, scores, results) or
-    /// (positions, scores, results, skipped): int16 and float32, both from white's view. With `moves` the moves (0 for none)
-    /// and the plies since the beginning of the game stand behind them, both uint16.
+    /// records, int64: (positions, skipped). With `labels`, the result is (positions, scores, results) or (positions,
+    /// scores, results, skipped): int16 and float32, both from white's view. With `moves` the moves (0 for none) and
+    /// the plies since the beginning of the game stand behind them, both uint16.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "each has a name in Python")]
     #[pyo3(
@@ -96,11 +96,11 @@ impl Positions {
     /// The positions as packed records, in the formats of `from_bytes`. In viriformat, each is
     /// a game without moves; in binpack, positions that follow each other in a game form chains.
     ///
-    /// `scores` are integers, `results` 1, 0.5 or 0, both from white's view: one for each position, or one
-    /// number for all. `moves` (0 for none) and `plies` have one number for each position. In `binpack`, `plain` and `bin`
-    /// the score 32002 means none. A position that the format cannot hold raises `RecordError`, unless `drop` names the
-    /// fields that may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move`, `ply` or `all`, one name
-    /// or several.
+    /// `scores` are integers, `results` 1, 0.5 or 0, both from white's view: one for each position, or one number for
+    /// all. `moves` (0 for none) and `plies` have one number for each position. In `binpack`, `plain` and `bin` the
+    /// score 32002 means none. A position that the format cannot hold raises `RecordError`, unless `drop` names the
+    /// fields that may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move`, `ply` or `all`, one
+    /// name or several.
     #[pyo3(
         signature = (
             format, *, moves = None, plies = None, scores = None, results = None, drop = Dropped(Fields::NONE),

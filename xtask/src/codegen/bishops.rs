@@ -3,8 +3,8 @@
 //! 1. Squares come in the order of their inner squares, most first: wide windows find no room later.
 //! 2. For a square, random numbers with few bits are tried until [`CANDIDATES`] of them give every occupancy of its
 //!    diagonals a place in a window of 512, where only equal attacks may share a place.
-//! 3. Each candidate's window is laid over the table at the first start where it contradicts no window before it. The one
-//!    that lets the table grow least is kept.
+//! 3. Each candidate's window is laid over the table at the first start where it contradicts no window before it. The
+//!    one that lets the table grow least is kept.
 //!
 //! The numbers are those of `SplitMix64` in order, so the result is the same everywhere. The search takes two
 //! seconds at `opt-level` 1, which the workspace gives this package, and thirty without.

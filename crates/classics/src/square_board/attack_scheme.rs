@@ -24,7 +24,8 @@ pub trait AttackScheme<C: Cells, P: PieceFinder<C>>: Copy + PartialEq + Debug + 
     /// The checks and pins of the king of the side `BLACK`.
     fn check_info<const BLACK: bool>(&self, cells: &C, pieces: &P) -> CheckInfo<C::Cursor>;
 
-    /// Whether a piece of the side that is **not** `BLACK` attacks the cell `at`.
+    /// Whether an enemy of the side `BLACK` attacks the cell `at`: a white piece if `BLACK` is true, a black one if it
+    /// is false.
     fn is_attacked<const BLACK: bool>(cells: &C, pieces: &P, at: C::Cursor) -> bool;
 
     /// Notes a move that was made, for a scheme that needs to know the last move. To take the move back, a copy of the

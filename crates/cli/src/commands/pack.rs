@@ -41,13 +41,13 @@ use tags::Tags;
 
 /// Convert packed positions from one format to another
 ///
-/// A position that does not fit the output format is refused, unless --drop allows its fields to be lost. Bad
-/// records are reported by number, counted from 1, and the output file is then not written, unless --keep-going asks for the
+/// A position that does not fit the output format is refused, unless --drop allows its fields to be lost. Bad records
+/// are reported by number, counted from 1, and the output file is then not written, unless --keep-going asks for the
 /// good records; standard output gets them as they come. Compressed input (.zst, .gz) is decompressed.
 ///
-/// Games of PGN and viriformat become one position for each move. The score of a PGN's position is the `[%eval]` behind the
-/// move that led to it, from white's view: a mate in N moves counts 30000 - N, other evaluations at most 29999, and a
-/// position without one has no score (--score gives it one).
+/// Games of PGN and viriformat become one position for each move. The score of a PGN's position is the `[%eval]` behind
+/// the move that led to it, from white's view: a mate in N moves counts 30000 - N, other evaluations at most 29999, and
+/// a position without one has no score (--score gives it one).
 ///
 /// White is always to move in bulletformat: a position with black to move is flipped, with colours exchanged.
 #[derive(clap::Args)]
@@ -86,9 +86,9 @@ pub(crate) struct Args {
     #[arg(long, value_parser = result)]
     result: Option<GameResult>,
 
-    /// Keep only positions that match a rule, such as `Qq=0`, `N@d5e5`, `*<=7`, `check`, `white`, `best-capture`, `best-promotion`,
-    /// `best-check`, `ply>=16`, `score<=1000` (white's), `result=draw` or `random<1/4`; `no-` reverses those without a number; may
-    /// be repeated
+    /// Keep only positions that match a rule, such as `Qq=0`, `N@d5e5`, `*<=7`, `check`, `white`, `best-capture`,
+    /// `best-promotion`, `best-check`, `ply>=16`, `score<=1000` (white's), `result=draw` or `random<1/4`; `no-`
+    /// reverses those without a number; may be repeated
     #[arg(long = "where", value_name = "RULE", value_parser = rule)]
     rules: Vec<Filter>,
 
@@ -292,7 +292,7 @@ struct Tally {
     /// The number of records that have been read.
     records: u64,
     bad: u64,
-    /// The number of entries that have been read: positions of games and chunks.
+    /// The number of positions that have been read from records that are games or chunks.
     entries: u64,
     refused: u64,
     named: usize,

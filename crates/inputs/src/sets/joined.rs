@@ -1,4 +1,10 @@
 //! Several sets of inputs ([`Set`]) joined in one numbering ([`Sets`]).
+//!
+//! 1. [`Sets::new`] takes the sets in the caller's order: the numbers of each begin where those of the one before end.
+//! 2. For a position, each set finds its own inputs for both sides.
+//! 3. The number at which the set begins is added to each, and the inputs of all sets leave as one list a side.
+//!
+//! The order of the sets belongs to the numbering: a trained network relies on it.
 
 use core::fmt;
 use core::str::FromStr;

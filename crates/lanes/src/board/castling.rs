@@ -6,8 +6,8 @@ use quadbit_quad::Bitboard;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::{Color, Rank, Role, Square};
 
-/// Castling on one side as king takes rook, so that standard chess is a special case of Chess960: the rule of
-/// [`Position::castling_rooks`](quadbit_movegen::Position::castling_rooks).
+/// Castling towards one edge, short or long, in every lane, as king takes rook, so that standard chess is a special
+/// case of Chess960. The rules are those of [`Position::castling_rooks`](quadbit_movegen::Position::castling_rooks).
 ///
 /// Lanes without a rook are meaningless.
 #[derive(Clone, Copy, Debug)]

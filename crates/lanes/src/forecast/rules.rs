@@ -123,7 +123,7 @@ pub(super) enum Rule {
     /// could enter or cross) that we did not attack before.
     ///
     /// ```text
-    ///   k * . - .      A rook does not go to the marked square (-).
+    ///   k * . - .      A rook does not go to the square (-), from which it would attack the king's square (*).
     /// ```
     NewAttack,
     /// **4f.** Next to the enemy king no piece of ours captures if our only other attacker of the square is a slider

@@ -124,8 +124,8 @@ impl<S: BoardSimd> MoveSets<S> {
         }
     }
 
-    /// Makes the moves of `parents` in `lanes`, one square of each set at a time, the lowest first, and passes the
-    /// boards to `sink`.
+    /// Makes the moves of `parents` in the lanes of the mask `lanes`, set after set, at each step to the lowest target
+    /// that is left in every lane, and passes the boards to `sink`.
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
         let used =

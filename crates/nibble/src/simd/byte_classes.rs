@@ -59,8 +59,8 @@ impl ByteClasses {
         Self { low, high }
     }
 
-    /// Finds for each of `groups` the bytes that are in a class of the group. A group is a set of classes, with bit `n` for
-    /// class `n`. Bit `i` of `result[g]` is set if `bytes[i]` is in at least one class of `groups[g]`.
+    /// Finds for each of `groups` the bytes that are in a class of the group. A group is a set of classes, with bit `n`
+    /// for class `n`. Bit `i` of `result[g]` is set if `bytes[i]` is in at least one class of `groups[g]`.
     ///
     /// At level `sse2`, which has no shuffle of bytes, this is slower than a loop.
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Playing the main line of a game while its end is searched for.
 //!
-//! 1. [`GameTokens`] gives the tags and tokens of the game. Where the tags stand is kept, and two of them name the start
-//!    position; words of the main line are collected; comments and glyphs go to [`Beside`].
+//! 1. [`GameTokens`] gives the tags and tokens of the game. Where the tags stand is kept, and two of them name the
+//!    start position; words of the main line are collected; comments and glyphs go to [`Beside`].
 //! 2. When 32 words wait, [`MainLine`] plays them, up to the first that is no legal move.
 //! 3. At the end of the game the rest is played, and what does not close is the error if the moves have none.
 //!
@@ -139,9 +139,9 @@ impl TagFilter for KeptTags<'_, '_> {
     }
 }
 
-/// Finds the end of the first game of the text of `tags`, as `Records` does, and plays its main line at the same time, as
-/// `Moves` does. `beside` receives the comments and glyphs. Appends the position before each move to `positions`, unless it is
-/// `None`.
+/// Finds the end of the first game of the text of `tags`, as `Records` does, and plays its main line at the same time,
+/// as `Moves` does. `beside` receives the comments and glyphs. Appends the position before each move to `positions`,
+/// unless it is `None`.
 fn play(
     mut tags: KeptTags<'_, '_>,
     moves: &mut Vec<Move>,

@@ -187,9 +187,9 @@ impl BoardSimd for Avx512 {
     }
 }
 
-/// The squares attacked in both directions of `line`: the bits that change when twice the slider's square,
-/// `two`, is subtracted from the line, and when `two_turned` is subtracted from the line with its ranks in
-/// reverse order.
+/// The squares that a slider attacks in both directions of a line, in each lane. `line` has the occupied squares of the
+/// line, the slider's among them; `two` is twice the bit of the slider's square, `two_turned` twice its bit after the
+/// ranks are reversed. What changes when `two` is subtracted lies upwards; with reversed ranks, downwards.
 #[inline(always)]
 fn both_directions(
     s: Avx512,

@@ -79,7 +79,7 @@ pub trait BoardSimd: SlideSimd {
         sixteen_sets(self, board)
     }
 
-    /// Adds up the numbers of squares in seven sets, in every lane. 13 operations on AVX-512 (46 on AVX2).
+    /// Counts the squares of seven sets and adds up the counts, in every lane. 13 operations on AVX-512 (46 on AVX2).
     ///
     /// Where a level has no instruction that counts bits, four full adders bring the seven words down to
     /// three of weights 1, 2 and 4 first.
@@ -88,7 +88,7 @@ pub trait BoardSimd: SlideSimd {
         self.weighed_counts(counts::compress_7(sets), [0, 1, 2])
     }
 
-    /// Adds up the numbers of squares in fifteen sets, in every lane. 29 operations on AVX-512 (89 on AVX2).
+    /// Counts the squares of fifteen sets and adds up the counts, in every lane. 29 operations on AVX-512 (89 on AVX2).
     ///
     /// Like [`sum_counts_7`](Self::sum_counts_7), with eleven full adders.
     #[inline(always)]

@@ -243,8 +243,8 @@ static DIRECTION_LANES: [u16; 240] = const_array!(240, |index| match DIRECTION[i
     None => 0,
 });
 
-/// Brings the bytes of pieces into lanes: for each eight of `bytes`, the byte under the mask `nearest` goes to the
-/// lower half of a word, and the first byte, a knight's step away, to the upper half.
+/// Brings the bytes of pieces into two lanes for each eight of `bytes`: the byte under the mask `nearest` goes to lane
+/// `2 n` for the eight with number `n`, and the first byte, a knight's step away, to lane `2 n + 1`.
 #[inline(always)]
 fn in_lanes<S: RaySimd>(s: S, bytes: u8x64<S>, nearest: u8x64<S>) -> u32x16<S> {
     let knights: u64x8<S> = (bytes.bitcast::<u64x8<S>>() & 0xff) << 32;

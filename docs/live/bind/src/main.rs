@@ -1,8 +1,8 @@
 //! Makes one script for the book of the WebAssembly module: `bind MODULE SCRIPT`.
 //!
-//! The script holds the glue that `wasm-bindgen` writes and the module itself as text, so that a page needs to fetch nothing, and works
-//! from a folder too, where browsers let a page fetch no other file. It defines `quadbitLive`, with `glue` (the glue's source, which the
-//! worker needs too) and `module` (base64).
+//! The script holds the glue that `wasm-bindgen` writes and the module itself as text, so that a page needs to fetch
+//! nothing, and works from a folder too, where browsers let a page fetch no other file. It defines `quadbitLive`, with
+//! `glue` (the glue's source, which the worker needs too) and `module` (base64).
 
 use std::fmt::Write;
 use std::fs;

@@ -1,7 +1,7 @@
 //! `quadbit bench --boards`: the speed of each board.
 //!
-//! 1. The boards take turns on each position, one ply less deep than the levels, with bulk counting and
-//!    without.
+//! 1. The boards take turns on each position, one ply less deep than `bench` counts at each level, with bulk counting
+//!    and without.
 //! 2. Every count is compared with the known one before its time counts.
 //! 3. If valgrind is installed, callgrind counts the instructions for each leaf.
 //! 4. Two tables: with bulk counting and without, a row for each board.
