@@ -59,6 +59,8 @@ mod state;
 mod write;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod write_avx512;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod write_shuffles;
 
 use core::cell::Cell;
 

@@ -154,6 +154,7 @@ impl PositionBuilder {
     }
 
     /// The state with these rights and en passant, and with the builder's side to move and clocks.
+    #[inline]
     fn state(&self, castling: CastlingRights, en_passant: EnPassant) -> State {
         State::new(self.side_to_move, castling, en_passant, [self.halfmoves, self.fullmoves.max(1)])
     }

@@ -94,6 +94,7 @@ impl State {
     }
 
     /// The keys of a position with this state, by the keys of its board and of its pawns.
+    #[inline]
     pub(crate) fn keys(self, [board, pawns]: [u64; 2]) -> Keys {
         let side = match self.side_to_move() {
             Color::White => 0,

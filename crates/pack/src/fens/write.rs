@@ -92,8 +92,8 @@ pub(super) trait LineSimd: PlaneSimd {
     }
 }
 
-// fens/write_avx512.rs
-at_other_levels!(LineSimd; Avx512);
+// fens/write_shuffles.rs, fens/write_avx512.rs
+at_other_levels!(LineSimd; Sse4_2, Avx2, Avx512);
 
 #[cfg(test)]
 mod tests {

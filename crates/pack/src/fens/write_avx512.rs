@@ -12,13 +12,14 @@ use quadbit_nibble::simd::arch::{
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::u8x64;
+use fearless_simd::{u8x16, u8x64};
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::{Avx512, BitSimd, kernels};
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::{File, Piece};
+use quadbit_x88::File;
 
 use super::write::{LineSimd, ROOM};
+use super::write_shuffles::LETTERS;
 
 impl LineSimd for Avx512 {
     #[inline(always)]
@@ -48,12 +49,6 @@ impl LineSimd for Avx512 {
 const SQUARES: u64 = 0x0007_fbfd_feff;
 const SLASHES: u64 = 0x0008_0402_0100;
 
-/// The letter of each piece code, `?` for codes that are not a piece; the sixteen entries stand there four times.
-const LETTERS: [u8; 64] = const_array!(64, |i| match Piece::from_code(i as u8 & 15) {
-    Some(piece) => piece.to_char() as u8,
-    None => b'?',
-});
-
 /// For each square, one more than its index in its rank: 1 to 8.
 const FILES: [u8; 64] = const_array!(64, |i| i as u8 % 8 + 1);
 
@@ -73,7 +68,8 @@ kernels! {
         let last = _mm512_max_epu8(last, _mm512_slli_epi64::<16>(last));
         let last = _mm512_max_epu8(last, _mm512_slli_epi64::<32>(last));
         let digits = _mm512_add_epi8(_mm512_sub_epi8(files, last), _mm512_set1_epi8(b'0'.cast_signed()));
-        let letters = _mm512_shuffle_epi8(u8x64::simd_from(token, LETTERS).into(), codes);
+        let letters = u8x64::block_splat(u8x16::simd_from(token, LETTERS)).into();
+        let letters = _mm512_shuffle_epi8(letters, codes);
         let characters = _mm512_mask_mov_epi8(digits, occupied, letters);
         let slash = _mm512_set1_epi8(b'/'.cast_signed());
         let layout_of_upper: __m512i = u8x64::simd_from(token, const { layout(0) }).into();
