@@ -45,8 +45,8 @@ impl Positions {
     ///   pgx    73 * (8 * file + rank) + kind: the 4,672 of pgx, with castling as in 4672
     ///
     ///           0 ..  8   promotions: ahead, to the right, to the left to R 0 1 2, to B 3 4 5, to N 6 7 8
-    ///           9 .. 64   steps -7 .. -1 and 1 .. 7, promotions to a queen among them: up a file from 9, along a rank to
-    ///                     the right from 23, up to the right from 37, down to the right from 51
+    ///           9 .. 64   steps -7 .. -1 and 1 .. 7, promotions to a queen among them: up a file from 9, along a
+    ///                     rank to the right from 23, up to the right from 37, down to the right from 51
     ///          65 .. 72   jumps by files and ranks: -2 -1, -2 1, -1 -2, -1 2, 2 -1, 2 1, 1 -2, 1 2
     ///
     ///   open_spiel   as pgx, but castling to the c-file is 4672 and to the g-file 4673: the 4,674 of OpenSpiel

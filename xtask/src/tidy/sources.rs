@@ -1,4 +1,5 @@
-//! The checks of every Rust file: the word `unsafe`, comments that lean on their neighbours, and its length.
+//! The checks of every Rust file: the word `unsafe`, comments that lean on their neighbours or are too wide, and its
+//! length.
 
 use std::mem;
 
@@ -10,11 +11,15 @@ use super::words::words;
 /// The length above which a file may hold two nouns.
 const LONG: usize = 600;
 
+/// The columns of a comment, which rustfmt does not wrap.
+const WIDTH: usize = 120;
+
 /// The words with which a paragraph of documentation begins if its noun stands somewhere else: above the
 /// item, or in the code.
 const LEANING: [&str; 7] = ["The same", "Those of", "Such", "So many", "These", "It", "They"];
 
-/// Every place where `unsafe` occurs in code, and every paragraph of documentation that does not stand alone.
+/// Every place where `unsafe` occurs in code, every paragraph of documentation that does not stand alone, and every
+/// comment that is too wide.
 ///
 /// The compiler already forbids `unsafe` in compiled code; this also reads code that no build here compiles:
 /// code for other systems, and the arms of unused macros.
@@ -30,6 +35,10 @@ pub(super) fn problems(sources: &[Source]) -> Result<Vec<String>> {
         problems.extend(leaning_comments(text).map(|(line, words)| {
             format!("{path}:{line} begins with \"{words}\": name what the comment is about, so that it stands alone")
         }));
+        problems.extend(
+            wide_comments(text)
+                .map(|line| format!("{path}:{line} is a comment of more than {WIDTH} columns")),
+        );
     }
     Ok(problems)
 }
@@ -62,9 +71,29 @@ fn leaning_comments(source: &str) -> impl Iterator<Item = (usize, &'static str)>
     })
 }
 
+/// The lines of comments with more than [`WIDTH`] columns, apart from examples, drawings, rows of tables and addresses.
+fn wide_comments(source: &str) -> impl Iterator<Item = usize> {
+    let mut is_fenced = false;
+    source.lines().zip(1..).filter_map(move |(line, number)| {
+        let text = line.trim_start().strip_prefix("//")?.trim_start_matches(['/', '!']);
+        is_fenced ^= text.contains("```");
+        let may_be_wide = is_fenced || text.starts_with(" |") || text.contains("://");
+        (!may_be_wide && line.chars().count() > WIDTH).then_some(number)
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{LONG, Source, leaning_comments, lines_that_say_unsafe, remarks};
+    use super::{LONG, Source, WIDTH, leaning_comments, lines_that_say_unsafe, remarks, wide_comments};
+
+    #[test]
+    fn wide_comments_are_found() {
+        let (fits, wide) = ("x".repeat(WIDTH - 4), "x".repeat(WIDTH - 3));
+        let text = format!(
+            "/// {fits}\n/// {wide}\n/// ```\n/// {wide}\n/// ```\n//! | {wide}\n// {wide}\n// {wide}x"
+        );
+        assert!(wide_comments(&text).eq([2, 8]));
+    }
 
     #[test]
     fn leaning_comments_are_found() {
