@@ -244,6 +244,19 @@ mod tests {
         );
     }
 
+    /// An empty buffer takes nothing, and does not end the member that is being read.
+    #[test]
+    fn empty_buffers_lose_nothing() {
+        for (compression, bytes) in [(Compression::Gzip, members()), (Compression::Zstd, FRAMES.to_vec())] {
+            let mut input = compression.decode(Cursor::new(bytes)).unwrap();
+            let (mut first, mut rest) = ([0; 5], String::new());
+            input.read_exact(&mut first).unwrap();
+            assert_eq!(input.read(&mut []).unwrap(), 0);
+            input.read_to_string(&mut rest).unwrap();
+            assert_eq!(rest, TEXT[5..], "{compression:?}");
+        }
+    }
+
     /// Zeros behind the last member are padding; anything else is not.
     #[test]
     fn damaged_members() {
@@ -261,6 +274,12 @@ mod tests {
         for bytes in [&[&members[..], b"\0\0garbage"].concat(), &[&members[..], b"\x1f\x8b\x08x"].concat()] {
             let (text, error) = decoded(Compression::Gzip, bytes);
             assert!(text == TEXT && error.unwrap().starts_with("gzip: "));
+        }
+        let mut checksum = members.clone();
+        checksum[first - 8] ^= 1;
+        for bytes in [[&members[..], b"garbage as long as a head"].concat(), checksum] {
+            let error = decoded(Compression::Gzip, &bytes).1.unwrap();
+            assert!(error.starts_with("gzip: ") && !error.contains("cut off"), "{error}");
         }
     }
 

@@ -253,3 +253,39 @@ impl Chooser {
         self.scale * self.sum * self.targets.weights[pieces] / self.counts[pieces]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Chooser, Filter};
+
+    fn chooser(text: &str) -> Chooser {
+        let Ok(Filter::PieceTargets(targets)) = text.parse() else { panic!("{text}") };
+        Chooser::new(targets)
+    }
+
+    fn assert_near(one: f64, two: f64) {
+        assert!((one - two).abs() < 1e-9, "{one}, not {two}");
+    }
+
+    /// Before the first look at the counts, a weight is divided by the share of the samples.
+    #[test]
+    fn first_samples_are_kept_by_weight() {
+        let mut chooser = chooser("piece-targets=1,1");
+        for expected in [1.0, 1.0, 1.0] {
+            assert_near(chooser.chance(32), expected / 33.0);
+        }
+        assert_near(chooser.chance(31), 4.0 / 33.0);
+    }
+
+    /// Numbers of pieces that are not wanted, or not seen yet, do not change the probabilities of the others.
+    #[test]
+    fn unwanted_pieces_do_not_count_as_most_frequent() {
+        let mut chooser = chooser("piece-targets=1,0");
+        for turn in 0..100 {
+            chooser.chance(if turn % 2 == 0 { 0 } else { 32 });
+        }
+        assert_near(chooser.chance(32), 0.0);
+        // 51 of 101 samples by now, and 1 in 40 when they were 50 of 100.
+        assert_near(chooser.chance(0), 1.0 / 40.0 * 102.0 / 100.0 * 50.0 / 51.0);
+    }
+}

@@ -92,6 +92,22 @@ mod tests {
         }
     }
 
+    #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
+    fn one_item_needs_no_thread_and_two_have_their_own() {
+        for items in [1, 2] {
+            let mut threads = alloc::vec![thread::current().id()];
+            let work = |(), give: &mut dyn FnMut(thread::ThreadId) -> bool| _ = give(thread::current().id());
+            let take = |id| -> Result<(), ()> {
+                threads.push(id);
+                Ok(())
+            };
+            in_order(alloc::vec![(); items], 1, work, take).unwrap();
+            let is_own = |id: &&thread::ThreadId| **id == threads[0];
+            assert_eq!(threads[1..].iter().filter(is_own).count(), usize::from(items == 1), "{items} items");
+        }
+    }
+
     /// An error ends the work, although the threads have much more to give.
     #[test]
     fn the_first_error_ends_the_work() {

@@ -239,6 +239,9 @@ mod tests {
         ] {
             assert!(near(targets[pieces], weight), "{pieces}: {}", targets[pieces]);
         }
+        // A straight line begins and ends with its own slope.
+        let line = PieceTargets::parse("0.8,0.4").unwrap().weights;
+        assert!(near(line[8], 0.7) && near(line[24], 0.5), "{line:?}");
         let each: [f64; 33] = core::array::from_fn(|n| f64::from(u8::try_from(n % 7).unwrap()));
         let text = each.map(|weight| alloc::format!("{weight}")).join(",");
         assert_eq!(PieceTargets::parse(&text).unwrap().weights, each);

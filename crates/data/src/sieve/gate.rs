@@ -167,3 +167,18 @@ fn simple_eval(position: &Position) -> i32 {
     let more = |set: Bitboard| (set & white).count().cast_signed() - (set & black).count().cast_signed();
     kinds.into_iter().map(|(value, set)| value * more(set)).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Filter, Gate};
+
+    /// The bound is the probability in units of 2^-53, rounded up.
+    #[test]
+    fn random_numbers_have_an_exact_bound() {
+        for (chance, bound) in [(0.0, 0), (0.25, 1 << 51), (1.0, 1 << 53), (0.3, 0x9_9999_9999_999a)] {
+            let mut gate = Gate::OPEN;
+            gate.add(&Filter::Random(chance));
+            assert_eq!(gate.random, bound, "{chance}");
+        }
+    }
+}

@@ -65,7 +65,7 @@ fn promotes(sample: &Sample) -> Option<bool> {
     })
 }
 
-const CASES: [Case; 21] = [
+const CASES: [Case; 22] = [
     ("best-capture", |sample| captures(sample) == Some(true)),
     ("no-best-capture", |sample| captures(sample) == Some(false)),
     ("best-promotion", |sample| promotes(sample) == Some(true)),
@@ -83,6 +83,7 @@ const CASES: [Case; 21] = [
     ("no-score", |sample| sample.score.is_none()),
     ("|simple-eval|>=400", |sample| worth(&sample.position).abs() >= 400),
     ("no-check", |sample| !sample.position.is_check()),
+    ("black", |sample| sample.position.side_to_move() == Color::Black),
     ("score=7", |sample| sample.score == Some(7)),
     ("ply>=16", |sample| match sample.ply {
         Some(ply) => ply >= 16,
@@ -160,7 +161,10 @@ fn chance_has_its_rates() {
     near(rate(&["likely-result"], &Sample { result: GameResult::Draw, ..sample }), 0.391_33);
     near(rate(&["likely-result"], &Sample { result: GameResult::Win(Color::Black), ..sample }), 0.005_86);
     near(rate(&["likely-result"], &Sample { result: GameResult::Unknown, ..sample }), 0.0);
+    near(rate(&["likely-result"], &Sample { score: None, ..sample }), 0.0);
     near(rate(&["soft-ply=20:0.1,60:0.5"], &sample), 0.3);
+    near(rate(&["soft-ply=20:0.1,60:1"], &sample), 0.55);
+    near(rate(&["soft-ply=0:0.1,20:0.5"], &sample), 0.5);
     // The kinds of chance do not depend on each other, and the order of conditions does not matter.
     near(rate(&["random<0.5", "soft-ply=20:0.1,60:0.5", "likely-result"], &sample), 0.5 * 0.3 * 0.602_81);
     near(rate(&["likely-result", "random<0.5"], &sample), 0.5 * 0.602_81);
@@ -231,6 +235,9 @@ fn placeholders_are_zeros_in_decided_games() {
         (sample(Some(500), 9, won), true),
         // Another game, and an earlier ply.
         (sample(Some(0), 0, won), true),
+        // The same ply again.
+        (sample(Some(500), 1, won), true),
+        (sample(Some(0), 1, won), true),
     ];
     let (samples, expected): (Vec<_>, Vec<_>) = stream.into_iter().unzip();
     let mut found = vec![false; samples.len()];
@@ -277,5 +284,6 @@ fn texts() {
         ("result=0.5", FilterError::Result),
     ] {
         assert_eq!(text.parse::<Filter>(), Err(error), "{text}");
+        assert!(error.to_string().starts_with("expected "), "{error}");
     }
 }

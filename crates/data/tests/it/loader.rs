@@ -8,6 +8,8 @@
 )]
 
 use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use quadbit_data::loader::{Batch, Loader, Options, Progress, Source};
 use quadbit_inputs::sets::{Csr, Order, RowsError, Sets};
@@ -116,7 +118,13 @@ fn the_seed_alone_decides_the_order() {
     for threads in [2, 3, 7] {
         assert!(load(&Options { threads, ..options() }) == first, "{threads} threads");
     }
-    assert!(load(&Options { seed: 8, ..options() }) != first);
+    for seed in 8..12 {
+        let other = load(&Options { seed, ..options() });
+        assert!(other != first);
+        // A sample leaves the window of 500 within ten turns with a probability of 1 in 50.
+        let early = other.iter().enumerate().filter(|(turn, number)| **number + 10 > turn + 500).count();
+        assert!((100..300).contains(&early), "{early}");
+    }
     assert!(load(&Options { window: 1, ..options() }).into_iter().eq(0..first.len()));
 }
 
@@ -149,6 +157,9 @@ fn chunks_of_binpack_take_turns() {
     };
     let in_order = load(&Options { window: 1, threads: 3, ..options() });
     assert!(in_order.into_iter().eq(0..samples.len()));
+    let sources = files.iter().map(|file| source(Format::Binpack, file.clone())).collect();
+    let batches = all(&options(), sources);
+    assert!(batches.iter().rev().skip(1).all(|batch| batch.len() == 100));
     let first = load(&options());
     for threads in [2, 5, 20] {
         assert!(load(&Options { threads, ..options() }) == first, "{threads} threads");
@@ -297,6 +308,38 @@ fn filters_choose_and_faults_are_reported() {
     assert_eq!((bad.records, bad.first.as_ref().map(ToString::to_string)), (1, Some(first)));
 }
 
+/// Of many sources with one block each, sixteen are read for the first sample.
+#[test]
+fn sixteen_blocks_are_open() {
+    let opened = Arc::new(AtomicUsize::new(0));
+    let sources = (0..20).map(|_| {
+        let (opened, text) = (Arc::clone(&opened), file(Format::Text, &samples()[..1]));
+        let open = move || {
+            opened.fetch_add(1, Relaxed);
+            Ok(io::Cursor::new(text))
+        };
+        Source::new("bytes", Format::Text, open)
+    });
+    let options = Options { batch: 1, window: 1, ..options() };
+    let mut loader: Loader<i32> = Loader::new(options, sources);
+    assert_eq!(loader.next_batch().unwrap().unwrap().len(), 1);
+    assert_eq!(opened.load(Relaxed), 16);
+}
+
+/// Rules about pieces, and frequencies of their numbers, hold in batches too.
+#[test]
+fn pieces_are_chosen() {
+    let wanted = ["1"; 17].join(",");
+    let filters = ["Qq=0".to_owned(), format!("piece-targets={wanted}{}", ",0".repeat(16))];
+    let options = Options { filters: filters.map(|text| text.parse().unwrap()).into(), ..options() };
+    let batches = all(&options, vec![source(Format::Text, file(Format::Text, &samples()))]);
+    assert!(Batch::<i32>::default().is_empty() && !batches[0].is_empty());
+    for batch in batches {
+        assert!(batch.piece_counts.iter().all(|&pieces| pieces < 17));
+        assert!(batch.positions.iter().all(|position| position.board().queens().is_empty()));
+    }
+}
+
 /// Whichever threads decode and whichever machine reads a block, chance keeps one set of samples.
 #[test]
 fn chance_depends_on_the_seed_alone() {
@@ -307,7 +350,7 @@ fn chance_depends_on_the_seed_alone() {
         kept.sort_unstable();
         kept
     };
-    let options = Options { filters: vec!["random<0.1".parse().unwrap()], ..options() };
+    let options = Options { filters: vec!["random<0.1".parse().unwrap()], seed: 1 << 48 | 7, ..options() };
     let first = load(options.clone());
     assert!((1600..2000).contains(&first.len()), "{}", first.len());
     assert!(load(Options { threads: 3, window: 1, ..options.clone() }) == first);
@@ -315,7 +358,12 @@ fn chance_depends_on_the_seed_alone() {
         (0..3).flat_map(|rank| load(Options { rank, world_size: 3, ..options.clone() })).collect();
     together.sort_unstable();
     assert!(together == first);
-    assert!(load(Options { seed: 8, ..options }) != first);
+    assert!(load(Options { seed: 8, ..options.clone() }) != first);
+    // A block of 64 KiB has 2,048 records, and each block is a stream of its own.
+    let records = vec![source(Format::Marlinformat, files[0].1.clone())];
+    let (kept, places) = (scores(&all(&options, records)), 2048);
+    let is_kept_twice = |number: &&usize| (1..4).any(|block| kept.contains(&(**number + block * places)));
+    assert!(kept.iter().filter(|number| **number < places).filter(is_kept_twice).count() < 90);
     // Both files hold the same samples, and chance decides for each.
     assert!(first.windows(2).filter(|pair| pair[0] == pair[1]).count() < 150);
 }
@@ -412,6 +460,13 @@ fn moves_come_with_their_positions_and_sets_are_optional() {
     let found = batches.iter().flat_map(|batch| batch.positions.iter().zip(&batch.moves));
     assert!(found.eq(samples.iter().map(|sample| (&sample.position, &sample.mv))));
     assert!(batches.iter().all(|batch| batch.sides[0].is_empty() && batch.plies.iter().all(|&ply| ply == 9)));
+}
+
+#[test]
+fn texts_for_debugging_name_the_sources() {
+    let loader: Loader<i32> = Loader::new(options(), [source(Format::Text, Vec::new())]);
+    let text = format!("{loader:?}");
+    assert!(text.contains("Source { name: \"bytes\"") && text.contains("seed: 7"), "{text}");
 }
 
 #[test]

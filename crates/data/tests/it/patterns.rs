@@ -83,7 +83,8 @@ fn all_rules_have_to_hold() {
 fn texts_and_values_are_the_same() {
     let queens = ["Q", "q"].map(|letter| letter.parse::<Piece>().unwrap());
     let rule = Rule::Pieces(PieceRule::new(&queens, Bitboard::rank(quadbit_movegen::Rank::First), 2..=2));
-    assert_eq!("Qq@1=2".parse(), Ok(rule));
+    assert_eq!("Qq@1=2".parse().as_ref(), Ok(&rule));
+    assert_eq!("QqQ@1=2".parse(), Ok(rule));
 }
 
 #[test]
