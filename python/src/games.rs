@@ -68,6 +68,8 @@ struct State {
     ready: Ready,
     /// Parts of the file whose games batches have taken, all of them; their memory is used again.
     passed: Vec<Part>,
+    /// The number of games in the blocks of all parts so far.
+    counted: u64,
     /// The error that is raised behind the games of `ready`.
     error: Option<PyErr>,
     skipped: u64,
@@ -274,6 +276,7 @@ impl State {
             is_at_end: false,
             ready: Ready::default(),
             passed: Vec::new(),
+            counted: 0,
             error: None,
             skipped: 0,
             faults: Vec::new(),
@@ -309,12 +312,18 @@ impl State {
     /// ends the file, unless such games are left out; so does `end`, if it is an error.
     fn add(&mut self, py: Python<'_>, mut part: Part, end: io::Result<()>) {
         let faults = mem::take(&mut part.faults);
+        let before = self.counted;
+        self.counted += part.counted;
+        for game in &mut part.games {
+            game.number += i64::try_from(before).unwrap_or(0);
+        }
         if part.len() > 0 {
             self.ready.push(part);
         } else {
             self.spares.give_back(part);
         }
         for (game, fault) in faults {
+            let game = game + usize::try_from(before).unwrap_or(0);
             if !self.options.skips {
                 self.error = Some(Fault::new(Kind::Pgn, "game", game, fault).into_exception(py));
                 self.is_at_end = true;

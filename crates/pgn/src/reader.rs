@@ -4,11 +4,13 @@
 //! 2. [`Player`] plays the first game of the text ahead and finds its end at the same time. If the text may go on, it
 //!    is read on and the game is played again.
 //! 3. Games that rules leave out are passed by [`Records`](crate::Records) before that, without being played.
-//! 4. A block of games is split off the buffer and becomes a reader of its own, for another thread.
+//! 4. A block of games is split off the buffer and becomes a reader of its own, for another thread. Only its end is
+//!    searched for (`cut`).
 //!
 //! All of them must agree on where a game ends: [`GameTokens`](crate::game_tokens::GameTokens).
 
 mod buffer;
+mod cut;
 mod game;
 mod notes;
 mod player;
@@ -18,7 +20,7 @@ mod tag_rules;
 mod tests;
 
 use alloc::string::String;
-use alloc::vec::{IntoIter, Vec};
+use alloc::vec::Vec;
 use std::io::{self, Read};
 
 use buffer::Buffer;
@@ -30,7 +32,6 @@ use quadbit_movegen::Position;
 
 use crate::error::{PgnError, PgnErrorKind};
 use crate::finder::{Found, records};
-use crate::game_tokens::GameEnd;
 use crate::record::Record;
 use crate::tag_rule::TagRule;
 
@@ -95,19 +96,7 @@ pub struct Reader<R> {
     number: u64,
     /// The [tag rules](crate::TagRule) that a game has to match to be returned.
     rules: TagRules,
-    /// The games that matched the tag rules when this block was taken off the stream: only these are in it. `None` if
-    /// there were no rules.
-    chosen: Option<IntoIter<Chosen>>,
     player: Player,
-}
-
-/// A game that matches the tag rules: the indices in the text of its first byte and of the byte behind its last one,
-/// and its number in the stream, from 0.
-#[derive(Clone, Copy, Debug)]
-struct Chosen {
-    begin: usize,
-    end: usize,
-    number: u64,
 }
 
 /// The number of bytes that a [`Reader`] reads at a time.
@@ -133,7 +122,6 @@ impl<R: Read> Reader<R> {
             end: u64::MAX,
             number: 0,
             rules: TagRules::default(),
-            chosen: None,
             player: Player::default(),
         }
     }
@@ -241,19 +229,14 @@ impl<R: Read> Reader<R> {
 
     fn next_by(&mut self, mut positions: Option<&mut Vec<Position>>) -> io::Result<Option<StreamedGame<'_>>> {
         let before = positions.as_ref().map_or(0, |positions| positions.len());
-        let mut end = None;
-        if let Some(chosen) = &mut self.chosen {
-            let Some(game) = chosen.next() else { return Ok(None) };
-            (self.buffer.begin, self.number, end) = (game.begin, game.number, Some(game.end));
-        } else if !self.rules.is_empty() {
+        if !self.rules.is_empty() {
             self.pass_others()?;
         }
         if self.is_behind_end(self.buffer.begin) {
             return Ok(None);
         }
         let played = loop {
-            let text = &self.buffer.text[self.buffer.begin..end.unwrap_or(self.buffer.text.len())];
-            let played = self.player.play(text, positions.as_deref_mut())?;
+            let played = self.player.play(self.buffer.ahead(), positions.as_deref_mut())?;
             if self.buffer.is_at_end() || played.end.is_whole {
                 break played;
             }
@@ -307,7 +290,7 @@ impl<R: Read> Reader<R> {
                 if self.is_behind_end(begin) {
                     break true;
                 }
-                match games.find(self.rules.begin(true)) {
+                match games.find(self.rules.begin()) {
                     Found::Game(game, end) if end.is_whole || is_all && !game.has_cut_tags() => {
                         begin += game.text().len();
                         number += 1;
@@ -325,10 +308,11 @@ impl<R: Read> Reader<R> {
     }
 
     /// Takes the next games off the stream, at least one and usually a few hundred, without playing them, and returns
-    /// them as a reader of their own; `None` at the end. Its offsets and numbers of games are those in the whole
-    /// stream. It has only the games that match the rules of [`with_rules`](Self::with_rules), which may be none.
+    /// them as a reader of their own, with the rules of this one; `None` at the end. Its offsets are those in the whole
+    /// stream. Its games are numbered from 0: when all are read, its [`number`](Self::number) says how many there were.
     ///
-    /// Finding where games end takes a small part of the time of playing them.
+    /// This takes a small part of the time of reading the games, because the end of the last one is searched for from the
+    /// end of the text, wherever a comment in `{ }` shows where the text is outside comments.
     ///
     /// # Errors
     /// The stream cannot be read, or there is not enough memory.
@@ -339,29 +323,27 @@ impl<R: Read> Reader<R> {
         if self.is_behind_end(self.buffer.begin) {
             return Ok(None);
         }
-        loop {
+        let length = loop {
+            let text = self.buffer.ahead();
+            // If a game is too long, the last block has as much as has been read.
+            let length = if self.buffer.is_all() { text.len() } else { cut::whole_games(text) };
+            if length > 0 {
+                break length;
+            }
             if self.buffer.is_all() {
-                return self.last_block();
-            }
-            let mut games = records(self.buffer.ahead());
-            let (mut end, mut count, mut chosen) = (self.buffer.begin, 0, Vec::new());
-            while self.buffer.offset_of(end) < self.end
-                && let Found::Game(game, GameEnd { is_whole: true, .. }) = games.find(self.rules.begin(false))
-            {
-                let begin = end;
-                end += game.text().len();
-                if !self.rules.is_empty() && self.rules.match_all() {
-                    chosen.try_reserve(1)?;
-                    chosen.push(Chosen { begin, end, number: self.number + count });
-                }
-                count += 1;
-            }
-            if count > 0 {
-                let chosen = if self.rules.is_empty() { None } else { Some(chosen) };
-                return self.take_block(end, count, chosen).map(Some);
+                return Ok(None);
             }
             self.buffer.fill()?;
-        }
+        };
+        let memory = self.spare.pop().unwrap_or_default();
+        Ok(Some(Reader {
+            buffer: self.buffer.split_off(self.buffer.begin + length, memory)?,
+            spare: Vec::new(),
+            end: self.end,
+            number: 0,
+            rules: self.rules.clone(),
+            player: self.player.fresh(),
+        }))
     }
 
     /// Takes back a block whose games have been read: the memory of its text is used again for a later block. Memory
@@ -369,48 +351,6 @@ impl<R: Read> Reader<R> {
     pub fn give_back(&mut self, block: Reader<io::Empty>) {
         let mut text = block.buffer.text;
         text.clear();
-        // Blocks without chosen games have no memory to give.
-        if text.capacity() > 0 {
-            self.spare.push(text);
-        }
-    }
-
-    /// Takes all text that is left as the last block: up to the end of the stream, or, if a game is too long, as much
-    /// as has been read. `None` if no text is left.
-    fn last_block(&mut self) -> io::Result<Option<Reader<io::Empty>>> {
-        let text = self.buffer.ahead();
-        if text.is_empty() {
-            return Ok(None);
-        }
-        // Behind the last block no game needs a number.
-        let count = if self.buffer.is_at_end() { 0 } else { records(text).count() as u64 };
-        self.take_block(self.buffer.text.len(), count, None).map(Some)
-    }
-
-    /// Takes the text before the byte `end`, with `count` games, off the stream. If games have been chosen, the
-    /// others are left out.
-    fn take_block(
-        &mut self,
-        end: usize,
-        count: u64,
-        chosen: Option<Vec<Chosen>>,
-    ) -> io::Result<Reader<io::Empty>> {
-        let buffer = if chosen.as_ref().is_some_and(Vec::is_empty) {
-            self.buffer.begin = end;
-            Buffer::default()
-        } else {
-            self.buffer.split_off(end, self.spare.pop().unwrap_or_default())?
-        };
-        let block = Reader {
-            buffer,
-            spare: Vec::new(),
-            end: self.end,
-            number: self.number,
-            rules: self.rules.clone(),
-            chosen: chosen.map(Vec::into_iter),
-            player: self.player.fresh(),
-        };
-        self.number += count;
-        Ok(block)
+        self.spare.push(text);
     }
 }

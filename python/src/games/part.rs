@@ -39,6 +39,9 @@ pub(super) struct Part {
     /// The annotation glyphs of the moves.
     pub(super) glyphs: Lists<u16>,
     pub(super) games: Vec<Game>,
+    /// The number of games in the blocks that have been read, also of those that rules leave out. The games of this part
+    /// are numbered from its first block.
+    pub(super) counted: u64,
     /// The tags that the user has asked for: a column for each tag, with a row for each game.
     pub(super) tags: Vec<Lists<u8>>,
     /// The games that cannot be played: their numbers, and the errors.
@@ -93,6 +96,7 @@ impl Part {
         self.comments.clear();
         self.glyphs.clear();
         self.games.clear();
+        self.counted = 0;
         self.tags.iter_mut().for_each(Lists::clear);
         self.faults.clear();
     }
@@ -104,8 +108,9 @@ impl Part {
         }
         // A block is in memory, which may not be enough to play its games.
         if let Err(error) = self.read(block, options, usize::MAX) {
-            self.faults.push((number(block.number()), error.to_string()));
+            self.faults.push((number(self.counted + block.number()), error.to_string()));
         }
+        self.counted += block.number();
     }
 
     /// Adds games until they have at least `moves` moves together, where a game without moves counts as one. Ends with
@@ -130,7 +135,8 @@ impl Part {
             missing = missing.saturating_sub(game.moves().len().max(1));
             if let Some(error) = game.error() {
                 positions.truncate(before);
-                self.faults.push((number(game.number()), format!("byte {}: {error}", error.offset)));
+                self.faults
+                    .push((number(self.counted + game.number()), format!("byte {}: {error}", error.offset)));
                 if !options.skips {
                     return Ok(false);
                 }
@@ -194,7 +200,7 @@ impl Part {
         self.games.push(Game {
             length,
             result: game.result().map_or(f32::NAN, points),
-            number: byte(game.number()),
+            number: byte(self.counted + game.number()),
             plies: i32::try_from(game.moves().len()).unwrap_or(i32::MAX),
             bytes: [byte(game.bytes().start), byte(game.bytes().end)],
         });

@@ -1,28 +1,18 @@
 //! A range of a file, which several machines share.
 //!
-//! Whether a byte in the middle of a file stands in a comment depends on all bytes before it. But there are places
-//! where that is certain:
-//!
-//! ```text
-//! .. } 12. O-O 1-0            1  behind `}` no comment is open, and behind the line no `;` and no tag either
-//! 4. d4 {c} (4. c4) 1-0
-//! [Event "b"]                 2  a tag behind a move, with no variation begun between them, begins the tags of a game
-//! 1. e4 *                     3  so the end of this game is certain, and so are all games behind it
-//! ```
-//!
-//! So a reader goes back from its range to the nearest such line, reads on to the first certain game, and then returns
-//! the games that begin in the range. Every reader must find the same games, or ranges that cover a file would lose one
-//! or read it twice.
+//! A reader goes back from its range to the nearest line that is certainly outside comments, reads on to the first game
+//! whose end is certain (`cut`), and then returns the games that begin in the range. Every reader must find the same games,
+//! or ranges that cover a file would lose one or read it twice.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use super::buffer::{Buffer, refuse_compression};
+use super::cut::{Uncertain, line_behind_comment, tags_behind_move};
 use super::{BLOCK, LONGEST, Reader};
 use crate::bytes;
 use crate::finder::{Found, records};
-use crate::tokens::{Token, Tokens};
 
 /// The number of bytes before a range that are looked at first. Tests use a smaller number.
 const BEFORE: u64 = if cfg!(test) { 1 << 4 } else { 1 << 16 };
@@ -92,21 +82,13 @@ impl<R: Read + Seek> Reader<R> {
     /// Goes to tags that certainly begin a game. Returns whether there are any.
     fn pass_to_tags(&mut self) -> io::Result<bool> {
         loop {
-            let mut is_certain = false;
-            let text = &self.buffer.text;
-            for token in Tokens::new(text) {
-                match token {
-                    Token::Tag { name, .. } if is_certain => {
-                        let before = name.as_ptr().addr() - text.as_ptr().addr();
-                        self.buffer.begin = text[..before].rfind('[').unwrap_or(before);
-                        return Ok(true);
-                    }
-                    // If a game began with such a word, its percent sign would hide the line.
-                    Token::Move(word) if word.starts_with('%') => return Ok(false),
-                    Token::Move(_) | Token::NullMove(_) => is_certain = true,
-                    Token::Open | Token::Tag { .. } => is_certain = false,
-                    Token::Close | Token::Comment(_) | Token::Nag(_) | Token::Result(_) => {}
+            match tags_behind_move(&self.buffer.text) {
+                Ok(Some(begin)) => {
+                    self.buffer.begin = begin;
+                    return Ok(true);
                 }
+                Ok(None) => {}
+                Err(Uncertain) => return Ok(false),
             }
             if self.buffer.is_all() {
                 return Ok(false);
@@ -151,16 +133,4 @@ fn line_outside_comments(input: &mut (impl Read + Seek), range: Range<u64>) -> i
     let line =
         if is_plain { bytes::find(&read, b'\n').map(|end| end + 1) } else { line_behind_comment(&read) };
     Ok(line.map(|line| range.start + line as u64))
-}
-
-/// The index of the first line that begins behind a `}` without a `{` between the two.
-fn line_behind_comment(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += bytes::find(&text[at..], b'}')?;
-        at += bytes::find_either(&text[at..], [b'{', b'\n'])?;
-        if text[at] == b'\n' {
-            return Some(at + 1);
-        }
-    }
 }

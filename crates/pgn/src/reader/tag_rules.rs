@@ -11,8 +11,6 @@ pub(super) struct TagRules {
     rules: Vec<TagRule>,
     /// The state of each comparison of all rules for the present game, in their order.
     states: Vec<State>,
-    /// Whether the search for games ends before the next game that matches.
-    stops: bool,
 }
 
 /// Whether a comparison is fulfilled by the tags of the present game read so far.
@@ -26,29 +24,17 @@ enum State {
 
 impl TagRules {
     pub(super) fn new(rules: Vec<TagRule>) -> Self {
-        Self { rules, states: Vec::new(), stops: false }
+        Self { rules, states: Vec::new() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
-    /// Whether the tags of the present game match.
-    pub(super) fn match_all(&self) -> bool {
-        let mut states = &self.states[..];
-        self.rules.iter().all(|rule| {
-            let (own, others) = states.split_at(rule.comparisons().len());
-            states = others;
-            rule.holds(|n| own[n] == State::Matches)
-        })
-    }
-
-    /// Returns the rules, ready for the tags of the next game. `stops` says whether the search ends before that
-    /// game if it matches.
-    pub(super) fn begin(&mut self, stops: bool) -> &mut Self {
+    /// Returns the rules, ready for the tags of the next game.
+    pub(super) fn begin(&mut self) -> &mut Self {
         self.states.clear();
         self.states.resize(self.rules.iter().map(|rule| rule.comparisons().len()).sum(), State::Missing);
-        self.stops = stops;
         self
     }
 }
@@ -64,7 +50,13 @@ impl TagFilter for TagRules {
         }
     }
 
+    /// Whether the tags of the present game match.
     fn stops(&self) -> bool {
-        self.stops && self.match_all()
+        let mut states = &self.states[..];
+        self.rules.iter().all(|rule| {
+            let (own, others) = states.split_at(rule.comparisons().len());
+            states = others;
+            rule.holds(|n| own[n] == State::Matches)
+        })
     }
 }

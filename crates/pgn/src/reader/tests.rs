@@ -87,11 +87,12 @@ fn check(text: &str) {
         assert_eq!(found(&mut Reader::with_block(text.as_bytes(), block)), expected, "blocks of {block}");
         let mut reader = Reader::with_block(text.as_bytes(), block);
         assert_eq!(found_by(&mut reader.clone(), true), expected, "blocks of {block}, with positions");
-        let mut games = Vec::new();
+        let (mut games, mut count) = (Vec::new(), 0);
         while let Some(mut part) = reader.next_block().unwrap() {
             games.extend(found(&mut part));
+            count += part.number();
         }
-        assert_eq!(games, expected, "blocks of {block}, apart");
+        assert_eq!((&games, count), (&expected, expected.len() as u64), "blocks of {block}, apart");
         check_tags(Reader::with_block(text.as_bytes(), block), &expected);
     }
 }
@@ -448,10 +449,13 @@ fn check_rules(text: &str, rules: &[&str], block: usize) {
     assert_eq!(found, expected, "{text:?}, blocks of {block}");
     found.clear();
     let mut reader = Reader::with_block(text.as_bytes(), block).with_rules(rules);
+    let mut before = 0;
     while let Some(mut part) = reader.next_block().unwrap() {
         while let Some(game) = part.next_game().unwrap() {
-            found.push(seen(game));
+            let (number, start, moves, error, length) = seen(game);
+            found.push((before + number, start, moves, error, length));
         }
+        before += part.number();
     }
     assert_eq!(found, expected, "{text:?}, blocks of {block}, apart");
 }

@@ -22,13 +22,15 @@ pub(super) struct Input {
 /// How the input is divided into blocks: as records, or as games.
 enum Parts {
     Records(RecordReader<files::Input>),
-    Games(Box<pgn::Reader<files::Input>>),
+    /// The number of blocks before, and the reader.
+    Games(u64, Box<pgn::Reader<files::Input>>),
 }
 
 /// A part of the input for one thread.
 pub(super) enum Block {
     Records(Box<Records>),
-    Games(Box<pgn::Reader<io::Empty>>),
+    /// The number of blocks before, and the games, which are numbered from 0 in each block.
+    Games(u64, Box<pgn::Reader<io::Empty>>),
 }
 
 impl Input {
@@ -46,7 +48,7 @@ impl Input {
         let parts = match kind {
             Kind::Pgn => {
                 let games = pgn::Reader::new(input).with_notes().with_rules(rules.to_vec());
-                Parts::Games(Box::new(games))
+                Parts::Games(0, Box::new(games))
             }
             Kind::Records(format) => Parts::Records(RecordReader::new(input, format)),
         };
@@ -78,8 +80,9 @@ impl Input {
             Parts::Records(records) => {
                 records.next_block().map(|block| block.map(|block| Block::Records(Box::new(block))))
             }
-            Parts::Games(games) => {
-                games.next_block().map(|block| block.map(|block| Block::Games(Box::new(block))))
+            Parts::Games(number, games) => {
+                *number += 1;
+                games.next_block().map(|block| block.map(|block| Block::Games(*number - 1, Box::new(block))))
             }
         };
         block.map_err(|error| Failure::Input(format!("{}: {error}", self.name)))

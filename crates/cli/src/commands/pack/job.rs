@@ -149,16 +149,16 @@ impl Pieces<'_> {
 impl Job<'_> {
     /// Works on a block, and passes on its pieces, until no more are wanted.
     pub(super) fn run(&self, block: &mut Block, pass: &mut dyn FnMut(Done) -> bool) {
-        let first = match block {
-            Block::Games(games) => games.number(),
+        let seed = match block {
+            Block::Games(number, _) => *number,
             Block::Records(records) => records.before(),
         };
-        let sieve = Sieve::new(self.level, self.rules, first);
+        let sieve = Sieve::new(self.level, self.rules, seed);
         let last = Number { record: 0, entry: 0 };
         let (waiting, done) = (Numbered::default(), Done::default());
         let mut pieces = Pieces { job: self, sieve, waiting, done, pass, is_over: false, last };
         match block {
-            Block::Games(games) => self.read_pgn(games, &mut pieces),
+            Block::Games(_, games) => self.read_pgn(games, &mut pieces),
             Block::Records(records) => {
                 if self.from == Kind::Records(Format::Viriformat)
                     && self.to == Some(Format::Viriformat)
@@ -198,7 +198,7 @@ impl Job<'_> {
 
     /// Reads the positions before the moves of games. A game with a fault is left out.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, pieces: &mut Pieces<'_>) {
-        let (mut number, first) = (0, games.number());
+        let mut number = 0;
         loop {
             let game = match games.next_game() {
                 Ok(Some(game)) => game,
@@ -210,7 +210,7 @@ impl Job<'_> {
                     break;
                 }
             };
-            number = game.number() - first + 1;
+            number = game.number() + 1;
             let result = game.result().unwrap_or(GameResult::Unknown);
             let fault = if let Some(error) = game.error() {
                 Some((error.offset, error.to_string()))
@@ -236,7 +236,7 @@ impl Job<'_> {
                 (None, None) => {}
             }
         }
-        pieces.done.records = number.max(games.number() - first);
+        pieces.done.records = number.max(games.number());
     }
 
     /// Whether samples without a result cannot be written.
