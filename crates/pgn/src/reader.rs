@@ -92,7 +92,7 @@ pub struct Reader<R> {
     spare: Vec<String>,
     /// Games that begin here or later in the stream are not read.
     end: u64,
-    /// The number of the next game in the stream, from 0.
+    /// The number of games that have been read, which is the number of the next one.
     number: u64,
     /// The [tag rules](crate::TagRule) that a game has to match to be returned.
     rules: TagRules,
@@ -186,8 +186,9 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The number of the next game in the stream, from 0: how many games come before it, including those that the
-    /// rules of [`with_rules`](Self::with_rules) leave out.
+    /// The number of the next game, from 0: how many games this reader has read, including those that the rules of
+    /// [`with_rules`](Self::with_rules) leave out, but not those of blocks that were taken off by
+    /// [`next_block`](Self::next_block).
     pub fn number(&self) -> u64 {
         self.number
     }
