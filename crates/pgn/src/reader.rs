@@ -312,8 +312,8 @@ impl<R: Read> Reader<R> {
     /// them as a reader of their own, with the rules of this one; `None` at the end. Its offsets are those in the whole
     /// stream. Its games are numbered from 0: when all are read, its [`number`](Self::number) says how many there were.
     ///
-    /// This takes a small part of the time of reading the games, because the end of the last one is searched for from the
-    /// end of the text, wherever a comment in `{ }` shows where the text is outside comments.
+    /// This takes a small part of the time of reading the games: where possible, the end of the last one is searched
+    /// for from the end of the text that has been read.
     ///
     /// # Errors
     /// The stream cannot be read, or there is not enough memory.

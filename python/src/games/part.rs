@@ -39,8 +39,8 @@ pub(super) struct Part {
     /// The annotation glyphs of the moves.
     pub(super) glyphs: Lists<u16>,
     pub(super) games: Vec<Game>,
-    /// The number of games in the blocks that have been read, also of those that rules leave out. The games of this part
-    /// are numbered from its first block.
+    /// The number of games in the blocks that have been read, also of those that rules leave out. The games of this
+    /// part are numbered from its first block.
     pub(super) counted: u64,
     /// The tags that the user has asked for: a column for each tag, with a row for each game.
     pub(super) tags: Vec<Lists<u8>>,

@@ -27,7 +27,7 @@ pub(super) fn whole_games(text: &str) -> usize {
     let has_comments = text.contains('{');
     let mut length = TAIL;
     while length < text.len() {
-        let begin = (text.len() - length..).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
+        let begin = (text.len() - length..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         if let Some(end) = last_end(&text[begin..], has_comments) {
             return begin + end;
         }
@@ -36,8 +36,8 @@ pub(super) fn whole_games(text: &str) -> usize {
     games_from(text)
 }
 
-/// The byte of `tail`, the end of a text, at which the last game whose end is certain ends. `has_comments` says whether the
-/// whole text has any comment in braces.
+/// The byte of `tail`, the end of a text, at which the last game whose end is certain ends; `None` if there is none.
+/// `has_comments` says whether the whole text has any comment in braces.
 fn last_end(tail: &str, has_comments: bool) -> Option<usize> {
     let bytes = tail.as_bytes();
     let line = if has_comments {
@@ -73,8 +73,8 @@ pub(super) fn line_behind_comment(text: &[u8]) -> Option<usize> {
 /// No place in a text is certain.
 pub(super) struct Uncertain;
 
-/// The byte of the first tag of `text`, which begins outside comments, that certainly begins the tags of a game; `None` if
-/// there is none so far.
+/// The byte of the first tag of `text` that certainly begins the tags of a game; `None` if there is none so far. `text`
+/// begins outside comments.
 pub(super) fn tags_behind_move(text: &str) -> Result<Option<usize>, Uncertain> {
     let mut is_certain = false;
     for token in Tokens::new(text) {
@@ -140,7 +140,7 @@ mod tests {
                 .filter(|piece| round % 3 > 0 || !piece.contains('{'))
                 .collect();
             assert_eq!(whole_games(&text), games_from(&text), "{text:?}");
-            let middle = (text.len() / 2..).find(|&at| text.is_char_boundary(at)).unwrap();
+            let middle = (text.len() / 2..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap();
             certain += usize::from(last_end(&text[middle..], text.contains('{')).is_some());
         }
         assert!(certain > 5_000, "{certain}");

@@ -39,9 +39,9 @@ impl<'a> StreamedGame<'a> {
         tags_at(self.tags, self.record.text())
     }
 
-    /// The number of the game in the stream, from 0; in a block of [`Reader::next_block`](super::Reader::next_block) the
-    /// number in the block. Games that the rules of [`Reader::with_rules`](super::Reader::with_rules) leave out are counted
-    /// too.
+    /// The number of the game in the stream, from 0; in a block of
+    /// [`Reader::next_block`](super::Reader::next_block) the number in the block. Games that the rules of
+    /// [`Reader::with_rules`](super::Reader::with_rules) leave out are counted too.
     pub fn number(&self) -> u64 {
         self.number
     }

@@ -1,8 +1,8 @@
 //! A range of a file, which several machines share.
 //!
-//! A reader goes back from its range to the nearest line that is certainly outside comments, reads on to the first game
-//! whose end is certain (`cut`), and then returns the games that begin in the range. Every reader must find the same games,
-//! or ranges that cover a file would lose one or read it twice.
+//! A reader goes back from its range to the nearest line that is certainly outside comments, reads on to the first
+//! game whose end is certain (`cut`), and then returns the games that begin in the range. Every reader must find the
+//! same games, or ranges that cover a file would lose one or read it twice.
 
 use alloc::vec::Vec;
 use core::ops::Range;
