@@ -42,8 +42,8 @@
 //! # The method
 //!
 //! 1. The ends of up to 32 lines are found, 32 bytes at a time.
-//! 2. Each line is taken apart without a check of its position. At AVX-512 the characters of the
-//!    board are classified in vectors; the fields after it are split in vectors at every level.
+//! 2. Each line is taken apart without a check of its position. From SSE4.2 on the characters of
+//!    the board are classified in vectors; the fields after it are split in vectors at every level.
 //! 3. [`build_into`] checks the positions side by side and stores them in their places.
 //! 4. The reader of single lines decides about every other line: one in a form that programs do not write, one of
 //!    the last 96 bytes, and one whose position is refused. It accepts more, and its errors say more.
@@ -55,6 +55,8 @@
 mod avx512;
 mod field;
 mod lines;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod shuffles;
 mod state;
 mod write;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -97,9 +99,8 @@ pub struct Reading {
 /// A line ends with a line feed; a carriage return before it is ignored. The last line does not need a line
 /// feed. An empty line is bad.
 ///
-/// At AVX-512 a line takes 0.4 of the time of [`Position::from_fen`]. At AVX2, where only the positions are checked
-/// several at once, it takes 0.87 of the instructions. Lines of Chess960, and lines in an unusual form, take slightly
-/// longer than one by one.
+/// At AVX-512 a line takes 0.4 of the time of [`Position::from_fen`]. Lines of Chess960, and lines in an unusual form,
+/// take slightly longer than one by one.
 pub fn read(level: Level, validity: Validity, text: &[u8], positions: &mut [Position]) -> Reading {
     let mut reading = Reading { positions: 0, good: 0, bytes: 0, error: None };
     let (mut ends, mut parts) = ([0; BLOCK], [PositionBuilder::new(); BLOCK]);

@@ -43,28 +43,20 @@ impl FieldSimd for Avx512 {
     }
 }
 
-/// The meaning of each character: in the lower half of a byte the number of steps from its square to the next
-/// character's, in the upper half the code of a piece, or 0.
-const MEANINGS: [u8; 128] = {
-    let mut meanings = [0; 128];
-    let mut index = 0;
-    while index < Piece::ALL.len() {
-        let piece = Piece::ALL[index];
-        meanings[piece.to_char() as usize] = piece.code() << 4 | 1;
-        index += 1;
+/// The meaning of `character`: in the lower half of a byte the number of steps from its square to the next character's,
+/// in the upper half the code of a piece, or 0.
+const fn meaning(character: u8) -> u8 {
+    match (Piece::from_char(character as char), character) {
+        (Some(piece), _) => piece.code() << 4 | 1,
+        (None, b'1'..=b'8') => character - b'0',
+        (None, b'/') => 8,
+        _ => 0,
     }
-    let mut digit = 1;
-    while digit <= 8 {
-        meanings[(b'0' + digit) as usize] = digit;
-        digit += 1;
-    }
-    meanings[b'/' as usize] = 8;
-    meanings
-};
+}
 
-/// The 64 entries of [`MEANINGS`] from `first` on.
-const fn half(first: usize) -> [u8; 64] {
-    const_array!(64, |i| MEANINGS[first + i])
+/// The meanings of the 64 characters from `first` on.
+const fn half(first: u8) -> [u8; 64] {
+    const_array!(64, |i: u8| meaning(first + i))
 }
 
 /// The indices that copy the last byte of each of the eight words into every word.

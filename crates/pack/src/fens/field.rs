@@ -24,8 +24,8 @@ pub(super) trait FieldSimd: PlaneSimd {
     }
 }
 
-// fens/avx512.rs
-at_other_levels!(FieldSimd; Avx512);
+// fens/shuffles.rs, fens/avx512.rs
+at_other_levels!(FieldSimd; Sse4_2, Avx2, Avx512);
 
 #[cfg(test)]
 mod tests {
