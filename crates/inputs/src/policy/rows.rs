@@ -525,3 +525,31 @@ fearless_simd::kernel!(
         [_mm256_or_si256(low, before_low), _mm256_or_si256(high, before_high)]
     }
 );
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use quadbit_nibble::simd::testing::at_every_level;
+    use quadbit_quad::zobrist::split_mix;
+
+    use super::RowSimd;
+
+    /// Bit `n` of the square on file `file` becomes bit `73 * file + n` of the bytes.
+    #[test]
+    fn ranks_are_joined_bit_by_bit() {
+        at_every_level!(s => joined_alike(s));
+    }
+
+    fn joined_alike<S: RowSimd>(s: S) {
+        for number in 0..50 {
+            let rank = [0, 1, 2, 3, 4, 5, 6, 7].map(|file| split_mix(8 * number + file));
+            let (mut found, mut expected) = ([0xff; 64], [0; 64]);
+            s.join(&rank, &mut found);
+            for (file, bits) in rank.into_iter().enumerate() {
+                for bit in (0..64).filter(|bit| bits >> bit & 1 == 1 && 73 * file + bit < 512) {
+                    expected[(73 * file + bit) / 8] |= 1 << ((73 * file + bit) % 8);
+                }
+            }
+            assert_eq!(found, expected, "{rank:x?}");
+        }
+    }
+}

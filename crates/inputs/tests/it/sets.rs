@@ -381,7 +381,10 @@ fn what_does_not_fit_is_refused() {
     let positions = [Position::from_fen("8/8/8/8/8/8/8/K6k w - - 0 1").unwrap(), Position::start()];
     let mut sides = <[Csr<i16>; 2]>::default();
     sets("halfkav2_hm").append(Level::auto(), Order::Found, &positions, &mut sides);
-    assert_eq!(sides[0].padded(31), Err(RowsError { position: 1, inputs: 32 }));
+    let error = sides[0].padded(31).unwrap_err();
+    assert_eq!(error, RowsError { position: 1, inputs: 32 });
+    assert_eq!(error.to_string(), "position 1 has 32 inputs, more than a row");
+    assert!(!sides[0].is_empty() && Csr::<i16>::default().is_empty());
 
     for (text, error) in [
         ("", SetsError::Unknown),
