@@ -148,6 +148,27 @@ def test_threads_and_batches_change_nothing():
             assert [len(batch) for batch in batches] == lengths
 
 
+def test_numbers_of_games_and_faults_on_threads():
+    # Many blocks and parts, which number their games apart.
+    text = (BAD + OWN.read_text()).encode() * 60
+
+    def read(**options):
+        games = read_pgn(text, tags=["Result"], on_error="skip", **options)
+        read = [(batch.games, batch.tags["Result"]) for batch in games]
+        numbers, results = (np.concatenate(column) for column in zip(*read, strict=True))
+        return numbers, results, games.faults
+
+    numbers, results, faults = read()
+    assert numbers[-1] > 3600 and len(faults) >= 60
+    for threads in (1, 2, 3):
+        found = read(threads=threads)
+        np.testing.assert_array_equal(found[0], numbers)
+        assert found[2] == faults
+        chosen = read(threads=threads, where="Result=1-0")
+        np.testing.assert_array_equal(chosen[0], numbers[results == "1-0"])
+        assert set(chosen[2]) <= set(faults)
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_batch_may_be_larger_than_what_is_read_ahead(threads):
     (batch,) = read_pgn(OWN.read_bytes() * 100, batch=1_000_000, threads=threads)
