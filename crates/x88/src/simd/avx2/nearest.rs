@@ -33,10 +33,9 @@ pub(super) fn nearest(
     occupied: [u64; 2],
     targets: [u64; 2],
 ) -> (u32x8<Avx2>, usize) {
-    let [ahead, behind] = [0, 1].map(
-        #[inline(always)]
-        |half| lowest(u64x4::load_array_ref(s, &rays.halves[half]) & occupied[half]) & targets[half],
-    );
+    // Not by `map`, whose closure the compiler may leave as a call without AVX2.
+    let ahead = lowest(u64x4::load_array_ref(s, &rays.halves[0]) & occupied[0]) & targets[0];
+    let behind = lowest(u64x4::load_array_ref(s, &rays.halves[1]) & occupied[1]) & targets[1];
     let turns = u32x8::simd_from(s, TURNS);
     let (squares, lanes) = exponents(s, ahead.into(), behind.into(), turns.into());
     let lanes = lanes.cast_unsigned() as usize & 0xff;
