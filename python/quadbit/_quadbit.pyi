@@ -1095,7 +1095,7 @@ def read_pgn(
     A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
     the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.
 
-    Several `threads` read ahead while Python works, up to about 130,000 positions each, from the first batch on. The
+    Several `threads` read ahead while Python works, up to about 65,000 positions each, from the first batch on. The
     batches do not depend on their number.
 
     With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not be

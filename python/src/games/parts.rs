@@ -21,8 +21,8 @@ use crate::work::{Threads, Workers, locked};
 const AHEAD: usize = 2;
 
 /// About how many positions a part has. The larger parts are, the fewer batches begin in one and end in the next, and
-/// only the positions of those are copied.
-const POSITIONS: usize = 1 << 16;
+/// only the positions of those are copied; the smaller, the less new memory a small file takes.
+const POSITIONS: usize = 1 << 15;
 
 /// The most positions that one thread plays between two checks for signals.
 const PLAYED_AT_ONCE: usize = 1 << 14;
