@@ -70,7 +70,8 @@ const MOST: u64 = 1 << 32;
 ///
 /// The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and every
 /// batch is full: each machine takes as many as an epoch shall have.
-/// `view="mover"` gives scores and results of the side to move.
+/// `view="mover"` gives scores and results of the side to move. For planes with history, read the games in order, with
+/// `window=1`, and call `Positions.history`, as the book shows.
 ///
 /// `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
 /// batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. Its `state_dict()`

@@ -32,4 +32,4 @@ def test_example(text, tmp_path, monkeypatch):
 
 
 def test_there_are_examples():
-    assert len(list(examples())) == 18
+    assert len(list(examples())) == 19

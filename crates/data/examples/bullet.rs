@@ -4,7 +4,9 @@
 //!    its inputs work, or a [`Datum`], which keeps the whole position.
 //! 2. [`Inputs`] are sets such as `full_threats+pp_3wide+halfkav2_hm`, which bullet does not have.
 //!
-//! The module [`bullet`] stands in for bullet, which needs a GPU's libraries: to train, replace it by bullet's crates.
+//! The module [`bullet`] stands in for bullet: to train, replace it by the crates `bullet_lib` and `bullet-trainer`.
+//! With these (commit cebc78a0, without the feature of a GPU) the example compiles and reads, and bullet's `Chess768`
+//! finds the inputs of `chess768`: 320,622 in 16,384 positions. Nothing was trained.
 //!
 //! ```console
 //! $ cargo run --example bullet -- games.binpack

@@ -8,6 +8,9 @@ pub(super) const BLOCK: usize = 8;
 /// Room for the inputs of one position in all sets of inputs: four times 32 pieces, 256 threats and 120 pairs of pawns.
 pub(super) const ONE: usize = 512 + LANES;
 
+/// Room for the inputs of one position in the four sets of pieces.
+pub(super) const PIECES: usize = 128 + LANES;
+
 /// Room for the inputs of a block of positions in all sets of inputs.
 const ALL: usize = BLOCK * 512 + LANES;
 
