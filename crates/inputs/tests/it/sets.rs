@@ -341,14 +341,21 @@ fn forms_orders_and_kinds_of_numbers() {
     );
 }
 
-/// One position has the inputs that many have, the mover's first.
+/// One position has the inputs that many have, the mover's first: in all sets, and in all of pieces, which have room of
+/// their own.
 #[test]
 fn one_position_at_a_time() {
-    let all = Sets::new(Set::ALL).unwrap();
+    let pieces = Set::ALL.into_iter().filter(|set| matches!(set, Set::Pieces(_)));
     let positions: Vec<Position> = positions().step_by(3).collect();
+    for all in [Sets::new(Set::ALL), Sets::new(pieces)] {
+        check_one_at_a_time(all.unwrap(), &positions);
+    }
+}
+
+fn check_one_at_a_time(all: Sets, positions: &[Position]) {
     for level in levels() {
         let mut sides: [Csr<i32>; 2] = Default::default();
-        all.append(level, Order::Found, &positions, &mut sides);
+        all.append(level, Order::Found, positions, &mut sides);
         for (n, position) in positions.iter().enumerate() {
             let mut inputs = [Vec::new(), Vec::new()];
             all.for_each(level, position, |us, them| {
