@@ -111,13 +111,13 @@ impl Position {
     }
 
     /// Whether a legal move is castling, a double push beside an enemy pawn, or any move where a capture en passant is
-    /// legal or a clock is near its limit: one move in fifteen.
+    /// legal: one move in fifteen.
     #[inline(always)]
     fn is_rare(&self, mv: Move) -> bool {
         let us = self.side_to_move();
         let is_castling = (self.board.occupied() & self.board.color_bits(us)).has(mv.to());
         let is_double_push = is_two_ranks(mv) && self.board.pawns().has(mv.from());
-        self.state.is_rare() || is_castling || is_double_push && self.next_to_enemy_pawns().has(mv.to())
+        self.ep().is_some() || is_castling || is_double_push && self.next_to_enemy_pawns().has(mv.to())
     }
 
     /// The position after a move that is not [rare](Self::is_rare). The board before the move and the move give every
@@ -142,7 +142,7 @@ impl Position {
             after.keys ^= Keys::of_piece(self.code_of(!us, to), to);
         }
         after.keys ^= Keys::BLACK_TO_MOVE;
-        after.state = self.state.passed_quickly(is_pawn | captures);
+        after.state = self.state.passed(is_pawn | captures);
         if is_pawn && is_two_ranks(mv) {
             after.state = after.state.with_en_passant(EnPassant::new(to.file(), false));
         }
@@ -167,7 +167,7 @@ impl Position {
     }
 
     /// The position after any legal move: slower than [`after`](Self::after), but right also for castling, captures en
-    /// passant, double pushes that can be captured en passant, and clocks near their limit.
+    /// passant, and double pushes that can be captured en passant.
     #[cold]
     #[inline(never)]
     fn after_rare(&self, mv: Move) -> Self {

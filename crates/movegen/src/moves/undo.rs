@@ -6,7 +6,6 @@ use super::effect::Effect;
 use super::make::IllegalMoveError;
 use super::mv::Move;
 use crate::position::Position;
-use crate::position::safety::slider_checks_and_pins;
 use crate::position::state::State;
 use crate::position::zobrist::{self, Keys};
 
@@ -87,7 +86,7 @@ impl Position {
         let them = !self.side_to_move();
         let mut after = *self;
         after.keys.all ^= zobrist::BLACK_TO_MOVE ^ self.state.en_passant().key();
-        after.checks_and_pins = slider_checks_and_pins(self.board, them, self.king(them));
+        after.checks_and_pins = self.pinned(them);
         after.state = self.state.passed(false);
         Some(after)
     }

@@ -81,12 +81,23 @@ impl Position {
     /// ```
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
-        let checks_and_pins = if color == self.side_to_move() {
-            self.checks_and_pins
-        } else {
-            slider_checks_and_pins(self.board, color, self.king(color))
-        };
-        checks_and_pins & self.board.color_bits(color)
+        let us = self.side_to_move();
+        let pieces = if color == us { self.checks_and_pins } else { self.king_blockers(color) };
+        pieces & self.board.color_bits(color)
+    }
+
+    /// Finds the pieces of both sides that stand alone between the king of `us` and an enemy slider.
+    #[inline(always)]
+    fn king_blockers(&self, us: Color) -> Bitboard {
+        let king = self.king(us);
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in snipers(self.board, us, king) {
+            let between = attacks::between(king, sniper) & self.board.occupied();
+            if !between.has_many() {
+                blockers |= between;
+            }
+        }
+        blockers
     }
 
     /// Finds all restrictions on the moves of the side to move. `enemy_slides` are the squares that the enemy's sliders
@@ -192,14 +203,9 @@ impl Position {
 pub(crate) fn checks_and_pins(board: QuadBitboard, us: Color) -> Bitboard {
     let king = (board.kings() & board.color_bits(us)).first_or_a1();
     let leapers = attacks::pawn(us, king) & board.pawns() | attacks::knight(king) & board.knights();
-    leapers & board.color_bits(!us) | slider_checks_and_pins(board, us, king)
-}
-
-/// The enemy sliders that give check to `us`, whose king stands on `king`, and the pieces of `us` that are
-/// pinned.
-#[inline(always)]
-pub(crate) fn slider_checks_and_pins(board: QuadBitboard, us: Color, king: Square) -> Bitboard {
-    checks_and_pins_along(king, snipers(board, us, king), board.occupied(), board.color_bits(us))
+    let sliders =
+        checks_and_pins_along(king, snipers(board, us, king), board.occupied(), board.color_bits(us));
+    leapers & board.color_bits(!us) | sliders
 }
 
 /// Returns the checkers and the pinned pieces of the king on `king`. `snipers` are the enemy pieces that would attack

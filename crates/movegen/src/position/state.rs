@@ -1,8 +1,7 @@
 //! Castling rights, en passant, side to move and clocks, in one word.
 //!
 //! 1. Each part has its bits in [`State`], and is read by a shift.
-//! 2. A move reads one word and writes one: [`State::passed`] for every state; [`State::passed_quickly`] counts both
-//!    clocks by one addition, if neither is near its limit and no capture en passant was possible.
+//! 2. A move reads one word and writes one: [`State::passed`] counts both clocks by one addition.
 //! 3. [`State::keys`] is what the state adds to the keys of the board.
 //!
 //! Clocks stop at 65,535 and must never carry into the bits above their own.
@@ -103,14 +102,6 @@ impl State {
         Keys { all: board ^ side ^ zobrist::castling(self.castling()) ^ self.en_passant().key(), pawns }
     }
 
-    /// Whether a capture en passant is legal, or a clock is so high that it may reach its limit: true for few
-    /// positions.
-    #[inline(always)]
-    pub(crate) const fn is_rare(self) -> bool {
-        let high_clocks = 1 << (HALFMOVES + 15) | 1 << (FULLMOVES + 15);
-        self.0 & ((EnPassant::LEGAL as u64) << EN_PASSANT | high_clocks) != 0
-    }
-
     /// The state with `byte` instead of the eight bits for the side to move.
     #[inline(always)]
     pub(crate) const fn with_side_byte(self, byte: u8) -> Self {
@@ -125,19 +116,11 @@ impl State {
 
     /// The state after a move that is no double push and does not change the castling rights. `is_irreversible` is true
     /// for captures and pawn moves, which set the half moves to 0. Clocks stop at 65,535.
-    pub(crate) const fn passed(self, is_irreversible: bool) -> Self {
-        let us = self.side_to_move();
-        let halfmoves = if is_irreversible { 0 } else { self.halfmoves().saturating_add(1) };
-        let fullmoves = self.fullmoves().saturating_add(us as u16);
-        Self::new(us.other(), self.castling(), EnPassant::NONE, [halfmoves, fullmoves])
-    }
-
-    /// Like [`passed`](Self::passed), for a state that is not [rare](Self::is_rare): all clocks are counted by one
-    /// addition.
     #[inline(always)]
-    pub(crate) const fn passed_quickly(self, is_irreversible: bool) -> Self {
-        let black_moved = self.0 >> SIDE & 1;
-        let counted = self.with_en_passant(EnPassant::NONE).0 + (1 << HALFMOVES | black_moved << FULLMOVES);
+    pub(crate) const fn passed(self, is_irreversible: bool) -> Self {
+        let half = (self.halfmoves() != u16::MAX) as u64;
+        let full = (self.fullmoves() != u16::MAX) as u64 & self.0 >> SIDE;
+        let counted = self.with_en_passant(EnPassant::NONE).0 + (half << HALFMOVES | full << FULLMOVES);
         // A mask, because a branch would be mispredicted here.
         let cleared = 0xffff << HALFMOVES & (is_irreversible as u64).wrapping_neg();
         Self((counted & !cleared) ^ 1 << SIDE)
@@ -148,11 +131,10 @@ impl State {
 mod tests {
     use super::*;
 
-    /// Counting all clocks by one addition gives what counting each clock gives, unless the state is rare.
+    /// Counting both clocks by one addition gives what counting each clock gives.
     #[test]
     fn clocks_by_one_addition_equal_clocks_one_by_one() {
         let clocks = [0, 1, 99, 0x7ffe, 0x7fff, 0x8000, u16::MAX - 1, u16::MAX];
-        let mut common = 0;
         for n in 0..64 * 32 {
             let castling = CastlingRights::from_bits(if n & 1 == 0 { 0 } else { 0x81_41 });
             let en_passant =
@@ -170,11 +152,9 @@ mod tests {
                 (passed.side_to_move(), passed.castling(), passed.en_passant()),
                 (!side, castling, EnPassant::NONE)
             );
-            if !state.is_rare() {
-                assert_eq!(state.passed_quickly(is_irreversible), passed, "{state:?}");
-                common += 1;
-            }
+            let halfmoves = if is_irreversible { 0 } else { state.halfmoves().saturating_add(1) };
+            let fullmoves = state.fullmoves().saturating_add(side as u16);
+            assert_eq!([passed.halfmoves(), passed.fullmoves()], [halfmoves, fullmoves], "{state:?}");
         }
-        assert!(common > 300, "{common}");
     }
 }

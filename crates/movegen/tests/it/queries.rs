@@ -167,16 +167,19 @@ fn clocks_at_their_end_are_undone_too() {
 #[test]
 fn null_move_equals_builder() {
     for position in positions() {
-        let passed = position.null_move();
-        assert_eq!(passed.is_none(), position.is_check(), "{position}");
-        if let Some(passed) = passed {
+        for clocks in [[position.halfmoves(), position.fullmoves()], [u16::MAX; 2]] {
             let mut parts = PositionBuilder::from(&position);
-            parts.fullmoves += parts.side_to_move as u16;
-            parts.side_to_move = !parts.side_to_move;
-            parts.en_passant = None;
-            parts.halfmoves += 1;
-            let built = parts.build(Validity::Relaxed).unwrap();
-            assert_eq!(content(&passed), content(&built), "{position}");
+            [parts.halfmoves, parts.fullmoves] = clocks;
+            let passed = parts.build(Validity::Relaxed).unwrap().null_move();
+            assert_eq!(passed.is_none(), position.is_check(), "{position}");
+            if let Some(passed) = passed {
+                parts.fullmoves = parts.fullmoves.saturating_add(parts.side_to_move as u16);
+                parts.side_to_move = !parts.side_to_move;
+                parts.en_passant = None;
+                parts.halfmoves = parts.halfmoves.saturating_add(1);
+                let built = parts.build(Validity::Relaxed).unwrap();
+                assert_eq!(content(&passed), content(&built), "{position}");
+            }
         }
     }
 }
