@@ -186,9 +186,9 @@ class Positions:
 
         A bad record raises `RecordError`, which names its number. With `on_error="skip"` it is left out, except for the
         positions of a game or chunk that come before the damage, and the result ends with `skipped`, the numbers of bad
-        records, int64: (positions, skipped). With `labels`, the result is (positions, scores, results) or
-        (positions, scores, results, skipped): int16 and float32, both from white's view. With `moves` the moves (0 for none)
-        and the plies since the beginning of the game stand behind them, both uint16.
+        records, int64: (positions, skipped). With `labels`, the result is (positions, scores, results) or (positions,
+        scores, results, skipped): int16 and float32, both from white's view. With `moves` the moves (0 for none) and
+        the plies since the beginning of the game stand behind them, both uint16.
         """
     @overload
     @staticmethod
@@ -284,7 +284,8 @@ class Positions:
         labels: Literal[False] = False,
         threads: int | None = 1,
     ) -> Positions:
-        """The positions of the games of a PGN file, which is given as in `read_pgn`: a path, an open file, bytes or a buffer.
+        """The positions of the games of a PGN file, which is given as in `read_pgn`: a path, an open file, bytes or a
+        buffer.
 
         `plies`: `every` position of a game, those in which a move was `played` (all but the last), or the
         `final` one. A game that cannot be played raises `PgnError`, which names its number and the byte; with
@@ -363,11 +364,11 @@ class Positions:
         """The positions as packed records, in the formats of `from_bytes`. In viriformat, each is
         a game without moves; in binpack, positions that follow each other in a game form chains.
 
-        `scores` are integers, `results` 1, 0.5 or 0, both from white's view: one for each position, or one
-        number for all. `moves` (0 for none) and `plies` have one number for each position. In `binpack`, `plain` and `bin`
-        the score 32002 means none. A position that the format cannot hold raises `RecordError`, unless `drop` names the
-        fields that may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move`, `ply` or `all`, one name
-        or several.
+        `scores` are integers, `results` 1, 0.5 or 0, both from white's view: one for each position, or one number for
+        all. `moves` (0 for none) and `plies` have one number for each position. In `binpack`, `plain` and `bin` the
+        score 32002 means none. A position that the format cannot hold raises `RecordError`, unless `drop` names the
+        fields that may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move`, `ply` or `all`, one
+        name or several.
         """
     def keys(self, *, out: _U64 | None = None, threads: int | None = 1) -> _U64:
         """A key for each position, equal for equal positions: (n,) uint64. Clocks do not count."""
@@ -437,13 +438,14 @@ class Positions:
         """The planes of each position with the seven before it in its game, for games whose positions follow each other.
 
         `starts` has the indices of the first positions of the games, from 0; by default there is one game. Positions
-        before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says, so
-        clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112 planes, or `alphazero`, 119 planes;
-        lc0's other forms are `lc0-castling`, `lc0-canonical`, `-hectoplies` and `-v2` behind it, and `-armageddon` behind these.
+        before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says,
+        so clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112
+        planes, or `alphazero`, 119 planes; lc0's other forms are `lc0-castling`, `lc0-canonical`, `-hectoplies` and
+        `-v2` behind it, and `-armageddon` behind these.
 
-        `dtype` uint8 or float32: (n, planes, 8, 8), as the side to move of each position sees the board, ranks beginning
-        with its own; planes of a number hold it, in uint8 at most 255. uint64: (n, planes), a1 the lowest bit; planes of
-        a number have all bits if it is not 0.
+        `dtype` uint8 or float32: (n, planes, 8, 8), as the side to move of each position sees the board, ranks
+        beginning with its own; planes of a number hold it, in uint8 at most 255. uint64: (n, planes), a1 the lowest
+        bit; planes of a number have all bits if it is not 0.
 
         The n-th position before is in the planes from 13 n (lc0) or 14 n (alphazero): 0 to 5, the pieces P, N, B, R,
         Q, K of the side to move; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
@@ -539,8 +541,8 @@ class Positions:
         """A mask of the legal moves of every position, by their numbers in a policy head: (n, size) bool, or (n,
         words) uint64 if `packed`.
 
-        All are numbered as the side to move sees the board, squares from a1 = 0 to h8 = 63. `4096`, `4672` and `1858` are
-        also called `from_to`, `alphazero` and `lc0`:
+        All are numbered as the side to move sees the board, squares from a1 = 0 to h8 = 63. `4096`, `4672` and `1858`
+        are also called `from_to`, `alphazero` and `lc0`:
 
           4096   64 * from + to. Promotions on a square share a number; castling is king takes rook.
 
@@ -568,8 +570,8 @@ class Positions:
           pgx    73 * (8 * file + rank) + kind: the 4,672 of pgx, with castling as in 4672
 
                   0 ..  8   promotions: ahead, to the right, to the left to R 0 1 2, to B 3 4 5, to N 6 7 8
-                  9 .. 64   steps -7 .. -1 and 1 .. 7, promotions to a queen among them: up a file from 9, along a rank to
-                            the right from 23, up to the right from 37, down to the right from 51
+                  9 .. 64   steps -7 .. -1 and 1 .. 7, promotions to a queen among them: up a file from 9, along a
+                            rank to the right from 23, up to the right from 37, down to the right from 51
                  65 .. 72   jumps by files and ranks: -2 -1, -2 1, -1 -2, -1 2, 2 -1, 2 1, 1 -2, 1 2
 
           open_spiel   as pgx, but castling to the c-file is 4672 and to the g-file 4673: the 4,674 of OpenSpiel
@@ -608,13 +610,13 @@ class Positions:
         """The indices of a network's inputs that are 1: (n, 2, width) int32, for the side to move and for the other
         side, with -1 after the last input.
 
-        `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs.
-        `halfka_hm`: 22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808
-        pairs of pieces of which one attacks the other. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined
-        by `+` are numbered one after the other.
+        `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
+        22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808 pairs of
+        pieces of which one attacks the other. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined by
+        `+` are numbered one after the other.
 
-        By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more inputs
-        raises `OverflowError`.
+        By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more
+        inputs raises `OverflowError`.
         """
     def material(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
         """The number of pieces of each kind of each side: (n, 2, 6) uint8, white before black, in the
@@ -751,13 +753,14 @@ class StepInfo(EnvInfo):
 class Env(Generic[_Observations]):
     """Many games of chess side by side, each of which takes one action in every step.
 
-    Actions are numbers of `policy`, as in `Positions.legal_mask`: `4096`, `4672`, `1858`, `pgx` or `open_spiel`. Rewards are for the side to move: 1 for mate, -1 for an
-    illegal action with `on_illegal="lose"`; by default an illegal action raises `IllegalMoveError`.
+    Actions are numbers of `policy`, as in `Positions.legal_mask`: `4096`, `4672`, `1858`, `pgx` or `open_spiel`.
+    Rewards are for the side to move: 1 for mate, -1 for an illegal action with `on_illegal="lose"`; by default an
+    illegal action raises `IllegalMoveError`.
 
-    `observations` are the pieces as the side to move sees them, (n, 12, 8, 8) `uint8` or `float32`; with castling rights,
-    en passant and clock, (n, 19, 8, 8), `extra-uint8` or `extra-float32` (`Positions.planes`); the last eight positions of
-    each game with repetitions, `lc0-` or `alphazero-` and `uint8`, `float32` or `uint64` (`Positions.history`); or
-    `none`. The history of a game begins after its opening plies.
+    `observations` are the pieces as the side to move sees them, (n, 12, 8, 8) `uint8` or `float32`; with castling
+    rights, en passant and clock, (n, 19, 8, 8), `extra-uint8` or `extra-float32` (`Positions.planes`); the last eight
+    positions of each game with repetitions, `lc0-` or `alphazero-` and `uint8`, `float32` or `uint64`
+    (`Positions.history`); or `none`. The history of a game begins after its opening plies.
 
     Games begin with a random one of `starts`, or with the start position, followed by `opening_plies` random
     moves. They end by mate, stalemate, insufficient material, fivefold repetition and the 75-move rule, with
@@ -910,32 +913,33 @@ class Loader:
     position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width
     is an error. The order of a row is the one in which inputs are `found`, or `ascending`.
 
-    `where` holds conditions, separated by spaces or in a list. Positions that do not fulfil them cost no inputs. They are
-    those of `Positions.where`; `best-capture`, `best-direct-capture` (not en passant), `best-promotion`, `best-check`, and
-    `no-best-capture` and so on; `score<=1000` (white's), `|score|<=1000` (either side's), `score` and `no-score` (whether
-    there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`, `likely-result`, `no-placeholder`,
-    `|simple-eval|>=400`, `soft-ply=0:0.1,20:1` and `piece-targets=0,0.4,1,1,0.75`, which the book explains. Chance depends
-    on `seed`, the epoch and the place of a position in its file, not on `threads` or `rank`.
+    `where` holds conditions, separated by spaces or in a list. Positions that do not fulfil them cost no inputs. They
+    are those of `Positions.where`; `best-capture`, `best-direct-capture` (not en passant), `best-promotion`,
+    `best-check`, and `no-best-capture` and so on; `score<=1000` (white's), `|score|<=1000` (either side's), `score` and
+    `no-score` (whether there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`,
+    `likely-result`, `no-placeholder`, `|simple-eval|>=400`, `soft-ply=0:0.1,20:1` and `piece-targets=0,0.4,1,1,0.75`,
+    which the book explains. Chance depends on `seed`, the epoch and the place of a position in its file, not on
+    `threads` or `rank`.
 
     `select` is a function for what no condition says. It gets a `Batch` without inputs, of thousands of positions that
     fulfil the conditions, and returns an array of bool: which of them are kept.
 
-    Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the
-    files. Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each
-    has a share by its `rank`. With `share="blocks"` it reads every `world_size`-th block, 64 KiB of a file or a chunk of binpack,
-    so numbers of batches differ. With `share="positions"` it reads everything and finds inputs for every `world_size`-th position
-    that is kept: all have equal numbers of batches, and a file of one chunk is shared too.
+    Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the files.
+    Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each has a share by
+    its `rank`. With `share="blocks"` it reads every `world_size`-th block, 64 KiB of a file or a chunk of binpack, so
+    numbers of batches differ. With `share="positions"` it reads everything and finds inputs for every `world_size`-th
+    position that is kept: all have equal numbers of batches, and a file of one chunk is shared too.
 
     The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and every
     batch is full: each machine takes as many as an epoch shall have.
     `view="mover"` gives scores and results of the side to move. For planes with history, read the games in order, with
     `window=1`, and call `Positions.history`, as the book shows.
 
-    `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to
-    `prefetch` batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. Its
-    `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
-    cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a `Progress` before each batch is returned. A bad record
-    raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
+    `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
+    batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. Its `state_dict()`
+    has the arguments with which `loader.epoch(**state)` goes on. A file that cannot be read raises `OSError`; the next
+    batches are those of the files behind it. `progress` is called with a `Progress` before each batch is returned. A
+    bad record raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
     """
 
     def __new__(
@@ -1029,8 +1033,8 @@ class Batch:
     def padded(self, width: int | None = None, *, out: tuple[_I32, _I32] | None = None) -> tuple[_I32, _I32]:
         """The inputs of a batch with the layout `csr` as rows filled with -1: two int32 arrays, (n, width), white's first.
 
-        The `width` is by default that of the widest row, or of the arrays of `out`. `out` takes the rows: two arrays, such as
-        those of tensors in pinned memory.
+        The `width` is by default that of the widest row, or of the arrays of `out`. `out` takes the rows: two arrays,
+        such as those of tensors in pinned memory.
         """
     def __len__(self) -> int: ...
 
@@ -1079,19 +1083,20 @@ def read_pgn(
     zstd or gzip is decompressed, on a thread of its own.
 
     `rows` says what a row is: one of the `moves` of a game, with the position before it; or the game, also one without
-    moves. `games` have their number of plies, their final position and their bytes in the file. `headers` are read without a
-    look at the moves, so that those of games that cannot be played are there too: result, tags and bytes. The numbers of games
-    are the same in all.
+    moves. `games` have their number of plies, their final position and their bytes in the file. `headers` are read
+    without a look at the moves, so that those of games that cannot be played are there too: result, tags and bytes. The
+    numbers of games are the same in all.
 
     A batch has whole games with at least `batch` rows together; the last may have fewer. `tags` names tags that become
     columns of texts, as in `["White", "Opening"]`, or of numbers, as in `{"WhiteElo": float}`; if a row is a game, also
     `"all"`. With `clocks`, `spent`, `evals`, `nags` and `comments`, there are columns for `[%clk ..]`, `[%emt ..]`,
     `[%eval ..]`, annotation glyphs, and comments with what they draw on the board. Variations are skipped.
 
-    `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`, with
-    `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as numbers,
-    tags whose names end in `Date` as dates, other values and those in quotation marks as text; a missing or unknown tag
-    (`?`) never matches. A game has to match all rules of a list. The moves of other games are not looked at.
+    `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`,
+    with `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as
+    numbers, tags whose names end in `Date` as dates, other values and those in quotation marks as text; a missing or
+    unknown tag (`?`) never matches. A game has to match all rules of a list. The moves of other games are not looked
+    at.
 
     A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
     the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.
@@ -1099,16 +1104,16 @@ def read_pgn(
     Several `threads` read ahead while Python works, up to about 65,000 positions each, from the first batch on. The
     batches do not depend on their number.
 
-    With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not be
-    compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
+    With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not
+    be compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
     numbered from the first of the range.
 
     The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
     `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so
-    they can no longer be written to. `columns` names their first columns, as in `["key", "san", "result"]`: `fen`, `epd` (a
-    FEN without clocks), `key`, `polyglot_key`, `material` (such as `KRPvKR`), `result`, `game`; of moves also `ply`, `move`,
-    `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Those that were asked for in other ways and the tags
-    follow. The iterator is read once; a second stream raises `RuntimeError`.
+    they can no longer be written to. `columns` names their first columns, as in `["key", "san", "result"]`: `fen`,
+    `epd` (a FEN without clocks), `key`, `polyglot_key`, `material` (such as `KRPvKR`), `result`, `game`; of moves also
+    `ply`, `move`, `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Those that were asked for in other
+    ways and the tags follow. The iterator is read once; a second stream raises `RuntimeError`.
     """
 
 @final
@@ -1133,8 +1138,8 @@ class Games:
 class GameBatch:
     """Whole games with what belongs to them: n rows in every column.
 
-    By default a row is a move. The clock and the evaluation of a row are those written behind its move: they describe the
-    position after it. With `rows="games"` and `rows="headers"` a row is a game. A column that was not read is an
+    By default a row is a move. The clock and the evaluation of a row are those written behind its move: they describe
+    the position after it. With `rows="games"` and `rows="headers"` a row is a game. A column that was not read is an
     `AttributeError`.
     """
 
@@ -1161,13 +1166,13 @@ class GameBatch:
         """The time that the move took (`[%emt ..]`), in seconds: (n,) float32, NaN if there is none."""
     @property
     def comments(self) -> NDArray[np.object_]:
-        """The comments of the move without the commands that have columns of their own, joined by blanks: (n,) objects, `str`,
-        or `None` if there is nothing. Those of variations, and those before the first move, are left out.
+        """The comments of the move without the commands that have columns of their own, joined by blanks: (n,) objects,
+        `str`, or `None` if there is nothing. Those of variations, and those before the first move, are left out.
         """
     @property
     def shapes(self) -> NDArray[np.object_]:
-        """The circles and arrows that are drawn at the move (`[%csl Ge4]`, `[%cal Rd1d8,Yg1f3]`), as in `"Ge4 Rd1d8 Yg1f3"`:
-        (n,) objects, `str`, or `None` if there are none.
+        """The circles and arrows that are drawn at the move (`[%csl Ge4]`, `[%cal Rd1d8,Yg1f3]`), as in
+        `"Ge4 Rd1d8 Yg1f3"`: (n,) objects, `str`, or `None` if there are none.
         """
     @property
     def _columns(self) -> list[str]: ...
