@@ -224,6 +224,7 @@ mod tests {
 
     /// Both kinds of data say the same, with the inputs of bullet's `Chess768`.
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "needs a file")]
     fn boards_and_data_agree() {
         let lines = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 | 31 | 1.0\n8/8/8/8/8/8/P7/K6k w - - 0 1 | 5 | 0.5\n\
                      8/5k2/8/8/8/2n5/P7/K7 b - - 0 1 | -90 | 0.0\n";
