@@ -35,6 +35,7 @@ pub(crate) struct GameEnd {
     /// The number of bytes of the game, from the beginning of its text.
     pub(crate) length: usize,
     /// Whether the game would end here too if the text went on.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only streams may go on"))]
     pub(crate) is_whole: bool,
     /// The result with which the movetext ends; `None` if it has none.
     pub(crate) result: Option<GameResult>,
