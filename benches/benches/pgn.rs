@@ -44,7 +44,7 @@ const SHAPES: [Shape; 12] = [
     Shape { name: "open tags", pattern: "[A \"b\" ", tokens: none, games: one, plies: none },
     Shape { name: "deep variations", pattern: "(e4 ", tokens: |n| 2 * n, games: one, plies: none },
     Shape { name: "many variations", pattern: "(1. e4 e5 (1... c5)) ", tokens: |n| 7 * n, games: one, plies: none },
-    Shape { name: "one comment without end", pattern: "{ a [b \"c\"] ", tokens: one, games: none, plies: none },
+    Shape { name: "one comment without end", pattern: "{ a [b \"c\"] ", tokens: one, games: one, plies: none },
     Shape { name: "many comments", pattern: "{}", tokens: each, games: none, plies: none },
     Shape { name: "comments to the end of a line", pattern: ";\n", tokens: each, games: none, plies: none },
     Shape { name: "one long word", pattern: "e4", tokens: one, games: one, plies: none },
