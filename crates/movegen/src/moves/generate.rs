@@ -75,7 +75,7 @@ pub(crate) trait Sink {
 impl Sink for MoveList {
     #[inline]
     fn piece(&mut self, _role: Role, from: Square, targets: Bitboard) {
-        self.extend(targets.into_iter().map(|to| Move::new(from, to)));
+        self.add(targets, |to| Move::new(from, to));
     }
 
     #[inline(always)]
@@ -88,7 +88,7 @@ impl MoveList {
     /// Adds the moves of pawns to the squares of `targets`, each from the square with a number lower by `step`.
     #[inline]
     fn pawn_steps(&mut self, targets: Bitboard, step: i32) {
-        self.extend(targets.into_iter().map(|to| Move::new(back(to, step), to)));
+        self.add(targets, |to| Move::new(back(to, step), to));
     }
 
     /// Adds the promotions of pawns on the squares of `targets`, four on each, from the square with a number lower by

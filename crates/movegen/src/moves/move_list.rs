@@ -3,10 +3,13 @@
 //! 1. A list is an array of 256 moves and a length: more than the 218 of any position, so that adding needs no growth.
 //! 2. Adding, removing and cutting change the length; a list is read as the slice of its first moves.
 //!
-//! The moves behind the length are left from before and must never be read.
+//! The moves behind the length have no meaning and must never be read.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
+
+use quadbit_quad::Bitboard;
+use quadbit_x88::Square;
 
 use super::board_move::BoardMove;
 use super::mv::Move;
@@ -63,6 +66,30 @@ impl<M: BoardMove> List<M> {
     pub fn push(&mut self, mv: M) {
         self.moves[self.len] = mv;
         self.len += 1;
+    }
+}
+
+impl MoveList {
+    /// Adds a move for each square of `targets`, from a1 on: what `mv` returns for the square.
+    ///
+    /// Writes four moves at a time and counts only those that exist, because a loop that ends after each move is
+    /// mispredicted for nearly every piece.
+    ///
+    /// # Panics
+    /// If the list already has more than 252 moves; no position has so many.
+    #[inline(always)]
+    pub(super) fn add(&mut self, targets: Bitboard, mv: impl Fn(Square) -> Move) {
+        let (mut rest, mut len) = (targets.0, self.len);
+        while rest != 0 {
+            let free = &mut self.moves[len..len + 4];
+            for mv_or_none in free {
+                // With h8 no set is empty, and its lowest square takes one instruction to find.
+                *mv_or_none = mv(Bitboard(rest | 1 << 63).first_or_a1());
+                len += usize::from(rest != 0);
+                rest &= rest.wrapping_sub(1);
+            }
+        }
+        self.len = len;
     }
 }
 
@@ -165,7 +192,7 @@ impl<M: BoardMove> FromIterator<M> for List<M> {
 mod tests {
     extern crate std;
     use super::*;
-    use quadbit_x88::Square;
+    use quadbit_quad::zobrist::split_mix;
     use std::format;
     use std::vec::Vec;
 
@@ -189,6 +216,23 @@ mod tests {
         assert!(list.is_empty());
         list.extend(moves.iter().copied());
         assert_eq!(*list, *moves);
+    }
+
+    #[test]
+    fn moves_added_four_at_a_time_are_those_of_the_set() {
+        let mut list = MoveList::new();
+        let mut expected = Vec::new();
+        for n in 0..400 {
+            if expected.len() > 180 {
+                (list, expected) = (MoveList::new(), Vec::new());
+            }
+            // At first no square and a1, then half of the squares to few, every second time with h8.
+            let set = (0..n % 7).fold(split_mix(n), |set, m| set & split_mix(1000 * m + n));
+            let targets = Bitboard(if n < 2 { n } else { set | n << 63 });
+            list.add(targets, |to| Move::new(Square::B1, to));
+            expected.extend(targets.into_iter().map(|to| Move::new(Square::B1, to)));
+            assert_eq!(*list, *expected, "{targets:?}");
+        }
     }
 
     #[test]
