@@ -23,24 +23,27 @@ impl Position {
         let effect = self.effect(mv);
         let ([left, reached], [_, arriving]) = (effect.squares(), effect.codes());
         let own = self.board.color_bits(self.side_to_move()) | reached;
-        self.checks_and_pins_after([left, reached], &arriving).meets(own)
+        let snipers = snipers(self.board, !self.side_to_move());
+        self.checks_and_pins_after(snipers, [left, reached], &arriving).meets(own)
     }
 
     /// The pieces that give check after a legal move, and the checked side's pieces that are pinned then. The move is
     /// given by the squares that pieces leave, `left`, those that they reach, and the pieces that arrive, `arriving`,
-    /// each with its square and piece code; a code of 0 is no piece.
+    /// each with its square and piece code; a code of 0 is no piece. `snipers` are the [`snipers`] of
+    /// the checked side before the move.
     ///
     /// The enemy king does not move, so the lines through it are those of the board before the move. A pawn or knight
     /// that gives check is treated as a slider with nothing between it and the king.
     #[inline(always)]
     pub(super) fn checks_and_pins_after(
         &self,
+        snipers: Bitboard,
         [left, reached]: [Bitboard; 2],
         arriving: &[(Square, u8)],
     ) -> Bitboard {
         let them = !self.side_to_move();
         let king = self.king(them);
-        let mut snipers = snipers(self.board, them, king) - left;
+        let mut snipers = snipers - left;
         for &(square, code) in arriving {
             // A pawn attacks the king from where a pawn of the king's own side would attack if it stood on the king's
             // square.

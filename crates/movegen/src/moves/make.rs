@@ -22,6 +22,7 @@ use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingRights;
 use crate::position::en_passant::EnPassant;
+use crate::position::safety::snipers;
 use crate::position::state::State;
 use crate::position::zobrist::{self, Keys};
 
@@ -54,10 +55,12 @@ impl Position {
     /// assert_eq!(replies, 400);
     /// ```
     // Inlined: a loop over moves then finds once what depends on the position alone: the enemy king, the pieces on its
-    // lines, the side to move.
+    // lines, the side to move. The pieces come before the branch, because compilers move only what every pass of a loop
+    // needs out of it.
     #[inline(always)]
     pub fn after(&self, mv: Move) -> Self {
-        if self.is_rare(mv) { self.after_rare(mv) } else { self.after_common(mv) }
+        let snipers = snipers(self.board, !self.side_to_move());
+        if self.is_rare(mv) { self.after_rare(mv) } else { self.after_common(mv, snipers) }
     }
 
     /// The position [`after`](Self::after) the legal move `mv`, and the move's [`effect`](Self::effect), by which an
@@ -78,13 +81,14 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn after_with_effect(&self, mv: Move) -> (Self, Effect) {
+        let snipers = snipers(self.board, !self.side_to_move());
         if self.is_rare(mv) {
             return (self.after_rare(mv), self.effect(mv));
         }
         let us = self.side_to_move();
         let captures = self.board.occupied().has(mv.to());
         let captured = if captures { self.code_of(!us, mv.to()) } else { 0 };
-        (self.after_common(mv), Effect::simple(mv, [self.code_of(us, mv.from()), captured]))
+        (self.after_common(mv, snipers), Effect::simple(mv, [self.code_of(us, mv.from()), captured]))
     }
 
     /// The [`key`](Self::key) of the position [`after`](Self::after) the legal move `mv`, without making the move, for
@@ -114,23 +118,27 @@ impl Position {
     /// legal: one move in fifteen.
     #[inline(always)]
     fn is_rare(&self, mv: Move) -> bool {
-        let us = self.side_to_move();
-        let is_castling = (self.board.occupied() & self.board.color_bits(us)).has(mv.to());
+        let own = self.board.occupied() & self.board.color_bits(self.side_to_move());
+        // A set of all squares or none, not a test, so that a loop has one set and one test for both.
+        let any_if_ep = Bitboard((self.ep().is_some() as u64).wrapping_neg());
         let is_double_push = is_two_ranks(mv) && self.board.pawns().has(mv.from());
-        self.ep().is_some() || is_castling || is_double_push && self.next_to_enemy_pawns().has(mv.to())
+        (own | any_if_ep).has(mv.to()) || is_double_push && self.next_to_enemy_pawns().has(mv.to())
     }
 
-    /// The position after a move that is not [rare](Self::is_rare). The board before the move and the move give every
-    /// part, so that nothing waits for the new board.
+    /// The position after a move that is not [rare](Self::is_rare). The board before the move, the [`snipers`] of the
+    /// enemy king on it, and the move give every part, so that nothing waits for the new board.
     #[inline(always)]
-    fn after_common(&self, mv: Move) -> Self {
+    fn after_common(&self, mv: Move, snipers: Bitboard) -> Self {
         let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         let [left, reached] = [from, to].map(Bitboard::of);
-        let mover = self.code_of(us, from);
-        let promotion = (mv.to_bits() >> 12) as u8;
-        let placed = if promotion == 0 { mover } else { promotion << 1 | us as u8 };
-        let is_pawn = mover >> 1 == Role::Pawn.code();
+        // As words: compilers widen a byte again for each table that it indexes.
+        let role = usize::from(self.board.role_code(from));
+        let promotion = usize::from(mv.to_bits() >> 12);
+        let placed_role = if promotion == 0 { role } else { promotion };
+        let mover = (2 * role + us as usize) as u8;
+        let placed = (2 * placed_role + us as usize) as u8;
+        let is_pawn = role == usize::from(Role::Pawn.code());
         let captures = self.board.occupied().has(to);
 
         let mut after = *self;
@@ -146,10 +154,12 @@ impl Position {
         if is_pawn && is_two_ranks(mv) {
             after.state = after.state.with_en_passant(EnPassant::new(to.file(), false));
         }
-        if !self.castling_rights().is_empty() {
+        // Only a move of a king, or from or to the square of a rook that may castle, can end a right.
+        let rights = self.castling_rights();
+        if !rights.is_empty() && (rights.rooks() | self.board.kings()).meets(left | reached) {
             after.end_castling_rights(us, left | reached, mover);
         }
-        after.checks_and_pins = self.checks_and_pins_after([left, reached], &[(to, placed)]);
+        after.checks_and_pins = self.checks_and_pins_after(snipers, [left, reached], &[(to, placed)]);
         after
     }
 
@@ -187,7 +197,8 @@ impl Position {
         let [last, this] = [self, &after].map(|position| position.state.en_passant().key());
         after.keys.all ^= zobrist::BLACK_TO_MOVE ^ last ^ this;
         after.end_castling_rights(us, left, effect.mover());
-        after.checks_and_pins = self.checks_and_pins_after([left, reached], &arriving);
+        let snipers = snipers(self.board, !us);
+        after.checks_and_pins = self.checks_and_pins_after(snipers, [left, reached], &arriving);
         after
     }
 
@@ -196,13 +207,10 @@ impl Position {
     #[inline(always)]
     fn end_castling_rights(&mut self, us: Color, left: Bitboard, mover: u8) {
         let rights = self.castling_rights();
-        let is_king = mover >> 1 == Role::King.code();
-        let ended = if is_king { rights.of(us) } else { CastlingRights::NONE };
-        let ended = ended.with_all(rights.on(left));
-        if !ended.is_empty() {
-            self.keys.all ^= zobrist::castling(ended);
-            self.state = self.state.with_castling(rights.without(ended));
-        }
+        let by_king = if mover >> 1 == Role::King.code() { rights.of(us) } else { CastlingRights::NONE };
+        let ended = by_king.with_all(rights.on(left));
+        self.keys.all ^= zobrist::castling(ended);
+        self.state = self.state.with_castling(rights.without(ended));
     }
 }
 

@@ -67,9 +67,7 @@ impl<M: BoardMove> List<M> {
         self.moves[self.len] = mv;
         self.len += 1;
     }
-}
 
-impl MoveList {
     /// Adds a move for each square of `targets`, from a1 on: what `mv` returns for the square.
     ///
     /// Writes four moves at a time and counts only those that exist, because a loop that ends after each move is
@@ -78,11 +76,10 @@ impl MoveList {
     /// # Panics
     /// If the list already has more than 252 moves; no position has so many.
     #[inline(always)]
-    pub(super) fn add(&mut self, targets: Bitboard, mv: impl Fn(Square) -> Move) {
+    pub(super) fn add(&mut self, targets: Bitboard, mv: impl Fn(Square) -> M) {
         let (mut rest, mut len) = (targets.0, self.len);
         while rest != 0 {
-            let free = &mut self.moves[len..len + 4];
-            for mv_or_none in free {
+            for mv_or_none in &mut self.moves[len..len + 4] {
                 // With h8 no set is empty, and its lowest square takes one instruction to find.
                 *mv_or_none = mv(Bitboard(rest | 1 << 63).first_or_a1());
                 len += usize::from(rest != 0);

@@ -91,7 +91,7 @@ impl Position {
     fn king_blockers(&self, us: Color) -> Bitboard {
         let king = self.king(us);
         let mut blockers = Bitboard::EMPTY;
-        for sniper in snipers(self.board, us, king) {
+        for sniper in snipers(self.board, us) {
             let between = attacks::between(king, sniper) & self.board.occupied();
             if !between.has_many() {
                 blockers |= between;
@@ -203,8 +203,7 @@ impl Position {
 pub(crate) fn checks_and_pins(board: QuadBitboard, us: Color) -> Bitboard {
     let king = (board.kings() & board.color_bits(us)).first_or_a1();
     let leapers = attacks::pawn(us, king) & board.pawns() | attacks::knight(king) & board.knights();
-    let sliders =
-        checks_and_pins_along(king, snipers(board, us, king), board.occupied(), board.color_bits(us));
+    let sliders = checks_and_pins_along(king, snipers(board, us), board.occupied(), board.color_bits(us));
     leapers & board.color_bits(!us) | sliders
 }
 
@@ -228,9 +227,10 @@ pub(crate) fn checks_and_pins_along(
     set
 }
 
-/// The enemy sliders that would attack `king`, the king of `us`, on an empty board.
+/// The enemy sliders that would attack the king of `us` on an empty board.
 #[inline(always)]
-pub(crate) fn snipers(board: QuadBitboard, us: Color, king: Square) -> Bitboard {
+pub(crate) fn snipers(board: QuadBitboard, us: Color) -> Bitboard {
+    let king = (board.kings() & board.color_bits(us)).first_or_a1();
     let [orthogonal, diagonal] = attacks::crosses(king);
     (board.orthogonal_sliders() & orthogonal | board.diagonal_sliders() & diagonal) & board.color_bits(!us)
 }
