@@ -1,81 +1,74 @@
 //! The bytes of movetext that can end a game or hide its end, in blocks of 64.
 //!
-//! 1. [`Marks::of`] classifies the bytes of a block: braces, signs, and bytes that are signs between others.
-//! 2. [`Marks::outside_comments`] removes the signs in comments, found by the carry of a sum, and says whether a
-//!    comment goes on.
+//! 1. The bytes of a block are classified: braces, signs, and bytes that are signs between others.
+//! 2. [`outside_comments`] finds the comments by the carry of a sum, and says whether one goes on.
+//! 3. Only if a sign is left outside comments, the bytes beside it are looked at: most blocks with comments have none.
 //!
 //! A sign too many costs a look at a byte; one too few would lose the end of a game.
 
 use quadbit_nibble::simd::{BitSimd, ByteClasses};
 
-/// The marks of 64 bytes of a text, a bit for each byte, the first byte lowest. Bytes beyond the end of the text count
-/// as signs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Marks {
-    /// The bytes that are `{`.
-    open: u64,
-    /// The bytes that are `}`.
-    close: u64,
-    /// The signs: bytes that are one of `% & ' ( ) * ; [`, or not ASCII; a line break or hyphen that stands before a
-    /// byte below `0`, or between two digits 0 to 2. A neighbour in another block counts as such a byte.
-    signs: u64,
-}
-
 /// The number of bytes whose marks are the bits of one word.
 pub(crate) const BLOCK: usize = 64;
 
-impl Marks {
-    /// The marks of the first [`BLOCK`] bytes of `text`.
-    #[inline(always)]
-    pub(crate) fn of<S: BitSimd>(s: S, text: &[u8]) -> Self {
-        if let Some(block) = text.first_chunk() {
-            return Self::of_block(s, block);
-        }
-        let mut block = [0x80; BLOCK];
-        block[..text.len()].copy_from_slice(text);
-        Self::of_block(s, &block)
+/// The signs outside `{ }` among the first [`BLOCK`] bytes of `text`, a bit for each byte, the first byte lowest: bytes
+/// that are one of `% & ' ( ) * ; [`, or not ASCII; a line break or hyphen that stands before a byte below `0`, or
+/// between two digits 0 to 2. A neighbour in another block counts as such a byte, and bytes beyond the end of the text
+/// as signs. `in_comment` says whether a comment is open before these bytes, and is set to whether one is open after
+/// them.
+#[inline(always)]
+pub(crate) fn signs<S: BitSimd>(s: S, text: &[u8], in_comment: &mut bool) -> u64 {
+    if let Some(block) = text.first_chunk() {
+        return signs_of(s, block, in_comment);
     }
+    let mut block = [0x80; BLOCK];
+    block[..text.len()].copy_from_slice(text);
+    signs_of(s, &block, in_comment)
+}
 
-    #[inline(always)]
-    fn of_block<S: BitSimd>(s: S, block: &[u8; BLOCK]) -> Self {
-        const CLASSES: ByteClasses = ByteClasses::new(&[
-            (1 << 0xb, 1 << 7),
-            (1 << 0xd, 1 << 7),
-            // %&'()* and ;[ and 0x80 to 0xff.
-            (0b111_1110_0000, 1 << 2),
-            (1 << 0xb, 1 << 3 | 1 << 5),
-            (0xffff, 0xff00),
-            // A line feed and a hyphen; a carriage return and an asterisk are in their rectangle.
-            (1 << 0xa | 1 << 0xd, 1 << 0 | 1 << 2),
-            // Below 0, and 0 to 2.
-            (0xffff, 0b111),
-            (0b111, 1 << 3),
-        ]);
-        let groups = [1 << 0, 1 << 1, 0b11100, 1 << 5, 1 << 6, 1 << 7];
-        let [open, close, signs, others, below, digits] = CLASSES.find(s, block, groups);
-        Self { open, close, signs: signs | others & (before(below) | behind(digits) & before(digits)) }
+#[inline(always)]
+fn signs_of<S: BitSimd>(s: S, block: &[u8; BLOCK], in_comment: &mut bool) -> u64 {
+    const CLASSES: ByteClasses = ByteClasses::new(&[
+        (1 << 0xb, 1 << 7),
+        (1 << 0xd, 1 << 7),
+        // %&'()* and ;[ and 0x80 to 0xff.
+        (0b111_1110_0000, 1 << 2),
+        (1 << 0xb, 1 << 3 | 1 << 5),
+        (0xffff, 0xff00),
+        // A line feed and a hyphen; a carriage return and an asterisk are in their rectangle.
+        (1 << 0xa | 1 << 0xd, 1 << 0 | 1 << 2),
+        // Below 0, and 0 to 2.
+        (0xffff, 0b111),
+        (0b111, 1 << 3),
+    ]);
+    let [open, close, all] = CLASSES.find(s, block, [1 << 0, 1 << 1, 0b11_1100]);
+    let all = all & outside_comments(open, close, in_comment);
+    if all == 0 {
+        return 0;
     }
+    let [always, below, digits] = CLASSES.find(s, block, [0b1_1100, 1 << 6, 1 << 7]);
+    all & (always | before(below) | behind(digits) & before(digits))
+}
 
-    /// The signs outside `{ }`. `in_comment` says whether a comment is open before the 64 bytes, and is set to whether
-    /// one is open after them.
-    ///
-    /// A comment goes on from `{` to the next `}`; a `{` within it and a `}` outside mean nothing. A sum finds it: a
-    /// bit added to a row of ones clears the ones above it, and is carried to the `}` or out of the word.
-    ///
-    /// ```text
-    /// text         a { b { c } } d {      first byte on the left
-    /// open         . 1 . 1 . . . . 1
-    /// not close    1 1 1 1 1 . . 1 1
-    /// sum          1 . . 1 . 1 . 1 .  and a carry: the last comment is open
-    /// in comments  . 1 1 1 1 . . . 1     ones that the sum cleared, and open
-    /// ```
-    #[inline]
-    pub(crate) fn outside_comments(self, in_comment: &mut bool) -> u64 {
-        let open = self.open | u64::from(*in_comment);
-        let (sum, is_open) = (!self.close).overflowing_add(open);
-        *in_comment = is_open;
-        self.signs & !(!self.close & !sum | open)
-    }
+/// The bytes outside `{ }`, given the sets of the bytes that are `{` and `}`. `in_comment` says whether a comment is
+/// open before the 64 bytes, and is set to whether one is open after them.
+///
+/// A comment goes on from `{` to the next `}`; a `{` within it and a `}` outside mean nothing. A sum finds it: a bit
+/// added to a row of ones clears the ones above it, and is carried to the `}` or out of the word.
+///
+/// ```text
+/// text         a { b { c } } d {      first byte on the left
+/// open         . 1 . 1 . . . . 1
+/// not close    1 1 1 1 1 . . 1 1
+/// sum          1 . . 1 . 1 . 1 .  and a carry: the last comment is open
+/// in comments  . 1 1 1 1 . . . 1     ones that the sum cleared, and open
+/// ```
+#[inline]
+fn outside_comments(open: u64, close: u64, in_comment: &mut bool) -> u64 {
+    let open = open | u64::from(*in_comment);
+    let (sum, is_open) = (!close).overflowing_add(open);
+    *in_comment = is_open;
+    !(!close & !sum | open)
 }
 
 /// The set of the bytes directly before those in the set `places`, and the last byte, which may be before one of the
@@ -97,7 +90,7 @@ mod tests {
     extern crate std;
     use quadbit_nibble::simd::{Level, dispatch};
 
-    use super::{BLOCK, Marks};
+    use super::{BLOCK, signs};
     use crate::random::random;
 
     /// By a loop over the bytes: the signs outside comments, and whether a comment is open at the end.
@@ -129,9 +122,8 @@ mod tests {
             let mut is_open = in_comment;
             for n in 0..4 {
                 let rest = text.get(n * BLOCK..).unwrap_or_default();
-                let marks = dispatch!(Level::auto(), s => Marks::of(s, rest));
                 let expected = by_bytes(rest, is_open);
-                let signs = marks.outside_comments(&mut is_open);
+                let signs = dispatch!(Level::auto(), s => signs(s, rest, &mut is_open));
                 assert_eq!((signs, is_open), expected, "{text:?}");
             }
         }

@@ -11,7 +11,7 @@ use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 
 use crate::bytes;
 use crate::game_tokens::GameEnd;
-use crate::marks::{BLOCK, Marks};
+use crate::marks::{BLOCK, signs};
 
 /// The end of a game behind its result, if the game ends with it; `None` if that is not certain. The search begins at
 /// the byte `begin`, behind a move of the main line.
@@ -27,7 +27,7 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
     let found = |length, result| GameEnd { length, is_whole: true, result: Some(result) };
     let (mut at, mut depth, mut in_comment) = (begin, 0_usize, false);
     'blocks: while at < text.len() {
-        let mut signs = Marks::of(s, &text[at..]).outside_comments(&mut in_comment);
+        let mut signs = signs(s, &text[at..], &mut in_comment);
         while signs != 0 {
             let sign = at + signs.trailing_zeros() as usize;
             signs &= signs - 1;
