@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -43,17 +43,10 @@ def texts(raw: tuple[np.ndarray, np.ndarray]) -> pa.Array:
     return pa.LargeStringArray.from_buffers(len(is_known), pa.py_buffer(offsets), pa.py_buffer(data), bits)
 
 
-def all_tags(raw: tuple[np.ndarray, np.ndarray]) -> pa.Array:
+def all_tags(raw: tuple[np.ndarray, Any, Any]) -> pa.Array:
     """The column of maps from the names of all tags to their values."""
-    data, offsets = raw
-    ends = np.flatnonzero(data == _columns.NONE)
-    lengths = np.diff(ends, prepend=-1) - 1
-    # Names and values take turns.
-    is_value = np.repeat(np.arange(len(ends)) % 2 == 1, lengths)
-    data = data[data != _columns.NONE]
-    begins = [np.concatenate(([0], np.cumsum(lengths[turn::2]))) for turn in (0, 1)]
-    games = pa.array(np.searchsorted(ends, offsets) // 2, pa.int32())
-    return pa.MapArray.from_arrays(games, texts((data[~is_value], begins[0])), texts((data[is_value], begins[1])))
+    begins, names, values = raw
+    return pa.MapArray.from_arrays(pa.array(begins, pa.int32()), texts(names), texts(values))
 
 
 def tags(batch: GameBatch) -> dict[str, pa.Array]:

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from . import GameBatch
 
-# A byte that no text has: it stands for a missing text, and ends each name and each value of all tags.
+# A byte that no text has: it stands for a missing text.
 NONE = 0xFF
 
 POSITIONS = ["fen", "epd", "key", "polyglot_key", "material"]
@@ -74,21 +74,17 @@ def tags(batch: GameBatch) -> dict[str, np.ndarray]:
     found: dict[str, np.ndarray] = {}
     for name, raw in batch._tags.items():
         if name is None:
-            for game, row in enumerate(pairs(raw)):
-                for tag, value in zip(row[::2], row[1::2]):
-                    found.setdefault(tag, np.full(len(batch), None, object))[game] = value
+            begins, names, values = raw
+            games = np.repeat(np.arange(len(batch)), np.diff(begins.astype(np.int64)))
+            names, values = objects(names), objects(values)
+            for tag in dict.fromkeys(names):
+                found[tag] = np.full(len(batch), None, object)
+                found[tag][games[names == tag]] = values[names == tag]
         elif isinstance(raw, np.ndarray):
             found[name] = raw
         else:
             found[name] = np.repeat(objects(raw), np.array(batch._lengths, np.int64))
     return found
-
-
-def pairs(raw: tuple[np.ndarray, np.ndarray]) -> list[list[str]]:
-    """The names and values of all tags of each game."""
-    whole, places = raw[0].tobytes(), raw[1].tolist()
-    rows = (whole[begin:end].split(bytes([NONE]))[:-1] for begin, end in zip(places, places[1:]))
-    return [[text.decode() for text in row] for row in rows]
 
 
 def comments(raw: tuple[np.ndarray, np.ndarray]) -> np.ndarray:

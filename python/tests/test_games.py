@@ -10,7 +10,6 @@ import pytest
 
 from conftest import GAMES
 from quadbit import PgnError, Positions, read_pgn
-from quadbit._columns import pairs
 
 TEXT = """[Event "a"]
 [White "A \\"x\\" \\\\ B"]
@@ -184,10 +183,21 @@ def test_first_tag_of_each_name_counts():
         text += "".join(f'[{name} "{value}"]\n' for name, value in tags) + "\n1. e4 *\n\n"
         expected.append(list(dict(reversed(tags)).items()))
     for rows in ("games", "headers"):
-        (batch,) = read_pgn(text.encode(), rows=rows, tags="all")
-        found = pairs(batch._tags[None])
-        for row, tags in zip(found, expected, strict=True):
-            assert sorted(zip(row[::2], row[1::2], strict=True)) == sorted(tags)
+        found = [tags for _, _, tags, *_ in table(text.encode(), rows=rows)]
+        assert found == [dict(tags) for tags in expected]
+
+
+def test_all_tags_equal_named_tags():
+    random = Random(2)
+    pieces = ['[A "1"]\n', '[B "M\u00fcller"]', '[ C  "x \\"y\\" \\\\" ]\n', '[D "a "b" c"]\n', "{[E \"no\"]}", '[B ""] ; [F "no"]\n']
+    pieces += ["\n% [G]\n", "\n\n", "[H]\n", '[A "2"]\r\n', "1. e4 {c} 1-0\n", '[F "3"]\n', "*\n", "\ufeff"]
+    text = "".join(random.choice(pieces) for _ in range(20_000))
+    everything = [tags for _, _, tags, *_ in table(text.encode(), rows="headers")]
+    (named,) = read_pgn(text.encode(), rows="headers", tags=list("ABCDEFGH"))
+    columns = [named.tags[name] for name in "ABCDEFGH"]
+    rows = [dict(zip("ABCDEFGH", row)) for row in zip(*columns, strict=True)]
+    assert everything == [{name: value for name, value in row.items() if value is not None} for row in rows]
+    assert len(rows) > 1000 and sum(map(len, everything)) > len(rows)
 
 
 def test_tables_of_arrow():

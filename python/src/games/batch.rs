@@ -22,7 +22,7 @@ use super::lists::Lists;
 use super::options::{Rows, Wanted};
 use super::part::{Game, Part};
 use super::ready::Piece;
-use super::tags::numbers;
+use super::tags::{TagChoice, numbers, split};
 use crate::memory::{joined, with_capacity};
 use crate::positions::Positions;
 use crate::work::Threads;
@@ -53,8 +53,9 @@ pub(crate) struct GameBatch {
     comments: Option<Py<PyTuple>>,
     /// The tags by name. For each, an array with a number for each row, or the bytes of the texts of all games and
     /// where each of them begins.
-    #[pyo3(get, name = "_tags")]
     raw_tags: Py<PyDict>,
+    /// The text of all tags of each game, if all are wanted.
+    tag_texts: Lists<u8>,
     tags: PyOnceLock<Py<PyAny>>,
     /// The number of rows of each game.
     #[pyo3(get, name = "_lengths")]
@@ -96,6 +97,20 @@ impl GameBatch {
         let (py, batch) = (slf.py(), slf.get());
         let make = || Ok(texts(py)?.call_method1(intern!(py, "tags"), (slf,))?.unbind());
         batch.tags.get_or_try_init(py, make).map(|tags| tags.clone_ref(py))
+    }
+
+    /// The tags as lists of bytes. Those of all names, which have been read but not split, are made anew by each call.
+    #[getter]
+    fn _tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let tags = self.raw_tags.bind(py).copy()?;
+        if matches!(self.wanted.tags, TagChoice::All) {
+            let (begins, [names, values]) = split(&self.tag_texts);
+            tags.set_item(
+                py.None(),
+                (begins.into_pyarray(py), names.into_arrays(py)?, values.into_arrays(py)?),
+            )?;
+        }
+        Ok(tags)
     }
 
     /// The comments of the move without the commands that have columns of their own, joined by blanks: (n,) objects,
@@ -225,9 +240,11 @@ impl GameBatch {
             Rows::Played | Rows::Every => Some(plies(rows, games)?),
         };
         let lengths: Vec<usize> = games.iter().map(|game| game.length).collect();
-        let raw_tags = PyDict::new(py);
+        let (raw_tags, mut tag_texts) = (PyDict::new(py), Lists::default());
         for ((name, is_number), texts) in wanted.tags.columns().zip(columns.tags) {
-            if is_number {
+            if name.is_none() {
+                tag_texts = texts;
+            } else if is_number {
                 raw_tags.set_item(name, array(py, numbers(&texts, &lengths)?))?;
             } else {
                 raw_tags.set_item(name, texts.into_arrays(py)?)?;
@@ -247,6 +264,7 @@ impl GameBatch {
             spent: wanted.spent.then(|| array(py, columns.spent)),
             comments: comments.transpose()?,
             raw_tags: raw_tags.unbind(),
+            tag_texts,
             tags: PyOnceLock::new(),
             lengths,
             rows,

@@ -40,6 +40,11 @@ impl<T: Element + Copy + 'static> Lists<T> {
         self.ends.push(self.items.len());
     }
 
+    /// The number of rows.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     pub(super) fn clear(&mut self) {
         self.items.clear();
         self.ends.clear();

@@ -125,16 +125,15 @@ impl Part {
         while missing > 0 {
             let before = self.len();
             // The positions are not shared while they are filled.
-            let positions = Arc::make_mut(&mut self.positions);
             let game = if options.wanted.rows.is_one() {
                 reader.next_game()?
             } else {
-                reader.next_game_with_positions(positions)?
+                reader.next_game_with_positions(Arc::make_mut(&mut self.positions))?
             };
             let Some(game) = game else { return Ok(false) };
             missing = missing.saturating_sub(game.moves().len().max(1));
             if let Some(error) = game.error() {
-                positions.truncate(before);
+                Arc::make_mut(&mut self.positions).truncate(before);
                 self.faults
                     .push((number(self.counted + game.number()), format!("byte {}: {error}", error.offset)));
                 if !options.skips {
@@ -150,12 +149,13 @@ impl Part {
     /// Adds the rows of `game` behind those of the games before; `before` is their number. The positions before the
     /// moves have been added already, unless a game has one row.
     fn add(&mut self, game: &StreamedGame<'_>, before: usize, wanted: &Wanted) {
-        let positions = Arc::make_mut(&mut self.positions);
         if !wanted.rows.is_one() {
             self.moves.extend(game.moves().iter().map(|mv| mv.to_bits()));
         }
         if wanted.rows != Rows::Played {
-            positions.extend(game.position());
+            if let Some(position) = game.position() {
+                Arc::make_mut(&mut self.positions).push(*position);
+            }
             self.moves.push(NULL_MOVE.to_bits());
         }
         let length = self.len() - before;
@@ -195,7 +195,7 @@ impl Part {
                     .push(iter::from_fn(|| glyphs.next_if(|(of, _)| *of == row)).map(|&(_, glyph)| glyph));
             }
         }
-        wanted.tags.add(game.tags(), &mut self.tags);
+        wanted.tags.add(game, &mut self.tags);
         let byte = |offset| i64::try_from(offset).unwrap_or(i64::MAX);
         self.games.push(Game {
             length,

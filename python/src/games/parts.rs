@@ -83,8 +83,8 @@ pub(super) fn workers(
         options: Arc::clone(options),
         spares: Arc::clone(spares),
         is_alone,
-        blocks: if is_alone { 1 } else { 2 },
-        room: 0,
+        blocks: 1,
+        room: if is_alone { 0 } else { POSITIONS + POSITIONS / 4 },
         is_at_end: false,
     };
     let (options, spares) = (Arc::clone(options), Arc::clone(spares));

@@ -6,7 +6,7 @@ use std::str;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyString, PyType};
-use quadbit_pgn::{decimal, unescape};
+use quadbit_pgn::{StreamedGame, Token, Tokens, decimal, unescape};
 
 use super::lists::Lists;
 use crate::memory::with_capacity;
@@ -24,11 +24,13 @@ pub(super) enum TagChoice {
 #[derive(Clone, Debug)]
 pub(super) struct Tag {
     name: String,
+    /// The kind of its name.
+    kind: u64,
     /// Whether its values are read as numbers.
     is_number: bool,
 }
 
-/// A byte that no text has. It is the value of a missing tag, and ends each name and each value of `all`.
+/// A byte that no text has. It is the value of a missing tag.
 const NONE: u8 = 0xff;
 
 impl Default for TagChoice {
@@ -49,7 +51,7 @@ impl TagChoice {
             if all.iter().any(|tag| tag.name == name) {
                 return Err(PyValueError::new_err(format!("tags: '{name}' is named twice")));
             }
-            all.push(Tag { name, is_number });
+            all.push(Tag { kind: kind_of(&name), name, is_number });
             Ok(())
         };
         let other = || {
@@ -77,47 +79,36 @@ impl TagChoice {
         Ok(Self::Named(all))
     }
 
-    /// Adds the tags of a game to their columns: one for each tag with a name, or one for all tags.
-    pub(super) fn add<'a>(
-        &self,
-        found: impl Iterator<Item = (&'a str, &'a str)> + Clone,
-        columns: &mut Vec<Lists<u8>>,
-    ) {
+    /// Adds the tags of a game to their columns: one for each tag with a name, or one for the text of all tags.
+    pub(super) fn add(&self, game: &StreamedGame<'_>, columns: &mut Vec<Lists<u8>>) {
         columns.resize_with(self.columns().count(), Lists::default);
         let Self::Named(tags) = self else {
-            let mut kinds = 0;
-            for (n, (name, value)) in found.clone().enumerate() {
-                // Names that differ in kind are certainly not the same: most need no comparison.
-                let is_new = kinds & kind_of(name) == 0;
-                kinds |= kind_of(name);
-                if is_new || found.clone().take(n).all(|(before, _)| before != name) {
-                    for part in [name, &unescape(value)] {
-                        columns[0].extend(part.as_bytes());
-                        columns[0].extend(&[NONE]);
-                    }
-                }
+            if let Some((_, last)) = game.tags().next_back() {
+                let text = game.record().text();
+                let end = last.as_ptr().addr() - text.as_ptr().addr() + last.len();
+                columns[0].extend(&text.as_bytes()[..end]);
+                columns[0].extend(b"\"]");
             }
             columns[0].end_row();
             return;
         };
-        let (mut values, mut missing) = (vec![None; tags.len()], tags.len());
-        for (name, value) in found {
+        let kinds = tags.iter().fold(0, |kinds, tag| kinds | tag.kind);
+        let (row, mut missing) = (columns.first().map_or(0, Lists::len), tags.len());
+        for (name, value) in game.tags() {
             if missing == 0 {
-                break;
+                return;
             }
-            if let Some(place) = tags.iter().position(|tag| tag.name == name)
-                && values[place].is_none()
+            if kinds & kind_of(name) != 0
+                && let Some(place) = tags.iter().position(|tag| tag.name == name)
+                && columns[place].len() == row
             {
-                values[place] = Some(value);
+                columns[place].extend(unescape(value).as_bytes());
+                columns[place].end_row();
                 missing -= 1;
             }
         }
-        for (value, column) in values.into_iter().zip(columns) {
-            match value {
-                None => column.extend(&[NONE]),
-                Some(text) => column.extend(unescape(text).as_bytes()),
-            }
-            column.end_row();
+        for column in columns.iter_mut().filter(|column| column.len() == row) {
+            column.push([NONE]);
         }
     }
 
@@ -131,11 +122,34 @@ impl TagChoice {
     }
 }
 
-/// One of 64 kinds of names, as a bit, by some of their bytes.
+/// Splits the texts of the tags of games. Returns the names and the values of all tags, and where those of each game
+/// begin, with the number of all at its end. The first tag of each name counts.
+pub(super) fn split(texts: &Lists<u8>) -> (Vec<usize>, [Lists<u8>; 2]) {
+    let (mut begins, mut names, mut values) = (vec![0], Lists::default(), Lists::default());
+    for text in texts.rows() {
+        let (mut kinds, mut before) = (0, Vec::new());
+        for token in Tokens::new(str::from_utf8(text).unwrap_or_default()) {
+            let Token::Tag { name, value } = token else { continue };
+            // Names that differ in kind are certainly not the same: most need no comparison.
+            if kinds & kind_of(name) == 0 || !before.contains(&name) {
+                names.push(name.bytes());
+                values.push(unescape(value).bytes());
+                before.push(name);
+                kinds |= kind_of(name);
+            }
+        }
+        begins.push(names.len());
+    }
+    (begins, [names, values])
+}
+
+/// One of 64 kinds of names, as a bit, by the length and two of the bytes.
+#[inline]
 fn kind_of(name: &str) -> u64 {
-    let bytes = name.as_bytes();
-    let byte = |place| bytes.get(place).copied().map_or(0, u32::from);
-    let sum = byte(0) + 5 * byte(bytes.len() / 2) + byte(bytes.len().wrapping_sub(1));
+    let sum = match name.as_bytes() {
+        [first, .., last] => name.len() + usize::from(*first) + 5 * usize::from(*last),
+        _ => name.len(),
+    };
     1 << (sum % 64)
 }
 

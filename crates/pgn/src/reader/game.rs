@@ -35,7 +35,7 @@ impl<'a> StreamedGame<'a> {
     }
 
     /// The tags as names and values, in order: those that [`Record::tags`] gives, but found already.
-    pub fn tags(&self) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
+    pub fn tags(&self) -> impl DoubleEndedIterator<Item = (&'a str, &'a str)> + Clone {
         tags_at(self.tags, self.record.text())
     }
 
@@ -98,10 +98,12 @@ impl<'a> StreamedGame<'a> {
     }
 }
 
-/// The names and values of the tags of the game `text` that stand at `places`.
+/// The names and values of the tags of the game `text` that stand at `places`. Never panics, so that the compiler can
+/// leave out a part that is not used.
 pub(super) fn tags_at<'a>(
     places: &'a [TagPlace],
     text: &'a str,
-) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
-    places.iter().map(move |[name, value]| (&text[name.clone()], &text[value.clone()]))
+) -> impl DoubleEndedIterator<Item = (&'a str, &'a str)> + Clone {
+    let part = move |place: &Range<usize>| text.get(place.clone()).unwrap_or_default();
+    places.iter().map(move |[name, value]| (part(name), part(value)))
 }
