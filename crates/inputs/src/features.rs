@@ -6,7 +6,7 @@
 //! | function | result | |
 //! |---|---|---|
 //! | [`dense_u8`], [`dense_f32`] | 768 numbers | 1 where a piece stands, as the side to move sees the board |
-//! | [`sparse`] | twice up to 32 indices | the inputs that are 1, for the side to move and for the other side |
+//! | [`sparse()`] | twice up to 32 indices | the inputs that are 1, for the side to move and for the other side |
 //!
 //! Twelve sets of 64 bits a position, white first, are `one_hot` of `quadbit-lanes`.
 //!

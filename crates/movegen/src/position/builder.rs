@@ -119,8 +119,7 @@ impl PositionBuilder {
     }
 
     /// Makes the position of parts that [`build`](Self::build) would accept as they are. `keys` are the two keys of
-    /// their board, as [`board_keys`](quadbit_quad::zobrist::board_keys) returns them: for programs that have computed
-    /// these for many positions at once.
+    /// their board, as [`board_keys`] returns them: for programs that have computed these for many positions at once.
     ///
     /// Nothing is checked here, except in builds with debug assertions. A position made of other parts breaks
     /// invariants that the rest of this crate relies on: its moves are meaningless, and functions may panic.
