@@ -1,6 +1,7 @@
 //! The example engine of `quadbit-movegen` on the library that the module around this one calls `chess`.
 
 use std::hint::black_box;
+use std::sync::mpsc;
 use std::time::Duration;
 
 #[path = "../../../crates/movegen/examples/engine/evaluate.rs"]
@@ -35,12 +36,14 @@ impl Case {
 
     /// Searches the position with an empty table.
     pub(crate) fn search(&mut self) -> Found {
-        let mut search = search::Search::new(table::Table::new());
+        let mut search = search::Search::new(table::Table::new(), mpsc::channel().1);
         #[allow(clippy::clone_on_copy, reason = "only our positions are `Copy`")]
         let position = self.position.clone();
+        let go = self.go.clone();
         let started = cpu_time();
-        let found = search.think(black_box(position), &self.go, |_, _| ());
+        let found = search.think(black_box(position), go, |_, _| ());
         self.best = self.best.min(cpu_time().saturating_sub(started));
+        assert_eq!(search.next_line(), None, "no GUI talks to this search");
         let search::Entry { mv, score, .. } = found.expect("there is a legal move");
         Found { mv: mv.to_bits(), score: score.into(), nodes: search.nodes }
     }

@@ -17,12 +17,8 @@ pub(crate) struct Evaluated {
 
 impl Evaluated {
     pub(crate) fn new(position: Position) -> Self {
-        let code = |square| (square, position.get(square).map_or(0, Piece::code));
-        Self {
-            sum: Square::ALL.map(|square| place(code(square))).into_iter().sum(),
-            pawns: structure(&position),
-            position,
-        }
+        let worth = |square| place((square, position.get(square).map_or(0, Piece::code)));
+        Self { sum: Square::ALL.map(worth).into_iter().sum(), pawns: structure(&position), position }
     }
 
     pub(crate) fn after(&self, mv: Move) -> Self {

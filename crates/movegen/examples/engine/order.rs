@@ -12,7 +12,7 @@ const LOSING: i32 = 31_000 << 16;
 /// What has been learnt about quiet moves, and the ranked moves of all nodes of the line that is searched.
 pub(crate) struct Order {
     /// How good quiet moves have been, from -20,000 to 20,000, by the code of the piece and its target square.
-    history: [[i16; 64]; 16],
+    history: [[i32; 64]; 16],
     /// The moves of all nodes of the current line, one node after the other, each with its rank: the higher, the
     /// earlier.
     pub(crate) ranked: Vec<(i32, Move)>,
@@ -34,18 +34,15 @@ impl Order {
         Self { history: [[0; 64]; 16], ranked: Vec::new() }
     }
 
-    /// History heuristic: rewards the last move that was tried, if it is quiet, because it refuted the line and may
-    /// refute others; punishes the quiet moves tried before it, which did not.
-    #[expect(clippy::cast_possible_truncation, reason = "the count stays between -20,000 and 20,000")]
-    pub(crate) fn learn(&mut self, position: &Position, moves: &Moves, depth: i32) {
-        let good = self.ranked[moves.next - 1].1;
-        for &(_, mv) in &self.ranked[moves.start..moves.next] {
-            if position.is_quiet(mv) {
-                let bonus = if mv == good { depth * depth } else { -depth * depth };
-                let mover = position.get(mv.from()).map_or(0, Piece::code);
-                let count = &mut self.history[usize::from(mover)][mv.to().index()];
-                *count += (bonus - i32::from(*count) * bonus.abs() / 20_000) as i16;
-            }
+    /// History heuristic: rewards the quiet move `good`, the last one tried, because it refuted the line and may refute
+    /// others; punishes the quiet moves tried before it, which did not.
+    pub(crate) fn learn(&mut self, position: &Position, good: Move, moves: &Moves, depth: i32) {
+        let tried = self.ranked[moves.start..moves.next].iter().map(|&(_, mv)| mv);
+        for mv in tried.filter(|mv| position.is_quiet(*mv)) {
+            let bonus = if mv == good { depth * depth } else { -depth * depth };
+            let mover = position.get(mv.from()).map_or(0, Piece::code);
+            let count = &mut self.history[usize::from(mover)][mv.to().index()];
+            *count += bonus - *count * bonus.abs() / 20_000;
         }
     }
 }
@@ -60,20 +57,21 @@ impl Moves {
     /// The next move; without `all` only captures and promotions that lose nothing.
     pub(crate) fn next(&mut self, position: &Position, order: &mut Order, all: bool) -> Option<Move> {
         loop {
-            let untried = order.ranked[self.next..].iter().zip(self.next..);
-            let best = untried.max_by_key(|((rank, _), _)| *rank).map(|(_, place)| place);
-            match (self.stage, best) {
-                (None, None) => self.rank(Stage::Tactical, position, order),
-                (Some(Stage::Tactical), Some(best)) if order.ranked[best].0 >= 0 => {
-                    let (rank, mv) = order.ranked[best];
-                    if position.wins_exchange(mv, 0, &VALUES) {
-                        return Some(self.take(best, order));
-                    }
-                    order.ranked[best].0 = rank / 4 - LOSING;
+            let is_tactical = self.stage == Some(Stage::Tactical);
+            let untried = &mut order.ranked[self.next..];
+            let best = untried.iter().enumerate().max_by_key(|(_, (rank, _))| *rank);
+            match best.map(|(place, _)| place).filter(|&place| !is_tactical || untried[place].0 >= 0) {
+                Some(best) if is_tactical && !position.wins_exchange(untried[best].1, 0, &VALUES) => {
+                    untried[best].0 = untried[best].0 / 4 - LOSING;
                 }
-                (Some(Stage::Tactical), _) if all => self.rank(Stage::Quiet, position, order),
-                (None | Some(Stage::Quiet), Some(best)) => return Some(self.take(best, order)),
-                _ => return None,
+                Some(best) => {
+                    untried.swap(0, best);
+                    self.next += 1;
+                    return Some(untried[0].1);
+                }
+                None if self.stage.is_none() => self.rank(Stage::Tactical, position, order),
+                None if is_tactical && all => self.rank(Stage::Quiet, position, order),
+                None => return None,
             }
         }
     }
@@ -88,17 +86,9 @@ impl Moves {
             let rank = match stage {
                 _ if Some(mv) == self.table_move => return,
                 Stage::Tactical => 16 * (value(victim) + value(mv.promotion())) + 1000 - VALUES.of(mover),
-                _ => history[usize::from(mover.of(us).code())][mv.to().index()].into(),
+                _ => history[usize::from(mover.of(us).code())][mv.to().index()],
             };
             order.ranked.push((rank << 16 | i32::from(mv.to_bits()), mv));
         });
-    }
-
-    /// Exchanges the move at index `place` of [`Order::ranked`] with the first that has not been tried, counts it as
-    /// tried, and returns it.
-    fn take(&mut self, place: usize, order: &mut Order) -> Move {
-        order.ranked.swap(place, self.next);
-        self.next += 1;
-        order.ranked[self.next - 1].1
     }
 }

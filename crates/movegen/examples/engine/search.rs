@@ -4,16 +4,14 @@
 //! 2. `search` tries the moves of a node in the order of `order`, after asking the table for what is known.
 //! 3. At the horizon `quiesce` goes on with captures and promotions that lose nothing, and with all evasions of a
 //!    check.
+//! 4. Every 1,024 nodes `is_stopped` looks at the clock and `hear`s what the GUI says.
 //!
 //! A search that is stopped leaves nodes half searched: their scores must never reach the table or the result.
 
-use std::num::NonZero;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use super::chess::uci::Go;
-use super::chess::{Move, Position};
+use super::chess::{Move, Position, uci::Go};
 use super::evaluate::{Evaluated, Score};
 use super::order::{Moves, Order};
 use super::table::Table;
@@ -36,53 +34,60 @@ pub(crate) struct Entry {
     at_most: bool,
 }
 
+/// The time that each move leaves on the clock, because a move takes time on its way to the GUI, and because other
+/// programs may hold the processor.
+const OVERHEAD: Duration = Duration::from_millis(50);
+
 /// The searches of a game, one after the other, with the table and the history that each leaves to the next.
 pub(crate) struct Search {
     pub(crate) started: Instant,
     pub(crate) nodes: u64,
-    pub(crate) stop: Arc<AtomicBool>,
+    go: Go,
+    time: Option<Duration>,
+    is_over: bool,
     /// Whether the move must not be printed yet: after `go infinite`, or after `go ponder` before `ponderhit`. Until
     /// then the time is not limited.
-    pub(crate) waits: Arc<AtomicBool>,
-    max_nodes: u64,
-    time: Option<Duration>,
+    waits: bool,
+    /// The lines that the GUI sends, and the one that has ended the search.
+    lines: Receiver<String>,
+    unread: Option<String>,
     table: Table<Entry>,
     order: Order,
     /// The keys of the game so far and of the line that is searched, since the last null move.
     pub(crate) path: Vec<u64>,
-    /// The moves to choose from at the root; empty for all.
-    pub(crate) root_moves: Vec<Move>,
 }
 
 impl Search {
-    pub(crate) fn new(table: Table<Entry>) -> Self {
-        let (started, order, path, root_moves) = (Instant::now(), Order::new(), Vec::new(), Vec::new());
-        let (stop, waits) = Default::default();
-        Self { started, nodes: 0, stop, waits, max_nodes: 0, time: None, table, order, path, root_moves }
+    pub(crate) fn new(table: Table<Entry>, lines: Receiver<String>) -> Self {
+        let (started, go, order, path) = (Instant::now(), Go::default(), Order::new(), Vec::new());
+        let (is_over, waits, time, unread) = Default::default();
+        Self { started, nodes: 0, go, time, is_over, waits, lines, unread, table, order, path }
     }
 
     /// Searches by iterative deepening, and calls `report` after each depth. Returns what the last finished depth has
-    /// found; `None` if there is no legal move.
-    pub(crate) fn think(&mut self, root: Position, go: &Go, report: impl Fn(&Self, Entry)) -> Option<Entry> {
-        let mv = root.legal_moves().iter().copied().find(|mv| self.may_choose(*mv))?;
-        let mut found = Entry { mv, score: 0, depth: 0, at_least: false, at_most: false };
-        (self.started, self.nodes) = (Instant::now(), 0);
-        (self.max_nodes, self.time) = (go.nodes.unwrap_or(u64::MAX), go.move_time.or(share(go, &root)));
+    /// found, when the move may be printed; `None` if there is no legal move.
+    pub(crate) fn think(&mut self, root: Position, go: Go, report: impl Fn(&Self, Entry)) -> Option<Entry> {
+        (self.nodes, self.is_over, self.waits) = (0, false, go.waits_for_stop());
+        (self.started, self.time, self.go) = (Instant::now(), go.move_time.or(share(&go, &root)), go);
+        let mv = root.legal_moves().iter().copied().find(|mv| self.may_choose(*mv));
+        let mut found = mv.map(|mv| Entry { mv, score: 0, depth: 0, at_least: false, at_most: false });
         let root = Evaluated::new(root);
-        let plies_to_mate = go.mate.map(|moves| moves.saturating_mul(2));
-        for depth in 1..=go.depth.or(plies_to_mate).unwrap_or(100).min(100) {
+        let plies_to_mate = self.go.mate.map(|moves| moves.saturating_mul(2));
+        for depth in 1..=self.go.depth.or(plies_to_mate).unwrap_or(100).min(100) {
             self.search(&root, depth.cast_signed(), 0, -MATE, MATE);
-            match self.table.get(root.position.key()) {
-                Some(entry) if !self.is_stopped() => found = entry,
-                _ => break,
-            }
-            report(self, found);
+            let Some(entry) = self.table.get(root.position.key()).filter(|_| !self.is_over) else { break };
+            found = Some(entry);
+            report(self, entry);
             // The next depth takes longer than all before it.
             if self.has_spent(2) {
                 break;
             }
         }
-        Some(found)
+        while self.waits {
+            let line = self.lines.recv().unwrap_or("stop".into());
+            self.hear(line);
+        }
+        found
     }
 
     /// Alpha-beta in negamax form: the score of the position `at`, seen by its side to move, if it lies between `alpha`
@@ -175,7 +180,7 @@ impl Search {
             }
             alpha = alpha.max(score);
             if alpha >= beta && is_quiet {
-                self.order.learn(position, &moves, depth);
+                self.order.learn(position, mv, &moves, depth);
             }
             if alpha >= beta || self.is_stopped() {
                 break;
@@ -188,7 +193,7 @@ impl Search {
             #[expect(clippy::cast_possible_truncation, reason = "scores end at MATE, depths at MAX_PLY + 1")]
             let (score, depth) = (mate_counted(best, ply) as i16, depth as i8);
             // The best of some moves is no bound for all of them.
-            let is_of_all = ply > 0 || self.root_moves.is_empty();
+            let is_of_all = ply > 0 || self.go.search_moves.is_empty();
             let (at_least, at_most) = (is_of_all && best > old_alpha, is_of_all && best < beta);
             self.table.put(key, Entry { mv, score, depth, at_least, at_most });
         }
@@ -202,7 +207,7 @@ impl Search {
         let in_check = at.position.is_check() && ply < MAX_PLY;
         let mut best = if in_check { ply - MATE } else { at.score() };
         alpha = alpha.max(best);
-        if alpha >= beta || ply >= MAX_PLY || self.is_stopped() {
+        if self.is_stopped() || alpha >= beta || ply >= MAX_PLY {
             return best;
         }
         let mut moves = Moves::new(None, &mut self.order);
@@ -227,31 +232,54 @@ impl Search {
 
     /// Whether a move may be chosen at the root.
     fn may_choose(&self, mv: Move) -> bool {
-        self.root_moves.is_empty() || self.root_moves.contains(&mv)
+        let choice = &self.go.search_moves;
+        choice.is_empty() || choice.iter().any(|chosen| chosen.to_bits() == mv.to_bits())
     }
 
-    /// Whether more than the time of this move, divided by `part`, has passed. Time spent pondering counts; but while
-    /// the answer must wait, the result is false.
+    /// Whether the search has used up its time divided by `part`. While the answer must wait, the result is false.
     fn has_spent(&self, part: u32) -> bool {
-        let is_over = self.time.is_some_and(|time| self.started.elapsed() > time / part);
-        is_over && !self.waits.load(Ordering::Relaxed)
+        !self.waits && self.time.is_some_and(|time| self.started.elapsed() > time / part)
     }
 
-    /// Whether to leave the search at once. The clock is read every 1,024 nodes.
-    fn is_stopped(&self) -> bool {
-        if self.nodes.is_multiple_of(1024) && (self.nodes >= self.max_nodes || self.has_spent(1)) {
-            self.stop.store(true, Ordering::Relaxed);
+    /// Whether to leave the search at once. The clock is read, and the GUI heard, every 1,024 nodes.
+    fn is_stopped(&mut self) -> bool {
+        if !self.is_over && self.nodes.is_multiple_of(1024) {
+            match self.lines.try_recv() {
+                Ok(line) => self.hear(line),
+                Err(TryRecvError::Disconnected) if self.waits => self.hear("stop".into()),
+                Err(_) => {}
+            }
+            self.is_over |= self.has_spent(1) || self.go.nodes.is_some_and(|nodes| self.nodes >= nodes);
         }
-        self.stop.load(Ordering::Relaxed)
+        self.is_over
+    }
+
+    /// Obeys a line that comes during a search. A line for afterwards ends the search.
+    fn hear(&mut self, line: String) {
+        match line.split_whitespace().next() {
+            Some("isready") => println!("readyok"),
+            Some("ponderhit") => self.waits = false,
+            Some("stop" | "quit" | "position" | "go" | "ucinewgame" | "setoption") => {
+                (self.is_over, self.waits, self.unread) = (true, false, Some(line));
+            }
+            _ => {}
+        }
+    }
+
+    /// The next line between two searches; `None` at the end of the input.
+    pub(crate) fn next_line(&mut self) -> Option<String> {
+        self.unread.take().or_else(|| self.lines.recv().ok())
     }
 }
 
 /// Returns the time to spend on this move: the time left divided by the moves to go, or by 30, plus half of the
-/// increment, but at most half of the time left. `None` if `go` has no clock for the side to move.
+/// increment, but at most half of the time left. [`OVERHEAD`] is taken off the time left first. `None` if `go` has no
+/// clock for the side to move.
 fn share(go: &Go, position: &Position) -> Option<Duration> {
     let side = position.side_to_move();
-    let (left, increment) = (go.clock(side)?, go.increment[side.index()].unwrap_or_default());
-    Some((left / go.moves_to_go.map_or(30, NonZero::get) + increment / 2).min(left / 2))
+    let left = go.clock(side)?.saturating_sub(OVERHEAD);
+    let increment = go.increment[side.index()].unwrap_or_default();
+    Some((left / go.moves_to_go.map_or(30, u32::from) + increment / 2).min(left / 2))
 }
 
 /// Converts `score`, which counts the plies to a mate from one node, to count them from a node `later` plies further

@@ -4,6 +4,8 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Sender};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use quadbit_movegen::uci::Go;
@@ -18,16 +20,20 @@ fn to_depth(depth: u32) -> Go {
     Go { depth: Some(depth), ..Go::default() }
 }
 
+/// A search that no GUI talks to.
+fn quiet_search(megabytes: usize) -> Search {
+    Search::new(Table::new(megabytes), mpsc::channel().1)
+}
+
 /// Searches `position` after a game with the earlier keys `game`, ignores the reports, and returns the result.
 fn found(position: &Position, game: &[u64], search: &mut Search, go: &Go) -> Option<Entry> {
     search.path = game.to_vec();
-    search.think(*position, go, |_, _| ())
+    search.think(*position, go.clone(), |_, _| ())
 }
 
 fn best(fen: &str, depth: u32) -> (String, Score) {
     let position: Position = fen.parse().unwrap();
-    let Entry { mv, score, .. } =
-        found(&position, &[], &mut Search::new(Table::new(4)), &to_depth(depth)).unwrap();
+    let Entry { mv, score, .. } = found(&position, &[], &mut quiet_search(4), &to_depth(depth)).unwrap();
     (mv.to_uci(&position, CastlingStyle::Standard).to_string(), score.into())
 }
 
@@ -56,7 +62,7 @@ fn draws_by_repetition_and_by_the_clock() {
 fn no_legal_move() {
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
         let position: Position = fen.parse().unwrap();
-        assert!(found(&position, &[], &mut Search::new(Table::new(1)), &to_depth(3)).is_none());
+        assert!(found(&position, &[], &mut quiet_search(1), &to_depth(3)).is_none());
     }
 }
 
@@ -66,7 +72,7 @@ fn whole_games_with_legal_moves() {
     let mut mates = 0;
     for number in [518, 0, 100, 959] {
         let mut game = Game::new(Position::chess960(number).unwrap());
-        let mut search = Search::new(Table::new(4));
+        let mut search = quiet_search(4);
         while game.outcome().is_none() && game.moves().len() < 240 {
             let mut keys: Vec<u64> = game.positions().map(Position::key).collect();
             keys.pop();
@@ -83,74 +89,142 @@ fn whole_games_with_legal_moves() {
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn time_and_stop() {
     let started = Instant::now();
-    let mut search = Search::new(Table::new(4));
+    let mut search = quiet_search(4);
     let limits = Go { move_time: Some(Duration::from_millis(50)), ..to_depth(100) };
     let Entry { mv, .. } = found(&Position::start(), &[], &mut search, &limits).unwrap();
     assert!(Position::start().is_legal(mv));
     assert!(started.elapsed() < Duration::from_secs(5));
 
-    let mut session = Session::new();
+    let (_, mut session) = session();
     assert!(session.obey("position startpos moves e2e4 e7e5 g1f3"));
-    assert_eq!(session.game.len(), 3);
-    assert!(session.obey("go infinite"));
-    assert!(session.obey("isready") && session.thinking.is_some());
-    assert!(session.obey("stop") && session.thinking.is_none());
-    // Stopped before it has begun; and told to stop without a search.
-    assert!(session.obey("go infinite") && session.obey("stop") && session.obey("stop"));
+    assert_eq!(session.search.path.len(), 3);
+    assert!(session.obey("stop"), "without a search");
     assert!(session.obey("go depth x") && session.obey("go movestogo x"), "neither is without a limit");
-    session.end();
-    assert!(session.obey("position fen nonsense") && session.game.len() == 3, "the old position stays");
+    assert_eq!(session.search.path.len(), 3, "a search leaves the keys as they were");
+    assert!(
+        session.obey("position fen nonsense") && session.search.path.len() == 3,
+        "the old position stays"
+    );
     assert!(session.obey("setoption name UCI_Chess960 value true"));
     assert_eq!(session.castling, CastlingStyle::Chess960);
+    assert!(session.obey("setoption name UCI_Chess960 value false"));
+    assert_eq!(session.castling, CastlingStyle::Standard);
     assert!(!session.obey("quit"));
+}
+
+/// A search plans to end before the time is up; how late it may be is generous, for a busy computer.
+#[test]
+#[cfg_attr(target_family = "wasm", ignore = "reads the clock")]
+fn the_clock_is_never_used_up() {
+    let mut search = quiet_search(4);
+    for (left, moves) in [(0, 40), (40, 1), (300, 1), (300, 2), (900, 40)] {
+        let mut go = Go { moves_to_go: moves.try_into().ok(), ..Go::default() };
+        go.time[0] = Some(Duration::from_millis(left));
+        let started = Instant::now();
+        assert!(found(&Position::start(), &[], &mut search, &go).is_some());
+        let spent = started.elapsed();
+        let planned = Duration::from_millis(left.saturating_sub(50) / 2);
+        assert!(spent <= planned + Duration::from_millis(500), "{left} ms, {moves} moves: {spent:?}");
+    }
 }
 
 #[test]
 fn only_moves_of_the_list_are_chosen() {
     let position: Position = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse().unwrap();
-    let mut search = Search::new(Table::new(4));
+    let mut search = quiet_search(4);
     let moves = ["g2g3", "a1a7"].map(|uci| Move::from_uci(uci, &position).unwrap());
-    search.root_moves = moves.to_vec();
-    let chosen = found(&position, &[], &mut search, &to_depth(4)).unwrap();
+    let go = Go { search_moves: moves.into_iter().collect(), ..to_depth(4) };
+    let chosen = found(&position, &[], &mut search, &go).unwrap();
     assert!(moves.contains(&chosen.mv));
     // What was found about some moves is no verdict on the position.
-    search.root_moves.clear();
     let Entry { score, .. } = found(&position, &[], &mut search, &to_depth(3)).unwrap();
     assert_eq!(Score::from(score), MATE - 1);
+}
+
+/// A session whose lines come from the sender.
+fn session() -> (Sender<String>, Session) {
+    let (sender, lines) = mpsc::channel();
+    let search = Search::new(Table::new(4), lines);
+    (sender, Session { position: Position::start(), search, castling: CastlingStyle::Standard })
+}
+
+/// A GUI, and a session that obeys it in a thread of its own.
+struct Gui {
+    sender: Sender<String>,
+    session: JoinHandle<Session>,
+}
+
+impl Gui {
+    /// Begins a conversation with `go` about the position of the FEN.
+    fn new(fen: &str, go: &str) -> Self {
+        let (sender, mut session) = session();
+        assert!(session.obey(&format!("position fen {fen}")));
+        let go = go.to_owned();
+        let session = thread::spawn(move || {
+            assert!(session.obey(&go));
+            session
+        });
+        Self { sender, session }
+    }
+
+    /// Whether the move is held back for 100 milliseconds.
+    fn waits(&self) -> bool {
+        thread::sleep(Duration::from_millis(100));
+        !self.session.is_finished()
+    }
+
+    /// Sends a line, and returns the session after the search, with the line that has ended it.
+    fn end(self, line: &str) -> Option<String> {
+        self.sender.send(line.to_owned()).unwrap();
+        let mut session = self.session.join().unwrap();
+        drop(self.sender);
+        session.search.next_line()
+    }
 }
 
 /// A search that is over tells its move at once, but after `go infinite` and `go ponder` only when it may.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn endless_searches_wait_for_stop() {
-    let mut session = Session::new();
-    // Stalemate: the search is over before it has begun.
-    assert!(session.obey("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"));
-    for (go, end) in [("go infinite", "stop"), ("go ponder wtime 1", "ponderhit"), ("go infinite", "quit")] {
-        session.obey(go);
-        std::thread::sleep(Duration::from_millis(100));
-        assert!(!session.thinking.as_ref().unwrap().is_finished(), "{go}");
-        session.obey(end);
-        if let Some(thinking) = session.thinking.take() {
-            assert_eq!(end, "ponderhit");
-            thinking.join().unwrap();
+    // In the stalemate, the search is over before it has begun.
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"] {
+        for go in ["go infinite", "go infinite nodes 10", "go ponder wtime 1 btime 1", "go ponder depth 3"] {
+            for line in ["stop", "quit", "position startpos", "ucinewgame"] {
+                let gui = Gui::new(fen, go);
+                for harmless in ["isready", "", "unknown"] {
+                    gui.sender.send(harmless.to_owned()).unwrap();
+                }
+                assert!(gui.waits(), "{go}");
+                assert_eq!(gui.end(line).as_deref(), Some(line), "the line is obeyed after the search");
+            }
+            let gui = Gui::new(fen, go);
+            assert!(gui.waits(), "{go}");
+            // The end of the input.
+            drop(gui.sender);
+            gui.session.join().unwrap();
+        }
+        for go in ["go ponder wtime 1 btime 1", "go ponder depth 3"] {
+            assert_eq!(Gui::new(fen, go).end("ponderhit"), None, "{go}");
+        }
+        // The lines are there before the search begins, and all but the first are left for afterwards.
+        let (sender, mut session) = session();
+        let lines = ["stop", "position startpos moves e2e4", "go depth 1"];
+        for line in lines {
+            sender.send(line.to_owned()).unwrap();
+        }
+        assert!(session.obey(&format!("position fen {fen}")) && session.obey("go infinite"));
+        drop(sender);
+        assert_eq!(lines.map(|_| session.search.next_line().unwrap()), lines);
+        for go in ["go depth 3", "go mate 2", "go nodes 3000", "go searchmoves e2e4"] {
+            assert!(session.obey(go));
         }
     }
     // The search goes on after `ponderhit`, and ends when its time is up.
-    session.obey("position startpos");
-    session.obey("go ponder movetime 300");
-    std::thread::sleep(Duration::from_millis(100));
-    session.obey("ponderhit");
-    assert!(!session.thinking.as_ref().unwrap().is_finished());
-    session.thinking.take().unwrap().join().unwrap();
-    session.obey("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    for go in ["go", "go depth 3", "go mate 2", "go searchmoves e2e4"] {
-        session.obey(go);
-        session.wait();
-    }
-    // Without `quit`.
-    session.obey("go infinite");
-    session.end();
+    let gui = Gui::new("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "go ponder movetime 500");
+    assert!(gui.waits());
+    gui.sender.send("ponderhit".to_owned()).unwrap();
+    assert!(gui.waits());
+    gui.session.join().unwrap();
 }
 
 /// Stockfish at its lowest level, if it is installed. It ignores moves that it holds to be illegal, so after each move
@@ -202,7 +276,7 @@ fn games_against_stockfish() {
     stockfish.ask("setoption name Skill Level value 0\nisready", "readyok");
     for ours in Color::ALL {
         let mut game = Game::new(Position::start());
-        let mut search = Search::new(Table::new(4));
+        let mut search = quiet_search(4);
         let mut moves = String::from("position startpos moves");
         while game.outcome().is_none() && game.moves().len() < 200 {
             let position = *game.position();
