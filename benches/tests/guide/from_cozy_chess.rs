@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cozy_chess as theirs;
 use quadbit_movegen::{
-    Bitboard, CastlingSide, Color, EpMode, File, Move, Piece, Position, Role, Square, attacks,
+    Bitboard, CastlingSide, Color, EpMode, File, Move, Piece, Position, Rank, Role, Square, attacks,
 };
 
 use crate::{fen, positions};
@@ -73,6 +73,9 @@ fn moves_by_piece_and_after_them() {
             let role = promotion.map(|piece| Role::ALL[piece as usize]);
             let mv = role.map_or(Move::new(start, target), |role| Move::promoting(start, target, role));
             assert_eq!((mv.from(), mv.to(), mv.promotion()), (start, target, role));
+            let mut moved = theirs::Move { from, to, promotion: None };
+            moved.to = theirs::Square::E4;
+            assert_eq!(Move::new(mv.from(), Square::E4).to_string(), moved.to_string());
             let mut next = board.clone();
             next.play_unchecked(theirs::Move { from, to, promotion });
             assert_eq!(self::board(&position.after(mv)), next, "{position} {mv}");
@@ -82,8 +85,9 @@ fn moves_by_piece_and_after_them() {
 
 #[test]
 fn squares_and_sets() {
-    let lengths = [theirs::Square::NUM, theirs::Piece::NUM, theirs::Color::NUM, theirs::File::NUM];
-    assert_eq!(lengths, [Square::COUNT, Role::COUNT, Color::COUNT, File::COUNT]);
+    let lengths = [theirs::Square::NUM, theirs::Piece::NUM, theirs::Color::NUM];
+    assert_eq!(lengths, [Square::COUNT, Role::COUNT, Color::COUNT]);
+    assert_eq!([theirs::File::NUM, theirs::Rank::NUM], [File::COUNT, Rank::COUNT]);
     assert_eq!(theirs::Piece::NUM * theirs::Color::NUM, Piece::COUNT);
     assert_eq!(theirs::Square::try_index(64).is_none(), Square::from_index(64).is_none());
     for n in 0..8 {
@@ -96,6 +100,7 @@ fn squares_and_sets() {
     for square in Square::ALL {
         let there = theirs::Square::index(square.index());
         assert_eq!(there as usize, square.index());
+        assert_eq!(Square::ALL[there as usize], square);
         assert_eq!(there.bitboard().0, Bitboard::of(square).0);
         let near = there.try_offset(1, -2).map(|square| square as usize);
         assert_eq!(near, square.offset(1, -2).map(Square::index));
@@ -106,5 +111,7 @@ fn squares_and_sets() {
             assert_eq!(set.next_square().map(|square| square as usize), here.first().map(Square::index));
             assert_eq!(set.is_disjoint(there.bitboard()), !here.meets(Bitboard::of(square)));
         }
+        assert_eq!(theirs::get_knight_moves(there).0, attacks::knight(square).0);
+        assert_eq!(theirs::get_king_moves(there).0, attacks::king(square).0);
     }
 }

@@ -47,6 +47,13 @@ fn positions_say_what_they_hold() {
             let role = board.role_at(there).map(|role| role as usize - 1);
             assert_eq!(role, position.role_at(square).map(|role| role as usize), "{position} {square}");
             assert_eq!(board.color_at(there), position.color_at(square).map(side), "{position} {square}");
+            assert_eq!(there as usize, square.index());
+            assert_eq!(there.flip_vertical() as usize, square.flip_rank().index());
+            assert_eq!(there.flip_horizontal() as usize, square.flip_file().index());
+            let (file, rank) = (square.file(), square.rank());
+            let coords =
+                theirs::Square::from_coords(theirs::File::new(file as u32), theirs::Rank::new(rank as u32));
+            assert_eq!(coords as usize, Square::new(file, rank).index());
             for color in Color::ALL {
                 let attackers = board.attacks_to(there, side(color), board.occupied());
                 let ours = position.attackers_over(square, planes.occupied()) & planes.color(color);
