@@ -158,16 +158,17 @@ fn parse(assembly: &str) -> Kernels {
     kernels
 }
 
-/// The name of the kernel and the level in a label: of `..14vectorize_avx2..13kernel_slides..`, `slides` and `avx2`.
+/// The name of the kernel and the level in a label: of `..16vectorize_avx2..13kernel_slides..`, `slides` and `avx2`.
 fn key(label: &str) -> Option<(String, String)> {
-    let level = ["avx512", "avx2", "sse4_2", "sse2"]
-        .into_iter()
-        .find(|level| label.contains(&format!("vectorize_{level}")))?;
-    let from = label.find("kernel_")?;
-    let length: String = label[..from].chars().rev().take_while(char::is_ascii_digit).collect();
-    let length: usize = length.chars().rev().collect::<String>().parse().ok()?;
-    let name = label.get(from..from + length)?.strip_prefix("kernel_")?;
-    Some((name.to_owned(), level.to_owned()))
+    Some((named(label, "kernel_")?, named(label, "vectorize_")?))
+}
+
+/// The rest of the first name in a label that begins with `prefix`. A name in a label stands behind its length.
+fn named(label: &str, prefix: &str) -> Option<String> {
+    let from = label.find(prefix)?;
+    let digits = label[..from].rfind(|c: char| !c.is_ascii_digit())? + 1;
+    let length: usize = label[digits..from].parse().ok()?;
+    Some(label.get(from..from + length)?.strip_prefix(prefix)?.to_owned())
 }
 
 #[cfg(test)]

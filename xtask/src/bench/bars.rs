@@ -10,7 +10,7 @@ use super::deep;
 use super::program::build;
 use crate::machine;
 use crate::record::{PEER, Record, Row};
-use crate::workspace::output;
+use crate::workspace::{self, output};
 
 /// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the number of leaves.
 struct Case {
@@ -146,4 +146,26 @@ fn time_cozy_chess(program: &Path, case: &Case) -> Result<f64> {
     command.args([case.depth, &case.nodes.to_string(), case.fen]);
     let nanoseconds: f64 = output(command)?.trim().parse().context("reading a time")?;
     Ok(nanoseconds / 1e9)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn every_level_is_timed_and_described() {
+        let root = workspace::root();
+        let level = fs::read_to_string(root.join("crates/nibble/src/simd/level.rs")).unwrap();
+        let page = fs::read_to_string(root.join("docs/src/tools/perft.md")).unwrap();
+        let names = level.split_once("const NAMES:").unwrap().1.split_once("= [").unwrap().1;
+        let names: Vec<&str> =
+            names.split_once(']').unwrap().0.split(", ").map(|name| name.trim_matches('"')).collect();
+        assert_eq!(names.len(), 7);
+        for name in names {
+            assert!(LEVELS.contains(&name) || name == "wasm", "no bench of {name}");
+            assert!(page.contains(&format!("`{name}`")), "the page on perft lacks {name}");
+        }
+    }
 }

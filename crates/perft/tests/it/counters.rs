@@ -191,8 +191,8 @@ fn a_stopped_count_leaves_the_table_right() {
         let counter = on_threads(threads).with_table(table(64));
         let progress = Progress::new();
         thread::scope(|scope| {
-            scope.spawn(|| counter.divide(&start, 7, &progress));
-            while progress.nodes() < 1_000_000 {
+            let job = scope.spawn(|| counter.divide(&start, 7, &progress));
+            while progress.nodes() < 1_000_000 && !job.is_finished() {
                 thread::yield_now();
             }
             progress.stop();
