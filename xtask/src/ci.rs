@@ -25,6 +25,8 @@ pub(crate) fn run() -> Result<()> {
     })?;
     let test = readme::test_arguments()?;
     step("tests", || cargo(&test, &[]))?;
+    // Each bench once, in the tests' profile and with the crates that the tests have built.
+    step("benches", || cargo(&["test", "--workspace", "--benches", "--features", "benches/bars"], &[]))?;
     // The tests have built the command that draws the boards.
     step("figures", figures::check)?;
     step("instructions", asm::check)?;

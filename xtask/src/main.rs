@@ -33,7 +33,7 @@ enum Task {
     Docs(docs::Args),
     /// Checks what the compiler does not: layers, manifests, generated files, links, lengths
     Tidy,
-    /// Runs formatting, generated tables, tidy, clippy of everything, a build without std, tests, pictures,
+    /// Runs formatting, generated tables, tidy, clippy of everything, a build without std, tests, benches, pictures,
     /// instructions, documentation, packages and the Python package, in this order
     Ci,
     Conformance(conformance::Args),
