@@ -10,7 +10,7 @@ use super::deep;
 use super::program::build;
 use crate::machine;
 use crate::record::{PEER, Record, Row};
-use crate::workspace::{self, output};
+use crate::workspace::output;
 
 /// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the number of leaves.
 struct Case {
@@ -153,6 +153,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::workspace;
 
     #[test]
     fn every_level_is_timed_and_described() {
