@@ -22,7 +22,11 @@ const AHEAD: usize = 2;
 
 /// About how many positions a part has. The larger parts are, the fewer batches begin in one and end in the next, and
 /// only the positions of those are copied; the smaller, the less new memory a small file takes.
-const POSITIONS: usize = 1 << 15;
+const POSITIONS: usize = 1 << 14;
+
+/// The number of positions that a new part for several threads has room for: more than a block of moves without
+/// comments has. Room that is not used takes no memory.
+const ROOM: usize = 40_000;
 
 /// The most positions that one thread plays between two checks for signals.
 const PLAYED_AT_ONCE: usize = 1 << 14;
@@ -84,7 +88,7 @@ pub(super) fn workers(
         spares: Arc::clone(spares),
         is_alone,
         blocks: 1,
-        room: if is_alone { 0 } else { POSITIONS + POSITIONS / 4 },
+        room: if is_alone { 0 } else { ROOM },
         is_at_end: false,
     };
     let (options, spares) = (Arc::clone(options), Arc::clone(spares));
