@@ -62,7 +62,7 @@ const MOST: u64 = 1 << 32;
 /// `select` is a function for what no condition says. It gets a `Batch` without inputs, of thousands of positions that
 /// fulfil the conditions, and returns an array of bool: which of them are kept.
 ///
-/// Positions are drawn at random from a window of `window` positions, 128 bytes each; 1 keeps the order of the files.
+/// Positions are drawn at random from a window of `window` positions, 96 bytes each; 1 keeps the order of the files.
 /// Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each has a share by
 /// its `rank`. With `share="blocks"` it reads every `world_size`-th block, 64 KiB of a file or a chunk of binpack, so
 /// numbers of batches differ. With `share="positions"` it reads everything and finds inputs for every `world_size`-th

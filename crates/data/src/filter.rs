@@ -29,13 +29,13 @@
 
 mod chance;
 
-use core::borrow::Borrow;
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-use quadbit_movegen::{Color, GameResult, Move, Position};
+use quadbit_movegen::{Color, GameResult, Move, Position, PositionBuilder};
 use quadbit_pack::{Field, Sample};
+use quadbit_quad::zobrist::board_keys;
 
 use crate::comparison;
 use crate::pattern::{Rule, RuleError};
@@ -115,14 +115,14 @@ impl Best {
         ("best-check", Self::Check),
     ];
 
-    /// Whether `mv`, a legal move in `position`, has this property.
+    /// Whether `mv`, a legal move in the position of `parts`, has this property.
     #[inline]
-    pub(crate) fn has(self, position: &Position, mv: Move) -> bool {
+    pub(crate) fn has(self, parts: &PositionBuilder, mv: Move) -> bool {
         match self {
-            Self::Capture => position.is_capture(mv),
-            Self::DirectCapture => position.board().color(!position.side_to_move()).has(mv.to()),
+            Self::DirectCapture => parts.board.color(!parts.side_to_move).has(mv.to()),
             Self::Promotion => mv.is_promotion(),
-            Self::Check => position.gives_check(mv),
+            Self::Capture => position(parts).is_capture(mv),
+            Self::Check => position(parts).gives_check(mv),
         }
     }
 }
@@ -150,9 +150,20 @@ impl Filter {
     }
 }
 
-/// The plies since the beginning of the game, by the sample or else by its move number.
-pub(crate) fn ply<P: Borrow<Position>>(sample: &Sample<P>) -> u32 {
-    sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from)
+/// The position of parts that are known to be valid, for questions that need no keys: it has none, except where debug
+/// assertions compare them.
+pub(crate) fn position(parts: &PositionBuilder) -> Position {
+    parts.build_unchecked(if cfg!(debug_assertions) { board_keys(parts.board) } else { [0; 2] })
+}
+
+/// A function that returns the parts of a sample's position.
+pub(crate) type GetParts<'a> = &'a dyn Fn() -> PositionBuilder;
+
+/// The plies since the beginning of the game, by the labels of a sample or else by the move number of its parts.
+#[inline(always)]
+pub(crate) fn ply(labels: &Sample<()>, parts: GetParts<'_>) -> u32 {
+    let by_clock = |parts: PositionBuilder| 2 * u32::from(parts.fullmoves - 1) + parts.side_to_move as u32;
+    labels.ply.map_or_else(|| by_clock(parts()), u32::from)
 }
 
 /// The error of a text that is not a [`Filter`].

@@ -6,7 +6,8 @@
 //!                      on N threads          at random on N threads
 //! ```
 //!
-//! Samples are left out before they enter the window, so no inputs are found for them. Chance is decided by the seed
+//! Samples are left out before they enter the window, so no inputs are found for them. Only parts of positions are
+//! known until then; the positions themselves are made with the batches. Chance is decided by the seed
 //! and the place of a sample in its source: not by threads, nor by the machine that reads it. Only
 //! [`Filter::PieceTargets`] and [`Loader::choosing`] see the samples of all sources of this machine together. Machines
 //! share blocks, or samples behind the filters ([`Options::share_samples`]).
@@ -40,14 +41,13 @@ use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
 use core::mem::replace;
 use std::io;
 
-use quadbit_pack::{Block, Format, ReadError, RecordReader, Sample};
+use quadbit_pack::{Block, Format, Parts, ReadError, RecordReader};
 use quadbit_quad::zobrist::split_mix;
 
 use crate::files::{Counter, Input};
@@ -87,13 +87,13 @@ pub struct Loader<I> {
     fruitless: u64,
     /// Samples that passed the filters and are to enter the window, from which batches are drawn at random; the first
     /// `entered` of them have done so.
-    incoming: Vec<Sample>,
+    incoming: Vec<Parts>,
     entered: usize,
     /// The number of samples dealt out among the machines so far. `held` is this machine's sample of the present round,
     /// until each of the other machines has got one too.
     dealt: u64,
-    held: Option<Sample>,
-    window: Vec<Sample>,
+    held: Option<Parts>,
+    window: Vec<Parts>,
     drawn: u64,
     ready: VecDeque<Batch<I>>,
     bad: Bad,
@@ -124,7 +124,7 @@ struct Open {
     block: Block,
     sieve: Sieve,
     /// The samples that have been decoded and chosen.
-    samples: Vec<Sample>,
+    samples: Vec<Parts>,
     bad: Bad,
 }
 
@@ -288,7 +288,7 @@ impl<I: Index + Send> Loader<I> {
                 drawn.push(samples);
             }
             self.ready =
-                in_parallel(drawn, |samples| Batch::new(&self.options, self.options.sets, samples)).into();
+                in_parallel(drawn, |samples| Batch::new(&self.options, self.options.sets, &samples)).into();
         }
         if let Some(error) = self.errors.pop_front() {
             return Err(error);
@@ -311,7 +311,7 @@ impl<I: Index + Send> Loader<I> {
 
     /// Draws the samples of a batch from the window, each replaced by the next incoming sample.
     #[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
-    fn draw(&mut self) -> io::Result<Vec<Sample>> {
+    fn draw(&mut self) -> io::Result<Vec<Parts>> {
         // A batch may be larger than all sources.
         let mut batch = Vec::with_capacity(self.options.batch.min(ROOM));
         let seed = split_mix(self.options.seed);
@@ -372,8 +372,8 @@ impl<I: Index + Send> Loader<I> {
             let shares = self.open.chunks_mut(share).collect();
             in_parallel(shares, |share: &mut [Open]| share.iter_mut().for_each(|open| options.decode(open)));
             for open in &mut self.open {
-                if self.choose.is_none() {
-                    sift(&mut self.last, &mut open.samples);
+                if let (None, Some(last)) = (&self.choose, &mut self.last) {
+                    last.retain_targets(&mut open.samples);
                 }
                 self.incoming.append(&mut open.samples);
                 let bad = core::mem::take(&mut open.bad);
@@ -397,13 +397,15 @@ impl<I: Index + Send> Loader<I> {
     /// `last` choose.
     fn choose(&mut self) -> io::Result<()> {
         let Some(choose) = &mut self.choose else { return Ok(()) };
-        let matches = choose(Batch::new(&self.options, None, self.incoming.clone()))?;
+        let matches = choose(Batch::new(&self.options, None, &self.incoming))?;
         if matches.len() != self.incoming.len() {
             let text = format!("expected {} answers, got {}", self.incoming.len(), matches.len());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
         }
         retain(&mut self.incoming, &matches);
-        sift(&mut self.last, &mut self.incoming);
+        if let Some(last) = &mut self.last {
+            last.retain_targets(&mut self.incoming);
+        }
         Ok(())
     }
 
@@ -516,21 +518,17 @@ impl Options {
                 error: error.to_string(),
             });
         };
-        if self.filters.is_empty() {
-            block.read_if(self.level, self.validity, PART, |_| true, samples, refuse);
-        } else {
-            block.read_if(self.level, self.validity, PART, |sample| sieve.admits(sample), samples, refuse);
-            sieve.retain_by_pieces(samples);
-        }
-    }
-}
-
-/// Keeps only the samples that the filters in `sieve`, which must see all samples, choose.
-fn sift(sieve: &mut Option<Sieve>, samples: &mut Vec<Sample>) {
-    if let Some(sieve) = sieve {
-        let mut matches = vec![false; samples.len()];
-        sieve.matches(samples, &mut matches);
-        retain(samples, &matches);
+        let every = self.filters.is_empty();
+        block.read_if(
+            self.level,
+            self.validity,
+            PART,
+            #[inline(always)]
+            |labels, parts| every || sieve.admits(labels, parts),
+            samples,
+            refuse,
+        );
+        sieve.retain_by_pieces(samples);
     }
 }
 

@@ -31,12 +31,13 @@ mod gate;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use quadbit_movegen::{Color, GameResult, Position};
+use quadbit_movegen::{Color, GameResult, Position, PositionBuilder};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::Sample;
+use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;
 
-use crate::filter::{Filter, PieceTargets, ply};
+use crate::filter::{Filter, GetParts, PieceTargets, ply};
 use crate::pattern::{self, Rule};
 use gate::Gate;
 
@@ -94,49 +95,65 @@ impl Sieve {
         for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
             let first = self.samples;
             for (sample, matches) in samples.iter().zip(&mut *matches) {
-                *matches = self.admits(&by_reference(sample));
+                let position = PositionBuilder::from(&sample.position);
+                *matches = self.admits(&labels(sample), &|| position);
             }
             if !self.rules.is_empty() {
-                self.match_pieces(samples, matches);
+                self.match_pieces(samples.iter().map(|sample| sample.position), matches);
             }
-            for chooser in &mut self.targets {
-                for ((number, sample), matches) in (first..).zip(samples).zip(&mut *matches) {
-                    if *matches {
-                        let pieces = sample.position.board().occupied().count() as usize;
-                        *matches = Random(split_mix(self.random ^ number)).of(3) < chooser.chance(pieces);
-                    }
-                }
+            for ((number, sample), matches) in (first..).zip(samples).zip(&mut *matches) {
+                *matches = *matches && self.is_target(number, sample.position.board());
             }
         }
     }
 
-    /// Whether the next sample of the stream fulfils the conditions, except those on pieces.
-    #[inline]
-    pub(crate) fn admits(&mut self, sample: &Sample<&Position>) -> bool {
+    /// Whether the next sample of the stream fulfils the conditions, except those on pieces, given its labels and its
+    /// parts.
+    #[inline(always)]
+    pub(crate) fn admits(&mut self, labels: &Sample<()>, parts: GetParts<'_>) -> bool {
         let random = Random(split_mix(self.random ^ self.samples));
         self.samples += 1;
-        let is_placeholder = self.placeholders.as_mut().is_some_and(|before| before.next(sample));
-        !is_placeholder && self.gate.admits(sample, random)
+        let ply = ply(labels, parts);
+        let is_placeholder = self.placeholders.as_mut().is_some_and(|before| before.next(labels, ply));
+        !is_placeholder && self.gate.admits(labels, ply, parts, random)
+    }
+
+    /// Whether the sample of this number in the stream, with the pieces of `board`, is chosen by all
+    /// [`Filter::PieceTargets`].
+    fn is_target(&mut self, number: u64, board: QuadBitboard) -> bool {
+        let pieces = board.occupied().count() as usize;
+        let random = Random(split_mix(self.random ^ number));
+        self.targets.iter_mut().all(|chooser| random.of(3) < chooser.chance(pieces))
+    }
+
+    /// Keeps only the samples that [`Filter::PieceTargets`] chooses among the next ones of the stream.
+    #[cfg(feature = "std")]
+    pub(crate) fn retain_targets(&mut self, samples: &mut Vec<quadbit_pack::Parts>) {
+        samples.retain(|sample| {
+            self.samples += 1;
+            self.is_target(self.samples - 1, sample.position.board)
+        });
     }
 
     /// Keeps only the samples that fulfil the conditions on pieces.
     #[cfg(feature = "std")]
-    pub(crate) fn retain_by_pieces(&self, samples: &mut Vec<Sample>) {
+    pub(crate) fn retain_by_pieces(&self, samples: &mut Vec<quadbit_pack::Parts>) {
         if !self.rules.is_empty() {
             let mut matches = vec![true; samples.len()];
             for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
-                self.match_pieces(samples, matches);
+                let made = samples.iter().map(|sample| crate::filter::position(&sample.position));
+                self.match_pieces(made, matches);
             }
             retain(samples, &matches);
         }
     }
 
     /// Tests the pieces of the positions that match so far.
-    fn match_pieces(&self, samples: &[Sample], matches: &mut [bool]) {
+    fn match_pieces(&self, samples: impl Iterator<Item = Position>, matches: &mut [bool]) {
         let (mut positions, mut found) = ([Position::start(); BLOCK], [false; BLOCK]);
         let mut len = 0;
-        for (sample, _) in samples.iter().zip(&*matches).filter(|(_, matches)| **matches) {
-            positions[len] = sample.position;
+        for (position, _) in samples.zip(&*matches).filter(|(_, matches)| **matches) {
+            positions[len] = position;
             len += 1;
         }
         pattern::matches(self.level, &self.rules, &positions[..len], &mut found[..len]);
@@ -146,21 +163,17 @@ impl Sieve {
     }
 }
 
-/// A sample that refers to its position.
-fn by_reference(sample: &Sample) -> Sample<&Position> {
-    let &Sample { ref position, score, result, extra, mv, ply } = sample;
-    Sample { position, score, result, extra, mv, ply }
+/// Returns the labels of `sample`: all but its position.
+fn labels<P>(sample: &Sample<P>) -> Sample<()> {
+    let &Sample { score, result, extra, mv, ply, .. } = sample;
+    Sample { position: (), score, result, extra, mv, ply }
 }
 
 /// Keeps only the samples for which `matches` is true.
 #[cfg(feature = "std")]
-pub(crate) fn retain(samples: &mut Vec<Sample>, matches: &[bool]) {
-    let mut end = 0;
-    for (place, _) in (0..).zip(matches).filter(|(_, is_match)| **is_match) {
-        samples[end] = samples[place];
-        end += 1;
-    }
-    samples.truncate(end);
+pub(crate) fn retain(samples: &mut Vec<quadbit_pack::Parts>, matches: &[bool]) {
+    let mut matches = matches.iter();
+    samples.retain(|_| matches.next() == Some(&true));
 }
 
 /// The random numbers of a sample: an independent one for each kind of filter that keeps samples by chance.
@@ -196,13 +209,13 @@ struct Placeholders {
 }
 
 impl Placeholders {
-    /// Whether the score of `sample` is a placeholder.
+    /// Whether the score of `sample` is a placeholder. No branch: it would be mispredicted.
     #[inline]
-    fn next(&mut self, sample: &Sample<&Position>) -> bool {
-        let is_later = self.ply.replace(ply(sample)).is_none_or(|before| before < ply(sample));
+    fn next(&mut self, sample: &Sample<()>, ply: u32) -> bool {
+        let is_later = self.ply.replace(ply).is_none_or(|before| before < ply);
         let is_decided = matches!(sample.result, GameResult::Win(Color::White | Color::Black));
         let is_placeholder =
-            sample.score == Some(0) && is_later && is_decided && self.score.unsigned_abs() > 100;
+            (sample.score == Some(0)) & is_later & is_decided & (self.score.unsigned_abs() > 100);
         if let (Some(score), false) = (sample.score, is_placeholder) {
             self.score = score;
         }

@@ -57,12 +57,16 @@
 //! ```
 
 mod bits;
+mod board;
 mod chain;
 mod destinations;
 mod entry;
 mod writer;
 
-pub(crate) use chain::Place;
+#[cfg(feature = "std")]
+pub(crate) use board::Board;
+pub(crate) use board::Plays;
+pub(crate) use chain::{Place, whole};
 pub use chain::{Samples, samples};
 pub use writer::Writer;
 

@@ -10,17 +10,18 @@
 
 use alloc::format;
 use alloc::vec::Vec;
+use core::cell::RefCell;
 use core::mem;
 use std::io::{self, Read};
 
-use quadbit_movegen::{Position, Validity};
+use quadbit_movegen::{PositionBuilder, Validity};
 use quadbit_nibble::simd::Level;
 
 use crate::binpack;
 use crate::format::Format;
-use crate::format::read::{PART, Records, read_chunk};
+use crate::format::read::{Records, read_chunk};
 use crate::read_error::{ReadError, ReadErrorKind};
-use crate::sample::Sample;
+use crate::sample::{Parts, Sample};
 use crate::steps;
 
 /// Reads the records of a stream in blocks, in memory of bounded size.
@@ -224,52 +225,57 @@ impl Block {
         level: Level,
         validity: Validity,
         count: usize,
-        mut each: impl FnMut(u64, Result<Sample, ReadError>),
+        each: impl FnMut(u64, Result<Sample, ReadError>),
     ) {
-        let (mut left, mut samples) = (count, Vec::new());
+        let (mut left, each) = (count, RefCell::new(each));
+        let give = |number, sample| each.borrow_mut()(number, sample);
         while left > 0 && !self.is_end() {
-            let (number, mut errors) = (self.record as u64 + 1, Vec::new());
+            let number = self.record as u64 + 1;
             if self.format != Format::Binpack {
-                self.read_records(level, validity, &mut each);
+                self.read_records(level, validity, give);
                 break;
             }
-            let part = &mut left.min(PART);
-            left -= *part;
-            self.read_chunk(
-                level,
-                validity,
-                part,
-                |_| true,
-                &mut samples,
-                |number, e| errors.push((number, e)),
-            );
-            left += *part;
-            samples.drain(..).for_each(|sample| each(number, Ok(sample)));
-            for (number, error) in errors {
-                each(number, Err(error));
-            }
+            let refuse = |number, error| give(number, Err(error));
+            let each = binpack::whole(|sample| give(number, Ok(sample)));
+            self.read_chunk(level, validity, &mut left, each, refuse);
         }
     }
 
-    /// Like [`read`](Self::read), but appends the samples that `keep` chooses to `samples`, and calls `refuse` with the
-    /// number and the error of each bad record. A sample of binpack that is not chosen is never made: `keep` sees its
-    /// position before it is copied into a sample.
+    /// Like [`read`](Self::read), but appends the parts of the samples that `keep` chooses to `parts`, and calls
+    /// `refuse` with the number and the error of each bad record. The parts are valid: they can be
+    /// [built unchecked](PositionBuilder::build_unchecked).
+    ///
+    /// `keep` receives the labels of a sample, without its position, and a function that returns the parts of the
+    /// position. In binpack a position is never made, which takes 0.6 of the time of [`read`](Self::read) (Zen 5).
     pub fn read_if(
         &mut self,
         level: Level,
         validity: Validity,
         count: usize,
-        mut keep: impl FnMut(&Sample<&Position>) -> bool,
-        samples: &mut Vec<Sample>,
+        mut keep: impl FnMut(&Sample<()>, &dyn Fn() -> PositionBuilder) -> bool,
+        parts: &mut Vec<Parts>,
         mut refuse: impl FnMut(u64, ReadError),
     ) {
         let mut left = count;
         while left > 0 && !self.is_end() {
             if self.format == Format::Binpack {
-                self.read_chunk(level, validity, &mut left, &mut keep, samples, &mut refuse);
+                self.read_chunk(
+                    level,
+                    validity,
+                    &mut left,
+                    #[inline(always)]
+                    |labels, board: &binpack::Board| {
+                        if keep(labels, &|| board.parts()) {
+                            parts.push(labels.with(board.parts()));
+                        }
+                    },
+                    &mut refuse,
+                );
             } else {
                 self.read_records(level, validity, |number, sample| match sample {
-                    Ok(sample) if keep(&sample.with(&sample.position)) => samples.push(sample),
+                    Ok(sample) if keep(&sample.with(()), &|| (&sample.position).into()) => {
+                        parts.push(sample.with((&sample.position).into()));
+                    }
                     Ok(_) => {}
                     Err(error) => refuse(number, error),
                 });
@@ -293,21 +299,20 @@ impl Block {
     }
 
     /// Reads the next samples of the chunk of binpack that is being read, at most `left`, and lowers `left` by their
-    /// number. Appends those that `keep` chooses to `samples`.
-    fn read_chunk(
+    /// number. Calls `each` with them.
+    fn read_chunk<P: binpack::Plays>(
         &mut self,
         level: Level,
         validity: Validity,
         left: &mut usize,
-        keep: impl FnMut(&Sample<&Position>) -> bool,
-        samples: &mut Vec<Sample>,
+        each: impl FnMut(&Sample<()>, &P),
         mut refuse: impl FnMut(u64, ReadError),
     ) {
         if let Some(&length) = self.lengths.get(self.record) {
             let number = self.record as u64 + 1;
             let place = self.place.take().unwrap_or_else(|| binpack::Place::new(validity));
             let record = &self.bytes[self.begin..][..length];
-            self.place = read_chunk(level, record, place, left, keep, samples, |error| refuse(number, error));
+            self.place = read_chunk(level, record, place, left, each, |error| refuse(number, error));
             if self.place.is_none() {
                 self.record += 1;
                 self.begin += length;

@@ -1,8 +1,6 @@
 //! A position with its score and the result of its game.
 
-use core::borrow::Borrow;
-
-use quadbit_movegen::{Color, GameResult, Move, Position, PositionBuilder, PositionError, Validity};
+use quadbit_movegen::{GameResult, Move, Position, PositionBuilder, PositionError, Validity};
 
 use crate::field::{Field, Fields, WriteError};
 
@@ -72,16 +70,12 @@ impl Parts {
     }
 }
 
-impl<P: Borrow<Position>> Sample<P> {
+impl Sample {
     /// The number of plies since the beginning of the game, computed from the move number and the side to move.
     pub fn ply_of_clocks(&self) -> u32 {
-        let position = self.position.borrow();
-        let black = u32::from(position.side_to_move() == Color::Black);
-        2 * u32::from(position.fullmoves() - 1) + black
+        2 * u32::from(self.position.fullmoves() - 1) + self.position.side_to_move() as u32
     }
-}
 
-impl Sample {
     /// The ply for a format whose highest ply is `last`: the sample's own, or else the one computed from its
     /// move number.
     pub(crate) fn ply_up_to(&self, last: u16, may_drop: Fields) -> Result<u16, WriteError> {

@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
+use quadbit_inputs::sets::{Csr, Index, Sets};
 use quadbit_movegen::{Color, GameResult, Move, Position};
-use quadbit_pack::Sample;
+use quadbit_pack::{Parts, Sample};
+
+use quadbit_quad::zobrist::board_keys;
 
 use super::options::Options;
-use crate::filter::ply;
-use quadbit_inputs::sets::{Csr, Index, Sets};
 
 /// Positions with their inputs and labels; entry `i` of each vector belongs to position `i`. Scores and results are
 /// White's, or with [`Options::movers_view`] those of the side to move.
@@ -50,8 +51,13 @@ impl<I> Batch<I> {
 }
 
 impl<I: Index> Batch<I> {
-    /// The batch of `samples`, with inputs of `sets`.
-    pub(super) fn new(options: &Options, sets: Option<Sets>, samples: Vec<Sample>) -> Self {
+    /// The batch of `samples`, which are known to be valid, with inputs of `sets`.
+    pub(super) fn new(options: &Options, sets: Option<Sets>, samples: &[Parts]) -> Self {
+        let made = |&Sample { position, score, result, extra, mv, ply }: &Parts| {
+            let position = position.build_unchecked(board_keys(position.board));
+            Sample { position, score, result, extra, mv, ply }
+        };
+        let samples: Vec<Sample> = samples.iter().map(made).collect();
         let positions: Vec<Position> = samples.iter().map(|sample| sample.position).collect();
         let mut sides: [Csr<I>; 2] = Default::default();
         if let Some(sets) = sets {
@@ -71,6 +77,7 @@ impl<I: Index> Batch<I> {
             };
             if turns(sample) { 1.0 - points } else { points }
         };
+        let ply = |sample: &Sample| sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
         let pieces =
             |position: &Position| u8::try_from(position.board().occupied().count()).unwrap_or(u8::MAX);
         Self {

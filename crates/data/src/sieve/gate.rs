@@ -2,20 +2,19 @@
 //!
 //! 1. [`Gate::add`] narrows a range or a set of allowed values by a filter.
 //! 2. [`Gate::admits`] tests a sample: first, together and without a branch, what costs little, since branches on such
-//!    data are mispredicted; then the move, chance by ply or result, and material.
+//!    data are mispredicted; then chance by result and the move, chance by ply, checks, and material.
 //!
-//! A sample that a chain of binpack passes is tested before it is made, so nothing but its position and labels may be
-//! needed.
+//! Positions are made of the samples that are kept, later: only labels and the parts of a position may be needed here.
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-use quadbit_movegen::{Color, GameResult, Position};
+use quadbit_movegen::{Color, GameResult, PositionBuilder};
 use quadbit_pack::Sample;
-use quadbit_quad::Bitboard;
+use quadbit_quad::{Bitboard, QuadBitboard};
 
 use super::Random;
-use crate::filter::{Best, Filter, PlyCurve, is_likely, ply};
+use crate::filter::{Best, Filter, GetParts, PlyCurve, is_likely, position};
 use crate::pattern::Rule;
 
 /// The conditions on one sample, all filters of a kind taken together: each a range or a set of allowed values.
@@ -99,27 +98,36 @@ impl Gate {
         }
     }
 
-    /// Whether `sample` passes, given its random numbers.
+    /// Whether a sample passes, given its labels, its ply, its parts and its random numbers. The parts are asked for
+    /// only if the labels pass.
     #[inline(always)]
-    pub(super) fn admits(&self, sample: &Sample<&Position>, random: Random) -> bool {
-        let (position, ply) = (sample.position, ply(sample));
-        let score = i32::from(sample.score.unwrap_or_default());
-        let passes = allows(self.has_score, sample.score.is_some())
-            & allows(self.is_check, position.is_check())
-            & allows(self.is_black_to_move, position.side_to_move() == Color::Black)
-            & (self.results & result_bit(sample.result) != 0)
+    pub(super) fn admits(&self, labels: &Sample<()>, ply: u32, parts: GetParts<'_>, random: Random) -> bool {
+        let score = i32::from(labels.score.unwrap_or_default());
+        let passes = allows(self.has_score, labels.score.is_some())
+            & (self.results & result_bit(labels.result) != 0)
             & has(&self.scores, score)
             & has(&self.score_sizes, score.abs())
             & has(&self.plies, i32::try_from(ply).unwrap_or(i32::MAX))
             & (random.bits_of(0) < self.random);
-        passes
-            && self
-                .moves
-                .iter()
-                .all(|&(best, wanted)| sample.mv.is_some_and(|mv| best.has(position, mv) == wanted))
+        passes && self.admits_passed(*labels, ply, &parts(), random)
+    }
+
+    /// Tests the conditions that cost more.
+    // A call: inlined, it would keep the labels of all samples in memory.
+    #[inline(never)]
+    fn admits_passed(&self, labels: Sample<()>, ply: u32, parts: &PositionBuilder, random: Random) -> bool {
+        let score = labels.score.unwrap_or_default();
+        // Without a branch between the commonest conditions: about half of the samples fulfil each.
+        let is_likely = !self.likely || is_likely(score, ply, labels.result, random.of(1));
+        let has_moves = self
+            .moves
+            .iter()
+            .all(|&(best, wanted)| labels.mv.is_some_and(|mv| best.has(parts, mv) == wanted));
+        (is_likely & has_moves)
             && self.curves.iter().all(|curve| curve.is_one(ply) || random.of(2) < curve.at(ply))
-            && (!self.likely || is_likely(sample.score.unwrap_or_default(), ply, sample.result, random.of(1)))
-            && self.evals.as_ref().is_none_or(|range| range.contains(&simple_eval(position).abs()))
+            && allows(self.is_black_to_move, parts.side_to_move == Color::Black)
+            && (self.is_check == 0b11 || allows(self.is_check, position(parts).is_check()))
+            && self.evals.as_ref().is_none_or(|range| range.contains(&simple_eval(parts.board).abs()))
     }
 }
 
@@ -152,10 +160,7 @@ fn has(range: &RangeInclusive<i32>, number: i32) -> bool {
 }
 
 /// White's material minus Black's, in the units of [`Filter::SimpleEval`].
-// A call: inlined, it would be worked out for every sample, before the other conditions are looked at.
-#[inline(never)]
-fn simple_eval(position: &Position) -> i32 {
-    let board = position.board();
+fn simple_eval(board: QuadBitboard) -> i32 {
     let (white, black) = (board.white(), board.black());
     let kinds = [
         (208, board.pawns()),

@@ -33,12 +33,14 @@ impl Window {
         Self { bits: u64::from_be_bytes(word) << shift, taken: 0 }
     }
 
-    /// Takes the next `count` bits, at most eight.
+    /// Takes a number in as many bits as the highest one below `count` needs, so that it may be `count` or higher.
+    /// Takes any number if `count` is 0.
     #[inline(always)]
-    pub(super) fn take(&mut self, count: u32) -> u32 {
-        let bits = self.bits >> 32 >> (32 - count);
-        self.bits <<= count;
-        self.taken += count;
+    pub(super) fn take_below(&mut self, count: u32) -> u32 {
+        let unused = count.wrapping_sub(1).leading_zeros();
+        let bits = self.bits >> 32 >> unused;
+        self.bits <<= 32 - unused;
+        self.taken += 32 - unused;
         bits as u32
     }
 
@@ -51,13 +53,14 @@ impl Window {
         if ends == 0 {
             return None;
         }
-        let blocks = (ends.leading_zeros() - 44) / 5 + 1;
+        let taken = ends.leading_zeros() - 39;
+        let bits = bits & !(0xf_ffff >> taken);
         // Four blocks `a b c d` become `b a . . d c`, and then `d c b a`.
         let pairs = bits >> 5 & 0x3c0f | bits << 4 & 0x0003_c0f0;
         let number = pairs >> 10 | (pairs & 0xff) << 8;
-        self.bits <<= 5 * blocks;
-        self.taken += 5 * blocks;
-        Some(from_zigzag((number & !(!0 << (4 * blocks))) as u16))
+        self.bits <<= taken;
+        self.taken += taken;
+        Some(from_zigzag(number as u16))
     }
 }
 
@@ -167,12 +170,18 @@ mod tests {
         writer.put(0b1100_0001, 8);
         assert_eq!(writer.bytes, [0b1011_1000, 0b0010_0000]);
         let mut window = Window::at(&writer.bytes, 0);
-        assert_eq!([3, 0, 8, 6].map(|count| window.take(count)), [0b101, 0, 0b1100_0001, 0]);
+        // In 3, 0, 8 and 6 bits.
+        assert_eq!([5, 1, 256, 64].map(|count| window.take_below(count)), [0b101, 0, 0b1100_0001, 0]);
         assert_eq!(window.taken, 17);
         assert_eq!(
-            [0, 3, 9, 15, 16, 99].map(|at| Window::at(&writer.bytes, at).take(7)),
+            [0, 3, 9, 15, 16, 99].map(|at| Window::at(&writer.bytes, at).take_below(128)),
             [92, 96, 32, 0, 0, 0]
         );
         assert_eq!([0, 1, 2, 3, 4, 5, 16].map(width), [0, 0, 1, 2, 2, 3, 4]);
+        for count in 1..=256 {
+            let mut window = Window::at(&writer.bytes, 0);
+            window.take_below(count);
+            assert_eq!(window.taken, width(count), "{count}");
+        }
     }
 }

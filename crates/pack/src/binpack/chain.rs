@@ -3,8 +3,8 @@
 //! 1. The first entry of a chain gives a checked position, its move, score, ply and result.
 //! 2. Each ply after it is a move by number, read from the position that the moves before it have reached, and the
 //!    difference of two scores.
-//! 3. The move is tested where its number does not already make it legal, and made by the rules of movegen. The sample
-//!    has the position before the move.
+//! 3. The move is tested and made: by the rules of movegen where all positions are wanted, else on a
+//!    [`Board`](super::board::Board). The sample has the position before the move.
 //! 4. The next chain begins at the next byte. A fault ends the chunk, because nothing behind it can be decoded.
 
 use alloc::vec::Vec;
@@ -14,6 +14,7 @@ use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::{PackSimd, Scalar};
 
 use super::bits::Window;
+use super::board::Plays;
 use super::destinations;
 use super::entry::{Entry, SIZE};
 use crate::movers_view::read_score;
@@ -77,14 +78,18 @@ struct Chain {
     left: u16,
 }
 
+/// The labels of the next sample of a chain.
+type Next = Result<Sample<()>, ReadErrorKind>;
+
 impl Iterator for Samples<'_> {
     type Item = Result<Sample, ReadError>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let Some(chain) = &mut self.place.chain else { return self.begin(Scalar) };
-        let position = chain.position;
-        let labels = chain.next(Scalar, self.chunk);
+        let (position, mut after) = (chain.position, chain.position);
+        let labels = chain.next(Scalar, self.chunk, &mut after);
+        chain.position = after;
         Some(self.check(labels.map(|labels| labels.with(position.without_idle_ep()))))
     }
 }
@@ -103,53 +108,51 @@ impl Samples<'_> {
     pub fn read(&mut self, level: Level, count: usize, samples: &mut Vec<Sample>) -> Result<(), ReadError> {
         // A chunk may have fewer samples than are asked for.
         samples.reserve(count.min(1 << 16));
-        self.read_if(level, &mut { count }, |_| true, samples)
+        self.read_each(level, &mut { count }, whole(|sample| samples.push(sample)))
     }
 
-    /// Reads the next samples, as many as `left` says or up to the end of the chunk, and appends those that `keep`
-    /// chooses. Subtracts the number of samples read from `left`.
-    pub(crate) fn read_if(
+    /// Calls `each` with the labels and the position of the next samples, as many as `left` says or up to the end of
+    /// the chunk. The position may remember a double push that cannot be captured. Subtracts the number of samples read
+    /// from `left`.
+    pub(crate) fn read_each<P: Plays>(
         &mut self,
         level: Level,
         left: &mut usize,
-        mut keep: impl FnMut(&Sample<&Position>) -> bool,
-        samples: &mut Vec<Sample>,
+        each: impl FnMut(&Sample<()>, &P),
     ) -> Result<(), ReadError> {
-        dispatch!(level, s => self.read_if_at(s, left, &mut keep, samples))
+        dispatch!(level, s => self.read_each_at(s, left, each))
     }
 
     #[inline(always)]
-    fn read_if_at<S: PackSimd>(
+    fn read_each_at<S: PackSimd, P: Plays>(
         &mut self,
         s: S,
         left: &mut usize,
-        keep: &mut impl FnMut(&Sample<&Position>) -> bool,
-        samples: &mut Vec<Sample>,
+        mut each: impl FnMut(&Sample<()>, &P),
     ) -> Result<(), ReadError> {
         while *left > 0 {
             let Some(chain) = &mut self.place.chain else {
                 let Some(sample) = self.begin(s).transpose()? else { break };
                 *left -= 1;
-                if keep(&sample.with(&sample.position)) {
-                    samples.push(sample);
-                }
+                each(&sample.with(()), &P::of(&sample.position));
                 continue;
             };
             // A copy on the stack can be kept in registers.
-            let mut copy = chain.clone();
+            let (mut copy, mut position) = (chain.clone(), P::of(&chain.position));
             let plies = (*left).min(copy.left.into());
             let read = (0..plies).try_for_each(
                 #[inline(always)]
                 |_| {
-                    let position = copy.position;
-                    let labels = copy.next(s, self.chunk)?;
+                    let before = position;
+                    let labels = copy.next(s, self.chunk, &mut position)?;
                     *left -= 1;
-                    if keep(&labels.with(&position)) {
-                        samples.push(labels.with(position.without_idle_ep()));
-                    }
+                    each(&labels, &before);
                     Ok(())
                 },
             );
+            if read.is_ok() && copy.left > 0 {
+                copy.position = position.position();
+            }
             *chain = copy;
             self.check(read)?;
         }
@@ -217,25 +220,29 @@ impl Samples<'_> {
     }
 }
 
+/// Returns a function that makes a sample of labels and a position, and passes it to `give`.
+pub(crate) fn whole(mut give: impl FnMut(Sample)) -> impl FnMut(&Sample<()>, &Position) {
+    move |labels, position| give(labels.with(position.without_idle_ep()))
+}
+
 impl Chain {
-    /// Reads the next move and its score, makes the move, and returns the labels of the position before it.
+    /// Reads the next move and its score, makes the move in `position`, and returns the labels of the position before.
     #[inline(always)]
-    fn next<S: PackSimd>(&mut self, s: S, chunk: &[u8]) -> Result<Sample<()>, ReadErrorKind> {
+    fn next<P: Plays>(&mut self, s: impl PackSimd, chunk: &[u8], position: &mut P) -> Next {
         self.place += 1;
         self.left -= 1;
         self.ply = self.ply.wrapping_add(1);
         let (mut window, end) = (Window::at(chunk, self.at), 8 * chunk.len());
-        let position = self.position;
-        let mv = destinations::read(s, &position, &mut window).ok_or(ReadErrorKind::Move)?;
+        let board = position.board();
+        let mv = destinations::read(s, &board, &mut window).ok_or(ReadErrorKind::Move)?;
         let moved = self.at + window.taken as usize;
         if moved > end {
             return Err(ReadErrorKind::Truncated);
         }
         // The move comes first: a score that is cut off matters only if the move is good.
-        if !destinations::is_legal(&position, mv) {
+        if !position.play(mv) {
             return Err(ReadErrorKind::Move);
         }
-        self.position = position.after(mv);
         let more = window.take_number().ok_or(ReadErrorKind::LongScore)?;
         self.at += window.taken as usize;
         if self.at > end {
@@ -243,12 +250,11 @@ impl Chain {
         }
         self.score = self.score.wrapping_neg().wrapping_add(more);
         Ok(Sample {
-            position: (),
-            score: read_score(self.score, position.side_to_move()),
+            score: read_score(self.score, board.us),
             result: self.result,
-            extra: [0; 3],
             mv: Some(mv),
             ply: Some(self.ply),
+            ..Sample::new(())
         })
     }
 }

@@ -10,6 +10,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cell::RefCell;
 
 use quadbit_movegen::{Position, Validity};
 use quadbit_nibble::simd::Level;
@@ -63,18 +64,13 @@ impl Format {
                 });
             }
             Self::Binpack => {
+                let each = RefCell::new(each);
                 for (index, record) in records {
-                    let (mut place, mut samples) = (Some(binpack::Place::new(validity)), Vec::new());
-                    while let Some(start) = place {
-                        let mut error = None;
-                        let refuse = |refused| error = Some(refused);
-                        place =
-                            read_chunk(level, record, start, &mut { PART }, |_| true, &mut samples, refuse);
-                        samples.drain(..).for_each(|sample| each(index, Ok(sample)));
-                        if let Some(error) = error {
-                            each(index, Err(error));
-                        }
-                    }
+                    let give = |sample| each.borrow_mut()(index, sample);
+                    let (mut left, refuse) = (usize::MAX, |error| give(Err(error)));
+                    let (start, each) =
+                        (binpack::Place::new(validity), binpack::whole(|sample| give(Ok(sample))));
+                    read_chunk(level, record, start, &mut left, each, refuse);
                 }
             }
             Self::Viriformat => {
@@ -174,19 +170,15 @@ fn read_line(
     read(text::line(line)?, validity)
 }
 
-/// The number of samples of a binpack chunk that are decoded before they are passed on.
-pub(crate) const PART: usize = 256;
-
-/// Reads the next `left` samples of the binpack chunk `record`, beginning at `from`, and appends those that `keep`
-/// chooses. Lowers `left` by the number of samples read. Returns the point after them; `None` at the end of the chunk,
-/// and after an error, which is passed to `refuse`.
-pub(crate) fn read_chunk(
+/// Calls `each` with the next `left` samples of the binpack chunk `record`, beginning at `from`. Lowers `left` by the
+/// number of samples read. Returns the point after them; `None` at the end of the chunk, and after an error, which is
+/// passed to `refuse`.
+pub(crate) fn read_chunk<P: binpack::Plays>(
     level: Level,
     record: &[u8],
     from: binpack::Place,
     left: &mut usize,
-    keep: impl FnMut(&Sample<&Position>) -> bool,
-    samples: &mut Vec<Sample>,
+    each: impl FnMut(&Sample<()>, &P),
     refuse: impl FnOnce(ReadError),
 ) -> Option<binpack::Place> {
     let whole = binpack::chunk(record).map(|(chains, _)| chains);
@@ -195,7 +187,7 @@ pub(crate) fn read_chunk(
         return None;
     };
     let mut reader = from.resume(chains);
-    let read = reader.read_if(level, left, keep, samples);
+    let read = reader.read_each(level, left, each);
     if read.is_ok() && *left == 0 {
         return Some(reader.pause());
     }

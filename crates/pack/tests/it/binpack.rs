@@ -3,11 +3,13 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use quadbit_movegen::{EpMode, GameResult, Move, Position, Square, Validity};
+use quadbit_movegen::{EpMode, GameResult, Move, Position, PositionBuilder, Square, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::{self, Writer};
-use quadbit_pack::{Field, Fields, Format, ReadError, ReadErrorKind, RecordReader, Sample, WriteError};
+use quadbit_pack::{
+    Field, Fields, Format, Parts, ReadError, ReadErrorKind, RecordReader, Sample, WriteError,
+};
 use testing::positions;
 
 /// Games from positions of the corpora, with a score and a result for each move.
@@ -343,6 +345,8 @@ fn every_number_is_a_legal_move_or_an_error() {
             let mut chains = chains(&file).to_vec();
             *chains.last_mut().unwrap() = 2;
             chains.extend((pattern << (64 - width)).to_be_bytes());
+            let by_positions = taken_apart(binpack::samples(&chains, Validity::Relaxed));
+            assert_eq!(chosen(Level::auto(), &chains, 9), by_positions, "{position}");
             let mut samples = binpack::samples(&chains, Validity::Relaxed).skip(1);
             match samples.next().unwrap() {
                 Ok(sample) => {
@@ -441,9 +445,48 @@ fn samples_some_at_a_time() {
         for level in levels() {
             for count in [1, 7, 100, 10_000] {
                 assert_eq!(collect(level, chunk, count), one_by_one, "{level}, {count}");
+                assert_eq!(chosen(level, chunk, count), taken_apart(one_by_one.clone()), "{level}, {count}");
             }
         }
     }
+}
+
+/// Samples and an error as [`Block::read_if`](quadbit_pack::Block::read_if) gives them, at most `count` at a time:
+/// there chains are played on another board than where positions are read. Leaves out no sample, but asks for the parts
+/// of only some.
+fn chosen(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Parts, ReadError>> {
+    let file = [b"BINP", &u32::try_from(chunk.len()).unwrap().to_le_bytes(), chunk].concat();
+    let mut block = RecordReader::new(&file[..], Format::Binpack).next_block().unwrap().unwrap();
+    let (mut all, mut some, mut number) = (Vec::new(), Vec::new(), 0);
+    while !block.is_end() {
+        let (mut seen, mut error) = (Vec::new(), None);
+        let keep = |labels: &Sample<()>, parts: &dyn Fn() -> PositionBuilder| {
+            number += 1;
+            seen.push((labels.score, (number % 3 == 0).then(parts)));
+            true
+        };
+        block.read_if(level, Validity::Relaxed, count, keep, &mut some, |_, refused| {
+            error = Some(Err(refused));
+        });
+        assert_eq!(seen.len(), some.len());
+        for ((score, parts), sample) in seen.iter().zip(&some) {
+            assert_eq!((*score, parts.unwrap_or(sample.position)), (sample.score, sample.position));
+        }
+        all.extend(some.drain(..).map(Ok));
+        all.extend(error);
+    }
+    all
+}
+
+/// The samples with the parts of their positions.
+fn taken_apart(
+    samples: impl IntoIterator<Item = Result<Sample, ReadError>>,
+) -> Vec<Result<Parts, ReadError>> {
+    let take_apart = |Sample { position, score, result, extra, mv, ply }| {
+        let position = PositionBuilder::from(&position);
+        Sample { position, score, result, extra, mv, ply }
+    };
+    samples.into_iter().map(|sample| sample.map(take_apart)).collect()
 }
 
 /// Samples and an error, at most `count` at a time.

@@ -1,0 +1,171 @@
+//! The board on which the moves of a chain are played where few positions are wanted.
+//!
+//! 1. `of` takes a position apart: the pieces of each side, the planes that name their kinds, rights and clocks.
+//! 2. `play` makes a move on it and asks one question: does an enemy piece attack the king now? Castling, promotions,
+//!    and moves that capture en passant or allow it, are left to [`Position`].
+//! 3. [`Board::parts`] puts a position together again.
+//!
+//! A board has no keys, checkers and pins. What is legal, and the parts after each move, must be those of the same
+//! chain played on positions, with which a test compares them.
+
+use quadbit_movegen::{CastlingRights, Color, Move, Position, PositionBuilder};
+use quadbit_quad::zobrist::board_keys;
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+use quadbit_x88::{Role, Square};
+
+/// A position without what can be computed from it. A double push is remembered only if a capture en passant is legal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Board {
+    pub(super) us: Color,
+    /// The pieces of the side to move, and of the other side.
+    pub(super) own: Bitboard,
+    pub(super) enemy: Bitboard,
+    /// The planes 1 to 3 of the quad-bitboard, whose bits on a square are the code of the role.
+    kinds: [Bitboard; 3],
+    /// The rooks of both sides with which there is a right to castle.
+    pub(super) rooks: Bitboard,
+    /// The square on which a capture en passant is legal, if there is one.
+    pub(super) ep: Bitboard,
+    halfmoves: u16,
+    fullmoves: u16,
+}
+
+/// What a chain is played on: positions, or boards, which are faster but have no keys, checkers and pins.
+pub(crate) trait Plays: Copy {
+    /// Begins with `position`.
+    fn of(position: &Position) -> Self;
+
+    /// Returns the position that has been reached.
+    fn position(&self) -> Position;
+
+    /// Returns the board by which the moves are numbered.
+    fn board(&self) -> Board;
+
+    /// Makes a move, whose piece can reach its target. Returns false if the move is not legal; the position is then not
+    /// to be used.
+    fn play(&mut self, mv: Move) -> bool;
+}
+
+impl Plays for Position {
+    fn of(position: &Position) -> Self {
+        *position
+    }
+
+    fn position(&self) -> Position {
+        *self
+    }
+
+    fn board(&self) -> Board {
+        Board::of(self)
+    }
+
+    /// Makes a move, which can only be illegal because of a check, a pin, a step of the king, or a capture en passant.
+    #[inline(always)]
+    fn play(&mut self, mv: Move) -> bool {
+        let us = self.side_to_move();
+        let needs_test = self.pinned(us).with(self.king(us)).has(mv.from());
+        let is_legal = !(needs_test || self.is_check() || self.ep().is_some()) || self.is_legal(mv);
+        if is_legal {
+            *self = self.after(mv);
+        }
+        is_legal
+    }
+}
+
+impl Plays for Board {
+    #[inline(always)]
+    fn of(position: &Position) -> Self {
+        let (board, us) = (position.board(), position.side_to_move());
+        let [_, kinds @ ..] = board.planes();
+        Self {
+            us,
+            own: board.color(us),
+            enemy: board.color(!us),
+            kinds,
+            rooks: position.castling_rights().rooks(),
+            ep: position.ep().map_or(Bitboard::EMPTY, Bitboard::of),
+            halfmoves: position.halfmoves(),
+            fullmoves: position.fullmoves(),
+        }
+    }
+
+    fn position(&self) -> Position {
+        let parts = self.parts();
+        parts.build_unchecked(board_keys(parts.board))
+    }
+
+    fn board(&self) -> Board {
+        *self
+    }
+
+    #[inline(always)]
+    fn play(&mut self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let [left, reached] = [from, to].map(Bitboard::of);
+        let role = self.role_code(from);
+        let is_pawn = role == Role::Pawn.code();
+        let [b1, b2, b3] = self.kinds;
+        // From the edge, one of these squares is on another rank: then a common move is taken for a rare one.
+        let beside = Bitboard(0b101 << to.index() >> 1) & (b1 - (b2 | b3)) & self.enemy;
+        let allows_en_passant = is_pawn & (from.index() ^ to.index() == 16) & beside.any();
+        if self.ep.any() | self.own.meets(reached) | mv.is_promotion() | allows_en_passant {
+            let played = self.played_rare(mv);
+            *self = played.unwrap_or(*self);
+            return played.is_some();
+        }
+        if self.rooks.any() {
+            let ended = if role == Role::King.code() { self.own } else { left };
+            self.rooks = self.rooks - ended - reached;
+        }
+        let is_irreversible = is_pawn | self.enemy.meets(reached);
+        self.halfmoves = if is_irreversible { 0 } else { self.halfmoves.saturating_add(1) };
+        self.fullmoves = self.fullmoves.saturating_add(self.us as u16);
+        for kind in &mut self.kinds {
+            let moved = Bitboard(u64::from(kind.has(from)) << to.index());
+            *kind = (*kind - (left | reached)) | moved;
+        }
+        (self.own, self.enemy) = (self.enemy - reached, (self.own - left) | reached);
+        self.us = !self.us;
+        let [b1, b2, b3] = self.kinds;
+        let (pawns, knights, kings) = (b1 - (b2 | b3), b2 - (b1 | b3), b2 & b3);
+        let (king, occupied) = ((kings & self.enemy).first_or_a1(), self.own | self.enemy);
+        let attackers = attacks::pawn(!self.us, king) & pawns
+            | attacks::knight(king) & knights
+            | attacks::king(king) & kings
+            | attacks::bishop(king, occupied) & (b1 - pawns)
+            | attacks::rook(king, occupied) & (b3 - kings);
+        !attackers.meets(self.own)
+    }
+}
+
+impl Board {
+    /// The parts of the position.
+    #[inline(always)]
+    pub(crate) fn parts(&self) -> PositionBuilder {
+        let black = if self.us == Color::White { self.enemy } else { self.own };
+        let [b1, b2, b3] = self.kinds;
+        PositionBuilder {
+            board: QuadBitboard::from_planes([black, b1, b2, b3]),
+            side_to_move: self.us,
+            castling: CastlingRights::from_rooks(self.rooks),
+            en_passant: self.ep.first().map(Square::file),
+            halfmoves: self.halfmoves,
+            fullmoves: self.fullmoves,
+        }
+    }
+
+    /// Returns the code of the role on `square`, 0 for an empty square.
+    #[inline(always)]
+    pub(super) fn role_code(&self, square: Square) -> u8 {
+        let [b1, b2, b3] = self.kinds.map(|plane| u8::from(plane.has(square)));
+        b1 | b2 << 1 | b3 << 2
+    }
+
+    /// The board after any move; `None` if the move is not legal.
+    #[cold]
+    #[inline(never)]
+    fn played_rare(self, mv: Move) -> Option<Self> {
+        let position = self.position();
+        position.is_legal(mv).then(|| Self::of(&position.after(mv)))
+    }
+}
