@@ -26,6 +26,7 @@ fn positions_say_what_they_hold() {
             planes.occupied().flip_ranks().0,
             "{position}"
         );
+        assert_eq!(board.occupied().count(), planes.occupied().count() as usize, "{position}");
         assert_eq!(chess.castles().any(), !position.castling_rights().is_empty(), "{position}");
         assert_eq!(chess.is_checkmate(), position.is_checkmate(), "{position}");
         assert_eq!(chess.is_stalemate(), position.is_stalemate(), "{position}");
@@ -47,6 +48,10 @@ fn positions_say_what_they_hold() {
             let role = board.role_at(there).map(|role| role as usize - 1);
             assert_eq!(role, position.role_at(square).map(|role| role as usize), "{position} {square}");
             assert_eq!(board.color_at(there), position.color_at(square).map(side), "{position} {square}");
+            let piece = board.piece_at(there).map(|piece| (piece.color, piece.role as usize - 1));
+            let ours = position.color_at(square).zip(position.role_at(square));
+            assert_eq!(piece, ours.map(|(color, role)| (side(color), role as usize)), "{position} {square}");
+            assert_eq!(position.get(square), ours.map(|(color, role)| role.of(color)), "{position} {square}");
             assert_eq!(there as usize, square.index());
             assert_eq!(there.flip_vertical() as usize, square.flip_rank().index());
             assert_eq!(there.flip_horizontal() as usize, square.flip_file().index());
@@ -76,6 +81,7 @@ fn moves_and_their_text() {
             assert_eq!(Some(theirs.role() as usize), mover, "{position} {mv}");
             let victim = position.effect(mv).captured().map(|(_, piece)| piece.role() as usize + 1);
             assert_eq!(theirs.capture().map(|role| role as usize), victim, "{position} {mv}");
+            assert_eq!(theirs.from().map(shakmaty::Square::to_usize), Some(mv.from().index()));
             assert_eq!(theirs.is_castle(), position.is_castling(mv), "{position} {mv}");
             assert_eq!(theirs.is_en_passant(), position.is_en_passant(mv), "{position} {mv}");
         }
