@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use quadbit_data::loader::{Batch, Loader, Options, Progress, Source};
+use quadbit_data::sieve::Sieve;
 use quadbit_inputs::sets::{Csr, Order, RowsError, Sets};
 use quadbit_movegen::{Color, GameResult, Position};
 use quadbit_nibble::simd::Level;
@@ -338,6 +339,19 @@ fn pieces_are_chosen() {
         assert!(batch.piece_counts.iter().all(|&pieces| pieces < 17));
         assert!(batch.positions.iter().all(|position| position.board().queens().is_empty()));
     }
+}
+
+/// In the order of the file, frequencies of numbers of pieces keep the samples that a sieve of the loader's seed keeps.
+#[test]
+fn numbers_of_pieces_are_chosen_as_by_a_sieve() {
+    let filters = vec!["piece-targets=1,0.2,1".parse().unwrap()];
+    let samples = samples();
+    let mut found = vec![false; samples.len()];
+    Sieve::new(Level::auto(), &filters, 5).matches(&samples, &mut found);
+    let kept: Vec<usize> = (0..).zip(found).filter_map(|(n, is_kept)| is_kept.then_some(n)).collect();
+    let options = Options { filters, seed: 5, window: 1, ..options() };
+    let batches = all(&options, vec![source(Format::Text, file(Format::Text, &samples))]);
+    assert!(kept.len() > 500 && scores(&batches) == kept, "{}", kept.len());
 }
 
 /// Whichever threads decode and whichever machine reads a block, chance keeps one set of samples.
