@@ -96,7 +96,7 @@ impl Sieve {
             let first = self.samples;
             for (sample, matches) in samples.iter().zip(&mut *matches) {
                 let position = PositionBuilder::from(&sample.position);
-                *matches = self.admits(&labels(sample), &|| position);
+                *matches = self.admits(&sample.with(()), &|| position);
             }
             if !self.rules.is_empty() {
                 self.match_pieces(samples.iter().map(|sample| sample.position), matches);
@@ -161,12 +161,6 @@ impl Sieve {
             *matches = found;
         }
     }
-}
-
-/// Returns the labels of `sample`: all but its position.
-fn labels<P>(sample: &Sample<P>) -> Sample<()> {
-    let &Sample { score, result, extra, mv, ply, .. } = sample;
-    Sample { position: (), score, result, extra, mv, ply }
 }
 
 /// Keeps only the samples for which `matches` is true.

@@ -44,9 +44,9 @@ impl<P> Sample<P> {
         Self { position, score: None, result: GameResult::Unknown, extra: [0; 3], mv: None, ply: None }
     }
 
-    /// The data of the sample with another position in place of its own.
+    /// The data of the sample with another position, or without one (`()`), in place of its own.
     #[inline(always)]
-    pub(crate) fn with<Q>(self, position: Q) -> Sample<Q> {
+    pub fn with<Q>(self, position: Q) -> Sample<Q> {
         let Self { score, result, extra, mv, ply, .. } = self;
         Sample { position, score, result, extra, mv, ply }
     }

@@ -53,10 +53,8 @@ impl<I> Batch<I> {
 impl<I: Index> Batch<I> {
     /// The batch of `samples`, which are known to be valid, with inputs of `sets`.
     pub(super) fn new(options: &Options, sets: Option<Sets>, samples: &[Parts]) -> Self {
-        let made = |&Sample { position, score, result, extra, mv, ply }: &Parts| {
-            let position = position.build_unchecked(board_keys(position.board));
-            Sample { position, score, result, extra, mv, ply }
-        };
+        let made =
+            |parts: &Parts| parts.with(parts.position.build_unchecked(board_keys(parts.position.board)));
         let samples: Vec<Sample> = samples.iter().map(made).collect();
         let positions: Vec<Position> = samples.iter().map(|sample| sample.position).collect();
         let mut sides: [Csr<I>; 2] = Default::default();

@@ -17,8 +17,14 @@ use quadbit_inputs::sets::{Csr, Order, RowsError, Sets};
 use quadbit_movegen::{Color, GameResult, Position};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::binpack::Writer;
-use quadbit_pack::{Fields, Format, Sample};
+use quadbit_pack::{Fields, Format, Parts, Sample};
 use testing::positions;
+
+/// The documentation of [`Options`] promises the memory of a window.
+#[test]
+fn a_position_in_the_window_takes_96_bytes() {
+    assert_eq!(size_of::<Parts>(), 96);
+}
 
 /// Samples of the corpora, each with its index as its score.
 fn samples() -> Vec<Sample> {
