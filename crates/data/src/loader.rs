@@ -108,7 +108,7 @@ const OPEN: usize = 16;
 /// The most samples of a binpack chunk that are decoded before it is the next chunk's turn.
 const PART: usize = 4096;
 
-/// The most samples for which a batch has room from the beginning.
+/// The most samples for which a batch or the window has room from the beginning. Memory that is not used costs nothing.
 const ROOM: usize = 1 << 16;
 
 /// The caller's function that chooses among samples: of a batch without inputs, whether to keep each position.
@@ -192,7 +192,7 @@ impl<I: Index + Send> Loader<I> {
         let sources: VecDeque<Source> = sources.into_iter().collect();
         let (last, filters): (Vec<_>, Vec<_>) = options.filters.into_iter().partition(Filter::needs_all);
         let last = (!last.is_empty()).then(|| Sieve::new(options.level, &last, options.seed));
-        let whole = sources.iter().map(|source| source.len).sum();
+        let (whole, window) = (sources.iter().map(|source| source.len).sum(), options.window);
         Self {
             options: Options { filters, ..options },
             last,
@@ -211,7 +211,7 @@ impl<I: Index + Send> Loader<I> {
             entered: 0,
             dealt: 0,
             held: None,
-            window: Vec::new(),
+            window: Vec::with_capacity(window.min(ROOM)),
             drawn: 0,
             ready: VecDeque::new(),
             bad: Bad::default(),

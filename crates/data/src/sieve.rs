@@ -111,7 +111,7 @@ impl Sieve {
     /// parts.
     #[inline(always)]
     pub(crate) fn admits(&mut self, labels: &Sample<()>, parts: GetParts<'_>) -> bool {
-        let random = Random(split_mix(self.random ^ self.samples));
+        let random = Random(self.random ^ self.samples << 2);
         self.samples += 1;
         let ply = ply(labels, parts);
         let is_placeholder = self.placeholders.as_mut().is_some_and(|before| before.next(labels, ply));
@@ -122,7 +122,7 @@ impl Sieve {
     /// [`Filter::PieceTargets`].
     fn is_target(&mut self, number: u64, board: QuadBitboard) -> bool {
         let pieces = board.occupied().count() as usize;
-        let random = Random(split_mix(self.random ^ number));
+        let random = Random(self.random ^ number << 2);
         self.targets.iter_mut().all(|chooser| random.of(3) < chooser.chance(pieces))
     }
 
@@ -170,7 +170,8 @@ pub(crate) fn retain(samples: &mut Vec<quadbit_pack::Parts>, matches: &[bool]) {
     samples.retain(|_| matches.next() == Some(&true));
 }
 
-/// The random numbers of a sample: an independent one for each kind of filter that keeps samples by chance.
+/// The random numbers of a sample: an independent one for each of the four kinds of filters that keep samples by
+/// chance. Holds the number of the sample, times four, xor the seed of its stream.
 #[derive(Clone, Copy)]
 struct Random(u64);
 

@@ -151,7 +151,7 @@ static MODEL: [[f64; 2]; 241] = {
 #[inline]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a negative number becomes 0")]
 fn bounds(exponent: f64) -> [f64; 2] {
-    let step = ((exponent * 8.0 + 129.0) as usize).min(WINS.len() - 2);
+    let step = ((exponent * 8.0 + 129.0) as u32 as usize).min(WINS.len() - 2);
     [WINS[step + 1], WINS[step]]
 }
 

@@ -26,8 +26,9 @@ pub(crate) struct Board {
     pub(super) rooks: Bitboard,
     /// The square on which a capture en passant is legal, if there is one.
     pub(super) ep: Bitboard,
-    halfmoves: u16,
-    fullmoves: u16,
+    /// The clocks, which may exceed the 16 bits that a position has for them.
+    halfmoves: u32,
+    fullmoves: u32,
 }
 
 /// What a chain is played on: positions, or boards, which are faster but have no keys, checkers and pins.
@@ -41,9 +42,9 @@ pub(crate) trait Plays: Copy {
     /// Returns the board by which the moves are numbered.
     fn board(&self) -> Board;
 
-    /// Makes a move, whose piece can reach its target. Returns false if the move is not legal; the position is then not
-    /// to be used.
-    fn play(&mut self, mv: Move) -> bool;
+    /// Makes a move, whose piece can reach its target, given with the two squares that it names. Returns false if the
+    /// move is not legal; the position is then not to be used.
+    fn play(&mut self, mv: Move, squares: [Square; 2]) -> bool;
 }
 
 impl Plays for Position {
@@ -61,7 +62,7 @@ impl Plays for Position {
 
     /// Makes a move, which can only be illegal because of a check, a pin, a step of the king, or a capture en passant.
     #[inline(always)]
-    fn play(&mut self, mv: Move) -> bool {
+    fn play(&mut self, mv: Move, _: [Square; 2]) -> bool {
         let us = self.side_to_move();
         let needs_test = self.pinned(us).with(self.king(us)).has(mv.from());
         let is_legal = !(needs_test || self.is_check() || self.ep().is_some()) || self.is_legal(mv);
@@ -84,8 +85,8 @@ impl Plays for Board {
             kinds,
             rooks: position.castling_rights().rooks(),
             ep: position.ep().map_or(Bitboard::EMPTY, Bitboard::of),
-            halfmoves: position.halfmoves(),
-            fullmoves: position.fullmoves(),
+            halfmoves: position.halfmoves().into(),
+            fullmoves: position.fullmoves().into(),
         }
     }
 
@@ -99,8 +100,7 @@ impl Plays for Board {
     }
 
     #[inline(always)]
-    fn play(&mut self, mv: Move) -> bool {
-        let (from, to) = (mv.from(), mv.to());
+    fn play(&mut self, mv: Move, [from, to]: [Square; 2]) -> bool {
         let [left, reached] = [from, to].map(Bitboard::of);
         let role = self.role_code(from);
         let is_pawn = role == Role::Pawn.code();
@@ -108,18 +108,17 @@ impl Plays for Board {
         // From the edge, one of these squares is on another rank: then a common move is taken for a rare one.
         let beside = Bitboard(0b101 << to.index() >> 1) & (b1 - (b2 | b3)) & self.enemy;
         let allows_en_passant = is_pawn & (from.index() ^ to.index() == 16) & beside.any();
-        if self.ep.any() | self.own.meets(reached) | mv.is_promotion() | allows_en_passant {
-            let played = self.played_rare(mv);
-            *self = played.unwrap_or(*self);
-            return played.is_some();
+        if self.ep.any() | self.own.meets(reached) | (mv != Move::new(from, to)) | allows_en_passant {
+            return self.played_rare(mv).map(|played| *self = played).is_some();
         }
         if self.rooks.any() {
             let ended = if role == Role::King.code() { self.own } else { left };
             self.rooks = self.rooks - ended - reached;
         }
-        let is_irreversible = is_pawn | self.enemy.meets(reached);
-        self.halfmoves = if is_irreversible { 0 } else { self.halfmoves.saturating_add(1) };
-        self.fullmoves = self.fullmoves.saturating_add(self.us as u16);
+        // Arithmetic in place of a branch, which would be mispredicted.
+        let is_reversible = !(is_pawn | self.enemy.meets(reached));
+        self.halfmoves = (self.halfmoves + 1) * u32::from(is_reversible);
+        self.fullmoves += self.us as u32;
         for kind in &mut self.kinds {
             let moved = Bitboard(u64::from(kind.has(from)) << to.index());
             *kind = (*kind - (left | reached)) | moved;
@@ -149,8 +148,8 @@ impl Board {
             side_to_move: self.us,
             castling: CastlingRights::from_rooks(self.rooks),
             en_passant: self.ep.first().map(Square::file),
-            halfmoves: self.halfmoves,
-            fullmoves: self.fullmoves,
+            halfmoves: self.halfmoves.try_into().unwrap_or(u16::MAX),
+            fullmoves: self.fullmoves.try_into().unwrap_or(u16::MAX),
         }
     }
 
@@ -165,7 +164,10 @@ impl Board {
     #[cold]
     #[inline(never)]
     fn played_rare(self, mv: Move) -> Option<Self> {
-        let position = self.position();
+        let parts = self.parts();
+        // No rule looks at the keys, only the assertions of movegen.
+        let keys = if cfg!(debug_assertions) { board_keys(parts.board) } else { [0; 2] };
+        let position = parts.build_unchecked(keys);
         position.is_legal(mv).then(|| Self::of(&position.after(mv)))
     }
 }

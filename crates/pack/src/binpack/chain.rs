@@ -234,13 +234,13 @@ impl Chain {
         self.ply = self.ply.wrapping_add(1);
         let (mut window, end) = (Window::at(chunk, self.at), 8 * chunk.len());
         let board = position.board();
-        let mv = destinations::read(s, &board, &mut window).ok_or(ReadErrorKind::Move)?;
+        let (mv, squares) = destinations::read(s, &board, &mut window).ok_or(ReadErrorKind::Move)?;
         let moved = self.at + window.taken as usize;
         if moved > end {
             return Err(ReadErrorKind::Truncated);
         }
         // The move comes first: a score that is cut off matters only if the move is good.
-        if !position.play(mv) {
+        if !position.play(mv, squares) {
             return Err(ReadErrorKind::Move);
         }
         let more = window.take_number().ok_or(ReadErrorKind::LongScore)?;

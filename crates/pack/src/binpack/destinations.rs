@@ -54,28 +54,32 @@ fn destinations(board: &Board, from: Square) -> Destinations {
     let [targets, pushes] = if is_pawn { [enemy | ep, one | two] } else { [!own, Bitboard::EMPTY] };
     let squares = attacked & targets | pushes;
     let castling = if rooks.any() && role == Role::King.code() { rooks & own } else { Bitboard::EMPTY };
-    Destinations { squares, castling, promotes: is_pawn & squares.meets(BACK_RANKS) }
+    // Without a branch on the role, which would be mispredicted.
+    let last = u64::from(is_pawn) * BACK_RANKS;
+    Destinations { squares, castling, promotes: squares.meets(Bitboard(last)) }
 }
 
 /// The ranks on which pawns promote.
-const BACK_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
+const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
 
-/// Reads a move of the side to move, legal or not. `None` if the piece or the destination does not exist.
+/// Reads a move of the side to move, legal or not, with the squares that it names. `None` if the piece or the
+/// destination does not exist.
 #[inline(always)]
-pub(super) fn read<S: PackSimd>(s: S, board: &Board, bits: &mut Window) -> Option<Move> {
-    let from = s.nth_square(board.own, bits.take_below(board.own.count()))?;
+pub(super) fn read<S: PackSimd>(s: S, board: &Board, bits: &mut Window) -> Option<(Move, [Square; 2])> {
+    // No set has more than 64 squares, and an empty one has none for any number: `% 64` saves a comparison.
+    let from = s.nth_square(board.own, bits.take_below(board.own.count()) % 64)?;
     let destinations = destinations(board, from);
     let number = bits.take_below(destinations.count());
     let Destinations { squares, castling, promotes } = destinations;
     if promotes {
         let to = s.nth_square(squares, number / 4)?;
-        return Some(Move::promoting(from, to, PROMOTIONS[number as usize % 4]));
+        return Some((Move::promoting(from, to, PROMOTIONS[number as usize % 4]), [from, to]));
     }
     let to = match number.checked_sub(squares.count()) {
         Some(number) if castling.any() => s.nth_square(castling, number),
-        _ => s.nth_square(squares, number),
-    };
-    Some(Move::new(from, to?))
+        _ => s.nth_square(squares, number % 64),
+    }?;
+    Some((Move::new(from, to), [from, to]))
 }
 
 /// Writes the number of a legal move.

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use quadbit_movegen::{EpMode, GameResult, Move, Position, PositionBuilder, Square, Validity};
+use quadbit_movegen::{EpMode, GameResult, Move, Position, PositionBuilder, Square, Uci, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::{self, Writer};
@@ -432,8 +432,17 @@ fn the_move_comes_before_the_score() {
 /// The samples at every level, some at a time and with pauses, are those one by one.
 #[test]
 fn samples_some_at_a_time() {
-    let samples = &games()[..9000];
-    let mut file = written(samples);
+    // A clock reaches its limit.
+    let mut position: Position = "7k/8/8/8/8/8/8/K7 w - - 65534 40".parse().unwrap();
+    let mut samples = Vec::new();
+    for text in ["a1b1", "h8g8", "b1a1", "g8h8"] {
+        let mv = text.parse::<Uci>().unwrap().to_move(&position).unwrap();
+        samples.push(Sample { mv: Some(mv), result: GameResult::Draw, ..Sample::from(position) });
+        position = position.after(mv);
+    }
+    assert_eq!(position.halfmoves(), u16::MAX);
+    samples.extend_from_slice(&games()[..9000]);
+    let mut file = written(&samples);
     let bad = file.len() - 40;
     for damage in [false, true] {
         if damage {
