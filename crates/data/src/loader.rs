@@ -109,7 +109,7 @@ const OPEN: usize = 16;
 const PART: usize = 4096;
 
 /// The most samples for which a batch or the window has room from the beginning. Memory that is not used costs nothing.
-const ROOM: usize = 1 << 16;
+const ROOM: usize = 1 << 18;
 
 /// The caller's function that chooses among samples: of a batch without inputs, whether to keep each position.
 type Choose<I> = dyn FnMut(Batch<I>) -> io::Result<Vec<bool>> + Send;
