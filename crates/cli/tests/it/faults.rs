@@ -256,14 +256,14 @@ fn lowest_limit() -> u32 {
 fn data_that_outgrow_memory() {
     let lowest = lowest_limit();
     let pgn = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 1-0\n".repeat(20_000);
-    let long_game = format!("{{{}}} 1. e4 1-0\n", "a".repeat(30 << 20));
+    let long_game = format!("{{{}}} 1. e4 1-0\n", "a".repeat(12 << 20));
     let pack = ["pack", "--from", "pgn", "--to", "plain", "--score", "1", "-", NEW];
     let threads = [&pack[..], &["--threads", "2"]].concat();
     for (arguments, input, steps, fails) in [
-        (&["units", "make", "5", NEW, "--ply", "4", "--tasks", "3"][..], "", 40, true),
+        (&["units", "make", "5", NEW, "--ply", "4", "--tasks", "3"][..], "", 20, true),
         (&pack, &pgn, 4, false),
-        (&threads, &pgn, 30, true),
-        (&pack, &long_game, 100, true),
+        (&threads, &pgn, 16, true),
+        (&pack, &long_game, 12, true),
     ] {
         let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
         let case = Case { arguments, input: input.to_owned() };
@@ -287,7 +287,7 @@ fn data_that_outgrow_memory() {
 fn a_limit_on_memory() {
     let lowest = lowest_limit();
     for case in cases() {
-        for kilobytes in (lowest..lowest + 16_000).step_by(499) {
+        for kilobytes in (lowest..lowest + 16_000).step_by(997) {
             let output = with_limit(&case, kilobytes);
             case.assert_is_done_or_fails(&output, &format!("{kilobytes} KB"));
         }

@@ -35,7 +35,7 @@ fn what_is_known_is_printed() {
 fn a_bar_is_drawn_on_a_terminal() {
     use std::io::Write;
 
-    let count = format!("'{QUADBIT}' perft 14 --threads 2");
+    let count = format!("'{QUADBIT}' perft 14");
     let script = Command::new("script")
         .args(["-q", "-e", "-c", &count, "/dev/null"])
         .env("TERM", "xterm")

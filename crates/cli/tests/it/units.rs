@@ -185,12 +185,12 @@ fn refused_usage(arguments: &[&str]) {
     assert_eq!(units(arguments).status.code(), Some(2), "{arguments:?}");
 }
 
-/// Kills a run at some moment, fifty times; each next run continues.
+/// Kills a run at some moment, twenty times; each next run continues.
 #[test]
 fn killed_at_any_moment() {
     let plan = Plan::new(1, &[]);
     let mut resumed = 0;
-    for n in 0..50_u64 {
+    for n in 0..20_u64 {
         let mut run = Command::new(QUADBIT)
             .args(["units", "run", plan.dir(), "1", "--checkpoint", "0"])
             .stdout(std::process::Stdio::null())

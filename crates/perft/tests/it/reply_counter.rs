@@ -30,7 +30,7 @@ fn replies_equal_perft_on_the_corpora_and_mirrored() {
     let all: Vec<Position> = CORPORA.into_iter().flat_map(suites::positions).collect();
     let turned = || all.iter().flat_map(|position| [*position, position.flip_colors()]);
     assert!(check(turned(), 2) > 5000);
-    assert!(check(turned(), 3) > 5000);
+    assert!(check(turned().step_by(3), 3) > 1600);
     assert!(check(all.iter().copied().step_by(16), 4) > 100);
 }
 

@@ -38,7 +38,7 @@ fn assert_all_kinds(all: Statistics, at_least: u128) {
 fn lanes_equal_the_slow_form_on_the_corpora_and_mirrored() {
     let turned = || corpora().flat_map(|position| [position, position.flip_colors()]);
     assert_all_kinds(check(turned(), 1), 30);
-    assert_all_kinds(check(turned(), 2), 200);
+    assert_all_kinds(check(turned().step_by(3), 2), 200);
     assert_all_kinds(check(corpora().step_by(8), 3), 200);
     assert_all_kinds(check(corpora().skip(4).step_by(100), 4), 200);
 }
@@ -133,12 +133,13 @@ fn threads_and_tables_change_nothing() {
             };
             let moves = if depth == 0 { Vec::new() } else { position.legal_moves().to_vec() };
             let expected: Vec<_> = moves.into_iter().map(below).collect();
+            let all = statistics(&position, depth);
             for counter in &counters {
                 let progress = Progress::new();
                 assert_eq!(counter.divide(&position, depth, &progress), expected, "{position} {depth}");
                 let nodes = expected.iter().map(|(_, below)| below.nodes).sum::<u128>();
                 assert_eq!(progress.nodes(), nodes, "{position}, depth {depth}");
-                assert_eq!(counter.statistics(&position, depth), statistics(&position, depth));
+                assert_eq!(counter.statistics(&position, depth), all);
             }
         }
     }
