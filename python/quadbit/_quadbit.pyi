@@ -1101,8 +1101,9 @@ def read_pgn(
     A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
     the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.
 
-    Several `threads` read ahead while Python works, up to about 65,000 positions each, from the first batch on. The
-    batches do not depend on their number.
+    Several `threads` share the work: the one that asks for a batch, and others, which read ahead while Python works, up
+    to about 65,000 positions each, from the first batch on. If the source is a pipe or an open file, where bytes may
+    come late, all `threads` are others. The batches do not depend on their number.
 
     With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not
     be compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are

@@ -2,7 +2,7 @@
 //!
 //! 1. [`read_pgn`] opens the source, reads the options, and returns the iterator; nothing is read of the games
 //!    yet.
-//! 2. Workers take parts of the file and play their games ahead (`parts`).
+//! 2. Workers take parts of the file and play their games ahead (`parts`); so does the caller, while it would wait.
 //! 3. Parts wait in [`Ready`]; a batch is whole games of the first parts, with enough positions together.
 //! 4. A [`GameBatch`] takes over the columns of a part that is a batch alone, or copies those of several.
 //!
@@ -147,8 +147,9 @@ impl Games {
 /// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
 /// the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.
 ///
-/// Several `threads` read ahead while Python works, up to about 65,000 positions each, from the first batch on. The
-/// batches do not depend on their number.
+/// Several `threads` share the work: the one that asks for a batch, and others, which read ahead while Python works, up
+/// to about 65,000 positions each, from the first batch on. If the source is a pipe or an open file, where bytes may
+/// come late, all `threads` are others. The batches do not depend on their number.
 ///
 /// With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not
 /// be compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
@@ -211,9 +212,9 @@ pub(crate) fn read_pgn(
     let skips = choose("on_error", on_error, &SKIPS)?;
     let rules = r#where.map_or(Ok(Vec::new()), tag_rules)?;
     let batch = usize::try_from(batch)?;
-    let options = Options { wanted, skips, has_rules: !rules.is_empty(), batch };
-    let reader = if start.is_none() && end.is_none() {
-        Reader::new(source::open(source)?)
+    let (reader, may_wait) = if start.is_none() && end.is_none() {
+        let (source, may_wait) = source::open(source)?;
+        (Reader::new(source), may_wait)
     } else {
         let place = |place: Option<&Bound<'_, PyAny>>, name, otherwise| {
             place.map_or(Ok(otherwise), |place| numbers::number(place, name, 0..=MOST_BYTES))
@@ -221,8 +222,9 @@ pub(crate) fn read_pgn(
         let range = place(start, "start", 0)?..place(end, "end", MOST_BYTES)?;
         let file = source::open_file(source)?;
         let py = source.py();
-        py.detach(|| Reader::of_range(file, range)).map_err(|error| failure(py, error))?
+        (py.detach(|| Reader::of_range(file, range)).map_err(|error| failure(py, error))?, false)
     };
+    let options = Options { wanted, skips, has_rules: !rules.is_empty(), may_wait, batch };
     let mut reader = reader.with_rules(rules);
     if of_moves.iter().any(|option| option.1) {
         reader = reader.with_notes();
@@ -238,9 +240,10 @@ pub(crate) fn read_pgn(
 /// Errors of the source; `PgnError`, unless games that cannot be played are skipped; `MemoryError`.
 fn read_all(source: &Bound<'_, PyAny>, rows: Rows, skips: bool, threads: Threads) -> PyResult<GameBatch> {
     let wanted = Wanted { rows, ..Wanted::default() };
-    let options = Options { wanted, skips, has_rules: false, batch: usize::MAX };
-    let mut games = State::new(Reader::new(source::open(source)?), options, threads);
     let py = source.py();
+    let (source, may_wait) = source::open(source)?;
+    let options = Options { wanted, skips, has_rules: false, may_wait, batch: usize::MAX };
+    let mut games = State::new(Reader::new(source), options, threads);
     let all = games.next_batch(py)?;
     match (games.error, all) {
         (Some(error), _) => Err(error),

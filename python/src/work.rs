@@ -211,19 +211,22 @@ impl<T, I: Iterator<Item = T>> Queue<I> {
     }
 }
 
-/// Threads that go on between calls, and their answers in the order of the tasks.
+/// Threads that go on between calls, and their answers in the order of the tasks. A caller that helps does tasks
+/// itself instead of waiting: if all threads have work, nothing has to be woken, and no core is taken from them.
 ///
 /// ```text
-/// thread 0   task 0 ......... | task 2 ......... |
-/// thread 1     task 1 ............... | task 3 ......
-/// caller                        0       1         2      in order
+/// thread         task 0 ......... | task 2 ......... | task 4 ...
+/// caller waits                    0                  1
+/// caller helps     task 1 ........0 1 | task 3 ........2 3 | ...
 /// ```
 pub(crate) struct Workers<A> {
     shared: Arc<Shared<A>>,
     /// The name of the threads.
     name: &'static str,
-    /// The number of threads. If it is 0, the caller does a task when it asks for the answer.
+    /// The number of threads.
     threads: u16,
+    /// Whether the caller does tasks, too, as long as the next answer is missing.
+    helps: bool,
     /// The most answers that the caller has not asked for yet.
     ahead: usize,
     /// The process that the threads belong to, once they are started.
@@ -252,26 +255,27 @@ struct State<A> {
     may_begin: usize,
     /// The number of threads that have not ended.
     working: usize,
-    /// Whether the caller is gone, so that the threads should end.
-    is_left: bool,
+    /// Whether no task is left, or the caller is gone, so that the threads should end.
+    is_over: bool,
 }
 
 impl<A: Send + 'static> Workers<A> {
     /// Workers that have not begun: their threads are started when the first answer is asked for. `tasks` is used by
-    /// one thread at a time.
+    /// one thread at a time. The caller may do tasks too, if `helps` is set; without threads it must.
     pub(crate) fn new<T>(
         name: &'static str,
         threads: u16,
+        helps: bool,
         ahead: usize,
         tasks: impl Iterator<Item = T> + Send + 'static,
         work: impl Fn(T) -> A + Send + Sync + 'static,
     ) -> Self {
         let queue = Queue::new(tasks);
         let state =
-            State { answers: BTreeMap::new(), next: 0, begun: 0, may_begin: 0, working: 0, is_left: false };
+            State { answers: BTreeMap::new(), next: 0, begun: 0, may_begin: 0, working: 0, is_over: false };
         let step = Box::new(move || queue.step(&work));
         let shared = Shared { step, state: Mutex::new(state), changed: Condvar::new() };
-        Self { shared: Arc::new(shared), name, threads, ahead, process: OnceLock::new() }
+        Self { shared: Arc::new(shared), name, threads, helps, ahead, process: OnceLock::new() }
     }
 
     /// The answer to the next task; `None` if there are no more tasks.
@@ -280,19 +284,13 @@ impl<A: Send + 'static> Workers<A> {
     /// The exception of a signal, behind which the answer can be asked for again; `RuntimeError` if the threads are in
     /// another process or cannot be started, and for an error inside quadbit.
     pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<A>> {
-        py.check_signals()?;
-        let answer = if self.threads == 0 {
-            py.detach(|| (self.shared.step)()).map(|(_, answer)| answer)
-        } else {
-            self.ask()?;
-            loop {
-                if let Poll::Ready(answer) = py.detach(|| self.shared.wait()) {
-                    break answer;
-                }
-                py.check_signals()?;
+        self.ask()?;
+        loop {
+            py.check_signals()?;
+            if let Poll::Ready(answer) = py.detach(|| self.shared.next(self.helps)) {
+                return answer.transpose().map_err(|fault| fault.into_exception(py));
             }
-        };
-        answer.transpose().map_err(|fault| fault.into_exception(py))
+        }
     }
 
     /// # Errors
@@ -309,12 +307,12 @@ impl<A: Send + 'static> Workers<A> {
     fn ask(&self) -> PyResult<()> {
         self.check_process()?;
         let mut state = locked(&self.shared.state);
-        if self.process.set(process::id()).is_ok() {
+        if self.threads > 0 && self.process.set(process::id()).is_ok() {
             for _ in 0..self.threads {
                 let shared = Arc::clone(&self.shared);
                 match thread::Builder::new().name(self.name.into()).spawn(move || shared.work()) {
                     Ok(_) => state.working += 1,
-                    Err(error) if state.working == 0 => return Err(no_thread(&error)),
+                    Err(error) if state.working == 0 && !self.helps => return Err(no_thread(&error)),
                     // The others do the work.
                     Err(_) => break,
                 }
@@ -329,32 +327,42 @@ impl<A: Send + 'static> Workers<A> {
 impl<A> Shared<A> {
     /// Does tasks, as long as the caller wants more answers.
     fn work(&self) {
-        loop {
-            let mut state = locked(&self.state);
-            while state.begun >= state.may_begin && !state.is_left {
-                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-            }
-            state.begun += 1;
-            let is_left = state.is_left;
-            drop(state);
-            let done = if is_left { None } else { (self.step)() };
-            let mut state = locked(&self.state);
-            let is_end = done.is_none();
-            match done {
-                Some((number, answer)) => drop(state.answers.insert(number, answer)),
-                None => state.working -= 1,
-            }
-            self.changed.notify_all();
-            if is_end {
-                break;
-            }
+        let mut state = locked(&self.state);
+        while !state.is_over {
+            state = if state.begun < state.may_begin {
+                self.work_once(state)
+            } else {
+                self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+            };
         }
+        state.working -= 1;
+        self.changed.notify_all();
     }
 
-    /// Waits for the next answer, but no longer than [`PATIENCE`]. `None` if there are no more.
-    fn wait(&self) -> Poll<Option<Result<A, Fault>>> {
-        let is_waiting = |state: &mut State<A>| state.working > 0 && !state.answers.contains_key(&state.next);
-        let waited = self.changed.wait_timeout_while(locked(&self.state), PATIENCE, is_waiting);
+    /// Does the next task and adds its answer to `state`.
+    fn work_once<'a>(&'a self, mut state: MutexGuard<'a, State<A>>) -> MutexGuard<'a, State<A>> {
+        state.begun += 1;
+        drop(state);
+        let done = (self.step)();
+        let mut state = locked(&self.state);
+        match done {
+            Some((number, answer)) => drop(state.answers.insert(number, answer)),
+            None => state.is_over = true,
+        }
+        self.changed.notify_all();
+        state
+    }
+
+    /// The next answer; `None` if there are no more. As long as it is missing, the caller does tasks that may begin, if
+    /// it `helps`; then it waits, but no longer than [`PATIENCE`].
+    fn next(&self, helps: bool) -> Poll<Option<Result<A, Fault>>> {
+        let is_missing = |state: &State<A>| !state.answers.contains_key(&state.next);
+        let mut state = locked(&self.state);
+        while helps && is_missing(&state) && state.begun < state.may_begin && !state.is_over {
+            state = self.work_once(state);
+        }
+        let is_waiting = |state: &mut State<A>| state.working > 0 && is_missing(state);
+        let waited = self.changed.wait_timeout_while(state, PATIENCE, is_waiting);
         let (mut state, waited) = waited.unwrap_or_else(PoisonError::into_inner);
         let next = state.next;
         match state.answers.remove(&next) {
@@ -371,7 +379,7 @@ impl<A> Drop for Workers<A> {
     /// Ends the threads. In another process there are none, and one of them may have been forked with the lock.
     fn drop(&mut self) {
         if self.process.get() == Some(&process::id()) {
-            locked(&self.shared.state).is_left = true;
+            locked(&self.shared.state).is_over = true;
             self.shared.changed.notify_all();
         }
     }

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -190,13 +191,51 @@ def wait_for_threads(number):
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads are counted in /proc")
 def test_threads_end_with_the_iterator():
     text = OWN.read_bytes() * 40
-    games = read_pgn(text, threads=3)
-    assert threads_of_games() == 0
-    next(games)
-    # A thread takes its name after it has begun.
-    wait_for_threads(3)
-    del games
-    wait_for_threads(0)
+    # The caller is one of the threads, unless it might have to wait for bytes.
+    for source, number in ((text, 2), (io.BytesIO(text), 3)):
+        games = read_pgn(source, threads=3)
+        assert threads_of_games() == 0
+        next(games)
+        # A thread takes its name after it has begun.
+        wait_for_threads(number)
+        del games
+        wait_for_threads(0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have stacks of this size on Linux")
+def test_the_caller_plays_what_threads_do_not():
+    """Nothing has room for a stack of 2^46 bytes, so the caller is alone."""
+    script = """
+import sys, quadbit
+print(sum(map(len, quadbit.read_pgn(open(sys.argv[1], "rb").read() * 100, threads=3))))
+"""
+    run = [sys.executable, "-c", script, OWN]
+    environment = os.environ | {"RUST_MIN_STACK": str(1 << 46)}
+    assert subprocess.run(run, capture_output=True, text=True, env=environment).stdout == f"{100 * 5475}\n"
+
+
+def test_a_batch_comes_before_the_bytes_behind_it():
+    """The caller does not read from a pipe, where it would wait although a batch is ready."""
+    text = OWN.read_bytes() * 20
+    for _ in range(5):
+        (reader, writer), go_on, in_time = os.pipe(), threading.Event(), []
+
+        def write(writer=writer, go_on=go_on, in_time=in_time):
+            with os.fdopen(writer, "wb") as pipe:
+                pipe.write(text[: 1 << 20])
+                pipe.flush()
+                in_time.append(go_on.wait(20))
+                pipe.write(text[1 << 20 :])
+
+        thread = threading.Thread(target=write)
+        thread.start()
+        # Four blocks have been written.
+        games = read_pgn(os.fdopen(reader, "rb"), threads=2, batch=52_000)
+        length = len(next(games))
+        go_on.set()
+        assert length + sum(map(len, games)) == 20 * 5475
+        thread.join()
+        assert in_time == [True]
 
 
 def test_python_may_exit_in_the_middle():

@@ -318,6 +318,12 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// The stream cannot be read, or there is not enough memory.
     pub fn next_block(&mut self) -> io::Result<Option<Reader<io::Empty>>> {
+        // Memory that this thread has just given back is in the cache of its core, so it is used for this block.
+        if let Some(mut memory) = self.spare.pop() {
+            memory.try_reserve(self.buffer.text.len())?;
+            memory.push_str(&self.buffer.text);
+            self.buffer.text = memory;
+        }
         if self.buffer.ahead().is_empty() && !self.buffer.is_at_end() {
             self.buffer.fill()?;
         }
@@ -336,9 +342,8 @@ impl<R: Read> Reader<R> {
             }
             self.buffer.fill()?;
         };
-        let memory = self.spare.pop().unwrap_or_default();
         Ok(Some(Reader {
-            buffer: self.buffer.split_off(self.buffer.begin + length, memory)?,
+            buffer: self.buffer.split_off(self.buffer.begin + length)?,
             spare: Vec::new(),
             end: self.end,
             number: 0,

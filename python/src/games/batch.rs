@@ -1,14 +1,14 @@
 //! A batch of games, as arrays.
 //!
 //! 1. Pieces of parts come in, each some games in a row with their columns.
-//! 2. Columns that differ from row to row are taken over from a part that is a batch alone, or copied
-//!    ([`Columns`]).
+//! 2. Columns that differ from row to row are taken over from a part that is a batch alone, or copied into a part of
+//!    their own.
 //! 3. Columns with one value for each game are repeated for its rows.
 //! 4. The lists become arrays without another copy. `quadbit/_columns.py` makes texts of bytes when they are asked for.
 //!
 //! All columns have the same number of rows, in the order of the file.
 
-use std::mem;
+use std::ops::Range;
 use std::sync::Arc;
 
 use numpy::{IntoPyArray, PyArrayMethods};
@@ -207,25 +207,49 @@ pub(super) fn texts(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
 }
 
 impl GameBatch {
-    /// The batch of the games in `pieces`, whose columns are copied.
+    /// The batch of the games in `pieces`, whose columns are copied. The positions of a single piece, four fifths of
+    /// the bytes, stay where they are.
     ///
     /// # Errors
     /// `MemoryError`.
     pub(super) fn new(py: Python<'_>, pieces: &[Piece<'_>], wanted: &Wanted) -> PyResult<Self> {
-        let games = joined(pieces, |piece| &piece.part.games[piece.games.clone()])?;
-        Self::of(py, Columns::copy(pieces, wanted)?, &games, wanted)
+        let (positions, places) = if let [piece] = pieces {
+            (Arc::clone(&piece.part.positions), piece.rows.clone())
+        } else {
+            let positions = joined(pieces, |piece| piece.rows(&piece.part.positions))?;
+            let places = 0..positions.len();
+            (Arc::new(positions), places)
+        };
+        let tag =
+            |index: usize| Lists::joined(pieces, |piece| (&piece.part.tags[index], piece.games.clone()));
+        let columns = Part {
+            positions,
+            moves: joined(pieces, |piece| piece.rows(&piece.part.moves))?,
+            clocks: joined(pieces, |piece| piece.rows(&piece.part.clocks))?,
+            centipawns: joined(pieces, |piece| piece.rows(&piece.part.centipawns))?,
+            mates: joined(pieces, |piece| piece.rows(&piece.part.mates))?,
+            spent: joined(pieces, |piece| piece.rows(&piece.part.spent))?,
+            comments: Lists::joined(pieces, |piece| (&piece.part.comments, piece.rows.clone()))?,
+            glyphs: Lists::joined(pieces, |piece| (&piece.part.glyphs, piece.rows.clone()))?,
+            games: joined(pieces, |piece| &piece.part.games[piece.games.clone()])?,
+            tags: (0..wanted.tags.columns().count()).map(tag).collect::<PyResult<_>>()?,
+            ..Part::default()
+        };
+        Self::of(py, columns, places, wanted)
     }
 
     /// The batch of all games of a part, whose columns are not copied.
     ///
     /// # Errors
     /// `MemoryError`.
-    pub(super) fn whole(py: Python<'_>, mut part: Part, wanted: &Wanted) -> PyResult<Self> {
-        Self::of(py, Columns::take(&mut part), &part.games, wanted)
+    pub(super) fn whole(py: Python<'_>, part: Part, wanted: &Wanted) -> PyResult<Self> {
+        let places = 0..part.positions.len();
+        Self::of(py, part, places, wanted)
     }
 
-    fn of(py: Python<'_>, columns: Columns, games: &[Game], wanted: &Wanted) -> PyResult<Self> {
-        let rows = columns.moves.len();
+    /// The batch of all rows of `columns`, whose positions are those in `places`.
+    fn of(py: Python<'_>, columns: Part, places: Range<usize>, wanted: &Wanted) -> PyResult<Self> {
+        let (rows, games) = (columns.len(), &columns.games[..]);
         let (has_positions, is_one) = (wanted.rows != Rows::Tags, wanted.rows.is_one());
         let nags = wanted.nags.then(|| columns.glyphs.into_arrays(py)?.into_pyobject(py).map(Bound::unbind));
         let comments =
@@ -250,8 +274,9 @@ impl GameBatch {
                 raw_tags.set_item(name, texts.into_arrays(py)?)?;
             }
         }
+        let positions = || Py::new(py, Positions::shared(columns.positions, places));
         Ok(Self {
-            positions: has_positions.then(|| Py::new(py, columns.positions)).transpose()?,
+            positions: has_positions.then(positions).transpose()?,
             moves: array(py, columns.moves),
             results: array(py, repeated(rows, games, |game| game.result)?),
             games: array(py, repeated(rows, games, |game| game.number)?),
@@ -276,62 +301,6 @@ impl GameBatch {
 /// A list as an array, without copying.
 fn array<T: numpy::Element>(py: Python<'_>, list: Vec<T>) -> Py<PyAny> {
     list.into_pyarray(py).into_any().unbind()
-}
-
-/// The values of a batch that differ from row to row within a game, such as moves and clocks, and the tags of its
-/// games.
-struct Columns {
-    positions: Positions,
-    moves: Vec<u16>,
-    clocks: Vec<f32>,
-    centipawns: Vec<f32>,
-    mates: Vec<f32>,
-    spent: Vec<f32>,
-    comments: Lists<u8>,
-    glyphs: Lists<u16>,
-    tags: Vec<Lists<u8>>,
-}
-
-impl Columns {
-    /// Takes the columns out of `part`, without a copy.
-    fn take(part: &mut Part) -> Self {
-        let rows = 0..part.positions.len();
-        Self {
-            positions: Positions::shared(mem::take(&mut part.positions), rows),
-            moves: mem::take(&mut part.moves),
-            clocks: mem::take(&mut part.clocks),
-            centipawns: mem::take(&mut part.centipawns),
-            mates: mem::take(&mut part.mates),
-            spent: mem::take(&mut part.spent),
-            comments: mem::take(&mut part.comments),
-            glyphs: mem::take(&mut part.glyphs),
-            tags: mem::take(&mut part.tags),
-        }
-    }
-
-    /// Copies the columns of the games in `pieces`. The positions of a single piece, four fifths of the bytes, stay
-    /// where they are.
-    fn copy(pieces: &[Piece<'_>], wanted: &Wanted) -> PyResult<Self> {
-        let positions = match pieces {
-            [piece] if wanted.rows != Rows::Tags => {
-                Positions::shared(Arc::clone(&piece.part.positions), piece.rows.clone())
-            }
-            _ => joined(pieces, |piece| piece.rows(&piece.part.positions))?.into(),
-        };
-        let tag =
-            |index: usize| Lists::joined(pieces, |piece| (&piece.part.tags[index], piece.games.clone()));
-        Ok(Self {
-            positions,
-            moves: joined(pieces, |piece| piece.rows(&piece.part.moves))?,
-            clocks: joined(pieces, |piece| piece.rows(&piece.part.clocks))?,
-            centipawns: joined(pieces, |piece| piece.rows(&piece.part.centipawns))?,
-            mates: joined(pieces, |piece| piece.rows(&piece.part.mates))?,
-            spent: joined(pieces, |piece| piece.rows(&piece.part.spent))?,
-            comments: Lists::joined(pieces, |piece| (&piece.part.comments, piece.rows.clone()))?,
-            glyphs: Lists::joined(pieces, |piece| (&piece.part.glyphs, piece.rows.clone()))?,
-            tags: (0..wanted.tags.columns().count()).map(tag).collect::<PyResult<_>>()?,
-        })
-    }
 }
 
 /// A column with the same value in all rows of a game.

@@ -10,6 +10,8 @@ pub(super) struct Options {
     pub(super) skips: bool,
     /// Whether games are chosen by rules about their tags.
     pub(super) has_rules: bool,
+    /// Whether the reader of the source may have to wait for bytes.
+    pub(super) may_wait: bool,
     /// The least number of rows that a batch has, except the last one.
     pub(super) batch: usize,
 }

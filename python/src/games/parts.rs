@@ -82,6 +82,8 @@ pub(super) fn workers(
     Threads(threads): Threads,
 ) -> Workers<Played> {
     let is_alone = threads == 1;
+    // A caller that waits for bytes could not return what is ready, and would not see signals.
+    let helps = is_alone || !options.may_wait;
     let parts = Parts {
         reader,
         options: Arc::clone(options),
@@ -94,7 +96,7 @@ pub(super) fn workers(
     let (options, spares) = (Arc::clone(options), Arc::clone(spares));
     let play = move |cut: Cut| cut.play(&options, &spares);
     let ahead = AHEAD * usize::from(threads);
-    Workers::new("quadbit games", if is_alone { 0 } else { threads }, ahead, parts, play)
+    Workers::new("quadbit games", threads - u16::from(helps), helps, ahead, parts, play)
 }
 
 impl Iterator for Parts {

@@ -56,32 +56,33 @@ const BLOCK: usize = 1 << 18;
 /// How many such blocks are decompressed ahead.
 const AHEAD: usize = 4;
 
-/// Opens a path, an open file of Python, or a buffer.
+/// Opens a path, an open file of Python, or a buffer. Returns also whether its reader may have to wait for bytes: those
+/// of a pipe or of an open file.
 ///
 /// # Errors
 /// `OSError` if a file cannot be opened or read, `TypeError` for other objects.
-pub(super) fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
+pub(super) fn open(source: &Bound<'_, PyAny>) -> PyResult<(Source, bool)> {
     let py = source.py();
+    let mut may_wait = false;
     let bytes: Box<dyn Read + Send> = if is_path(source)? {
         let path: PathBuf = source.extract()?;
         // A file can be read at any time. A pipe may keep its reader waiting for ever, when it is opened too.
-        if py.detach(|| fs::metadata(&path)).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
-            py.detach(|| ahead(Pipe { path, file: None }))?
-        } else {
-            Box::new(file(source)?)
-        }
+        may_wait = py.detach(|| fs::metadata(&path)).is_ok_and(|data| !data.is_file() && !data.is_dir());
+        if may_wait { py.detach(|| ahead(Pipe { path, file: None }))? } else { Box::new(file(source)?) }
     } else if let Ok(bytes) = source.cast::<PyBytes>() {
         // Bytes do not change, so threads can read them without the GIL.
         Box::new(Cursor::new(PyBackedBytes::from(bytes.clone())))
     } else if let Ok(bytes) = bytes_of(source) {
         Box::new(Buffer { array: (*bytes).clone().unbind(), at: 0 })
     } else if source.hasattr("read")? {
+        may_wait = true;
         Box::new(Stream(source.clone().unbind()))
     } else {
         let expected = "a path, a file opened for reading bytes, bytes or a buffer";
         return Err(PyTypeError::new_err(format!("source: expected {expected}, got {}", kind(source))));
     };
-    py.detach(|| decompressed(bytes)).map(Source::Stream).map_err(failure)
+    let bytes = py.detach(|| decompressed(bytes)).map_err(failure)?;
+    Ok((Source::Stream(bytes), may_wait))
 }
 
 /// Opens a path, without decompressing it.

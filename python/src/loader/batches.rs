@@ -70,7 +70,7 @@ impl Batches {
             };
             Some(packet)
         });
-        let packets = Workers::new("quadbit loader", 1, prefetch, packets, |packet| packet);
+        let packets = Workers::new("quadbit loader", 1, false, prefetch, packets, |packet| packet);
         Self { packets, progress, epoch, passed: skip.into() }
     }
 }

@@ -89,11 +89,11 @@ impl<R> Buffer<R> {
         self.offset + (place - narrower) as u64
     }
 
-    /// Splits off the text before the byte `end`, with the list of its widened characters. The rest of the text,
-    /// usually a part of a game, is copied into `memory` and stays.
-    pub(super) fn split_off(&mut self, end: usize, memory: String) -> io::Result<Buffer<io::Empty>> {
-        let (mut rest, mut widened) = (memory, Vec::new());
-        rest.try_reserve_exact(self.text.len() - end + self.block)?;
+    /// Splits off the text before the byte `end`, with the list of its widened characters, in the memory where it is.
+    /// The rest of the text, usually a part of a game, is copied and stays.
+    pub(super) fn split_off(&mut self, end: usize) -> io::Result<Buffer<io::Empty>> {
+        let (mut rest, mut widened) = (String::new(), Vec::new());
+        rest.try_reserve_exact(self.text.len() - end)?;
         rest.push_str(&self.text[end..]);
         let behind = self.widened.partition_point(|&place| place < end);
         widened.try_reserve_exact(self.widened.len() - behind)?;
