@@ -1102,7 +1102,7 @@ def read_pgn(
     the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.
 
     Several `threads` share the work: the one that asks for a batch, and others, which read ahead while Python works, up
-    to about 65,000 positions each, from the first batch on. If the source is a pipe or an open file, where bytes may
+    to about 100,000 positions each, from the first batch on. If the source is a pipe or an open file, where bytes may
     come late, all `threads` are others. The batches do not depend on their number.
 
     With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not

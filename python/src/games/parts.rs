@@ -17,8 +17,9 @@ use super::part::Part;
 use super::source::Source;
 use crate::work::{Threads, Workers, locked};
 
-/// The number of parts that are read ahead for each thread: one is filled while another waits for its turn.
-const AHEAD: usize = 2;
+/// The number of parts that are read ahead for each thread: one is filled while others wait for their turn. With two,
+/// threads sleep too often if there are more of them than cores.
+const AHEAD: usize = 3;
 
 /// About how many positions a part has. The larger parts are, the fewer batches begin in one and end in the next, and
 /// only the positions of those are copied; the smaller, the less new memory a small file takes.
