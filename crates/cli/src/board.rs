@@ -136,9 +136,7 @@ impl BoardCounter {
         if let Self::Quad(counter) = self {
             return counter.verify(position, depth, counts).err();
         }
-        let again = self.divide(position, depth);
-        let differing = counts.iter().zip(again).find(|(one, two)| *one != two);
-        differing.map(|(&(mv, first), (_, second))| Disagreement { mv, first, second })
+        first_difference(counts, &self.divide(position, depth))
     }
 
     /// Empties the table, if there is one, and changes its keys.
@@ -154,6 +152,12 @@ impl BoardCounter {
             Self::Classic { .. } => 1,
         }
     }
+}
+
+/// The first move that two counts of the same moves count differently.
+fn first_difference(counts: &[(Move, u128)], again: &[(Move, u128)]) -> Option<Disagreement> {
+    let differing = counts.iter().zip(again).find(|(one, two)| one != two);
+    differing.map(|(&(mv, first), &(_, second))| Disagreement { mv, first, second })
 }
 
 struct Sizes;
@@ -189,18 +193,15 @@ impl Task for Divide<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, BoardCounter, Classic, Position};
+    use super::{Position, first_difference};
 
     #[test]
     fn a_wrong_count_is_found() {
-        let position = Position::start();
-        for board in [Board::Quad, Board::Classic(Classic::ALL[0])] {
-            let mut counter = BoardCounter::new(board);
-            let mut counts = counter.divide(&position, 2);
-            assert!(counter.disagreement(&position, 2, &counts).is_none());
-            counts[3].1 += 1;
-            let found = counter.disagreement(&position, 2, &counts).unwrap();
-            assert_eq!((found.mv, found.first, found.second), (counts[3].0, 21, 20), "{board:?}");
-        }
+        let counts: Vec<_> = Position::start().legal_moves().iter().map(|&mv| (mv, 20)).collect();
+        assert!(first_difference(&counts, &counts).is_none());
+        let mut wrong = counts.clone();
+        wrong[3].1 += 1;
+        let found = first_difference(&wrong, &counts).unwrap();
+        assert_eq!((found.mv, found.first, found.second), (counts[3].0, 21, 20));
     }
 }
