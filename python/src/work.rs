@@ -74,10 +74,10 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
     threads: Threads,
-    tasks: impl Iterator<Item = T> + Send,
+    mut tasks: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<(), Fault> + Sync,
 ) -> PyResult<()> {
-    let (queue, work) = (&Queue::new(tasks), &work);
+    let (queue, work) = (&Queue::new(|_: &_| tasks.next()), &work);
     let signals = py.detach(|| {
         thread::scope(|scope| {
             for _ in 1..threads.0 {
@@ -107,11 +107,11 @@ pub(crate) fn run<T: Send>(
 pub(crate) fn watch<T: Send>(
     py: Python<'_>,
     threads: Threads,
-    tasks: impl Iterator<Item = T> + Send,
+    mut tasks: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<(), Fault> + Sync,
     stop: impl Fn() + Sync,
 ) -> PyResult<()> {
-    let (queue, work) = (&Queue::new(tasks), &work);
+    let (queue, work) = (&Queue::new(|_: &_| tasks.next()), &work);
     let (caller, working) = (&thread::current(), &AtomicUsize::new(0));
     let signals = py.detach(|| {
         thread::scope(|scope| {
@@ -148,28 +148,33 @@ pub(crate) fn watch<T: Send>(
 }
 
 /// Tasks, and the first error of the threads that share them.
-struct Queue<I> {
-    /// The number of the next task, and the tasks from there on.
-    tasks: Mutex<(usize, I)>,
+struct Queue<F> {
+    /// The number of the next task, and what makes the tasks from there on, given the number of threads that wait.
+    tasks: Mutex<(usize, F)>,
+    /// The number of threads that wait for their turn to take a task.
+    waiting: AtomicUsize,
     is_over: AtomicBool,
     fault: Mutex<Option<Fault>>,
 }
 
-impl<T, I: Iterator<Item = T>> Queue<I> {
-    fn new(tasks: I) -> Self {
-        Self { tasks: Mutex::new((0, tasks)), is_over: AtomicBool::new(false), fault: Mutex::new(None) }
+impl<T, F: FnMut(&AtomicUsize) -> Option<T>> Queue<F> {
+    fn new(tasks: F) -> Self {
+        let (waiting, is_over, fault) = Default::default();
+        Self { tasks: Mutex::new((0, tasks)), waiting, is_over, fault }
     }
 
     /// Does the next task. Returns its number with its answer, or with the fault that a panic is; `None` if no task is
     /// left.
     fn step<A>(&self, work: impl FnOnce(T) -> A) -> Option<(usize, Result<A, Fault>)> {
+        self.waiting.fetch_add(1, Relaxed);
         let mut tasks = locked(&self.tasks);
+        self.waiting.fetch_sub(1, Relaxed);
         if self.is_over.load(Relaxed) {
             return None;
         }
         let number = tasks.0;
         tasks.0 += 1;
-        let task = without_panic(|| tasks.1.next()).transpose();
+        let task = without_panic(|| tasks.1(&self.waiting)).transpose();
         if task.is_none() {
             self.end();
         }
@@ -260,14 +265,15 @@ struct State<A> {
 }
 
 impl<A: Send + 'static> Workers<A> {
-    /// Workers that have not begun: their threads are started when the first answer is asked for. `tasks` is used by
-    /// one thread at a time. The caller may do tasks too, if `helps` is set; without threads it must.
+    /// Workers that have not begun: their threads are started when the first answer is asked for. `tasks` makes the
+    /// tasks, on one thread at a time; it can look at the number of threads that wait for it meanwhile. The caller may
+    /// do tasks too, if `helps` is set; without threads it must.
     pub(crate) fn new<T>(
         name: &'static str,
         threads: u16,
         helps: bool,
         ahead: usize,
-        tasks: impl Iterator<Item = T> + Send + 'static,
+        tasks: impl FnMut(&AtomicUsize) -> Option<T> + Send + 'static,
         work: impl Fn(T) -> A + Send + Sync + 'static,
     ) -> Self {
         let queue = Queue::new(tasks);

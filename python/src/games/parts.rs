@@ -8,6 +8,7 @@
 //! Parts are returned in the order of the file, whatever the number of threads.
 
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use quadbit_pgn::Reader;
@@ -85,7 +86,7 @@ pub(super) fn workers(
     let is_alone = threads == 1;
     // A caller that waits for bytes could not return what is ready, and would not see signals.
     let helps = is_alone || !options.may_wait;
-    let parts = Parts {
+    let mut parts = Parts {
         reader,
         options: Arc::clone(options),
         spares: Arc::clone(spares),
@@ -97,13 +98,13 @@ pub(super) fn workers(
     let (options, spares) = (Arc::clone(options), Arc::clone(spares));
     let play = move |cut: Cut| cut.play(&options, &spares);
     let ahead = AHEAD * usize::from(threads);
-    Workers::new("quadbit games", threads - u16::from(helps), helps, ahead, parts, play)
+    let cut = move |waiting: &AtomicUsize| parts.next(waiting);
+    Workers::new("quadbit games", threads - u16::from(helps), helps, ahead, cut, play)
 }
 
-impl Iterator for Parts {
-    type Item = Cut;
-
-    fn next(&mut self) -> Option<Cut> {
+impl Parts {
+    /// The next part; `None` behind the last one. `waiting` is the number of threads that wait for the one behind it.
+    fn next(&mut self, waiting: &AtomicUsize) -> Option<Cut> {
         if self.is_at_end {
             return None;
         }
@@ -116,17 +117,16 @@ impl Iterator for Parts {
             self.room = part.len() + MARGIN;
             read
         } else {
-            self.cut(&mut blocks)
+            self.cut(&mut blocks, waiting)
         };
         self.is_at_end = !matches!(read, Ok(true));
         Some(Cut { part, blocks, end: read.map(drop) })
     }
-}
 
-impl Parts {
     /// Takes the blocks of the next part of the file off its reader and adds them to `blocks`. Returns whether there
-    /// may be more parts.
-    fn cut(&mut self, blocks: &mut Vec<Block>) -> io::Result<bool> {
+    /// may be more parts. If any thread is `waiting`, the part is cut short: with equal parts, a thread that comes
+    /// a little earlier each time would wait for another one at every part.
+    fn cut(&mut self, blocks: &mut Vec<Block>, waiting: &AtomicUsize) -> io::Result<bool> {
         for (texts, positions) in locked(&self.spares.texts).drain(..) {
             if !self.is_alone {
                 self.blocks = (POSITIONS * texts.len()).checked_div(positions).unwrap_or(2).clamp(1, BLOCKS);
@@ -135,11 +135,13 @@ impl Parts {
                 self.reader.give_back(text);
             }
         }
-        while blocks.len() < self.blocks {
+        loop {
             let Some(block) = self.reader.next_block()? else { return Ok(false) };
             blocks.push(block);
+            if blocks.len() >= self.blocks || waiting.load(Relaxed) > 0 {
+                return Ok(true);
+            }
         }
-        Ok(true)
     }
 }
 

@@ -1,8 +1,8 @@
 //! An iterator over batches, which are made on a thread of its own.
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::{io, iter};
 
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
@@ -57,7 +57,7 @@ impl Batches {
             loader = loader.choosing(move |batch| selected(&select, batch));
         }
         let (mut is_over, mut to_skip) = (false, skip);
-        let packets = iter::from_fn(move || {
+        let packets = move |_: &_| {
             if is_over {
                 return None;
             }
@@ -69,7 +69,7 @@ impl Batches {
                 Err(failure) => !matches!(failure, Failure::File(_)),
             };
             Some(packet)
-        });
+        };
         let packets = Workers::new("quadbit loader", 1, false, prefetch, packets, |packet| packet);
         Self { packets, progress, epoch, passed: skip.into() }
     }
