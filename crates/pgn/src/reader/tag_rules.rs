@@ -41,7 +41,11 @@ impl TagRules {
 
 /// Follows the tags of a game as they are found; the first tag of a name counts.
 impl TagFilter for TagRules {
+    #[inline]
     fn tag(&mut self, name: &str, value: &str) {
+        if !self.states.contains(&State::Missing) {
+            return;
+        }
         let comparisons = self.rules.iter().flat_map(TagRule::comparisons);
         for (comparison, state) in comparisons.zip(&mut self.states) {
             if *state == State::Missing && comparison.name() == name {

@@ -81,8 +81,7 @@ impl Comparison {
                 None => return false,
                 order => order,
             },
-            Value::Text(text) if found.contains('\\') => return self.matches_text(&unescape(found), text),
-            Value::Text(text) => return self.matches_text(found, text),
+            Value::Text(text) => return self.matches_text(&unescape(found), text),
         };
         self.allows(order)
     }
