@@ -936,9 +936,10 @@ class Loader:
     `window=1`, and call `Positions.history`, as the book shows.
 
     `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
-    batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. Its `state_dict()`
-    has the arguments with which `loader.epoch(**state)` goes on. A file that cannot be read raises `OSError`; the next
-    batches are those of the files behind it. `progress` is called with a `Progress` before each batch is returned. A
+    batches ahead, and one for each further thread. `iter(loader)` is always epoch 0: in a loop over epochs, call
+    `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
+    cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a
+    `Progress` before each batch is returned. A
     bad record raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
     """
 

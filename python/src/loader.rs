@@ -1,7 +1,7 @@
 //! Batches for training from files of records.
 //!
 //! 1. [`Loader`] checks its arguments and keeps them; files are opened when batches are asked for.
-//! 2. [`Loader::epoch`] starts a Rust loader on a thread; its batches wait as packets, a few ahead.
+//! 2. [`Loader::epoch`] starts a Rust loader on threads; its batches wait as packets, a few ahead.
 //! 3. Iterating takes a packet and makes arrays of it.
 //!
 //! Arguments are checked where the loader is made, and refused by name; later only files can fail.
@@ -74,9 +74,10 @@ const MOST: u64 = 1 << 32;
 /// `window=1`, and call `Positions.history`, as the book shows.
 ///
 /// `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
-/// batches ahead. `iter(loader)` is always epoch 0: in a loop over epochs, call `loader.epoch(n)`. Its `state_dict()`
-/// has the arguments with which `loader.epoch(**state)` goes on. A file that cannot be read raises `OSError`; the next
-/// batches are those of the files behind it. `progress` is called with a `Progress` before each batch is returned. A
+/// batches ahead, and one for each further thread. `iter(loader)` is always epoch 0: in a loop over epochs, call
+/// `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
+/// cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a
+/// `Progress` before each batch is returned. A
 /// bad record raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Loader {

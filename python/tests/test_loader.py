@@ -88,6 +88,12 @@ def test_inputs(folder, positions):
     assert next(iter(loader)).indices[1].shape == (10, 160)
     with pytest.raises(ValueError, match="width: position .* has .* inputs"):
         list(Loader(path, "chess768", layout="padded", width=2))
+    # The next batches follow, and the count of a resumed run is right.
+    batches = iter(Loader(path, "chess768", layout="padded", width=2, batch_size=10, threads=2))
+    for skip in (1, 2):
+        with pytest.raises(ValueError, match="width: position"):
+            next(batches)
+        assert batches.state_dict()["skip"] == skip
 
 
 def test_arrays_own_their_memory(folder):
@@ -204,6 +210,7 @@ def test_runs_resume(folder):
     whole = [next(batches) for _ in range(9)]
     state = json.loads(json.dumps(batches.state_dict()))
     assert state == {"n": 2, "skip": 9}
+    loader = Loader(folder / "a.binpack", "chess768", batch_size=100, window=500, where="random<0.8", seed=3, threads=3)
     rest, resumed = list(batches), loader.epoch(**state)
     for batch in rest:
         again = next(resumed)

@@ -79,7 +79,9 @@ impl Files {
             files.iter().map(|(path, format)| Source::file(path, *format)).collect()
         };
         let mut loader = Loader::<i32>::new(self.options.clone(), sources()).endless(sources);
-        loader.skip((skip / self.options.batch) as u64)?;
+        for _ in 0..skip / self.options.batch {
+            loader.draw()?;
+        }
         while let Some(batch) = loader.next_batch()? {
             let data: Vec<T> = batch.samples.iter().map(&convert).collect();
             if take(&data) {

@@ -13,7 +13,8 @@
 //! share blocks, or samples behind the filters ([`Options::share_samples`]).
 //!
 //! The samples are shuffled in a window: each one drawn at random is replaced by the next one of the files.
-//! The order depends only on the seed, not on the number of threads.
+//! The order depends only on the seed, not on the number of threads. While one thread draws, others decode the samples
+//! that come next; [`Loader::draw`] lets the caller's threads find inputs meanwhile.
 //!
 //! A chunk of binpack has about 400,000 samples, too many to hold for each thread. So sixteen chunks are open at
 //! a time, and 4,096 samples of each are decoded in turn. Only a window of one keeps the order of the files; then
@@ -44,8 +45,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
-use core::mem::replace;
+use core::mem::{replace, take};
 use std::io;
+use std::sync::{Mutex, PoisonError};
+use std::{iter, thread};
 
 use quadbit_pack::{Block, Format, Parts, ReadError, RecordReader};
 use quadbit_quad::zobrist::split_mix;
@@ -65,7 +68,7 @@ pub use source::Source;
 /// type `I`. For another epoch, make another loader, with another seed.
 ///
 /// A loader holds in memory the window ([`Options::window`]), sixteen blocks of the files (64 KiB each, or a chunk of
-/// binpack) with at most 4,096 samples of each chunk, and a batch for each thread.
+/// binpack) with twice at most 4,096 samples of each chunk, and a batch for each thread.
 pub struct Loader<I> {
     options: Options,
     sources: VecDeque<Source>,
@@ -73,6 +76,8 @@ pub struct Loader<I> {
     opened: u64,
     reader: Option<Reader>,
     bytes: Counter,
+    /// The number of bytes from which the samples were decoded.
+    read: u64,
     /// The number of samples that have been decoded and have passed the filters.
     decoded: u64,
     progress: Progress,
@@ -85,17 +90,20 @@ pub struct Loader<I> {
     again: Option<Box<Again>>,
     /// How many times the sources have begun again since the last sample that passed the filters.
     fruitless: u64,
-    /// Samples that passed the filters and are to enter the window, from which batches are drawn at random; the first
-    /// `entered` of them have done so.
+    /// Samples that passed the filters and are to enter the window, from which batches are drawn at random.
     incoming: Vec<Parts>,
-    entered: usize,
     /// The number of samples dealt out among the machines so far. `held` is this machine's sample of the present round,
     /// until each of the other machines has got one too.
     dealt: u64,
     held: Option<Parts>,
     window: Vec<Parts>,
     drawn: u64,
-    ready: VecDeque<Batch<I>>,
+    /// The samples drawn for the batch that is not full yet.
+    batch: Vec<Parts>,
+    /// The samples of each batch that is drawn but not taken.
+    full: VecDeque<Vec<Parts>>,
+    /// What `next_batch` returns next, each with the progress up to there.
+    ready: VecDeque<(io::Result<Batch<I>>, Progress)>,
     bad: Bad,
     /// The errors of sources that have not been returned.
     errors: VecDeque<io::Error>,
@@ -203,16 +211,18 @@ impl<I: Index + Send> Loader<I> {
             sources,
             reader: None,
             bytes: Counter::default(),
+            read: 0,
             decoded: 0,
             progress: Progress { bytes: 0, whole, positions: 0 },
             blocks: 0,
             open: Vec::new(),
             incoming: Vec::new(),
-            entered: 0,
             dealt: 0,
             held: None,
             window: Vec::with_capacity(window.min(ROOM)),
             drawn: 0,
+            batch: Vec::new(),
+            full: VecDeque::new(),
             ready: VecDeque::new(),
             bad: Bad::default(),
             errors: VecDeque::new(),
@@ -242,25 +252,6 @@ impl<I: Index + Send> Loader<I> {
         self
     }
 
-    /// Leaves out the next `batches` batches, to go on where an earlier run has ended: their positions are read, but no
-    /// inputs are found.
-    ///
-    /// # Errors
-    /// An error of the function that was given to [`choosing`](Self::choosing).
-    pub fn skip(&mut self, batches: u64) -> io::Result<()> {
-        for _ in 0..batches {
-            let positions = match self.ready.pop_front() {
-                Some(batch) => batch.len(),
-                None => self.draw()?.len(),
-            };
-            if positions == 0 {
-                break;
-            }
-            self.advance(positions);
-        }
-        Ok(())
-    }
-
     /// The bad records that were left out so far, including those that are cut off.
     pub const fn bad(&self) -> &Bad {
         &self.bad
@@ -274,28 +265,41 @@ impl<I: Index + Send> Loader<I> {
     /// The next batch; `None` at the end.
     ///
     /// # Errors
+    /// See [`draw`](Self::draw).
+    pub fn next_batch(&mut self) -> io::Result<Option<Batch<I>>> {
+        if self.ready.is_empty() {
+            let threads = 0..self.options.threads;
+            let draw = |_| self.draw().transpose().map(|made| (made, self.progress));
+            let drawn: Vec<_> = threads.map_while(draw).collect();
+            let keep = |batch| -> Result<(), Infallible> {
+                self.ready.push_back(batch);
+                Ok(())
+            };
+            let Ok(()) = in_order(drawn, 1, |(made, at), give| _ = give((made.map(|make| make()), at)), keep);
+        }
+        let Some((batch, progress)) = self.ready.pop_front() else { return Ok(None) };
+        self.progress = progress;
+        batch.map(Some)
+    }
+
+    /// Draws the positions of the next batch and returns the function that makes the batch, on any thread; `None` at
+    /// the end. To go on where an earlier run has ended, drop as many functions without calling them: then positions
+    /// are read, but no inputs are found. Do not call `draw` behind [`next_batch`](Self::next_batch), which draws
+    /// ahead.
+    ///
+    /// # Errors
     /// A source cannot be opened or read; the message names it. The next call continues with the next source;
     /// samples that were read before are kept. An error of the function that was given to [`choosing`](Self::choosing)
     /// is returned as it is, and ends the batches.
-    pub fn next_batch(&mut self) -> io::Result<Option<Batch<I>>> {
-        if self.ready.is_empty() {
-            let mut drawn = Vec::new();
-            while drawn.len() < self.options.threads {
-                let samples = self.draw()?;
-                if samples.is_empty() {
-                    break;
-                }
-                drawn.push(samples);
-            }
-            self.ready =
-                in_parallel(drawn, |samples| Batch::new(&self.options, self.options.sets, &samples)).into();
-        }
+    pub fn draw(&mut self) -> io::Result<Option<impl FnOnce() -> Batch<I> + Send + use<I>>> {
+        while self.full.is_empty() && self.turn() {}
         if let Some(error) = self.errors.pop_front() {
             return Err(error);
         }
-        let batch = self.ready.pop_front();
-        self.advance(batch.as_ref().map_or(0, Batch::len));
-        Ok(batch)
+        let samples = self.full.pop_front().unwrap_or_default();
+        self.advance(samples.len());
+        let options = self.options.clone();
+        Ok((!samples.is_empty()).then_some(move || Batch::new(&options, options.sets, &samples)))
     }
 
     /// Adds `positions`, those of a batch, to the progress. The bytes are estimated, because reading is ahead of the
@@ -303,100 +307,104 @@ impl<I: Index + Send> Loader<I> {
     fn advance(&mut self, positions: usize) {
         let Progress { bytes, positions: returned, .. } = &mut self.progress;
         *returned += positions as u64;
-        let read = u128::from(self.bytes.get());
+        let read = u128::from(self.read);
         let worth = (read * u128::from(*returned)).checked_div(self.decoded.into()).unwrap_or(read);
         // A file may have more bytes for each position than the file before it.
         *bytes = (*bytes).max(u64::try_from(worth).unwrap_or(u64::MAX));
     }
 
-    /// Draws the samples of a batch from the window, each replaced by the next incoming sample.
-    #[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
-    fn draw(&mut self) -> io::Result<Vec<Parts>> {
-        // A batch may be larger than all sources.
-        let mut batch = Vec::with_capacity(self.options.batch.min(ROOM));
-        let seed = split_mix(self.options.seed);
-        while batch.len() < self.options.batch {
-            if self.entered == self.incoming.len() {
-                self.decode()?;
-            }
-            let incoming = &self.incoming[self.entered..];
-            let room = self.options.window - self.window.len();
-            if room > 0 && !incoming.is_empty() {
-                let entering = &incoming[..room.min(incoming.len())];
-                self.window.extend_from_slice(entering);
-                self.entered += entering.len();
-                continue;
-            }
-            if self.window.is_empty() {
-                break;
-            }
-            let len = self.window.len();
-            let mut place = || {
-                let random = split_mix(seed ^ self.drawn);
-                self.drawn += 1;
-                // A multiplication instead of a division: the upper half of the product is below the length.
-                ((u128::from(random) * len as u128) >> 64) as usize
-            };
-            if incoming.is_empty() {
-                batch.push(self.window.swap_remove(place()));
-                continue;
-            }
-            let drawn = incoming.len().min(self.options.batch - batch.len());
-            self.entered += drawn;
-            batch.extend(incoming[..drawn].iter().map(|&next| replace(&mut self.window[place()], next)));
+    /// Takes the samples that were decoded last, and draws from the window as many. Meanwhile other threads decode the
+    /// next samples. Returns whether anything is left to decode or to draw.
+    fn turn(&mut self) -> bool {
+        self.collect();
+        // In the order of the files, nothing may pass a chunk that is not at its end.
+        let in_order = self.options.window == 1;
+        while self.open.len() < OPEN
+            && !(in_order && self.open.last().is_some_and(|open| open.block.format() == Format::Binpack))
+        {
+            let Some(open) = self.next_block() else { break };
+            self.open.push(open);
         }
-        if self.options.drop_last && batch.len() < self.options.batch {
-            batch.clear();
-        }
-        Ok(batch)
+        let (mut open, options) = (take(&mut self.open), self.options.clone());
+        let (threads, is_end) = (options.threads.min(open.len()), open.is_empty());
+        let blocks = Mutex::new(open.iter_mut());
+        let next = || blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || iter::from_fn(next).for_each(|open| options.decode(open));
+        thread::scope(|scope| {
+            // If a thread cannot be started, the others do the work.
+            _ = (1..threads).try_for_each(|_| thread::Builder::new().spawn_scoped(scope, work).map(drop));
+            self.draw_incoming(is_end);
+            work();
+        });
+        self.open = open;
+        !is_end || !self.full.is_empty()
     }
 
-    /// Decodes the next samples for the window; none at the end.
-    fn decode(&mut self) -> io::Result<()> {
-        self.incoming.clear();
-        self.entered = 0;
-        while self.incoming.is_empty() {
-            // In the order of the files, nothing may pass a chunk that is not at its end.
-            let in_order = self.options.window == 1;
-            while self.open.len() < OPEN
-                && !(in_order && self.open.last().is_some_and(|open| open.block.format() == Format::Binpack))
-            {
-                let Some(open) = self.next_block() else { break };
-                self.open.push(open);
+    /// Draws a sample from the window for each one that is incoming and takes its place, or enters while there is room.
+    /// At the end draws one batch more.
+    #[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
+    fn draw_incoming(&mut self, is_end: bool) {
+        let seed = split_mix(self.options.seed);
+        let mut place = |len: usize| {
+            let random = split_mix(seed ^ self.drawn);
+            self.drawn += 1;
+            // A multiplication instead of a division: the upper half of the product is below the length.
+            ((u128::from(random) * len as u128) >> 64) as usize
+        };
+        let Options { batch: size, window: most, drop_last, .. } = self.options;
+        let room = (most - self.window.len()).min(self.incoming.len());
+        self.window.extend(self.incoming.drain(..room));
+        let mut incoming = self.incoming.drain(..);
+        while !incoming.as_slice().is_empty() {
+            // A batch may be larger than all sources.
+            self.batch.reserve(size.min(ROOM) - self.batch.len().min(ROOM));
+            let missing = incoming.by_ref().take(size - self.batch.len());
+            self.batch.extend(missing.map(|next| replace(&mut self.window[place(most)], next)));
+            if self.batch.len() == size {
+                self.full.push_back(take(&mut self.batch));
             }
-            if self.open.is_empty() {
-                return Ok(());
-            }
-            let options = &self.options;
-            let share = self.open.len().div_ceil(options.threads);
-            let shares = self.open.chunks_mut(share).collect();
-            in_parallel(shares, |share: &mut [Open]| share.iter_mut().for_each(|open| options.decode(open)));
-            for open in &mut self.open {
-                if let (None, Some(last)) = (&self.choose, &mut self.last) {
-                    last.retain_targets(&mut open.samples);
-                }
-                self.incoming.append(&mut open.samples);
-                let bad = core::mem::take(&mut open.bad);
-                self.bad.records += bad.records;
-                self.bad.first = self.bad.first.take().or(bad.first);
-            }
-            self.open.retain(|open| !open.block.is_end());
-            self.choose().inspect_err(|_| self.end())?;
-            if !self.incoming.is_empty() {
-                self.fruitless = 0;
-            }
-            if self.options.share_samples {
-                self.deal();
-            }
-            self.decoded += self.incoming.len() as u64;
         }
-        Ok(())
+        drop(incoming);
+        if is_end {
+            let left = (size - self.batch.len()).min(self.window.len());
+            let last = (0..left).map(|_| self.window.swap_remove(place(self.window.len())));
+            self.batch.extend(last);
+            if self.batch.len() == size || !drop_last && !self.batch.is_empty() {
+                self.full.push_back(take(&mut self.batch));
+            }
+        }
+    }
+
+    /// Gathers the samples that were decoded last and chooses those that are to enter the window.
+    fn collect(&mut self) {
+        self.read = self.bytes.get();
+        for open in &mut self.open {
+            if let (None, Some(last)) = (&self.choose, &mut self.last) {
+                last.retain_targets(&mut open.samples);
+            }
+            self.incoming.append(&mut open.samples);
+            let bad = take(&mut open.bad);
+            self.bad.records += bad.records;
+            self.bad.first = self.bad.first.take().or(bad.first);
+        }
+        self.open.retain(|open| !open.block.is_end());
+        if let Err(error) = self.choose() {
+            self.end();
+            self.errors.push_back(error);
+        }
+        if !self.incoming.is_empty() {
+            self.fruitless = 0;
+        }
+        if self.options.share_samples {
+            self.deal();
+        }
+        self.decoded += self.incoming.len() as u64;
     }
 
     /// Keeps only those incoming samples that the caller's function chooses, and of these the ones that the filters in
     /// `last` choose.
     fn choose(&mut self) -> io::Result<()> {
-        let Some(choose) = &mut self.choose else { return Ok(()) };
+        let (Some(choose), false) = (&mut self.choose, self.incoming.is_empty()) else { return Ok(()) };
         let matches = choose(Batch::new(&self.options, None, &self.incoming))?;
         if matches.len() != self.incoming.len() {
             let text = format!("expected {} answers, got {}", self.incoming.len(), matches.len());
@@ -437,8 +445,8 @@ impl<I: Index + Send> Loader<I> {
         self.reader = None;
         self.open.clear();
         self.incoming.clear();
-        self.entered = 0;
         self.window.clear();
+        self.batch.clear();
     }
 
     /// The next block of this machine. An error ends the source and is kept.
@@ -530,16 +538,4 @@ impl Options {
         );
         sieve.retain_by_pieces(samples);
     }
-}
-
-/// The results of a function for each item, in order, on as many threads as there are items.
-fn in_parallel<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
-    let mut results = Vec::with_capacity(items.len());
-    let give_one = |item, give: &mut dyn FnMut(R) -> bool| _ = give(work(item));
-    let keep = |result| -> Result<(), Infallible> {
-        results.push(result);
-        Ok(())
-    };
-    let Ok(()) = in_order(items, 1, give_one, keep);
-    results
 }

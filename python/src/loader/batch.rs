@@ -1,6 +1,6 @@
 //! One batch of a loader.
 //!
-//! 1. On a thread of its own, [`Packet::new`] takes a batch of the Rust loader and pads its rows.
+//! 1. On one of the loader's threads, [`Packet::new`] takes a batch of the Rust loader and pads its rows.
 //! 2. With the interpreter's lock, [`Packet::into_python`] makes arrays that take over the memory: nothing is copied.
 //!
 //! How far the loader has got travels with the batch, so that it counts what Python has received, not what was
@@ -218,10 +218,6 @@ impl Packet {
         let moves = batch.moves.iter().map(|mv| mv.map_or(0, quadbit_movegen::Move::to_bits)).collect();
         let plies = batch.plies.iter().map(|&ply| i32::try_from(ply).unwrap_or(i32::MAX)).collect();
         Self { batch: Some((batch, rows)), moves, plies, done, bad }
-    }
-
-    pub(super) const fn is_end(&self) -> bool {
-        self.batch.is_none()
     }
 
     /// Makes the arrays of Python, which take over the memory.

@@ -1,4 +1,9 @@
-//! An iterator over batches, which are made on a thread of its own.
+//! An iterator over batches, which are made on threads of its own.
+//!
+//! 1. One thread at a time draws the positions of the next batch; others of the Rust loader's threads decode meanwhile.
+//! 2. Then it finds their inputs and pads the rows, while the next thread draws.
+//!
+//! Batches are drawn and returned in one order, so nothing in them depends on the number of threads.
 
 use std::io;
 use std::path::PathBuf;
@@ -21,7 +26,7 @@ pub(crate) struct Batches {
     packets: Workers<Result<Packet, Failure>>,
     progress: Option<Py<PyAny>>,
     epoch: u64,
-    /// The number of batches that were skipped or returned.
+    /// The number of batches that were skipped, returned, or refused for the width or size of their rows.
     passed: AtomicU64,
 }
 
@@ -49,6 +54,7 @@ impl Batches {
             files.iter().map(|(path, format)| Source::file(path, *format)).collect()
         };
         let Plan { width, prefetch, skips, endless, select, progress } = plan;
+        let threads = options.threads;
         let mut loader = Loader::new(options, sources());
         if endless {
             loader = loader.endless(sources);
@@ -57,20 +63,31 @@ impl Batches {
             loader = loader.choosing(move |batch| selected(&select, batch));
         }
         let (mut is_over, mut to_skip) = (false, skip);
-        let packets = move |_: &_| {
-            if is_over {
-                return None;
+        let drawn = move |_: &_| {
+            while !is_over {
+                let drawn = loader.draw();
+                let bad = loader.bad();
+                let drawn = match (drawn, &bad.first) {
+                    (_, Some(first)) if !skips => Err(Failure::Record(first.clone())),
+                    (Ok(Some(_)), _) if to_skip > 0 => {
+                        to_skip -= 1;
+                        continue;
+                    }
+                    (Ok(make), _) => Ok((make, loader.progress(), bad.records)),
+                    (Err(error), _) => Err(Failure::File(error)),
+                };
+                // After an unreadable file the others follow.
+                is_over = !matches!(&drawn, Ok((Some(_), ..)) | Err(Failure::File(_)));
+                return Some(drawn);
             }
-            let skipped = loader.skip(std::mem::take(&mut to_skip)).map_err(Failure::File);
-            let packet = skipped.and_then(|()| next_packet(&mut loader, width, skips));
-            // After an unreadable file the others follow.
-            is_over = match &packet {
-                Ok(packet) => packet.is_end(),
-                Err(failure) => !matches!(failure, Failure::File(_)),
-            };
-            Some(packet)
+            None
         };
-        let packets = Workers::new("quadbit loader", 1, false, prefetch, packets, |packet| packet);
+        let ahead = prefetch.saturating_add(threads - 1);
+        let threads = u16::try_from(threads).unwrap_or(u16::MAX);
+        let packets = Workers::new("quadbit loader", threads, false, ahead, drawn, move |drawn| {
+            let (make, done, bad) = drawn?;
+            Packet::new(make.map(|make| make()), width, done, bad)
+        });
         Self { packets, progress, epoch, passed: skip.into() }
     }
 }
@@ -83,6 +100,9 @@ impl Batches {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
         let Some(packet) = self.packets.next(py)? else { return Ok(None) };
+        if let Err(Failure::Width(_) | Failure::Memory(_)) = packet {
+            self.passed.fetch_add(1, Relaxed);
+        }
         let packet = packet.map_err(|failure| match failure {
             Failure::File(error) => error.into(),
             Failure::Record(record) => Fault::record(&record).into_exception(py),
@@ -120,15 +140,4 @@ fn selected(select: &Py<PyAny>, batch: loader::Batch<i32>) -> io::Result<Vec<boo
         mask.ok_or_else(|| PyTypeError::new_err(format!("select: expected an array of {n} bool")))
     };
     Python::try_attach(answer).unwrap_or_else(|| Ok(vec![false; n])).map_err(io::Error::from)
-}
-
-/// The next batch, or the end of all batches.
-fn next_packet(loader: &mut Loader<i32>, width: Option<Width>, skips: bool) -> Result<Packet, Failure> {
-    let next = loader.next_batch();
-    let bad = loader.bad();
-    match (next, &bad.first) {
-        (_, Some(first)) if !skips => Err(Failure::Record(first.clone())),
-        (Ok(batch), _) => Packet::new(batch, width, loader.progress(), bad.records),
-        (Err(error), _) => Err(Failure::File(error)),
-    }
 }

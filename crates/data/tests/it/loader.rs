@@ -315,11 +315,11 @@ fn filters_choose_and_faults_are_reported() {
     assert_eq!((bad.records, bad.first.as_ref().map(ToString::to_string)), (1, Some(first)));
 }
 
-/// Of many sources with one block each, sixteen are read for the first sample.
+/// Of many sources with one block each, sixteen are decoded for the first sample, and sixteen more while it is drawn.
 #[test]
 fn sixteen_blocks_are_open() {
     let opened = Arc::new(AtomicUsize::new(0));
-    let sources = (0..20).map(|_| {
+    let sources = (0..40).map(|_| {
         let (opened, text) = (Arc::clone(&opened), file(Format::Text, &samples()[..1]));
         let open = move || {
             opened.fetch_add(1, Relaxed);
@@ -330,7 +330,7 @@ fn sixteen_blocks_are_open() {
     let options = Options { batch: 1, window: 1, ..options() };
     let mut loader: Loader<i32> = Loader::new(options, sources);
     assert_eq!(loader.next_batch().unwrap().unwrap().len(), 1);
-    assert_eq!(opened.load(Relaxed), 16);
+    assert_eq!(opened.load(Relaxed), 32);
 }
 
 /// Rules about pieces, and frequencies of their numbers, hold in batches too.
@@ -412,6 +412,17 @@ fn a_function_chooses_before_inputs_are_found() {
     let error = std::iter::from_fn(|| failing.next_batch().transpose()).find_map(Result::err).unwrap();
     assert_eq!(error.to_string(), "enough");
     assert!(failing.next_batch().unwrap().is_none());
+
+    // A batch that is not full when the function fails is dropped.
+    let mut calls = 0;
+    let options = Options { batch: 1000, window: 500, ..options() };
+    let mut failing = Loader::new(options, [source(Format::Text, text.repeat(9))]).choosing(move |batch| {
+        calls += 1;
+        if calls == 2 { Err(io::Error::other("enough")) } else { Ok(vec![true; batch.len()]) }
+    });
+    let batches: Vec<Batch<i32>> = std::iter::from_fn(|| failing.next_batch().ok().flatten()).collect();
+    assert!(batches.len() > 1 && batches.iter().all(|batch| batch.len() == 1000));
+    assert!(failing.next_batch().unwrap().is_none());
 }
 
 /// The files come again and again, to each of three machines, and no batch is short.
@@ -441,8 +452,14 @@ fn skipped_batches_and_the_last_one_change_nothing_else() {
     let options = Options { batch: 400, ..options() };
     let whole = all(&options, sources());
     let mut loader: Loader<i32> = Loader::new(Options { threads: 2, ..options.clone() }, sources());
-    loader.skip(7).unwrap();
-    let rest: Vec<_> = std::iter::from_fn(|| loader.next_batch().unwrap()).collect();
+    for _ in 0..7 {
+        assert!(loader.draw().unwrap().is_some());
+    }
+    let later: Vec<_> = (0..5).map(|_| loader.draw().unwrap().unwrap()).collect();
+    // Batches may be made on any thread, behind the drawing of others.
+    let mut rest =
+        std::thread::spawn(|| later.into_iter().map(|make| make()).collect::<Vec<_>>()).join().unwrap();
+    rest.extend(std::iter::from_fn(|| loader.next_batch().unwrap()));
     assert!(
         rest.iter().zip(&whole[7..]).all(|(a, b)| a.positions == b.positions && a.sides[1] == b.sides[1])
     );
