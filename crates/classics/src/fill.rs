@@ -78,13 +78,11 @@ impl Board for Fill {
         Self::at(Level::auto(), position)
     }
 
-    #[inline]
     fn legal_moves(&self, list: &mut List<PackedMove>) {
         list.clear();
         dispatch!(self.level, s => self.generate::<_, _, true>(s, &mut Packer { list, turned: false }));
     }
 
-    #[inline]
     fn legal_count(&self) -> usize {
         let mut count = Count(0);
         dispatch!(self.level, s => self.generate::<_, _, true>(s, &mut count));
@@ -108,7 +106,6 @@ impl Board for Fill {
 }
 
 impl SearchBoard for Fill {
-    #[inline]
     fn captures(&self, list: &mut List<PackedMove>) {
         list.clear();
         dispatch!(self.level, s => self.generate::<_, _, false>(s, &mut Packer { list, turned: false }));
@@ -119,7 +116,6 @@ impl SearchBoard for Fill {
         self.state.side_to_move()
     }
 
-    #[inline]
     fn is_check(&self) -> bool {
         let (board, us) = (self.pieces.quad(), self.state.side_to_move());
         let taboo = dispatch!(self.level, s => Fills::new(s, board).lines(us).taboo);
