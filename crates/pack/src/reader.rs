@@ -246,7 +246,8 @@ impl Block {
     /// [built unchecked](PositionBuilder::build_unchecked).
     ///
     /// `keep` receives the labels of a sample, without its position, and a function that returns the parts of the
-    /// position. In binpack no position is made, which takes two thirds of the time of [`read`](Self::read) (Zen 5).
+    /// position. In binpack no position is made, which takes at most two thirds of the time of [`read`](Self::read)
+    /// (Zen 5).
     pub fn read_if(
         &mut self,
         level: Level,
