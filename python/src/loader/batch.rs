@@ -7,6 +7,7 @@
 //! read ahead.
 
 use std::io;
+use std::sync::Mutex;
 
 use numpy::{IntoPyArray, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -18,6 +19,7 @@ use quadbit_inputs::sets::{Csr, RowsError};
 use crate::output;
 use crate::positions::Positions;
 use crate::positions::encoders::width_of;
+use crate::work::locked;
 
 /// Positions with their inputs and labels, as arrays. Scores and results are white's, or with `view="mover"` those of
 /// the side to move.
@@ -150,7 +152,7 @@ impl Width {
 /// Writes the inputs of each position and fills its row with -1.
 ///
 /// # Errors
-/// As for [`Csr::padded`]; the offsets do not fit the indices.
+/// As for [`Csr::pad_into`]; the offsets do not fit the indices.
 fn pad(indices: &[i32], offsets: &[i64], width: usize, rows: &mut [i32]) -> Result<(), String> {
     for (position, (row, ends)) in rows.chunks_exact_mut(width).zip(offsets.windows(2)).enumerate() {
         let place = |at| usize::try_from(ends[at]).unwrap_or(usize::MAX);
@@ -179,6 +181,32 @@ enum Rows {
     Padded([Vec<i32>; 2], usize),
 }
 
+/// Memory for the rows of batches to come, allocated by the thread that takes the batches: glibc uses again what is
+/// freed of it. Memory that other threads allocate goes back to the system, and then each batch of 40 MB has 10,000 page
+/// faults.
+#[derive(Default)]
+pub(super) struct Rooms(Mutex<Vec<Vec<i32>>>);
+
+impl Rooms {
+    /// Adds memory for a batch as large as `packet`.
+    pub(super) fn add_for(&self, packet: &Packet) {
+        let Some((_, Rows::Padded(sides, _))) = &packet.batch else { return };
+        let mut rooms = locked(&self.0);
+        while rooms.len() < sides.len() {
+            let mut room = Vec::new();
+            if room.try_reserve_exact(sides[0].len()).is_err() {
+                break;
+            }
+            rooms.push(room);
+        }
+    }
+
+    /// Takes memory for the rows of one side, if there is some.
+    fn take(&self) -> Vec<i32> {
+        locked(&self.0).pop().unwrap_or_default()
+    }
+}
+
 impl Packet {
     /// # Errors
     /// A position has more inputs than padded rows have places; there is not enough memory for them.
@@ -187,6 +215,7 @@ impl Packet {
         width: Option<Width>,
         done: loader::Progress,
         bad: u64,
+        rooms: &Rooms,
     ) -> Result<Self, Failure> {
         let Some(mut batch) = batch else {
             return Ok(Self { batch: None, moves: Vec::new(), plies: Vec::new(), done, bad });
@@ -197,13 +226,14 @@ impl Packet {
             None => Rows::Csr(sides),
             Some(width) => {
                 let width = width.for_rows(sides.iter().map(|side| &side.offsets[..]));
-                let numbers = 2 * batch.len() * width;
-                // The rows themselves are made without a check.
-                Vec::<i32>::new().try_reserve_exact(numbers).map_err(|_| Failure::Memory(numbers))?;
-                let padded = |side: &Csr<i32>| {
-                    side.padded(width).map_err(|error| Failure::Width(format!("width: {error}")))
-                };
-                Rows::Padded([padded(&sides[0])?, padded(&sides[1])?], width)
+                let numbers = batch.len() * width;
+                let mut rows = [rooms.take(), rooms.take()];
+                for (side, rows) in sides.iter().zip(&mut rows) {
+                    rows.try_reserve_exact(numbers).map_err(|_| Failure::Memory(2 * numbers))?;
+                    let padded = side.pad_into(width, rows);
+                    padded.map_err(|error| Failure::Width(format!("width: {error}")))?;
+                }
+                Rows::Padded(rows, width)
             }
         };
         Ok(Self::of(batch, rows, done, bad))

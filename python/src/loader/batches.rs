@@ -7,6 +7,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use numpy::PyReadonlyArray1;
@@ -16,7 +17,7 @@ use pyo3::types::PyDict;
 use quadbit_data::loader::{self, Loader, Options, Source};
 use quadbit_pack::Format;
 
-use super::batch::{Batch, Failure, Packet, Progress, Width};
+use super::batch::{Batch, Failure, Packet, Progress, Rooms, Width};
 use crate::errors::Fault;
 use crate::work::Workers;
 
@@ -28,6 +29,7 @@ pub(crate) struct Batches {
     epoch: u64,
     /// The number of batches that were skipped, returned, or refused for the width or size of their rows.
     passed: AtomicU64,
+    rooms: Arc<Rooms>,
 }
 
 /// How the batches of a loader are delivered: the form of their rows, and what happens to bad records.
@@ -84,11 +86,13 @@ impl Batches {
         };
         let ahead = prefetch.saturating_add(threads - 1);
         let threads = u16::try_from(threads).unwrap_or(u16::MAX);
+        let rooms = Arc::new(Rooms::default());
+        let laid_in = Arc::clone(&rooms);
         let packets = Workers::new("quadbit loader", threads, false, ahead, drawn, move |drawn| {
             let (make, done, bad) = drawn?;
-            Packet::new(make.map(|make| make()), width, done, bad)
+            Packet::new(make.map(|make| make()), width, done, bad, &laid_in)
         });
-        Self { packets, progress, epoch, passed: skip.into() }
+        Self { packets, progress, epoch, passed: skip.into(), rooms }
     }
 }
 
@@ -111,6 +115,7 @@ impl Batches {
                 PyMemoryError::new_err(format!("not enough memory for {numbers} numbers of padded rows"))
             }
         })?;
+        self.rooms.add_for(&packet);
         let (batch, done): (Option<Batch>, Progress) = packet.into_python(py)?;
         if batch.is_some() {
             self.passed.fetch_add(1, Relaxed);

@@ -509,8 +509,10 @@ fn texts_for_debugging_name_the_sources() {
 #[test]
 fn rows_are_padded() {
     let csr = Csr { offsets: vec![0, 2, 2, 3], indices: vec![5, 6, 7] };
-    assert_eq!(csr.padded(3).unwrap(), [5, 6, -1, -1, -1, -1, 7, -1, -1]);
-    assert_eq!(csr.padded(1), Err(RowsError { position: 0, inputs: 2 }));
+    let mut rows = vec![8];
+    assert_eq!(csr.pad_into(3, &mut rows), Ok(()));
+    assert_eq!(rows, [8, 5, 6, -1, -1, -1, -1, 7, -1, -1]);
+    assert_eq!(csr.pad_into(1, &mut rows), Err(RowsError { position: 0, inputs: 2 }));
 }
 
 /// The window holds the whole file after the first batch; the progress is that of the batches all the same.

@@ -3,7 +3,7 @@
 //! 1. [`Sets::append`] finds the inputs of a block of positions, in the order of [`Order::Found`], and sorts
 //!    each row if asked.
 //! 2. It appends them to a [`Csr`] for each side: all indices in one list, and where each row begins.
-//! 3. [`Csr::padded`] copies the rows to a rectangle, filled up with [`Index::NONE`].
+//! 3. [`Csr::pad_into`] copies the rows to a rectangle, filled up with [`Index::NONE`].
 //!
 //! The order of [`Order::Found`] is documented: users may rely on it.
 
@@ -101,22 +101,22 @@ impl<I> Csr<I> {
         &self.indices[self.offsets[position] as usize..self.offsets[position + 1] as usize]
     }
 
-    /// Copies the inputs to rows of `width` numbers, one row for each position, filled up with -1.
+    /// Appends the inputs to `to` as rows of `width` numbers, one row for each position, filled up with -1.
     ///
     /// # Errors
-    /// If a position has more inputs than `width`.
-    pub fn padded(&self, width: usize) -> Result<Vec<I>, RowsError>
+    /// If a position has more inputs than `width`; the rows before it are appended.
+    pub fn pad_into(&self, width: usize, to: &mut Vec<I>) -> Result<(), RowsError>
     where
         I: Index,
     {
-        let mut rows = Vec::with_capacity(self.len() * width);
+        to.reserve(self.len() * width);
         for position in 0..self.len() {
             let row = self.row(position);
             let missing = width.checked_sub(row.len()).ok_or(RowsError { position, inputs: row.len() })?;
-            rows.extend_from_slice(row);
-            rows.extend(core::iter::repeat_n(I::NONE, missing));
+            to.extend_from_slice(row);
+            to.extend(core::iter::repeat_n(I::NONE, missing));
         }
-        Ok(rows)
+        Ok(())
     }
 }
 
