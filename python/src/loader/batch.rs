@@ -182,8 +182,8 @@ enum Rows {
 }
 
 /// Memory for the rows of batches to come, allocated by the thread that takes the batches: glibc uses again what is
-/// freed of it. Memory that other threads allocate goes back to the system, and then each batch of 40 MB has 10,000 page
-/// faults.
+/// freed of it. Memory that other threads allocate goes back to the system, and each batch of 40 MB then has 10,000
+/// page faults.
 #[derive(Default)]
 pub(super) struct Rooms(Mutex<Vec<Vec<i32>>>);
 
