@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{asm, codegen, dependencies, figures, python, readme, tidy, workspace};
+use crate::{asm, codegen, dependencies, figures, python, readme, release, tidy, workspace};
 
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
@@ -19,9 +19,11 @@ pub(crate) fn run() -> Result<()> {
     })?;
     step("fuzz targets", || clippy_in("fuzz"))?;
     step("interactive figures", || clippy_in("docs/live"))?;
-    // Clippy and the tests build the libraries with all features.
+    // Clippy and the tests build the libraries with all features. (`features` checks each alone, and each feature.)
     step("libraries without std", || {
-        cargo(&[&["check", "--no-default-features"][..], &LIBRARIES].concat(), &[])
+        let mut check = workspace::cargo();
+        check.args(["check", "--no-default-features"]).args(workspace::chosen(&workspace::libraries()?));
+        workspace::run(&mut check)
     })?;
     let test = readme::test_arguments()?;
     step("tests", || cargo(&test, &[]))?;
@@ -35,20 +37,10 @@ pub(crate) fn run() -> Result<()> {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
     })?;
     step("packages", || {
-        cargo(
-            &[
-                "package",
-                "--workspace",
-                "--exclude=testing",
-                "--exclude=xtask",
-                "--exclude=benches",
-                "--exclude=binpack-speed",
-                "--exclude=search-speed",
-                "--no-verify",
-                "--allow-dirty",
-            ],
-            &[],
-        )
+        let mut package = workspace::cargo();
+        package.args(["package", "--no-verify", "--allow-dirty"]);
+        package.args(workspace::chosen(release::published(&workspace::metadata()?)));
+        workspace::run(&mut package)
     })?;
     step("Python package", || python::run(&python::Args::default()))?;
     println!("ci: all passed in {:.0} s", start.elapsed().as_secs_f64());
@@ -57,25 +49,6 @@ pub(crate) fn run() -> Result<()> {
 
 /// The features that build the crates of others beside ours.
 const PEERS: &str = "benches/peers,binpack-speed/peers,search-speed/peers";
-
-/// The crates that must compile without the standard library. (`cargo xtask features` checks each
-/// alone, and each feature.)
-const LIBRARIES: [&str; 14] = [
-    "--package=quadbit-nibble",
-    "--package=quadbit-x88",
-    "--package=quadbit-quad",
-    "--package=quadbit-movegen",
-    "--package=quadbit-lanes",
-    "--package=quadbit-classics",
-    "--package=quadbit-perft",
-    "--package=quadbit-pack",
-    "--package=quadbit-pgn",
-    "--package=quadbit-inputs",
-    "--package=quadbit-data",
-    "--package=quadbit-threats",
-    "--package=quadbit-draw",
-    "--package=quadbit",
-];
 
 /// Runs one step and prints its name; an error repeats the name.
 fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {

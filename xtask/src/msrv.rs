@@ -15,10 +15,7 @@ pub(crate) fn run() -> Result<()> {
     };
     let mut command = workspace::rustup_run(toolchain);
     command.args(["cargo", "check", "--target-dir", "target/msrv"]);
-    for library in &libraries {
-        command.args(["--package", library.name.as_str()]);
-    }
-    workspace::run(&mut command).with_context(|| {
+    workspace::run(command.args(workspace::chosen(&libraries))).with_context(|| {
         format!("the manifests promise Rust {version}, with which the libraries do not compile")
     })?;
     println!("msrv: {} libraries compile with Rust {version}", libraries.len());

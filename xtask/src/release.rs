@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let packages = published(&metadata);
     let mut publish = workspace::cargo();
     publish.args(["publish", "--dry-run", "--allow-dirty"]);
-    publish.args(packages.iter().map(|package| format!("--package={}", package.name)));
+    publish.args(workspace::chosen(packages.iter().copied()));
     if args.no_verify {
         publish.arg("--no-verify");
     }
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// The packages that may be published, by their manifests.
-fn published(metadata: &Metadata) -> Vec<&Package> {
+pub(crate) fn published(metadata: &Metadata) -> Vec<&Package> {
     let may_be =
         |package: &&Package| package.publish.as_ref().is_none_or(|registries| !registries.is_empty());
     metadata.workspace_packages().into_iter().filter(may_be).collect()

@@ -86,6 +86,11 @@ pub(crate) fn libraries() -> Result<Vec<Package>> {
     Ok(found)
 }
 
+/// The arguments that make cargo work on `packages` alone.
+pub(crate) fn chosen<'a>(packages: impl IntoIterator<Item = &'a Package>) -> impl Iterator<Item = String> {
+    packages.into_iter().map(|package| format!("--package={}", package.name))
+}
+
 /// `path` relative to the root of the workspace, with `/` on every system.
 pub(crate) fn shown(path: &Path) -> String {
     let inside = path.strip_prefix(root()).unwrap_or(path);

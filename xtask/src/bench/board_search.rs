@@ -17,13 +17,7 @@ const SHARES: usize = 4;
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     let record = measure("--search", rounds, "searches")?;
     print!("{}", rows(&record)?);
-    if no_record {
-        return Ok(());
-    }
-    let name = store("search-", &record)?;
-    Place::SEARCHES.fill(&table()?)?;
-    println!("\nbench: wrote {name} and its table");
-    Ok(())
+    if no_record { Ok(()) } else { store("search-", &record, Place::SEARCHES, table) }
 }
 
 /// The table of the newest record, with its title, as text for the book.

@@ -18,13 +18,7 @@ const PAIRS: &str = include_str!("../../../benches/src/boards/pairs.tsv");
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     let record = measure("--record", rounds, "counts")?;
     print!("{}", tables(&record)?);
-    if no_record {
-        return Ok(());
-    }
-    let name = store("boards-", &record)?;
-    Place::BOARDS.fill(&table()?)?;
-    println!("\nbench: wrote {name} and its table");
-    Ok(())
+    if no_record { Ok(()) } else { store("boards-", &record, Place::BOARDS, table) }
 }
 
 /// The tables of the newest record, with its title, as text for the book.
@@ -59,12 +53,19 @@ pub(super) fn measure(option: &str, rounds: u16, what: &str) -> Result<String> {
     Ok(format!("# {date}, {cpu}, {compiler}: the best of {rounds} {what}\n{text}"))
 }
 
-/// Stores `record` in a file whose name is `prefix`, the date and the CPU, and returns its path.
-pub(super) fn store(prefix: &str, record: &str) -> Result<String> {
+/// Stores `record` in a file whose name is `prefix`, the date and the CPU, and fills `place` with its `table`.
+pub(super) fn store(
+    prefix: &str,
+    record: &str,
+    place: Place,
+    table: impl FnOnce() -> Result<String>,
+) -> Result<()> {
     let name = format!("{prefix}{}-{}.tsv", machine::today()?, as_file_name(&machine::cpu()));
     fs::write(workspace::root().join(FOLDER).join(&name), record)
         .with_context(|| format!("writing {name}"))?;
-    Ok(format!("{FOLDER}/{name}"))
+    place.fill(&table()?)?;
+    println!("\nbench: wrote {FOLDER}/{name} and its table");
+    Ok(())
 }
 
 /// A board in a record, with the geometric means of its speeds: leaves counted in bulk, and made.
