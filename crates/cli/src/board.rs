@@ -12,7 +12,9 @@ use quadbit_classics::{Classic, Task};
 use quadbit_movegen::{Move, Position};
 use quadbit_nibble::const_array;
 use quadbit_nibble::simd::Level;
-use quadbit_perft::{Counter, Disagreement, Leaves, Progress, divide_watched};
+use quadbit_perft::{Counter, Leaves, Progress, divide_watched};
+
+use crate::divided;
 
 /// A board that the option `--board` names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,11 +101,7 @@ impl BoardCounter {
 
     /// The number of nodes `depth` plies below `position`.
     pub(crate) fn perft(&self, position: &Position, depth: u8) -> u128 {
-        match self {
-            Self::Quad(counter) => counter.perft(position, depth),
-            Self::Classic { .. } if depth == 0 => 1,
-            Self::Classic { .. } => self.divide(position, depth).iter().map(|&(_, nodes)| nodes).sum(),
-        }
+        divided::total(&self.divide(position, depth), depth)
     }
 
     /// The number of nodes below each move, `depth` plies below `position`.
@@ -126,19 +124,6 @@ impl BoardCounter {
         }
     }
 
-    /// Counts again, with other keys if there is a table, and returns the first move whose counts differ.
-    pub(crate) fn disagreement(
-        &mut self,
-        position: &Position,
-        depth: u8,
-        counts: &[(Move, u128)],
-    ) -> Option<Disagreement> {
-        if let Self::Quad(counter) = self {
-            return counter.verify(position, depth, counts).err();
-        }
-        first_difference(counts, &self.divide(position, depth))
-    }
-
     /// Empties the table, if there is one, and changes its keys.
     pub(crate) fn rekey(&mut self) {
         if let Self::Quad(counter) = self {
@@ -152,12 +137,6 @@ impl BoardCounter {
             Self::Classic { .. } => 1,
         }
     }
-}
-
-/// The first move that two counts of the same moves count differently.
-fn first_difference(counts: &[(Move, u128)], again: &[(Move, u128)]) -> Option<Disagreement> {
-    let differing = counts.iter().zip(again).find(|(one, two)| one != two);
-    differing.map(|(&(mv, first), &(_, second))| Disagreement { mv, first, second })
 }
 
 struct Sizes;
@@ -188,20 +167,5 @@ impl Task for Divide<'_> {
         let Self { position, depth, bulk, progress } = self;
         let leaves = if bulk { Leaves::Counted } else { Leaves::Made };
         divide_watched(&set_up(position), depth, leaves, progress)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Position, first_difference};
-
-    #[test]
-    fn a_wrong_count_is_found() {
-        let counts: Vec<_> = Position::start().legal_moves().iter().map(|&mv| (mv, 20)).collect();
-        assert!(first_difference(&counts, &counts).is_none());
-        let mut wrong = counts.clone();
-        wrong[3].1 += 1;
-        let found = first_difference(&wrong, &counts).unwrap();
-        assert_eq!((found.mv, found.first, found.second), (counts[3].0, 21, 20));
     }
 }

@@ -27,9 +27,20 @@ pub(crate) fn total(counts: &[(Move, u128)], depth: u8) -> u128 {
     if depth == 0 { 1 } else { counts.iter().map(|&(_, nodes)| nodes).sum() }
 }
 
+/// The first move that two counts of the same moves count differently, with what they count below it.
+pub(crate) fn difference<T: Copy + PartialEq>(
+    counts: &[(Move, T)],
+    again: &[(Move, T)],
+) -> Option<(Move, [T; 2])> {
+    let (&(mv, first), &(_, second)) = counts.iter().zip(again).find(|(one, two)| one != two)?;
+    Some((mv, [first, second]))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::MoveCount;
+    use quadbit_movegen::{Move, Square};
+
+    use super::{MoveCount, difference};
     use crate::json::ToJson;
 
     #[test]
@@ -37,5 +48,14 @@ mod tests {
         let count = MoveCount { uci: "e2e4".to_owned(), nodes: 2_015_099_950_053_364_471_960 };
         let json = count.to_json().to_string();
         assert_eq!(json, r#"{"uci":"e2e4","nodes":2015099950053364471960}"#);
+    }
+
+    #[test]
+    fn the_first_difference_is_found() {
+        let moves = [Square::A3, Square::A4, Square::A5].map(|to| Move::new(Square::A2, to));
+        let counts = moves.map(|mv| (mv, 20));
+        assert_eq!(difference(&counts, &counts), None);
+        let again = [(moves[0], 20), (moves[1], 21), (moves[2], 22)];
+        assert_eq!(difference(&counts, &again), Some((moves[1], [20, 21])));
     }
 }

@@ -77,25 +77,17 @@ impl fmt::Display for Field {
     }
 }
 
-/// The error of a text that is not the name of a [`Field`].
+/// The error of a text that is neither the name of a [`Field`] nor `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldError;
 
 impl fmt::Display for FieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected castling, ep, clocks, score, result, extra, move or ply")
+        f.write_str("expected castling, ep, clocks, score, result, extra, move, ply or all")
     }
 }
 
 impl core::error::Error for FieldError {}
-
-impl FromStr for Field {
-    type Err = FieldError;
-
-    fn from_str(s: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|field| field.name() == s).ok_or(FieldError)
-    }
-}
 
 /// A set of fields, such as those that a writer may drop if the format has no room for them. If there is room, they are
 /// written anyway.
@@ -145,6 +137,17 @@ impl Fields {
     }
 }
 
+/// Reads the name of a field, or `all`.
+impl FromStr for Fields {
+    type Err = FieldError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        let field =
+            Field::ALL.into_iter().find(|field| field.name() == s).map(|field| Self::NONE.with(field));
+        field.or((s == "all").then_some(Self::ALL)).ok_or(FieldError)
+    }
+}
+
 /// Why a sample cannot be written in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -176,9 +179,10 @@ mod tests {
     #[test]
     fn names_come_back() {
         for field in Field::ALL {
-            assert_eq!(field.name().parse(), Ok(field));
+            assert_eq!(field.name().parse(), Ok(Fields::NONE.with(field)));
             assert!(Fields::ALL.has(field) && !Fields::NONE.has(field));
         }
-        assert!("Score".parse::<Field>().is_err());
+        assert_eq!("all".parse(), Ok(Fields::ALL));
+        assert!("Score".parse::<Fields>().is_err());
     }
 }

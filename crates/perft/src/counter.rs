@@ -2,7 +2,7 @@
 //!
 //! [`Counter`] holds the options. A count takes the part of the table that it is likely to fill and goes down three
 //! parts of the tree: [`Trunk`] divides the upper plies among threads, [`branch`] counts the lower ones on one thread,
-//! and with a table `siblings` counts the last four. [`Counter::verify`] repeats a count with other keys.
+//! and with a table `siblings` counts the last four. [`Counter::rekey`] gives the table other keys.
 //!
 //! No option changes a count.
 
@@ -12,7 +12,6 @@ mod siblings;
 mod trunk;
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use quadbit_movegen::{Move, Position};
 use quadbit_nibble::simd::Level;
@@ -29,8 +28,8 @@ use trunk::Trunk;
 /// Counts positions with a chosen set of vector instructions and, on request, with several threads, with a
 /// [`Table`], or by making every leaf move.
 ///
-/// None of these options changes a count. With a table, a count can be wrong with a very small probability;
-/// [`verify`](Self::verify) counts a second time with other keys.
+/// None of these options changes a count. With a table, a count can be wrong with a very small probability; a second
+/// count after [`rekey`](Self::rekey) verifies it.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -131,54 +130,11 @@ impl Counter {
         Trunk::new(self, table, progress, &Pool::default()).divide(position, depth)
     }
 
-    /// Counts once more with other keys in the table, and compares with `counts`, the result of a
-    /// [`divide`](Self::divide).
-    ///
-    /// A false hit in the table depends on the keys, so it is very unlikely to happen twice. Without a table
-    /// the second count only repeats the first.
-    ///
-    /// # Errors
-    /// The first move whose count in `counts` differs from its second count.
-    pub fn verify(
-        &mut self,
-        position: &Position,
-        depth: u8,
-        counts: &[(Move, u128)],
-    ) -> Result<(), Disagreement> {
-        self.rekey();
-        let again = self.divide(position, depth, &Progress::new());
-        let mut pairs = counts.iter().zip(again);
-        match pairs.find(|(one, two)| *one != two) {
-            Some((&(mv, first), (_, second))) => Err(Disagreement { mv, first, second }),
-            None => Ok(()),
-        }
-    }
-
     /// The table that counts use: none if every leaf is made.
     fn table(&self) -> Option<&Table> {
         self.table.as_ref().filter(|_| self.leaves == Leaves::Counted)
     }
 }
-
-/// Two counts below the same move that differ: at least one of them is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Disagreement {
-    /// The first move of the counted position, in the order of the list, below which the two counts differ.
-    pub mv: Move,
-    /// The first run's count of the leaves below `mv`.
-    pub first: u128,
-    /// The count of the leaves below `mv` by the second run, with other keys.
-    pub second: u128,
-}
-
-impl fmt::Display for Disagreement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { mv, first, second } = self;
-        write!(f, "{mv:?}: the first run counted {first} nodes, the second, with other keys, {second}")
-    }
-}
-
-impl core::error::Error for Disagreement {}
 
 #[cfg(test)]
 mod tests {
@@ -193,7 +149,8 @@ mod tests {
         let start = Position::start();
         let mut counter = Counter::new(Level::auto()).with_table(table);
         let counts = counter.divide(&start, 5, &Progress::new());
-        let agreed = counter.verify(&start, 5, &counts).is_ok();
+        counter.rekey();
+        let agreed = counter.divide(&start, 5, &Progress::new()) == counts;
         (counts.iter().map(|&(_, nodes)| nodes).sum(), agreed)
     }
 

@@ -26,7 +26,7 @@ mod threads;
 
 pub use count::{Leaves, perft, perft_without_bulk};
 #[cfg(feature = "std")]
-pub use counter::{Counter, Disagreement};
+pub use counter::Counter;
 pub use divide::divide;
 #[cfg(feature = "std")]
 pub use divide::divide_watched;

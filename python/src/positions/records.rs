@@ -160,12 +160,9 @@ impl<'py> FromPyObject<'_, 'py> for Dropped {
     fn extract(drop: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let names: Vec<String> =
             if drop.is_instance_of::<PyString>() { vec![drop.extract()?] } else { drop.extract()? };
-        let fields = names.iter().try_fold(Fields::NONE, |fields, name| match name.as_str() {
-            "all" => Ok(Fields::ALL),
-            _ => name
-                .parse::<Field>()
-                .map(|field| fields.with(field))
-                .map_err(|error| PyValueError::new_err(format!("drop: {error}, or all, got '{name}'"))),
+        let fields = names.iter().try_fold(Fields::NONE, |all, name| {
+            let fields = name.parse::<Fields>().map(|fields| all.union(fields));
+            fields.map_err(|error| PyValueError::new_err(format!("drop: {error}, got '{name}'")))
         });
         fields.map(Self)
     }

@@ -12,6 +12,7 @@ mod instructions;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 use quadbit_perft::Counter;
 
@@ -92,18 +93,21 @@ const CASES: [Case; 6] = [
 /// The shortest time that a timing takes: shorter counts are repeated.
 const LONG_ENOUGH: Duration = Duration::from_millis(300);
 
-/// The time of one case at one level.
+/// The time of one case: at one level, or of a board with bulk counting or without.
 #[derive(Clone)]
 struct Run {
-    level: &'static str,
+    /// The name of the level; `None` for runs of a board.
+    level: Option<&'static str>,
     position: &'static str,
     depth: u8,
+    /// Whether the leaves of a board are counted in bulk; `None` for runs at a level.
+    bulk: Option<bool>,
     nodes: u128,
     seconds: f64,
     nps: u128,
 }
 
-json_object!(Run { level, position, depth, nodes, seconds, nps });
+json_object!(Run { level, position, depth, bulk, nodes, seconds, nps });
 
 /// The measurements, and how they were taken.
 struct Report {
@@ -135,57 +139,63 @@ impl Args {
     fn cases(&self) -> impl Iterator<Item = &'static Case> {
         CASES.iter().filter(|case| self.position.as_deref().is_none_or(|name| name == case.name))
     }
+}
 
-    /// The shortest time that `count` takes with each of `counters`. They take turns, so that a slow moment of the
-    /// machine affects all of them. A count that ends early is repeated until it has taken long enough. `wrong` says
-    /// what is wrong with a number of nodes, if anything.
-    fn best_times<C: Copy>(
+impl Case {
+    /// The best times of all levels on this position.
+    fn time(&self, args: &Args, levels: &[Level]) -> Result<Vec<Run>, Failure> {
+        let (depth, nodes) =
+            if args.quick { (self.depth - 2, self.quick_nodes) } else { (self.depth, self.nodes) };
+        let count = |level: Level, position: &Position| Counter::new(level).perft(position, depth);
+        let runs = self.best(args, (depth, nodes), levels, Level::name, count)?;
+        let levels = levels.iter().map(|level| Some(level.name()));
+        Ok(runs.into_iter().zip(levels).map(|(run, level)| Run { level, ..run }).collect())
+    }
+
+    /// The shortest time that `count` takes with each of `counters`, `depth` plies deep. They take turns, so that a
+    /// slow moment of the machine affects all of them. A count that ends early is repeated until it has taken long
+    /// enough.
+    ///
+    /// # Errors
+    /// The first count that is not `nodes`, with the `name` of its counter.
+    fn best<C: Copy>(
         &self,
+        args: &Args,
+        (depth, nodes): (u8, u128),
         counters: &[C],
-        count: impl Fn(C) -> u128,
-        wrong: impl Fn(C, u128) -> Option<String>,
-    ) -> Result<Vec<Duration>, Failure> {
+        name: impl Fn(C) -> &'static str,
+        count: impl Fn(C, &Position) -> u128,
+    ) -> Result<Vec<Run>, Failure> {
+        let position = position::named(self.name)?;
         let mut best = vec![Duration::MAX; counters.len()];
-        for _ in 0..self.runs {
+        for _ in 0..args.runs {
             for (&counter, best) in counters.iter().zip(&mut best) {
                 let (start, mut counts) = (Instant::now(), 0);
                 let time = loop {
-                    let got = count(counter);
+                    let got = count(counter, &position);
                     counts += 1;
-                    if let Some(why) = wrong(counter, got) {
+                    if got != nodes {
+                        let (who, what) = (name(counter), self.name);
+                        let why = format!("{who}: {what}: depth {depth}: expected {nodes}, got {got}");
                         return Err(Failure::check(writeln!(io::stdout(), "failed: {why}")));
                     }
-                    if self.quick || start.elapsed() >= LONG_ENOUGH {
+                    if args.quick || start.elapsed() >= LONG_ENOUGH {
                         break start.elapsed() / counts;
                     }
                 };
                 *best = time.min(*best);
             }
         }
-        Ok(best)
-    }
-}
-
-impl Case {
-    /// The best times of all levels on this position.
-    fn time(&self, args: &Args, levels: &[Level]) -> Result<Vec<Run>, Failure> {
-        let position = position::named(self.name)?;
-        let (depth, nodes) =
-            if args.quick { (self.depth - 2, self.quick_nodes) } else { (self.depth, self.nodes) };
-        let count = |level: Level| Counter::new(level).perft(&position, depth);
-        let best = args.best_times(levels, count, |level, got| {
-            (got != nodes)
-                .then(|| format!("{level}: {}: depth {depth}: expected {nodes}, got {got}", self.name))
-        })?;
-        let run = |(level, &time): (&Level, &Duration)| Run {
-            level: level.name(),
+        let run = |time| Run {
+            level: None,
             position: self.name,
             depth,
+            bulk: None,
             nodes,
             seconds: in_microseconds(time),
             nps: per_second(nodes, time),
         };
-        Ok(levels.iter().zip(&best).map(run).collect())
+        Ok(best.into_iter().map(run).collect())
     }
 }
 
@@ -206,7 +216,7 @@ fn print_text(levels: &[Level], runs: &[Run]) -> Result<(), Failure> {
 fn speeds(levels: &[Level], runs: &[Run]) -> String {
     let of = |level: &Level| {
         let name = level.name();
-        runs.iter().filter(move |run| run.level == name)
+        runs.iter().filter(move |run| run.level == Some(name))
     };
     let mut header = vec!["level".to_owned()];
     header
@@ -251,9 +261,10 @@ mod tests {
     fn a_row_for_each_level() {
         let levels: Vec<Level> = Level::available().collect();
         let run = |level: &Level, position, millions: u128| Run {
-            level: level.name(),
+            level: Some(level.name()),
             position,
             depth: 4,
+            bulk: None,
             nodes: 1,
             seconds: 1.0,
             nps: millions * MILLION + 500,
@@ -291,8 +302,8 @@ mod tests {
     #[test]
     fn wrong_counts_end_it() {
         let args = Args { runs: 2, position: None, quick: true, boards: None, format: Format::Text };
-        let wrong = |counter: u128, got| (got != counter).then(|| format!("{counter}: got {got}"));
-        assert!(args.best_times(&[20, 400], |counter| counter, wrong).is_ok());
-        assert!(args.best_times(&[20, 400], |_| 20, wrong).is_err());
+        let best = |counters: &[u128]| CASES[0].best(&args, (1, 20), counters, |_| "", |counter, _| counter);
+        assert!(best(&[20, 20]).is_ok());
+        assert!(best(&[20, 400]).is_err());
     }
 }

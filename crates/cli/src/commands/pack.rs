@@ -24,7 +24,7 @@ use quadbit_data::filter::{Filter, FilterError};
 use quadbit_data::work::in_order;
 use quadbit_movegen::{Color, GameResult, Validity};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::{Field, Fields, Format, binpack};
+use quadbit_pack::{Fields, Format, binpack};
 use quadbit_pgn::TagRule;
 
 use crate::bar::{Bar, estimate};
@@ -72,7 +72,7 @@ pub(crate) struct Args {
     /// Fields to drop if the format cannot hold them: castling, ep, clocks, score, result,
     /// extra, move, ply or all
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
-    drop: Vec<Droppable>,
+    drop: Vec<Fields>,
 
     /// Write the good records even if others are refused; without it the output file stays as it was then
     #[arg(long, conflicts_with = "stats")]
@@ -123,25 +123,6 @@ pub(crate) struct Args {
     relaxed: bool,
 }
 
-/// A value of `--drop`: the fields that a name stands for.
-#[derive(Clone, Copy)]
-struct Droppable(Fields);
-
-impl std::str::FromStr for Droppable {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "all" => Ok(Self(Fields::ALL)),
-            _ => match text.parse::<Field>() {
-                Ok(field) => Ok(Self(Fields::NONE.with(field))),
-                Err(error) => Err(format!("{error}, or all")),
-            },
-        }
-    }
-}
-
-/// Reads the value of `--result`.
 fn result(text: &str) -> Result<GameResult, &'static str> {
     match text {
         "1.0" => Ok(GameResult::Win(Color::White)),
@@ -200,7 +181,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         to,
         rules: &args.rules,
         tags: &tags,
-        may_drop: args.drop.iter().fold(Fields::NONE, |all, Droppable(fields)| all.union(*fields)),
+        may_drop: args.drop.iter().fold(Fields::NONE, |all, fields| all.union(*fields)),
         score: args.score,
         result: args.result,
         duplicates: args.duplicates,

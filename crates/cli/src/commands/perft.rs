@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
-use quadbit_perft::{Disagreement, Progress};
+use quadbit_perft::Progress;
 
 use crate::counting::Counting;
 use crate::divided::{self, MoveCount};
@@ -78,12 +78,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let start = Instant::now();
         (counter.divide_watched(&position, args.depth, progress), start.elapsed())
     });
-    if args.counting.verify()
-        && let Some(Disagreement { mv, first, second }) = counter.disagreement(&position, args.depth, &counts)
-    {
-        let mv = mv.to_uci(&position, style);
-        let printed = writeln!(io::stdout(), "failed: {mv}: {first} nodes, and {second} with other keys");
-        return Err(Failure::check(printed));
+    if args.counting.verify() {
+        counter.rekey();
+        let again = counter.divide(&position, args.depth);
+        if let Some((mv, [first, second])) = divided::difference(&counts, &again) {
+            let mv = mv.to_uci(&position, style);
+            let printed = writeln!(io::stdout(), "failed: {mv}: {first} nodes, and {second} with other keys");
+            return Err(Failure::check(printed));
+        }
     }
     let nodes = divided::total(&counts, args.depth);
     let report = Report {

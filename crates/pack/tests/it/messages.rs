@@ -6,7 +6,7 @@ use quadbit_pack::{Field, FieldError, Format, ReadError, ReadErrorKind, WriteErr
 fn messages() {
     let at = |chain, ply, kind| ReadError { kind, chain, ply };
     let all: [(&dyn std::fmt::Display, &str); 8] = [
-        (&FieldError, "expected castling, ep, clocks, score, result, extra, move or ply"),
+        (&FieldError, "expected castling, ep, clocks, score, result, extra, move, ply or all"),
         (&WriteError::Lost(Field::EnPassant), "the format cannot hold a capture en passant"),
         (&WriteError::Missing(Field::Score), "the format needs a score, but there is none"),
         (&ReadErrorKind::Missing("fen"), "the line `fen` is missing"),

@@ -103,7 +103,8 @@ fn tables_keep_deep_counts_exact() {
                     assert!((0.99..=1.0).contains(&progress.fraction()), "{name}: {}", progress.fraction());
                     assert_eq!(progress.moves().len(), expected.len(), "{name}");
                 }
-                assert_eq!(counter.verify(&position, depth, &expected), Ok(()), "{name}");
+                counter.rekey();
+                assert_eq!(counter.divide(&position, depth, &Progress::new()), expected, "{name}");
             }
         }
     }
@@ -117,16 +118,9 @@ fn divide_is_in_the_order_of_the_moves() {
     for depth in 0..=4 {
         let counts = counter.divide(&kiwipete, depth, &Progress::new());
         assert_eq!(counts, divide(&kiwipete, depth), "depth {depth}");
-        assert_eq!(counter.verify(&kiwipete, depth, &counts), Ok(()), "depth {depth}");
+        counter.rekey();
+        assert_eq!(counter.divide(&kiwipete, depth, &Progress::new()), counts, "depth {depth}");
     }
-    let mut wrong = counter.divide(&kiwipete, 3, &Progress::new());
-    wrong[7].1 += 1;
-    let disagreement = counter.verify(&kiwipete, 3, &wrong).unwrap_err();
-    assert_eq!((disagreement.mv, disagreement.first), wrong[7]);
-    assert_eq!(disagreement.second, wrong[7].1 - 1);
-    let text = disagreement.to_string();
-    assert!(text.contains(&wrong[7].1.to_string()), "{text}");
-    assert!(text.contains(&disagreement.second.to_string()), "{text}");
 }
 
 #[test]

@@ -7,19 +7,18 @@
 //! 4. Two tables: with bulk counting and without, a row for each board.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use clap::ValueEnum;
+use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 use quadbit_perft::Progress;
 
-use super::{Args, Case, MILLION, geometric_mean, instructions};
+use super::{Args, Case, MILLION, Run, geometric_mean, instructions};
 use crate::board::{Board, Divide};
+use crate::divided;
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
 use crate::json::json_object;
-use crate::position;
-use crate::speed::{in_microseconds, per_second};
 use crate::table::table;
 
 /// A row of the report: one board and its measurements.
@@ -33,18 +32,6 @@ struct Row {
 }
 
 json_object!(Row { board, board_bytes, move_bytes, instructions, runs });
-
-/// The time of one board on one position, with bulk counting or without.
-struct Run {
-    position: &'static str,
-    depth: u8,
-    bulk: bool,
-    nodes: u128,
-    seconds: f64,
-    nps: u128,
-}
-
-json_object!(Run { position, depth, bulk, nodes, seconds, nps });
 
 struct Report {
     boards: Vec<Row>,
@@ -62,7 +49,7 @@ pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
         for bulk in BULK {
             let runs = time(case, args, boards, bulk)?;
             for (row, run) in rows.iter_mut().zip(runs) {
-                row.runs.push(run);
+                row.runs.push(Run { bulk: Some(bulk), ..run });
             }
         }
     }
@@ -79,26 +66,13 @@ pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
 
 /// The best times of all boards on one position.
 fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Run>, Failure> {
-    let position = &position::named(case.name)?;
     let (depth, nodes) =
         if args.quick { (case.depth - 2, case.quick_nodes) } else { (case.depth - 1, case.board_nodes) };
-    let count = |board: Board| {
+    let count = |board: Board, position: &Position| {
         let count = Divide { position, depth, bulk, progress: &Progress::new() };
-        board.divide(Level::auto(), count).iter().map(|&(_, nodes)| nodes).sum()
+        divided::total(&board.divide(Level::auto(), count), depth)
     };
-    let best = args.best_times(boards, count, |board, got| {
-        let (board, name) = (board.name(), case.name);
-        (got != nodes).then(|| format!("{board}: {name}: depth {depth}: expected {nodes}, got {got}"))
-    })?;
-    let run = |time: Duration| Run {
-        position: case.name,
-        depth,
-        bulk,
-        nodes,
-        seconds: in_microseconds(time),
-        nps: per_second(nodes, time),
-    };
-    Ok(best.into_iter().map(run).collect())
+    case.best(args, (depth, nodes), boards, Board::name, count)
 }
 
 impl Row {
@@ -107,9 +81,9 @@ impl Row {
         Self { board: board.name(), board_bytes, move_bytes, instructions: [None; 2], runs: Vec::new() }
     }
 
-    /// The geometric mean of the speeds, with bulk counting or without.
-    fn mean(&self, bulk: bool) -> u128 {
-        geometric_mean(self.runs.iter().filter(|run| run.bulk == bulk).map(|run| run.nps))
+    /// The runs on all positions, with bulk counting or without.
+    fn runs(&self, bulk: bool) -> impl Iterator<Item = &Run> {
+        self.runs.iter().filter(move |run| run.bulk == Some(bulk))
     }
 }
 
@@ -126,19 +100,15 @@ fn print_text(rows: &[Row]) -> Result<(), Failure> {
 
 /// A row for each board, a column for each position.
 fn speeds(rows: &[Row], bulk: bool) -> String {
-    let runs = |row: &Row| -> Vec<String> {
-        let runs = row.runs.iter().filter(|run| run.bulk == bulk);
-        runs.map(|run| in_millions(run.nps)).collect()
-    };
     let mut header = vec!["board".to_owned()];
-    let first = rows.first().into_iter().flat_map(|row| row.runs.iter().filter(|run| run.bulk == bulk));
+    let first = rows.first().into_iter().flat_map(|row| row.runs(bulk));
     header.extend(first.map(|run| format!("{} {}", run.position, run.depth)));
     header.extend(["mean", "instructions", "bytes", "a move"].map(str::to_owned));
     let mut lines = vec![header];
     for row in rows {
         let mut cells = vec![row.board.to_owned()];
-        cells.extend(runs(row));
-        cells.push(in_millions(row.mean(bulk)));
+        cells.extend(row.runs(bulk).map(|run| in_millions(run.nps)));
+        cells.push(in_millions(geometric_mean(row.runs(bulk).map(|run| run.nps))));
         cells.push(or_dash(row.instructions[usize::from(!bulk)]));
         cells.extend([row.board_bytes, row.move_bytes].map(|bytes| bytes.to_string()));
         lines.push(cells);
@@ -181,7 +151,8 @@ mod tests {
                 .map(|bulk| Run {
                     position: "cpw5",
                     depth: if bulk { 4 } else { 3 },
-                    bulk,
+                    level: None,
+                    bulk: Some(bulk),
                     nodes: 1,
                     seconds: 1.0,
                     nps: millions * (if bulk { 1 } else { 2 }) * MILLION + MILLION / 2,

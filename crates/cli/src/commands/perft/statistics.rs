@@ -9,6 +9,7 @@ use quadbit_perft::{Progress, Statistics};
 
 use super::Args;
 use super::total::Total;
+use crate::divided;
 use crate::failure::Failure;
 use crate::format::{Format, print_json};
 use crate::json::{Json, ToJson};
@@ -18,8 +19,8 @@ use crate::watch;
 /// What `quadbit perft --stats` prints: the total, a row for each ply, and with `--divide` a row for each move.
 struct Report {
     total: Total,
-    stats: Vec<Ply>,
-    moves: Option<Vec<Below>>,
+    stats: Vec<Row<u8>>,
+    moves: Option<Vec<Row<String>>>,
 }
 
 impl ToJson for Report {
@@ -28,27 +29,16 @@ impl ToJson for Report {
     }
 }
 
-/// The statistics of the leaves of one ply.
-struct Ply {
-    ply: u8,
+/// The statistics of the leaves of one ply or below one move: `label`, which JSON calls `name`.
+struct Row<L> {
+    name: &'static str,
+    label: L,
     columns: Columns,
 }
 
-impl ToJson for Ply {
+impl<L: ToJson> ToJson for Row<L> {
     fn to_json(&self) -> Json {
-        Json::Object(vec![("ply", self.ply.to_json())]).followed_by(self.columns.to_json())
-    }
-}
-
-/// The statistics of the leaves below one first move.
-struct Below {
-    uci: String,
-    columns: Columns,
-}
-
-impl ToJson for Below {
-    fn to_json(&self) -> Json {
-        Json::Object(vec![("uci", self.uci.to_json())]).followed_by(self.columns.to_json())
+        Json::Object(vec![(self.name, self.label.to_json())]).followed_by(self.columns.to_json())
     }
 }
 
@@ -71,31 +61,25 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<(), Failure> {
         counter.rekey();
         let again = counter.divide(position, args.depth, &Progress::new());
         let last = plies.last().map_or(&[][..], Vec::as_slice);
-        if let Some(((mv, first), (_, second))) = last.iter().zip(&again).find(|(one, two)| one != two) {
-            let mv = mv.to_uci(position, style);
-            let printed = writeln!(
-                io::stdout(),
-                "failed: {mv}: {:?}, and {:?} with other keys",
-                first.to_array(),
-                second.to_array()
-            );
+        if let Some((mv, both)) = divided::difference(last, &again) {
+            let (mv, [first, second]) = (mv.to_uci(position, style), both.map(Statistics::to_array));
+            let printed = writeln!(io::stdout(), "failed: {mv}: {first:?}, and {second:?} with other keys");
             return Err(Failure::check(printed));
         }
     }
-    let stats: Vec<Ply> = (1..)
-        .zip(&plies)
-        .map(|(ply, counts)| Ply { ply, columns: Columns(counts.iter().map(|&(_, below)| below).sum()) })
-        .collect();
+    let of_ply = |(label, counts): (u8, &Vec<(Move, Statistics)>)| Row {
+        name: "ply",
+        label,
+        columns: Columns(counts.iter().map(|&(_, below)| below).sum()),
+    };
+    let stats: Vec<Row<u8>> = (1..).zip(&plies).map(of_ply).collect();
     let nodes = stats.last().map_or(1, |last| last.columns.0.nodes);
     let moves = args.divide.then(|| {
         let counts = plies.last().into_iter().flatten();
-        let mut moves: Vec<Below> = counts
-            .map(|&(mv, below)| Below {
-                uci: mv.to_uci(position, style).to_string(),
-                columns: Columns(below),
-            })
-            .collect();
-        moves.sort_unstable_by(|a, b| a.uci.cmp(&b.uci));
+        let uci = |mv: Move| mv.to_uci(position, style).to_string();
+        let of_move = |&(mv, below)| Row { name: "uci", label: uci(mv), columns: Columns(below) };
+        let mut moves: Vec<Row<String>> = counts.map(of_move).collect();
+        moves.sort_unstable_by(|a, b| a.label.cmp(&b.label));
         moves
     });
     let report =
@@ -109,10 +93,13 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<(), Failure> {
 fn print_text(report: &Report) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     if let Some(moves) = &report.moves {
-        let rows: Vec<_> = moves.iter().map(|below| (below.uci.clone(), below.columns.0)).collect();
-        writeln!(out, "{}\n", crate::statistics::table("move", &rows))?;
+        writeln!(out, "{}\n", table("move", moves))?;
     }
-    let rows: Vec<_> = report.stats.iter().map(|ply| (ply.ply.to_string(), ply.columns.0)).collect();
-    writeln!(out, "{}\n", crate::statistics::table("ply", &rows))?;
+    writeln!(out, "{}\n", table("ply", &report.stats))?;
     Ok(report.total.write(&mut out)?)
+}
+
+fn table<L: ToString>(name: &str, rows: &[Row<L>]) -> String {
+    let rows: Vec<_> = rows.iter().map(|row| (row.label.to_string(), row.columns.0)).collect();
+    crate::statistics::table(name, &rows)
 }

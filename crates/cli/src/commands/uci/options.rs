@@ -1,15 +1,13 @@
 //! The options of the loop.
 
-use std::fmt::Display;
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 use quadbit_movegen::CastlingStyle;
 use quadbit_nibble::simd::Level;
 use quadbit_perft::Counter;
 
 use crate::counting;
+use crate::whole::whole;
 
 /// The values of the options, and the perft counter that is made with these values.
 pub(super) struct Options {
@@ -47,12 +45,14 @@ impl Options {
         }
         let name = words.by_ref().take_while(|word| *word != "value").collect::<Vec<_>>().join(" ");
         let value = words.collect::<Vec<_>>().join(" ");
+        let refused = |why: String| format!("{name}: `{value}` is {why}");
         match name.to_ascii_lowercase().as_str() {
-            "hash" => self.count_with(number(&name, &value, &(0..=MOST_HASH))?, self.threads),
-            "threads" => self.count_with(self.hash, number(&name, &value, &(1..=Counter::MOST_THREADS))?),
+            "hash" => self.count_with(whole(0..=MOST_HASH)(&value).map_err(refused)?, self.threads),
+            "threads" => {
+                self.count_with(self.hash, whole(1..=Counter::MOST_THREADS)(&value).map_err(refused)?)
+            }
             "uci_chess960" => {
-                let error = |_| format!("{name}: `{value}` is not true or false");
-                self.chess960 = value.parse().map_err(error)?;
+                self.chess960 = value.parse().map_err(|_| refused("not true or false".to_owned()))?;
                 Ok(())
             }
             _ => Ok(()),
@@ -85,15 +85,4 @@ impl Options {
     pub(super) fn castling_style(&self) -> CastlingStyle {
         if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
     }
-}
-
-/// Reads the value `text` of the option `name`, a number in `range`.
-fn number<N: FromStr + PartialOrd + Display>(
-    name: &str,
-    text: &str,
-    range: &RangeInclusive<N>,
-) -> Result<N, String> {
-    let number = text.parse().ok().filter(|number| range.contains(number));
-    number
-        .ok_or_else(|| format!("{name}: `{text}` is not a number from {} to {}", range.start(), range.end()))
 }
