@@ -28,6 +28,7 @@ use quadbit_movegen::{Move, Position};
 use crate::choices::choose;
 use crate::ending::Ending;
 use crate::errors::Fault;
+use crate::memory::with_capacity;
 use crate::numbers::{self, Words, as_array, kind};
 use crate::output;
 use crate::policies::PolicyName;
@@ -92,18 +93,6 @@ const _: () = assert!(align_of::<Env>() <= OBJECT_ALIGNMENT);
 struct Reused {
     observations: Option<Py<PyAny>>,
     mask: Option<Py<PyAny>>,
-}
-
-/// The results of one step of all games that are played side by side.
-struct Steps {
-    done: Vec<Step>,
-    /// For each game: the position in which it ended in this step, or its current position if it goes on.
-    finals: Vec<Position>,
-    /// For each game: the state in which it ended, if it has been replaced by a new one and observations need that
-    /// state.
-    ended: Vec<Option<Box<Lane>>>,
-    rewards: Vec<f32>,
-    plies: Vec<i32>,
 }
 
 /// When a new game replaces one that ended: in the step that ends it, in the step after it, or at the next `reset`.
@@ -264,27 +253,28 @@ impl Env {
         }
         let moves = self.moves(py, actions)?;
         self.is_whole = false;
-        let Steps { done: steps, finals, ended, rewards, plies } = self.play(py, &moves)?;
+        let steps = self.play(py, &moves)?;
         self.is_whole = true;
 
         let is_over = |step: &Step| step.ending != Ending::Ongoing || step.is_truncated;
         let info = PyDict::new(py);
         info.set_item("outcome", filled(py, steps.iter().map(|step| step.ending as u8))?)?;
-        info.set_item("plies", filled(py, plies.into_iter())?)?;
+        info.set_item("plies", filled(py, steps.iter().map(|step| step.plies))?)?;
         let positions = self.positions();
         if let Some(mask) = self.action_mask(py, &positions)? {
             info.set_item("action_mask", mask)?;
         }
         if self.auto_reset == AutoReset::SameStep && steps.iter().any(is_over) {
+            let finals: Vec<_> = steps.iter().map(|step| step.position).collect();
             let finals = Positions::from(finals);
-            let ended: Vec<_> = ended.iter().map(Option::as_deref).collect();
+            let ended: Vec<_> = steps.iter().map(|step| step.ended.as_deref()).collect();
             info.set_item("final_obs", self.new_observations(py, &finals, &ended, None)?)?;
             info.set_item("_final_obs", filled(py, steps.iter().map(is_over))?)?;
             info.set_item("final_positions", finals)?;
         }
         Ok((
             self.observations(py, &positions)?,
-            filled(py, rewards.into_iter())?,
+            filled(py, steps.iter().map(Step::reward))?,
             filled(py, steps.iter().map(|step| step.ending != Ending::Ongoing))?,
             filled(py, steps.iter().map(|step| step.is_truncated))?,
             info,
@@ -363,50 +353,28 @@ impl Env {
     }
 
     /// Plays the moves, and begins a new game where one has ended.
-    fn play(&mut self, py: Python<'_>, moves: &[Option<Move>]) -> PyResult<Steps> {
-        let n = self.lanes.len();
-        let going_on = Step { ending: Ending::Ongoing, is_truncated: false };
-        let mut all = Steps {
-            done: vec![going_on; n],
-            finals: Positions::room(py, n)?,
-            ended: vec![None; n],
-            rewards: vec![0.0; n],
-            plies: vec![0; n],
-        };
+    fn play(&mut self, py: Python<'_>, moves: &[Option<Move>]) -> PyResult<Vec<Step>> {
+        let mut all = with_capacity(self.lanes.len())?;
+        all.resize(self.lanes.len(), Step::NONE);
         let (rules, seed, auto_reset) = (&self.rules, self.seed, self.auto_reset);
         let lanes = self.lanes.chunks_mut(BLOCK).zip(moves.chunks(BLOCK));
-        let ends = all.finals.chunks_mut(BLOCK).zip(all.ended.chunks_mut(BLOCK));
-        let answers = all.done.chunks_mut(BLOCK).zip(ends);
-        let numbers = all.rewards.chunks_mut(BLOCK).zip(all.plies.chunks_mut(BLOCK));
-        let blocks = lanes.zip(answers).zip(numbers).enumerate();
-        work::run(
-            py,
-            self.threads,
-            blocks,
-            |(block, (((lanes, moves), (steps, (finals, ended))), (rewards, plies)))| {
-                for (place, lane) in lanes.iter_mut().enumerate() {
-                    if lane.is_over {
-                        lane.begin(rules, seed, block * BLOCK + place);
-                        finals[place] = *lane.position();
-                        continue;
-                    }
-                    let step = lane.step(moves[place], rules);
-                    steps[place] = step;
-                    finals[place] = *lane.position();
-                    plies[place] = i32::try_from(lane.plies).unwrap_or(i32::MAX);
-                    rewards[place] = match step.ending {
-                        Ending::WhiteMates | Ending::BlackMates => 1.0,
-                        Ending::IllegalMove => -1.0,
-                        _ => 0.0,
-                    };
-                    if lane.is_over && auto_reset == AutoReset::SameStep {
-                        ended[place] = rules.keeps_history.then(|| Box::new(lane.clone()));
-                        lane.begin(rules, seed, block * BLOCK + place);
-                    }
+        let blocks = lanes.zip(all.chunks_mut(BLOCK)).enumerate();
+        work::run(py, self.threads, blocks, |(block, ((lanes, moves), steps))| {
+            let lanes = lanes.iter_mut().zip(moves).zip(steps);
+            for (place, ((lane, &mv), step)) in (block * BLOCK..).zip(lanes) {
+                if lane.is_over {
+                    lane.begin(rules, seed, place);
+                    step.position = *lane.position();
+                    continue;
                 }
-                Ok(())
-            },
-        )?;
+                *step = lane.step(mv, rules);
+                if lane.is_over && auto_reset == AutoReset::SameStep {
+                    step.ended = rules.keeps_history.then(|| Box::new(lane.clone()));
+                    lane.begin(rules, seed, place);
+                }
+            }
+            Ok(())
+        })?;
         Ok(all)
     }
 }

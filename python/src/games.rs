@@ -22,14 +22,14 @@ use std::io;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use quadbit_pgn::{Reader, TagRule};
 
 use crate::choices::{SKIPS, choose, name_of};
 use crate::errors::{Fault, Kind};
-use crate::numbers::{self, MOST_POSITIONS, kind};
+use crate::numbers::{self, MOST_POSITIONS};
+use crate::positions::questions::rules_in;
 use crate::work::{Threads, Workers};
 
 pub(crate) use batch::GameBatch;
@@ -210,7 +210,9 @@ pub(crate) fn read_pgn(
         batch::texts(source.py())?.call_method1("columns", (name_of(&Rows::NAMES, rows), columns))?;
     let wanted = Wanted { rows, tags, clocks, evals, nags, spent, comments, columns: columns.extract()? };
     let skips = choose("on_error", on_error, &SKIPS)?;
-    let rules = r#where.map_or(Ok(Vec::new()), tag_rules)?;
+    // A rule may have spaces in its value.
+    let one = |rule: &str| vec![rule.to_owned()];
+    let rules = r#where.map_or(Ok(Vec::new()), |r#where| rules_in::<TagRule>(r#where, "where", one))?;
     let batch = usize::try_from(batch)?;
     let (reader, may_wait) = if start.is_none() && end.is_none() {
         let (source, may_wait) = source::open(source)?;
@@ -250,22 +252,6 @@ fn read_all(source: &Bound<'_, PyAny>, rows: Rows, skips: bool, threads: Threads
         (None, Some(all)) => Ok(all),
         (None, None) => GameBatch::new(py, &[], &games.options.wanted),
     }
-}
-
-/// Reads the rules of `where`: one, or a list.
-fn tag_rules(rules: &Bound<'_, PyAny>) -> PyResult<Vec<TagRule>> {
-    let texts: Vec<String> = if let Ok(text) = rules.cast::<PyString>() {
-        vec![text.to_str()?.to_owned()]
-    } else {
-        let wrong = |_| {
-            PyTypeError::new_err(format!("where: expected a rule or a list of rules, got {}", kind(rules)))
-        };
-        rules.extract().map_err(wrong)?
-    };
-    let rule = |text: &String| {
-        text.parse().map_err(|error| PyValueError::new_err(format!("where: '{text}': {error}")))
-    };
-    texts.iter().map(rule).collect()
 }
 
 impl State {

@@ -498,7 +498,7 @@ def test_errors_of_a_file():
         ({"tags": {"A": int}}, "tags: A: expected str or float"),
         ({"tags": ["A", "A"]}, "tags: 'A' is named twice"),
         ({"where": "WhiteElo"}, "where: 'WhiteElo': at byte 8: expected =, !="),
-        ({"where": 3}, "where: expected a rule"),
+        ({"where": 3}, "where: expected rules"),
         ({"where": "(A=1 or B=2"}, "at byte 0: the parenthesis"),
         ({"where": "WhiteElo>=2700|BlackElo>=2700"}, "at byte 14: a value with"),
         ({"on_error": "x"}, "on_error: expected 'raise' or 'skip'"),

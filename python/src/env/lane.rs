@@ -34,10 +34,36 @@ pub(super) struct Rules {
 
 /// What a move has done to the game: whether the rules have ended it, and how, or whether it has reached its greatest
 /// length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Step {
     pub(super) ending: Ending,
     pub(super) is_truncated: bool,
+    /// The number of plies played in the game.
+    pub(super) plies: i32,
+    /// The position after the move: the last one if the game has ended.
+    pub(super) position: Position,
+    /// The state in which the game ended, if it has been replaced by a new one and observations need that state.
+    pub(super) ended: Option<Box<Lane>>,
+}
+
+impl Step {
+    /// No move in a new game.
+    pub(super) const NONE: Self = Self {
+        ending: Ending::Ongoing,
+        is_truncated: false,
+        plies: 0,
+        position: Position::start(),
+        ended: None,
+    };
+
+    /// The reward of the side that has moved.
+    pub(super) fn reward(&self) -> f32 {
+        match self.ending {
+            Ending::WhiteMates | Ending::BlackMates => 1.0,
+            Ending::IllegalMove => -1.0,
+            _ => 0.0,
+        }
+    }
 }
 
 impl Lane {
@@ -103,7 +129,8 @@ impl Lane {
         let ending = if played { self.ending(rules.claims_draws) } else { Ending::IllegalMove };
         let is_truncated = ending == Ending::Ongoing && self.plies >= rules.most_plies;
         self.is_over = ending != Ending::Ongoing || is_truncated;
-        Step { ending, is_truncated }
+        let plies = i32::try_from(self.plies).unwrap_or(i32::MAX);
+        Step { ending, is_truncated, plies, position: *self.position(), ended: None }
     }
 
     /// The end of the game by the rules, or by a draw that is claimed as soon as possible.

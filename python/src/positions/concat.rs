@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use super::Positions;
-use crate::memory::with_capacity;
+use crate::memory::joined;
 use crate::numbers::kind;
 
 #[pymethods]
@@ -27,11 +27,7 @@ impl Positions {
             let part = part.get();
             parts.push(part.part(0..part.range.len()));
         }
-        let mut all = with_capacity(parts.iter().map(|part| part.range.len()).sum())?;
-        for part in &parts {
-            all.extend_from_slice(part.as_slice());
-        }
-        Ok(all.into())
+        Ok(joined(&parts, Self::as_slice)?.into())
     }
 
     fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
@@ -39,10 +35,7 @@ impl Positions {
         let Ok(other) = other.cast::<Self>() else {
             return Ok(py.NotImplemented());
         };
-        let other = other.get();
-        let mut all = with_capacity(self.range.len() + other.range.len())?;
-        all.extend_from_slice(self.as_slice());
-        all.extend_from_slice(other.as_slice());
+        let all = joined(&[self, other.get()], |part| part.as_slice())?;
         Ok(Self::from(all).into_pyobject(py)?.into_any().unbind())
     }
 }

@@ -64,32 +64,19 @@ columns! {
     }
 }
 
-#[pymethods]
-impl Positions {
-    /// The legal moves of all positions in a row, uint16, and the offsets at which those of each
-    /// begin, (n + 1,) int64.
-    ///
-    /// The moves of position i are `moves[offsets[i]:offsets[i + 1]]`. A move is
-    /// `from + 64 * to + 4096 * promotion`, squares from a1 = 0 to h8 = 63, promotion to N 2, B 3, R 4, Q 5;
-    /// castling is king takes rook. `out` is an array for moves, long enough, and one for offsets.
-    #[pyo3(
-        signature = (*, out = None, threads = Threads(1)),
-        text_signature = "($self, *, out=None, threads=1)"
-    )]
-    fn legal_moves<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
-        threads: Threads,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyArrayDyn<i64>>)> {
-        super::legal_moves::legal_moves(self.as_slice(), py, out, threads)
-    }
-}
-
 /// Reads rules separated by spaces, or a list of them.
 pub(crate) fn rules<R: FromStr<Err: Display>>(pattern: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<R>> {
+    rules_in(pattern, name, |text| text.split_whitespace().map(str::to_owned).collect())
+}
+
+/// Reads the rules into which `split` cuts a text, or a list of rules.
+pub(crate) fn rules_in<R: FromStr<Err: Display>>(
+    pattern: &Bound<'_, PyAny>,
+    name: &str,
+    split: impl FnOnce(&str) -> Vec<String>,
+) -> PyResult<Vec<R>> {
     let texts: Vec<String> = if let Ok(text) = pattern.cast::<PyString>() {
-        text.to_str()?.split_whitespace().map(str::to_owned).collect()
+        split(text.to_str()?)
     } else if let Ok(texts) = pattern.extract() {
         texts
     } else {
