@@ -10,6 +10,7 @@
 use core::fmt;
 
 use quadbit_movegen::GameResult;
+use quadbit_nibble::const_array;
 
 use crate::bytes;
 
@@ -272,20 +273,12 @@ enum Class {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the counter goes over the 256 bytes")]
-static CLASSES: [Class; 256] = {
-    let mut classes = [Class::Word; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        classes[byte] = match byte as u8 {
-            b'\t'..=b'\r' | b' ' => Class::Blank,
-            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b';' | b'$' | b'*' => Class::Symbol,
-            b'%' | 128.. => Class::Other,
-            _ => Class::Word,
-        };
-        byte += 1;
-    }
-    classes
-};
+static CLASSES: [Class; 256] = const_array!(256, |byte| match byte as u8 {
+    b'\t'..=b'\r' | b' ' => Class::Blank,
+    b'(' | b')' | b'{' | b'}' | b'[' | b']' | b';' | b'$' | b'*' => Class::Symbol,
+    b'%' | 128.. => Class::Other,
+    _ => Class::Word,
+});
 
 /// The tag at the beginning of `text`, after the opening bracket, and its length including the closing bracket.
 ///

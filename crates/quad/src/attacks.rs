@@ -321,22 +321,13 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 
 /// The squares between `a` and `b`, at index `64 * a + b`. 32 KiB, of which look-ups for one king read one row of 512
 /// bytes.
-static BETWEEN: [Bitboard; 64 * 64] = {
-    let mut between = [Bitboard::EMPTY; 64 * 64];
-    let mut pair = 0;
-    while pair < 64 * 64 {
-        let (low, high) = (pair / 64, pair % 64);
-        if low < high {
-            // The bits above `low` and below `high`.
-            let inside = (1_u64 << high).wrapping_sub(2 << low);
-            let set = Bitboard(common_line(Square::ALL[low], Square::ALL[high]) & inside);
-            between[pair] = set;
-            between[64 * high + low] = set;
-        }
-        pair += 1;
-    }
-    between
-};
+static BETWEEN: [Bitboard; 64 * 64] = const_array!(64 * 64, |pair| {
+    let (a, b) = (pair / 64, pair % 64);
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    // The bits above `low` and below `high`.
+    let inside = (1_u64 << high).wrapping_sub(2 << low);
+    Bitboard(common_line(Square::ALL[low], Square::ALL[high]) & inside)
+});
 
 /// The whole rank, file or diagonal through `a` and `b`, from edge to edge, both squares included; empty if they share
 /// none or are the same square.

@@ -3,6 +3,8 @@
 #[cfg(feature = "simd")]
 mod lanes;
 
+use quadbit_nibble::const_array;
+
 use crate::quad_bitboard::QuadBitboard;
 use crate::zobrist;
 
@@ -55,12 +57,9 @@ impl WideKeys {
     /// that depends on the seed.
     pub const fn new(seed: u64) -> Self {
         let start = zobrist::split_mix(!seed);
-        let mut keys = [[0; 9]; 4];
-        let mut n = 0;
-        while n < 36 {
-            keys[n / 9][n % 9] = zobrist::split_mix(start.wrapping_add(n as u64));
-            n += 1;
-        }
+        let keys = const_array!(4, |q: u64| const_array!(9, |n: u64| zobrist::split_mix(
+            start.wrapping_add(9 * q + n)
+        )));
         Self { keys }
     }
 

@@ -10,6 +10,7 @@
 use alloc::vec::Vec;
 
 use quadbit_movegen::{Color, GameResult};
+use quadbit_nibble::const_array;
 
 /// The number of counts of pieces, from 0 to 32.
 const COUNTS: usize = 33;
@@ -134,18 +135,12 @@ const LAST_PLY: u32 = 240;
 
 /// For each ply, the exponent at a score of 0, and by how much a unit of the score lowers it.
 #[expect(clippy::cast_precision_loss, reason = "plies are small")]
-static MODEL: [[f64; 2]; 241] = {
-    let mut model = [[0.0; 2]; 241];
-    let mut ply = 0;
-    while ply < model.len() {
-        let m = ply as f64 / 64.0;
-        let even = ((-3.683_893_04 * m + 30.070_659_21) * m - 60.528_787_23) * m + 149.533_785_57;
-        let spread = 1.5 * (((-2.018_185_7 * m + 15.856_850_38) * m - 29.834_520_23) * m + 47.590_788_27);
-        model[ply] = [even / spread, 100.0 / 208.0 / spread];
-        ply += 1;
-    }
-    model
-};
+static MODEL: [[f64; 2]; 241] = const_array!(241, |ply| {
+    let m = ply as f64 / 64.0;
+    let even = ((-3.683_893_04 * m + 30.070_659_21) * m - 60.528_787_23) * m + 149.533_785_57;
+    let spread = 1.5 * (((-2.018_185_7 * m + 15.856_850_38) * m - 29.834_520_23) * m + 47.590_788_27);
+    [even / spread, 100.0 / 208.0 / spread]
+});
 
 /// The least and the greatest probability of a win for exponents between the two multiples of 1/8 beside `exponent`.
 #[inline]
@@ -157,16 +152,11 @@ fn bounds(exponent: f64) -> [f64; 2] {
 
 /// The probability of a win at exponents from -16 to 16 by eighths, with the ends 1 and 0.
 #[expect(clippy::cast_precision_loss, reason = "steps are small")]
-static WINS: [f64; 259] = {
-    let mut wins = [0.0; 259];
-    wins[0] = 1.0;
-    let mut step = 1;
-    while step < 258 {
-        wins[step] = 1.0 / (1.0 + exp((step as f64 - 129.0) / 8.0));
-        step += 1;
-    }
-    wins
-};
+static WINS: [f64; 259] = const_array!(259, |step| match step {
+    0 => 1.0,
+    258 => 0.0,
+    _ => 1.0 / (1.0 + exp((step as f64 - 129.0) / 8.0)),
+});
 
 /// e to the power of `x`, from -50 to 50, to seven digits: the power of `x / 1024` by its series, squared ten times.
 /// Every machine gets the same bits, which the mathematical library does not promise.

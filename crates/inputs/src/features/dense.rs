@@ -6,6 +6,7 @@ mod avx512;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, u8x32, u32x8};
 use quadbit_movegen::Position;
+use quadbit_nibble::const_array;
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::{Level, at_other_levels, dispatch};
 use quadbit_quad::Bitboard;
@@ -80,16 +81,9 @@ trait DenseSimd: PlaneSimd {
 at_other_levels!(DenseSimd; Avx512);
 
 /// For each side to move, the codes of its own pieces and of the others: P, N, B, R, Q, K.
-const CODES: [[u8; 12]; 2] = {
-    let mut codes = [[0; 12]; 2];
-    let mut n = 0;
-    while n < 24 {
-        let color = Color::ALL[(n / 12) ^ (n / 6 % 2)];
-        codes[n / 12][n % 12] = Piece::new(color, Role::ALL[n % 6]).code();
-        n += 1;
-    }
-    codes
-};
+const CODES: [[u8; 12]; 2] = const_array!(2, |side| const_array!(12, |kind| {
+    Piece::new(Color::ALL[side ^ (kind / 6)], Role::ALL[kind % 6]).code()
+}));
 
 /// The codes of the 64 squares; with Black to move, ranks are reversed.
 #[inline(always)]

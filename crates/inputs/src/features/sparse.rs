@@ -9,6 +9,7 @@
 //! `Set::Pieces` uses the same parts. The order of the pieces is documented: users may rely on it.
 
 use quadbit_movegen::{Color, Position};
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_x88::Square;
@@ -97,13 +98,7 @@ impl FeatureSet {
     }
 
     const fn made_planes(self) -> [u16; 16] {
-        let mut planes = [0; 16];
-        let mut code = 2;
-        while code < 14 {
-            planes[code] = (self.plane(code as u8) as u16) << 6;
-            code += 1;
-        }
-        planes
+        const_array!(16, |code| if matches!(code, 2..14) { (self.plane(code as u8) as u16) << 6 } else { 0 })
     }
 
     /// The number of the plane of a piece. Bit 0 of `code` is 1 for a piece of the other side: 2 is an own

@@ -21,7 +21,9 @@ use fearless_simd::prelude::*;
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::{u8x16, u8x32, u8x64, u64x2, u64x4, u64x8};
 #[cfg(target_arch = "x86_64")]
-use quadbit_nibble::simd::{Avx2, Avx512, Sse4_2};
+use quadbit_nibble::const_array;
+#[cfg(target_arch = "x86_64")]
+use quadbit_nibble::simd::{Avx2, Avx512, Sse4_2, kernels};
 use quadbit_nibble::simd::{BitSimd, at_other_levels};
 #[cfg(target_arch = "x86_64")]
 use quadbit_quad::simd::SquareList;
@@ -194,15 +196,7 @@ const FIRST_PLACES: [u16; 64] = {
 static WITHIN_REACH: [Bitboard; 64] = REACH;
 
 #[cfg(target_arch = "x86_64")]
-const REACH: [Bitboard; 64] = {
-    let mut all = [Bitboard::EMPTY; 64];
-    let mut from = 0;
-    while from < 64 {
-        all[from] = within_reach(Square::ALL[from]);
-        from += 1;
-    }
-    all
-};
+const REACH: [Bitboard; 64] = const_array!(64, |from| within_reach(Square::ALL[from]));
 
 /// By square and move type: the destination of the move; the square itself if it would leave the board.
 #[cfg(target_arch = "x86_64")]
@@ -227,20 +221,10 @@ static DESTINATIONS: [[u8; 64]; 64] = {
 /// By square: for each move type the index of the byte that holds its destination in a set of squares; then for each
 /// move type the bit in this byte.
 #[cfg(target_arch = "x86_64")]
-static DESTINATION_BYTES: [[[u8; 64]; 2]; 64] = {
-    let mut bytes = [[[0; 64]; 2]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut move_type = 0;
-        while move_type < 64 {
-            bytes[from][0][move_type] = DESTINATIONS[from][move_type] / 8;
-            bytes[from][1][move_type] = 1 << (DESTINATIONS[from][move_type] % 8);
-            move_type += 1;
-        }
-        from += 1;
-    }
-    bytes
-};
+static DESTINATION_BYTES: [[[u8; 64]; 2]; 64] = const_array!(64, |from| {
+    let bytes = const_array!(64, |move_type| DESTINATIONS[from][move_type] / 8);
+    [bytes, const_array!(64, |move_type| 1 << (DESTINATIONS[from][move_type] % 8))]
+});
 
 /// Writes the masks of legal moves in lc0's numbering to `words`, except for promotions. For each position, `squares`
 /// are the squares whose pieces can move; `rows` has the targets from every square, empty or not. Every shift is known
@@ -490,32 +474,23 @@ fn write_ranks<S: RowSimd>(s: S, rows: &[Bitboard], bytes: &mut [u8]) {
     }
 }
 
-// `vpshufbitqmb`: the bits of a word with these numbers.
 #[cfg(target_arch = "x86_64")]
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // `vpshufbitqmb`: the bits of a word with these numbers.
     fn bits_of(_token: Avx512, word: u64, numbers: __m512i) -> u64 {
         _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(word.cast_signed()), numbers)
     }
-);
 
-// `vpermq`, `vpsrlq`, `vpshldvq`: each word is shifted up by nine bits more than the one before it, and the
-// bits shifted out of that one come in.
-#[cfg(target_arch = "x86_64")]
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpermq`, `vpsrlq`, `vpshldvq`: each word is shifted up by nine bits more than the one before it, and the
+    // bits shifted out of that one come in.
     fn joined(_token: Avx512, words: __m512i) -> __m512i {
         let before = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 1, 2, 3, 4, 5, 6), words);
         let before = _mm512_srli_epi64::<9>(before);
         _mm512_shldv_epi64(words, before, _mm512_setr_epi64(0, 9, 18, 27, 36, 45, 54, 63))
     }
-);
 
-// `vpermq`, `vpsllvq`, `vpsrlvq`: the same in two halves, given the words before the second one. A shift by
-// 64 or more gives zero.
-#[cfg(target_arch = "x86_64")]
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpermq`, `vpsllvq`, `vpsrlvq`: the same in two halves, given the words before the second one. A shift by
+    // 64 or more gives zero.
     fn joined_halves(_token: Avx2, low: __m256i, high: __m256i, before_high: __m256i) -> [__m256i; 2] {
         let before_low = _mm256_permute4x64_epi64::<0b10_01_00_00>(low);
         let before_low = _mm256_srlv_epi64(before_low, _mm256_setr_epi64x(73, 64, 55, 46));
@@ -524,7 +499,7 @@ fearless_simd::kernel!(
         let high = _mm256_sllv_epi64(high, _mm256_setr_epi64x(36, 45, 54, 63));
         [_mm256_or_si256(low, before_low), _mm256_or_si256(high, before_high)]
     }
-);
+}
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {

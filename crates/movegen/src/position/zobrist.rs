@@ -4,6 +4,7 @@
 
 use core::ops::BitXorAssign;
 
+use quadbit_nibble::const_array;
 use quadbit_quad::zobrist::{self, of_files, split_mix};
 use quadbit_x88::{Color, File, Role, Square};
 
@@ -38,18 +39,10 @@ impl BitXorAssign for Keys {
 }
 
 /// For each piece code and square: what the piece adds to the key of a position and to that of its pawns. 16 KiB.
-static PIECES: [[Keys; 64]; 16] = {
-    let mut keys = [[Keys::NONE; 64]; 16];
-    let mut n = 0;
-    while n < 16 * 64 {
-        let (code, square) = (n / 64, Square::ALL[n % 64]);
-        let all = zobrist::key(code as u8, square);
-        keys[code][n % 64] =
-            Keys { all, pawns: if code >> 1 == Role::Pawn.code() as usize { all } else { 0 } };
-        n += 1;
-    }
-    keys
-};
+static PIECES: [[Keys; 64]; 16] = const_array!(16, |code: u8| const_array!(64, |square| {
+    let all = zobrist::key(code, Square::ALL[square]);
+    Keys { all, pawns: if code >> 1 == Role::Pawn.code() { all } else { 0 } }
+}));
 
 /// The index in the sequence of [`split_mix`] of the first number that does not belong to a piece on a square.
 const FIRST: u64 = 1024;

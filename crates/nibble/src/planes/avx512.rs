@@ -26,16 +26,8 @@ use crate::simd::{Avx512, DIAGONAL};
 
 /// The order of bytes that moves byte `8p + r`, which is rank `r` of plane `p`, to byte `7 - p` of word `r`. The lower
 /// half of each word is taken from byte 32, which is zero.
-const PLANES_TO_RANKS: [u8; 64] = {
-    let mut indices = [32; 64];
-    let mut i = 0;
-    while i < 32 {
-        let (plane, rank) = (i / 8, i % 8);
-        indices[(8 * rank + 7 - plane) as usize] = i;
-        i += 1;
-    }
-    indices
-};
+const PLANES_TO_RANKS: [u8; 64] =
+    const_array!(64, |i: u8| if i % 8 < 4 { 32 } else { 8 * (7 - i % 8) + i / 8 });
 
 /// The order of bytes that moves byte `p` of word `r`, which is rank `r` of plane `p`, to byte `8p + r`. Only the lower
 /// half of the register counts.
@@ -46,16 +38,10 @@ const BYTES_REVERSED: [u8; 64] = const_array!(64, |i: u8| i ^ 7);
 
 /// The order of bytes that moves rank `2w` of plane `p` to byte `7 - p` of word `w`, and rank `2w + 1` of this plane to
 /// byte `3 - p`.
-const PLANES_TO_PAIRS_OF_RANKS: [u8; 32] = {
-    let mut indices = [0; 32];
-    let mut i = 0;
-    while i < 32 {
-        let (plane, rank) = (i / 8, i % 8);
-        indices[(8 * (rank / 2) + 7 - 4 * (rank % 2) - plane) as usize] = i;
-        i += 1;
-    }
-    indices
-};
+const PLANES_TO_PAIRS_OF_RANKS: [u8; 32] = const_array!(32, |i: u8| {
+    let (odd, plane) = (1 - i % 8 / 4, 3 - i % 4);
+    8 * plane + 2 * (i / 8) + odd
+});
 
 /// A control of `vpmultishiftqb`. In each word it moves the odd rank (lower half) one file up into the upper half, and
 /// the even rank (upper half) one file down into the lower half. Where [`KEPT`] is clear, these bits replace those of
@@ -72,16 +58,10 @@ const EVEN_THEN_ODD: i64 = 0x8020_0802_4010_0401_u64.cast_signed();
 
 /// The order of bytes that takes the bytes of two ranks in turn, in each word from the top down: bytes 0 to 3, the
 /// first rank, go to bytes 7, 5, 3, 1, and bytes 4 to 7, the second rank, to bytes 6, 4, 2, 0.
-const RANKS_ALTERNATELY: [u8; 32] = {
-    let mut indices = [0; 32];
-    let mut i = 0;
-    while i < 32 {
-        let (rank, group) = (i / 4 % 2, i % 4);
-        indices[(i / 8 * 8 + 7 - rank - 2 * group) as usize] = i;
-        i += 1;
-    }
-    indices
-};
+const RANKS_ALTERNATELY: [u8; 32] = const_array!(32, |i: u8| {
+    let (rank, group) = (1 - i % 2, 3 - i % 8 / 2);
+    i / 8 * 8 + 4 * rank + group
+});
 
 /// A control of `vpmultishiftqb`. In each word it moves the odd files (upper half) one file up into the lower half, and
 /// the even files (lower half) one file down into the upper half: the reverse of [`OTHER_RANK`].
@@ -89,16 +69,10 @@ const OTHER_FILES: i64 = 0x1911_0901_372F_271F;
 
 /// The order of bytes that moves byte `p` of word `w`, which is rank `2w` of plane `p`, to byte `8p + 2w`, and byte
 /// `4 + p`, which is rank `2w + 1` of this plane, to byte `8p + 2w + 1`.
-const PAIRS_OF_RANKS_TO_PLANES: [u8; 32] = {
-    let mut indices = [0; 32];
-    let mut i = 0;
-    while i < 32 {
-        let (pair, rank, plane) = (i / 8, i / 4 % 2, i % 4);
-        indices[(8 * plane + 2 * pair + rank) as usize] = i;
-        i += 1;
-    }
-    indices
-};
+const PAIRS_OF_RANKS_TO_PLANES: [u8; 32] = const_array!(32, |i: u8| {
+    let (plane, pair, rank) = (i / 8, i % 8 / 2, i % 2);
+    8 * pair + 4 * rank + plane
+});
 
 impl PlaneSimd for Avx512 {
     #[inline(always)]

@@ -7,6 +7,7 @@
 //!
 //! Source: fixed shift magics and overlapping windows, <https://www.chessprogramming.org/Magic_Bitboards>.
 
+use quadbit_nibble::const_array;
 use quadbit_x88::Square;
 
 use super::{crosses, gathered, lines};
@@ -21,6 +22,7 @@ pub(super) const fn attacks(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// What the attacks from one square need: a mask, a factor, and the square's window of the table.
+#[derive(Clone, Copy)]
 struct Window {
     /// The squares whose occupancy matters: both diagonals without the edge squares.
     inner: u64,
@@ -46,17 +48,11 @@ const fn inner(square: Square) -> u64 {
     diagonal.0 & !EDGES
 }
 
-static WINDOWS: [Window; 64] = {
-    let mut windows = [const { Window { inner: 0, factor: 0, sets: &[Bitboard::EMPTY; SIZE] } }; 64];
-    let mut square = 0;
-    while square < 64 {
-        let (factor, start) = bishops::FACTORS[square];
-        let Some(sets) = SETS.split_at(start).1.first_chunk() else { panic!("a window beyond the table") };
-        windows[square] = Window { inner: inner(Square::ALL[square]), factor, sets };
-        square += 1;
-    }
-    windows
-};
+static WINDOWS: [Window; 64] = const_array!(64, |square| {
+    let (factor, start) = bishops::FACTORS[square];
+    let Some(sets) = SETS.split_at(start).1.first_chunk() else { panic!("a window beyond the table") };
+    Window { inner: inner(Square::ALL[square]), factor, sets }
+});
 
 static SETS: [Bitboard; bishops::SETS] = {
     let mut sets = [Bitboard::EMPTY; bishops::SETS];

@@ -38,6 +38,7 @@ struct Window {
 
 /// The attacks from one square: on its file, by the occupied inner squares of the file, rank 7 in the lowest
 /// bit; and on its rank, by the occupied inner squares of the rank, the b-file in the lowest bit.
+#[derive(Clone, Copy)]
 struct Sets {
     file: [Bitboard; 64],
     rank: [Bitboard; 64],
@@ -49,15 +50,9 @@ static WINDOWS: [Window; 64] = const_array!(64, |square| {
     Window { inner, factor, sets: &SETS[square] }
 });
 
-static SETS: [Sets; 64] = {
-    let mut sets = [const { Sets { file: [Bitboard::EMPTY; 64], rank: [Bitboard::EMPTY; 64] } }; 64];
-    let mut n = 0;
-    while n < 64 * 64 {
-        let (square, inner) = (Square::ALL[n / 64], n % 64);
-        let occupied = (inner as u64) << 1 << rank_of(square);
-        sets[n / 64].file[inner] = Bitboard(gathered::of_file(square, inner));
-        sets[n / 64].rank[inner] = Bitboard(rank::attacks(square, occupied));
-        n += 1;
-    }
-    sets
-};
+static SETS: [Sets; 64] = const_array!(64, |square| {
+    let square = Square::ALL[square];
+    let file = const_array!(64, |inner| Bitboard(gathered::of_file(square, inner)));
+    let rank = const_array!(64, |inner: u64| Bitboard(rank::attacks(square, inner << 1 << rank_of(square))));
+    Sets { file, rank }
+});

@@ -110,41 +110,23 @@ const NO_SQUARE: u8 = 127;
 
 /// For each square: in each lane of a knight's step, 63 minus the number of the square to which the step leads, or 64
 /// if that is off the board; 0 in the lanes of directions. 4 KiB.
-static KNIGHTS: Aligned<[[u32; 16]; 64]> = {
-    let mut knights = [[0; 16]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut d = 0;
-        while d < 8 {
-            let square = match step(from, 8 * d) {
-                Some(to) => NUMBERS[to.index()],
-                None => NO_SQUARE,
-            };
-            knights[from][2 * d + 1] = (63 ^ square) as u32;
-            d += 1;
-        }
-        from += 1;
-    }
-    Aligned(knights)
-};
+static KNIGHTS: Aligned<[[u32; 16]; 64]> = Aligned(const_array!(64, |from| const_array!(16, |lane| {
+    let square = match step(from, lane / 2 * 8) {
+        _ if lane.is_multiple_of(2) => 63,
+        Some(to) => NUMBERS[to.index()],
+        None => NO_SQUARE,
+    };
+    (63 ^ square) as u32
+})));
 
 /// For each square: in each lane of a direction, the number of the next square in this direction; 255 if there is none,
 /// and in the lanes of knight's steps. 4 KiB.
-static ADJACENT: Aligned<[[u32; 16]; 64]> = {
-    let mut adjacent = [[0xff; 16]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut d = 0;
-        while d < 8 {
-            if let Some(to) = step(from, 8 * d + 1) {
-                adjacent[from][2 * d] = NUMBERS[to.index()] as u32;
-            }
-            d += 1;
-        }
-        from += 1;
+static ADJACENT: Aligned<[[u32; 16]; 64]> = Aligned(const_array!(64, |from| const_array!(16, |lane| {
+    match step(from, lane / 2 * 8 + 1) {
+        Some(to) if lane.is_multiple_of(2) => NUMBERS[to.index()] as u32,
+        _ => 0xff,
     }
-    Aligned(adjacent)
-};
+})));
 
 /// The square to which the step `DELTAS[lane]` leads from the square with the number `from`; `None` off the board.
 const fn step(from: usize, lane: usize) -> Option<Square> {

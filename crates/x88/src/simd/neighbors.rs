@@ -18,7 +18,6 @@ use quadbit_nibble::const_array;
 use quadbit_nibble::simd::at_other_levels;
 
 use crate::attackers::Attackers;
-use crate::color::Color;
 use crate::delta::Delta;
 use crate::diff::Diff;
 use crate::direction::Direction;
@@ -207,22 +206,10 @@ impl<S: RaySimd> Neighbors<S> {
 
 /// For each of the 64 bytes into which a board is permuted: the step from the square in the middle to the byte's
 /// square. Byte `8 * d` is the knight's step `d`, byte `8 * d + i` is `i` steps in direction `d`.
-pub(super) const DELTAS: [Delta; 64] = {
-    let mut deltas = [Delta::ZERO; 64];
-    let mut d = 0;
-    while d < 8 {
-        deltas[8 * d] = Delta::KNIGHT[d];
-        let mut sum = 0;
-        let mut i = 1;
-        while i < 8 {
-            sum += Direction::ALL[d].delta().get();
-            deltas[8 * d + i] = Delta(sum);
-            i += 1;
-        }
-        d += 1;
-    }
-    deltas
-};
+pub(super) const DELTAS: [Delta; 64] = const_array!(64, |byte: i8| {
+    let (d, i) = (byte.unsigned_abs() as usize / 8, byte % 8);
+    if i == 0 { Delta::KNIGHT[d] } else { Delta(i * Direction::ALL[d].delta().get()) }
+});
 
 /// For each of the 64 bytes into which a board is permuted, in the order of [`DELTAS`]: the kinds of pieces that
 /// attack the square in the middle from there, if nothing stands between.
@@ -270,49 +257,32 @@ const OFF_BOARD: u8 = 0x80;
 
 /// For each square in the middle: the squares of the 64 bytes into which a board is permuted, in the order of
 /// [`DELTAS`]. `ADJACENT` marks the squares next to the middle, `OFF_BOARD` bytes without a square. 4 KiB.
-static RAYS: Aligned<[[u8; 64]; 64]> = {
-    let mut rays = [[OFF_BOARD; 64]; 64];
-    let mut lane = 0;
-    while lane < 64 {
-        let mut from = 0;
-        while from < 64 {
-            if let Some(to) = Square88::from_square(Square::ALL[from]).step(DELTAS[lane]) {
-                let adjacent = if lane % 8 == 1 { ADJACENT } else { 0 };
-                rays[from][lane] = NUMBERS[to.to_square().index()] | adjacent;
-            }
-            from += 1;
-        }
-        lane += 1;
+static RAYS: Aligned<[[u8; 64]; 64]> = Aligned(const_array!(64, |from| const_array!(64, |lane| {
+    let adjacent = if lane % 8 == 1 { ADJACENT } else { 0 };
+    match Square88::from_square(Square::ALL[from]).step(DELTAS[lane]) {
+        Some(to) => NUMBERS[to.to_square().index()] | adjacent,
+        None => OFF_BOARD,
     }
-    Aligned(rays)
-};
+})));
 
 /// For each piece code: the set of lanes that such a piece in the middle attacks one step away, and the set that it
 /// attacks from two steps on. Both sets of a knight are the lanes of its steps.
-static ATTACKED: [[u16; 2]; 16] = {
-    const DIAGONALS: u16 = 0x4444;
-    const LINES: u16 = 0x1111;
-    let mut attacked = [[0; 2]; 16];
-    let mut color = 0;
-    while color < 2 {
-        let mut role = 0;
-        while role < 6 {
-            let piece = Role::ALL[role];
-            attacked[piece.of(Color::ALL[color]).code() as usize] = match piece {
-                // North-east and north-west; south-east and south-west.
-                Role::Pawn => [if color == 0 { 0x4004 } else { 0x0440 }, 0],
-                Role::Knight => [!DIRECTIONS, !DIRECTIONS],
-                Role::Bishop => [DIAGONALS, DIAGONALS],
-                Role::Rook => [LINES, LINES],
-                Role::Queen => [DIRECTIONS, DIRECTIONS],
-                Role::King => [DIRECTIONS, 0],
-            };
-            role += 1;
-        }
-        color += 1;
-    }
-    attacked
-};
+static ATTACKED: [[u16; 2]; 16] = const_array!(16, |code: u8| match Role::from_code(code >> 1) {
+    // North-east and north-west; south-east and south-west.
+    Some(Role::Pawn) => [if code & 1 == 0 { 0x4004 } else { 0x0440 }, 0],
+    Some(Role::Knight) => [!DIRECTIONS, !DIRECTIONS],
+    Some(Role::Bishop) => [DIAGONALS, DIAGONALS],
+    Some(Role::Rook) => [LINES, LINES],
+    Some(Role::Queen) => [DIRECTIONS, DIRECTIONS],
+    Some(Role::King) => [DIRECTIONS, 0],
+    None => [0, 0],
+});
+
+/// The lanes of diagonals.
+const DIAGONALS: u16 = 0x4444;
+
+/// The lanes of ranks and files.
+const LINES: u16 = 0x1111;
 
 impl<S: RaySimd> fmt::Debug for Neighbors<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

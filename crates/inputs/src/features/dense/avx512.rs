@@ -21,6 +21,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{kernel, mask8x64, u8x16, u8x64};
 use quadbit_movegen::Position;
+use quadbit_nibble::const_array;
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::Avx512;
 use quadbit_nibble::simd::arch::{__m512i, _mm512_permutexvar_epi8};
@@ -55,15 +56,7 @@ const KINDS: [[u8; 16]; 2] = {
 };
 
 /// The numbers of the squares, 0 to 63, a byte each.
-const SQUARES: [u8; 64] = {
-    let mut squares = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        squares[square] = square as u8;
-        square += 1;
-    }
-    squares
-};
+const SQUARES: [u8; 64] = const_array!(64, |square: u8| square);
 
 #[inline(always)]
 fn dense_bytes(token: Avx512, positions: &[Position], inputs: &mut [[u8; 768]]) {

@@ -11,13 +11,14 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x8, u32x16};
-use quadbit_nibble::simd::Avx512;
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
     __m256i, __m512i, _mm256_add_epi32, _mm256_cmpeq_epi32_mask, _mm256_cmplt_epu32_mask,
     _mm256_mask_cmplt_epu32_mask, _mm256_maskz_compress_epi32, _mm256_or_si256, _mm256_set1_epi32,
     _mm256_sub_epi32, _mm256_xor_si256, _mm512_castsi256_si512, _mm512_castsi512_si256,
     _mm512_cvtepi64_epi32, _mm512_maskz_permutexvar_epi8, _mm512_permutexvar_epi8, _mm512_permutexvar_epi32,
 };
+use quadbit_nibble::simd::{Avx512, kernels};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::simd::{EightRays, zeros};
 use quadbit_x88::{Delta, Direction, Square};
@@ -121,31 +122,19 @@ static UP: [[u8; 2]; 4] = {
 };
 
 /// The square that each element takes: 63, 62, .. 0.
-const REVERSED: [u8; 64] = {
-    let mut numbers = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        numbers[i] = 63 - i as u8;
-        i += 1;
-    }
-    numbers
-};
+const REVERSED: [u8; 64] = const_array!(64, |n: u8| 63 - n);
 
 /// A mask of bytes: the lowest byte of each of eight 32-bit numbers.
 const LOWEST: u64 = 0x1111_1111;
 
-// `vpermb`
-fearless_simd::kernel!(
-    #[inline(always)]
+kernels! {
+    // `vpermb`
     fn reversed_codes(_token: Avx512, board: __m512i, numbers: __m512i) -> __m512i {
         _mm512_permutexvar_epi8(numbers, board)
     }
-);
 
-// `vpmovqd`: 63 - square, or 64. `vpermb`: the codes. The lanes: those that have a piece of a kind that counts; of
-// these, the pieces of the same kind.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpmovqd`: 63 - square, or 64. `vpermb`: the codes. The lanes: those that have a piece of a kind that counts; of
+    // these, the pieces of the same kind.
     fn nearest(
         _token: Avx512,
         zeros: __m512i,
@@ -163,11 +152,8 @@ fearless_simd::kernel!(
         let alike = _mm256_cmpeq_epi32_mask(alike, _mm256_set1_epi32(like));
         ([zeros, codes], [counting, alike])
     }
-);
 
-// `vpermd`: the first number of each pair. `vpermb`: the number of the square. `vpcompressd`: those that count.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpermd`: the first number of each pair. `vpermb`: the number of the square. `vpcompressd`: those that count.
     fn numbered(
         _token: Avx512,
         nearest: [__m256i; 2],
@@ -184,4 +170,4 @@ fearless_simd::kernel!(
         let indices = _mm256_add_epi32(_mm512_castsi512_si256(firsts), numbers);
         _mm256_maskz_compress_epi32(lanes, indices)
     }
-);
+}

@@ -1,6 +1,7 @@
 //! Tables whose entries add up to the number of a threat input. Kinds are N 0, B 1, R 2 and Q 3; squares and
 //! codes are as a side sees them.
 
+use quadbit_nibble::const_array;
 use quadbit_quad::Bitboard;
 use quadbit_quad::attacks::reach;
 use quadbit_x88::{Color, Role, Square};
@@ -55,66 +56,34 @@ pub(super) static FIRSTS: [[u32; 16]; 16] = {
 };
 
 /// By kind and square: how many squares the kind attacks from all lower squares together, on an empty board.
-pub(super) static BEFORE: [[u16; 64]; 4] = {
-    let mut table = [[0; 64]; 4];
-    let mut n = 0;
-    while n < 4 * 64 {
-        table[n / 64][n % 64] = before(0, n / 64 + 1, n % 64);
-        n += 1;
-    }
-    table
-};
+pub(super) static BEFORE: [[u16; 64]; 4] =
+    const_array!(4, |kind| const_array!(64, |square| before(0, kind + 1, square)));
 
 /// By kind, `from` and `to`: how many squares below `to` the kind attacks from `from` on an empty board. 16
 /// KiB.
-pub(super) static NUMBERS: Aligned<[[[u8; 64]; 64]; 4]> = {
-    let mut numbers = [[[0; 64]; 64]; 4];
-    let mut n = 0;
-    while n < 4 * 64 {
-        let attacks = attacks(0, n / 64 + 1, n % 64);
-        let mut to = 0;
-        while to < 64 {
-            numbers[n / 64][n % 64][to] = (attacks & ((1 << to) - 1)).count_ones() as u8;
-            to += 1;
-        }
-        n += 1;
-    }
-    Aligned(numbers)
-};
+pub(super) static NUMBERS: Aligned<[[[u8; 64]; 64]; 4]> =
+    Aligned(const_array!(4, |kind| const_array!(64, |from| {
+        let attacks = attacks(0, kind + 1, from);
+        const_array!(64, |to| (attacks & ((1 << to) - 1)).count_ones() as u8)
+    })));
 
 /// By kind, `from` and `to`: the number of this attack, from 0, among all attacks of the kind on an empty board, which
 /// are ordered by `from`, then by `to`. [`IS_UP`] is added if `to` is higher than `from`. 32 KiB.
-pub(super) static PAIRS: [u16; 4 * 64 * 64] = {
-    let mut pairs = [0; 4 * 64 * 64];
-    let mut n = 0;
-    while n < 4 * 64 * 64 {
-        let (kind, from, to) = (n / 4096, n / 64 % 64, n % 64);
-        pairs[n] = BEFORE[kind][from] + NUMBERS.0[kind][from][to] as u16;
-        if to > from {
-            pairs[n] |= IS_UP;
-        }
-        n += 1;
-    }
-    pairs
-};
+pub(super) static PAIRS: [u16; 4 * 64 * 64] = const_array!(4 * 64 * 64, |n| {
+    let (kind, from, to) = (n / 4096, n / 64 % 64, n % 64);
+    BEFORE[kind][from] + NUMBERS.0[kind][from][to] as u16 + if to > from { IS_UP } else { 0 }
+});
 
 /// The bit of a number in [`PAIRS`] that says that the attacked square is higher than the attacker's.
 pub(super) const IS_UP: u16 = 1 << 15;
 
 /// By side (own pawns, then enemy ones) and square: the numbers of a pawn's attack to the west and of its attack to the
 /// east. All attacks of one side's pawns are numbered from 0, by the square of the pawn, west before east.
-pub(super) static PAWNS: [[[u16; 2]; 64]; 2] = {
-    let mut pawns = [[[0; 2]; 64]; 2];
-    let mut n = 0;
-    while n < 2 * 64 {
-        let (theirs, from) = (n / 64, n % 64);
-        let west = before(theirs, 0, from);
-        // There is no west on file a.
-        pawns[theirs][from] = [west, west + (from % 8 > 0) as u16];
-        n += 1;
-    }
-    pawns
-};
+pub(super) static PAWNS: [[[u16; 2]; 64]; 2] = const_array!(2, |theirs| const_array!(64, |from| {
+    let west = before(theirs, 0, from);
+    // There is no west on file a.
+    [west, west + !from.is_multiple_of(8) as u16]
+}));
 
 /// The code of the `piece`-th piece: own P N B R Q, then enemy P N B R Q.
 const fn code(piece: usize) -> usize {

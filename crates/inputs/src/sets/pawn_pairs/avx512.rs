@@ -9,13 +9,14 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64, u32x16};
-use quadbit_nibble::simd::Avx512;
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
     __m128i, __m512i, _mm_max_epu8, _mm_min_epu8, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mullo_epi16,
     _mm256_set1_epi16, _mm256_srli_epi16, _mm256_sub_epi16, _mm512_add_epi32, _mm512_castsi128_si512,
     _mm512_castsi512_si128, _mm512_cmplt_epu8_mask, _mm512_cvtepu16_epi32, _mm512_maskz_compress_epi8,
     _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_sub_epi8,
 };
+use quadbit_nibble::simd::{Avx512, kernels};
 
 use super::PairSimd;
 use crate::sets::found::Found;
@@ -58,29 +59,14 @@ impl PairSimd for Avx512 {
 }
 
 /// The index of the later pawn in each lane, for four later pawns at a time.
-const LATER: [[u8; 64]; 4] = {
-    let mut later = [[0; 64]; 4];
-    let mut n = 0;
-    while n < 256 {
-        later[n / 64][n % 64] = (n / 16) as u8;
-        n += 1;
-    }
-    later
-};
-const BEFORE: [u8; 64] = {
-    let mut before = [0; 64];
-    let mut n = 0;
-    while n < 64 {
-        before[n] = (n % 16) as u8;
-        n += 1;
-    }
-    before
-};
+const LATER: [[u8; 64]; 4] = const_array!(4, |four: u8| const_array!(64, |lane: u8| 4 * four + lane / 16));
 
-// `vpermb`: where the runs begin. `vpsubb`, `vpcmpub`: the indices from there up to the later pawn. `vpcompressb` moves
-// those to the front.
-fearless_simd::kernel!(
-    #[inline(always)]
+/// The index of the earlier pawn in each lane.
+const BEFORE: [u8; 64] = const_array!(64, |lane: u8| lane % 16);
+
+kernels! {
+    // `vpermb`: where the runs begin. `vpsubb`, `vpcmpub`: the indices from there up to the later pawn. `vpcompressb`
+    // moves those to the front.
     fn runs(_token: Avx512, begins: __m128i, places: [__m512i; 2]) -> ([__m512i; 2], u64) {
         let [later, before] = places;
         let begins = _mm512_permutexvar_epi8(later, _mm512_castsi128_si512(begins));
@@ -88,11 +74,8 @@ fearless_simd::kernel!(
         let lanes = _mm512_cmplt_epu8_mask(place, end);
         (places.map(|places| _mm512_maskz_compress_epi8(lanes, places)), lanes)
     }
-);
 
-// `vpermb`: the pawns of sixteen pairs. `vpmaxub`, `vpminub`, `vpmullw`: high * (high - 1) / 2 + low.
-fearless_simd::kernel!(
-    #[inline(always)]
+    // `vpermb`: the pawns of sixteen pairs. `vpmaxub`, `vpminub`, `vpmullw`: high * (high - 1) / 2 + low.
     fn numbered(_token: Avx512, pairs: [__m512i; 2], pawns: __m128i, base: i32) -> __m512i {
         let [a, b] = pairs.map(|places| {
             _mm512_castsi512_si128(_mm512_permutexvar_epi8(places, _mm512_castsi128_si512(pawns)))
@@ -103,4 +86,4 @@ fearless_simd::kernel!(
         let number = _mm256_add_epi16(_mm256_srli_epi16::<1>(first), low);
         _mm512_add_epi32(_mm512_cvtepu16_epi32(number), _mm512_set1_epi32(base))
     }
-);
+}

@@ -14,6 +14,7 @@
 //! slash leads to the next row. So the board is well-formed if all seven slashes are found there, none is on the board,
 //! no digit follows a digit, and the cursor ends at 78.
 
+use quadbit_nibble::const_array;
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::{File, Piece, Rank, Square};
 
@@ -74,23 +75,14 @@ const STEP: u32 = 1 << 16;
 const LONGEST: usize = 72;
 
 /// For each byte of a board field: its mark, plus `STEP` times the steps that the cursor takes after it.
-static BYTES: [u32; 256] = {
-    let mut bytes = [BAD; 256];
-    let mut letter = 0;
-    while letter < 128 {
-        if let Some(piece) = Piece::from_char(letter as u8 as char) {
-            bytes[letter] = piece.code() as u32 | STEP;
-        }
-        letter += 1;
-    }
-    let mut digit = 1;
-    while digit <= 8 {
-        bytes[b'0' as usize + digit] = DIGIT | (STEP * digit as u32);
-        digit += 1;
-    }
-    bytes[b'/' as usize] = SLASH | (8 * STEP);
-    bytes
-};
+static BYTES: [u32; 256] = const_array!(256, |byte| match byte as u8 {
+    digit @ b'1'..=b'8' => DIGIT | (STEP * (digit - b'0') as u32),
+    b'/' => SLASH | (8 * STEP),
+    letter => match Piece::from_char(letter as char) {
+        Some(piece) => piece.code() as u32 | STEP,
+        None => BAD,
+    },
+});
 
 /// Reads a board rank by rank. If `is_strict` is false, digits may stand side by side.
 pub(super) fn read_by_ranks(text: &str, is_strict: bool) -> Result<QuadBitboard, FenError> {

@@ -10,6 +10,7 @@
 //!
 //! The board never exceeds 71 characters, and the whole text [`LONGEST`]: the masks of the indices rely on it.
 
+use quadbit_nibble::const_array;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Piece, Rank, Role};
 
@@ -101,17 +102,11 @@ pub(super) fn write(parts: &PositionBuilder, castling: CastlingField, buffer: &m
 
 /// For each piece code, a character to which the distance from the last square that gave one is added: for a piece its
 /// letter minus 1, because the distance is 1; for an empty square `'0'`, because it is the length of the run.
-const BASES: [u8; 16] = {
-    let mut bases = [b'?' - 1; 16];
-    bases[0] = b'0';
-    let mut index = 0;
-    while index < Piece::ALL.len() {
-        let piece = Piece::ALL[index];
-        bases[piece.code() as usize] = piece.to_char() as u8 - 1;
-        index += 1;
-    }
-    bases
-};
+const BASES: [u8; 16] = const_array!(16, |code: u8| match Piece::from_code(code) {
+    Some(piece) => piece.to_char() as u8 - 1,
+    None if code == 0 => b'0',
+    None => b'?' - 1,
+});
 
 /// Writes the board, with an extra slash after it, and returns its length without that slash.
 fn write_board(board: QuadBitboard, buffer: &mut [u8; 128]) -> usize {
