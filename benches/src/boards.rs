@@ -18,7 +18,7 @@ use quadbit_classics::sets::SetBoard;
 use quadbit_classics::square_board::{
     Bytes, Colored, Differences, Lists, Plain, Rays, Scanning, SquareBoard,
 };
-use quadbit_classics::x88::{MASK, Masked, Modulo256, SIGN};
+use quadbit_classics::x88::{MASK, Masked, OfWidth, SIGN};
 
 pub use at_level::AtLevel;
 use four_words::FourWords;
@@ -52,10 +52,10 @@ pub type X88Of4096 = SquareBoard<X88Bytes<MASK>, Lists<128>, Differences<Of4096>
 
 /// The board [`kittinger`](quadbit_classics::kittinger) with board, second board and tables in three arrays instead of
 /// one page of memory.
-pub type KittingerOfArrays = SquareBoard<X88Bytes<SIGN>, ByValue<Arrays>, Differences<Modulo256>>;
+pub type KittingerOfArrays = SquareBoard<X88Bytes<SIGN>, ByValue<Arrays>, Differences<OfWidth<16>>>;
 
 /// The board [`kittinger`](quadbit_classics::kittinger) without its second board: the tables are searched for a piece.
-pub type SearchingKittinger = SquareBoard<Page, ByValue<Searched>, Differences<Modulo256>>;
+pub type SearchingKittinger = SquareBoard<Page, ByValue<Searched>, Differences<OfWidth<16>>>;
 
 /// The 0x88 board with sentinels around it as 16 x 16 cells, where rank and file keep a nibble each.
 pub type Sentinel16x16 = SentinelBoard<16, 16, 0x44>;

@@ -24,11 +24,6 @@ impl Pieces for EightSetsAndMailbox {
     }
 
     #[inline(always)]
-    fn occupied(&self) -> Bitboard {
-        self.sets.occupied()
-    }
-
-    #[inline(always)]
     fn own<V: View>(&self) -> Bitboard {
         self.sets.own::<V>()
     }

@@ -1,7 +1,7 @@
 //! Tables of 64 x 64 squares.
 
 use quadbit_classics::square_board::{Axes, Cursor, Relation};
-use quadbit_classics::x88::{Masked, Modulo256};
+use quadbit_classics::x88::{Masked, OfWidth};
 use quadbit_x88::{Attackers, Diff, Square};
 
 /// Tables with an entry for each of 64 x 64 pairs of squares, 8 KiB together, as a board needs on which different steps
@@ -22,7 +22,7 @@ impl<const SIGN: bool> Relation<Masked<SIGN>> for Of4096 {
 
     #[inline(always)]
     fn axes(unit: i8) -> Axes {
-        <Modulo256 as Relation<Masked<SIGN>>>::axes(unit)
+        <OfWidth<16> as Relation<Masked<SIGN>>>::axes(unit)
     }
 }
 

@@ -31,10 +31,10 @@
 //! Reul. A cell's number is a byte, and the arrays have 256 cells whatever the layout uses, so that no index
 //! is ever compared with a length.
 
-use quadbit_x88::{Attackers, Square};
+use quadbit_x88::Square;
 
-use crate::square_board::{self, Axes, Colored, Cursor, Differences, Lists, Relation, SquareBoard};
-use crate::x88::{attackers, axes, units};
+use crate::square_board::{self, Colored, Cursor, Differences, Lists, SquareBoard};
+use crate::x88::OfWidth;
 
 /// The board of `WIDTH` by `HEIGHT` cells, whose cell `ORIGIN` is a1: sentinels around the squares, piece lists, and
 /// tables of differences for the width.
@@ -98,42 +98,12 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cursor
 type Bytes<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> =
     square_board::Bytes<Untested<WIDTH, HEIGHT, ORIGIN>, Colored, 256>;
 
-/// Tables of attackers and steps for boards of `WIDTH` cells a row: 256 entries, indexed by the difference of two
-/// cells' numbers modulo 256.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OfWidth<const WIDTH: usize>;
-
-impl<const WIDTH: usize> OfWidth<WIDTH> {
-    const ATTACKERS: &'static [Attackers; 256] = &attackers::<WIDTH>();
-    const UNITS: &'static [i8; 256] = &units::<WIDTH>();
-}
-
-impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Relation<Untested<WIDTH, HEIGHT, ORIGIN>>
-    for OfWidth<WIDTH>
-{
-    #[inline(always)]
-    fn attackers(from: Untested<WIDTH, HEIGHT, ORIGIN>, to: Untested<WIDTH, HEIGHT, ORIGIN>) -> Attackers {
-        Self::ATTACKERS[usize::from(to.0.wrapping_sub(from.0))]
-    }
-
-    #[inline(always)]
-    fn unit(from: Untested<WIDTH, HEIGHT, ORIGIN>, to: Untested<WIDTH, HEIGHT, ORIGIN>) -> i8 {
-        Self::UNITS[usize::from(to.0.wrapping_sub(from.0))]
-    }
-
-    #[inline(always)]
-    fn axes(unit: i8) -> Axes {
-        axes::<WIDTH>(unit)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use quadbit_x88::Diff;
-    use quadbit_x88::tables::COLLINEAR;
 
     use super::*;
-    use crate::square_board::Cells;
+    use crate::square_board::{Cells, Relation};
 
     /// Checks that the tables for boards `WIDTH` cells wide have the right attackers and the right step for every pair
     /// of squares.
@@ -157,8 +127,6 @@ mod tests {
         check::<16, 16, 0x44>();
         check::<15, 12, 34>();
         check::<15, 15, 49>();
-        // Wiereyn's table modulo 256 has the same numbers.
-        assert_eq!(OfWidth::<16>::UNITS, &COLLINEAR);
     }
 
     /// From every square, every step of a king or a knight ends on the square that it should, or on a sentinel.

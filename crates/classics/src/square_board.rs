@@ -45,7 +45,7 @@ pub use piece_finder::{Lists, PieceFinder, Scanning};
 
 use crate::keys::{castling_key, en_passant_key, side_key};
 use crate::search_board::SearchBoard;
-use generate::{Count, Generator};
+use generate::{Count, Generator, Sink};
 use piece_finder::color;
 
 /// A board kept as cells, one for each square and perhaps some off the board. `C` says how cells are stored and where
@@ -97,6 +97,17 @@ fn castling<C: Cursor>(rights: CastlingRights, position: &Position) -> (u8, [u8;
     (bits, rooks)
 }
 
+impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
+    /// Gives `sink` the legal moves, without `QUIET` the captures and promotions alone.
+    #[inline(always)]
+    fn generate<K: Sink<C::Cursor>, const QUIET: bool>(&self, sink: &mut K) {
+        match self.state.side {
+            Color::White => Generator::<_, _, _, _, false, QUIET>::new(self, sink).run(),
+            Color::Black => Generator::<_, _, _, _, true, QUIET>::new(self, sink).run(),
+        }
+    }
+}
+
 impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C, P, S> {
     type Move = CellMove<C::Cursor>;
     type List = List<Self::Move>;
@@ -122,19 +133,13 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C
     #[inline]
     fn legal_moves(&self, list: &mut Self::List) {
         list.clear();
-        match self.state.side {
-            Color::White => Generator::<_, _, _, _, false, true>::new(self, list).run(),
-            Color::Black => Generator::<_, _, _, _, true, true>::new(self, list).run(),
-        }
+        self.generate::<_, true>(list);
     }
 
     #[inline]
     fn legal_count(&self) -> usize {
         let mut count = Count::default();
-        match self.state.side {
-            Color::White => Generator::<_, _, _, _, false, true>::new(self, &mut count).run(),
-            Color::Black => Generator::<_, _, _, _, true, true>::new(self, &mut count).run(),
-        }
+        self.generate::<_, true>(&mut count);
         count.moves()
     }
 
@@ -153,10 +158,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SearchBoard for SquareB
     #[inline]
     fn captures(&self, list: &mut Self::List) {
         list.clear();
-        match self.state.side {
-            Color::White => Generator::<_, _, _, _, false, false>::new(self, list).run(),
-            Color::Black => Generator::<_, _, _, _, true, false>::new(self, list).run(),
-        }
+        self.generate::<_, false>(list);
     }
 
     #[inline]

@@ -37,7 +37,6 @@
 
 mod wiereyn;
 
-use quadbit_x88::tables::COLLINEAR;
 use quadbit_x88::{Attackers, Diff, Square, Square88};
 
 use crate::square_board::{self, Axes, Colored, Cursor, Differences, Lists, Relation, SquareBoard};
@@ -102,30 +101,39 @@ impl<const SIGN: bool> Cursor for Masked<SIGN> {
 /// The cells of a 0x88 board: 128 bytes, of which the left half of each row holds piece codes.
 pub(crate) type Bytes<const SIGN: bool> = square_board::Bytes<Masked<SIGN>, Colored, { Square88::BOARD_LEN }>;
 
-/// Tables of attackers and steps: 256 entries, indexed by the difference of two 0x88 numbers modulo 256.
+/// Tables of attackers and steps for boards of `WIDTH` cells a row: 256 entries, indexed by the difference of two
+/// cells' numbers modulo 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Modulo256;
+pub struct OfWidth<const WIDTH: usize>;
 
-impl<const SIGN: bool> Relation<Masked<SIGN>> for Modulo256 {
+/// The tables of 0x88 numbers.
+pub(crate) type Modulo256 = OfWidth<16>;
+
+impl<const WIDTH: usize> OfWidth<WIDTH> {
+    const ATTACKERS: &'static [Attackers; 256] = &attackers::<WIDTH>();
+    const UNITS: &'static [i8; 256] = &units::<WIDTH>();
+}
+
+impl<C: Cursor, const WIDTH: usize> Relation<C> for OfWidth<WIDTH> {
     #[inline(always)]
-    fn attackers(from: Masked<SIGN>, to: Masked<SIGN>) -> Attackers {
-        ATTACKERS[usize::from(to.0.wrapping_sub(from.0))]
+    fn attackers(from: C, to: C) -> Attackers {
+        Self::ATTACKERS[usize::from(to.number().wrapping_sub(from.number()))]
     }
 
     #[inline(always)]
-    fn unit(from: Masked<SIGN>, to: Masked<SIGN>) -> i8 {
-        COLLINEAR[usize::from(to.0.wrapping_sub(from.0))]
+    fn unit(from: C, to: C) -> i8 {
+        Self::UNITS[usize::from(to.number().wrapping_sub(from.number()))]
     }
 
     #[inline(always)]
     fn axes(unit: i8) -> Axes {
-        axes::<16>(unit)
+        axes::<WIDTH>(unit)
     }
 }
 
 /// The kind of line of the step `unit` on a board `WIDTH` cells wide.
 #[inline(always)]
-pub(crate) const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
+const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
     let step = unit.unsigned_abs() as usize;
     if step == 1 {
         Axes::of(1, 0)
@@ -138,12 +146,9 @@ pub(crate) const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
     }
 }
 
-/// For each difference `to - from` of 0x88 numbers, modulo 256: the kinds of pieces that attack `to` from `from`.
-static ATTACKERS: [Attackers; 256] = attackers::<16>();
-
 /// For each difference `to - from` of cells' numbers, modulo 256, on a board `WIDTH` cells wide: the kinds of pieces
 /// that attack `to` from `from`. On a board less than 15 wide two different steps could have the same difference.
-pub(crate) const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
+const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
     const { assert!(WIDTH >= 15) }
     let mut table = [Attackers::NONE; 256];
     let mut index = 0;
@@ -158,7 +163,7 @@ pub(crate) const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
 
 /// For each difference `to - from` of cells' numbers, modulo 256, on a board `WIDTH` cells wide: the step from `from`
 /// along the line to `to`; 0 if there is no line.
-pub(crate) const fn units<const WIDTH: usize>() -> [i8; 256] {
+const fn units<const WIDTH: usize>() -> [i8; 256] {
     const { assert!(WIDTH >= 15) }
     let mut table = [0; 256];
     let mut index = 0;
@@ -176,4 +181,14 @@ pub(crate) const fn units<const WIDTH: usize>() -> [i8; 256] {
 /// The difference of the numbers of two squares on a board `WIDTH` cells wide, modulo 256, as an index.
 const fn difference<const WIDTH: usize>(diff: Diff) -> usize {
     (WIDTH as i32 * diff.ranks() + diff.files()) as u8 as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OfWidth;
+
+    #[test]
+    fn steps_are_those_of_the_table_of_wiereyn() {
+        assert_eq!(OfWidth::<16>::UNITS, &quadbit_x88::tables::COLLINEAR);
+    }
 }

@@ -26,13 +26,16 @@ pub(crate) trait Sink {
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
     /// Receives the targets of the pawns of the side to move: of single pushes, double pushes, captures to the west and
-    /// captures to the east. Single pushes and captures may reach the last rank.
+    /// captures to the east. Single pushes and captures may reach the last rank. Without `QUIET`, pushes that do not
+    /// promote are left out.
     #[inline(always)]
-    fn pawn_moves<V: View>(&mut self, [single, double, west, east]: [Bitboard; 4]) {
+    fn pawn_moves<V: View, const QUIET: bool>(&mut self, [single, double, west, east]: [Bitboard; 4]) {
         let step = forward::<V>();
         let last = Bitboard::rank(Rank::Eighth.relative_to(V::GEOMETRY));
-        self.pawns(single - last, step);
-        self.double_pushes(double, 2 * step);
+        if QUIET {
+            self.pawns(single - last, step);
+            self.double_pushes(double, 2 * step);
+        }
         self.pawns(west - last, step - 1);
         self.pawns(east - last, step + 1);
         if (single | west | east).meets(last) {
@@ -285,12 +288,7 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         let west = (pawns - Bitboard::file(File::A)).forward(us) >> 1 & captures;
         let east = (pawns - Bitboard::file(File::H)).forward(us) << 1 & captures;
 
-        if QUIET {
-            sink.pawn_moves::<V>([single, double, west, east]);
-        } else {
-            let last = Bitboard::rank(Rank::Eighth.relative_to(us));
-            sink.pawn_moves::<V>([single & last, Bitboard::EMPTY, west, east]);
-        }
+        sink.pawn_moves::<V, QUIET>([single, double, west, east]);
     }
 
     /// Puts captures en passant to `target` into the sink, if they are legal: each is made on a copy of the occupancy,

@@ -31,9 +31,6 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// sides apart.
     fn from_quad(board: QuadBitboard) -> Self;
 
-    /// The squares of all pieces, of both sides.
-    fn occupied(&self) -> Bitboard;
-
     /// The pieces of the side to move.
     fn own<V: View>(&self) -> Bitboard;
 
@@ -128,7 +125,6 @@ mod tests {
     fn check<P: Pieces, V: View>(own: Color) {
         for board in boards() {
             let pieces = P::from_quad(board);
-            assert_eq!(pieces.occupied(), board.occupied());
             assert_eq!((pieces.own::<V>(), pieces.theirs::<V>()), (board.color(own), board.color(!own)));
             for role in Role::ALL {
                 assert_eq!(pieces.role(role), board.role(role), "{role}");

@@ -144,12 +144,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         let west = self.free(pawns, to_west).step(to_west) & theirs;
         let east = self.free(pawns, to_east).step(to_east) & theirs;
 
-        if QUIET {
-            sink.pawn_moves::<V>([single, double, west, east]);
-        } else {
-            let last = Bitboard::rank(Rank::Eighth.relative_to(us));
-            sink.pawn_moves::<V>([single & last, Bitboard::EMPTY, west, east]);
-        }
+        sink.pawn_moves::<V, QUIET>([single, double, west, east]);
     }
 
     /// Puts captures en passant into the sink: each is made, and the new board filled.

@@ -67,11 +67,6 @@ impl Pieces for EightSets {
     }
 
     #[inline(always)]
-    fn occupied(&self) -> Bitboard {
-        self.colors[0] | self.colors[1]
-    }
-
-    #[inline(always)]
     fn own<V: View>(&self) -> Bitboard {
         self.colors[usize::from(V::IN_COLOR_SET)]
     }

@@ -51,11 +51,6 @@ impl Pieces for FourPlanes {
     }
 
     #[inline(always)]
-    fn occupied(&self) -> Bitboard {
-        self.0.occupied()
-    }
-
-    #[inline(always)]
     fn own<V: View>(&self) -> Bitboard {
         if V::IN_COLOR_SET { self.0.black() } else { self.0.white() }
     }
