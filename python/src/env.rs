@@ -265,9 +265,9 @@ impl Env {
             info.set_item("action_mask", mask)?;
         }
         if self.auto_reset == AutoReset::SameStep && steps.iter().any(is_over) {
-            let finals: Vec<_> = steps.iter().map(|step| step.position).collect();
-            let finals = Positions::from(finals);
             let ended: Vec<_> = steps.iter().map(|step| step.ended.as_deref()).collect();
+            let last = ended.iter().zip(&self.lanes).map(|(ended, lane)| *ended.unwrap_or(lane).position());
+            let finals = Positions::from(last.collect::<Vec<_>>());
             info.set_item("final_obs", self.new_observations(py, &finals, &ended, None)?)?;
             info.set_item("_final_obs", filled(py, steps.iter().map(is_over))?)?;
             info.set_item("final_positions", finals)?;
@@ -364,12 +364,11 @@ impl Env {
             for (place, ((lane, &mv), step)) in (block * BLOCK..).zip(lanes) {
                 if lane.is_over {
                     lane.begin(rules, seed, place);
-                    step.position = *lane.position();
                     continue;
                 }
                 *step = lane.step(mv, rules);
                 if lane.is_over && auto_reset == AutoReset::SameStep {
-                    step.ended = rules.keeps_history.then(|| Box::new(lane.clone()));
+                    step.ended = Some(Box::new(lane.take()));
                     lane.begin(rules, seed, place);
                 }
             }

@@ -1,5 +1,7 @@
 //! One game of an environment.
 
+use std::mem;
+
 use quadbit_inputs::history::History;
 use quadbit_movegen::{Game, IllegalMoveError, Move, Position};
 
@@ -40,21 +42,14 @@ pub(super) struct Step {
     pub(super) is_truncated: bool,
     /// The number of plies played in the game.
     pub(super) plies: i32,
-    /// The position after the move: the last one if the game has ended.
-    pub(super) position: Position,
-    /// The state in which the game ended, if it has been replaced by a new one and observations need that state.
+    /// The game that has ended, if a new one has taken its place.
     pub(super) ended: Option<Box<Lane>>,
 }
 
 impl Step {
     /// No move in a new game.
-    pub(super) const NONE: Self = Self {
-        ending: Ending::Ongoing,
-        is_truncated: false,
-        plies: 0,
-        position: Position::start(),
-        ended: None,
-    };
+    pub(super) const NONE: Self =
+        Self { ending: Ending::Ongoing, is_truncated: false, plies: 0, ended: None };
 
     /// The reward of the side that has moved.
     pub(super) fn reward(&self) -> f32 {
@@ -105,9 +100,15 @@ impl Lane {
         self.begun = 0;
     }
 
-    /// Begins a game and returns its first position, which depends only on `seed`, on `place`, the game's index among
+    /// Takes out the game, whose place the next one takes.
+    pub(super) fn take(&mut self) -> Self {
+        let empty = Self { begun: self.begun, ..Self::new() };
+        mem::replace(self, empty)
+    }
+
+    /// Begins a game, whose first position depends only on `seed`, on `place`, the game's index among
     /// those played side by side, and on how many games have begun there.
-    pub(super) fn begin(&mut self, rules: &Rules, seed: u64, place: usize) -> Position {
+    pub(super) fn begin(&mut self, rules: &Rules, seed: u64, place: usize) {
         let mut dice = Dice::new(seed, self.begun << 32 ^ place as u64);
         self.begun += 1;
         self.plies = 0;
@@ -115,7 +116,6 @@ impl Lane {
         let start = dice.choose(&rules.starts);
         let start = (0..TRIES).find_map(|_| opening(start, rules.opening_plies, &mut dice)).unwrap_or(start);
         self.set_out(start, rules);
-        start
     }
 
     pub(super) fn position(&self) -> &Position {
@@ -130,7 +130,7 @@ impl Lane {
         let is_truncated = ending == Ending::Ongoing && self.plies >= rules.most_plies;
         self.is_over = ending != Ending::Ongoing || is_truncated;
         let plies = i32::try_from(self.plies).unwrap_or(i32::MAX);
-        Step { ending, is_truncated, plies, position: *self.position(), ended: None }
+        Step { ending, is_truncated, plies, ended: None }
     }
 
     /// The end of the game by the rules, or by a draw that is claimed as soon as possible.
