@@ -191,13 +191,11 @@ impl Rooms {
     /// Adds memory for a batch as large as `packet`.
     pub(super) fn add_for(&self, packet: &Packet) {
         let Some((_, Rows::Padded(sides, _))) = &packet.batch else { return };
-        let mut rooms = locked(&self.0);
-        while rooms.len() < sides.len() {
+        for side in sides {
             let mut room = Vec::new();
-            if room.try_reserve_exact(sides[0].len()).is_err() {
-                break;
+            if room.try_reserve_exact(side.len()).is_ok() {
+                locked(&self.0).push(room);
             }
-            rooms.push(room);
         }
     }
 
