@@ -47,11 +47,8 @@ impl Branch {
         position: &Position,
         depth: u8,
     ) -> u128 {
-        if counter.leaves == Leaves::Made {
-            return count(&mut position.clone(), &mut lists::<Position>(depth), Leaves::Made);
-        }
-        if depth < 2 {
-            return count(&mut position.clone(), &mut lists::<Position>(depth), Leaves::Counted);
+        if counter.leaves == Leaves::Made || depth < 2 {
+            return count(&mut position.clone(), &mut lists::<Position>(depth), counter.leaves);
         }
         match table {
             Some(table) if depth == siblings::DEPTH + 1 => {

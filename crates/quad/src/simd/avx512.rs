@@ -212,13 +212,11 @@ kernels! {
     fn permute(_token: Avx512, low: __m512i, numbers: __m512i, high: __m512i) -> __m512i {
         _mm512_permutex2var_epi64(low, numbers, high)
     }
-}
 
-// `vgf2p8affineqb` multiplies bit matrices. With the data as the matrix, bit `j` of byte `i` of the result is the
-// parity of `x & y`, where `x` is byte `i` of the other operand and `y` byte `7 - j` of the data. Where `x` is the
-// single bit `k`, that is bit `k` of `y`.
+    // `vgf2p8affineqb` multiplies bit matrices. With the data as the matrix, bit `j` of byte `i` of the result is the
+    // parity of `x & y`, where `x` is byte `i` of the other operand and `y` byte `7 - j` of the data. Where `x` is the
+    // single bit `k`, that is bit `k` of `y`.
 
-kernels! {
     // x has the bits 7, 6, .. 0 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + (7 - i)`.
     // It is its own inverse.
     fn anti_transpose(_token: Avx512, v: __m512i) -> __m512i {
