@@ -17,8 +17,8 @@
 //! that come next; [`Loader::draw`] lets the caller's threads find inputs meanwhile.
 //!
 //! A chunk of binpack has about 400,000 samples, too many to hold for each thread. So sixteen chunks are open at
-//! a time, and 4,096 samples of each are decoded in turn. Only a window of one keeps the order of the files; then
-//! chunks are decoded one after the other.
+//! a time, and 4,096 samples of each are decoded in turn, those of up to eight chunks side by side. Only a window of
+//! one keeps the order of the files; then chunks are decoded one after the other.
 //!
 //! ```
 //! use quadbit_data::loader::{Loader, Options, Source};
@@ -50,7 +50,7 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::{iter, thread};
 
-use quadbit_pack::{Block, Format, Parts, ReadError, RecordReader};
+use quadbit_pack::{Block, Format, Parts, RecordReader};
 use quadbit_quad::zobrist::split_mix;
 
 use crate::files::{Counter, Input};
@@ -115,6 +115,9 @@ const OPEN: usize = 16;
 
 /// The most samples of a binpack chunk that are decoded before it is the next chunk's turn.
 const PART: usize = 4096;
+
+/// The most blocks of a thread, which are decoded side by side.
+const TOGETHER: usize = 8;
 
 /// The most samples for which a batch or the window has room from the beginning. Memory that is not used costs nothing.
 const ROOM: usize = 1 << 18;
@@ -327,9 +330,11 @@ impl<I: Index + Send> Loader<I> {
         }
         let (mut open, options) = (take(&mut self.open), self.options.clone());
         let (threads, is_end) = (options.threads.min(open.len()), open.is_empty());
-        let blocks = Mutex::new(open.iter_mut());
-        let next = || blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let work = || iter::from_fn(next).for_each(|open| options.decode(open));
+        // A group of blocks for each thread, or several.
+        let groups = open.len().div_ceil(threads.max(1)).clamp(1, TOGETHER);
+        let groups = Mutex::new(open.chunks_mut(groups));
+        let next = || groups.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || iter::from_fn(next).for_each(|group| options.decode(group));
         thread::scope(|scope| {
             // If a thread cannot be started, the others do the work.
             _ = (1..threads).try_for_each(|_| thread::Builder::new().spawn_scoped(scope, work).map(drop));
@@ -514,28 +519,40 @@ impl<I> fmt::Debug for Loader<I> {
 }
 
 impl Options {
-    /// Decodes the next samples of a block and keeps those that pass the filters, except the filters that must see all
-    /// samples.
-    fn decode(&self, Open { name, block, sieve, samples, bad }: &mut Open) {
-        let before = block.before();
-        let refuse = |place: u64, error: ReadError| {
-            bad.records += 1;
-            bad.first.get_or_insert_with(|| BadRecord {
-                source: name.as_str().into(),
-                number: before + place,
-                error: error.to_string(),
-            });
-        };
+    /// Decodes the next samples of some blocks and keeps those that pass the filters, except the filters that must see
+    /// all samples.
+    fn decode(&self, open: &mut [Open]) {
+        let (mut blocks, mut kept, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+        for Open { name, block, sieve, samples, bad } in &mut *open {
+            refused.push((name, block.before(), bad));
+            blocks.push(block);
+            kept.push((sieve, samples));
+        }
         let every = self.filters.is_empty();
-        block.read_if(
+        Block::read_if(
+            &mut blocks,
             self.level,
             self.validity,
             PART,
             #[inline(always)]
-            |labels, parts| every || sieve.admits(labels, parts),
-            samples,
-            refuse,
+            |index, labels, parts| {
+                let (sieve, samples) = &mut kept[index];
+                if every || sieve.admits(labels, parts) {
+                    samples.push(labels.with(parts()));
+                }
+            },
+            |index, place, error| {
+                let (name, before, bad) = &mut refused[index];
+                bad.records += 1;
+                bad.first.get_or_insert_with(|| BadRecord {
+                    source: name.as_str().into(),
+                    number: *before + place,
+                    error: error.to_string(),
+                });
+            },
         );
-        sieve.retain_by_pieces(samples);
+        for Open { sieve, samples, .. } in open {
+            sieve.retain_by_pieces(samples);
+        }
     }
 }

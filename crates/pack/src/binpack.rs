@@ -61,13 +61,14 @@ mod board;
 mod chain;
 mod destinations;
 mod entry;
+mod lanes;
 mod writer;
 
-#[cfg(feature = "std")]
-pub(crate) use board::Board;
-pub(crate) use board::Plays;
 pub(crate) use chain::{Place, whole};
 pub use chain::{Samples, samples};
+pub(crate) use lanes::Lane;
+#[cfg(feature = "std")]
+pub(crate) use lanes::read_each;
 pub use writer::Writer;
 
 use crate::steps;

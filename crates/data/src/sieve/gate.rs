@@ -102,13 +102,15 @@ impl Gate {
     /// only if the labels pass.
     #[inline(always)]
     pub(super) fn admits(&self, labels: &Sample<()>, ply: u32, parts: GetParts<'_>, random: Random) -> bool {
+        if random.bits_of(0) >= self.random {
+            return false;
+        }
         let score = i32::from(labels.score.unwrap_or_default());
         let passes = allows(self.has_score, labels.score.is_some())
             & (self.results & result_bit(labels.result) != 0)
             & has(&self.scores, score)
             & has(&self.score_sizes, score.abs())
-            & has(&self.plies, i32::try_from(ply).unwrap_or(i32::MAX))
-            & (random.bits_of(0) < self.random);
+            & has(&self.plies, i32::try_from(ply).unwrap_or(i32::MAX));
         passes && self.admits_passed(*labels, ply, &parts(), random)
     }
 

@@ -25,12 +25,14 @@ impl Window {
     /// has at most 30.
     #[inline(always)]
     pub(super) fn at(bytes: &[u8], at: usize) -> Self {
-        let (start, shift) = (at / 8, at % 8);
-        let word = match bytes.get(start..start + 8).and_then(<[u8]>::first_chunk) {
-            Some(word) => *word,
-            None => last_word(bytes, start),
-        };
-        Self { bits: u64::from_be_bytes(word) << shift, taken: 0 }
+        Self { bits: Self::word(bytes, at / 8) << (at % 8), taken: 0 }
+    }
+
+    /// Loads 64 bits from byte `start` of `bytes` on, with zeros after the end.
+    #[inline(always)]
+    pub(super) fn word(bytes: &[u8], start: usize) -> u64 {
+        let word = bytes.get(start..start + 8).and_then(<[u8]>::first_chunk);
+        u64::from_be_bytes(word.copied().unwrap_or_else(|| last_word(bytes, start)))
     }
 
     /// Takes a number in as many bits as the highest one below `count` needs, so that it may be `count` or higher.
@@ -72,7 +74,7 @@ fn last_word(bytes: &[u8], start: usize) -> [u8; 8] {
 }
 
 /// The bits that say, in each of four blocks, whether another block follows.
-const MORE: u64 = 0b10000_10000_10000_10000;
+pub(super) const MORE: u64 = 0b10000_10000_10000_10000;
 
 /// The number of bits that the numbers below `count` need.
 #[inline(always)]

@@ -21,14 +21,14 @@ pub(crate) struct Board {
     pub(super) own: Bitboard,
     pub(super) enemy: Bitboard,
     /// The planes 1 to 3 of the quad-bitboard, whose bits on a square are the code of the role.
-    kinds: [Bitboard; 3],
+    pub(super) kinds: [Bitboard; 3],
     /// The rooks of both sides with which there is a right to castle.
     pub(super) rooks: Bitboard,
     /// The square on which a capture en passant is legal, if there is one.
     pub(super) ep: Bitboard,
     /// The clocks, which may exceed the 16 bits that a position has for them.
-    halfmoves: u32,
-    fullmoves: u32,
+    pub(super) halfmoves: u32,
+    pub(super) fullmoves: u32,
 }
 
 /// What a chain is played on: positions, or boards, which are faster but have no keys, checkers and pins.

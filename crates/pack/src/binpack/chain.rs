@@ -32,8 +32,8 @@ pub const fn samples(chunk: &[u8], validity: Validity) -> Samples<'_> {
 /// An iterator over the samples of a chunk: see [`samples`].
 #[derive(Clone, Debug)]
 pub struct Samples<'a> {
-    chunk: &'a [u8],
-    place: Place,
+    pub(super) chunk: &'a [u8],
+    pub(super) place: Place,
 }
 
 /// A point between two samples of a chunk, without the chunk itself: a reader that keeps the chunk and this point can
@@ -45,7 +45,7 @@ pub(crate) struct Place {
     next: usize,
     /// The number of chains that have begun.
     chains: usize,
-    chain: Option<Chain>,
+    pub(super) chain: Option<Chain>,
 }
 
 impl Place {
@@ -62,20 +62,20 @@ impl Place {
 
 /// The part of a chain (the successive plies of a game) that has not been decoded.
 #[derive(Clone, Debug)]
-struct Chain {
+pub(super) struct Chain {
     /// The position after the move of the last sample.
-    position: Position,
+    pub(super) position: Position,
     /// The result of the game, from White's view.
-    result: GameResult,
-    ply: u16,
+    pub(super) result: GameResult,
+    pub(super) ply: u16,
     /// The score of the last sample, from the view of its side to move.
-    score: i16,
+    pub(super) score: i16,
     /// The number of the next bit, counted from the beginning of the chunk.
-    at: usize,
+    pub(super) at: usize,
     /// How many plies of the chain have been decoded.
-    place: usize,
+    pub(super) place: usize,
     /// How many plies of the chain are left.
-    left: u16,
+    pub(super) left: u16,
 }
 
 /// The labels of the next sample of a chain.
@@ -124,7 +124,7 @@ impl Samples<'_> {
     }
 
     #[inline(always)]
-    fn read_each_at<S: PackSimd, P: Plays>(
+    pub(super) fn read_each_at<S: PackSimd, P: Plays>(
         &mut self,
         s: S,
         left: &mut usize,
@@ -161,7 +161,7 @@ impl Samples<'_> {
 
     /// Decodes the first sample of the next chain; `None` at the end of the chunk.
     #[inline(always)]
-    fn begin<S: PackSimd>(&mut self, s: S) -> Option<Result<Sample, ReadError>> {
+    pub(super) fn begin<S: PackSimd>(&mut self, s: S) -> Option<Result<Sample, ReadError>> {
         let (entry, rest) = self.chunk.get(self.place.next..)?.split_first_chunk::<SIZE>()?;
         let (left, _) = rest.split_first_chunk::<2>()?;
         self.place.next += SIZE + 2;
@@ -201,7 +201,7 @@ impl Samples<'_> {
     /// Returns `read`, with chain and ply if it is an error. Ends the chain after its last ply, and the chunk after
     /// an error.
     #[inline(always)]
-    fn check<T>(&mut self, read: Result<T, ReadErrorKind>) -> Result<T, ReadError> {
+    pub(super) fn check<T>(&mut self, read: Result<T, ReadErrorKind>) -> Result<T, ReadError> {
         let Some(&Chain { at, place, left, .. }) = self.place.chain.as_ref() else {
             return read.map_err(|kind| self.fail(None, kind));
         };
@@ -214,7 +214,7 @@ impl Samples<'_> {
 
     /// Makes an error with its chain and ply, and ends the chunk.
     #[cold]
-    fn fail(&mut self, ply: Option<usize>, kind: ReadErrorKind) -> ReadError {
+    pub(super) fn fail(&mut self, ply: Option<usize>, kind: ReadErrorKind) -> ReadError {
         (self.place.next, self.place.chain) = (self.chunk.len(), None);
         ReadError { kind, chain: Some(self.place.chains), ply }
     }
@@ -228,7 +228,7 @@ pub(crate) fn whole(mut give: impl FnMut(Sample)) -> impl FnMut(&Sample<()>, &Po
 impl Chain {
     /// Reads the next move and its score, makes the move in `position`, and returns the labels of the position before.
     #[inline(always)]
-    fn next<P: Plays>(&mut self, s: impl PackSimd, chunk: &[u8], position: &mut P) -> Next {
+    pub(super) fn next<P: Plays>(&mut self, s: impl PackSimd, chunk: &[u8], position: &mut P) -> Next {
         self.place += 1;
         self.left -= 1;
         self.ply = self.ply.wrapping_add(1);

@@ -60,7 +60,7 @@ fn destinations(board: &Board, from: Square) -> Destinations {
 }
 
 /// The ranks on which pawns promote.
-const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
+pub(super) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
 
 /// Reads a move of the side to move, legal or not, with the squares that it names. `None` if the piece or the
 /// destination does not exist.

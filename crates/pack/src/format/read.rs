@@ -3,14 +3,13 @@
 //! 1. [`Format::read`] gets bytes and the lengths of the records in them, and chooses the reader of the format.
 //! 2. Records of one size are unpacked and their positions checked side by side ([`batch`](crate::batch)).
 //! 3. Lines have their labels taken off; their FENs are read as a block ([`fens`](crate::fens)).
-//! 4. All others are read one by one; chunks of binpack some samples at a time (`read_chunk`).
+//! 4. All others are read one by one; chunks of binpack by [`binpack::Lane`].
 //! 5. Every sample or error is passed on with the index of its record, in order.
 //!
 //! A bad record must not change what is read of the others.
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cell::RefCell;
 
 use quadbit_movegen::{Position, Validity};
 use quadbit_nibble::simd::Level;
@@ -64,13 +63,13 @@ impl Format {
                 });
             }
             Self::Binpack => {
-                let each = RefCell::new(each);
                 for (index, record) in records {
-                    let give = |sample| each.borrow_mut()(index, sample);
-                    let (mut left, refuse) = (usize::MAX, |error| give(Err(error)));
-                    let (start, each) =
-                        (binpack::Place::new(validity), binpack::whole(|sample| give(Ok(sample))));
-                    read_chunk(level, record, start, &mut left, each, refuse);
+                    let mut chunk =
+                        binpack::Lane::new(index, record, binpack::Place::new(validity), usize::MAX);
+                    chunk.read(level, binpack::whole(|sample| each(index, Ok(sample))));
+                    if let (_, Err(error), _) = chunk.close() {
+                        each(index, Err(error));
+                    }
                 }
             }
             Self::Viriformat => {
@@ -168,31 +167,4 @@ fn read_line(
     read: fn(&str, Validity) -> Result<Sample, ReadError>,
 ) -> Result<Sample, ReadError> {
     read(text::line(line)?, validity)
-}
-
-/// Calls `each` with the next `left` samples of the binpack chunk `record`, beginning at `from`. Lowers `left` by the
-/// number of samples read. Returns the point after them; `None` at the end of the chunk, and after an error, which is
-/// passed to `refuse`.
-pub(crate) fn read_chunk<P: binpack::Plays>(
-    level: Level,
-    record: &[u8],
-    from: binpack::Place,
-    left: &mut usize,
-    each: impl FnMut(&Sample<()>, &P),
-    refuse: impl FnOnce(ReadError),
-) -> Option<binpack::Place> {
-    let whole = binpack::chunk(record).map(|(chains, _)| chains);
-    let Some(chains) = whole.or_else(|| binpack::cut_chunk(record)) else {
-        refuse(ReadErrorKind::Chunk.into());
-        return None;
-    };
-    let mut reader = from.resume(chains);
-    let read = reader.read_each(level, left, each);
-    if read.is_ok() && *left == 0 {
-        return Some(reader.pause());
-    }
-    // The last samples of a chunk that is cut off may be nonsense, so its first error is that it is cut off.
-    let read = if whole.is_some() { read } else { Err(ReadErrorKind::Truncated.into()) };
-    read.unwrap_or_else(refuse);
-    None
 }

@@ -1,5 +1,6 @@
 //! Binpack and its text: chains survive a round trip, bytes are those of the format, and damage stays local.
 
+use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
@@ -8,8 +9,9 @@ use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::{self, Writer};
 use quadbit_pack::{
-    Field, Fields, Format, Parts, ReadError, ReadErrorKind, RecordReader, Sample, WriteError,
+    Block, Field, Fields, Format, Parts, ReadError, ReadErrorKind, RecordReader, Sample, WriteError,
 };
+use quadbit_quad::zobrist::split_mix;
 use testing::positions;
 
 /// Games from positions of the corpora, with a score and a result for each move.
@@ -460,31 +462,90 @@ fn samples_some_at_a_time() {
     }
 }
 
-/// Samples and an error as [`Block::read_if`](quadbit_pack::Block::read_if) gives them, at most `count` at a time:
-/// there chains are played on another board than where positions are read. Leaves out no sample, but asks for the parts
-/// of only some.
-fn chosen(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Parts, ReadError>> {
-    let file = [b"BINP", &u32::try_from(chunk.len()).unwrap().to_le_bytes(), chunk].concat();
-    let mut block = RecordReader::new(&file[..], Format::Binpack).next_block().unwrap().unwrap();
-    let (mut all, mut some, mut number) = (Vec::new(), Vec::new(), 0);
-    while !block.is_end() {
-        let (mut seen, mut error) = (Vec::new(), None);
-        let keep = |labels: &Sample<()>, parts: &dyn Fn() -> PositionBuilder| {
-            number += 1;
-            seen.push((labels.score, (number % 3 == 0).then(parts)));
-            true
+/// Side by side, chunks whose chains end at different places give the samples and errors that each gives when it is
+/// read alone, by positions.
+#[test]
+fn chunks_side_by_side() {
+    let samples = games();
+    for round in 0..8 {
+        let mut random = (0..).map(|n| split_mix(split_mix(round) ^ n));
+        let mut next = |below: usize| usize::try_from(random.next().unwrap() % below as u64).unwrap();
+        // One to three chunks in each file, some of them without a ply.
+        let mut file = |_| {
+            let mut file = Vec::new();
+            for _ in 0..=next(3) {
+                let first = next(samples.len() - 900);
+                let mut chunk = written(&samples[first..first + 1 + next(900)]);
+                if round % 3 > 0 {
+                    let at = next(chunk.len());
+                    chunk[at] ^= 1 << next(8);
+                }
+                file.append(&mut chunk);
+            }
+            // The end is cut off.
+            file.truncate(file.len() - if round % 4 == 3 { next(20) } else { 0 });
+            file
         };
-        block.read_if(level, Validity::Relaxed, count, keep, &mut some, |_, refused| {
-            error = Some(Err(refused));
-        });
-        assert_eq!(seen.len(), some.len());
-        for ((score, parts), sample) in seen.iter().zip(&some) {
-            assert_eq!((*score, parts.unwrap_or(sample.position)), (sample.score, sample.position));
+        let files: Vec<Vec<u8>> = (0..16).map(&mut file).collect();
+        let alone: Vec<Vec<_>> = files.iter().map(|file| alone(file)).collect();
+        for level in levels() {
+            for len in [1, 4, 5, 8, 11, 16] {
+                for count in [1, 60, 10_000] {
+                    let together = together(level, &files[..len], count);
+                    assert!(together == alone[..len], "round {round}, {level}, {len} files, {count}");
+                }
+            }
         }
-        all.extend(some.drain(..).map(Ok));
-        all.extend(error);
+    }
+}
+
+/// The parts of the samples, and the errors with their records, as [`Block::read`] gives them.
+fn alone(file: &[u8]) -> Vec<Result<Parts, (u64, ReadError)>> {
+    let (mut reader, mut all) = (RecordReader::new(file, Format::Binpack), Vec::new());
+    while let Some(mut block) = reader.next_block().unwrap() {
+        block.read(Level::auto(), Validity::Relaxed, usize::MAX, |number, sample| {
+            all.extend(
+                taken_apart([sample]).into_iter().map(|sample| sample.map_err(|error| (number, error))),
+            );
+        });
     }
     all
+}
+
+/// The parts of the samples of each file, and the errors with their records, as [`Block::read_if`] gives them for all
+/// files together, at most `count` at a time: there chains are played on other boards than where positions are read.
+fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Parts, (u64, ReadError)>>> {
+    let block = |file: &Vec<u8>| RecordReader::new(&file[..], Format::Binpack).next_block().unwrap().unwrap();
+    let mut blocks: Vec<Block> = files.iter().map(block).collect();
+    let mut all = vec![Vec::new(); files.len()];
+    while !blocks.iter().all(Block::is_end) {
+        let mut blocks: Vec<&mut Block> = blocks.iter_mut().collect();
+        let (read, mut errors) = (RefCell::new(vec![Vec::new(); files.len()]), vec![0; files.len()]);
+        Block::read_if(
+            &mut blocks,
+            level,
+            Validity::Relaxed,
+            count,
+            |index, labels, parts| read.borrow_mut()[index].push(Ok(labels.with(parts()))),
+            |index, number, error| {
+                errors[index] += 1;
+                read.borrow_mut()[index].push(Err((number, error)));
+            },
+        );
+        for ((all, read), errors) in all.iter_mut().zip(read.into_inner()).zip(errors) {
+            assert!(read.len() - errors <= count);
+            all.extend(read);
+        }
+    }
+    all
+}
+
+/// The samples and the error of a chunk beside seven chunks like it.
+fn chosen(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Parts, ReadError>> {
+    let file = [b"BINP", &u32::try_from(chunk.len()).unwrap().to_le_bytes(), chunk].concat();
+    let mut all = together(level, &vec![file; 8], count);
+    assert!(all.iter().all(|other| *other == all[0]));
+    all.swap_remove(0).into_iter().map(|sample| sample.map_err(|(_, error)| error)).collect()
 }
 
 /// The samples with the parts of their positions.

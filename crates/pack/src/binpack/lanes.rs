@@ -1,0 +1,410 @@
+//! Several chunks side by side, one in each lane of vectors.
+//!
+//! 1. Each lane plays a chain of its own chunk. The first entries of chains are read lane by lane.
+//! 2. [`play`] reads the next move and score of all lanes and makes the moves, as [`Chain::next`] does on a board.
+//! 3. A lane with a rare move, or with an error of any kind, is left as it was, and plays its ply as a single chain.
+//! 4. When few lanes have something to read, the chunks are read one by one.
+//!
+//! The samples and errors of each chunk are those of the same chunk read alone; only the order between chunks differs.
+
+use core::array;
+use core::mem::swap;
+
+use fearless_simd::prelude::*;
+use quadbit_movegen::{Color, GameResult, Move, Position, PositionBuilder};
+use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_quad::Bitboard;
+use quadbit_quad::packed_pieces::PackSimd;
+use quadbit_quad::sets::{ByLine, king_attacks, knight_attacks, step};
+use quadbit_quad::simd::{BoardSimd, Slides};
+use quadbit_x88::{Direction, Square};
+
+use super::bits::{MORE, Window};
+use super::board::{Board, Plays};
+use super::chain::{Chain, Place, Samples};
+use super::destinations::BACK_RANKS;
+use crate::movers_view::read_score;
+use crate::read_error::{ReadError, ReadErrorKind};
+use crate::sample::Sample;
+
+/// The number of lanes. Fewer, with shorter vectors, are not faster than single chains.
+const LANES: usize = 8;
+
+/// The fewest lanes that are read side by side.
+const FEWEST: u32 = 5;
+
+/// The number of lanes whose samples are given at once.
+const AT_ONCE: usize = LANES / 4;
+
+/// A chunk that is read alone or beside others.
+#[derive(Debug)]
+pub(crate) struct Lane<'a> {
+    /// The number by which the caller knows the chunk.
+    index: usize,
+    samples: Samples<'a>,
+    /// What is wrong with the chunk itself.
+    fault: Option<ReadErrorKind>,
+    /// How many samples are still to be read.
+    left: usize,
+    /// The error that has ended the chunk.
+    read: Result<(), ReadError>,
+    /// How many plies were to be played when the chain was put into the lane, and the result of its game.
+    plies: u64,
+    result: GameResult,
+}
+
+impl<'a> Lane<'a> {
+    /// The chunk `record`, of which `left` samples are to be read from `from` on.
+    pub(crate) fn new(index: usize, record: &'a [u8], from: Place, left: usize) -> Self {
+        let (chains, fault) = match (super::chunk(record), super::cut_chunk(record)) {
+            (Some((chains, _)), _) => (chains, None),
+            (None, Some(chains)) => (chains, Some(ReadErrorKind::Truncated)),
+            (None, None) => (&record[..0], Some(ReadErrorKind::Chunk)),
+        };
+        let (samples, result) = (from.resume(chains), GameResult::Unknown);
+        Self { index, samples, fault, left, read: Ok(()), plies: 0, result }
+    }
+
+    /// Reads the next samples alone.
+    pub(crate) fn read(&mut self, level: Level, each: impl FnMut(&Sample<()>, &Position)) {
+        self.read = self.samples.read_each(level, &mut self.left, each);
+    }
+
+    /// Returns the number of the chunk, the point that has been reached, and how many samples are still to be read. The
+    /// point is `None` at the end of the chunk.
+    pub(crate) fn close(self) -> (usize, Result<Option<Place>, ReadError>, usize) {
+        let Self { index, samples, fault, left, read, .. } = self;
+        let place = match fault {
+            _ if read.is_ok() && left == 0 => Ok(Some(samples.pause())),
+            // The last samples of a chunk that is cut off may be nonsense, so its first error is that it is cut off.
+            Some(kind) => Err(kind.into()),
+            None => read.map(|()| None),
+        };
+        (index, place, left)
+    }
+
+    /// Takes the chain out of the lane.
+    fn leave(&mut self, number: usize, state: &State) {
+        if let (Some(chain), 1..) = (&mut self.samples.place.chain, self.plies) {
+            self.left -= state.bring_up(number, chain, self.plies);
+            self.plies = 0;
+            if chain.left > 0 {
+                chain.position = state.board(number).position();
+            }
+            _ = self.samples.check(Ok(()));
+        }
+    }
+}
+
+/// The boards of all lanes, with what else changes from ply to ply: words of a kind beside each other.
+#[derive(Clone, Copy, Default)]
+#[repr(C, align(64))]
+struct State([[u64; LANES]; 15]);
+
+/// The numbers of the words of a [`State`] behind the seven sets of a board: first all bits set if Black is to move,
+/// then the clocks, the place in the chunk, the last score, the ply, the number of plies left, and the last move.
+const BLACK: usize = 7;
+const AT: usize = 10;
+const SCORE: usize = 11;
+const PLY: usize = 12;
+const LEFT: usize = 13;
+const MOVE: usize = 14;
+
+impl State {
+    #[inline(always)]
+    fn word(&self, word: usize, lane: usize) -> u64 {
+        self.0[word][lane % LANES]
+    }
+
+    #[inline(always)]
+    fn us(&self, lane: usize) -> Color {
+        if self.word(BLACK, lane) == 0 { Color::White } else { Color::Black }
+    }
+
+    #[inline(always)]
+    fn board(&self, lane: usize) -> Board {
+        let [own, enemy, b1, b2, b3, rooks, ep] = array::from_fn(|word| Bitboard(self.word(word, lane)));
+        let [halfmoves, fullmoves] = [8, 9].map(|word| self.word(word, lane) as u32);
+        Board { us: self.us(lane), own, enemy, kinds: [b1, b2, b3], rooks, ep, halfmoves, fullmoves }
+    }
+
+    fn put(&mut self, lane: usize, board: &Board, chain: &Chain, left: u64) {
+        let Board { us, own, enemy, kinds: [b1, b2, b3], rooks, ep, halfmoves, fullmoves } = *board;
+        let black = u64::from(us == Color::Black).wrapping_neg();
+        let sets = [own, enemy, b1, b2, b3, rooks, ep].map(|set| set.0);
+        let clocks = [black, halfmoves.into(), fullmoves.into()];
+        let labels = [chain.at as u64, chain.score.cast_unsigned().into(), chain.ply.into(), left];
+        for (words, word) in self.0.iter_mut().zip(sets.into_iter().chain(clocks).chain(labels)) {
+            words[lane % LANES] = word;
+        }
+    }
+
+    /// Brings a chain up to the ply that its lane has reached. Returns the number of plies played.
+    fn bring_up(&self, lane: usize, chain: &mut Chain, plies: u64) -> usize {
+        let played = (plies - self.word(LEFT, lane)) as usize;
+        chain.left -= played as u16;
+        chain.place += played;
+        chain.ply = self.word(PLY, lane) as u16;
+        chain.score = self.word(SCORE, lane) as i16;
+        chain.at = self.word(AT, lane) as usize;
+        played
+    }
+}
+
+/// Reads the next samples of all lanes, as many as are left to be read of each. Calls `each` with the number of their
+/// chunk, the labels, and a function that returns the parts of the position.
+pub(crate) fn read_each(
+    level: Level,
+    lanes: &mut [Lane<'_>],
+    each: &mut impl FnMut(usize, &Sample<()>, &dyn Fn() -> PositionBuilder),
+) {
+    for lanes in lanes.chunks_mut(LANES) {
+        dispatch!(level, s => read_each_at(s, lanes, each));
+    }
+}
+
+#[inline(always)]
+fn read_each_at<S: BoardSimd + PackSimd>(
+    s: S,
+    lanes: &mut [Lane<'_>],
+    each: &mut impl FnMut(usize, &Sample<()>, &dyn Fn() -> PositionBuilder),
+) {
+    if S::u64s::LEN == LANES {
+        read_together(s, lanes, each);
+    }
+    for lane in lanes {
+        let each = |labels: &Sample<()>, board: &Board| each(lane.index, labels, &|| board.parts());
+        let read = lane.samples.read_each_at(s, &mut lane.left, each);
+        lane.read = lane.read.and(read);
+    }
+}
+
+/// Reads the next samples of all lanes while there are enough that have any.
+#[inline(always)]
+fn read_together<S: BoardSimd + PackSimd>(
+    s: S,
+    lanes: &mut [Lane<'_>],
+    each: &mut impl FnMut(usize, &Sample<()>, &dyn Fn() -> PositionBuilder),
+) {
+    let [before, now, after] = &mut [State::default(); 3];
+    let (mut before, mut now, mut after) = (before, now, after);
+    let chunks = array::from_fn(|number| lanes.get(number).unwrap_or(&lanes[0]).samples.chunk);
+    // The lanes that have something to read, and those that have played a ply from `before` to `now`.
+    let (mut busy, mut played) = ((1_u64 << lanes.len()) - 1, 0);
+    loop {
+        let odd = play(
+            s,
+            now,
+            after,
+            &chunks,
+            #[inline(always)]
+            |first| {
+                for (number, lane) in lanes.iter().enumerate().skip(first).take(AT_ONCE) {
+                    if played >> number & 1 == 1 {
+                        let labels = Sample {
+                            score: read_score(now.word(SCORE, number) as i16, before.us(number)),
+                            result: lane.result,
+                            mv: Some(Move::from_bits(now.word(MOVE, number) as u16)),
+                            ply: Some(now.word(PLY, number) as u16),
+                            ..Sample::new(())
+                        };
+                        each(lane.index, &labels, &|| before.board(number).parts());
+                    }
+                }
+            },
+        );
+        if busy.count_ones() < FEWEST {
+            return lanes.iter_mut().enumerate().for_each(|(number, lane)| lane.leave(number, now));
+        }
+        let left = S::u64s::from_slice(s, &now.0[LEFT]);
+        let ended = left.simd_eq(S::u64s::splat(s, 0)).to_bitmask();
+        for number in Bitboard((odd | ended) & busy).into_iter().map(Square::index) {
+            if !play_alone(s, number, &mut lanes[number], now, after, each) {
+                busy &= !(1 << number);
+            }
+        }
+        played = busy & !ended;
+        swap(&mut before, &mut now);
+        swap(&mut now, &mut after);
+    }
+}
+
+/// Plays the ply of a lane as that of a single chain, or, if the chain has ended, puts the next one into the lane.
+/// Returns whether there is more to be read.
+#[cold]
+#[inline(never)]
+fn play_alone<S: BoardSimd + PackSimd>(
+    s: S,
+    number: usize,
+    lane: &mut Lane<'_>,
+    now: &State,
+    after: &mut State,
+    each: &mut impl FnMut(usize, &Sample<()>, &dyn Fn() -> PositionBuilder),
+) -> bool {
+    s.vectorize(
+        #[inline(always)]
+        || {
+            if let (Some(mut chain), left @ 1..) = (lane.samples.place.chain.clone(), now.word(LEFT, number))
+            {
+                let played = now.bring_up(number, &mut chain, lane.plies);
+                let mut board = now.board(number);
+                let read = chain.next(s, lane.samples.chunk, &mut board);
+                after.put(number, &board, &chain, left - 1);
+                after.0[MOVE][number] =
+                    read.ok().and_then(|labels| labels.mv).map_or(0, |mv| mv.to_bits().into());
+                if let Err(kind) = read {
+                    lane.left -= played;
+                    lane.read = Err(lane.samples.fail(Some(chain.place), kind));
+                }
+                return read.is_ok();
+            }
+            lane.leave(number, now);
+            while lane.left > 0 && lane.samples.place.chain.is_none() {
+                match lane.samples.begin(s) {
+                    Some(Ok(sample)) => {
+                        lane.left -= 1;
+                        each(lane.index, &sample.with(()), &|| (&sample.position).into());
+                    }
+                    Some(Err(error)) => lane.read = Err(error),
+                    None => break,
+                }
+            }
+            // An idle lane reads on, whatever its bits are.
+            after.0[AT][number] = 0;
+            let Some(chain) = lane.samples.place.chain.as_ref().filter(|_| lane.left > 0) else {
+                return false;
+            };
+            (lane.plies, lane.result) = (lane.left.min(chain.left.into()) as u64, chain.result);
+            after.put(number, &Board::of(&chain.position), chain, lane.plies);
+            true
+        },
+    )
+}
+
+/// Plays a ply in all lanes. Returns the lanes, a bit for each, that must play it alone.
+///
+/// Calls `give` with the first of every [`AT_ONCE`] lanes, to give the samples of their last ply: between vectors that
+/// wait for each other, because what is done with samples has branches that are mispredicted.
+#[inline(always)]
+fn play<S: BoardSimd + PackSimd>(
+    s: S,
+    before: &State,
+    after: &mut State,
+    chunks: &[&[u8]; LANES],
+    mut give: impl FnMut(usize),
+) -> u64 {
+    let all = |word: u64| S::u64s::splat(s, word);
+    let (none, one) = (all(0), all(1));
+    let mut words = [none; 15];
+    for (vector, words) in words.iter_mut().zip(&before.0) {
+        *vector = S::u64s::from_slice(s, words);
+    }
+    let [own, enemy, b1, b2, b3, rooks, ep, black, halfmoves, fullmoves, at, score, ply, left, _] = words;
+    let is_black = black.simd_ne(none);
+    let words = S::u64s::from_fn(s, |lane| Window::word(chunks[lane], before.word(AT, lane) as usize / 8));
+    let ends = S::u64s::from_fn(s, |lane| 8 * chunks[lane].len() as u64);
+    // The number of a piece.
+    let window = words << (at & 7);
+    let unused = leading_zeros(s, s.popcount(own) - one);
+    let from = nth(s, own, window >> unused);
+    let window = s.rotate_left(window, none - unused);
+    let at = at + all(128) - unused;
+    give(0);
+    // Its destinations.
+    let has = |kind: S::u64s| (kind & from).simd_ne(none);
+    let (m1, m2, m3) = (has(b1), has(b2), has(b3));
+    let (is_pawn, is_king) = (m1 & !(m2 | m3), m2 & m3);
+    let occupied = own | enemy;
+    let ByLine([rank, file, diagonal, antidiagonal]) = Slides::new(s, occupied).sight(s, from);
+    let pieces = (m1 & (m2 | m3)).select(diagonal | antidiagonal, none)
+        | (m3 & !m2).select(rank | file, none)
+        | (m2 & !(m1 | m3)).select(knight_attacks(from), none)
+        | is_king.select(king_attacks(from), none);
+    let forwards = |set: S::u64s| is_black.select(set >> 8, set << 8);
+    let beside = |set: S::u64s| step(set, Direction::East) | step(set, Direction::West);
+    let before_it = forwards(from);
+    let push = before_it & !occupied;
+    let double = forwards(push) & !occupied & is_black.select(all(0xff_0000_0000), all(0xff00_0000));
+    let squares = is_pawn.select(push | double | beside(before_it) & enemy, pieces & !own);
+    let castling = is_king.select(rooks & own, none);
+    let unused = leading_zeros(s, s.popcount(squares) + s.popcount(castling) - one);
+    let to = nth(s, squares, window >> unused);
+    let window = s.rotate_left(window, none - unused);
+    give(AT_ONCE);
+    // The score.
+    let bits = window >> 44;
+    let last = s.last_bits(!bits & MORE);
+    let used = !((last >> 4) - one) & 0xf_ffff;
+    let at = at - unused + s.popcount(used);
+    let bits = bits & used;
+    let pairs = bits >> 5 & 0x3c0f | bits << 4 & 0x0003_c0f0;
+    let number = pairs >> 10 | (pairs & 0xff) << 8;
+    let more = (number >> 1 & 0x7fff) ^ (none - (number & 1));
+    let score = more - score;
+    // The move.
+    let pawns = b1 & !(b2 | b3);
+    let is_rare = ep
+        | is_pawn.select(squares & BACK_RANKS, none)
+        | is_pawn.select(to & double, none).simd_ne(none).select((to << 1 | to >> 1) & pawns & enemy, none);
+    let both = from | to;
+    let captured = enemy & to;
+    let moved = |kind: S::u64s, moves: S::mask64s| kind & !both | moves.select(to, none);
+    let (b1, b2, b3) = (moved(b1, m1), moved(b2, m2), moved(b3, m3));
+    let rooks = rooks & !(both | is_king.select(own, none));
+    let halfmoves = (is_pawn | captured.simd_ne(none)).select(none, halfmoves + one);
+    let fullmoves = fullmoves - black;
+    let (own, enemy) = (enemy & !to, own & !from | to);
+    let mv = s.popcount(from - one) | s.popcount(to - one) << 6;
+    give(2 * AT_ONCE);
+    // Is the king attacked?
+    let kings = b2 & b3;
+    let king = s.first_bits(kings & enemy);
+    let ByLine([rank, file, diagonal, antidiagonal]) = Slides::new(s, own | enemy).sight(s, king);
+    let pawns = b1 & !(b2 | b3);
+    let attackers = (diagonal | antidiagonal) & b1 & !pawns
+        | (rank | file) & b3 & !kings
+        | knight_attacks(king) & b2 & !(b1 | b3)
+        | king_attacks(king) & kings
+        | beside(forwards(king)) & pawns;
+    let is_odd = (is_rare | attackers & own).simd_ne(none)
+        | from.simd_eq(none)
+        | to.simd_eq(none)
+        | king.simd_eq(none)
+        | last.simd_eq(none)
+        | ends.simd_lt(at);
+    let new = [
+        own,
+        enemy,
+        b1,
+        b2,
+        b3,
+        rooks,
+        ep,
+        !black,
+        halfmoves,
+        fullmoves,
+        at,
+        score,
+        ply + one,
+        left - one,
+        mv,
+    ];
+    for (words, new) in after.0.iter_mut().zip(new) {
+        new.store_slice(words);
+    }
+    give(3 * AT_ONCE);
+    is_odd.to_bitmask()
+}
+
+/// The number of zeros above the highest bit of each word.
+#[inline(always)]
+fn leading_zeros<S: BoardSimd>(s: S, words: S::u64s) -> S::u64s {
+    S::u64s::from_fn(s, |lane| words[lane].leading_zeros().into())
+}
+
+/// The square with index `number` in each set, as a set; empty if there is none.
+#[inline(always)]
+fn nth<S: BoardSimd + PackSimd>(s: S, sets: S::u64s, numbers: S::u64s) -> S::u64s {
+    let bits = S::u64s::splat(s, 1) << numbers;
+    S::u64s::from_fn(s, |lane| s.scatter_bits(bits[lane], sets[lane]))
+}
