@@ -551,8 +551,10 @@ impl Options {
                 });
             },
         );
-        for Open { sieve, samples, .. } in open {
-            sieve.retain_by_pieces(samples);
+        if !every {
+            for Open { sieve, samples, .. } in open {
+                sieve.retain(samples);
+            }
         }
     }
 }

@@ -1,10 +1,11 @@
 //! A sieve: filters at work on the samples of a stream, in order.
 //!
-//! 1. Each sample gets a random number by its place in the stream, so a decision does not depend on threads or on
-//!    samples before it.
-//! 2. Conditions on one sample are tested together, chance last.
-//! 3. The pieces of the positions that are left are counted, many at once.
-//! 4. Last, [`Filter::PieceTargets`] counts and chooses among what all other conditions leave.
+//! 1. Each sample gets random numbers by its place in the stream and among the admitted ones, so no decision depends on
+//!    threads.
+//! 2. A sample is admitted if its labels fulfil the conditions on them and the first random number does.
+//! 3. Of admitted samples, many at once, the others follow: conditions on a sample's parts, and more of chance.
+//! 4. The pieces of the positions that are left are counted, many at once.
+//! 5. Last, [`Filter::PieceTargets`] counts and chooses among what all other conditions leave.
 //!
 //! ```
 //! use quadbit_data::filter::{Filter, FilterError};
@@ -33,6 +34,8 @@ use alloc::vec::Vec;
 
 use quadbit_movegen::{Color, GameResult, Position, PositionBuilder};
 use quadbit_nibble::simd::Level;
+#[cfg(feature = "std")]
+use quadbit_pack::Parts;
 use quadbit_pack::Sample;
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;
@@ -58,6 +61,8 @@ pub struct Sieve {
     random: u64,
     /// The number of samples that have been tested so far.
     samples: u64,
+    /// The number of samples that have been admitted so far.
+    admitted: u64,
 }
 
 impl Sieve {
@@ -72,6 +77,7 @@ impl Sieve {
             targets: Vec::new(),
             random: split_mix(seed),
             samples: 0,
+            admitted: 0,
         };
         for filter in filters.iter().cloned() {
             match filter {
@@ -95,8 +101,11 @@ impl Sieve {
         for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
             let first = self.samples;
             for (sample, matches) in samples.iter().zip(&mut *matches) {
-                let position = PositionBuilder::from(&sample.position);
-                *matches = self.admits(&sample.with(()), &|| position);
+                let parts = sample.with(PositionBuilder::from(&sample.position));
+                *matches = self.admits(&sample.with(()), &|| parts.position) && {
+                    let random = self.next_admitted();
+                    self.gate.is_likely(&parts, random) && self.gate.passes(&parts, random)
+                };
             }
             if !self.rules.is_empty() {
                 self.match_pieces(samples.iter().map(|sample| sample.position), matches);
@@ -107,15 +116,21 @@ impl Sieve {
         }
     }
 
-    /// Whether the next sample of the stream fulfils the conditions, except those on pieces, given its labels and its
-    /// parts.
+    /// Whether the next sample of the stream is admitted: its labels fulfil the conditions on them. Its parts are given
+    /// too.
     #[inline(always)]
     pub(crate) fn admits(&mut self, labels: &Sample<()>, parts: GetParts<'_>) -> bool {
         let random = Random(self.random ^ self.samples << 2);
         self.samples += 1;
         let ply = ply(labels, parts);
         let is_placeholder = self.placeholders.as_mut().is_some_and(|before| before.next(labels, ply));
-        !is_placeholder && self.gate.admits(labels, ply, parts, random)
+        !is_placeholder && self.gate.admits(labels, ply, random)
+    }
+
+    /// The random numbers of the next sample of those that have been admitted.
+    fn next_admitted(&mut self) -> Random {
+        self.admitted += 1;
+        Random(self.random ^ self.admitted << 2)
     }
 
     /// Whether the sample of this number in the stream, with the pieces of `board`, is chosen by all
@@ -128,16 +143,35 @@ impl Sieve {
 
     /// Keeps only the samples that [`Filter::PieceTargets`] chooses among the next ones of the stream.
     #[cfg(feature = "std")]
-    pub(crate) fn retain_targets(&mut self, samples: &mut Vec<quadbit_pack::Parts>) {
-        samples.retain(|sample| {
+    pub(crate) fn retain_targets(&mut self, samples: &mut Vec<Parts>) {
+        let mut end = 0;
+        for place in 0..samples.len() {
+            samples[end] = samples[place];
             self.samples += 1;
-            self.is_target(self.samples - 1, sample.position.board)
-        });
+            end += usize::from(self.is_target(self.samples - 1, samples[end].position.board));
+        }
+        samples.truncate(end);
     }
 
-    /// Keeps only the samples that fulfil the conditions on pieces.
+    /// Keeps, of the next samples that have been admitted, those that fulfil all conditions but
+    /// [`Filter::PieceTargets`].
     #[cfg(feature = "std")]
-    pub(crate) fn retain_by_pieces(&self, samples: &mut Vec<quadbit_pack::Parts>) {
+    pub(crate) fn retain(&mut self, samples: &mut Vec<Parts>) {
+        let mut end = 0;
+        for first in (0..samples.len()).step_by(BLOCK) {
+            // Two rounds: without a branch in the first one, the samples in it do not wait for each other.
+            let (mut likely, mut len) = ([(0, Random(0)); BLOCK], 0);
+            for (place, sample) in samples.iter().enumerate().skip(first).take(BLOCK) {
+                let random = self.next_admitted();
+                likely[len] = (place, random);
+                len += usize::from(self.gate.is_likely(sample, random));
+            }
+            for &(place, random) in &likely[..len] {
+                samples[end] = samples[place];
+                end += usize::from(self.gate.passes(&samples[end], random));
+            }
+        }
+        samples.truncate(end);
         if !self.rules.is_empty() {
             let mut matches = vec![true; samples.len()];
             for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
@@ -165,7 +199,7 @@ impl Sieve {
 
 /// Keeps only the samples for which `matches` is true.
 #[cfg(feature = "std")]
-pub(crate) fn retain(samples: &mut Vec<quadbit_pack::Parts>, matches: &[bool]) {
+pub(crate) fn retain(samples: &mut Vec<Parts>, matches: &[bool]) {
     let mut matches = matches.iter();
     samples.retain(|_| matches.next() == Some(&true));
 }
@@ -264,7 +298,47 @@ impl Chooser {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chooser, Filter};
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use quadbit_movegen::{GameResult, Position, PositionBuilder};
+    use quadbit_nibble::simd::Level;
+    use quadbit_pack::Sample;
+
+    use super::{Chooser, Filter, Sieve};
+
+    /// Many samples tested at once are kept if each of them is kept alone, wherever the stream is parted.
+    #[test]
+    #[cfg(feature = "std")]
+    fn parts_of_a_stream_keep_what_single_samples_keep() {
+        let check: Position = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap();
+        let sample = |n: u16| Sample {
+            score: (!n.is_multiple_of(50)).then(|| (n % 331).cast_signed() * 5 - 700),
+            result: GameResult::ALL[usize::from(n % 4)],
+            ply: Some(n % 60),
+            ..Sample::from(if n.is_multiple_of(7) { check } else { Position::start() })
+        };
+        let samples: Vec<Sample> = (0..5000).map(sample).collect();
+        let texts = ["score", "random<0.7", "likely-result", "soft-ply=0:0.2,40:1", "no-check"];
+        let filters = texts.map(|text| text.parse::<Filter>().unwrap());
+        let sieve = || Sieve::new(Level::auto(), &filters, 3);
+        let mut matches = vec![false; samples.len()];
+        sieve().matches(&samples, &mut matches);
+        let expected: Vec<_> =
+            samples.iter().zip(matches).filter_map(|(sample, kept)| kept.then_some(sample.ply)).collect();
+        assert!((500..2000).contains(&expected.len()), "{}", expected.len());
+        for size in [1, 255, 700, 5000] {
+            let (mut sieve, mut kept) = (sieve(), Vec::new());
+            for part in samples.chunks(size) {
+                let parts = part.iter().map(|sample| sample.with(PositionBuilder::from(&sample.position)));
+                let mut part: Vec<_> =
+                    parts.filter(|sample| sieve.admits(&sample.with(()), &|| sample.position)).collect();
+                sieve.retain(&mut part);
+                kept.extend(part.iter().map(|sample| sample.ply));
+            }
+            assert_eq!(kept, expected, "{size}");
+        }
+    }
 
     fn chooser(text: &str) -> Chooser {
         let Ok(Filter::PieceTargets(targets)) = text.parse() else { panic!("{text}") };

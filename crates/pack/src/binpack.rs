@@ -61,6 +61,7 @@ mod board;
 mod chain;
 mod destinations;
 mod entry;
+#[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks of a stream are read side by side"))]
 mod lanes;
 mod writer;
 

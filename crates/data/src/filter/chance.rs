@@ -109,7 +109,9 @@ pub(crate) fn is_likely(score: i16, ply: u32, result: GameResult, random: f64) -
         }
         GameResult::Unknown => return false,
     };
-    random < least || random < most && random < of_result(score, ply, result)
+    // The answer itself decides no branch, which would be mispredicted.
+    let is_likely = random < least;
+    if is_likely == (random < most) { is_likely } else { random < of_result(score, ply, result) }
 }
 
 /// The probability of `result`, which is known, after `ply` plies with White's score `score`.

@@ -1,8 +1,8 @@
 //! Conditions on one sample, taken together into one of each kind.
 //!
 //! 1. [`Gate::add`] narrows a range or a set of allowed values by a filter.
-//! 2. [`Gate::admits`] tests a sample: first, together and without a branch, what costs little, since branches on such
-//!    data are mispredicted; then chance by result and the move, chance by ply, checks, and material.
+//! 2. [`Gate::admits`] tests labels, [`Gate::is_likely`] chance by result and the move, both without a branch, since
+//!    branches on such data are mispredicted; [`Gate::passes`] tests chance by ply, checks, and material.
 //!
 //! Positions are made of the samples that are kept, later: only labels and the parts of a position may be needed here.
 
@@ -10,11 +10,11 @@ use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
 use quadbit_movegen::{Color, GameResult, PositionBuilder};
-use quadbit_pack::Sample;
-use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_pack::{Parts, Sample};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 
 use super::Random;
-use crate::filter::{Best, Filter, GetParts, PlyCurve, is_likely, position};
+use crate::filter::{Best, Filter, PlyCurve, is_likely, ply};
 use crate::pattern::Rule;
 
 /// The conditions on one sample, all filters of a kind taken together: each a range or a set of allowed values.
@@ -98,39 +98,52 @@ impl Gate {
         }
     }
 
-    /// Whether a sample passes, given its labels, its ply, its parts and its random numbers. The parts are asked for
-    /// only if the labels pass.
+    /// Whether a sample passes by its labels, its ply and its random numbers.
     #[inline(always)]
-    pub(super) fn admits(&self, labels: &Sample<()>, ply: u32, parts: GetParts<'_>, random: Random) -> bool {
+    pub(super) fn admits(&self, labels: &Sample<()>, ply: u32, random: Random) -> bool {
         if random.bits_of(0) >= self.random {
             return false;
         }
         let score = i32::from(labels.score.unwrap_or_default());
-        let passes = allows(self.has_score, labels.score.is_some())
+        allows(self.has_score, labels.score.is_some())
             & (self.results & result_bit(labels.result) != 0)
             & has(&self.scores, score)
             & has(&self.score_sizes, score.abs())
-            & has(&self.plies, i32::try_from(ply).unwrap_or(i32::MAX));
-        passes && self.admits_passed(*labels, ply, &parts(), random)
+            & has(&self.plies, i32::try_from(ply).unwrap_or(i32::MAX))
     }
 
-    /// Tests the conditions that cost more.
-    // A call: inlined, it would keep the labels of all samples in memory.
-    #[inline(never)]
-    fn admits_passed(&self, labels: Sample<()>, ply: u32, parts: &PositionBuilder, random: Random) -> bool {
-        let score = labels.score.unwrap_or_default();
-        // Without a branch between the commonest conditions: about half of the samples fulfil each.
-        let is_likely = !self.likely || is_likely(score, ply, labels.result, random.of(1));
-        let has_moves = self
-            .moves
-            .iter()
-            .all(|&(best, wanted)| labels.mv.is_some_and(|mv| best.has(parts, mv) == wanted));
-        (is_likely & has_moves)
-            && self.curves.iter().all(|curve| curve.is_one(ply) || random.of(2) < curve.at(ply))
+    /// Whether the game of an admitted sample ends as its score lets expect, and its move is an allowed one.
+    #[inline]
+    pub(super) fn is_likely(&self, sample: &Parts, random: Random) -> bool {
+        let score = sample.score.unwrap_or_default();
+        let ply = ply(&sample.with(()), &|| sample.position);
+        let is_likely = !self.likely || is_likely(score, ply, sample.result, random.of(1));
+        let has = |&(best, wanted): &(Best, bool)| {
+            sample.mv.is_some_and(|mv| best.has(&sample.position, mv) == wanted)
+        };
+        is_likely & self.moves.iter().all(has)
+    }
+
+    /// Whether an admitted sample fulfils the other conditions.
+    #[inline]
+    pub(super) fn passes(&self, sample: &Parts, random: Random) -> bool {
+        let parts = &sample.position;
+        let ply = ply(&sample.with(()), &|| *parts);
+        self.curves.iter().all(|curve| curve.is_one(ply) || random.of(2) < curve.at(ply))
             && allows(self.is_black_to_move, parts.side_to_move == Color::Black)
-            && (self.is_check == 0b11 || allows(self.is_check, position(parts).is_check()))
+            && (self.is_check == 0b11 || allows(self.is_check, is_check(parts)))
             && self.evals.as_ref().is_none_or(|range| range.contains(&simple_eval(parts.board).abs()))
     }
+}
+
+/// Whether the side to move is in check.
+fn is_check(PositionBuilder { board, side_to_move: us, .. }: &PositionBuilder) -> bool {
+    let (occupied, king) = (board.occupied(), (board.kings() & board.color(*us)).first_or_a1());
+    let attackers = attacks::pawn(*us, king) & board.pawns()
+        | attacks::knight(king) & board.knights()
+        | attacks::bishop(king, occupied) & board.diagonal_sliders()
+        | attacks::rook(king, occupied) & board.orthogonal_sliders();
+    attackers.meets(board.color(!*us))
 }
 
 const fn answer(wanted: bool) -> u8 {
