@@ -44,11 +44,11 @@ pub(crate) struct Counting {
         value_parser = whole(0..=MOST_MEGABYTES),
         allow_negative_numbers = true
     )]
-    hash: usize,
+    pub(crate) hash: usize,
 
     /// Count twice, with different keys for the hash table, and compare
     #[arg(long)]
-    verify: bool,
+    pub(crate) verify: bool,
 
     /// Vector instructions: auto (the default), fallback, sse2, sse4.2, avx2, avx512, neon or wasm
     #[arg(long, value_name = "LEVEL", value_parser = level)]
@@ -56,7 +56,7 @@ pub(crate) struct Counting {
 
     /// Count with this board; most support neither --level nor --threads nor --hash
     #[arg(long, value_enum, value_name = "BOARD", default_value_t = Board::Quad)]
-    board: Board,
+    pub(crate) board: Board,
 }
 
 impl Counting {
@@ -92,18 +92,10 @@ impl Counting {
             let board = self.board.name();
             return Err(Failure::Input(format!("--stats: the board {board} does not support it")));
         }
-        let counter = || {
-            let counter = StatisticsCounter::new(self.level.unwrap_or_else(Level::auto));
-            let counter = counter
-                .with_threads(room_for_threads(self.threads)?)
-                .map_err(|error| format!("threads: {error}"))?;
-            if self.hash == 0 {
-                return Ok(counter);
-            }
-            let table = StatisticsTable::new(self.hash).map_err(|error| format!("hash: {error}"))?;
-            Ok(counter.with_table(room_beside(table, self.hash)?))
-        };
-        counter().map_err(|why: String| Failure::Input(format!("--{why}")))
+        let counter = StatisticsCounter::new(self.level.unwrap_or_else(Level::auto));
+        let (with_threads, with_table) = (StatisticsCounter::with_threads, StatisticsCounter::with_table);
+        equipped(counter, (self.threads, self.hash), with_threads, StatisticsTable::new, with_table)
+            .map_err(|why| Failure::Input(format!("--{why}")))
     }
 
     /// The level that is used for counting. For boards without levels, and for `quad` without bulk counting, it is the
@@ -113,24 +105,17 @@ impl Counting {
         if is_chosen { self.level.unwrap_or_else(Level::auto) } else { Level::baseline() }
     }
 
-    pub(crate) fn board(&self) -> Board {
-        self.board
-    }
-
-    pub(crate) fn hash(&self) -> usize {
-        self.hash
-    }
-
     /// The number of threads that count; 0 means every core.
     pub(crate) fn threads(&self) -> usize {
-        match self.threads {
-            0 => thread::available_parallelism().map_or(1, NonZero::get).min(Counter::MOST_THREADS.into()),
-            asked => asked.into(),
-        }
+        threads(self.threads, Counter::MOST_THREADS)
     }
+}
 
-    pub(crate) fn verify(&self) -> bool {
-        self.verify
+/// Returns `asked`, or for 0 the number of processors, but at most `most` of them.
+pub(crate) fn threads(asked: u16, most: u16) -> usize {
+    match asked {
+        0 => thread::available_parallelism().map_or(1, NonZero::get).min(most.into()),
+        asked => asked.into(),
     }
 }
 
@@ -139,31 +124,33 @@ impl Counting {
 /// # Errors
 /// The system does not provide the threads or the memory.
 pub(crate) fn counter(level: Level, threads: u16, hash: usize) -> Result<Counter, String> {
-    let counter = Counter::new(level)
-        .with_threads(room_for_threads(threads)?)
-        .map_err(|error| format!("threads: {error}"))?;
+    let counter = Counter::new(level);
+    equipped(counter, (threads, hash), Counter::with_threads, memory::table, Counter::with_table)
+}
+
+/// Gives `counter` its threads and a table of `hash` megabytes by the functions of its type, if there is enough memory;
+/// 0 threads mean one for each processor, and 0 megabytes no table.
+fn equipped<C, T>(
+    counter: C,
+    (threads, hash): (u16, usize),
+    with_threads: impl FnOnce(C, u16) -> Result<C, ThreadsError>,
+    table: impl FnOnce(usize) -> Result<T, TableError>,
+    with_table: impl FnOnce(C, T) -> C,
+) -> Result<C, String> {
+    let count = self::threads(threads, Counter::MOST_THREADS);
+    if count > 1 && !has_room(count) {
+        return Err(format!("threads: {}", ThreadsError::System));
+    }
+    let counter = with_threads(counter, threads).map_err(|error| format!("threads: {error}"))?;
     if hash == 0 {
         return Ok(counter);
     }
-    let table = memory::table(hash).map_err(|error| format!("hash: {error}"))?;
-    Ok(counter.with_table(room_beside(table, hash)?))
-}
-
-/// Returns `threads` if there is enough memory for that many; 0 means one for each processor.
-fn room_for_threads(threads: u16) -> Result<u16, String> {
-    let asked = match threads {
-        0 => thread::available_parallelism().map_or(1, NonZero::get),
-        asked => asked.into(),
-    };
-    if asked > 1 && !has_room(asked) {
-        return Err(format!("threads: {}", ThreadsError::System));
+    let table = table(hash).map_err(|error| format!("hash: {error}"))?;
+    if has_room(0) {
+        Ok(with_table(counter, table))
+    } else {
+        Err(format!("hash: {}", TableError { megabytes: hash }))
     }
-    Ok(threads)
-}
-
-/// Returns `table`, which has `megabytes`, if some memory is left besides it.
-fn room_beside<T>(table: T, megabytes: usize) -> Result<T, String> {
-    if has_room(0) { Ok(table) } else { Err(format!("hash: {}", TableError { megabytes })) }
 }
 
 /// The largest hash table in megabytes: the bytes that fit an address.

@@ -16,7 +16,16 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Prints one JSON object on one line.
-pub(crate) fn print_json(object: &impl ToJson) -> Result<(), Failure> {
-    Ok(writeln!(io::stdout(), "{}", object.to_json())?)
+impl Format {
+    /// Prints `report`: with `text`, or as one JSON object on one line.
+    pub(crate) fn print<R: ToJson>(
+        self,
+        report: &R,
+        text: impl FnOnce(&R) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        match self {
+            Self::Text => text(report),
+            Self::Json => Ok(writeln!(io::stdout(), "{}", report.to_json())?),
+        }
+    }
 }

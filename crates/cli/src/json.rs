@@ -4,6 +4,7 @@
 //! value and its text are enough. `serde_json` writes times of 10 to 99 microseconds as `0.00001`, not as `1e-5`, and
 //! takes seven seconds of CPU time to build.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write};
 
 /// A JSON value, to be printed.
@@ -135,6 +136,12 @@ to_json! {
 impl<T: ToJson> ToJson for Option<T> {
     fn to_json(&self) -> Json {
         self.as_ref().map_or(Json::None, T::to_json)
+    }
+}
+
+impl<T: ToJson> ToJson for BTreeMap<&'static str, T> {
+    fn to_json(&self) -> Json {
+        Json::Object(self.iter().map(|(name, value)| (*name, value.to_json())).collect())
     }
 }
 

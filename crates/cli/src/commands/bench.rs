@@ -18,7 +18,7 @@ use quadbit_perft::Counter;
 
 use crate::board::Board;
 use crate::failure::Failure;
-use crate::format::{Format, print_json};
+use crate::format::Format;
 use crate::json::json_object;
 use crate::level::{NO_FALLBACK, lacks_fallback};
 use crate::position;
@@ -128,10 +128,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     for case in args.cases() {
         report.runs.extend(case.time(args, &levels)?);
     }
-    match args.format {
-        Format::Text => print_text(&levels, &report.runs),
-        Format::Json => print_json(&report),
-    }
+    args.format.print(&report, |report| print_text(&levels, &report.runs))
 }
 
 impl Args {

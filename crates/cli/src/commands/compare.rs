@@ -14,7 +14,7 @@ use quadbit_perft::Counter;
 use crate::board::{Board, BoardCounter};
 use crate::engine::{Answer, Engine};
 use crate::failure::Failure;
-use crate::format::{Format, print_json};
+use crate::format::Format;
 use crate::json::{Json, ToJson};
 use crate::position::{Rules, Start};
 use crate::whole::whole;
@@ -92,24 +92,17 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let engine = args.start_engine()?;
     let mut search = Search::new(BoardCounter::new(args.board), engine);
     search.set_out(args.start.fen(), style(args.rules, &position)).map_err(|why| failed(&why))?;
-    let mut out = io::stdout().lock();
     match search.difference(&position, depth).map_err(|why| failed(&why))? {
-        Outcome::Same(Answer { moves, total }) => match args.format {
-            Format::Text => {
-                Ok(writeln!(out, "same: {total} nodes below {} moves at depth {depth}", moves.len())?)
-            }
-            Format::Json => {
-                drop(out);
-                print_json(&Json::Object(vec![("same", true.to_json()), ("depth", depth.to_json())]))
-            }
-        },
-        Outcome::Different(difference) => Err(Failure::check(match args.format {
-            Format::Text => writeln!(out, "{}", difference.lines().join("\n")).map_err(Failure::from),
-            Format::Json => {
-                drop(out);
-                print_json(&difference)
-            }
-        })),
+        Outcome::Same(Answer { moves, total }) => {
+            let same = Json::Object(vec![("same", true.to_json()), ("depth", depth.to_json())]);
+            let moves = moves.len();
+            args.format.print(&same, |_| {
+                Ok(writeln!(io::stdout(), "same: {total} nodes below {moves} moves at depth {depth}")?)
+            })
+        }
+        Outcome::Different(difference) => Err(Failure::check(args.format.print(&difference, |difference| {
+            Ok(writeln!(io::stdout(), "{}", difference.lines().join("\n"))?)
+        }))),
     }
 }
 

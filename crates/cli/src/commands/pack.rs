@@ -16,9 +16,7 @@ mod stats;
 mod tags;
 
 use std::io::{self, Write};
-use std::num::NonZero;
 use std::path::PathBuf;
-use std::thread;
 
 use quadbit_data::filter::{Filter, FilterError};
 use quadbit_data::work::in_order;
@@ -28,6 +26,7 @@ use quadbit_pack::{Fields, Format, binpack};
 use quadbit_pgn::TagRule;
 
 use crate::bar::{Bar, estimate};
+use crate::counting;
 use crate::failure::Failure;
 use crate::level::level;
 use crate::room::has_room_for;
@@ -241,10 +240,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 /// The number of threads: `asked`, or one for each core if that is 0. An error if there is no memory for them.
 fn threads(asked: u16, from: Kind) -> Result<usize, Failure> {
-    let threads = match asked {
-        0 => thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS.into()),
-        asked => asked.into(),
-    };
+    let threads = counting::threads(asked, MOST_THREADS);
     // A chunk of binpack gives many pieces; other blocks are small.
     let ahead = if from == Kind::Records(Format::Binpack) { AHEAD } else { AHEAD / 8 };
     if threads > 1 && !has_room_for(threads, ahead * job::PIECE_BYTES) {

@@ -12,7 +12,7 @@ use quadbit_perft::Progress;
 use crate::counting::Counting;
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
-use crate::format::{Format, print_json};
+use crate::format::Format;
 use crate::json::{Json, ToJson};
 use crate::position::{Rules, Start, after};
 use crate::watch;
@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let start = Instant::now();
         (counter.divide_watched(&position, args.depth, progress), start.elapsed())
     });
-    if args.counting.verify() {
+    if args.counting.verify {
         counter.rekey();
         let again = counter.divide(&position, args.depth);
         if let Some((mv, [first, second])) = divided::difference(&counts, &again) {
@@ -92,10 +92,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         total: Total::new(args, &position, nodes, time, counter.threads()),
         moves: args.divide.then(|| divided::sorted(&counts, &position, style)),
     };
-    match args.format {
-        Format::Text => print_text(&report),
-        Format::Json => print_json(&report),
-    }
+    args.format.print(&report, print_text)
 }
 
 fn print_text(report: &Report) -> Result<(), Failure> {

@@ -14,7 +14,7 @@ use quadbit_perft::suite::Count;
 use crate::board::BoardCounter;
 use crate::counting::Counting;
 use crate::failure::Failure;
-use crate::format::{Format, print_json};
+use crate::format::Format;
 use crate::json::json_object;
 use crate::position::Rules;
 use crate::suite_file::{Case, Suite};
@@ -105,7 +105,7 @@ fn verify(
             report.skipped += 1;
             continue;
         }
-        let Some(got) = case.wrong_count(counter, args.counting.verify()) else {
+        let Some(got) = case.wrong_count(counter, args.counting.verify) else {
             report.passed += 1;
             continue;
         };
@@ -116,13 +116,9 @@ fn verify(
             Format::Json => report.failures.push(mismatch),
         }
     }
-    match args.format {
-        Format::Text => {
-            let Report { passed, failed, skipped, .. } = report;
-            Ok(writeln!(io::stdout(), "cases: {passed} passed, {failed} failed, {skipped} skipped")?)
-        }
-        Format::Json => print_json(report),
-    }
+    args.format.print(report, |Report { passed, failed, skipped, .. }| {
+        Ok(writeln!(io::stdout(), "cases: {passed} passed, {failed} failed, {skipped} skipped")?)
+    })
 }
 
 impl Case<'_> {

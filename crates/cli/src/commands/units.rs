@@ -20,7 +20,7 @@ use crate::board::BoardCounter;
 use crate::counting::Counting;
 use crate::failure::Failure;
 use crate::file::Output;
-use crate::format::{Format, print_json};
+use crate::format::Format;
 use crate::json::json_object;
 use crate::position::{Rules, Start};
 use crate::statistics::{Columns, table};
@@ -148,7 +148,7 @@ fn run_task(args: &Run) -> Result<(), Failure> {
     let done = match plan.columns {
         Counted::Nodes => {
             let BoardCounter::Quad(mut counter) = args.counting.counter()? else {
-                let board = args.counting.board().name();
+                let board = args.counting.board.name();
                 return Err(Failure::Input(format!("--board: {board} cannot run units")));
             };
             counter.expect(&plan.root, plan.depth);
@@ -207,10 +207,7 @@ fn run_merge(args: &Merge) -> Result<(), Failure> {
         verified,
         stats: (plan.columns == Counted::Statistics).then_some(Columns(merged.total)),
     };
-    match args.format {
-        Format::Text => print_text(&report),
-        Format::Json => print_json(&report),
-    }
+    args.format.print(&report, print_text)
 }
 
 fn print_text(report: &Report) -> Result<(), Failure> {

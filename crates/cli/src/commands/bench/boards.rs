@@ -17,7 +17,6 @@ use super::{Args, Case, MILLION, Run, geometric_mean, instructions};
 use crate::board::{Board, Divide};
 use crate::divided;
 use crate::failure::Failure;
-use crate::format::{Format, print_json};
 use crate::json::json_object;
 use crate::table::table;
 
@@ -58,10 +57,7 @@ pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
             row.instructions = BULK.map(|bulk| instructions::per_leaf(board, bulk));
         }
     }
-    match args.format {
-        Format::Text => print_text(&rows),
-        Format::Json => print_json(&Report { boards: rows }),
-    }
+    args.format.print(&Report { boards: rows }, |report| print_text(&report.boards))
 }
 
 /// The best times of all boards on one position.

@@ -19,8 +19,7 @@ use super::search::{Difference, Outcome, Search};
 use super::{Args, style};
 use crate::board::BoardCounter;
 use crate::failure::Failure;
-use crate::format::{Format, print_json};
-use crate::json::{Json, ToJson};
+use crate::json::{Json, ToJson, json_object};
 use crate::room::has_room;
 use crate::suite_file::{Case, Suite};
 
@@ -36,18 +35,7 @@ struct Report {
     failures: Vec<Mismatch>,
 }
 
-impl ToJson for Report {
-    fn to_json(&self) -> Json {
-        let Self { passed, failed, skipped, needs_chess960, tags, failures } = self;
-        let tags = tags.iter().map(|(&tag, count)| (tag, count.to_json())).collect();
-        let counts = [("passed", passed), ("failed", failed), ("skipped", skipped)];
-        let counts = counts.map(|(name, count)| (name, count.to_json()));
-        Json::Object(counts.into())
-            .with("needs_chess960", needs_chess960)
-            .with("tags", &Json::Object(tags))
-            .with("failures", failures)
-    }
-}
+json_object!(Report { passed, failed, skipped, needs_chess960, tags, failures });
 
 /// A case that the engine counts wrongly or fails to count.
 struct Mismatch {
@@ -141,10 +129,7 @@ pub(super) fn run(args: &Args, file: &Path) -> Result<(), Failure> {
         report.failures.push(mismatch(&cases[number], what));
     }
     report.failed = report.failures.len();
-    let printed = match args.format {
-        Format::Text => print_text(&report),
-        Format::Json => print_json(&report),
-    };
+    let printed = args.format.print(&report, print_text);
     let differs = report.failures.iter().any(|failure| !matches!(failure.what, Wrong::Error(_)));
     match report.failures.iter().find_map(|failure| failure.error()) {
         _ if differs => Err(Failure::check(printed)),

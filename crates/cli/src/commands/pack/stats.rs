@@ -14,14 +14,8 @@ pub(super) struct Stats {
     positions: u64,
     /// The number of positions by their number of pieces: one piece first, 32 last.
     pieces: [u64; 32],
-    black_to_move: u64,
-    checks: u64,
-    castling: u64,
-    en_passant: u64,
-    white_wins: u64,
-    draws: u64,
-    black_wins: u64,
-    scores: u64,
+    /// The number of positions of each kind in [`KINDS`].
+    of_kind: [u64; KINDS.len()],
     score_sum: i64,
     duplicates: u64,
     seen: HashSet<u64>,
@@ -34,41 +28,46 @@ const PHASES: [(&str, std::ops::RangeInclusive<usize>); 3] = [
     ("endgame (2 to 12)", 2..=12),
 ];
 
+/// The kinds of positions that are counted, in the order in which they are printed.
+const KINDS: [&str; 10] = [
+    "white to move",
+    "black to move",
+    "in check",
+    "castling rights",
+    "en passant",
+    "white wins",
+    "draws",
+    "black wins",
+    "no result",
+    "scores",
+];
+
 impl Stats {
     pub(super) fn add(&mut self, sample: &Sample, check: bool) {
         let position = &sample.position;
         self.positions += 1;
         self.pieces[position.board().occupied().count() as usize - 1] += 1;
-        self.black_to_move += u64::from(position.side_to_move() == Color::Black);
-        self.checks += u64::from(check);
-        self.castling += u64::from(!position.castling_rights().is_empty());
-        self.en_passant += u64::from(position.ep().is_some());
-        match sample.result {
-            GameResult::Win(Color::White) => self.white_wins += 1,
-            GameResult::Draw => self.draws += 1,
-            GameResult::Win(Color::Black) => self.black_wins += 1,
-            GameResult::Unknown => {}
-        }
-        if let Some(score) = sample.score {
-            self.scores += 1;
-            self.score_sum += i64::from(score);
-        }
+        let is_of_kind = [
+            position.side_to_move() == Color::White,
+            position.side_to_move() == Color::Black,
+            check,
+            !position.castling_rights().is_empty(),
+            position.ep().is_some(),
+            sample.result == GameResult::Win(Color::White),
+            sample.result == GameResult::Draw,
+            sample.result == GameResult::Win(Color::Black),
+            sample.result == GameResult::Unknown,
+            sample.score.is_some(),
+        ];
+        sum(&mut self.of_kind, is_of_kind.map(u64::from));
+        self.score_sum += sample.score.map_or(0, i64::from);
     }
 
     /// Adds the counts of a later part of the input, and the keys of its positions.
     pub(super) fn merge(&mut self, later: &Self, keys: &[u64]) -> Result<(), Failure> {
         self.positions += later.positions;
-        for (pieces, later) in self.pieces.iter_mut().zip(later.pieces) {
-            *pieces += later;
-        }
-        self.black_to_move += later.black_to_move;
-        self.checks += later.checks;
-        self.castling += later.castling;
-        self.en_passant += later.en_passant;
-        self.white_wins += later.white_wins;
-        self.draws += later.draws;
-        self.black_wins += later.black_wins;
-        self.scores += later.scores;
+        sum(&mut self.pieces, later.pieces);
+        sum(&mut self.of_kind, later.of_kind);
         self.score_sum += later.score_sum;
         self.seen
             .try_reserve(keys.len())
@@ -87,26 +86,27 @@ impl Stats {
         for (name, pieces) in PHASES {
             line(name, pieces.map(|pieces| self.pieces[pieces - 1]).sum())?;
         }
-        line("white to move", total - self.black_to_move)?;
-        line("black to move", self.black_to_move)?;
-        line("in check", self.checks)?;
-        line("castling rights", self.castling)?;
-        line("en passant", self.en_passant)?;
-        line("white wins", self.white_wins)?;
-        line("draws", self.draws)?;
-        line("black wins", self.black_wins)?;
-        line("no result", total - self.white_wins - self.draws - self.black_wins)?;
-        line("scores", self.scores)?;
+        for (kind, count) in KINDS.into_iter().zip(self.of_kind) {
+            line(kind, count)?;
+        }
         if duplicates {
             line("duplicates", self.duplicates)?;
         }
-        if self.scores > 0 {
-            writeln!(out, "mean score: {}", self.score_sum / self.scores.cast_signed())?;
+        let [.., scores] = self.of_kind;
+        if let Some(mean) = self.score_sum.checked_div(scores.cast_signed()) {
+            writeln!(out, "mean score: {mean}")?;
         }
         for (pieces, &count) in (1..).zip(&self.pieces).filter(|&(_, &count): &(i32, &u64)| count > 0) {
             writeln!(out, "{pieces} pieces: {count}{}", percent(count, total))?;
         }
         Ok(())
+    }
+}
+
+/// Adds each number of `more` to the one in its place in `sums`.
+fn sum<const N: usize>(sums: &mut [u64; N], more: [u64; N]) {
+    for (sum, more) in sums.iter_mut().zip(more) {
+        *sum += more;
     }
 }
 

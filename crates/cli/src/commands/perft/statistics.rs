@@ -11,7 +11,6 @@ use super::Args;
 use super::total::Total;
 use crate::divided;
 use crate::failure::Failure;
-use crate::format::{Format, print_json};
 use crate::json::{Json, ToJson};
 use crate::statistics::Columns;
 use crate::watch;
@@ -57,7 +56,7 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<(), Failure> {
         }
         (plies, start.elapsed())
     });
-    if args.counting.verify() {
+    if args.counting.verify {
         counter.rekey();
         let again = counter.divide(position, args.depth, &Progress::new());
         let last = plies.last().map_or(&[][..], Vec::as_slice);
@@ -84,10 +83,7 @@ pub(super) fn run(args: &Args, position: &Position) -> Result<(), Failure> {
     });
     let report =
         Report { total: Total::new(args, position, nodes, time, args.counting.threads()), stats, moves };
-    match args.format {
-        Format::Text => print_text(&report),
-        Format::Json => print_json(&report),
-    }
+    args.format.print(&report, print_text)
 }
 
 fn print_text(report: &Report) -> Result<(), Failure> {

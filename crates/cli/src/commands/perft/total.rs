@@ -32,10 +32,10 @@ impl Total {
             nodes,
             seconds: in_microseconds(time),
             nps: per_second(nodes, time),
-            board: args.counting.board().name(),
+            board: args.counting.board.name(),
             level: args.counting.level().name(),
             threads,
-            hash_mb: args.counting.hash(),
+            hash_mb: args.counting.hash,
         }
     }
 

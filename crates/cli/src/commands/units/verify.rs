@@ -3,8 +3,9 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 
+use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
-use quadbit_perft::{Counter, Statistics, StatisticsCounter, StatisticsTable, Table};
+use quadbit_perft::{Counter, Statistics, StatisticsCounter, StatisticsTable, Table, TableError};
 use quadbit_quad::zobrist::split_mix;
 
 use crate::failure::Failure;
@@ -22,15 +23,14 @@ pub(super) fn recount(plan: &Plan, all: &[(Unit, Statistics)], share: f64) -> Re
         reason = "a share of a number of units that are in memory"
     )]
     let wanted = ((all.len() as f64 * share).ceil() as usize).clamp(1, all.len());
-    let no_memory = |error: quadbit_perft::TableError| Failure::Input(error.to_string());
-    let mut count = Recount::new(plan.columns).map_err(no_memory)?;
+    let mut count = count_of(plan.columns).map_err(|error| Failure::Input(error.to_string()))?;
     let mut random = Random::new();
     let mut left = wanted;
     for ((unit, answer), things) in all.iter().zip((1..=all.len()).rev()) {
         if !random.chooses(&mut left, things) {
             continue;
         }
-        let again = count.of(unit, plan.depth_below());
+        let again = count(&unit.position, plan.depth_below());
         if again != *answer {
             let printed = writeln!(
                 io::stdout(),
@@ -45,36 +45,27 @@ pub(super) fn recount(plan: &Plan, all: &[(Unit, Statistics)], share: f64) -> Re
     Ok(wanted)
 }
 
-enum Recount {
-    Nodes(Box<Counter>),
-    Statistics(Box<StatisticsCounter>),
-}
+/// Counts the sequences of moves from a position, as long as a depth says.
+type Count = Box<dyn FnMut(&Position, u8) -> Statistics>;
 
-impl Recount {
-    fn new(columns: Columns) -> Result<Self, quadbit_perft::TableError> {
-        let level = Level::auto();
-        Ok(match columns {
-            Columns::Nodes => {
-                let mut counter = Counter::new(level).with_table(Table::new(MEGABYTES)?);
-                counter.rekey();
-                Self::Nodes(Box::new(counter))
-            }
-            Columns::Statistics => {
-                let mut counter = StatisticsCounter::new(level).with_table(StatisticsTable::new(MEGABYTES)?);
-                counter.rekey();
-                Self::Statistics(Box::new(counter))
-            }
-        })
-    }
-
-    fn of(&mut self, unit: &Unit, depth: u8) -> Statistics {
-        match self {
-            Self::Nodes(counter) => {
-                Statistics { nodes: counter.perft(&unit.position, depth), ..Statistics::default() }
-            }
-            Self::Statistics(counter) => counter.statistics(&unit.position, depth),
+/// Makes a count of `columns` with keys that no run uses.
+fn count_of(columns: Columns) -> Result<Count, TableError> {
+    let level = Level::auto();
+    Ok(match columns {
+        Columns::Nodes => {
+            let mut counter = Counter::new(level).with_table(Table::new(MEGABYTES)?);
+            counter.rekey();
+            Box::new(move |position, depth| Statistics {
+                nodes: counter.perft(position, depth),
+                ..Statistics::default()
+            })
         }
-    }
+        Columns::Statistics => {
+            let mut counter = StatisticsCounter::new(level).with_table(StatisticsTable::new(MEGABYTES)?);
+            counter.rekey();
+            Box::new(move |position, depth| counter.statistics(position, depth))
+        }
+    })
 }
 
 /// Random numbers, which must not be predictable: otherwise a forged unit could avoid the recount.
