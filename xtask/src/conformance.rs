@@ -31,8 +31,8 @@ pub(crate) struct Args {
     max_nodes: u64,
 }
 
-/// The result of a check: a line of summary if it passed, the failures otherwise.
-type Verdict = Result<String, Vec<String>>;
+/// The result of a check: a line of summary, and the failures.
+type Verdict = (String, Vec<String>);
 
 /// A check of one file.
 type Check = fn(&Quadbit, &Path) -> Result<Verdict>;
@@ -45,9 +45,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let corpora = corpora.join("public");
     let quadbit = Quadbit::build()?;
-    let mut failed = own(&quadbit, args.max_nodes)?;
+    let own = workspace::root().join(suites::OWN_FOLDER);
+    let mut failed = counted(&quadbit, &own, &suites::OWN, args.max_nodes)?;
     if corpora.is_dir() {
-        failed += public(&quadbit, &corpora, args.max_nodes)?;
+        failed += counted(&quadbit, &corpora, &suites::PUBLIC, args.max_nodes)?;
+        failed += read(&quadbit, &corpora)?;
     } else {
         println!("conformance: no public corpora at {}", workspace::shown(&corpora));
     }
@@ -58,46 +60,33 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
 }
 
-/// The suites of the tests, to larger depths. Returns the number of failures.
-fn own(quadbit: &Quadbit, max_nodes: u64) -> Result<usize> {
-    let mut failed = 0;
-    for suite in suites::OWN {
-        let path = workspace::root().join(suites::OWN_FOLDER).join(suite);
-        failed += report(suite, suites::verify(quadbit, &path, max_nodes)?);
-    }
-    Ok(failed)
+/// Counts the cases of suites, and returns the number of suites that failed.
+fn counted(quadbit: &Quadbit, folder: &Path, suites: &[&str], max_nodes: u64) -> Result<usize> {
+    suites.iter().try_fold(0, |failed, suite| {
+        Ok(failed + report(suite, suites::verify(quadbit, &folder.join(suite), max_nodes)?))
+    })
 }
 
-/// The public corpora. Returns the number of failures.
-fn public(quadbit: &Quadbit, corpora: &Path, max_nodes: u64) -> Result<usize> {
-    let mut failed = 0;
-    for suite in suites::PUBLIC {
-        failed += report(suite, suites::verify(quadbit, &corpora.join(suite), max_nodes)?);
-    }
+/// Checks how the FENs of the public corpora are read, and returns the number of files that failed.
+fn read(quadbit: &Quadbit, corpora: &Path) -> Result<usize> {
     let files: [(&str, Check); 4] = [
         (suites::UNREACHABLE, suites::verify_unreachable),
         ("invalid_fen_cases.jsonl", fens::verify_classes),
         ("invalid_sfens_cozy.tsv", fens::verify_invalid),
         ("xfen_shredder_pairs.tsv", fens::verify_pairs),
     ];
-    for (name, verify) in files {
-        failed += report(name, verify(quadbit, &corpora.join(name))?);
-    }
-    Ok(failed)
+    files.iter().try_fold(0, |failed, (name, verify)| {
+        Ok(failed + report(name, verify(quadbit, &corpora.join(name))?))
+    })
 }
 
 /// Prints the result of a check, and returns 1 if it failed.
-fn report(name: &str, verdict: Verdict) -> usize {
-    match verdict {
-        Ok(summary) => {
-            println!("conformance: {name}: {summary}");
-            0
-        }
-        Err(failures) => {
-            for failure in failures {
-                eprintln!("conformance: {name}: {failure}");
-            }
-            1
-        }
+fn report(name: &str, (summary, failures): Verdict) -> usize {
+    if failures.is_empty() {
+        println!("conformance: {name}: {summary}");
     }
+    for failure in &failures {
+        eprintln!("conformance: {name}: {failure}");
+    }
+    usize::from(!failures.is_empty())
 }

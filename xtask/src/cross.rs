@@ -118,9 +118,7 @@ impl Need {
                 (!Path::new(path).is_dir()).then(|| format!("no {path} (Debian: `apt install {package}`)"))
             }
             Self::Node(least) => {
-                let mut node = Command::new("node");
-                node.arg("--version");
-                let version = workspace::output(node).unwrap_or_default();
+                let version = workspace::output(Command::new("node").arg("--version")).unwrap_or_default();
                 (node_major(&version) < Some(*least)).then(|| {
                     format!("`node --version` says {:?}: `npm install --global node@{least}`", version.trim())
                 })

@@ -120,7 +120,7 @@ fn show(view: &str, fen: &str) -> Result<String> {
     let mut command = workspace::cargo();
     command.args(["run", "--quiet", "--package", "quadbit-cli", "--", "show", "--fen", fen]);
     command.args(view.split(' ')).args(["--svg", "-"]);
-    workspace::output(command)
+    workspace::output(&mut command)
 }
 
 #[cfg(test)]

@@ -41,17 +41,15 @@ pub(crate) fn cpu() -> String {
             return format!("{name} family {family}");
         }
     }
-    let output = Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output();
-    let name = output.ok().filter(|output| output.status.success());
-    let name = name.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    name.or_else(|| std::env::var("PROCESSOR_IDENTIFIER").ok())
-        .unwrap_or_else(|| std::env::consts::ARCH.to_owned())
+    workspace::output(Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]))
+        .map(|name| name.trim().to_owned())
+        .or_else(|_| std::env::var("PROCESSOR_IDENTIFIER"))
+        .unwrap_or_else(|_| std::env::consts::ARCH.to_owned())
 }
 
 /// The version of the compiler, as it prints it.
 pub(crate) fn compiler() -> Result<String> {
-    let output = Command::new("rustc").arg("--version").current_dir(workspace::root()).output();
-    let text = String::from_utf8(output.context("starting rustc")?.stdout)?;
+    let text = workspace::output(Command::new("rustc").arg("--version").current_dir(workspace::root()))?;
     Ok(text.trim().to_owned())
 }
 

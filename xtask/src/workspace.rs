@@ -98,7 +98,7 @@ pub(crate) fn shown(path: &Path) -> String {
 }
 
 /// Runs a command and returns its standard output; if it fails, the error is its standard error.
-pub(crate) fn output(mut command: Command) -> Result<String> {
+pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("starting {}", command.get_program().display()))?;
     if !output.status.success() {
         bail!("{}: {}", command.get_program().display(), String::from_utf8_lossy(&output.stderr));

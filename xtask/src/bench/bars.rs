@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::deep;
 use super::program::build;
 use crate::machine;
-use crate::record::{PEER, Record, Row};
+use crate::record::{PEER, Record, Row, mean};
 use crate::workspace::output;
 
 /// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the number of leaves.
@@ -59,7 +59,7 @@ pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
     let names = ["", "cozy-chess"].into_iter().map(str::to_owned);
     let names = names.chain(levels.iter().map(|level| format!("quadbit {level}")));
     let mut table: Vec<Vec<String>> = names.map(|name| vec![name]).collect();
-    let mut logarithms = vec![0.0; levels.len()];
+    let mut ratios = vec![Vec::new(); levels.len()];
     let mut rows = Vec::new();
     let mut kiwipete = f64::INFINITY;
     for case in &CASES {
@@ -81,12 +81,12 @@ pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
         for (i, seconds) in ours.into_iter().enumerate() {
             table[i + 2].push(format!("{} {:5.2}", case.speed(seconds), peer / seconds));
             rows.push(case.row(levels[i], seconds)?);
-            logarithms[i] += (peer / seconds).ln();
+            ratios[i].push(peer / seconds);
         }
     }
     table[0].push("mean".to_owned());
-    for (row, sum) in table[2..].iter_mut().zip(logarithms) {
-        row.push(format!("{:.2}", (sum / 6.0).exp()));
+    for (row, ratios) in table[2..].iter_mut().zip(ratios) {
+        row.push(format!("{:.2}", mean(&ratios)));
     }
     for row in table {
         let cells: Vec<String> = row[1..].iter().map(|cell| format!("{cell:>12}")).collect();
@@ -125,9 +125,8 @@ fn has(quadbit: &Path, level: &str) -> bool {
 
 /// The report of `quadbit bench` about one position, with every level.
 fn report(program: &Path, case: &Case) -> Result<Value> {
-    let mut command = Command::new(program);
-    command.args(["bench", "--position", case.name, "--runs", "1", "--format", "json"]);
-    serde_json::from_str(&output(command)?).context("reading the report")
+    let arguments = ["bench", "--position", case.name, "--runs", "1", "--format", "json"];
+    serde_json::from_str(&output(Command::new(program).args(arguments))?).context("reading the report")
 }
 
 /// The seconds of one count at `level` according to `report`. Fails if the number of nodes is not that of `case`.
@@ -142,9 +141,9 @@ fn seconds(report: &Value, case: &Case, level: &str) -> Result<f64> {
 
 /// The seconds of one count by cozy-chess.
 fn time_cozy_chess(program: &Path, case: &Case) -> Result<f64> {
-    let mut command = Command::new(program);
-    command.args([case.depth, &case.nodes.to_string(), case.fen]);
-    let nanoseconds: f64 = output(command)?.trim().parse().context("reading a time")?;
+    let arguments = [case.depth, &case.nodes.to_string(), case.fen];
+    let text = output(Command::new(program).args(arguments))?;
+    let nanoseconds: f64 = text.trim().parse().context("reading a time")?;
     Ok(nanoseconds / 1e9)
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 use super::place::Place;
-use crate::record::{FOLDER, as_file_name};
+use crate::record::{self, FOLDER, as_file_name};
 use crate::{machine, workspace};
 
 /// Lines of an idea and the names of two boards, one with it and one without it, separated by tabs.
@@ -46,9 +46,8 @@ pub(super) fn title(record: &str) -> &str {
 /// Runs the bench `boards` with `option`, which makes it print a record, and puts a title in front of that: date, CPU,
 /// compiler, and the number of rounds and of what.
 pub(super) fn measure(option: &str, rounds: u16, what: &str) -> Result<String> {
-    let mut cargo = workspace::cargo();
-    cargo.args(["bench", "--package", "benches", "--bench", "boards", "--", option, &rounds.to_string()]);
-    let text = workspace::output(cargo)?;
+    let bench = ["bench", "--package", "benches", "--bench", "boards", "--", option, &rounds.to_string()];
+    let text = workspace::output(workspace::cargo().args(bench))?;
     let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
     Ok(format!("# {date}, {cpu}, {compiler}: the best of {rounds} {what}\n{text}"))
 }
@@ -109,13 +108,9 @@ pub(super) fn pairs() -> impl Iterator<Item = [&'static str; 3]> {
 }
 
 /// The geometric mean of speeds that are written as text.
-#[expect(clippy::cast_precision_loss, reason = "there are few positions")]
 pub(super) fn mean(speeds: &[&str]) -> Result<f64> {
-    let mut logarithms = 0.0;
-    for speed in speeds {
-        logarithms += speed.parse::<f64>().with_context(|| format!("reading the speed {speed}"))?.ln();
-    }
-    Ok((logarithms / speeds.len() as f64).exp())
+    let read = |speed: &&str| speed.parse().with_context(|| format!("reading the speed {speed}"));
+    Ok(record::mean(&speeds.iter().map(read).collect::<Result<Vec<f64>>>()?))
 }
 
 /// A speed with one decimal place if it is below a hundred.

@@ -52,17 +52,9 @@ impl Case {
     /// The seconds of this count. Fails if the number of nodes is wrong.
     fn time(&self, quadbit: &Path) -> Result<f64> {
         let mut command = Command::new(quadbit);
-        command.args([
-            "perft",
-            self.depth,
-            "--threads",
-            self.threads,
-            "--hash",
-            self.hash_mb,
-            "--format",
-            "json",
-        ]);
-        let report: Value = serde_json::from_str(&output(command)?).context("reading the report")?;
+        command.args(["perft", self.depth, "--threads", self.threads, "--hash", self.hash_mb]);
+        let report = output(command.args(["--format", "json"]))?;
+        let report: Value = serde_json::from_str(&report).context("reading the report")?;
         let nodes = report["nodes"].as_u64();
         ensure!(nodes == Some(self.nodes), "perft {}: expected {}, got {report}", self.depth, self.nodes);
         report["seconds"].as_f64().context("the report has no time")

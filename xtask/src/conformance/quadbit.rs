@@ -7,7 +7,7 @@ use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::workspace;
+use crate::bench;
 
 /// The release build of the command `quadbit`.
 pub(super) struct Quadbit {
@@ -27,11 +27,8 @@ pub(super) struct Answer {
 impl Quadbit {
     /// Builds the command in release mode.
     pub(super) fn build() -> Result<Self> {
-        let mut build = workspace::cargo();
-        workspace::run(build.args(["build", "--release", "--package", "quadbit-cli"]))?;
-        let target = workspace::metadata()?.target_directory;
-        let name = format!("quadbit{}", std::env::consts::EXE_SUFFIX);
-        Ok(Self { path: target.join("release").join(name).into() })
+        let arguments = ["--package", "quadbit-cli"];
+        Ok(Self { path: bench::build("release", &arguments, "target", "quadbit", None)? })
     }
 
     /// The folder in which the command was built, which may hold a temporary file.

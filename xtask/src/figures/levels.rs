@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::canvas::{Canvas, DARK, FAINT, SET};
-use crate::record::{PEER, Record, mean};
+use crate::record::{PEER, Record, lowest, mean};
 
 /// The height of the bars of one level, in pixels.
 const ROW: i32 = 46;
@@ -26,9 +26,7 @@ fn chart(record: &Record) -> Canvas {
     let x = |ratio: f64| LEFT + pixels(ratio / highest);
     for ((level, ratios), row) in levels.iter().zip(0..) {
         let y = 40 + row * ROW;
-        let (low, high) = ratios
-            .iter()
-            .fold((f64::INFINITY, 0.0_f64), |(low, high), &ratio| (low.min(ratio), high.max(ratio)));
+        let (low, high) = (lowest(ratios), ratios.iter().copied().fold(0.0, f64::max));
         let mean = mean(ratios);
         canvas.words_from(15, y + 20, 14, level);
         canvas.fill((LEFT, y + 4), (x(mean) - LEFT, 22), DARK);
