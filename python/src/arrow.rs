@@ -20,47 +20,33 @@ fn capsule<'py, T: PyClass>(
     py.import(intern!(py, "quadbit._arrow"))?.call_method1("capsule", (thing, method, requested_schema))
 }
 
+/// Gives classes the methods of Arrow's interface that hand out batches.
+macro_rules! capsules {
+    ($($class:ident: $($method:ident),+;)+) => {$(
+        #[pymethods]
+        impl $class {
+            $(
+                #[pyo3(signature = (requested_schema = None))]
+                fn $method<'py>(
+                    slf: &Bound<'py, Self>,
+                    requested_schema: Option<&Bound<'py, PyAny>>,
+                ) -> PyResult<Bound<'py, PyAny>> {
+                    capsule(slf, stringify!($method), requested_schema)
+                }
+            )+
+        }
+    )+};
+}
+
+capsules! {
+    GameBatch: __arrow_c_array__, __arrow_c_stream__;
+    Games: __arrow_c_stream__;
+    Positions: __arrow_c_array__;
+}
+
 #[pymethods]
 impl GameBatch {
     fn __arrow_c_schema__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         capsule(slf, "__arrow_c_schema__", None)
-    }
-
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_array__<'py>(
-        slf: &Bound<'py, Self>,
-        requested_schema: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        capsule(slf, "__arrow_c_array__", requested_schema)
-    }
-
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
-        slf: &Bound<'py, Self>,
-        requested_schema: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        capsule(slf, "__arrow_c_stream__", requested_schema)
-    }
-}
-
-#[pymethods]
-impl Games {
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
-        slf: &Bound<'py, Self>,
-        requested_schema: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        capsule(slf, "__arrow_c_stream__", requested_schema)
-    }
-}
-
-#[pymethods]
-impl Positions {
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_array__<'py>(
-        slf: &Bound<'py, Self>,
-        requested_schema: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        capsule(slf, "__arrow_c_array__", requested_schema)
     }
 }

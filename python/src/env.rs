@@ -31,10 +31,10 @@ use crate::errors::Fault;
 use crate::memory::with_capacity;
 use crate::numbers::{self, Words, as_array, kind};
 use crate::output;
-use crate::policies::PolicyName;
+use crate::policies;
 use crate::position::{OBJECT_ALIGNMENT, text};
 use crate::positions::Positions;
-use crate::work::{self, Threads};
+use crate::work;
 use actions::Masks;
 use lane::{Lane, Rules, Step};
 use observations::Observation;
@@ -77,7 +77,7 @@ pub(crate) struct Env {
     illegal_loses: bool,
     auto_reset: AutoReset,
     masks: Masks,
-    threads: Threads,
+    threads: u16,
     seed: u64,
     /// Whether all games played side by side have made the same number of steps: false before the first reset and after
     /// an interrupted step.
@@ -106,18 +106,14 @@ enum AutoReset {
 impl AutoReset {
     const NAMES: [(&str, Self); 3] =
         [("same_step", Self::SameStep), ("next_step", Self::NextStep), ("disabled", Self::Disabled)];
-}
 
-/// Reads a name, or a truth value: `same_step` or `disabled`.
-impl<'py> FromPyObject<'_, 'py> for AutoReset {
-    type Error = PyErr;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+    /// Reads a name, or a truth value: `same_step` or `disabled`.
+    fn read(value: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(value) = value.cast::<PyBool>() {
             return Ok(if value.is_true() { Self::SameStep } else { Self::Disabled });
         }
         let Ok(name) = value.cast::<PyString>() else {
-            return Err(PyTypeError::new_err(format!("auto_reset: expected a name, got {}", kind(&value))));
+            return Err(PyTypeError::new_err(format!("auto_reset: expected a name, got {}", kind(value))));
         };
         choose("auto_reset", &name.to_string_lossy(), &Self::NAMES)
     }
@@ -134,25 +130,25 @@ type Stepped<'py> =
 impl Env {
     #[new]
     #[pyo3(signature = (
-        n, *, policy = PolicyName(Policy::FromTo), observations = "uint8", starts = None, opening_plies = None,
+        n, *, policy = Policy::FromTo, observations = "uint8", starts = None, opening_plies = None,
         claim_draws = true, max_plies = None, on_illegal = "raise", auto_reset = AutoReset::SameStep, masks = "bool",
-        copy = true, threads = Threads(1)
+        copy = true, threads = 1
     ), text_signature = "(n, *, policy='4096', observations='uint8', starts=None, opening_plies=0, claim_draws=True, \
         max_plies=None, on_illegal='raise', auto_reset=True, masks='bool', copy=True, threads=1)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
         n: &Bound<'_, PyAny>,
-        policy: PolicyName,
+        #[pyo3(from_py_with = policies::policy)] policy: Policy,
         observations: &str,
         starts: Option<&Bound<'_, PyAny>>,
         opening_plies: Option<&Bound<'_, PyAny>>,
         claim_draws: bool,
         max_plies: Option<&Bound<'_, PyAny>>,
         on_illegal: &str,
-        auto_reset: AutoReset,
+        #[pyo3(from_py_with = AutoReset::read)] auto_reset: AutoReset,
         masks: &str,
         copy: bool,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Self> {
         let n = usize::try_from(numbers::number(n, "n", 1..=MOST_LANES)?)?;
         let plies = |value: Option<&Bound<'_, PyAny>>, name, least, default| {
@@ -171,7 +167,7 @@ impl Env {
                 most_plies: plies(max_plies, "max_plies", 1, u64::from(u32::MAX))?,
                 keeps_history: matches!(observations, Some(Observation::History(..))),
             },
-            policy: policy.0,
+            policy,
             observations,
             shown: shown.to_owned(),
             illegal_loses: choose("on_illegal", on_illegal, &ILLEGAL)?,
@@ -383,13 +379,10 @@ fn filled<T: numpy::Element>(
     py: Python<'_>,
     numbers: impl ExactSizeIterator<Item = T>,
 ) -> PyResult<Array<'_, T>> {
-    let array = output::array::<T>(py, None, &[numbers.len()])?;
-    let mut memory = output::memory(&array)?;
-    for (place, number) in output::slice(&mut memory)?.iter_mut().zip(numbers) {
-        *place = number;
-    }
-    drop(memory);
-    Ok(array)
+    output::filled(py, None, &[numbers.len()], |places| {
+        places.iter_mut().zip(numbers).for_each(|(place, number)| *place = number);
+        Ok(())
+    })
 }
 
 /// The positions with which games may begin. None of them may be the end of a game.

@@ -27,10 +27,10 @@ use pyo3::prelude::*;
 use quadbit_pgn::{Reader, TagRule};
 
 use crate::choices::{SKIPS, choose, name_of};
-use crate::errors::{Fault, Kind};
+use crate::errors::{Fault, PgnError};
 use crate::numbers::{self, MOST_POSITIONS};
 use crate::positions::questions::rules_in;
-use crate::work::{Threads, Workers};
+use crate::work::{self, Workers};
 
 pub(crate) use batch::GameBatch;
 use options::{Options, Rows, Wanted};
@@ -165,7 +165,7 @@ impl Games {
 #[pyo3(
     signature = (
         source, *, rows = "moves", batch = None, tags = None, clocks = false, evals = false, nags = false, spent = false, comments = false, columns = None, r#where = None,
-        on_error = "raise", threads = Threads(1), start = None, end = None
+        on_error = "raise", threads = 1, start = None, end = None
     ),
     text_signature = "(source, *, rows='moves', batch=16384, tags=(), clocks=False, evals=False, nags=False, spent=False, \
         comments=False, columns=None, where=None, \
@@ -189,7 +189,7 @@ pub(crate) fn read_pgn(
     columns: Option<&Bound<'_, PyAny>>,
     r#where: Option<&Bound<'_, PyAny>>,
     on_error: &str,
-    threads: Threads,
+    #[pyo3(from_py_with = work::threads)] threads: u16,
     start: Option<&Bound<'_, PyAny>>,
     end: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Games> {
@@ -240,7 +240,7 @@ pub(crate) fn read_pgn(
 ///
 /// # Errors
 /// Errors of the source; `PgnError`, unless games that cannot be played are skipped; `MemoryError`.
-fn read_all(source: &Bound<'_, PyAny>, rows: Rows, skips: bool, threads: Threads) -> PyResult<GameBatch> {
+fn read_all(source: &Bound<'_, PyAny>, rows: Rows, skips: bool, threads: u16) -> PyResult<GameBatch> {
     let wanted = Wanted { rows, ..Wanted::default() };
     let py = source.py();
     let (source, may_wait) = source::open(source)?;
@@ -255,7 +255,7 @@ fn read_all(source: &Bound<'_, PyAny>, rows: Rows, skips: bool, threads: Threads
 }
 
 impl State {
-    fn new(reader: Reader<Source>, options: Options, threads: Threads) -> Self {
+    fn new(reader: Reader<Source>, options: Options, threads: u16) -> Self {
         let (options, spares) = (Arc::new(options), Arc::default());
         Self {
             parts: parts::workers(reader, &options, &spares, threads),
@@ -314,7 +314,7 @@ impl State {
         for (game, fault) in faults {
             let game = game + usize::try_from(before).unwrap_or(0);
             if !self.options.skips {
-                self.error = Some(Fault::new(Kind::Pgn, "game", game, fault).into_exception(py));
+                self.error = Some(Fault::new(PgnError::new_err, "game", game, fault).into_exception(py));
                 self.is_at_end = true;
                 return;
             }
@@ -334,7 +334,7 @@ impl State {
 fn failure(py: Python<'_>, error: io::Error) -> PyErr {
     // A format that is not decompressed here.
     if error.kind() == io::ErrorKind::InvalidData {
-        return Fault::new(Kind::Pgn, "game", 0, format!("byte 0: {error}")).into_exception(py);
+        return Fault::new(PgnError::new_err, "game", 0, format!("byte 0: {error}")).into_exception(py);
     }
     source::failure(error)
 }

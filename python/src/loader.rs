@@ -28,7 +28,7 @@ use crate::choices::{SKIPS, choose};
 use crate::numbers::{self, kind};
 use crate::positions::encoders::{named_sets, width_of};
 use crate::positions::questions::rules;
-use crate::work::Threads;
+use crate::work;
 
 use batch::Width;
 pub(crate) use batch::{Batch, Progress};
@@ -99,7 +99,7 @@ impl Loader {
         signature = (
             files, inputs = None, *, format = None, batch_size = None, layout = "csr", width = None,
             order = "found", r#where = None, select = None, view = "white", drop_last = false, endless = false, window = None, seed = None, prefetch = None, on_error = "raise",
-            relaxed = false, rank = None, world_size = None, share = "blocks", progress = None, threads = Threads(1)
+            relaxed = false, rank = None, world_size = None, share = "blocks", progress = None, threads = 1
         ),
         text_signature = "(files, inputs=None, *, format=None, batch_size=16384, layout='csr', width=None, \
             order='found', where=None, select=None, view='white', drop_last=False, endless=False, window=1048576, seed=0, prefetch=2, on_error='raise', relaxed=False, rank=0, \
@@ -128,7 +128,7 @@ impl Loader {
         world_size: Option<&Bound<'_, PyAny>>,
         share: &str,
         progress: Option<Py<PyAny>>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Self> {
         let number = |value: Option<&Bound<'_, PyAny>>, name, least, default: usize| {
             let number = |value| Ok(usize::try_from(numbers::number(value, name, least..=MOST)?)?);
@@ -175,7 +175,7 @@ impl Loader {
                 drop_last,
                 movers_view: choose("view", view, &[("white", false), ("mover", true)])?,
                 validity: if relaxed { Validity::Relaxed } else { Validity::Strict },
-                threads: threads.0.into(),
+                threads: threads.into(),
                 rank,
                 world_size,
                 share_samples: choose("share", share, &[("blocks", false), ("positions", true)])?,

@@ -1,8 +1,6 @@
 //! Arrays for results: new ones, or the caller's own.
 
-use numpy::{
-    Element, PyArray, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
-};
+use numpy::{Element, PyArray, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -11,8 +9,7 @@ use crate::numbers::kind;
 /// A new array of zeros, or `out` if that has the right type and form.
 ///
 /// # Errors
-/// `TypeError` if `out` is not an array of the type, `ValueError` if it has another shape, is not contiguous,
-/// or cannot be written to.
+/// `TypeError` if `out` is not an array of the type, `ValueError` if it has another shape.
 pub(crate) fn array<'py, T: Element>(
     py: Python<'py>,
     out: Option<&Bound<'py, PyAny>>,
@@ -32,25 +29,35 @@ pub(crate) fn array<'py, T: Element>(
     Ok(found)
 }
 
-/// The memory of an array, to be written to.
+/// A new array of `shape`, or `out`, whose numbers `fill` writes, in order.
 ///
 /// # Errors
-/// `ValueError` as for [`array`], and if another call uses the array.
-pub(crate) fn memory<'py, T: Element>(
-    array: &Bound<'py, PyArrayDyn<T>>,
-) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+/// Errors of [`array`], [`write`] and `fill`.
+pub(crate) fn filled<'py, T: Element>(
+    py: Python<'py>,
+    out: Option<&Bound<'py, PyAny>>,
+    shape: &[usize],
+    fill: impl FnOnce(&mut [T]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let array = array(py, out, shape)?;
+    write(&array, fill)?;
+    Ok(array)
+}
+
+/// Lets `fill` write the numbers of an array, in order.
+///
+/// # Errors
+/// `ValueError` if the array is not contiguous or not aligned, cannot be written to, or is used by another call; errors
+/// of `fill`.
+pub(crate) fn write<T: Element>(
+    array: &Bound<'_, PyArrayDyn<T>>,
+    fill: impl FnOnce(&mut [T]) -> PyResult<()>,
+) -> PyResult<()> {
     if !array.is_c_contiguous() {
         return Err(PyValueError::new_err("out: expected a C-contiguous array"));
     }
-    array.try_readwrite().map_err(|error| PyValueError::new_err(format!("out: {error}")))
-}
-
-/// The numbers of an array, in order.
-///
-/// # Errors
-/// `ValueError` if the array is not aligned.
-pub(crate) fn slice<'a, T: Element>(memory: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'a mut [T]> {
-    memory.as_slice_mut().map_err(|error| PyValueError::new_err(format!("out: {error}")))
+    let mut memory = array.try_readwrite().map_err(|error| PyValueError::new_err(format!("out: {error}")))?;
+    fill(memory.as_slice_mut().map_err(|error| PyValueError::new_err(format!("out: {error}")))?)
 }
 
 /// `out` as an array of `T`.

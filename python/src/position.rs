@@ -9,7 +9,7 @@ use std::iter;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
+use pyo3::types::{PyDict, PyString};
 use quadbit_draw::{Diagram, View};
 use quadbit_movegen as movegen;
 use quadbit_movegen::{Color, Move, Square};
@@ -21,7 +21,7 @@ use crate::ending::Ending;
 use crate::errors::{FenError, IllegalMoveError};
 use crate::numbers::{self, kind};
 use crate::style::{LOSSLESS, castling_style, fen_style};
-use crate::work::{self, Threads};
+use crate::work;
 
 /// An immutable chess position: `push` and the like return a new one.
 ///
@@ -83,12 +83,8 @@ impl Position {
         text(&self.inner)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
-        let py = other.py();
-        match other.cast::<Self>() {
-            Ok(other) => PyBool::new(py, self.inner == other.get().inner).to_owned().into_any().unbind(),
-            Err(_) => py.NotImplemented(),
-        }
+    fn __eq__(&self, other: &Self) -> bool {
+        self.inner == other.inner
     }
 
     fn __hash__(&self) -> u64 {
@@ -233,16 +229,13 @@ impl Position {
     }
 
     /// The number of sequences of `depth` legal moves.
-    #[pyo3(
-        signature = (depth, *, hash_mb = None, threads = Threads(1)),
-        text_signature = "($self, depth, *, hash_mb=None, threads=1)"
-    )]
+    #[pyo3(signature = (depth, *, hash_mb = None, threads = 1))]
     fn perft(
         &self,
         py: Python<'_>,
         depth: &Bound<'_, PyAny>,
         hash_mb: Option<&Bound<'_, PyAny>>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<u128> {
         let depth = numbers::number(depth, "depth", 0..=255)?;
         if depth == 0 {
@@ -252,16 +245,13 @@ impl Position {
     }
 
     /// The number of sequences of `depth` legal moves for each first move: a dict from UCI texts to counts.
-    #[pyo3(
-        signature = (depth, *, hash_mb = None, threads = Threads(1)),
-        text_signature = "($self, depth, *, hash_mb=None, threads=1)"
-    )]
+    #[pyo3(signature = (depth, *, hash_mb = None, threads = 1))]
     fn divide<'py>(
         &self,
         py: Python<'py>,
         depth: &Bound<'py, PyAny>,
         hash_mb: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyDict>> {
         let depth = numbers::number(depth, "depth", 0..=255)?;
         let counts = PyDict::new(py);
@@ -345,11 +335,11 @@ impl Position {
         py: Python<'_>,
         depth: u64,
         hash_mb: Option<&Bound<'_, PyAny>>,
-        threads: Threads,
+        threads: u16,
     ) -> PyResult<Vec<(Move, u128)>> {
         let megabytes = hash_mb.map_or(Ok(0), |hash_mb| numbers::count(hash_mb, "hash_mb"))?;
         let mut counter = Counter::new(Level::auto())
-            .with_threads(threads.0)
+            .with_threads(threads)
             .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         if megabytes > 0 {
             let table = Table::new(megabytes).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
@@ -361,7 +351,7 @@ impl Position {
             *counts = counter.divide(&self.inner, depth, &progress);
             Ok(())
         };
-        work::watch(py, Threads(1), iter::once(&mut counts), work, || progress.stop())?;
+        work::watch(py, 1, iter::once(&mut counts), work, || progress.stop())?;
         Ok(counts)
     }
 }

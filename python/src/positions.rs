@@ -37,7 +37,7 @@ use crate::memory::with_capacity;
 use crate::numbers::kind;
 use crate::output;
 use crate::position::{OBJECT_ALIGNMENT, Position};
-use crate::work::{self, BLOCK, Threads};
+use crate::work::{self, BLOCK};
 
 /// The number of copies that are made between two checks for signals: 16 MiB.
 const COPIES: usize = 1 << 18;
@@ -109,21 +109,19 @@ impl Positions {
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        threads: u16,
         shape: &[usize],
         batch: impl Fn(usize, &[movegen::Position], &mut [T]) -> Result<(), Fault> + Sync,
     ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
         let positions = self.as_slice();
         let whole = [&[positions.len()], shape].concat();
         let width: usize = shape.iter().product();
-        let array = output::array::<T>(py, out, &whole)?;
-        let mut memory = output::memory(&array)?;
-        let blocks = positions.chunks(BLOCK).zip(output::slice(&mut memory)?.chunks_mut(BLOCK * width));
-        work::run(py, threads, blocks.enumerate(), |(block, (positions, answers))| {
-            batch(block * BLOCK, positions, answers)
-        })?;
-        drop(memory);
-        Ok(array)
+        output::filled(py, out, &whole, |answers| {
+            let blocks = positions.chunks(BLOCK).zip(answers.chunks_mut(BLOCK * width));
+            work::run(py, threads, blocks.enumerate(), |(block, (positions, answers))| {
+                batch(block * BLOCK, positions, answers)
+            })
+        })
     }
 
     /// A result of `shape` numbers for each position, computed in blocks by a function that cannot fail.
@@ -134,7 +132,7 @@ impl Positions {
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        threads: u16,
         shape: &[usize],
         batch: impl Fn(&[movegen::Position], &mut [T]) + Sync,
     ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
@@ -183,16 +181,8 @@ impl Positions {
     }
 
     /// Whether both batches have equal positions in the same order. Clocks do not count.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        match other.cast::<Self>() {
-            Ok(other) => Ok((self.as_slice() == other.get().as_slice())
-                .into_pyobject(py)?
-                .to_owned()
-                .into_any()
-                .unbind()),
-            Err(_) => Ok(py.NotImplemented()),
-        }
+    fn __eq__(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> Walk {
@@ -213,7 +203,7 @@ impl Positions {
 
     /// Pickles hold FENs, which every later version can read.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
-        let lines = slf.get().lines(slf.py(), Threads(1))?;
+        let lines = slf.get().lines(slf.py(), 1)?;
         Ok((slf.get_type().getattr("_unpickle")?, (pyo3::types::PyBytes::new(slf.py(), &lines).into_any(),)))
     }
 }

@@ -31,37 +31,19 @@ pub(crate) const BLOCK: usize = 1024;
 /// The time between two checks for signals.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
-/// A number of threads, at least 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Threads(pub(crate) u16);
+/// The largest number of threads.
+const MOST_THREADS: u16 = 1024;
 
-impl Threads {
-    /// The largest number of threads.
-    const MOST: u16 = 1024;
-
-    /// The number of threads that Python gives, where a default is written as a number.
-    pub(crate) fn number(threads: &Bound<'_, PyAny>) -> PyResult<u16> {
-        Ok(threads.extract::<Self>()?.0)
+/// Reads a number of threads, at least 1: `None` and 1 mean the calling thread, 0 means one for each core.
+pub(crate) fn threads(threads: &Bound<'_, PyAny>) -> PyResult<u16> {
+    if threads.is_none() {
+        return Ok(1);
     }
-}
-
-/// Reads a number of threads: `None` and 1 mean the calling thread, 0 means one for each core.
-impl<'py> FromPyObject<'_, 'py> for Threads {
-    type Error = PyErr;
-
-    fn extract(threads: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if threads.is_none() {
-            return Ok(Self(1));
-        }
-        let most = Self::MOST;
-        Ok(match numbers::number(&threads, "threads", 0..=u64::from(most))? {
-            0 => {
-                let cores = thread::available_parallelism().map_or(1, usize::from);
-                Self(u16::try_from(cores).unwrap_or(most).min(most))
-            }
-            number => Self(u16::try_from(number).unwrap_or(most)),
-        })
-    }
+    let number = match numbers::number(threads, "threads", 0..=MOST_THREADS.into())? {
+        0 => thread::available_parallelism().map_or(1, |cores| cores.get() as u64),
+        number => number,
+    };
+    Ok(u16::try_from(number).unwrap_or(MOST_THREADS).min(MOST_THREADS))
 }
 
 /// Does all tasks with the GIL released. The calling thread works too, and checks for signals between tasks.
@@ -73,14 +55,14 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
 /// The first error as an exception; the exception of a signal, such as `KeyboardInterrupt`.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
-    threads: Threads,
+    threads: u16,
     mut tasks: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<(), Fault> + Sync,
 ) -> PyResult<()> {
     let (queue, work) = (&Queue::new(|_: &_| tasks.next()), &work);
     let signals = py.detach(|| {
         thread::scope(|scope| {
-            for _ in 1..threads.0 {
+            for _ in 1..threads {
                 // If a thread cannot be started, the others do the work.
                 if thread::Builder::new().spawn_scoped(scope, || queue.work(work, || Ok(()))).is_err() {
                     break;
@@ -106,7 +88,7 @@ pub(crate) fn run<T: Send>(
 /// The errors of [`run`]; `RuntimeError` if no thread can be started.
 pub(crate) fn watch<T: Send>(
     py: Python<'_>,
-    threads: Threads,
+    threads: u16,
     mut tasks: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<(), Fault> + Sync,
     stop: impl Fn() + Sync,
@@ -115,7 +97,7 @@ pub(crate) fn watch<T: Send>(
     let (caller, working) = (&thread::current(), &AtomicUsize::new(0));
     let signals = py.detach(|| {
         thread::scope(|scope| {
-            for number in 0..threads.0 {
+            for number in 0..threads {
                 working.fetch_add(1, Relaxed);
                 let worker = || {
                     let done = queue.work(work, || Ok(()));

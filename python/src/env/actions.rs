@@ -15,7 +15,6 @@ use super::{Array, AutoReset, BLOCK, Env, filled};
 use crate::dice::Dice;
 use crate::numbers::{self, kind};
 use crate::output;
-use crate::policies::PolicyName;
 use crate::positions::Positions;
 use crate::work;
 
@@ -51,21 +50,19 @@ impl Env {
             )));
         };
         let policy = self.policy;
-        let array = output::array::<u16>(py, None, &[self.lanes.len()])?;
-        let mut memory = output::memory(&array)?;
-        let blocks = self.lanes.chunks(BLOCK).zip(output::slice(&mut memory)?.chunks_mut(BLOCK)).enumerate();
-        work::run(py, self.threads, blocks, |(block, (lanes, actions))| {
-            for (place, (lane, action)) in lanes.iter().zip(actions).enumerate() {
-                let moves = legal(lane, policy);
-                if !moves.is_empty() {
-                    let mut dice = Dice::new(seed, (block * BLOCK + place) as u64);
-                    *action = policy.index(lane.position(), dice.choose(&moves));
+        output::filled(py, None, &[self.lanes.len()], |actions| {
+            let blocks = self.lanes.chunks(BLOCK).zip(actions.chunks_mut(BLOCK)).enumerate();
+            work::run(py, self.threads, blocks, |(block, (lanes, actions))| {
+                for (place, (lane, action)) in lanes.iter().zip(actions).enumerate() {
+                    let moves = legal(lane, policy);
+                    if !moves.is_empty() {
+                        let mut dice = Dice::new(seed, (block * BLOCK + place) as u64);
+                        *action = policy.index(lane.position(), dice.choose(&moves));
+                    }
                 }
-            }
-            Ok(())
-        })?;
-        drop(memory);
-        Ok(array)
+                Ok(())
+            })
+        })
     }
 
     /// The legal actions of all games as a mask, (n, actions) bool, whatever `masks` says.
@@ -138,7 +135,7 @@ impl Env {
         packed: bool,
         room: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mask = positions.legal_mask(py, PolicyName(self.policy), packed, room, self.threads)?;
+        let mask = positions.legal_mask(py, self.policy, packed, room, self.threads)?;
         if self.lanes.iter().any(|lane| lane.is_over) {
             let is_any = self.auto_reset == AutoReset::NextStep;
             if packed {
@@ -159,14 +156,10 @@ impl Env {
 
     /// Writes `row`, the mask of a game without a position, to the row of `mask` of each game that is over.
     fn fill_over<T: numpy::Element + Copy>(&self, mask: &Bound<'_, PyAny>, row: &[T]) -> PyResult<()> {
-        let array = output::of_type::<T>(mask)?;
-        let mut memory = output::memory(&array)?;
-        let rows = output::slice(&mut memory)?.chunks_exact_mut(row.len());
-        for (place, lane) in rows.zip(&self.lanes) {
-            if lane.is_over {
-                place.copy_from_slice(row);
-            }
-        }
-        Ok(())
+        output::write(&output::of_type::<T>(mask)?, |mask| {
+            let lanes = mask.chunks_exact_mut(row.len()).zip(&self.lanes);
+            lanes.filter(|(_, lane)| lane.is_over).for_each(|(place, _)| place.copy_from_slice(row));
+            Ok(())
+        })
     }
 }

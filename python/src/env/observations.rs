@@ -94,18 +94,17 @@ impl Env {
     ) -> PyResult<Bound<'py, PyAny>> {
         let shape = shape::<T>(lanes.len(), layout);
         let width = shape[1..].iter().product();
-        let array = output::array::<T>(py, out, &shape)?;
-        let mut memory = output::memory(&array)?;
-        let blocks = lanes.chunks(BLOCK).zip(output::slice(&mut memory)?.chunks_mut(BLOCK * width));
-        work::run(py, self.threads, blocks, |(lanes, planes)| {
-            for (lane, planes) in lanes.iter().zip(planes.chunks_exact_mut(width)) {
-                if let Some(lane) = lane {
-                    T::WRITE(&lane.history, lane.game.moves().len(), layout, planes);
+        let array = output::filled(py, out, &shape, |planes| {
+            let blocks = lanes.chunks(BLOCK).zip(planes.chunks_mut(BLOCK * width));
+            work::run(py, self.threads, blocks, |(lanes, planes)| {
+                for (lane, planes) in lanes.iter().zip(planes.chunks_exact_mut(width)) {
+                    if let Some(lane) = lane {
+                        T::WRITE(&lane.history, lane.game.moves().len(), layout, planes);
+                    }
                 }
-            }
-            Ok(())
-        })?;
-        drop(memory);
-        Ok(array.into_any())
+                Ok(())
+            })
+        });
+        array.map(Bound::into_any)
     }
 }

@@ -9,7 +9,7 @@ use quadbit_movegen::{Move, Position};
 use super::actions::Masks;
 use super::{AutoReset, Env, ILLEGAL, filled};
 use crate::choices::name_of;
-use crate::policies::PolicyName;
+use crate::policies::POLICIES;
 use crate::positions::Positions;
 
 /// What a pickle of an environment holds beside its settings: the seed; whether all games have made the same number of
@@ -33,7 +33,7 @@ impl Env {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, env) = (slf.py(), slf.borrow());
         let settings = PyDict::new(py);
-        settings.set_item("policy", name_of(&PolicyName::NAMES, env.policy))?;
+        settings.set_item("policy", name_of(&POLICIES, env.policy))?;
         settings.set_item("observations", &env.shown)?;
         settings.set_item("starts", Positions::from(env.rules.starts.clone()))?;
         settings.set_item("opening_plies", env.rules.opening_plies)?;
@@ -44,7 +44,7 @@ impl Env {
         settings.set_item("auto_reset", name_of(&AutoReset::NAMES, env.auto_reset))?;
         settings.set_item("masks", name_of(&Masks::NAMES, env.masks))?;
         settings.set_item("copy", env.reused.is_none())?;
-        settings.set_item("threads", env.threads.0)?;
+        settings.set_item("threads", env.threads)?;
         let starts: Vec<Position> = env.lanes.iter().map(|lane| *lane.game.start()).collect();
         let moves: Vec<u16> =
             env.lanes.iter().flat_map(|lane| lane.game.moves().map(Move::to_bits)).collect();

@@ -25,7 +25,7 @@ use super::ready::Piece;
 use super::tags::{TagChoice, numbers, split};
 use crate::memory::{joined, with_capacity};
 use crate::positions::Positions;
-use crate::work::Threads;
+use crate::work;
 
 /// Whole games with what belongs to them: n rows in every column.
 ///
@@ -64,30 +64,54 @@ pub(crate) struct GameBatch {
     wanted: Wanted,
 }
 
+/// Gives a batch the getters of columns that may not have been read, each with the options that read it.
+macro_rules! optional_columns {
+    ($($(#[doc = $text:tt])* $name:ident: $type:ty, $options:literal;)*) => {
+        #[pymethods]
+        impl GameBatch {$(
+            $(#[doc = $text])*
+            #[getter]
+            pub(super) fn $name(&self, py: Python<'_>) -> PyResult<Py<$type>> {
+                asked_for(py, self.$name.as_ref(), stringify!($name), $options)
+            }
+        )*}
+    };
+}
+
+optional_columns! {
+    /// The positions before each move: `Positions`, n of them; with `rows="games"` the final ones.
+    positions: Positions, "rows='moves' or rows='games'";
+
+    /// The moves played before, from 0 in each game: (n,) int32; with `rows="games"` all of the game.
+    plies: PyAny, "rows='moves' or rows='games'";
+
+    /// The bytes of the (decompressed) file at which the texts of the games begin, and those behind them: (n, 2) int64.
+    bytes: PyAny, "rows='games' or rows='headers'";
+
+    /// The time that the move took (`[%emt ..]`), in seconds: (n,) float32, NaN if there is none.
+    spent: PyAny, "spent=True";
+
+    /// The time left after the move, in seconds: (n,) float32, NaN if there is none.
+    clocks: PyAny, "clocks=True";
+
+    /// The evaluation after the move in centipawns, from white's view: (n,) float32, NaN if there is none or it
+    /// is a mate.
+    centipawns: PyAny, "evals=True";
+
+    /// The moves to mate after the move, negative if black mates: (n,) float32, NaN if there is none.
+    mates: PyAny, "evals=True";
+
+    /// Annotation glyphs (NAGs): all of them, uint16, and where those of each move begin, (n + 1,) int64. The
+    /// marks `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
+    nags: PyTuple, "nags=True";
+}
+
 #[pymethods]
 impl GameBatch {
-    /// The positions before each move: `Positions`, n of them; with `rows="games"` the final ones.
-    #[getter]
-    pub(super) fn positions(&self, py: Python<'_>) -> PyResult<Py<Positions>> {
-        asked_for(py, self.positions.as_ref(), "positions", "rows='moves' or rows='games'")
-    }
-
     /// The moves that were played: (n,) uint16, 0 for a null move.
     #[getter]
     fn moves(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         asked_for(py, (!self.wanted.rows.is_one()).then_some(&self.moves), "moves", "rows='moves'")
-    }
-
-    /// The moves played before, from 0 in each game: (n,) int32; with `rows="games"` all of the game.
-    #[getter]
-    fn plies(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        asked_for(py, self.plies.as_ref(), "plies", "rows='moves' or rows='games'")
-    }
-
-    /// The bytes of the (decompressed) file at which the texts of the games begin, and those behind them: (n, 2) int64.
-    #[getter]
-    fn bytes(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        asked_for(py, self.bytes.as_ref(), "bytes", "rows='games' or rows='headers'")
     }
 
     /// The tags by name: (n,) float64, NaN if one is missing or not a number; or (n,) objects, `str` or
@@ -129,12 +153,6 @@ impl GameBatch {
         texts(py)?.call_method1(intern!(py, "shapes"), (raw,))
     }
 
-    /// The time that the move took (`[%emt ..]`), in seconds: (n,) float32, NaN if there is none.
-    #[getter]
-    fn spent(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        asked_for(py, self.spent.as_ref(), "spent", "spent=True")
-    }
-
     /// The names of the columns of a table made from the batch by way of Arrow, such as by `pyarrow.table(batch)`, in
     /// order.
     #[getter]
@@ -142,35 +160,9 @@ impl GameBatch {
         &self.wanted.columns
     }
 
-    /// The time left after the move, in seconds: (n,) float32, NaN if there is none.
-    #[getter]
-    fn clocks(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        asked_for(py, self.clocks.as_ref(), "clocks", "clocks=True")
-    }
-
-    /// The evaluation after the move in centipawns, from white's view: (n,) float32, NaN if there is none or it
-    /// is a mate.
-    #[getter]
-    fn centipawns(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        asked_for(py, self.centipawns.as_ref(), "centipawns", "evals=True")
-    }
-
-    /// The moves to mate after the move, negative if black mates: (n,) float32, NaN if there is none.
-    #[getter]
-    fn mates(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        asked_for(py, self.mates.as_ref(), "mates", "evals=True")
-    }
-
-    /// Annotation glyphs (NAGs): all of them, uint16, and where those of each move begin, (n + 1,) int64. The
-    /// marks `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
-    #[getter]
-    fn nags(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
-        asked_for(py, self.nags.as_ref(), "nags", "nags=True")
-    }
-
     /// Like `positions.history`, for the games of this batch: the `starts` are known here.
     #[pyo3(
-        signature = (*, layout = "lc0", dtype = None, out = None, threads = Threads(1)),
+        signature = (*, layout = "lc0", dtype = None, out = None, threads = 1),
         text_signature = "($self, *, layout='lc0', dtype='uint8', out=None, threads=1)"
     )]
     fn history<'py>(
@@ -179,7 +171,7 @@ impl GameBatch {
         layout: &str,
         dtype: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.moves(py)?;
         self.positions(py)?.get().history_of(py, &self.lengths, layout, dtype, out, threads)

@@ -6,7 +6,7 @@ use super::options::Rows;
 use super::read_all;
 use crate::choices::{SKIPS, choose};
 use crate::positions::Positions;
-use crate::work::Threads;
+use crate::work;
 
 #[pymethods]
 impl Positions {
@@ -21,16 +21,13 @@ impl Positions {
     /// if none; the result of the game, float32, 1 if white has won, 0.5, 0, or NaN if unknown; and the
     /// number of the game in the file, int64.
     #[staticmethod]
-    #[pyo3(
-        signature = (source, *, plies = "every", on_error = "raise", labels = false, threads = Threads(1)),
-        text_signature = "(source, *, plies='every', on_error='raise', labels=False, threads=1)"
-    )]
+    #[pyo3(signature = (source, *, plies = "every", on_error = "raise", labels = false, threads = 1))]
     fn from_pgn<'py>(
         source: &Bound<'py, PyAny>,
         plies: &str,
         on_error: &str,
         labels: bool,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyAny>> {
         let rows = choose("plies", plies, &Rows::PLIES)?;
         let skips = choose("on_error", on_error, &SKIPS)?;

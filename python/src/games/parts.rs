@@ -16,7 +16,7 @@ use quadbit_pgn::Reader;
 use super::options::Options;
 use super::part::Part;
 use super::source::Source;
-use crate::work::{Threads, Workers, locked};
+use crate::work::{Workers, locked};
 
 /// The number of parts that are read ahead for each thread: one is filled while others wait for their turn. With two,
 /// threads sleep too often if there are more of them than cores.
@@ -81,7 +81,7 @@ pub(super) fn workers(
     reader: Reader<Source>,
     options: &Arc<Options>,
     spares: &Arc<Spares>,
-    Threads(threads): Threads,
+    threads: u16,
 ) -> Workers<Played> {
     let is_alone = threads == 1;
     // A caller that waits for bytes could not return what is ready, and would not see signals.

@@ -68,7 +68,7 @@ pub(super) fn open(source: &Bound<'_, PyAny>) -> PyResult<(Source, bool)> {
         let path: PathBuf = source.extract()?;
         // A file can be read at any time. A pipe may keep its reader waiting for ever, when it is opened too.
         may_wait = py.detach(|| fs::metadata(&path)).is_ok_and(|data| !data.is_file() && !data.is_dir());
-        if may_wait { py.detach(|| ahead(Pipe { path, file: None }))? } else { Box::new(file(source)?) }
+        if may_wait { py.detach(|| ahead(|| File::open(path)))? } else { Box::new(file(source)?) }
     } else if let Ok(bytes) = source.cast::<PyBytes>() {
         // Bytes do not change, so threads can read them without the GIL.
         Box::new(Cursor::new(PyBackedBytes::from(bytes.clone())))
@@ -134,7 +134,8 @@ fn decompressed(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + S
     if compression == Compression::None {
         return Ok(Box::new(whole));
     }
-    ahead(compression.decode(BufReader::with_capacity(BLOCK, whole))?)
+    let decoded = compression.decode(BufReader::with_capacity(BLOCK, whole))?;
+    ahead(|| Ok(decoded))
 }
 
 /// A stream that a thread reads ahead. The thread ends when the stream is dropped.
@@ -143,25 +144,14 @@ struct Ahead {
     block: Cursor<Vec<u8>>,
 }
 
-/// A pipe with a name, opened when it is first read.
-struct Pipe {
-    path: PathBuf,
-    file: Option<File>,
-}
-
-impl Read for Pipe {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.file.is_none() {
-            self.file = Some(File::open(&self.path)?);
-        }
-        self.file.as_mut().map_or(Ok(0), |file| file.read(buffer))
-    }
-}
-
-/// Starts a thread that reads ahead from `source`, and returns what it reads as a stream.
-fn ahead(mut source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+/// Starts a thread that opens a source and reads ahead from it, and returns what it reads as a stream.
+fn ahead<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let (sender, blocks) = sync_channel(AHEAD);
     thread::Builder::new().name("quadbit decompress".into()).spawn(move || {
+        let mut source = match open() {
+            Ok(source) => source,
+            Err(error) => return drop(sender.send(Err(error))),
+        };
         loop {
             let mut block = Vec::with_capacity(BLOCK);
             let read = source.by_ref().take(BLOCK as u64).read_to_end(&mut block);

@@ -83,12 +83,10 @@ impl Batch {
         let width = width.for_rows(offsets.into_iter());
         let mut sides = Vec::new();
         for (side, (indices, offsets)) in indices.iter().zip(offsets).enumerate() {
-            let array = output::array(py, out.as_ref().map(|out| &out[side]), &[self.__len__(py)?, width])?;
-            let (indices, mut memory) = (indices.as_slice()?, output::memory(&array)?);
-            let rows = output::slice(&mut memory)?;
-            py.detach(|| pad(indices, offsets, width, rows)).map_err(PyValueError::new_err)?;
-            drop(memory);
-            sides.push(array);
+            let (indices, out) = (indices.as_slice()?, out.as_ref().map(|out| &out[side]));
+            sides.push(output::filled(py, out, &[self.__len__(py)?, width], |rows| {
+                py.detach(|| pad(indices, offsets, width, rows)).map_err(PyValueError::new_err)
+            })?);
         }
         PyTuple::new(py, sides)
     }

@@ -9,7 +9,7 @@ use quadbit_nibble::simd::Level;
 
 use super::Positions;
 use crate::ending::Ending;
-use crate::work::Threads;
+use crate::work;
 
 /// Writes methods that return one array and take `out` and `threads` behind their own arguments. Each is a function of
 /// the batch, `py`, `out`, `threads` and these arguments, with the type of the array's numbers. An argument behind `;`
@@ -36,9 +36,9 @@ macro_rules! columns {
                     $($argument: $type,)*
                     $($keyword: $keyword_type,)?
                     $out: Option<&Bound<'py, PyAny>>,
-                    #[pyo3(from_py_with = Threads::number)] $threads: u16,
+                    #[pyo3(from_py_with = work::threads)] $threads: u16,
                 ) -> PyResult<Bound<'py, PyArrayDyn<$number>>> {
-                    let ($this, $threads) = (self, Threads($threads));
+                    let $this = self;
                     $body
                 }
             )*

@@ -30,12 +30,7 @@ impl Positions {
         Ok(joined(&parts, Self::as_slice)?.into())
     }
 
-    fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        let Ok(other) = other.cast::<Self>() else {
-            return Ok(py.NotImplemented());
-        };
-        let all = joined(&[self, other.get()], |part| part.as_slice())?;
-        Ok(Self::from(all).into_pyobject(py)?.into_any().unbind())
+    fn __add__(&self, other: &Self) -> PyResult<Self> {
+        Ok(joined(&[self, other], |part| part.as_slice())?.into())
     }
 }

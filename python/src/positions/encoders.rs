@@ -5,9 +5,9 @@
 //!
 //! Planes beyond the twelve of pieces are added here, in the order that the text of `planes` gives.
 
-use bytemuck::cast_slice_mut;
+use bytemuck::{Pod, cast_slice_mut};
 use numpy::PyArrayDyn;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use quadbit_inputs::features::{self, FeatureSet, Indices};
 use quadbit_inputs::sets::{Set, Sets};
@@ -18,9 +18,9 @@ use quadbit_nibble::simd::Level;
 use super::Positions;
 use super::columns::castling_rights;
 use crate::choices::{choose, choose_dtype};
-use crate::errors::{Fault, Kind};
+use crate::errors::Fault;
 use crate::numbers;
-use crate::work::Threads;
+use crate::work;
 
 /// The type of the numbers in planes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Positions {
     /// where the other side may; 16, a one on the square of a legal capture en passant; 17, the halfmove clock,
     /// as float32 divided by 100; 18, ones if black is to move.
     #[pyo3(
-        signature = (kind = "mover", *, extra = false, dtype = None, out = None, threads = Threads(1)),
+        signature = (kind = "mover", *, extra = false, dtype = None, out = None, threads = 1),
         text_signature = "($self, kind='mover', *, extra=False, dtype='uint8', out=None, threads=1)"
     )]
     fn planes<'py>(
@@ -62,7 +62,7 @@ impl Positions {
         extra: bool,
         dtype: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyAny>> {
         let is_for_mover = choose("kind", kind, &[("mover", true), ("bits", false)])?;
         let planes = match dtype {
@@ -84,7 +84,7 @@ impl Positions {
     /// By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more
     /// inputs raises `OverflowError`.
     #[pyo3(
-        signature = (set = "768", *, width = None, out = None, threads = Threads(1)),
+        signature = (set = "768", *, width = None, out = None, threads = 1),
         text_signature = "($self, set='768', *, width=None, out=None, threads=1)"
     )]
     fn features<'py>(
@@ -93,7 +93,7 @@ impl Positions {
         set: &str,
         width: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyArrayDyn<i32>>> {
         let level = Level::auto();
         let sets = named_sets("set", set)?;
@@ -113,7 +113,7 @@ impl Positions {
                     });
                     if count > width {
                         let text = format!("{count} inputs do not fit into a width of {width}");
-                        return Err(Fault::new(Kind::Overflow, "position", first + n, text));
+                        return Err(Fault::new(PyOverflowError::new_err, "position", first + n, text));
                     }
                 }
                 Ok(())
@@ -155,15 +155,19 @@ fn saturated(plies: u16) -> u8 {
     u8::try_from(plies).unwrap_or(u8::MAX)
 }
 
-/// Writes nineteen planes: the twelve that `dense` writes, rights, en passant, clock, and side to move.
-fn with_extra<T: Copy + Default>(
+/// Writes the twelve planes that `dense` writes, and with `extra` seven more: rights, en passant, clock, side to move.
+fn write_planes<T: Pod>(
     positions: &[Position],
     planes: &mut [T],
+    extra: bool,
     truth: impl Fn(bool) -> T,
     clock: impl Fn(u16) -> T,
     dense: impl Fn(&[Position], &mut [[T; 768]]),
 ) {
-    let mut pieces = vec![[T::default(); 768]; positions.len()];
+    if !extra {
+        return dense(positions, cast_slice_mut(planes));
+    }
+    let mut pieces = vec![[T::zeroed(); 768]; positions.len()];
     dense(positions, &mut pieces);
     for ((position, pieces), planes) in positions.iter().zip(&pieces).zip(planes.chunks_exact_mut(19 * 64)) {
         let is_black = position.side_to_move() == Color::Black;
@@ -194,31 +198,25 @@ impl Positions {
         planes: Planes,
         extra: bool,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        threads: u16,
     ) -> PyResult<Bound<'py, PyAny>> {
         let level = Level::auto();
         let shape = [if extra { 19 } else { 12 }, 8, 8];
         Ok(match planes {
             Planes::Bytes => self
                 .answers::<u8>(py, out, threads, &shape, |positions, planes| {
-                    if extra {
-                        return with_extra(positions, planes, u8::from, saturated, |positions, planes| {
-                            features::dense_u8(level, positions, planes);
-                        });
-                    }
-                    features::dense_u8(level, positions, cast_slice_mut(planes));
+                    let dense =
+                        |positions: &[_], planes: &mut [_]| features::dense_u8(level, positions, planes);
+                    write_planes(positions, planes, extra, u8::from, saturated, dense);
                 })?
                 .into_any(),
             Planes::Floats => self
                 .answers::<f32>(py, out, threads, &shape, |positions, planes| {
-                    if extra {
-                        let truth = |is_set| if is_set { 1.0 } else { 0.0 };
-                        let clock = |plies| f32::from(plies) / 100.0;
-                        return with_extra(positions, planes, truth, clock, |positions, planes| {
-                            features::dense_f32(level, positions, planes);
-                        });
-                    }
-                    features::dense_f32(level, positions, cast_slice_mut(planes));
+                    let truth = |is_set| if is_set { 1.0 } else { 0.0 };
+                    let clock = |plies| f32::from(plies) / 100.0;
+                    let dense =
+                        |positions: &[_], planes: &mut [_]| features::dense_f32(level, positions, planes);
+                    write_planes(positions, planes, extra, truth, clock, dense);
                 })?
                 .into_any(),
             Planes::Bits if extra => return Err(PyValueError::new_err("extra: expected kind='mover'")),

@@ -6,7 +6,6 @@
 //!
 //! The positions are in the order of the lines, whatever the number of threads.
 
-use std::mem;
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -19,11 +18,11 @@ use quadbit_pack::fens;
 
 use super::Positions;
 use crate::choices::{SKIPS, choose};
-use crate::errors::{Fault, Kind};
+use crate::errors::{Fault, FenError};
 use crate::lines::Lines;
 use crate::memory::with_capacity;
 use crate::style::{LOSSLESS, fen_style};
-use crate::work::{self, BLOCK, Threads, locked};
+use crate::work::{self, BLOCK, locked};
 
 #[pymethods]
 impl Positions {
@@ -34,16 +33,13 @@ impl Positions {
     /// the field and the error. With `on_error="skip"` it is left out, and the result is (positions,
     /// skipped), where `skipped` has the indices of the items left out, int64.
     #[staticmethod]
-    #[pyo3(
-        signature = (fens, *, relaxed = false, on_error = "raise", threads = Threads(1)),
-        text_signature = "(fens, *, relaxed=False, on_error='raise', threads=1)"
-    )]
+    #[pyo3(signature = (fens, *, relaxed = false, on_error = "raise", threads = 1))]
     fn from_fens<'py>(
         py: Python<'py>,
         fens: &Bound<'py, PyAny>,
         relaxed: bool,
         on_error: &str,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyAny>> {
         let validity = if relaxed { Validity::Relaxed } else { Validity::Strict };
         let skips = choose("on_error", on_error, &SKIPS)?;
@@ -60,16 +56,13 @@ impl Positions {
     /// `ep` says when the square of an en passant capture is written: if a capture is `legal`, if an enemy
     /// pawn stands beside the pawn (`pseudo`), or after every double push (`always`). `shredder` writes the
     /// files of castling rooks.
-    #[pyo3(
-        signature = (*, shredder = false, ep = "legal", threads = Threads(1)),
-        text_signature = "($self, *, shredder=False, ep='legal', threads=1)"
-    )]
+    #[pyo3(signature = (*, shredder = false, ep = "legal", threads = 1))]
     fn fens<'py>(
         &self,
         py: Python<'py>,
         shredder: bool,
         ep: &str,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyList>> {
         let blocks = self.write_lines(py, fen_style(shredder, ep)?, threads)?;
         let lines: Vec<Bound<'py, PyString>> = blocks
@@ -82,7 +75,7 @@ impl Positions {
 
     /// The FENs as Arrow has texts: where each begins, and the last ends, and all bytes.
     fn _fen_text<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let blocks = self.write_lines(py, fen_style(false, "legal")?, Threads(1))?;
+        let blocks = self.write_lines(py, fen_style(false, "legal")?, 1)?;
         let mut text = with_capacity(blocks.iter().map(Vec::len).sum())?;
         let mut offsets = with_capacity(self.range.len() + 1)?;
         for line in blocks.iter().flat_map(|block| block.split_inclusive(|&byte| byte == b'\n')) {
@@ -98,7 +91,7 @@ impl Positions {
         let lines: Vec<&[u8]> = lines.as_bytes().split_inclusive(|&byte| byte == b'\n').collect();
         let list = PyList::new(py, lines.iter().map(|line| PyBytes::new(py, line)))?;
         let lines = Lines::new(list.as_any(), "fens")?;
-        Ok(Self::read_lines(py, &lines, Validity::Relaxed, false, Threads(1))?.0)
+        Ok(Self::read_lines(py, &lines, Validity::Relaxed, false, 1)?.0)
     }
 }
 
@@ -110,14 +103,13 @@ impl Positions {
         lines: &Lines<'_>,
         validity: Validity,
         skips: bool,
-        threads: Threads,
+        threads: u16,
     ) -> PyResult<(Self, Vec<i64>)> {
         let mut positions = Self::room(py, lines.len())?;
         let level = Level::auto();
         let mut rest = &mut positions[..];
         let blocks = lines.blocks()?.map(|block| {
-            let (places, behind) = mem::take(&mut rest).split_at_mut(block.count);
-            rest = behind;
+            let places = rest.split_off_mut(..block.count).unwrap_or_default();
             (block, places)
         });
         let gaps = Mutex::new(Vec::new());
@@ -130,7 +122,7 @@ impl Positions {
                 text = &text[reading.bytes..];
                 if let Some(error) = reading.error {
                     if !skips {
-                        return Err(Fault::new(Kind::Fen, "FEN", line, error));
+                        return Err(Fault::new(FenError::new_err, "FEN", line, error));
                     }
                     skipped.push(line);
                     line += 1;
@@ -150,7 +142,7 @@ impl Positions {
         &self,
         py: Python<'_>,
         style: FenStyle,
-        threads: Threads,
+        threads: u16,
     ) -> PyResult<Vec<Vec<u8>>> {
         let level = Level::auto();
         let mut blocks = vec![Vec::new(); self.range.len().div_ceil(BLOCK)];
@@ -165,7 +157,7 @@ impl Positions {
     }
 
     /// The FENs as lines, in the style that loses nothing.
-    pub(super) fn lines(&self, py: Python<'_>, threads: Threads) -> PyResult<Vec<u8>> {
+    pub(super) fn lines(&self, py: Python<'_>, threads: u16) -> PyResult<Vec<u8>> {
         Ok(self.write_lines(py, LOSSLESS, threads)?.concat())
     }
 }

@@ -19,7 +19,7 @@ use super::encoders::Planes;
 use crate::choices::{choose, choose_dtype};
 use crate::numbers;
 use crate::output;
-use crate::work::{self, Threads};
+use crate::work;
 
 /// The names of the layouts, which are the numbers and orders of planes that a program's networks read.
 pub(crate) const LAYOUTS: [(&str, Layout); 8] = [
@@ -85,7 +85,7 @@ impl Positions {
     /// since the last capture or pawn move; zeros; ones. alphazero from 112: black is to move; the number of the
     /// move; the side to move may castle short, long, the other side may; the same half moves.
     #[pyo3(
-        signature = (starts = None, *, layout = "lc0", dtype = None, out = None, threads = Threads(1)),
+        signature = (starts = None, *, layout = "lc0", dtype = None, out = None, threads = 1),
         text_signature = "($self, starts=(0,), *, layout='lc0', dtype='uint8', out=None, threads=1)"
     )]
     fn history<'py>(
@@ -95,7 +95,7 @@ impl Positions {
         layout: &str,
         dtype: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyAny>> {
         let lengths = match starts {
             Some(starts) => lengths(&numbers::integers(starts, "starts")?, self.range.len())?,
@@ -114,7 +114,7 @@ impl Positions {
         layout: &str,
         dtype: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        threads: u16,
     ) -> PyResult<Bound<'py, PyAny>> {
         let layout = choose("layout", layout, &LAYOUTS)?;
         match dtype.map_or(Ok(Planes::Bytes), |dtype| choose_dtype("dtype", dtype, &DTYPES))? {
@@ -131,17 +131,11 @@ impl Positions {
         lengths: &[usize],
         layout: Layout,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        threads: u16,
     ) -> PyResult<Bound<'py, PyAny>> {
         let shape = shape::<T>(self.range.len(), layout);
         let width: usize = shape[1..].iter().product();
-        let array = output::array::<T>(py, out, &shape)?;
-        let mut memory = output::memory(&array)?;
-        let (mut positions, mut planes) = (self.as_slice(), output::slice(&mut memory)?);
-        let games = lengths.iter().map(|&length| {
-            let game = positions.split_off(..length).unwrap_or_default();
-            (game, planes.split_off_mut(..length * width).unwrap_or_default())
-        });
+        let mut positions = self.as_slice();
         // A game may have any number of positions, and each is compared with all that are not long ago.
         let is_stopped = AtomicBool::new(false);
         let work = |(game, planes): (&[Position], &mut [T])| {
@@ -155,9 +149,14 @@ impl Positions {
             }
             Ok(())
         };
-        work::watch(py, threads, games, work, || is_stopped.store(true, Relaxed))?;
-        drop(memory);
-        Ok(array.into_any())
+        let array = output::filled(py, out, &shape, |mut planes| {
+            let games = lengths.iter().map(|&length| {
+                let game = positions.split_off(..length).unwrap_or_default();
+                (game, planes.split_off_mut(..length * width).unwrap_or_default())
+            });
+            work::watch(py, threads, games, work, || is_stopped.store(true, Relaxed))
+        });
+        array.map(Bound::into_any)
     }
 }
 

@@ -10,7 +10,7 @@ use quadbit_nibble::simd::Level;
 use super::Positions;
 use crate::memory::with_capacity;
 use crate::output;
-use crate::work::{self, BLOCK, Threads};
+use crate::work::{self, BLOCK};
 
 #[pymethods]
 impl Positions {
@@ -20,29 +20,22 @@ impl Positions {
     /// The moves of position i are `moves[offsets[i]:offsets[i + 1]]`. A move is
     /// `from + 64 * to + 4096 * promotion`, squares from a1 = 0 to h8 = 63, promotion to N 2, B 3, R 4, Q 5;
     /// castling is king takes rook. `out` is an array for moves, long enough, and one for offsets.
-    #[pyo3(
-        signature = (*, out = None, threads = Threads(1)),
-        text_signature = "($self, *, out=None, threads=1)"
-    )]
+    #[pyo3(signature = (*, out = None, threads = 1))]
     fn legal_moves<'py>(
         &self,
         py: Python<'py>,
         out: Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyArrayDyn<i64>>)> {
         let positions = self.as_slice();
         let level = Level::auto();
         let mut counts: Vec<u8> = with_capacity(positions.len())?;
         counts.resize(positions.len(), 0);
-        work::run(
-            py,
-            threads,
-            positions.chunks(BLOCK).zip(counts.chunks_mut(BLOCK)),
-            |(positions, counts)| {
-                batch::legal_counts(level, positions, counts);
-                Ok(())
-            },
-        )?;
+        let blocks = positions.chunks(BLOCK).zip(counts.chunks_mut(BLOCK));
+        work::run(py, threads, blocks, |(positions, counts)| {
+            batch::legal_counts(level, positions, counts);
+            Ok(())
+        })?;
 
         if let Some((moves, offsets)) = &out
             && py.import("numpy")?.call_method1("may_share_memory", (moves, offsets))?.is_truthy()?
@@ -50,14 +43,14 @@ impl Positions {
             return Err(PyValueError::new_err("out: the two arrays share memory"));
         }
         let (moves_out, offsets_out) = out.unzip();
-        let offsets = output::array::<i64>(py, offsets_out.as_ref(), &[positions.len() + 1])?;
-        let mut memory = output::memory(&offsets)?;
         let mut total = 0;
-        for (offset, &count) in output::slice(&mut memory)?.iter_mut().zip(counts.iter().chain([&0])) {
-            *offset = total;
-            total += i64::from(count);
-        }
-        drop(memory);
+        let offsets = output::filled(py, offsets_out.as_ref(), &[positions.len() + 1], |offsets| {
+            for (offset, &count) in offsets.iter_mut().zip(counts.iter().chain([&0])) {
+                *offset = total;
+                total += i64::from(count);
+            }
+            Ok(())
+        })?;
 
         let total = usize::try_from(total)?;
         let moves = match &moves_out {
@@ -72,24 +65,21 @@ impl Positions {
                 moves
             }
         };
-        let mut memory = output::memory(&moves)?;
-        let mut rest = &mut output::slice(&mut memory)?[..total];
-        let mut blocks = with_capacity(counts.len().div_ceil(BLOCK))?;
-        for (positions, counts) in positions.chunks(BLOCK).zip(counts.chunks(BLOCK)) {
-            let (moves, behind) = rest.split_at_mut(counts.iter().map(|&count| usize::from(count)).sum());
-            rest = behind;
-            blocks.push((positions, moves));
-        }
-        work::run(py, threads, blocks.into_iter(), |(positions, moves)| {
-            let mut places = moves.iter_mut();
-            for position in positions {
-                for (mv, place) in position.legal_moves().into_iter().zip(places.by_ref()) {
-                    *place = mv.to_bits();
+        output::write(&moves, |mut rest| {
+            let blocks = positions.chunks(BLOCK).zip(counts.chunks(BLOCK)).map(|(positions, counts)| {
+                let moves = counts.iter().map(|&count| usize::from(count)).sum();
+                (positions, rest.split_off_mut(..moves).unwrap_or_default())
+            });
+            work::run(py, threads, blocks, |(positions, moves)| {
+                let mut places = moves.iter_mut();
+                for position in positions {
+                    for (mv, place) in position.legal_moves().into_iter().zip(places.by_ref()) {
+                        *place = mv.to_bits();
+                    }
                 }
-            }
-            Ok(())
+                Ok(())
+            })
         })?;
-        drop(memory);
         let whole = PySlice::new(py, 0, isize::try_from(total)?, 1);
         Ok((if moves_out.is_some() { moves.get_item(whole)? } else { moves.into_any() }, offsets))
     }

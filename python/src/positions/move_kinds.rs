@@ -8,7 +8,7 @@ use super::Positions;
 use super::columns::columns;
 use crate::errors::Fault;
 use crate::numbers::Words;
-use crate::work::Threads;
+use crate::work;
 
 columns! {
     /// Whether one move for each position captures, also en passant: (n,) bool. Raises `IllegalMoveError`.
@@ -40,7 +40,7 @@ impl Positions {
         py: Python<'py>,
         moves: &Bound<'_, PyAny>,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        threads: u16,
         value: impl Fn(&Position, Move) -> T + Sync,
     ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
         let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;

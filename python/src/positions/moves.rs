@@ -7,7 +7,6 @@
 //! Every move is tested before it is made: an illegal one changes no position.
 
 use std::fmt::Write as _;
-use std::mem;
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
@@ -24,7 +23,7 @@ use crate::memory::with_capacity;
 use crate::numbers::Words;
 use crate::output;
 use crate::style::castling_style;
-use crate::work::{self, BLOCK, Threads};
+use crate::work::{self, BLOCK};
 
 #[pymethods]
 impl Positions {
@@ -32,16 +31,13 @@ impl Positions {
     ///
     /// An illegal move raises `IllegalMoveError`, which names it; with `on_illegal="skip"` it leaves
     /// its position unchanged.
-    #[pyo3(
-        signature = (moves, *, on_illegal = "raise", threads = Threads(1)),
-        text_signature = "($self, moves, *, on_illegal='raise', threads=1)"
-    )]
+    #[pyo3(signature = (moves, *, on_illegal = "raise", threads = 1))]
     fn push(
         &self,
         py: Python<'_>,
         moves: &Bound<'_, PyAny>,
         on_illegal: &str,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Self> {
         let skips = choose("on_illegal", on_illegal, &SKIPS)?;
         let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
@@ -130,32 +126,28 @@ impl Positions {
         py: Python<'py>,
         texts: &Bound<'_, PyAny>,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        threads: u16,
         read: impl Fn(&str, &movegen::Position) -> Result<Move, String> + Sync,
     ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
         let lines = Lines::new(texts, "texts")?;
         lines.expect_length(self.range.len(), "texts")?;
         let positions = self.as_slice();
-        let array = output::array::<u16>(py, out, &[self.range.len()])?;
-        let mut memory = output::memory(&array)?;
-        let mut rest = output::slice(&mut memory)?;
-        let blocks = lines.blocks()?.map(|block| {
-            let (places, behind) = mem::take(&mut rest).split_at_mut(block.count);
-            rest = behind;
-            (block, places)
-        });
-        work::run(py, threads, blocks, |(block, moves)| {
-            let texts = block.text.split(|&byte| byte == b'\n');
-            for (place, (mv, text)) in (block.first..).zip(moves.iter_mut().zip(texts)) {
-                let (text, position) = (String::from_utf8_lossy(text), &positions[place]);
-                let found = read(&text, position).map_err(|error| {
-                    Fault::illegal_move(place, format!("'{text}': {error} (in {position})"))
-                })?;
-                *mv = found.to_bits();
-            }
-            Ok(())
-        })?;
-        drop(memory);
-        Ok(array)
+        output::filled(py, out, &[positions.len()], |mut moves| {
+            let blocks = lines.blocks()?.map(|block| {
+                let places = moves.split_off_mut(..block.count).unwrap_or_default();
+                (block, places)
+            });
+            work::run(py, threads, blocks, |(block, moves)| {
+                let texts = block.text.split(|&byte| byte == b'\n');
+                for (place, (mv, text)) in (block.first..).zip(moves.iter_mut().zip(texts)) {
+                    let (text, position) = (String::from_utf8_lossy(text), &positions[place]);
+                    let found = read(&text, position).map_err(|error| {
+                        Fault::illegal_move(place, format!("'{text}': {error} (in {position})"))
+                    })?;
+                    *mv = found.to_bits();
+                }
+                Ok(())
+            })
+        })
     }
 }

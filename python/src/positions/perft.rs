@@ -1,6 +1,7 @@
 //! Counts of sequences of moves.
 
 use numpy::PyArrayDyn;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
@@ -8,10 +9,10 @@ use quadbit_perft::{Counter, Progress};
 
 use super::Positions;
 use super::columns::columns;
-use crate::errors::{Fault, Kind};
+use crate::errors::Fault;
 use crate::numbers;
 use crate::output;
-use crate::work::{self, Threads};
+use crate::work;
 
 columns! {
     /// The number of sequences of `depth` legal moves from each position: (n,) uint64. Threads take whole
@@ -19,10 +20,7 @@ columns! {
     fn perft(this, py, out, threads, depth: &Bound<'_, PyAny>) -> u64 {
         let depth = u8::try_from(numbers::number(depth, "depth", 0..=255)?)?;
         let positions = this.as_slice();
-        let array = output::array::<u64>(py, out, &[positions.len()])?;
-        let mut memory = output::memory(&array)?;
         let block = if depth <= SHORT { TOGETHER } else { 1 };
-        let blocks = positions.chunks(block).zip(output::slice(&mut memory)?.chunks_mut(block));
         let (counter, progress) = (&Counter::new(Level::auto()), &Progress::new());
         let count = |position: &Position| {
             if depth <= SHORT {
@@ -34,13 +32,14 @@ columns! {
         let work = |(number, (positions, counts)): (usize, (&[Position], &mut [u64]))| {
             for (index, (position, nodes)) in (block * number..).zip(positions.iter().zip(counts)) {
                 *nodes = u64::try_from(count(position))
-                    .map_err(|_| Fault::new(Kind::Overflow, "position", index, "more than 2**64 - 1"))?;
+                    .map_err(|_| Fault::new(PyOverflowError::new_err, "position", index, "more than 2**64 - 1"))?;
             }
             Ok(())
         };
-        work::watch(py, threads, blocks.enumerate(), work, || progress.stop())?;
-        drop(memory);
-        Ok(array)
+        output::filled(py, out, &[positions.len()], |counts| {
+            let blocks = positions.chunks(block).zip(counts.chunks_mut(block));
+            work::watch(py, threads, blocks.enumerate(), work, || progress.stop())
+        })
     }
 }
 

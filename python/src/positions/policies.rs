@@ -8,8 +8,7 @@ use quadbit_nibble::simd::Level;
 use super::Positions;
 use crate::errors::Fault;
 use crate::numbers::Words;
-use crate::policies::PolicyName;
-use crate::work::Threads;
+use crate::{policies, work};
 
 #[pymethods]
 impl Positions {
@@ -51,18 +50,18 @@ impl Positions {
     ///
     ///   open_spiel   as pgx, but castling to the c-file is 4672 and to the g-file 4673: the 4,674 of OpenSpiel
     #[pyo3(
-        signature = (policy = PolicyName(Policy::FromTo), packed = false, *, out = None, threads = Threads(1)),
+        signature = (policy = Policy::FromTo, packed = false, *, out = None, threads = 1),
         text_signature = "($self, policy='4096', packed=False, *, out=None, threads=1)"
     )]
     pub(crate) fn legal_mask<'py>(
         &self,
         py: Python<'py>,
-        policy: PolicyName,
+        #[pyo3(from_py_with = policies::policy)] policy: Policy,
         packed: bool,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (PolicyName(policy), level) = (policy, Level::auto());
+        let level = Level::auto();
         if packed {
             let words = self.answers::<u64>(py, out, threads, &[policy.words()], |positions, words| {
                 policy::legal_bits(level, policy, positions, words);
@@ -78,18 +77,17 @@ impl Positions {
     /// The number of one legal move for each position in a policy head: (n,) uint16.
     /// Raises `IllegalMoveError`.
     #[pyo3(
-        signature = (moves, policy = PolicyName(Policy::FromTo), *, out = None, threads = Threads(1)),
+        signature = (moves, policy = Policy::FromTo, *, out = None, threads = 1),
         text_signature = "($self, moves, policy='4096', *, out=None, threads=1)"
     )]
     fn move_index<'py>(
         &self,
         py: Python<'py>,
         moves: &Bound<'py, PyAny>,
-        policy: PolicyName,
+        #[pyo3(from_py_with = policies::policy)] policy: Policy,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
-        let PolicyName(policy) = policy;
         self.of_moves(py, moves, out, threads, |position, mv| policy.index(position, mv))
     }
 
@@ -99,18 +97,17 @@ impl Positions {
     /// With the policy `4096`, the promotions of a pawn to one square share a number, which gives the promotion to a
     /// queen.
     #[pyo3(
-        signature = (indices, policy = PolicyName(Policy::FromTo), *, out = None, threads = Threads(1)),
+        signature = (indices, policy = Policy::FromTo, *, out = None, threads = 1),
         text_signature = "($self, indices, policy='4096', *, out=None, threads=1)"
     )]
     fn index_move<'py>(
         &self,
         py: Python<'py>,
         indices: &Bound<'py, PyAny>,
-        policy: PolicyName,
+        #[pyo3(from_py_with = policies::policy)] policy: Policy,
         out: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyArrayDyn<u16>>> {
-        let PolicyName(policy) = policy;
         let last = u16::try_from(policy.size() - 1).unwrap_or(u16::MAX);
         let indices = Words::new(indices, "indices", Some(self.range.len()), 0..=last)?;
         let indices = indices.as_slice()?;

@@ -18,7 +18,7 @@ use super::columns::{columns, each};
 use crate::choices::{SIDES, choose};
 use crate::numbers::{Words, kind};
 use crate::style::ep_mode;
-use crate::work::Threads;
+use crate::work;
 
 columns! {
     /// The squares that `white` or `black` attacks, occupied or not: (n,) uint64, a1 the lowest bit.

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use super::Positions;
 use crate::dice::Dice;
 use crate::numbers;
-use crate::work::{self, Threads};
+use crate::work;
 
 /// The number of games that a thread takes at a time: whole random games take tens of microseconds each.
 const GAMES: usize = 64;
@@ -19,16 +19,13 @@ impl Positions {
     /// last position. The result depends only on the seed: position i is the same for every n and
     /// every number of threads.
     #[staticmethod]
-    #[pyo3(
-        signature = (n, plies, seed, *, threads = Threads(1)),
-        text_signature = "(n, plies, seed, *, threads=1)"
-    )]
+    #[pyo3(signature = (n, plies, seed, *, threads = 1))]
     fn random(
         py: Python<'_>,
         n: &Bound<'_, PyAny>,
         plies: &Bound<'_, PyAny>,
         seed: &Bound<'_, PyAny>,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Self> {
         let n = numbers::count(n, "n")?;
         let plies = numbers::number(plies, "plies", 0..=u64::from(u32::MAX))?;

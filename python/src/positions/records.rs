@@ -18,12 +18,12 @@ use quadbit_pack::{Field, Fields, Format, ReadErrorKind, Sample, WriteError, bin
 
 use super::Positions;
 use crate::choices::{SKIPS, choose};
-use crate::errors::{Fault, Kind};
+use crate::errors::{Fault, RecordError};
 use crate::lines::bytes_of;
 use crate::memory::joined;
 use crate::numbers::{Words, as_array, integers};
 use crate::results::{points, result};
-use crate::work::{self, BLOCK, Threads};
+use crate::work::{self, BLOCK};
 
 /// The format that `name` stands for.
 fn format_of(name: &str) -> PyResult<Format> {
@@ -45,9 +45,8 @@ impl Positions {
     #[expect(clippy::too_many_arguments, reason = "each has a name in Python")]
     #[pyo3(
         signature = (
-            buffer, format, *, labels = false, moves = false, on_error = "raise", relaxed = false, threads = Threads(1)
-        ),
-        text_signature = "(buffer, format, *, labels=False, moves=False, on_error='raise', relaxed=False, threads=1)"
+            buffer, format, *, labels = false, moves = false, on_error = "raise", relaxed = false, threads = 1
+        )
     )]
     fn from_bytes<'py>(
         py: Python<'py>,
@@ -57,7 +56,7 @@ impl Positions {
         moves: bool,
         on_error: &str,
         relaxed: bool,
-        threads: Threads,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyAny>> {
         let name = format;
         let format = format_of(format)?;
@@ -103,8 +102,7 @@ impl Positions {
     /// name or several.
     #[pyo3(
         signature = (
-            format, *, moves = None, plies = None, scores = None, results = None, drop = Dropped(Fields::NONE),
-            threads = Threads(1)
+            format, *, moves = None, plies = None, scores = None, results = None, drop = Fields::NONE, threads = 1
         ),
         text_signature = "($self, format, *, moves=None, plies=None, scores=None, results=None, drop=(), threads=1)"
     )]
@@ -117,8 +115,8 @@ impl Positions {
         plies: Option<&Bound<'py, PyAny>>,
         scores: Option<&Bound<'py, PyAny>>,
         results: Option<&Bound<'py, PyAny>>,
-        drop: Dropped,
-        threads: Threads,
+        #[pyo3(from_py_with = dropped)] drop: Fields,
+        #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let format = format_of(format)?;
         let length = self.range.len();
@@ -137,7 +135,7 @@ impl Positions {
         let mut blocks = vec![Vec::new(); length.div_ceil(size)];
         let tasks = self.as_slice().chunks(size).zip(&mut blocks).enumerate();
         work::run(py, threads, tasks, |(block, (positions, bytes))| {
-            columns.write(format, drop.0, block * size, positions, bytes)
+            columns.write(format, drop, block * size, positions, bytes)
         })?;
         PyBytes::new_with(py, blocks.iter().map(Vec::len).sum(), |mut room| {
             for block in &blocks {
@@ -150,22 +148,14 @@ impl Positions {
     }
 }
 
-/// The fields that may be lost, the argument `drop`: one name, or several.
-#[derive(Clone, Copy)]
-struct Dropped(Fields);
-
-impl<'py> FromPyObject<'_, 'py> for Dropped {
-    type Error = PyErr;
-
-    fn extract(drop: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let names: Vec<String> =
-            if drop.is_instance_of::<PyString>() { vec![drop.extract()?] } else { drop.extract()? };
-        let fields = names.iter().try_fold(Fields::NONE, |all, name| {
-            let fields = name.parse::<Fields>().map(|fields| all.union(fields));
-            fields.map_err(|error| PyValueError::new_err(format!("drop: {error}, got '{name}'")))
-        });
-        fields.map(Self)
-    }
+/// Reads the fields that may be lost, the argument `drop`: one name, or several.
+fn dropped(drop: &Bound<'_, PyAny>) -> PyResult<Fields> {
+    let names: Vec<String> =
+        if drop.is_instance_of::<PyString>() { vec![drop.extract()?] } else { drop.extract()? };
+    names.iter().try_fold(Fields::NONE, |all, name| {
+        let fields = name.parse::<Fields>().map(|fields| all.union(fields));
+        fields.map_err(|error| PyValueError::new_err(format!("drop: {error}, got '{name}'")))
+    })
 }
 
 /// Positions and their labels, in order. If a format has no scores, their list
@@ -203,11 +193,11 @@ struct Reading {
 }
 
 impl Reading {
-    fn read(self, py: Python<'_>, bytes: &[u8], format: Format, threads: Threads) -> PyResult<Samples> {
+    fn read(self, py: Python<'_>, bytes: &[u8], format: Format, threads: u16) -> PyResult<Samples> {
         let lengths = format.lengths(bytes, true);
         let whole: usize = lengths.iter().sum();
         if whole < bytes.len() && !self.skips {
-            return Err(Fault::new(Kind::Record, "record", lengths.len(), ReadErrorKind::Truncated)
+            return Err(Fault::new(RecordError::new_err, "record", lengths.len(), ReadErrorKind::Truncated)
                 .into_exception(py));
         }
         let mut parts = Vec::new();
@@ -226,7 +216,7 @@ impl Reading {
                 Err(error) => {
                     let number = block * BLOCK + place;
                     part.skipped.extend(i64::try_from(number));
-                    fault.get_or_insert_with(|| Fault::new(Kind::Record, "record", number, error));
+                    fault.get_or_insert_with(|| Fault::new(RecordError::new_err, "record", number, error));
                 }
             });
             fault.filter(|_| !self.skips).map_or(Ok(()), Err)
@@ -266,7 +256,7 @@ impl Columns<'_> {
         positions: &[Position],
         bytes: &mut Vec<u8>,
     ) -> Result<(), Fault> {
-        let refused = |index, error| Fault::new(Kind::Record, "position", index, advice(error));
+        let refused = |index, error| Fault::new(RecordError::new_err, "position", index, advice(error));
         let samples = (first..).zip(positions).map(|(index, position)| self.sample(format, index, position));
         if format == Format::Binpack {
             let mut writer = binpack::Writer::new();
