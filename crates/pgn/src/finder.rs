@@ -58,22 +58,20 @@ impl<'a> Iterator for Records<'a> {
 
 /// Chooses games by their tags while the next game is searched for.
 pub(crate) trait TagFilter {
-    /// Takes note of a tag that stands before the moves of the present game.
-    fn tag(&mut self, name: &str, value: &str);
-    /// Whether the search is to stop before the present game, of which all tags before the moves have been noted.
-    fn stops(&self) -> bool;
-}
-
-/// Chooses every game.
-impl TagFilter for () {
+    /// Takes note of a tag that stands before the moves of the present game; ignores it by default.
     #[inline(always)]
-    fn tag(&mut self, _: &str, _: &str) {}
+    fn tag(&mut self, _name: &str, _value: &str) {}
 
+    /// Whether the search is to stop before the present game, of which all tags before the moves have been noted; by
+    /// default it is not.
     #[inline(always)]
     fn stops(&self) -> bool {
         false
     }
 }
+
+/// Chooses every game.
+impl TagFilter for () {}
 
 /// The result of a search for the next game.
 pub(crate) enum Found<'a> {

@@ -5,29 +5,28 @@ use core::ops::Range;
 
 use crate::note::Note;
 
-/// Receives the moves' words, comments and annotation glyphs of a main line while it is played.
+/// Receives the moves' words, comments and annotation glyphs of a main line while it is played. Each is ignored by
+/// default.
 pub(super) trait Beside {
-    /// Receives the word of a move; `moves` is the number of moves up to and including this one.
-    fn word(&mut self, moves: usize, word: &str);
+    /// Receives the word of a move, and the number of moves up to and including this one.
+    #[inline(always)]
+    fn word(&mut self, _moves: usize, _word: &str) {}
+
     /// Receives a comment behind the last move, and the byte of the game's text at which it begins.
-    fn comment(&mut self, comment: &str, at: usize);
-    /// Receives an annotation glyph; `moves` is the number of moves before it.
-    fn glyph(&mut self, moves: usize, glyph: u16);
+    #[inline(always)]
+    fn comment(&mut self, _comment: &str, _at: usize) {}
+
+    /// Receives an annotation glyph, and the number of moves before it.
+    #[inline(always)]
+    fn glyph(&mut self, _moves: usize, _glyph: u16) {}
+
     /// Called at the end with the number of moves that could be played.
-    fn end(&mut self, moves: usize);
+    #[inline(always)]
+    fn end(&mut self, _moves: usize) {}
 }
 
 /// Ignores everything.
-impl Beside for () {
-    #[inline(always)]
-    fn word(&mut self, _: usize, _: &str) {}
-    #[inline(always)]
-    fn comment(&mut self, _: &str, _: usize) {}
-    #[inline(always)]
-    fn glyph(&mut self, _: usize, _: u16) {}
-    #[inline(always)]
-    fn end(&mut self, _: usize) {}
-}
+impl Beside for () {}
 
 /// The notes and glyphs of a game.
 #[derive(Clone, Debug, Default)]

@@ -133,10 +133,6 @@ impl TagFilter for KeptTags<'_, '_> {
             begin..begin + part.len()
         }));
     }
-
-    fn stops(&self) -> bool {
-        false
-    }
 }
 
 /// Finds the end of the first game of the text of `tags`, as `Records` does, and plays its main line at the same time,
