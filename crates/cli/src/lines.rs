@@ -1,6 +1,6 @@
 //! `-`: one line out for every line in, so that the two stay aligned.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
 use quadbit_movegen::{FenError, Position};
@@ -80,7 +80,7 @@ fn tallied(answer: impl FnOnce(&mut Tally) -> Result<(), Failure>) -> Result<(),
     let mut tally = Tally { lines: 0, bad: 0 };
     match answer(&mut tally) {
         Err(failure) if !failure.is_reader_gone() => Err(failure),
-        _ if tally.bad > 0 => Err(Failure::Input(tally.to_string())),
+        _ if tally.bad > 0 => Err(Failure::Input(format!("bad lines: {} of {}", tally.bad, tally.lines))),
         done => done,
     }
 }
@@ -107,13 +107,6 @@ impl Tally {
             }
         }
         Ok(())
-    }
-}
-
-impl Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { lines, bad } = self;
-        write!(f, "bad lines: {bad} of {lines}")
     }
 }
 

@@ -33,7 +33,7 @@ impl Rules {
     }
 }
 
-/// A position, given with `--fen` or without.
+/// A position, given with `--fen` or without, and the rules for reading it.
 #[derive(clap::Args)]
 pub(crate) struct Start {
     /// A FEN, or a name as for --fen
@@ -47,17 +47,20 @@ pub(crate) struct Start {
         help = format!("A FEN or a name: {}; by default startpos", names())
     )]
     fen: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) rules: Rules,
 }
 
 impl Start {
     /// The position of the option `--fen`, or of the argument that stands for it.
-    pub(crate) fn position(&self, rules: Rules) -> Result<Position, Failure> {
+    pub(crate) fn position(&self) -> Result<Position, Failure> {
         match (&self.alone, &self.fen) {
             (Some(text), _) if text == "-" => {
                 Err(Failure::Input("POSITION: this command reads no lines from standard input".to_owned()))
             }
-            (Some(text), _) => given("POSITION", text, rules),
-            (None, Some(text)) => given("--fen", text, rules),
+            (Some(text), _) => given("POSITION", text, self.rules),
+            (None, Some(text)) => given("--fen", text, self.rules),
             (None, None) => Ok(Position::start()),
         }
     }

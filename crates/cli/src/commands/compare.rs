@@ -66,9 +66,6 @@ pub(crate) struct Args {
     #[command(flatten)]
     start: Start,
 
-    #[command(flatten)]
-    rules: Rules,
-
     /// Count with this board
     #[arg(long, value_enum, value_name = "BOARD", default_value_t = Board::Quad)]
     board: Board,
@@ -87,11 +84,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     {
         return Err(Failure::Input(format!("{option}: only a suite has several cases (--suite FILE)")));
     }
-    let position = args.start.position(args.rules)?;
+    let position = args.start.position()?;
     let depth = args.depth.unwrap_or(1);
     let engine = args.start_engine()?;
     let mut search = Search::new(BoardCounter::new(args.board), engine);
-    search.set_out(args.start.fen(), style(args.rules, &position)).map_err(|why| failed(&why))?;
+    search.set_out(args.start.fen(), style(args.start.rules, &position)).map_err(|why| failed(&why))?;
     match search.difference(&position, depth).map_err(|why| failed(&why))? {
         Outcome::Same(Answer { moves, total }) => {
             let same = Json::Object(vec![("same", true.to_json()), ("depth", depth.to_json())]);

@@ -9,7 +9,7 @@ use quadbit_pack::fens;
 
 use crate::failure::Failure;
 use crate::lines;
-use crate::position::{Rules, Start};
+use crate::position::Start;
 
 /// Validate a position and print its canonical FEN
 ///
@@ -18,9 +18,6 @@ use crate::position::{Rules, Start};
 pub(crate) struct Args {
     #[command(flatten)]
     start: Start,
-
-    #[command(flatten)]
-    rules: Rules,
 
     /// Write castling rights as the files of the rooks (`HAha`) instead of `KQkq`
     #[arg(long)]
@@ -51,7 +48,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     let style = FenStyle { castling, ep };
     if args.start.is_stdin() {
-        return lines::answer_positions(args.rules, |positions, out| {
+        return lines::answer_positions(args.start.rules, |positions, out| {
             let mut text = [0; 64 * fens::LINE];
             for positions in positions.chunks(64) {
                 let writing = fens::write(Level::auto(), style, positions, &mut text);
@@ -60,6 +57,6 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             Ok(())
         });
     }
-    let position = args.start.position(args.rules)?;
+    let position = args.start.position()?;
     Ok(writeln!(io::stdout(), "{}", position.to_fen(style))?)
 }

@@ -9,7 +9,7 @@ use quadbit_nibble::simd::Level;
 use crate::failure::Failure;
 use crate::level::level;
 use crate::lines;
-use crate::position::{Rules, Start};
+use crate::position::Start;
 
 /// Print the indices of a network's inputs that are 1: the FEN, a tab, the indices from white's view, a
 /// tab, those from black's
@@ -25,9 +25,6 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     start: Start,
-
-    #[command(flatten)]
-    rules: Rules,
 
     /// Vector instructions: auto (the default), fallback, sse2, sse4.2, avx2, avx512, neon or wasm
     #[arg(long, value_name = "LEVEL", value_parser = level, default_value = "auto", hide_default_value = true)]
@@ -49,12 +46,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     if args.start.is_stdin() {
         return lines::answer(|fen| {
-            let position: Position = args.rules.read(fen).map_err(|error| error.to_string())?;
+            let position: Position = args.start.rules.read(fen).map_err(|error| error.to_string())?;
             let fields: Vec<&str> = fen.split_whitespace().collect();
             Ok::<_, String>(listed(&fields.join(" "), position))
         });
     }
-    let position = args.start.position(args.rules)?;
+    let position = args.start.position()?;
     Ok(writeln!(io::stdout(), "{}", listed(args.start.fen(), position))?)
 }
 

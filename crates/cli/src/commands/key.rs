@@ -6,7 +6,7 @@ use quadbit_movegen::Position;
 
 use crate::failure::Failure;
 use crate::lines;
-use crate::position::{Rules, Start};
+use crate::position::Start;
 
 /// Print the Polyglot key in 16 hexadecimal digits
 ///
@@ -15,18 +15,15 @@ use crate::position::{Rules, Start};
 pub(crate) struct Args {
     #[command(flatten)]
     start: Start,
-
-    #[command(flatten)]
-    rules: Rules,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.start.is_stdin() {
-        return lines::answer_positions(args.rules, |positions, out| {
+        return lines::answer_positions(args.start.rules, |positions, out| {
             positions.iter().try_for_each(|position| writeln!(out, "{}", digits(position)))
         });
     }
-    let position = args.start.position(args.rules)?;
+    let position = args.start.position()?;
     Ok(writeln!(io::stdout(), "{}", digits(&position))?)
 }
 

@@ -7,7 +7,7 @@ use quadbit_movegen::{CastlingStyle, Position};
 use crate::board::Board;
 use crate::failure::Failure;
 use crate::lines;
-use crate::position::{Rules, Start};
+use crate::position::Start;
 
 /// Print the legal moves as `uci=SAN`, sorted by UCI text
 ///
@@ -18,24 +18,21 @@ pub(crate) struct Args {
     #[command(flatten)]
     start: Start,
 
-    #[command(flatten)]
-    rules: Rules,
-
     /// Find the moves with this board
     #[arg(long, value_enum, value_name = "BOARD", default_value_t = Board::Quad)]
     board: Board,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let style = args.rules.castling_style();
+    let style = args.start.rules.castling_style();
     if args.start.is_stdin() {
         return lines::answer(|fen| {
-            let position = args.rules.read(fen).map_err(|error| error.to_string())?;
+            let position = args.start.rules.read(fen).map_err(|error| error.to_string())?;
             let fields: Vec<&str> = fen.split_whitespace().collect();
             Ok::<_, String>(format!("{}\t{}", fields.join(" "), listed(args.board, &position, style)))
         });
     }
-    let position = args.start.position(args.rules)?;
+    let position = args.start.position()?;
     let moves = listed(args.board, &position, style);
     Ok(writeln!(io::stdout(), "{moves}")?)
 }

@@ -14,7 +14,7 @@ use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::json::{Json, ToJson};
-use crate::position::{Rules, Start, after};
+use crate::position::{Start, after};
 use crate::watch;
 use crate::whole::whole;
 use total::Total;
@@ -32,9 +32,6 @@ pub(crate) struct Args {
     /// Make these moves first, given as UCI text
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
-
-    #[command(flatten)]
-    rules: Rules,
 
     /// Also print the count below each first move
     #[arg(long)]
@@ -65,12 +62,12 @@ impl ToJson for Report {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let position = args.start.position(args.rules)?;
+    let position = args.start.position()?;
     let position = after("--moves", position, &args.moves).map_err(Failure::Input)?;
     if args.stats {
         return statistics::run(args, &position);
     }
-    let style = args.rules.castling_style();
+    let style = args.start.rules.castling_style();
     let mut counter = args.counting.counter()?;
     let progress = Arc::new(Progress::new());
     watch::on_interrupt(&progress, position, style)?;

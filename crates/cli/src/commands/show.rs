@@ -9,16 +9,13 @@ use quadbit_threats::{Finder, Threat, ThreatList};
 
 use crate::failure::Failure;
 use crate::file::write_whole;
-use crate::position::{Rules, Start};
+use crate::position::Start;
 
 /// Draw the board and, on request, its representations
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     start: Start,
-
-    #[command(flatten)]
-    rules: Rules,
 
     #[command(flatten)]
     marks: Marks,
@@ -98,7 +95,7 @@ impl Views {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let position = args.start.position(args.rules)?;
+    let position = args.start.position()?;
     let mut diagram = args.marks.diagram(position)?;
     diagram.views.extend(args.views.chosen());
     diagram.beside = args.views.beside;

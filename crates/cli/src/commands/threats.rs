@@ -9,7 +9,7 @@ use quadbit_threats::{Finder, Threat};
 use crate::failure::Failure;
 use crate::level::level;
 use crate::lines;
-use crate::position::{Rules, Start, after};
+use crate::position::{Start, after};
 
 /// List which piece attacks which, as attacker, square, x, attacked, square: Pe4xnd5
 ///
@@ -19,9 +19,6 @@ use crate::position::{Rules, Start, after};
 pub(crate) struct Args {
     #[command(flatten)]
     start: Start,
-
-    #[command(flatten)]
-    rules: Rules,
 
     /// Make these moves first, given as UCI text
     #[arg(long, value_name = "MOVE", num_args = 1..)]
@@ -39,11 +36,11 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.start.is_stdin() {
         return lines::answer(|fen| {
-            let position = args.rules.read(fen).map_err(|error| error.to_string())?;
+            let position = args.start.rules.read(fen).map_err(|error| error.to_string())?;
             Ok::<_, String>(listed(args, position)?.join(" "))
         });
     }
-    let lines = listed(args, args.start.position(args.rules)?).map_err(Failure::Input)?;
+    let lines = listed(args, args.start.position()?).map_err(Failure::Input)?;
     let mut out = BufWriter::new(io::stdout().lock());
     for line in lines {
         writeln!(out, "{line}")?;

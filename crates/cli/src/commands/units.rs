@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::file::Output;
 use crate::format::Format;
 use crate::json::json_object;
-use crate::position::{Rules, Start};
+use crate::position::Start;
 use crate::statistics::{Columns, table};
 use crate::units::{self, Columns as Counted, Done, Plan, Unit};
 use crate::whole::whole;
@@ -67,9 +67,6 @@ struct Make {
 
     #[command(flatten)]
     start: Start,
-
-    #[command(flatten)]
-    rules: Rules,
 }
 
 #[derive(clap::Args)]
@@ -135,7 +132,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn run_make(args: &Make) -> Result<(), Failure> {
-    let root = args.start.position(args.rules)?;
+    let root = args.start.position()?;
     let columns = if args.stats { Counted::Statistics } else { Counted::Nodes };
     let plan = Plan::make(&args.dir, &root, args.depth, args.ply, args.tasks, columns)?;
     let Plan { units, tasks, occurrences, .. } = plan;

@@ -90,7 +90,7 @@ type Found = (usize, Verdict);
 
 pub(super) fn run(args: &Args, file: &Path) -> Result<(), Failure> {
     let suite = if file == Path::new("builtin") { Suite::builtin() } else { Suite::open(file, None)? };
-    let all = suite.cases(args.rules).collect::<Result<Vec<Case<'_>>, Failure>>()?;
+    let all = suite.cases(args.start.rules).collect::<Result<Vec<Case<'_>>, Failure>>()?;
     let total = all.len();
     if total == 0 {
         return Err(Failure::Input(format!("{}: no counts to verify", file.display())));
@@ -183,7 +183,7 @@ impl Worker<'_> {
             Some(search) => search,
             None => Search::new(BoardCounter::new(self.args.board), self.args.start_engine()?),
         };
-        let style = style(self.args.rules, &case.position);
+        let style = style(self.args.start.rules, &case.position);
         if !search.takes(style) {
             self.search = Some(search);
             return Ok(Verdict::NeedsChess960);

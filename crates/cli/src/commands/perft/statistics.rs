@@ -42,7 +42,7 @@ impl<L: ToJson> ToJson for Row<L> {
 }
 
 pub(super) fn run(args: &Args, position: &Position) -> Result<(), Failure> {
-    let style = args.rules.castling_style();
+    let style = args.start.rules.castling_style();
     let mut counter = args.counting.statistics_counter()?;
     let progress = Arc::new(Progress::new());
     watch::on_interrupt(&progress, *position, style)?;
