@@ -6,38 +6,29 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 use quadbit_classics::delta::{CacheLine, CacheLineDelta};
-use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_nibble::simd::{Level, dispatch, vectorize};
 use quadbit_quad::{Bitboard, QuadBitboard, zobrist};
 
 /// Makes a move on a board of one cache line.
 #[inline(never)]
 fn kernel_cache_line_make<S: Simd>(s: S, line: &mut CacheLine, delta: &CacheLineDelta) {
-    s.vectorize(
-        #[inline(always)]
-        || line.make(delta),
-    );
+    vectorize!(s, line.make(delta));
 }
 
 /// Takes back a move that was made by the same delta.
 #[inline(never)]
 fn kernel_cache_line_unmake<S: Simd>(s: S, line: &mut CacheLine, delta: &CacheLineDelta) {
-    s.vectorize(
-        #[inline(always)]
-        || line.unmake(delta),
-    );
+    vectorize!(s, line.unmake(delta));
 }
 
 /// Makes a move on eight words in one register by one xor and one addition of all words; the four planes have 0 in
 /// `add`.
 #[inline(never)]
 fn kernel_one_register_make<S: Simd>(s: S, words: &mut [u64; 8], xor: &[u64; 8], add: &[u64; 8]) {
-    s.vectorize(
-        #[inline(always)]
-        || {
-            let made = u64x8::simd_from(s, *words) ^ u64x8::simd_from(s, *xor);
-            *words = (made + u64x8::simd_from(s, *add)).into();
-        },
-    );
+    vectorize!(s, {
+        let made = u64x8::simd_from(s, *words) ^ u64x8::simd_from(s, *xor);
+        *words = (made + u64x8::simd_from(s, *add)).into();
+    });
 }
 
 /// Makes and unmakes a move with the CPU instructions of `level`.

@@ -83,31 +83,23 @@ const BLOCK: usize = 64;
 #[track_caller]
 pub fn legal_counts(level: Level, positions: &[Position], counts: &mut [u8]) {
     assert_same_length(positions, counts);
-    dispatch!(level, s => legal_counts_at(s, positions, counts));
+    dispatch!(level, s => in_batches(s, positions, counts, count_batch));
 }
 
 #[inline(always)]
-fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]) {
-    in_batches(
-        s,
-        positions,
-        counts,
-        #[inline(always)]
-        |positions, counts| {
-            let (flipped, en_passant) = in_lanes(s, positions);
-            let counted = WhiteToMove::count_moves(s, &flipped);
-            for (lane, count) in counts.iter_mut().enumerate() {
-                *count = counted[lane] as u8;
+fn count_batch<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]) {
+    let (flipped, en_passant) = in_lanes(s, positions);
+    let counted = WhiteToMove::count_moves(s, &flipped);
+    for (lane, count) in counts.iter_mut().enumerate() {
+        *count = counted[lane] as u8;
+    }
+    if en_passant.simd_ne(S::u64s::splat(s, 0)).any_true() {
+        for (lane, count) in counts.iter_mut().enumerate() {
+            if en_passant[lane] != 0 {
+                *count += positions[lane].legal_ep_capturers().count() as u8;
             }
-            if en_passant.simd_ne(S::u64s::splat(s, 0)).any_true() {
-                for (lane, count) in counts.iter_mut().enumerate() {
-                    if en_passant[lane] != 0 {
-                        *count += positions[lane].legal_ep_capturers().count() as u8;
-                    }
-                }
-            }
-        },
-    );
+        }
+    }
 }
 
 /// Writes to `checks[i]` whether the side to move of `positions[i]` is in check, for every `i`, as
@@ -129,24 +121,16 @@ fn legal_counts_at<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]
 #[track_caller]
 pub fn in_check(level: Level, positions: &[Position], checks: &mut [bool]) {
     assert_same_length(positions, checks);
-    dispatch_few!(level, s => in_check_at(s, positions, checks));
+    dispatch_few!(level, s => in_batches(s, positions, checks, check_batch));
 }
 
 #[inline(always)]
-fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) {
-    in_batches(
-        s,
-        positions,
-        checks,
-        #[inline(always)]
-        |positions, checks| {
-            let (white, _) = white(s, positions);
-            let checkers = white.checkers(s);
-            for (lane, check) in checks.iter_mut().enumerate() {
-                *check = checkers[lane] != 0;
-            }
-        },
-    );
+fn check_batch<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) {
+    let (white, _) = white(s, positions);
+    let checkers = white.checkers(s);
+    for (lane, check) in checks.iter_mut().enumerate() {
+        *check = checkers[lane] != 0;
+    }
 }
 
 /// Writes the squares that the pieces of the side `by` attack in `positions[i]`, occupied or not, to `maps[i]` for
@@ -178,24 +162,17 @@ fn in_check_at<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
 #[track_caller]
 pub fn attack_maps(level: Level, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
     assert_same_length(positions, maps);
-    dispatch_few!(level, s => attack_maps_at(s, positions, by, maps));
+    dispatch_few!(level, s => in_batches(s, positions, maps, #[inline(always)]
+        |s, positions, maps| attack_batch(s, positions, by, maps)));
 }
 
 #[inline(always)]
-fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
-    in_batches(
-        s,
-        positions,
-        maps,
-        #[inline(always)]
-        |positions, maps| {
-            let boards = load(s, positions);
-            let threats = Threats::new(s, &boards, &Slides::new(s, boards.occupied()), by);
-            for (lane, map) in maps.iter_mut().enumerate() {
-                *map = Bitboard(threats.all[lane]);
-            }
-        },
-    );
+fn attack_batch<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
+    let boards = load(s, positions);
+    let threats = Threats::new(s, &boards, &Slides::new(s, boards.occupied()), by);
+    for (lane, map) in maps.iter_mut().enumerate() {
+        *map = Bitboard(threats.all[lane]);
+    }
 }
 
 /// Writes the pieces of `positions[i]` as twelve sets of squares to `planes[i]` for every `i`: set `n` has the squares
@@ -229,25 +206,17 @@ fn attack_maps_at<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &
 #[track_caller]
 pub fn one_hot(level: Level, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
     assert_same_length(positions, planes);
-    dispatch_few!(level, s => one_hot_at(s, positions, planes));
+    dispatch_few!(level, s => in_batches(s, positions, planes, one_hot_batch));
 }
 
 #[inline(always)]
-fn one_hot_at<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
-    in_batches(
-        s,
-        positions,
+fn one_hot_batch<S: BoardSimd>(s: S, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
+    let boards = load(s, positions);
+    let [p, n, b, r, q, k] = kinds(&boards);
+    let (w, d) = (boards.color(Color::White), boards.color(Color::Black));
+    store_planes::<S>(
+        [p & w, p & d, n & w, n & d, b & w, b & d, r & w, r & d, q & w, q & d, k & w, k & d],
         planes,
-        #[inline(always)]
-        |positions, planes| {
-            let boards = load(s, positions);
-            let [p, n, b, r, q, k] = kinds(&boards);
-            let (w, d) = (boards.color(Color::White), boards.color(Color::Black));
-            store_planes::<S>(
-                [p & w, p & d, n & w, n & d, b & w, b & d, r & w, r & d, q & w, q & d, k & w, k & d],
-                planes,
-            );
-        },
     );
 }
 
@@ -311,10 +280,10 @@ fn assert_same_length<T>(positions: &[Position], results: &[T]) {
 /// `results`. The last batch is padded with copies of its first position, whose results are discarded.
 #[inline(always)]
 fn in_batches<S: BoardSimd, T: Copy>(
-    _: S,
+    s: S,
     positions: &[Position],
     results: &mut [T],
-    batch: impl Fn(&[Position], &mut [T]),
+    batch: impl Fn(S, &[Position], &mut [T]),
 ) {
     let lanes = Boards::<S>::LEN;
     let rest = positions.len() % lanes;
@@ -329,7 +298,7 @@ fn in_batches<S: BoardSimd, T: Copy>(
             Some((last, places)) if positions.len() < lanes => (&last[..lanes], &mut places[..lanes]),
             _ => (positions, &mut *results),
         };
-        batch(whole, places);
+        batch(s, whole, places);
         if let Some((_, places)) = &padded
             && positions.len() < lanes
         {

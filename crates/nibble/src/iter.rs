@@ -1,6 +1,7 @@
 //! Iteration over packed nibbles.
 
 use core::iter::FusedIterator;
+use core::ops::Range;
 
 use crate::nibble::Nibble;
 
@@ -11,17 +12,20 @@ use crate::nibble::Nibble;
 #[derive(Clone, Debug)]
 pub struct Nibbles<'a> {
     bytes: &'a [u8],
-    /// The index of the next element from the front.
-    front: usize,
-    /// One more than the index of the next element from the back.
-    back: usize,
+    /// The indices of the elements that are left.
+    left: Range<usize>,
 }
 
 impl<'a> Nibbles<'a> {
     /// Iterates over the first `len` nibbles of `bytes`, which must hold at least `len` nibbles.
     #[inline]
     pub(crate) const fn new(bytes: &'a [u8], len: usize) -> Self {
-        Self { bytes, front: 0, back: len }
+        Self { bytes, left: 0..len }
+    }
+
+    #[inline]
+    const fn at(&self, index: usize) -> Nibble {
+        nibble_of(self.bytes[index >> 1], index)
     }
 }
 
@@ -30,24 +34,17 @@ impl Iterator for Nibbles<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Nibble> {
-        if self.front == self.back {
-            return None;
-        }
-        let index = self.front;
-        self.front += 1;
-        Some(nibble_of(self.bytes[index >> 1], index))
+        self.left.next().map(|index| self.at(index))
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.back - self.front;
-        (len, Some(len))
+        self.left.size_hint()
     }
 
     #[inline]
     fn nth(&mut self, n: usize) -> Option<Nibble> {
-        self.front += n.min(self.back - self.front);
-        self.next()
+        self.left.nth(n).map(|index| self.at(index))
     }
 
     #[inline]
@@ -58,18 +55,19 @@ impl Iterator for Nibbles<'_> {
     #[inline]
     fn fold<B, F: FnMut(B, Nibble) -> B>(mut self, init: B, mut f: F) -> B {
         let mut acc = init;
-        if self.front % 2 == 1
+        if self.left.start % 2 == 1
             && let Some(odd) = self.next()
         {
             acc = f(acc, odd);
         }
         // Now the front is even, and every whole byte up to the back has both halves left.
-        for &byte in &self.bytes[self.front / 2..(self.back / 2).max(self.front / 2)] {
+        let Range { start, end } = self.left;
+        for &byte in &self.bytes[start / 2..(end / 2).max(start / 2)] {
             acc = f(acc, nibble_of(byte, 0));
             acc = f(acc, nibble_of(byte, 1));
         }
-        if self.back % 2 == 1 && self.front < self.back {
-            acc = f(acc, nibble_of(self.bytes[self.back / 2], 0));
+        if end % 2 == 1 && start < end {
+            acc = f(acc, nibble_of(self.bytes[end / 2], 0));
         }
         acc
     }
@@ -78,11 +76,7 @@ impl Iterator for Nibbles<'_> {
 impl DoubleEndedIterator for Nibbles<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Nibble> {
-        if self.front == self.back {
-            return None;
-        }
-        self.back -= 1;
-        Some(nibble_of(self.bytes[self.back >> 1], self.back))
+        self.left.next_back().map(|index| self.at(index))
     }
 }
 

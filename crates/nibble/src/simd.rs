@@ -22,7 +22,7 @@
 //!
 //! 1. Helpers are `#[inline(always)]` and take the token first.
 //! 2. A function that is too large to be inlined, has many callers, or calls itself opens a frame of its own:
-//!    its body is `s.vectorize(#[inline(always)] || ..)`.
+//!    its body is [`vectorize!`]`(s, ..)`.
 //!
 //! ```
 //! use fearless_simd::prelude::*;
@@ -64,7 +64,7 @@
 //!
 //! ```
 //! use fearless_simd::prelude::*;
-//! use quadbit_nibble::simd::{BitSimd, Level, at_other_levels, dispatch};
+//! use quadbit_nibble::simd::{BitSimd, Level, at_other_levels, dispatch, vectorize};
 //!
 //! // 1. The operations, each with the portable form as its default.
 //! trait MirrorSimd: BitSimd {
@@ -82,7 +82,7 @@
 //!
 //! // 3. One dispatch at the facade.
 //! fn first<S: MirrorSimd>(s: S, word: u64) -> u64 {
-//!     s.vectorize(#[inline(always)] || s.anti_transpose(S::u64s::splat(s, word))[0])
+//!     vectorize!(s, s.anti_transpose(S::u64s::splat(s, word))[0])
 //! }
 //! assert_eq!(dispatch!(Level::auto(), s => first(s, 1)), 1 << 63);
 //! ```
@@ -110,7 +110,7 @@ mod swar;
 #[cfg(feature = "std")]
 pub mod testing;
 
-pub use crate::{at_other_levels, dispatch, dispatch_few, for_each_token, kernels};
+pub use crate::{at_other_levels, dispatch, dispatch_few, for_each_token, kernels, vectorize};
 pub use bits::BitSimd;
 pub use byte_classes::ByteClasses;
 #[cfg(any(

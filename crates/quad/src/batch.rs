@@ -18,9 +18,9 @@
 //! assert_eq!(mailboxes[99][63], 13);
 //! ```
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use fearless_simd::Simd;
 use quadbit_nibble::planes;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use quadbit_nibble::simd::vectorize;
 use quadbit_nibble::simd::{Level, dispatch};
 
 use crate::bitboard::Bitboard;
@@ -34,10 +34,7 @@ macro_rules! in_pairs {
     ($level:ident, $name:ident($($argument:expr),*)) => {
         match $level.token() {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            fearless_simd::Level::Avx2(s) => s.vectorize(
-                #[inline(always)]
-                || crate::simd::avx2::$name(s, $($argument),*),
-            ),
+            fearless_simd::Level::Avx2(s) => vectorize!(s, crate::simd::avx2::$name(s, $($argument),*)),
             _ => 0,
         }
     };

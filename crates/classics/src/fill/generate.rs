@@ -13,6 +13,7 @@ use core::marker::PhantomData;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x4};
 use quadbit_movegen::Move;
+use quadbit_nibble::simd::vectorize;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Direction, File, Rank, Role, Square};
 
@@ -166,10 +167,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
     /// inlined, because it is rare.
     #[inline(never)]
     fn is_safe_in(&self, board: QuadBitboard) -> bool {
-        self.s.vectorize(
-            #[inline(always)]
-            || !Fills::new(self.s, board).lines(V::GEOMETRY).taboo.has(self.king),
-        )
+        vectorize!(self.s, !Fills::new(self.s, board).lines(V::GEOMETRY).taboo.has(self.king))
     }
 
     /// The sliders that may move along the line of a direction.
@@ -187,37 +185,34 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
     /// again without the sliders that are pinned on another. The four upward directions come first.
     #[inline(never)]
     fn slides_of_free_sliders(&self) -> [Bitboard; 8] {
-        self.s.vectorize(
-            #[inline(always)]
-            || {
-                let s = self.s;
-                let steps = u64x4::simd_from(s, STEPS);
-                let (twice, four_times) = (steps + steps, steps + steps + steps + steps);
-                let empty = u64x4::splat(s, !self.board.occupied().0);
-                let sliders = u64x4::simd_from(s, UPWARDS.map(|direction| self.sliders(direction).0));
-                let (above, below) = (u64x4::simd_from(s, ABOVE), u64x4::simd_from(s, BELOW));
+        vectorize!(self.s, {
+            let s = self.s;
+            let steps = u64x4::simd_from(s, STEPS);
+            let (twice, four_times) = (steps + steps, steps + steps + steps + steps);
+            let empty = u64x4::splat(s, !self.board.occupied().0);
+            let sliders = u64x4::simd_from(s, UPWARDS.map(|direction| self.sliders(direction).0));
+            let (above, below) = (u64x4::simd_from(s, ABOVE), u64x4::simd_from(s, BELOW));
 
-                let (mut up, mut free) = (sliders, empty & above);
-                up |= free & (up << steps);
-                free &= free << steps;
-                up |= free & (up << twice);
-                free &= free << twice;
-                up |= free & (up << four_times);
-                let up: [u64; 4] = (up << steps & above).into();
+            let (mut up, mut free) = (sliders, empty & above);
+            up |= free & (up << steps);
+            free &= free << steps;
+            up |= free & (up << twice);
+            free &= free << twice;
+            up |= free & (up << four_times);
+            let up: [u64; 4] = (up << steps & above).into();
 
-                let (mut down, mut free) = (sliders, empty & below);
-                down |= free & (down >> steps);
-                free &= free >> steps;
-                down |= free & (down >> twice);
-                free &= free >> twice;
-                down |= free & (down >> four_times);
-                let down: [u64; 4] = (down >> steps & below).into();
+            let (mut down, mut free) = (sliders, empty & below);
+            down |= free & (down >> steps);
+            free &= free >> steps;
+            down |= free & (down >> twice);
+            free &= free >> twice;
+            down |= free & (down >> four_times);
+            let down: [u64; 4] = (down >> steps & below).into();
 
-                let [a, b, c, d] = up;
-                let [e, f, g, h] = down;
-                [a, b, c, d, e, f, g, h].map(Bitboard)
-            },
-        )
+            let [a, b, c, d] = up;
+            let [e, f, g, h] = down;
+            [a, b, c, d, e, f, g, h].map(Bitboard)
+        })
     }
 }
 

@@ -32,7 +32,7 @@
 //! behind a checked king would look safe.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, u64x2, u64x4};
+use fearless_simd::{Simd, u64x4};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::sets::{self, Rays};
 use quadbit_quad::{Bitboard, QuadBitboard};
@@ -186,23 +186,13 @@ impl<S: Simd> Fills<S> {
     #[inline(always)]
     fn met(&self, color: Color, direction: usize) -> u64 {
         let (there, back) = (self.sees[direction], self.sees[(direction + 4) % 8]);
-        // Each half of a fill has the sliders and the king of one side. In the result, word 1 belongs to white's king,
-        // word 0 to black's.
+        // The lower half of a fill has the sliders and the king of white, the upper those of black. In the result, word
+        // 1 belongs to white's king, word 0 to black's.
         match color {
-            Color::White => (white_half(there) & black_half(back))[1],
-            Color::Black => (white_half(back) & black_half(there))[0],
+            Color::White => (there.split().0 & back.split().1)[1],
+            Color::Black => (back.split().0 & there.split().1)[0],
         }
     }
-}
-
-#[inline(always)]
-fn white_half<S: Simd>(seen: u64x4<S>) -> u64x2<S> {
-    seen.split().0
-}
-
-#[inline(always)]
-fn black_half<S: Simd>(seen: u64x4<S>) -> u64x2<S> {
-    seen.split().1
 }
 
 /// The squares that the pawns, knights and kings of `color` attack; `side` is the set of this side's pieces.

@@ -52,18 +52,7 @@ use pieces::{PieceSimd, SlidersAndKnights};
 #[track_caller]
 pub fn legal_targets(level: Level, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
     assert_same_length(positions, rows);
-    dispatch_few!(level, s => legal_targets_at(s, positions, rows));
-}
-
-#[inline(always)]
-fn legal_targets_at<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
-    in_batches(
-        s,
-        positions,
-        rows,
-        #[inline(always)]
-        |positions, rows| batch(s, positions, rows),
-    );
+    dispatch_few!(level, s => in_batches(s, positions, rows, batch));
 }
 
 #[inline(always)]
@@ -101,10 +90,7 @@ fn batch<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]
 /// the rows and the targets have ranks in reverse order.
 #[cold]
 fn add_en_passant(position: &Position, rows: &mut [Bitboard; 64]) {
-    let relative = |square: Square| match position.side_to_move() {
-        Color::White => square,
-        Color::Black => square.flip_rank(),
-    };
+    let relative = |square: Square| square.relative_to(position.side_to_move());
     if let Some(target) = position.ep() {
         for pawn in position.legal_ep_capturers() {
             let row = &mut rows[relative(pawn).index()];

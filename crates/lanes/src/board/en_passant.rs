@@ -1,6 +1,7 @@
 //! Captures en passant in lanes, as replies of black to a double push.
 
 use fearless_simd::prelude::*;
+use quadbit_nibble::simd::vectorize;
 use quadbit_quad::Bitboard;
 use quadbit_quad::sets;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
@@ -23,25 +24,21 @@ pub(crate) fn next_to_enemy_pawn<S: BoardSimd>(boards: &Boards<S>) -> S::u64s {
 /// occupied squares, and then the black king is tested for check.
 #[inline(never)]
 pub(crate) fn capturable<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, lanes: u64) -> [u64; 2] {
-    s.vectorize(
-        #[inline(always)]
-        || {
-            let pawns = boards.pawns() & boards.color(THEM);
-            let capturers =
-                [pawns & sets::step(to, Direction::West), pawns & sets::step(to, Direction::East)];
-            let mut captured = [0; 2];
-            let mut side = 0;
-            while side < 2 {
-                let pawn = capturers[side];
-                let some = pawn.simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;
-                if some != 0 {
-                    captured[side] = captures(s, boards, to, pawn) & some;
-                }
-                side += 1;
+    vectorize!(s, {
+        let pawns = boards.pawns() & boards.color(THEM);
+        let capturers = [pawns & sets::step(to, Direction::West), pawns & sets::step(to, Direction::East)];
+        let mut captured = [0; 2];
+        let mut side = 0;
+        while side < 2 {
+            let pawn = capturers[side];
+            let some = pawn.simd_ne(S::u64s::splat(s, 0)).to_bitmask() & lanes;
+            if some != 0 {
+                captured[side] = captures(s, boards, to, pawn) & some;
             }
-            captured
-        },
-    )
+            side += 1;
+        }
+        captured
+    })
 }
 
 /// The lanes in which `pawn`, a black pawn, may capture the pawn on `to` en passant; meaningless in lanes where

@@ -14,6 +14,8 @@ use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, sets::step_back};
 use quadbit_x88::{Color, Direction, Rank};
 
+use crate::board::set_by_set::set_by_set;
+
 /// A way in which a pawn moves; west and east are captures.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PawnMove {
@@ -52,6 +54,9 @@ pub(crate) struct Pawns<S: BoardSimd> {
     /// Pawns that may capture to the east.
     pub(crate) east: S::u64s,
 }
+
+set_by_set!(ByPawnMove { single, double, west, east });
+set_by_set!(ToLastRank { push, west, east });
 
 impl PawnMove {
     /// The squares from which pawns of `us` go to the squares of `to` by this move.
@@ -130,43 +135,10 @@ impl<S: BoardSimd> ByPawnMove<S> {
         }
     }
 
-    /// Removes from each set of targets those that are in the set of `other` for the same kind of move.
-    #[inline(always)]
-    pub(crate) fn without(&self, other: &Self) -> Self {
-        Self {
-            single: self.single & !other.single,
-            double: self.double & !other.double,
-            west: self.west & !other.west,
-            east: self.east & !other.east,
-        }
-    }
-
     /// Keeps the targets that are in `set`, for every kind of move.
     #[inline(always)]
     pub(crate) fn within(&self, set: S::u64s) -> Self {
-        self.and(&Self { single: set, double: set, west: set, east: set })
-    }
-
-    /// Intersects the sets of targets with those of `other`, one kind of move at a time.
-    #[inline(always)]
-    pub(crate) fn and(&self, other: &Self) -> Self {
-        Self {
-            single: self.single & other.single,
-            double: self.double & other.double,
-            west: self.west & other.west,
-            east: self.east & other.east,
-        }
-    }
-
-    /// Unites the sets of targets with those of `other`, one kind of move at a time.
-    #[inline(always)]
-    pub(crate) fn or(&self, other: &Self) -> Self {
-        Self {
-            single: self.single | other.single,
-            double: self.double | other.double,
-            west: self.west | other.west,
-            east: self.east | other.east,
-        }
+        *self & Self { single: set, double: set, west: set, east: set }
     }
 
     /// Three times the number of promotions of `us` among these targets, in every lane: the moves that a count of
@@ -195,18 +167,6 @@ impl<S: BoardSimd> ByPawnMove<S> {
 }
 
 impl<S: BoardSimd> ToLastRank<S> {
-    /// Removes from each set of squares those that are in the set of `other` for the same pawn move.
-    #[inline(always)]
-    pub(crate) fn without(self, other: Self) -> Self {
-        Self { push: self.push & !other.push, west: self.west & !other.west, east: self.east & !other.east }
-    }
-
-    /// Unites each of the three sets, pushes and captures to the west and to the east, with that of `other`.
-    #[inline(always)]
-    pub(crate) fn or(self, other: Self) -> Self {
-        Self { push: self.push | other.push, west: self.west | other.west, east: self.east | other.east }
-    }
-
     /// The squares on the seventh rank from which the pawns come.
     #[inline(always)]
     pub(crate) fn origins(self) -> Self {

@@ -4,6 +4,7 @@ use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;
 
 use crate::board::pawns::ToLastRank;
+use crate::board::set_by_set::set_by_set;
 
 /// Squares of the last rank, by the piece that the pawn becomes and by the pawn move.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +14,8 @@ pub(crate) struct Promotions<S: BoardSimd> {
     pub(crate) bishop: ToLastRank<S>,
     pub(crate) knight: ToLastRank<S>,
 }
+
+set_by_set!(Promotions { queen, rook, bishop, knight });
 
 impl<S: BoardSimd> Promotions<S> {
     /// No promotions.
@@ -26,28 +29,6 @@ impl<S: BoardSimd> Promotions<S> {
     #[inline(always)]
     pub(crate) fn to_each(to: ToLastRank<S>) -> Self {
         Self { queen: to, rook: to, bishop: to, knight: to }
-    }
-
-    /// The promotions that are not in `other`.
-    #[inline(always)]
-    pub(crate) fn without(&self, other: &Self) -> Self {
-        Self {
-            queen: self.queen.without(other.queen),
-            rook: self.rook.without(other.rook),
-            bishop: self.bishop.without(other.bishop),
-            knight: self.knight.without(other.knight),
-        }
-    }
-
-    /// The promotions that are in `self`, in `other`, or in both.
-    #[inline(always)]
-    pub(crate) fn or(&self, other: &Self) -> Self {
-        Self {
-            queen: self.queen.or(other.queen),
-            rook: self.rook.or(other.rook),
-            bishop: self.bishop.or(other.bishop),
-            knight: self.knight.or(other.knight),
-        }
     }
 
     /// The squares on the seventh rank from which the pawns come, for each new piece and pawn move.

@@ -1,6 +1,7 @@
 //! Boards in lanes, with the sets from which forecasts and statistics start.
 
 use fearless_simd::prelude::*;
+use quadbit_nibble::simd::vectorize;
 use quadbit_quad::sets::{ByDirection, ByLine};
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 
@@ -104,8 +105,5 @@ impl<S: BoardSimd, M: Pieces<S>> Scene<S, M> {
 
 #[inline(never)]
 fn slides_called<S: BoardSimd>(s: S, slides: &Slides<S>, sliders: ByLine<S::u64s>) -> ByDirection<S::u64s> {
-    s.vectorize(
-        #[inline(always)]
-        || slides.attacks(s, sliders),
-    )
+    vectorize!(s, slides.attacks(s, sliders))
 }

@@ -5,6 +5,7 @@ use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Color;
 
 use crate::board::pawns::ByPawnMove;
+use crate::board::set_by_set::set_by_set;
 
 /// The targets of one side's moves, a set for each direction. No two moves in one set have the same target,
 /// so the sizes of the sets add up to the number of moves.
@@ -18,18 +19,9 @@ pub(crate) struct Targets<S: BoardSimd> {
     pub(crate) pawns: ByPawnMove<S>,
 }
 
-impl<S: BoardSimd> Targets<S> {
-    /// Removes from each set of targets those that are in the same set of `other`.
-    #[inline(always)]
-    pub(crate) fn without(&self, other: &Self) -> Self {
-        Self {
-            slides: self.slides & !other.slides,
-            jumps: self.jumps & !other.jumps,
-            king: self.king & !other.king,
-            pawns: self.pawns.without(&other.pawns),
-        }
-    }
+set_by_set!(Targets { slides, jumps, king, pawns });
 
+impl<S: BoardSimd> Targets<S> {
     /// The number of moves of `us` in each lane, including castling with the rooks `castling`.
     #[inline(always)]
     pub(crate) fn count(&self, s: S, us: Color, castling: S::u64s) -> S::u64s {
@@ -46,27 +38,5 @@ impl<S: BoardSimd> Targets<S> {
         let ByPawnMove { single, double, west, east } = self.pawns;
         s.sum_counts_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7])
             + s.sum_counts_7([k8, single, double, west, east, self.king, castling])
-    }
-
-    /// Intersects each set of targets with the same set of `other`.
-    #[inline(always)]
-    pub(crate) fn and(&self, other: &Self) -> Self {
-        Self {
-            slides: self.slides & other.slides,
-            jumps: self.jumps & other.jumps,
-            king: self.king & other.king,
-            pawns: self.pawns.and(&other.pawns),
-        }
-    }
-
-    /// Unites each set of targets with the same set of `other`.
-    #[inline(always)]
-    pub(crate) fn or(&self, other: &Self) -> Self {
-        Self {
-            slides: self.slides | other.slides,
-            jumps: self.jumps | other.jumps,
-            king: self.king | other.king,
-            pawns: self.pawns.or(&other.pawns),
-        }
     }
 }

@@ -11,6 +11,7 @@
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::PositionBuilder;
+use quadbit_nibble::simd::vectorize;
 use quadbit_quad::Bitboard;
 use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
@@ -41,37 +42,34 @@ pub(crate) fn verdict<S: BoardSimd>(
     black_to_move: S::u64s,
     castling: S::u64s,
 ) -> Verdict {
-    s.vectorize(
-        #[inline(always)]
-        || {
-            let zero = S::u64s::splat(s, 0);
-            let [white, black] = [boards.color(Color::White), boards.color(Color::Black)];
-            let kings = [boards.kings() & white, boards.kings() & black];
-            let missing = kings[0].simd_eq(zero) | kings[1].simd_eq(zero);
+    vectorize!(s, {
+        let zero = S::u64s::splat(s, 0);
+        let [white, black] = [boards.color(Color::White), boards.color(Color::Black)];
+        let kings = [boards.kings() & white, boards.kings() & black];
+        let missing = kings[0].simd_eq(zero) | kings[1].simd_eq(zero);
 
-            // Every remaining bit breaks a rule.
-            let mut faults = more_than_at_start(s, boards, white) | more_than_at_start(s, boards, black);
-            if faults.simd_ne(zero).any_true() {
-                faults = too_many(s, boards, white) | too_many(s, boards, black);
-            }
-            faults |= boards.pawns() & (Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
-            faults |= foreign(boards);
-            for (color, own, king) in [(Color::White, white, kings[0]), (Color::Black, black, kings[1])] {
-                faults |= not_castling(s, color, boards.rooks() & own, king, castling);
-            }
+        // Every remaining bit breaks a rule.
+        let mut faults = more_than_at_start(s, boards, white) | more_than_at_start(s, boards, black);
+        if faults.simd_ne(zero).any_true() {
+            faults = too_many(s, boards, white) | too_many(s, boards, black);
+        }
+        faults |= boards.pawns() & (Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0);
+        faults |= foreign(boards);
+        for (color, own, king) in [(Color::White, white, kings[0]), (Color::Black, black, kings[1])] {
+            faults |= not_castling(s, color, boards.rooks() & own, king, castling);
+        }
 
-            let slides = Slides::new(s, boards.occupied());
-            let on_white_king = attackers_of(s, boards, &slides, Color::Black, kings[0]);
-            let on_black_king = attackers_of(s, boards, &slides, Color::White, kings[1]);
-            faults |= s.select_bits(black_to_move, on_white_king, on_black_king);
-            let checkers = s.select_bits(black_to_move, on_black_king, on_white_king);
-            faults |= without_one(s, checkers);
-            Verdict {
-                valid: (!missing & faults.simd_eq(zero)).to_bitmask(),
-                in_check: checkers.simd_ne(zero).to_bitmask(),
-            }
-        },
-    )
+        let slides = Slides::new(s, boards.occupied());
+        let on_white_king = attackers_of(s, boards, &slides, Color::Black, kings[0]);
+        let on_black_king = attackers_of(s, boards, &slides, Color::White, kings[1]);
+        faults |= s.select_bits(black_to_move, on_white_king, on_black_king);
+        let checkers = s.select_bits(black_to_move, on_black_king, on_white_king);
+        faults |= without_one(s, checkers);
+        Verdict {
+            valid: (!missing & faults.simd_eq(zero)).to_bitmask(),
+            in_check: checkers.simd_ne(zero).to_bitmask(),
+        }
+    })
 }
 
 /// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there, the

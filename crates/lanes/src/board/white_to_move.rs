@@ -1,6 +1,7 @@
 //! Boards in lanes with white to move: attacks, limits, and all moves.
 
 use fearless_simd::prelude::*;
+use quadbit_nibble::simd::vectorize;
 use quadbit_quad::sets;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 use quadbit_x88::Color;
@@ -47,10 +48,7 @@ impl<S: BoardSimd> WhiteToMove<S> {
     /// each level (set of CPU instructions).
     #[inline(never)]
     pub(crate) fn count_moves(s: S, positions: &Positions<S>) -> S::u64s {
-        s.vectorize(
-            #[inline(always)]
-            || Self::new(positions).count_moves_among(s, &positions.boards),
-        )
+        vectorize!(s, Self::new(positions).count_moves_among(s, &positions.boards))
     }
 
     /// The number of White's legal moves in every lane, without captures en passant. `pieces` are the same boards, of

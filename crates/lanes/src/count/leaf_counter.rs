@@ -12,7 +12,7 @@ use core::fmt;
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Move, Position};
-use quadbit_nibble::simd::{Level, dispatch_few};
+use quadbit_nibble::simd::{Level, dispatch_few, vectorize};
 use quadbit_quad::sets::step;
 use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::{Direction, Role};
@@ -111,13 +111,10 @@ impl<'a, S: BoardSimd> Leaves<'a, S> {
     /// code does not slow down the general case.
     #[inline(never)]
     fn add_rooks_only(&mut self, s: S, positions: &Positions<S>) {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let pieces = RooksOnly::new(s, &positions.boards);
-                self.mates += self.columns.add(s, positions, pieces, self.checked);
-            },
-        );
+        vectorize!(s, {
+            let pieces = RooksOnly::new(s, &positions.boards);
+            self.mates += self.columns.add(s, positions, pieces, self.checked);
+        });
     }
 }
 
@@ -146,38 +143,35 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
 
     #[inline(never)]
     fn add_en_passant(&mut self, s: S, pushed: &Positions<S>, to: S::u64s, lanes: u64, _: &[u64]) {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let zero = S::u64s::splat(s, 0);
-                let one = S::u64s::splat(s, 1);
-                let lanes = en_passant::capturable(s, &pushed.boards, to, lanes);
-                let from = [step(to, Direction::West), step(to, Direction::East)];
-                let behind = PawnMove::Single.origins::<S>(US, to);
-                for (from, lanes) in from.into_iter().zip(lanes) {
-                    let boards = pushed.boards.put(from | to, behind, Role::Pawn.of(THEM).code());
-                    let king = boards.kings() & boards.color(US);
-                    let slides = Slides::new(s, boards.occupied());
-                    let seen = slides.sight(s, king);
-                    let checkers = attackers(&boards, THEM, king, seen);
-                    let check = checkers.simd_ne(zero).to_bitmask() & lanes;
-                    let direct = (checkers & behind).simd_ne(zero).to_bitmask();
-                    let double = (checkers & (checkers - one)).simd_ne(zero).to_bitmask();
-                    let count = |lanes: u64| u128::from(lanes.count_ones());
-                    self.en_passant += Statistics {
-                        nodes: count(lanes),
-                        captures: count(lanes),
-                        en_passant: count(lanes),
-                        checks: count(check),
-                        discovered_checks: count(check & !direct & !double),
-                        double_checks: count(check & double),
-                        ..Statistics::default()
-                    };
-                    let captured = Positions { boards, castling_rooks: pushed.castling_rooks };
-                    self.mates += self.checked.append(s, &captured.flip_colors(s), check);
-                }
-            },
-        );
+        vectorize!(s, {
+            let zero = S::u64s::splat(s, 0);
+            let one = S::u64s::splat(s, 1);
+            let lanes = en_passant::capturable(s, &pushed.boards, to, lanes);
+            let from = [step(to, Direction::West), step(to, Direction::East)];
+            let behind = PawnMove::Single.origins::<S>(US, to);
+            for (from, lanes) in from.into_iter().zip(lanes) {
+                let boards = pushed.boards.put(from | to, behind, Role::Pawn.of(THEM).code());
+                let king = boards.kings() & boards.color(US);
+                let slides = Slides::new(s, boards.occupied());
+                let seen = slides.sight(s, king);
+                let checkers = attackers(&boards, THEM, king, seen);
+                let check = checkers.simd_ne(zero).to_bitmask() & lanes;
+                let direct = (checkers & behind).simd_ne(zero).to_bitmask();
+                let double = (checkers & (checkers - one)).simd_ne(zero).to_bitmask();
+                let count = |lanes: u64| u128::from(lanes.count_ones());
+                self.en_passant += Statistics {
+                    nodes: count(lanes),
+                    captures: count(lanes),
+                    en_passant: count(lanes),
+                    checks: count(check),
+                    discovered_checks: count(check & !direct & !double),
+                    double_checks: count(check & double),
+                    ..Statistics::default()
+                };
+                let captured = Positions { boards, castling_rooks: pushed.castling_rooks };
+                self.mates += self.checked.append(s, &captured.flip_colors(s), check);
+            }
+        });
     }
 }
 

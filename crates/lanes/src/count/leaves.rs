@@ -127,12 +127,12 @@ impl<S: BoardSimd> Columns<S> {
                 let of_discoverers = moves.moves_of_discoverers(s, discoverers);
                 uncovered = of_discoverers.pawns;
                 let uncovering = of_discoverers.without_promotions();
-                let double = direct.and(&uncovering).count_once(s, zero);
+                let double = (direct & uncovering).count_once(s, zero);
                 let discovered = uncovering.count_once(s, zero) - double;
                 self.checks += direct.count_direct_checks(s) + discovered;
                 self.discovered += discovered;
                 self.double += double;
-                suspects.make(s, &direct.without_evadable(&evadable).or(&uncovering));
+                suspects.make(s, &(direct.without_evadable(&evadable) | uncovering));
             } else {
                 self.checks += direct.count_direct_checks(s);
                 suspects.make_without(s, &direct, &evadable);

@@ -1,6 +1,7 @@
 //! Counts the mates among positions in check.
 
 use fearless_simd::prelude::*;
+use quadbit_nibble::simd::vectorize;
 use quadbit_quad::simd::{BoardSimd, Boards, Slides};
 
 use crate::board::positions::Positions;
@@ -47,47 +48,41 @@ impl Mates {
     /// if that queue was full enough to be counted, else 0.
     #[inline(never)]
     fn look<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let lanes = Boards::<S>::LEN;
-                let (len, mut at, mut mates) = (self.checked.len(), 0, 0);
-                while at + lanes <= len || (all && at < len) {
-                    let positions = self.checked.batch(s, at).flip_colors(s);
-                    let white = WhiteToMove::new(&positions);
-                    let (_, threats) = white.limits(s, &Slides::new(s, white.boards.occupied()));
-                    let stuck = white.king_steps(&threats).simd_eq(S::u64s::splat(s, 0)).to_bitmask();
-                    self.cornered.append(s, &positions, stuck & first_bits((len - at).min(lanes)));
-                    if self.cornered.len() >= Self::ENOUGH {
-                        mates += self.count(s, false);
-                    }
-                    at += lanes;
+        vectorize!(s, {
+            let lanes = Boards::<S>::LEN;
+            let (len, mut at, mut mates) = (self.checked.len(), 0, 0);
+            while at + lanes <= len || (all && at < len) {
+                let positions = self.checked.batch(s, at).flip_colors(s);
+                let white = WhiteToMove::new(&positions);
+                let (_, threats) = white.limits(s, &Slides::new(s, white.boards.occupied()));
+                let stuck = white.king_steps(&threats).simd_eq(S::u64s::splat(s, 0)).to_bitmask();
+                self.cornered.append(s, &positions, stuck & first_bits((len - at).min(lanes)));
+                if self.cornered.len() >= Self::ENOUGH {
+                    mates += self.count(s, false);
                 }
-                self.checked.forget(s, at);
-                mates
-            },
-        )
+                at += lanes;
+            }
+            self.checked.forget(s, at);
+            mates
+        })
     }
 
     /// Counts the positions in `cornered` that have no legal move: those of all full batches, and if `all` of the
     /// incomplete one too.
     #[inline(never)]
     fn count<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let lanes = Boards::<S>::LEN;
-                let (len, mut at, mut mates) = (self.cornered.len(), 0, 0);
-                while at + lanes <= len || (all && at < len) {
-                    let positions: Positions<S> = self.cornered.batch(s, at);
-                    let counts = WhiteToMove::count_moves(s, &positions);
-                    let none = counts.simd_eq(S::u64s::splat(s, 0)).to_bitmask();
-                    mates += u64::from((none & first_bits((len - at).min(lanes))).count_ones());
-                    at += lanes;
-                }
-                self.cornered.forget(s, at);
-                mates
-            },
-        )
+        vectorize!(s, {
+            let lanes = Boards::<S>::LEN;
+            let (len, mut at, mut mates) = (self.cornered.len(), 0, 0);
+            while at + lanes <= len || (all && at < len) {
+                let positions: Positions<S> = self.cornered.batch(s, at);
+                let counts = WhiteToMove::count_moves(s, &positions);
+                let none = counts.simd_eq(S::u64s::splat(s, 0)).to_bitmask();
+                mates += u64::from((none & first_bits((len - at).min(lanes))).count_ones());
+                at += lanes;
+            }
+            self.cornered.forget(s, at);
+            mates
+        })
     }
 }

@@ -12,6 +12,7 @@
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Move, MoveList, Position, Stage};
+use quadbit_nibble::simd::vectorize;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
 
@@ -157,35 +158,29 @@ impl Plies {
     /// below that have to be made go through `parents`, where less than a batch remains.
     #[inline(never)]
     fn count_grandparents<S: BoardSimd>(&mut self, s: S, all: bool, gather: &mut impl Gather<S>) {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let Self { grandparents, parents, .. } = self;
-                let lanes = Boards::<S>::LEN;
-                let mut at = 0;
-                while at + lanes <= grandparents.len() || (all && at < grandparents.len()) {
-                    let batch = Batch {
-                        positions: grandparents.batch(s, at),
-                        owners: grandparents.owners::<S>(at),
-                        len: (grandparents.len() - at).min(lanes),
-                    };
-                    gather.add_two_plies(s, &batch, parents);
-                    count_parents(s, parents, false, gather);
-                    at += lanes;
-                }
-                grandparents.forget(s, at);
-            },
-        );
+        vectorize!(s, {
+            let Self { grandparents, parents, .. } = self;
+            let lanes = Boards::<S>::LEN;
+            let mut at = 0;
+            while at + lanes <= grandparents.len() || (all && at < grandparents.len()) {
+                let batch = Batch {
+                    positions: grandparents.batch(s, at),
+                    owners: grandparents.owners::<S>(at),
+                    len: (grandparents.len() - at).min(lanes),
+                };
+                gather.add_two_plies(s, &batch, parents);
+                count_parents(s, parents, false, gather);
+                at += lanes;
+            }
+            grandparents.forget(s, at);
+        });
     }
 }
 
 /// Lists all moves. Not inlined, so that there is one copy for each level (set of CPU instructions).
 #[inline(never)]
 fn list_moves<S: BoardSimd>(s: S, position: &Position, moves: &mut MoveList) {
-    s.vectorize(
-        #[inline(always)]
-        || position.moves_into(Stage::All, moves),
-    );
+    vectorize!(s, position.moves_into(Stage::All, moves));
 }
 
 /// Queues the boards after `moves` of `position`, two plies above the leaves, in `grandparents`. Captures en passant on
@@ -201,37 +196,31 @@ fn queue<S: BoardSimd>(
     grandparents: &mut Queue,
     parents: &mut Queue,
 ) {
-    s.vectorize(
-        #[inline(always)]
-        || {
-            enqueue_children(s, position, moves, first, grandparents, |child, owner| {
-                enqueue_en_passant(child, owner, parents);
-            });
-        },
-    );
+    vectorize!(s, {
+        enqueue_children(s, position, moves, first, grandparents, |child, owner| {
+            enqueue_en_passant(child, owner, parents);
+        });
+    });
 }
 
 /// Takes the boards of all full batches, one board for each lane of a vector, off `parents`, and adds the leaves one
 /// ply below them to `gather`; with `all`, also those of the last, incomplete batch. Black is to move on these boards.
 #[inline(never)]
 fn count_parents<S: BoardSimd>(s: S, parents: &mut Queue, all: bool, gather: &mut impl Gather<S>) {
-    s.vectorize(
-        #[inline(always)]
-        || {
-            let lanes = Boards::<S>::LEN;
-            let mut at = 0;
-            while at + lanes <= parents.len() || (all && at < parents.len()) {
-                let len = (parents.len() - at).min(lanes);
-                let mut positions = parents.batch(s, at).flip_colors(s);
-                if len < lanes {
-                    positions = positions.within(s.first_lanes(len));
-                }
-                gather.add_one_ply(s, &Batch { positions, owners: parents.owners::<S>(at), len });
-                at += lanes;
+    vectorize!(s, {
+        let lanes = Boards::<S>::LEN;
+        let mut at = 0;
+        while at + lanes <= parents.len() || (all && at < parents.len()) {
+            let len = (parents.len() - at).min(lanes);
+            let mut positions = parents.batch(s, at).flip_colors(s);
+            if len < lanes {
+                positions = positions.within(s.first_lanes(len));
             }
-            parents.forget(s, at);
-        },
-    );
+            gather.add_one_ply(s, &Batch { positions, owners: parents.owners::<S>(at), len });
+            at += lanes;
+        }
+        parents.forget(s, at);
+    });
 }
 
 impl<S: BoardSimd> Batch<'_, S> {

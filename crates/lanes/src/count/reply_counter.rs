@@ -14,7 +14,7 @@ use core::fmt;
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{MoveList, Position};
-use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_nibble::simd::{Level, dispatch, vectorize};
 use quadbit_quad::simd::BoardSimd;
 
 use crate::board::en_passant;
@@ -157,10 +157,7 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
     /// code does not slow down the general case.
     #[inline(never)]
     fn forecast_rooks_only(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) -> S::u64s {
-        s.vectorize(
-            #[inline(always)]
-            || self.forecast(s, batch, RooksOnly::new(s, &batch.positions.boards), parents),
-        )
+        vectorize!(s, self.forecast(s, batch, RooksOnly::new(s, &batch.positions.boards), parents))
     }
 }
 

@@ -10,6 +10,7 @@
 //! smaller.
 
 use fearless_simd::prelude::*;
+use quadbit_nibble::simd::vectorize;
 use quadbit_quad::Bitboard;
 use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine, Rays};
 use quadbit_quad::simd::BoardSimd;
@@ -188,10 +189,7 @@ fn seen_from<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> ByDi
 
 #[inline(never)]
 fn rays_called<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> ByDirection<S::u64s> {
-    s.vectorize(
-        #[inline(always)]
-        || rays.attacks(squares),
-    )
+    vectorize!(s, rays.attacks(squares))
 }
 
 /// Our pieces, including the king, that attack any square of `squares`. `seen` are the squares that queens on `squares`

@@ -38,10 +38,10 @@ impl<S: BoardSimd> Rest<S> {
         let next_to_enemy_pawn = en_passant::next_to_enemy_pawn(&scene.boards);
         let mut promotions = promotions(s, &all.pawns);
         if let (Some(all), Some(counted)) = (&promotions, &counted.promotions) {
-            promotions = Some(all.without(counted));
+            promotions = Some(*all & !*counted);
         }
         Self {
-            targets: all.without(&counted.targets),
+            targets: all & !counted.targets,
             promotions,
             castling,
             next_to_enemy_pawn,

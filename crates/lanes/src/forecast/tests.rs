@@ -12,7 +12,7 @@ use std::vec::Vec;
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Move, Position};
-use quadbit_nibble::simd::Level;
+use quadbit_nibble::simd::{Level, vectorize};
 use quadbit_quad::sets::{ByDirection, ByJump, ByLine};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard};
@@ -180,18 +180,12 @@ fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Positions<S> {
 
 #[inline(never)]
 fn parts_of_rooks_only<S: BoardSimd>(s: S, parents: &Positions<S>) -> Parts<S, RooksOnly<S>> {
-    s.vectorize(
-        #[inline(always)]
-        || Parts::new(s, parents, RooksOnly::new(s, &parents.boards)),
-    )
+    vectorize!(s, Parts::new(s, parents, RooksOnly::new(s, &parents.boards)))
 }
 
 #[inline(never)]
 fn parts<S: BoardSimd>(s: S, parents: &Positions<S>) -> Parts<S, Boards<S>> {
-    s.vectorize(
-        #[inline(always)]
-        || Parts::new(s, parents, parents.boards),
-    )
+    vectorize!(s, Parts::new(s, parents, parents.boards))
 }
 
 /// A move, and the number of the set in [`sets`] that has its destination.
@@ -308,10 +302,7 @@ fn replies_to_each<S: BoardSimd, M: Pieces<S>>(
 
 #[inline(never)]
 fn replies_of<S: BoardSimd, M: Pieces<S>>(s: S, parts: &Parts<S, M>, counted: &Counted<S>) -> S::u64s {
-    s.vectorize(
-        #[inline(always)]
-        || counted.replies(s, &parts.scene, &parts.terms),
-    )
+    vectorize!(s, counted.replies(s, &parts.scene, &parts.terms))
 }
 
 /// Checks that `forecast`, the moves whose replies are counted without making them, and `rest`, the moves that are
@@ -367,10 +358,7 @@ fn boards_after<S: BoardSimd>(
 fn make<S: BoardSimd>(s: S, parents: &Positions<S>, rest: &Rest<S>, lane: usize, queue: &mut Queue) -> u64 {
     let (next_to_enemy_pawn, en_passant_only) = (rest.next_to_enemy_pawn, rest.en_passant_only);
     let mut made = Made { next_to_enemy_pawn, en_passant_only, queue, en_passant: 0 };
-    s.vectorize(
-        #[inline(always)]
-        || rest.make(s, parents, 1 << lane, &mut made),
-    );
+    vectorize!(s, rest.make(s, parents, 1 << lane, &mut made));
     made.en_passant
 }
 

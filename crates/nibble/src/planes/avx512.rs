@@ -77,44 +77,34 @@ const PAIRS_OF_RANKS_TO_PLANES: [u8; 32] = const_array!(32, |i: u8| {
 impl PlaneSimd for Avx512 {
     #[inline(always)]
     fn planes_to_nibbles(self, planes: &[u64; 4]) -> [u8; 32] {
-        let nibbles: u8x32<Self> =
-            nibbles_of_planes(self, u64x4::load_array_ref(self, planes).into()).simd_into(self);
-        nibbles.to_array()
+        u8x32::simd_from(self, nibbles_of_planes(self, u64x4::load_array_ref(self, planes).into())).to_array()
     }
 
     #[inline(always)]
     fn nibbles_to_planes(self, nibbles: &[u8; 32]) -> [u64; 4] {
-        let planes: u64x4<Self> =
-            planes_of_nibbles(self, u8x32::load_array_ref(self, nibbles).into()).simd_into(self);
-        planes.to_array()
+        u64x4::simd_from(self, planes_of_nibbles(self, u8x32::load_array_ref(self, nibbles).into()))
+            .to_array()
     }
 
     #[inline(always)]
     fn planes_to_codes(self, planes: &[u64; 4]) -> [u8; 64] {
-        let codes: u8x64<Self> =
-            codes_of_planes(self, u64x4::load_array_ref(self, planes).into()).simd_into(self);
-        codes.to_array()
+        u8x64::simd_from(self, codes_of_planes(self, u64x4::load_array_ref(self, planes).into())).to_array()
     }
 
     #[inline(always)]
     fn codes_to_planes(self, codes: &[u8; 64]) -> [u64; 4] {
-        let planes: u64x4<Self> =
-            planes_of_codes(self, u8x64::load_array_ref(self, codes).into()).simd_into(self);
-        planes.to_array()
+        u64x4::simd_from(self, planes_of_codes(self, u8x64::load_array_ref(self, codes).into())).to_array()
     }
 
     #[inline(always)]
     fn nibbles_to_codes(self, nibbles: &[u8; 32]) -> [u8; 64] {
-        let codes: u8x64<Self> =
-            codes_of_nibbles(self, u8x32::load_array_ref(self, nibbles).into()).simd_into(self);
-        codes.to_array()
+        u8x64::simd_from(self, codes_of_nibbles(self, u8x32::load_array_ref(self, nibbles).into())).to_array()
     }
 
     #[inline(always)]
     fn codes_to_nibbles(self, codes: &[u8; 64]) -> [u8; 32] {
         let codes = u8x64::load_array_ref(self, codes) & 0x0F;
-        let nibbles: u8x32<Self> = nibbles_of_codes(self, codes.into()).simd_into(self);
-        nibbles.to_array()
+        u8x32::simd_from(self, nibbles_of_codes(self, codes.into())).to_array()
     }
 }
 

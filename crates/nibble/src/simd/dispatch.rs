@@ -75,14 +75,26 @@ macro_rules! __dispatch {
                 $fallback,
                 not(any(
                     all(target_arch = "aarch64", target_feature = "neon"),
-                    all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2", target_feature = "fxsr"),
+                    all(
+                        any(target_arch = "x86", target_arch = "x86_64"),
+                        target_feature = "sse2",
+                        target_feature = "fxsr"
+                    ),
                     all(target_arch = "wasm32", target_feature = "simd128")
                 ))
             ))]
-            $crate::simd::__private::Level::Fallback(token) => $crate::__vectorize!(token, $simd => $op),
+            $crate::simd::__private::Level::Fallback(token) => $crate::vectorize!(token, {
+                let $simd = token;
+                $op
+            }),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Sse2(token) if const { $crate::simd::__private::Tier::Sse2.is_built() } => {
-                $crate::__vectorize!(token, $simd => $op)
+            $crate::simd::__private::Level::Sse2(token)
+                if const { $crate::simd::__private::Tier::Sse2.is_built() } =>
+            {
+                $crate::vectorize!(token, {
+                    let $simd = token;
+                    $op
+                })
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             $crate::simd::__private::Level::Sse4_2(token)
@@ -91,36 +103,62 @@ macro_rules! __dispatch {
                         && ($all || !$crate::simd::__private::Tier::Sse2.is_built())
                 } =>
             {
-                $crate::__vectorize!(token, $simd => $op)
+                $crate::vectorize!(token, {
+                    let $simd = token;
+                    $op
+                })
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Avx2(token) if const { $crate::simd::__private::Tier::Avx2.is_built() } => {
-                $crate::__vectorize!(token, $simd => $op)
+            $crate::simd::__private::Level::Avx2(token)
+                if const { $crate::simd::__private::Tier::Avx2.is_built() } =>
+            {
+                $crate::vectorize!(token, {
+                    let $simd = token;
+                    $op
+                })
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Avx512(token) => $crate::__vectorize!(token, $simd => $op),
+            $crate::simd::__private::Level::Avx512(token) => $crate::vectorize!(token, {
+                let $simd = token;
+                $op
+            }),
             #[cfg(target_arch = "aarch64")]
-            $crate::simd::__private::Level::Neon(token) => $crate::__vectorize!(token, $simd => $op),
+            $crate::simd::__private::Level::Neon(token) => $crate::vectorize!(token, {
+                let $simd = token;
+                $op
+            }),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            $crate::simd::__private::Level::WasmSimd128(token) => $crate::__vectorize!(token, $simd => $op),
+            $crate::simd::__private::Level::WasmSimd128(token) => $crate::vectorize!(token, {
+                let $simd = token;
+                $op
+            }),
             _ => unreachable!("a level is never below what the build promises"),
         }
     };
 }
 
-/// The body of one arm of [`dispatch!`]: evaluates the expression, with the token bound to its pattern, in a frame that
-/// has the instructions of the token's level enabled.
-#[doc(hidden)]
+/// Evaluates an expression in a frame of its own that has the instructions of a token's level enabled.
+///
+/// All that the expression calls has to be inlined into the frame; the closure that this macro makes of the expression
+/// is. `?` and `return` leave the frame, not the function around it.
+///
+/// ```
+/// use quadbit_nibble::simd::{BitSimd, vectorize};
+///
+/// /// Counts the bits of many words; too large to be inlined into every caller.
+/// fn count_all<S: BitSimd>(s: S, words: &[u64]) -> u32 {
+///     vectorize!(s, words.iter().map(|word| word.count_ones()).sum())
+/// }
+/// ```
 #[macro_export]
-macro_rules! __vectorize {
-    ($token:ident, $simd:pat => $op:expr) => {{
-        let $simd = $token;
+macro_rules! vectorize {
+    ($token:expr, $op:expr) => {
         $crate::simd::__private::Simd::vectorize(
             $token,
             #[inline(always)]
             || $op,
         )
-    }};
+    };
 }
 
 /// Calls `callback!(Token)` once for every SIMD token that this build has, for example to write one `impl` for each.

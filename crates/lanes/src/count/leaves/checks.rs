@@ -11,6 +11,7 @@
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::CastlingSide;
+use quadbit_nibble::simd::vectorize;
 use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine, step};
 use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::Direction;
@@ -140,17 +141,14 @@ impl<S: BoardSimd> PromotionChecks<S> {
         king: S::u64s,
         knight: S::u64s,
     ) -> Self {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let direct = direct_checks(s, to, sight, king, knight);
-                let uncovered = Promotions::to_each(uncovered);
-                let promotions = direct.or(&uncovered);
-                let (all, uncovered) = (promotions.count(s), uncovered.count(s));
-                let double = direct.count(s) + uncovered - all;
-                Self { promotions, all, discovered: uncovered - double, double }
-            },
-        )
+        vectorize!(s, {
+            let direct = direct_checks(s, to, sight, king, knight);
+            let uncovered = Promotions::to_each(uncovered);
+            let promotions = direct | uncovered;
+            let (all, uncovered) = (promotions.count(s), uncovered.count(s));
+            let double = direct.count(s) + uncovered - all;
+            Self { promotions, all, discovered: uncovered - double, double }
+        })
     }
 }
 
@@ -183,7 +181,7 @@ fn direct_checks<S: BoardSimd>(
         east: east & (bishop | step(diagonal & above, Direction::NorthEast)),
     };
     Promotions {
-        queen: rooks.or(bishops),
+        queen: rooks | bishops,
         rook: rooks,
         bishop: bishops,
         knight: ToLastRank { push: push & knight, west: west & knight, east: east & knight },
@@ -202,20 +200,17 @@ pub(super) fn castling_checks<S: BoardSimd>(
     [ours, theirs]: [S::u64s; 2],
     rooks: S::u64s,
 ) -> S::u64s {
-    s.vectorize(
-        #[inline(always)]
-        || {
-            // A loop, so that there is one copy of its code.
-            let (sides, rooks) = ([CastlingSide::Queen, CastlingSide::King], by_side(s, ours, rooks));
-            let zero = S::u64s::splat(s, 0);
-            let (mut found, mut n) = (zero, 0);
-            while n < 2 {
-                found |= castling_checks_on(s, positions, [ours, theirs], sides[n], rooks[n]);
-                n += 1;
-            }
-            found
-        },
-    )
+    vectorize!(s, {
+        // A loop, so that there is one copy of its code.
+        let (sides, rooks) = ([CastlingSide::Queen, CastlingSide::King], by_side(s, ours, rooks));
+        let zero = S::u64s::splat(s, 0);
+        let (mut found, mut n) = (zero, 0);
+        while n < 2 {
+            found |= castling_checks_on(s, positions, [ours, theirs], sides[n], rooks[n]);
+            n += 1;
+        }
+        found
+    })
 }
 
 #[inline(always)]

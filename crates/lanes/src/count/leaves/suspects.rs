@@ -1,6 +1,7 @@
 //! Makes the checks that may be mate.
 
 use fearless_simd::prelude::*;
+use quadbit_nibble::simd::vectorize;
 use quadbit_quad::simd::{BoardSimd, Boards};
 
 use super::evadable_checks::EvadableChecks;
@@ -71,19 +72,9 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
     /// Makes the moves to the targets in `sets[n]`, which are of the kind `kinds[n]`, for every `n`.
     #[inline(never)]
     pub(super) fn make_sets(&mut self, s: S, kinds: &[MoveSet], sets: &[S::u64s]) {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                move_sets::make(
-                    s,
-                    self.positions,
-                    first_bits(Boards::<S>::LEN),
-                    kinds,
-                    sets,
-                    &mut self.checked,
-                );
-            },
-        );
+        vectorize!(s, {
+            move_sets::make(s, self.positions, first_bits(Boards::<S>::LEN), kinds, sets, &mut self.checked);
+        });
     }
 
     /// The number of mates found so far. Positions that still wait are not among them.
