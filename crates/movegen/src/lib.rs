@@ -34,7 +34,7 @@ pub use moves::candidate::Candidate;
 pub use moves::effect::Effect;
 pub use moves::exchange::PieceValues;
 pub use moves::make::IllegalMoveError;
-pub use moves::move_list::{IntoMoves, List, MoveList};
+pub use moves::move_list::{List, MoveList};
 pub use moves::mv::Move;
 pub use moves::piece_moves::{OnePieceMoves, PieceMoves};
 pub use moves::stage::Stage;

@@ -7,10 +7,10 @@
 //! | [`GameResult`] | `1-0`, `0-1`, `1/2-1/2`, `*` |
 //! | `Epd` | the line |
 
+use core::fmt;
 use core::str::FromStr;
 
-use quadbit_x88::serde_text;
-use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+use quadbit_x88::serde_text::as_text;
 
 use crate::moves::mv::Move;
 use crate::outcome::game_result::GameResult;
@@ -19,23 +19,33 @@ use crate::text::fen::error::FenError;
 use crate::text::spelling::is_spelled;
 use crate::text::uci::Uci;
 
-/// Writes the canonical FEN.
-impl Serialize for Position {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_text::serialize(self, serializer)
-    }
-}
-
-/// Reads a FEN that strict reading accepts, or that relaxed reading accepts unchanged: every position that was
-/// written can be read again, and nothing is dropped silently.
-impl<'de> Deserialize<'de> for Position {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Faithful(position) = serde_text::deserialize(deserializer)?;
-        Ok(position)
-    }
-}
+as_text!(
+    /// As its canonical FEN. Reads a FEN that strict reading accepts, or that relaxed reading accepts unchanged: every
+    /// position that was written can be read again, and nothing is dropped silently.
+    Position as Faithful
+);
+as_text!(
+    /// As coordinates, castling as king takes rook. Whether a move that is read is legal depends on the position and is
+    /// not checked.
+    Move as Uci
+);
+as_text!(
+    /// As `1-0`, `0-1`, `1/2-1/2` or `*`.
+    GameResult
+);
+#[cfg(feature = "alloc")]
+as_text!(
+    /// As its line.
+    crate::text::epd::Epd
+);
 
 struct Faithful(Position);
+
+impl fmt::Display for Faithful {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 impl FromStr for Faithful {
     type Err = FenError;
@@ -47,40 +57,3 @@ impl FromStr for Faithful {
         })
     }
 }
-
-/// Writes coordinates, castling as king takes rook.
-impl Serialize for Move {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_text::serialize(self, serializer)
-    }
-}
-
-/// Reads coordinates. Whether the move is legal depends on the position and is not checked.
-impl<'de> Deserialize<'de> for Move {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Uci(mv) = serde_text::deserialize(deserializer)?;
-        Ok(mv)
-    }
-}
-
-macro_rules! as_text {
-    ($value:ty, $text:literal) => {
-        #[doc = $text]
-        impl Serialize for $value {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serde_text::serialize(self, serializer)
-            }
-        }
-
-        #[doc = $text]
-        impl<'de> Deserialize<'de> for $value {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                serde_text::deserialize(deserializer)
-            }
-        }
-    };
-}
-
-as_text!(GameResult, "As `1-0`, `0-1`, `1/2-1/2` or `*`.");
-#[cfg(feature = "alloc")]
-as_text!(crate::text::epd::Epd, "As its line.");

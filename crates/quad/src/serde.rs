@@ -6,50 +6,27 @@
 use core::fmt;
 use core::str::FromStr;
 
-use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
-
-use quadbit_x88::serde_text;
+use quadbit_x88::serde_text::as_text;
 
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 use crate::text::{Planes, read_word};
 
-/// Writes 16 hexadecimal digits: `"00000000000000ff"` is the first rank.
-impl Serialize for Bitboard {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_text::serialize(&Word(self.0), serializer)
-    }
-}
-
-/// Reads 16 hexadecimal digits.
-impl<'de> Deserialize<'de> for Bitboard {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Word(word) = serde_text::deserialize(deserializer)?;
-        Ok(Self(word))
-    }
-}
-
-/// Writes the four planes, 16 hexadecimal digits each, separated by spaces.
-impl Serialize for QuadBitboard {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_text::serialize(&Planes(*self), serializer)
-    }
-}
-
-/// Reads four planes, 16 hexadecimal digits each, separated by spaces.
-impl<'de> Deserialize<'de> for QuadBitboard {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Planes(board) = serde_text::deserialize(deserializer)?;
-        Ok(board)
-    }
-}
+as_text!(
+    /// As 16 hexadecimal digits: `"00000000000000ff"` is the first rank.
+    Bitboard as Word
+);
+as_text!(
+    /// As its four planes, 16 hexadecimal digits each, separated by spaces.
+    QuadBitboard as Planes
+);
 
 /// A set as 16 hexadecimal digits; the `Display` of a [`Bitboard`] is a drawing.
-struct Word(u64);
+struct Word(Bitboard);
 
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
+        write!(f, "{:016x}", self.0.0)
     }
 }
 
@@ -66,7 +43,7 @@ impl FromStr for Word {
     type Err = ParseWordError;
 
     fn from_str(text: &str) -> Result<Self, ParseWordError> {
-        read_word(text).map(Self).ok_or(ParseWordError)
+        read_word(text).map(|word| Self(Bitboard(word))).ok_or(ParseWordError)
     }
 }
 

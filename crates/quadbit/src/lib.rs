@@ -6,9 +6,9 @@
 pub use quadbit_movegen::{
     Bitboard, Board, BoardMove, Book, BookEntry, BookError, Candidate, CastlingLetters, CastlingRights,
     CastlingSide, CastlingStyle, Color, Direction, DrawClaim, Effect, EpMode, Fen, FenError, FenField,
-    FenStyle, File, GameResult, GameResultError, IllegalMoveError, IntoMoves, List, Move, MoveList,
-    OnePieceMoves, Outcome, Piece, PieceMoves, PieceValues, Position, PositionBuilder, PositionError,
-    QuadBitboard, Rank, Role, San, SanError, Square, Stage, Uci, UciError, Undo, Validity, attacks, uci,
+    FenStyle, File, GameResult, GameResultError, IllegalMoveError, List, Move, MoveList, OnePieceMoves,
+    Outcome, Piece, PieceMoves, PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank,
+    Role, San, SanError, Square, Stage, Uci, UciError, Undo, Validity, attacks, uci,
 };
 #[cfg(feature = "std")]
 #[doc(inline)]

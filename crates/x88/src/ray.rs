@@ -89,33 +89,19 @@ impl Iterator for Ray {
 /// ```
 #[inline]
 pub fn between(from: Square88, to: Square88) -> impl Iterator<Item = Square88> + Clone {
-    match Diff::new(from, to).unit() {
-        Some(step) => Between { next: from.step_within(step), to, step },
-        None => Between { next: to, to, step: Delta::ZERO },
-    }
-}
-
-/// The iterator that [`between`] returns. Its steps are not tested for the edge, because it ends on a square of the
-/// board.
-#[derive(Clone, Debug)]
-struct Between {
-    next: Square88,
-    to: Square88,
-    step: Delta,
-}
-
-impl Iterator for Between {
-    type Item = Square88;
-
-    #[inline]
-    fn next(&mut self) -> Option<Square88> {
-        let square = self.next;
-        if square == self.to {
+    // Steps are not tested for the edge, because they end on a square of the board.
+    let (mut next, step) = match Diff::new(from, to).unit() {
+        Some(step) => (from.step_within(step), step),
+        None => (to, Delta::ZERO),
+    };
+    core::iter::from_fn(move || {
+        let square = next;
+        if square == to {
             return None;
         }
-        self.next = square.step_within(self.step);
+        next = square.step_within(step);
         Some(square)
-    }
+    })
 }
 
 #[cfg(test)]

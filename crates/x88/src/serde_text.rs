@@ -21,7 +21,7 @@ use core::marker::PhantomData;
 use core::str::FromStr;
 
 use serde_core::de::{Error, Visitor};
-use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_core::{Deserializer, Serializer};
 
 use crate::color::Color;
 use crate::direction::Direction;
@@ -66,30 +66,50 @@ impl<T: FromStr<Err: Display>> Visitor<'_> for Text<T> {
     }
 }
 
-macro_rules! as_text {
-    ($($value:ty),*) => {$(
-        /// Writes the value as text; see [`serde_text`](crate::serde_text).
-        impl Serialize for $value {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serialize(self, serializer)
+/// Serialises a type as its text, or with `as Text` as the text of `Text(value)`, a struct of one field.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __as_text {
+    ($(#[$doc:meta])* $value:ty $(as $text:ident)?) => {
+        $(#[$doc])*
+        impl $crate::serde_text::serde_core::Serialize for $value {
+            fn serialize<S: $crate::serde_text::serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::serde_text::serialize($crate::__as_text!(@written self $($text)?), serializer)
             }
         }
 
-        /// Reads the value from text; see [`serde_text`](crate::serde_text).
-        impl<'de> Deserialize<'de> for $value {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserialize(deserializer)
+        $(#[$doc])*
+        impl<'de> $crate::serde_text::serde_core::Deserialize<'de> for $value {
+            fn deserialize<D: $crate::serde_text::serde_core::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let $crate::__as_text!(@read value $($text)?) = $crate::serde_text::deserialize(deserializer)?;
+                Ok(value)
             }
         }
-    )*};
+    };
+    (@written $value:ident) => { $value };
+    (@written $value:ident $text:ident) => { &$text(*$value) };
+    (@read $value:ident) => { $value };
+    (@read $value:ident $text:ident) => { $text($value) };
 }
 
-as_text!(Color, Direction, File, Piece, Rank, Role, Square);
+#[doc(hidden)]
+pub use crate::__as_text as as_text;
+#[doc(hidden)]
+pub use serde_core;
+
+as_text!(Color);
+as_text!(Direction);
+as_text!(File);
+as_text!(Piece);
+as_text!(Rank);
+as_text!(Role);
+as_text!(Square);
 
 #[cfg(test)]
 mod tests {
     extern crate std;
     use super::*;
+    use serde_core::{Deserialize, Serialize};
     use std::fmt::Debug;
     use std::string::ToString;
 

@@ -5,7 +5,9 @@
 //!
 //! The moves behind the length have no meaning and must never be read.
 
+use core::array;
 use core::fmt;
+use core::iter::Take;
 use core::ops::{Deref, DerefMut};
 
 use quadbit_quad::Bitboard;
@@ -118,42 +120,15 @@ impl<M: fmt::Debug> fmt::Debug for List<M> {
     }
 }
 
-impl<M: Copy> IntoIterator for List<M> {
+impl<M> IntoIterator for List<M> {
     type Item = M;
-    type IntoIter = IntoMoves<M>;
+    type IntoIter = Take<array::IntoIter<M, CAPACITY>>;
 
     #[inline]
-    fn into_iter(self) -> IntoMoves<M> {
-        IntoMoves { list: self, next: 0 }
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.into_iter().take(self.len)
     }
 }
-
-/// An iterator over the moves of a [`List`] that was taken by value.
-#[derive(Clone, Debug)]
-pub struct IntoMoves<M = Move> {
-    list: List<M>,
-    next: usize,
-}
-
-impl<M: Copy> Iterator for IntoMoves<M> {
-    type Item = M;
-
-    #[inline]
-    fn next(&mut self) -> Option<M> {
-        let mv = self.list.get(self.next).copied()?;
-        self.next += 1;
-        Some(mv)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.list.len() - self.next;
-        (n, Some(n))
-    }
-}
-
-impl<M: Copy> ExactSizeIterator for IntoMoves<M> {}
-impl<M: Copy> core::iter::FusedIterator for IntoMoves<M> {}
 
 impl<'a, M> IntoIterator for &'a List<M> {
     type Item = &'a M;

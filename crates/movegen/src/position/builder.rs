@@ -82,12 +82,7 @@ impl PositionBuilder {
     #[inline]
     pub fn build(&self, validity: Validity) -> Result<Position, PositionError> {
         check_board(self.board)?;
-        let mut position = Position {
-            board: self.board,
-            keys: Keys::NONE,
-            state: self.state(CastlingRights::NONE, EnPassant::NONE),
-            checks_and_pins: Bitboard::EMPTY,
-        };
+        let mut position = self.bare();
         position.checks_and_pins = checks_and_pins(self.board, self.side_to_move);
         position.check_opponent()?;
         if Color::ALL
@@ -152,6 +147,18 @@ impl PositionBuilder {
         position
     }
 
+    /// The board with the side to move and the clocks, without castling rights, en passant square, keys, checks and
+    /// pins.
+    #[inline]
+    fn bare(&self) -> Position {
+        Position {
+            board: self.board,
+            keys: Keys::NONE,
+            state: self.state(CastlingRights::NONE, EnPassant::NONE),
+            checks_and_pins: Bitboard::EMPTY,
+        }
+    }
+
     /// The state with these rights and en passant, and with the builder's side to move and clocks.
     #[inline]
     fn state(&self, castling: CastlingRights, en_passant: EnPassant) -> State {
@@ -161,12 +168,7 @@ impl PositionBuilder {
     /// What a position remembers of a double push on `file`: the file, and whether the pawn can be captured.
     #[cold]
     fn double_push(&self, file: File) -> EnPassant {
-        let position = Position {
-            board: self.board,
-            keys: Keys::NONE,
-            state: self.state(CastlingRights::NONE, EnPassant::NONE),
-            checks_and_pins: Bitboard::EMPTY,
-        };
+        let position = self.bare();
         EnPassant::new(file, position.has_legal_ep(position.ep_target(file)))
     }
 

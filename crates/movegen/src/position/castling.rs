@@ -37,21 +37,13 @@ impl CastlingSide {
     /// The king's square after castling, in standard chess and in Chess960.
     #[inline]
     pub const fn king_target(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => File::G,
-            Self::Queen => File::C,
-        };
-        Square::new(file, Rank::First.relative_to(color))
+        Square::new([File::G, File::C][self as usize], Rank::First.relative_to(color))
     }
 
     /// The rook's square after castling, in standard chess and in Chess960.
     #[inline]
     pub const fn rook_target(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => File::F,
-            Self::Queen => File::D,
-        };
-        Square::new(file, Rank::First.relative_to(color))
+        Square::new([File::F, File::D][self as usize], Rank::First.relative_to(color))
     }
 
     /// The rook of `board`'s `color` nearest to the edge on this side of the first rank: the one that `K` or

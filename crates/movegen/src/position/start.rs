@@ -30,16 +30,8 @@ const ARRANGEMENTS: u16 = 960;
 /// The start position of standard chess, built at compile time, because readers of games
 /// need it for every game.
 const STANDARD_START: Position = {
-    let officers = [
-        Role::Rook,
-        Role::Knight,
-        Role::Bishop,
-        Role::Queen,
-        Role::King,
-        Role::Bishop,
-        Role::Knight,
-        Role::Rook,
-    ];
+    use Role::{Bishop, King, Knight, Queen, Rook};
+    let officers = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
     let castling = CastlingRights::from_rooks(Bitboard(0x8100_0000_0000_0081));
     let mut board = QuadBitboard::EMPTY;
     let (mut key, mut pawn_key) = (zobrist::castling(castling), 0);

@@ -43,26 +43,21 @@ pub struct Orientations {
 
 /// The diagonals, indexed by file minus rank modulo 16: 0 is the one from a1 to h8, 9 is a8 alone, and 8 is
 /// empty.
-const DIAGONALS: [u64; 16] = {
-    let mut lines = [0; 16];
-    let mut square = 0;
-    while square < 64 {
-        lines[(square % 8 + 16 - square / 8) % 16] |= 1 << square;
-        square += 1;
-    }
-    lines
-};
+const DIAGONALS: [u64; 16] = lines(-1);
 
 /// The antidiagonals, indexed by the sum of file and rank: 0 is a1 alone, 14 is h8 alone.
-const ANTIDIAGONALS: [u64; 16] = {
+const ANTIDIAGONALS: [u64; 16] = lines(1);
+
+/// The lines of squares with the same sum of the file and `sign` times the rank, indexed by this sum modulo 16.
+const fn lines(sign: i32) -> [u64; 16] {
     let mut lines = [0; 16];
     let mut square = 0;
     while square < 64 {
-        lines[square % 8 + square / 8] |= 1 << square;
+        lines[(square % 8 + sign * (square / 8)).rem_euclid(16) as usize] |= 1 << square;
         square += 1;
     }
     lines
-};
+}
 
 impl SlideSimd for Avx512 {
     type Orthogonal = Orientations;

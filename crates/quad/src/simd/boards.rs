@@ -30,6 +30,33 @@ pub struct Boards<S: BoardSimd> {
     pub planes: [S::u64s; 4],
 }
 
+/// Builds boards from a formula for the plane of number `p`, written out for the four planes: a closure would have to
+/// be inlined into every frame.
+macro_rules! each_plane {
+    (|$p:ident| $plane:expr) => {
+        Self {
+            planes: [
+                {
+                    let $p = 0;
+                    $plane
+                },
+                {
+                    let $p = 1;
+                    $plane
+                },
+                {
+                    let $p = 2;
+                    $plane
+                },
+                {
+                    let $p = 3;
+                    $plane
+                },
+            ],
+        }
+    };
+}
+
 impl<S: BoardSimd> Boards<S> {
     /// The number of boards, one in each lane: 2, 4 or 8.
     pub const LEN: usize = {
@@ -43,15 +70,8 @@ impl<S: BoardSimd> Boards<S> {
     /// Loads one board into all lanes.
     #[inline(always)]
     pub fn splat(s: S, board: QuadBitboard) -> Self {
-        let [b0, b1, b2, b3] = board.planes();
-        Self {
-            planes: [
-                S::u64s::splat(s, b0.0),
-                S::u64s::splat(s, b1.0),
-                S::u64s::splat(s, b2.0),
-                S::u64s::splat(s, b3.0),
-            ],
-        }
+        let planes = board.planes();
+        each_plane!(|p| S::u64s::splat(s, planes[p].0))
     }
 
     /// Loads `boards[i]` into lane `i`. Boards beyond the last lane are ignored; lanes beyond the end of the slice are
@@ -116,11 +136,7 @@ impl<S: BoardSimd> Boards<S> {
     pub fn after(&self, s: S, from: S::u64s, to: S::u64s, code: S::u64s) -> Self {
         let kept = !(from | to);
         let zero = S::u64s::splat(s, 0);
-        let plane = |p: usize| {
-            let has_bit = (code & (1 << p)).simd_ne(zero);
-            (self.planes[p] & kept) | has_bit.select(to, zero)
-        };
-        Self { planes: [plane(0), plane(1), plane(2), plane(3)] }
+        each_plane!(|p| (self.planes[p] & kept) | (code & (1 << p)).simd_ne(zero).select(to, zero))
     }
 
     /// The boards after whatever stands on `from` has moved to `to`; both are sets of one square in every lane. If
@@ -130,15 +146,8 @@ impl<S: BoardSimd> Boards<S> {
     pub fn moved(&self, s: S, from: S::u64s, to: S::u64s) -> Self {
         let kept = !(from | to);
         let zero = S::u64s::splat(s, 0);
-        let [a, b, c, d] = self.planes;
-        Self {
-            planes: [
-                (a & kept) | (a & from).simd_eq(zero).select(zero, to),
-                (b & kept) | (b & from).simd_eq(zero).select(zero, to),
-                (c & kept) | (c & from).simd_eq(zero).select(zero, to),
-                (d & kept) | (d & from).simd_eq(zero).select(zero, to),
-            ],
-        }
+        let planes = self.planes;
+        each_plane!(|p| (planes[p] & kept) | (planes[p] & from).simd_eq(zero).select(zero, to))
     }
 
     /// The boards with the squares of `emptied` emptied, and then the nibble `code`, 0 to 15, put on the squares of
@@ -164,15 +173,7 @@ impl<S: BoardSimd> Boards<S> {
     #[inline(always)]
     #[must_use]
     pub fn replaced(&self, s: S, mask: S::u64s, others: &Self) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.planes, others.planes);
-        Self {
-            planes: [
-                s.select_bits(mask, e, a),
-                s.select_bits(mask, f, b),
-                s.select_bits(mask, g, c),
-                s.select_bits(mask, h, d),
-            ],
-        }
+        each_plane!(|p| s.select_bits(mask, others.planes[p], self.planes[p]))
     }
 
     /// The boards as the other side sees them: ranks in reverse order and colours exchanged. 6 operations, each on one

@@ -3,7 +3,7 @@
 mod nearest;
 
 use crate::simd::eight_rays::EightRays;
-use crate::simd::level::{LaneSink, RaySimd};
+use crate::simd::level::{LaneSink, RaySimd, lanes_of};
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x32, u8x64, u32x8, u32x16, u64x4, u64x8};
 use quadbit_nibble::const_array;
@@ -18,20 +18,6 @@ use quadbit_nibble::simd::{Avx2, kernels};
 /// For each set of lanes out of eight, a bit for each: the indices of its lanes, ascending, one a byte, then zeros. 2
 /// KiB.
 static COMPRESS_8: [[u8; 8]; 256] = const_array!(256, |set| lanes_of(set, [0, 1, 2, 3, 4, 5, 6, 7]));
-
-/// The lanes of `set`, a bit for each lane, in the order in which `order` lists all eight; zeros follow.
-const fn lanes_of(set: usize, order: [u8; 8]) -> [u8; 8] {
-    let mut lanes = [0; 8];
-    let (mut n, mut found) = (0, 0);
-    while n < 8 {
-        if set >> order[n] & 1 == 1 {
-            lanes[found] = order[n];
-            found += 1;
-        }
-        n += 1;
-    }
-    lanes
-}
 
 impl RaySimd for Avx2 {
     #[inline(always)]

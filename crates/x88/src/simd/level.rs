@@ -89,23 +89,26 @@ pub trait RaySimd: BitSimd {
 /// The numbers 0, 1, .. 63.
 pub(super) const NUMBERS: [u8; 64] = const_array!(64, |i: u8| i);
 
-/// For each set of four lanes of `u32`: the indices of the bytes of these lanes, in order, as a shuffle takes them.
-static COMPRESS_4: [[u8; 16]; 16] = {
-    let mut table = [[0; 16]; 16];
-    let mut lanes = 0;
-    while lanes < 16 {
-        let (mut from, mut to) = (0_u8, 0);
-        while from < 16 {
-            if lanes >> (from / 4) & 1 == 1 {
-                table[lanes][to] = from;
-                to += 1;
-            }
-            from += 1;
+/// For each set of four lanes of `u32`: the indices of the bytes of these lanes, in order, as a shuffle takes them;
+/// then those of lane 0.
+static COMPRESS_4: [[u8; 16]; 16] = const_array!(16, |set| {
+    let lanes = lanes_of(set, [0, 1, 2, 3, 4, 5, 6, 7]);
+    const_array!(16, |byte: u8| 4 * lanes[byte as usize / 4] + byte % 4)
+});
+
+/// The lanes of `set`, a bit for each lane, in the order in which `order` lists all eight; zeros follow.
+pub(super) const fn lanes_of(set: usize, order: [u8; 8]) -> [u8; 8] {
+    let mut lanes = [0; 8];
+    let (mut n, mut found) = (0, 0);
+    while n < 8 {
+        if set >> order[n] & 1 == 1 {
+            lanes[found] = order[n];
+            found += 1;
         }
-        lanes += 1;
+        n += 1;
     }
-    table
-};
+    lanes
+}
 
 #[inline(always)]
 fn compress_4<S: Simd>(s: S, words: u32x4<S>, lanes: u16, out: &mut impl LaneSink) {

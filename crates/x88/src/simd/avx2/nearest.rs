@@ -21,8 +21,9 @@ use quadbit_nibble::simd::arch::{
 use quadbit_nibble::simd::{Avx2, kernels};
 
 use crate::direction::Direction;
-use crate::simd::avx2::{lanes_of, reordered};
+use crate::simd::avx2::reordered;
 use crate::simd::eight_rays::{EightRays, LANES};
+use crate::simd::level::lanes_of;
 
 /// Finds the nearest occupied square on each of eight rays. Returns the squares that are also targets, clockwise from
 /// north, and how many there are, as [`RaySimd::nearest`](crate::simd::RaySimd::nearest) says.
