@@ -283,7 +283,7 @@ fn rooks_with_rights(position: &Position, color: Color) -> [Bitboard; 2] {
 }
 
 /// A set as a side sees it: for black, ranks are reversed.
-fn as_seen(set: Bitboard, side: Color) -> Bitboard {
+pub(crate) fn as_seen(set: Bitboard, side: Color) -> Bitboard {
     if side == Color::White { set } else { set.flip_ranks() }
 }
 

@@ -14,13 +14,14 @@
 mod rows;
 
 use quadbit_lanes::batch::legal_targets;
-use quadbit_movegen::{Color, Move, Position, Rank, Role};
+use quadbit_movegen::{Move, Position, Rank, Role};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::Bitboard;
 use quadbit_quad::simd::SquareList;
 use quadbit_x88::Square;
 
 use crate::generated::policy::LC0;
+use crate::history::as_seen;
 use crate::spread::spread;
 use rows::{FIRST, RowSimd, move_type, store};
 
@@ -127,7 +128,11 @@ impl Policy {
         if self == Self::OpenSpiel && position.is_castling(mv) {
             return OPEN_SPIEL_CASTLING + u16::from(mv.to() > mv.from());
         }
-        self.index_of(relative(mv.from(), us), relative(self.destination(position, mv), us), mv.promotion())
+        self.index_of(
+            mv.from().relative_to(us),
+            self.destination(position, mv).relative_to(us),
+            mv.promotion(),
+        )
     }
 
     /// The legal move with the number `index`: the reverse of [`index`](Self::index). If promotions share a
@@ -208,10 +213,10 @@ impl Policy {
             return;
         }
         let king = position.king(us);
-        let row = &mut rows[relative(king, us).index()];
+        let row = &mut rows[king.relative_to(us).index()];
         for rook in *row & as_seen(position.board().color(us), us) {
-            let destination = self.destination(position, Move::new(king, relative(rook, us)));
-            *row = row.without(rook).with(relative(destination, us));
+            let destination = self.destination(position, Move::new(king, rook.relative_to(us)));
+            *row = row.without(rook).with(destination.relative_to(us));
         }
     }
 
@@ -449,16 +454,4 @@ fn in_blocks<T>(
         legal_targets(level, positions, rows);
         block(positions, rows, answers);
     }
-}
-
-/// The squares as `side` sees them: for black, ranks are reversed.
-#[inline]
-fn as_seen(squares: Bitboard, side: Color) -> Bitboard {
-    if side == Color::Black { squares.flip_ranks() } else { squares }
-}
-
-/// The square as `side` sees it: for black, ranks are reversed.
-#[inline]
-fn relative(square: Square, side: Color) -> Square {
-    if side == Color::Black { square.flip_rank() } else { square }
 }
