@@ -4,7 +4,7 @@
 
 use quadbit_classics::ccr::Under;
 use quadbit_classics::square_board::{Cell, Cells, Cursor};
-use quadbit_x88::{Piece, Square};
+use quadbit_x88::Square;
 
 /// A square of [`FourWords`]: the index of a word, which holds two ranks, and the mask of the square's nibble in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,11 +84,6 @@ impl Cells for FourWords {
 
     fn empty() -> Self {
         Self([0; 4])
-    }
-
-    #[inline(always)]
-    fn code_of(piece: Piece) -> u8 {
-        piece.code()
     }
 
     #[inline(always)]

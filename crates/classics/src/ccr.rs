@@ -33,7 +33,7 @@
 //!
 //! What must not be lost: along a ray no square becomes a number. With numbers this is the board `nibble`.
 
-use quadbit_x88::{Piece, Square};
+use quadbit_x88::Square;
 
 use crate::square_board::{Cell, Cells, Cursor, Rays, Scanning, SquareBoard};
 
@@ -127,11 +127,6 @@ impl Cells for EightWords {
 
     fn empty() -> Self {
         Self([0; 8])
-    }
-
-    #[inline(always)]
-    fn code_of(piece: Piece) -> u8 {
-        piece.code()
     }
 
     #[inline(always)]

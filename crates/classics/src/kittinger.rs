@@ -43,7 +43,7 @@
 
 use core::fmt::Debug;
 
-use quadbit_x88::{Attackers, Color, Piece};
+use quadbit_x88::{Attackers, Color};
 
 use crate::square_board::attack_scheme::{first_towards, is_slider, kind};
 use crate::square_board::piece_finder::color;
@@ -107,11 +107,6 @@ impl Cells for Page {
         let mut rows = [[0; 16]; 16];
         rows[TABLE..TABLE + 2].fill([NO_PIECE; 16]);
         Self(rows)
-    }
-
-    #[inline(always)]
-    fn code_of(piece: Piece) -> u8 {
-        Colored::of(piece)
     }
 
     #[inline(always)]

@@ -21,7 +21,6 @@
 //! colour bits beside the role, because a nibble has no room for them.
 
 use quadbit_nibble::{Nibble, NibbleArray};
-use quadbit_x88::Piece;
 
 use crate::mailbox::Compared;
 use crate::square_board::{Cells, Code, Plain, Rays, Scanning, SquareBoard};
@@ -39,11 +38,6 @@ impl Cells for Nibbles {
 
     fn empty() -> Self {
         Self(NibbleArray::ZERO)
-    }
-
-    #[inline(always)]
-    fn code_of(piece: Piece) -> u8 {
-        Plain::of(piece)
     }
 
     #[inline(always)]

@@ -119,7 +119,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C
             for role in Role::ALL.into_iter().rev() {
                 for square in position.pieces(color, role) {
                     let at = C::Cursor::of(square);
-                    cells.set(at, C::code_of(role.of(color)));
+                    cells.set(at, C::Cell::of(role.of(color)));
                     pieces.add(&mut cells, color, at);
                 }
             }
@@ -140,7 +140,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C
     fn legal_count(&self) -> usize {
         let mut count = Count::default();
         self.generate::<_, true>(&mut count);
-        count.moves()
+        count.0
     }
 
     #[inline]

@@ -110,8 +110,8 @@ pub struct OfWidth<const WIDTH: usize>;
 pub(crate) type Modulo256 = OfWidth<16>;
 
 impl<const WIDTH: usize> OfWidth<WIDTH> {
-    const ATTACKERS: &'static [Attackers; 256] = &attackers::<WIDTH>();
-    const UNITS: &'static [i8; 256] = &units::<WIDTH>();
+    const ATTACKERS: &'static [Attackers; 256] = &tables::<WIDTH>().0;
+    const UNITS: &'static [i8; 256] = &tables::<WIDTH>().1;
 }
 
 impl<C: Cursor, const WIDTH: usize> Relation<C> for OfWidth<WIDTH> {
@@ -127,55 +127,37 @@ impl<C: Cursor, const WIDTH: usize> Relation<C> for OfWidth<WIDTH> {
 
     #[inline(always)]
     fn axes(unit: i8) -> Axes {
-        axes::<WIDTH>(unit)
-    }
-}
-
-/// The kind of line of the step `unit` on a board `WIDTH` cells wide.
-#[inline(always)]
-const fn axes<const WIDTH: usize>(unit: i8) -> Axes {
-    let step = unit.unsigned_abs() as usize;
-    if step == 1 {
-        Axes::of(1, 0)
-    } else if step == WIDTH {
-        Axes::of(0, 1)
-    } else if step == WIDTH + 1 {
-        Axes::of(1, 1)
-    } else {
-        Axes::of(-1, 1)
+        let step = unit.unsigned_abs() as usize;
+        if step == 1 {
+            Axes::of(1, 0)
+        } else if step == WIDTH {
+            Axes::of(0, 1)
+        } else if step == WIDTH + 1 {
+            Axes::of(1, 1)
+        } else {
+            Axes::of(-1, 1)
+        }
     }
 }
 
 /// For each difference `to - from` of cells' numbers, modulo 256, on a board `WIDTH` cells wide: the kinds of pieces
-/// that attack `to` from `from`. On a board less than 15 wide two different steps could have the same difference.
-const fn attackers<const WIDTH: usize>() -> [Attackers; 256] {
+/// that attack `to` from `from`, and the step from `from` along the line to `to`, 0 if there is no line. On a board
+/// less than 15 wide two different steps could have the same difference.
+const fn tables<const WIDTH: usize>() -> ([Attackers; 256], [i8; 256]) {
     const { assert!(WIDTH >= 15) }
-    let mut table = [Attackers::NONE; 256];
+    let (mut attackers, mut units) = ([Attackers::NONE; 256], [0; 256]);
     let mut index = 0;
     while index < Diff::TABLE_LEN {
         if let Some(diff) = Diff::from_index(index) {
-            table[difference::<WIDTH>(diff)] = diff.attackers();
+            let place = difference::<WIDTH>(diff);
+            attackers[place] = diff.attackers();
+            if let Some(unit) = diff.unit() {
+                units[place] = (WIDTH as i32 * unit.ranks() + unit.files()) as i8;
+            }
         }
         index += 1;
     }
-    table
-}
-
-/// For each difference `to - from` of cells' numbers, modulo 256, on a board `WIDTH` cells wide: the step from `from`
-/// along the line to `to`; 0 if there is no line.
-const fn units<const WIDTH: usize>() -> [i8; 256] {
-    const { assert!(WIDTH >= 15) }
-    let mut table = [0; 256];
-    let mut index = 0;
-    while index < Diff::TABLE_LEN {
-        if let Some(diff) = Diff::from_index(index)
-            && let Some(unit) = diff.unit()
-        {
-            table[difference::<WIDTH>(diff)] = (WIDTH as i32 * unit.ranks() + unit.files()) as i8;
-        }
-        index += 1;
-    }
-    table
+    (attackers, units)
 }
 
 /// The difference of the numbers of two squares on a board `WIDTH` cells wide, modulo 256, as an index.

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use quadbit_x88::{Piece, Square};
+use quadbit_x88::Square;
 
 use super::cells::{Cells, Cursor};
 use super::codes::Code;
@@ -34,11 +34,6 @@ impl<P: Cursor, K: Code, const LEN: usize> Cells for Bytes<P, K, LEN> {
             cells.set(P::of(square), Self::EMPTY);
         }
         cells
-    }
-
-    #[inline(always)]
-    fn code_of(piece: Piece) -> u8 {
-        K::of(piece)
     }
 
     #[inline(always)]

@@ -38,6 +38,12 @@ pub trait Cursor: Copy + PartialEq + Debug {
 
 /// The contents of a cell: a piece, nothing, or a sentinel.
 pub trait Cell: Copy {
+    /// The code under which a board keeps `piece` in such a cell: if not told otherwise the piece's nibble.
+    #[inline(always)]
+    fn of(piece: Piece) -> u8 {
+        piece.code()
+    }
+
     /// Whether the cell is empty.
     fn is_empty(self) -> bool;
 
@@ -70,16 +76,13 @@ pub trait Cells: Clone + PartialEq + Debug {
     /// Cells without pieces.
     fn empty() -> Self;
 
-    /// The code under which a cell keeps a piece.
-    fn code_of(piece: Piece) -> u8;
-
     /// What stands in the cell `at`.
     fn get(&self, at: Self::Cursor) -> Self::Cell;
 
     /// The code that the cell `at` keeps, as [`set`](Self::set) writes it.
     fn code(&self, at: Self::Cursor) -> u8;
 
-    /// Writes `code`, from [`code_of`](Self::code_of) or [`EMPTY`](Self::EMPTY), into the cell `at`.
+    /// Writes `code`, from [`Cell::of`] or [`EMPTY`](Self::EMPTY), into the cell `at`.
     fn set(&mut self, at: Self::Cursor, code: u8);
 
     /// The cells from `from`, exclusive, in steps of `FILES` and `RANKS` up to the edge, nearest first, with their

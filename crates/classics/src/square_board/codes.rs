@@ -8,9 +8,6 @@ use super::cells::Cell;
 
 /// A piece code that is stored in a byte.
 pub trait Code: Cell + PartialEq + Debug {
-    /// The code that stands for `piece`.
-    fn of(piece: Piece) -> u8;
-
     /// The code that a byte of the board holds.
     fn from_byte(byte: u8) -> Self;
 }
@@ -30,11 +27,6 @@ pub trait Code: Cell + PartialEq + Debug {
 pub struct Plain(u8);
 
 impl Code for Plain {
-    #[inline(always)]
-    fn of(piece: Piece) -> u8 {
-        piece.code()
-    }
-
     #[inline(always)]
     fn from_byte(byte: u8) -> Self {
         Self(byte)
@@ -84,6 +76,13 @@ impl Colored {
 
 impl Code for Colored {
     #[inline(always)]
+    fn from_byte(byte: u8) -> Self {
+        Self(byte)
+    }
+}
+
+impl Cell for Colored {
+    #[inline(always)]
     fn of(piece: Piece) -> u8 {
         let color = match piece.color() {
             Color::White => Self::WHITE,
@@ -92,13 +91,6 @@ impl Code for Colored {
         color | piece.code()
     }
 
-    #[inline(always)]
-    fn from_byte(byte: u8) -> Self {
-        Self(byte)
-    }
-}
-
-impl Cell for Colored {
     #[inline(always)]
     fn is_empty(self) -> bool {
         self.0 == 0

@@ -34,13 +34,7 @@ impl<C: Cursor> Sink<C> for List<CellMove<C>> {
 
 /// Counts moves without storing them.
 #[derive(Default)]
-pub(crate) struct Count(usize);
-
-impl Count {
-    pub(crate) const fn moves(&self) -> usize {
-        self.0
-    }
-}
+pub(crate) struct Count(pub(super) usize);
 
 impl<C> Sink<C> for Count {
     #[inline(always)]

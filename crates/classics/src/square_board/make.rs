@@ -4,7 +4,7 @@ use quadbit_movegen::CastlingSide;
 use quadbit_x88::{Color, Role};
 
 use super::attack_scheme::AttackScheme;
-use super::cells::{Cells, Cursor};
+use super::cells::{Cell, Cells, Cursor};
 use super::mv::{CellMove, Kind};
 use super::piece_finder::PieceFinder;
 use super::{SquareBoard, State, right};
@@ -57,7 +57,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
                 self.cells.set(pawn, C::EMPTY);
             }
             Kind::Promotion(role) => {
-                self.cells.set(to, C::code_of(role.of(us)));
+                self.cells.set(to, C::Cell::of(role.of(us)));
                 undo.promoted = self.pieces.promote(&mut self.cells, us, to);
             }
         }
@@ -83,7 +83,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
             Kind::EnPassant => stood_on = behind(to, us),
             Kind::Promotion(_) => {
                 self.pieces.demote(&mut self.cells, us, to, undo.promoted);
-                code = C::code_of(Role::Pawn.of(us));
+                code = C::Cell::of(Role::Pawn.of(us));
             }
         }
         self.cells.set(to, C::EMPTY);
@@ -107,8 +107,8 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
         }
         self.cells.set(kings[0], C::EMPTY);
         self.cells.set(rooks[0], C::EMPTY);
-        self.cells.set(kings[1], C::code_of(Role::King.of(us)));
-        self.cells.set(rooks[1], C::code_of(Role::Rook.of(us)));
+        self.cells.set(kings[1], C::Cell::of(Role::King.of(us)));
+        self.cells.set(rooks[1], C::Cell::of(Role::Rook.of(us)));
         self.pieces.follow_both(&mut self.cells, us, kings, rooks);
     }
 
