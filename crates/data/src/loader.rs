@@ -116,7 +116,8 @@ const OPEN: usize = 16;
 /// The most samples of a binpack chunk that are decoded before it is the next chunk's turn.
 const PART: usize = 4096;
 
-/// The most blocks of a thread, which are decoded side by side.
+/// The fewest and the most blocks that a thread decodes side by side.
+const FEWEST: usize = 5;
 const TOGETHER: usize = 8;
 
 /// The most samples for which a batch or the window has room from the beginning. Memory that is not used costs nothing.
@@ -330,9 +331,12 @@ impl<I: Index + Send> Loader<I> {
         }
         let (mut open, options) = (take(&mut self.open), self.options.clone());
         let (threads, is_end) = (options.threads.min(open.len()), open.is_empty());
-        // A group of blocks for each thread, or several.
-        let groups = open.len().div_ceil(threads.max(1)).clamp(1, TOGETHER);
-        let groups = Mutex::new(open.chunks_mut(groups));
+        // Chunks are decoded side by side only at AVX-512. Elsewhere the next free thread takes the next block.
+        let size = match open.len().div_ceil(threads.max(1)) {
+            size @ FEWEST.. if options.level.name() == "avx512" => size.min(TOGETHER),
+            _ => 1,
+        };
+        let groups = Mutex::new(open.chunks_mut(size));
         let next = || groups.lock().unwrap_or_else(PoisonError::into_inner).next();
         let work = || iter::from_fn(next).for_each(|group| options.decode(group));
         thread::scope(|scope| {

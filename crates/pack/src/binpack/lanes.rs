@@ -173,8 +173,12 @@ fn read_each_at<S: BoardSimd + PackSimd>(
         read_together(s, lanes, each);
     }
     for lane in lanes {
-        let each = |labels: &Sample<()>, board: &Board| each(lane.index, labels, &|| board.parts());
-        let read = lane.samples.read_each_at(s, &mut lane.left, each);
+        let read = lane.samples.read_each_at(
+            s,
+            &mut lane.left,
+            #[inline(always)]
+            |labels, board: &Board| each(lane.index, labels, &|| board.parts()),
+        );
         lane.read = lane.read.and(read);
     }
 }
@@ -358,7 +362,7 @@ fn play<S: BoardSimd + PackSimd>(
     give(2 * AT_ONCE);
     // Is the king attacked?
     let kings = b2 & b3;
-    let king = s.first_bits(kings & enemy);
+    let king = kings & enemy;
     let ByLine([rank, file, diagonal, antidiagonal]) = Slides::new(s, own | enemy).sight(s, king);
     let pawns = b1 & !(b2 | b3);
     let attackers = (diagonal | antidiagonal) & b1 & !pawns
@@ -366,12 +370,8 @@ fn play<S: BoardSimd + PackSimd>(
         | knight_attacks(king) & b2 & !(b1 | b3)
         | king_attacks(king) & kings
         | beside(forwards(king)) & pawns;
-    let is_odd = (is_rare | attackers & own).simd_ne(none)
-        | from.simd_eq(none)
-        | to.simd_eq(none)
-        | king.simd_eq(none)
-        | last.simd_eq(none)
-        | ends.simd_lt(at);
+    let is_odd =
+        (is_rare | attackers & own).simd_ne(none) | to.simd_eq(none) | last.simd_eq(none) | ends.simd_lt(at);
     let new = [
         own,
         enemy,
