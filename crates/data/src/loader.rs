@@ -533,7 +533,7 @@ impl Options {
             kept.push((sieve, samples));
         }
         let every = self.filters.is_empty();
-        Block::read_if(
+        Block::read_parts(
             &mut blocks,
             self.level,
             self.validity,

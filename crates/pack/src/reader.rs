@@ -253,7 +253,7 @@ impl Block {
     ///
     /// In binpack no position is made, which takes at most two thirds of the time of [`read`](Self::read). At AVX-512
     /// the chunks of five to eight blocks are decoded side by side: eight take half of the time once more (Zen 5).
-    pub fn read_if(
+    pub fn read_parts(
         blocks: &mut [&mut Self],
         level: Level,
         validity: Validity,

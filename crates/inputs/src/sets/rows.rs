@@ -162,7 +162,7 @@ impl Sets {
     }
 }
 
-/// The error of [`Csr::padded`]: a position has more inputs than fit into a row.
+/// The error of [`Csr::pad_into`]: a position has more inputs than fit into a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowsError {
     /// The index of the position in the list.

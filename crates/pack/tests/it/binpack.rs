@@ -512,8 +512,8 @@ fn alone(file: &[u8]) -> Vec<Result<Parts, (u64, ReadError)>> {
     all
 }
 
-/// The parts of the samples of each file, and the errors with their records, as [`Block::read_if`] gives them for all
-/// files together, at most `count` at a time: there chains are played on other boards than where positions are read.
+/// The parts of the samples of each file, and the errors with their records, as [`Block::read_parts`] gives them for
+/// all files together, at most `count` at a time: there chains are played on other boards than where positions are read.
 fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Parts, (u64, ReadError)>>> {
     let block = |file: &Vec<u8>| RecordReader::new(&file[..], Format::Binpack).next_block().unwrap().unwrap();
     let mut blocks: Vec<Block> = files.iter().map(block).collect();
@@ -521,7 +521,7 @@ fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Par
     while !blocks.iter().all(Block::is_end) {
         let mut blocks: Vec<&mut Block> = blocks.iter_mut().collect();
         let (read, mut errors) = (RefCell::new(vec![Vec::new(); files.len()]), vec![0; files.len()]);
-        Block::read_if(
+        Block::read_parts(
             &mut blocks,
             level,
             Validity::Relaxed,
