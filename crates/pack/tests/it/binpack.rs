@@ -513,7 +513,8 @@ fn alone(file: &[u8]) -> Vec<Result<Parts, (u64, ReadError)>> {
 }
 
 /// The parts of the samples of each file, and the errors with their records, as [`Block::read_parts`] gives them for
-/// all files together, at most `count` at a time: there chains are played on other boards than where positions are read.
+/// all files together, at most `count` at a time: there chains are played on other boards than where positions are
+/// read.
 fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Parts, (u64, ReadError)>>> {
     let block = |file: &Vec<u8>| RecordReader::new(&file[..], Format::Binpack).next_block().unwrap().unwrap();
     let mut blocks: Vec<Block> = files.iter().map(block).collect();
