@@ -17,8 +17,8 @@
 //! that come next; [`Loader::draw`] lets the caller's threads find inputs meanwhile.
 //!
 //! A chunk of binpack has about 400,000 samples, too many to hold for each thread. So sixteen chunks are open at
-//! a time, and 4,096 samples of each are decoded in turn, those of up to eight chunks side by side. Only a window of
-//! one keeps the order of the files; then chunks are decoded one after the other.
+//! a time, and 4,096 samples of each are decoded in turn, at AVX-512 those of up to eight chunks side by side. Only a
+//! window of one keeps the order of the files; then chunks are decoded one after the other.
 //!
 //! ```
 //! use quadbit_data::loader::{Loader, Options, Source};
@@ -116,8 +116,10 @@ const OPEN: usize = 16;
 /// The most samples of a binpack chunk that are decoded before it is the next chunk's turn.
 const PART: usize = 4096;
 
-/// The fewest and the most blocks that a thread decodes side by side.
+/// The fewest blocks for which decoding side by side pays.
 const FEWEST: usize = 5;
+
+/// The most blocks that a thread decodes side by side.
 const TOGETHER: usize = 8;
 
 /// The most samples for which a batch or the window has room from the beginning. Memory that is not used costs nothing.

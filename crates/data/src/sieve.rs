@@ -2,8 +2,8 @@
 //!
 //! 1. Each sample gets random numbers by its place in the stream and among the admitted ones, so no decision depends on
 //!    threads.
-//! 2. A sample is admitted if its labels fulfil the conditions on them and the first random number does.
-//! 3. Of admitted samples, many at once, the others follow: conditions on a sample's parts, and more of chance.
+//! 2. A sample is admitted if its labels fulfil the conditions on them, and its first random number is low enough.
+//! 3. Admitted samples are tested many at once: by the other rules of chance, and by their parts.
 //! 4. The pieces of the positions that are left are counted, many at once.
 //! 5. Last, [`Filter::PieceTargets`] counts and chooses among what all other conditions leave.
 //!
@@ -116,8 +116,8 @@ impl Sieve {
         }
     }
 
-    /// Whether the next sample of the stream is admitted: its labels fulfil the conditions on them. Its parts are given
-    /// too.
+    /// Whether the next sample of the stream is admitted: whether its labels fulfil the conditions on them, and chance
+    /// keeps it. Its parts tell the ply if the labels do not.
     #[inline(always)]
     pub(crate) fn admits(&mut self, labels: &Sample<()>, parts: GetParts<'_>) -> bool {
         let random = Random(self.random ^ self.samples << 2);
@@ -127,7 +127,7 @@ impl Sieve {
         !is_placeholder && self.gate.admits(labels, ply, random)
     }
 
-    /// The random numbers of the next sample of those that have been admitted.
+    /// The random numbers of the next admitted sample.
     fn next_admitted(&mut self) -> Random {
         self.admitted += 1;
         Random(self.random ^ self.admitted << 2)

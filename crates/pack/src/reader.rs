@@ -267,7 +267,9 @@ impl Block {
             for (index, block) in blocks.iter_mut().enumerate() {
                 block.end(|number, error| refuse(index, number, error));
                 if left[index] == 0 || block.is_end() {
-                } else if block.format == Format::Binpack {
+                    continue;
+                }
+                if block.format == Format::Binpack {
                     lanes.push(block.lane(index, validity, left[index]));
                 } else {
                     block.read_records(level, validity, |number, sample| match sample {

@@ -112,7 +112,7 @@ impl Gate {
             & has(&self.plies, i32::try_from(ply).unwrap_or(i32::MAX))
     }
 
-    /// Whether the game of an admitted sample ends as its score lets expect, and its move is an allowed one.
+    /// Whether chance keeps an admitted sample, by its score and the result of its game, and its move is allowed.
     #[inline]
     pub(super) fn is_likely(&self, sample: &Parts, random: Random) -> bool {
         let score = sample.score.unwrap_or_default();
@@ -136,7 +136,7 @@ impl Gate {
     }
 }
 
-/// Whether the side to move is in check.
+/// Whether the side to move is in check, found without making a position, for which pins would be found too.
 fn is_check(PositionBuilder { board, side_to_move: us, .. }: &PositionBuilder) -> bool {
     let (occupied, king) = (board.occupied(), (board.kings() & board.color(*us)).first_or_a1());
     let attackers = attacks::pawn(*us, king) & board.pawns()

@@ -48,8 +48,9 @@ pub(crate) struct Lane<'a> {
     left: usize,
     /// The error that has ended the chunk.
     read: Result<(), ReadError>,
-    /// How many plies were to be played when the chain was put into the lane, and the result of its game.
+    /// How many plies were to be played when the chain was put into the lane.
     plies: u64,
+    /// The result of the chain's game.
     result: GameResult,
 }
 
@@ -96,13 +97,20 @@ impl<'a> Lane<'a> {
     }
 }
 
-/// The boards of all lanes, with what else changes from ply to ply: words of a kind beside each other.
+/// The boards of all lanes, with what else changes from ply to ply: a row of words, one for each lane, for each of
+///
+/// ```text
+///   0    1      2 3 4  5      6   7      8 9     10  11     12   13    14
+///   own  enemy  kinds  rooks  ep  black  clocks  at  score  ply  left  move
+/// ```
+///
+/// The first seven are sets. `black` has all bits set if Black is to move, `at` is the place in the chunk in bits,
+/// `left` counts plies, and `move` is the last one.
 #[derive(Clone, Copy, Default)]
 #[repr(C, align(64))]
 struct State([[u64; LANES]; 15]);
 
-/// The numbers of the words of a [`State`] behind the seven sets of a board: first all bits set if Black is to move,
-/// then the clocks, the place in the chunk, the last score, the ply, the number of plies left, and the last move.
+// Rows of a `State`.
 const BLACK: usize = 7;
 const AT: usize = 10;
 const SCORE: usize = 11;
