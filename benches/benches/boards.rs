@@ -21,8 +21,8 @@ use benches::{Bench, Contest, KIWIPETE, Known, SIX};
 use quadbit_classics::{
     SearchBoard, ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88,
 };
+use quadbit_classics::{perft, perft_without_bulk};
 use quadbit_movegen::Position;
-use quadbit_perft::{perft, perft_without_bulk};
 use testing::suites;
 
 /// A board, by its name, with the functions that are timed on it.

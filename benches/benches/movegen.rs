@@ -12,7 +12,7 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest, KIWIPETE, SIX};
 use quadbit_lanes::batch;
-use quadbit_movegen::{Board, MoveList, Position};
+use quadbit_movegen::{MoveList, Position, Stage};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_perft::{perft, perft_in_lanes};
@@ -49,7 +49,7 @@ fn steps(bench: &mut Bench) {
     contest.elements(moves as usize).expecting(SIX.map(|known| known.nodes));
     contest.form("list", || {
         black_box(positions).each_ref().map(|position| {
-            Board::legal_moves(position, &mut list);
+            position.moves_into(Stage::All, &mut list);
             list.len() as u64
         })
     });

@@ -7,9 +7,10 @@
 #![expect(clippy::cast_possible_truncation, reason = "the index of a square is small")]
 
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
 use benches::{Bench, Contest};
-use quadbit_movegen::{Move, Piece, PieceMoves, Position, Square};
+use quadbit_movegen::{Move, Piece, Position, Square, Stage};
 use quadbit_quad::zobrist::split_mix;
 use quadbit_quad::{Bitboard, attacks};
 use testing::suites;
@@ -149,9 +150,11 @@ fn moves(bench: &mut Bench) {
         contest.writer("quadbit, by targets", none.clone(), |legal| {
             for (legal, (position, moves)) in legal.iter_mut().zip(black_box(&cases)) {
                 let [from, to] = [moves[n].from(), moves[n].to()].map(Bitboard::of);
-                *legal = position.generate_moves_for(from, |piece| {
-                    PieceMoves { targets: piece.targets & to, ..piece }.into_iter().any(|mv| mv == moves[n])
-                });
+                let is_it =
+                    |mv| if mv == moves[n] { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+                let flow = position
+                    .visit_pieces(Stage::All.of(from).to(to), |piece| piece.into_iter().try_for_each(is_it));
+                *legal = flow.is_break();
             }
         });
         #[cfg(feature = "peers")]

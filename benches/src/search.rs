@@ -20,7 +20,7 @@
 use std::hint::black_box;
 
 use quadbit_classics::SearchBoard;
-use quadbit_movegen::{BoardMove, CastlingSide, Move, Position};
+use quadbit_movegen::{CastlingSide, Move, MoveList, Position};
 use quadbit_quad::zobrist;
 use quadbit_x88::{Color, Piece, Role, Square};
 
@@ -141,7 +141,7 @@ struct Search<B: SearchBoard> {
     killers: [[Option<Move>; 2]; PLIES],
     history: [[u32; 64]; 16],
     /// A list of moves for each ply.
-    lists: Vec<B::List>,
+    lists: Vec<MoveList<B::Move>>,
     /// The keys of the positions from the root to the present one, for repetitions.
     path: [u64; PLIES],
     best: Option<Move>,
@@ -155,7 +155,7 @@ impl<B: SearchBoard> Search<B> {
             table: vec![Entry::default(); if plan.depth == 0 { 0 } else { TABLE }],
             killers: [[None; 2]; PLIES],
             history: [[0; 64]; 16],
-            lists: (0..PLIES).map(|_| B::List::default()).collect(),
+            lists: (0..PLIES).map(|_| MoveList::default()).collect(),
             path: [0; PLIES],
             best: None,
         }
@@ -203,7 +203,7 @@ impl<B: SearchBoard> Search<B> {
                 search.full(board, sums, depth - 1, -beta, -alpha, ply + 1)
             });
             if score > best {
-                let plain = mv.to_move();
+                let plain: Move = mv.into();
                 (best, best_move) = (score, plain.to_bits());
                 if ply == 0 {
                     self.best = Some(plain);
@@ -285,12 +285,13 @@ impl<B: SearchBoard> Search<B> {
     /// The piece that moves, and the one on the square to which it goes: for castling, the own rook.
     #[inline(always)]
     fn look_up(&mut self, board: &B, mv: B::Move) -> (Piece, Option<Piece>) {
+        let plain: Move = mv.into();
         if self.plan.again == Again::LookUp {
-            black_box((black_box(board).mover(mv), black_box(board).piece(mv.to_move().to())));
+            black_box((black_box(board).mover(mv), black_box(board).piece(plain.to())));
         }
         self.tree.look_ups += 2;
         let mover = board.mover(mv).unwrap_or(Piece::ALL[0]);
-        (mover, board.piece(mv.to_move().to()))
+        (mover, board.piece(plain.to()))
     }
 
     /// Ranks the moves of a ply's list, the higher the earlier, and returns their number. An entry has, from the
@@ -308,7 +309,7 @@ impl<B: SearchBoard> Search<B> {
             let mv = self.lists[ply][number];
             let (mover, target) = self.look_up(board, mv);
             let victim = target.filter(|target| target.color() != mover.color());
-            let plain = mv.to_move();
+            let plain: Move = mv.into();
             let rank = rank(self, plain, mover, victim);
             *slot = u64::from(rank) << 32 | u64::from(plain.to_bits()) << 16 | number as u64;
         }
@@ -338,7 +339,7 @@ impl<B: SearchBoard> Search<B> {
         then: impl FnOnce(&mut Self, &mut B, Sums) -> i32,
     ) -> i32 {
         let (mover, target) = self.look_up(board, mv);
-        let sums = sums.after(mv.to_move(), mover, target);
+        let sums = sums.after(mv.into(), mover, target);
         self.tree.makes += 1;
         if self.plan.copies {
             if self.plan.again == Again::Make {
@@ -362,7 +363,7 @@ impl<B: SearchBoard> Search<B> {
     /// history.
     fn reward(&mut self, board: &B, mv: B::Move, depth: i32, ply: usize) {
         let (mover, target) = self.look_up(board, mv);
-        let plain = mv.to_move();
+        let plain: Move = mv.into();
         if target.is_some_and(|target| target.color() != mover.color()) || plain.promotion().is_some() {
             return;
         }

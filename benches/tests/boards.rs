@@ -12,12 +12,18 @@ use benches::search::{Plan, search};
 use quadbit_classics::{
     SearchBoard, ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88,
 };
-use quadbit_movegen::{BoardMove, Move, MoveList, Position, Stage};
+use quadbit_movegen::{Move, MoveList, Position, Stage};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_quad::zobrist::board_key;
 use quadbit_x88::Square;
-use testing::boards::{check, known_counts, same_board_as_set_up};
 use testing::lists::positions;
+
+use checks::{check, known_counts, same_board_as_set_up};
+
+/// The checks that the boards of the classics pass.
+#[path = "../../crates/classics/tests/it/checks.rs"]
+#[expect(dead_code, reason = "the printed moves of forms are not checked")]
+mod checks;
 
 macro_rules! boards {
     ($($name:ident: $board:ty,)*) => {
@@ -67,11 +73,11 @@ fn boards_at_levels_count_alike() {
 
 /// Compares what a search asks of a board with the position, in all positions of the lists.
 fn answers<B: SearchBoard>() {
-    let mut list = B::List::default();
+    let mut list = MoveList::default();
     for position in positions().step_by(5) {
         let board = B::from_position(&position);
         board.captures(&mut list);
-        let mut found: Vec<Move> = list.iter().map(|mv| mv.to_move()).collect();
+        let mut found: Vec<Move> = list.iter().map(|&mv| mv.into()).collect();
         let mut expected = MoveList::new();
         position.moves_into(Stage::Tactical, &mut expected);
         found.sort_unstable();
@@ -93,10 +99,11 @@ fn answers<B: SearchBoard>() {
 
 /// Compares the piece that each move moves, as the board and as the position say.
 fn board_moves<B: SearchBoard>(board: &B, position: &Position) {
-    let mut list = B::List::default();
+    let mut list = MoveList::default();
     board.legal_moves(&mut list);
     for &mv in &*list {
-        let from = mv.to_move().from();
+        let plain: Move = mv.into();
+        let from = plain.from();
         assert_eq!(board.mover(mv), position.get(from), "{}: {position} {from}", type_name::<B>());
     }
 }

@@ -5,9 +5,9 @@
 use std::any::type_name;
 
 use libfuzzer_sys::fuzz_target;
-use quadbit_classics::{Classic, Task};
+use quadbit_classics::{Board, Classic, Task};
 use quadbit_fuzz::AnyPosition;
-use quadbit_movegen::{Board, BoardMove, Move, Position};
+use quadbit_movegen::{Move, MoveList, Position};
 use quadbit_nibble::simd::Level;
 
 fuzz_target!(|input: (AnyPosition, u16)| {
@@ -31,7 +31,7 @@ impl Task for SameMoves<'_> {
         let list = same_moves(&board, position);
         if let Some(&mv) = list.get(self.choice % list.len().max(1)) {
             let mut after = *position;
-            after.play(mv.to_move()).expect("moves of the list are legal");
+            after.play(mv.into()).expect("moves of the list are legal");
             let undo = board.make(mv);
             same_moves(&board, &after);
             board.unmake(mv, undo);
@@ -41,10 +41,10 @@ impl Task for SameMoves<'_> {
 }
 
 /// The moves of the board, once compared with those of the position.
-fn same_moves<B: Board>(board: &B, position: &Position) -> B::List {
-    let mut list = B::List::default();
+fn same_moves<B: Board>(board: &B, position: &Position) -> MoveList<B::Move> {
+    let mut list = MoveList::default();
     board.legal_moves(&mut list);
-    let mut found: Vec<Move> = list.iter().map(|mv| mv.to_move()).collect();
+    let mut found: Vec<Move> = list.iter().map(|&mv| mv.into()).collect();
     let mut expected: Vec<Move> = position.legal_moves().into_iter().collect();
     found.sort();
     expected.sort();

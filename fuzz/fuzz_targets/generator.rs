@@ -1,6 +1,8 @@
 //! Legal moves against the obvious generator, and everything that must agree with the list of moves.
 #![no_main]
 
+use std::ops::ControlFlow;
+
 use libfuzzer_sys::fuzz_target;
 use quadbit_fuzz::{AnyPosition, twin};
 use quadbit_lanes::batch;
@@ -19,9 +21,9 @@ fuzz_target!(|input: (AnyPosition, [u16; 8])| {
     assert_eq!(position.is_check(), twin::is_check(&position), "{position}");
 
     let mut pieces = Vec::new();
-    position.generate_moves(|piece| {
+    _ = position.visit_pieces(Stage::All, |piece| {
         pieces.extend(piece);
-        false
+        ControlFlow::Continue(())
     });
     pieces.sort();
     assert_eq!(pieces, moves, "{position}: piece by piece");

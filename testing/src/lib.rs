@@ -5,7 +5,6 @@
 //! none as another dependency.
 
 mod attacked;
-pub mod boards;
 pub mod corpora;
 pub mod errors;
 pub mod lists;

@@ -7,6 +7,7 @@
 //! first; the time of a window is the lowest of all rounds, and between two rounds come all other windows.
 
 use std::hint::black_box;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use cozy_chess::Board;
@@ -230,9 +231,9 @@ impl Calls {
             "moves piece by piece",
             |case| {
                 let mut count = 0;
-                case.position.generate_moves(|piece| {
+                _ = case.position.visit_pieces(Stage::All, |piece| {
                     count += piece.len() as u64;
-                    false
+                    ControlFlow::Continue(())
                 });
                 count
             },

@@ -3,8 +3,8 @@
 //! A board in a cache line is two registers of AVX2, but four of SSE2, which the default build has. Generating
 //! moves gains from a level too, so a comparison needs both boards in this form.
 
-use quadbit_classics::SearchBoard;
-use quadbit_movegen::{Board, Position};
+use quadbit_classics::{Board, SearchBoard};
+use quadbit_movegen::{MoveList, Position};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_x88::{Color, Piece, Square};
 
@@ -25,7 +25,6 @@ impl<B: Board> AtLevel<B> {
 #[expect(clippy::no_effect_underscore_binding, reason = "the board itself takes no token")]
 impl<B: Board> Board for AtLevel<B> {
     type Move = B::Move;
-    type List = B::List;
     type Undo = B::Undo;
 
     fn from_position(position: &Position) -> Self {
@@ -33,7 +32,7 @@ impl<B: Board> Board for AtLevel<B> {
     }
 
     #[inline]
-    fn legal_moves(&self, list: &mut B::List) {
+    fn legal_moves(&self, list: &mut MoveList<B::Move>) {
         dispatch!(self.level, _s => self.board.legal_moves(list));
     }
 
@@ -56,7 +55,7 @@ impl<B: Board> Board for AtLevel<B> {
 #[expect(clippy::no_effect_underscore_binding, reason = "the board itself takes no token")]
 impl<B: SearchBoard> SearchBoard for AtLevel<B> {
     #[inline]
-    fn captures(&self, list: &mut B::List) {
+    fn captures(&self, list: &mut MoveList<B::Move>) {
         dispatch!(self.level, _s => self.board.captures(list));
     }
 

@@ -2,8 +2,9 @@
 
 // ANCHOR: recipe
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
 
-use quadbit_movegen::{EpMode, FenStyle, Position};
+use quadbit_movegen::{EpMode, FenStyle, Position, Stage};
 
 fn key(fen: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -28,9 +29,9 @@ fn moves_come_in_one_order() {
     for position in pinned.into_iter().chain(crate::positions()) {
         let board = cozy_chess::Board::from_fen(&crate::fen(&position), false).unwrap();
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        position.generate_moves(|moves| {
+        _ = position.visit_pieces(Stage::All, |moves| {
             ours.extend(moves.into_iter().map(|mv| mv.to_string()));
-            false
+            ControlFlow::Continue(())
         });
         board.generate_moves(|moves| {
             theirs.extend(moves.into_iter().map(|mv| mv.to_string()));

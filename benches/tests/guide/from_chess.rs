@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use chess as theirs;
-use quadbit_movegen::{CastlingSide, Color, Move, Position, Role, Square, Uci, attacks};
+use quadbit_movegen::{CastlingSide, Color, Move, Position, Role, Square, Stage, Uci, attacks};
 
 use crate::{fen, positions};
 
@@ -62,11 +62,8 @@ fn moves_and_masks() {
         masked.set_iterator_mask(*board.color_combined(!board.side_to_move()));
         let mut theirs: Vec<String> = masked.map(|mv| mv.to_string()).collect();
         let mut captures: Vec<Move> = Vec::new();
-        position.generate_moves(|mut piece| {
-            piece.targets &= position.board().color(!position.side_to_move());
-            captures.extend(piece);
-            false
-        });
+        let victims = position.board().color(!position.side_to_move());
+        position.visit(Stage::All.to(victims), |candidate| captures.push(candidate.mv));
         let mut ours: Vec<String> = captures.iter().map(ToString::to_string).collect();
         theirs.sort();
         ours.sort();

@@ -1,10 +1,11 @@
 //! Rows for cozy-chess.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use cozy_chess as theirs;
 use quadbit_movegen::{
-    Bitboard, CastlingSide, Color, EpMode, File, Move, Piece, Position, Rank, Role, Square, attacks,
+    Bitboard, CastlingSide, Color, EpMode, File, Move, Piece, Position, Rank, Role, Square, Stage, attacks,
 };
 
 use crate::{fen, positions};
@@ -63,9 +64,9 @@ fn moves_by_piece_and_after_them() {
             moves.extend(piece);
             false
         });
-        position.generate_moves(|piece| {
+        _ = position.visit_pieces(Stage::All, |piece| {
             *by_piece.get_mut(&(piece.role as usize, piece.from.index())).unwrap() ^= piece.targets.0;
-            false
+            ControlFlow::Continue(())
         });
         assert!(by_piece.into_values().all(|left| left == 0), "{position}");
         for theirs::Move { from, to, promotion } in moves {

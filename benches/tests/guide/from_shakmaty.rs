@@ -61,7 +61,7 @@ fn positions_say_what_they_hold() {
             assert_eq!(coords as usize, Square::new(file, rank).index());
             for color in Color::ALL {
                 let attackers = board.attacks_to(there, side(color), board.occupied());
-                let ours = position.attackers_over(square, planes.occupied()) & planes.color(color);
+                let ours = planes.attackers(square, planes.occupied()) & planes.color(color);
                 assert_eq!(u64::from(attackers), ours.0, "{position} {square}");
             }
         }

@@ -1,8 +1,9 @@
 //! The boards by name.
 
-use quadbit_movegen::{Board, Position};
+use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 
+use crate::board::Board;
 use crate::compiled;
 use crate::fill::Fill;
 

@@ -4,8 +4,9 @@
 //! all boards would compile all of them again. A non-generic wrapper has the code compiled in this crate. It
 //! costs a call for each list, make and unmake, the same for every board.
 
-use quadbit_movegen::{Board, Position};
+use quadbit_movegen::{MoveList, Position};
 
+use crate::board::Board;
 use crate::{ccr, delta, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 
 /// Defines for each `name = board;` the type `name`, which wraps the type `board`, is not generic, and whose methods
@@ -18,7 +19,6 @@ macro_rules! compiled {
 
             impl Board for $name {
                 type Move = <$board as Board>::Move;
-                type List = <$board as Board>::List;
                 type Undo = <$board as Board>::Undo;
 
                 #[inline(never)]
@@ -27,7 +27,7 @@ macro_rules! compiled {
                 }
 
                 #[inline(never)]
-                fn legal_moves(&self, list: &mut Self::List) {
+                fn legal_moves(&self, list: &mut MoveList<Self::Move>) {
                     self.0.legal_moves(list);
                 }
 

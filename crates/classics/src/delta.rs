@@ -41,11 +41,12 @@
 mod cache_line;
 mod writer;
 
-use quadbit_movegen::{Board, BoardMove, List, Move, Position};
+use quadbit_movegen::{Move, MoveList, Position};
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, Piece, Square};
 
 use crate::bitboards::{Black, Count, FourPlanes, Pieces, State, White, generate, is_check};
+use crate::board::Board;
 use crate::search_board::SearchBoard;
 
 pub use cache_line::{CacheLine, CacheLineDelta};
@@ -90,7 +91,7 @@ impl Delta {
 
     /// Writes all legal moves into `list`; only captures and promotions if `QUIET` is false.
     #[inline(always)]
-    fn write_moves<const QUIET: bool>(&self, list: &mut List<DeltaMove>) {
+    fn write_moves<const QUIET: bool>(&self, list: &mut MoveList<DeltaMove>) {
         list.clear();
         let (pieces, state) = (self.pieces(), self.state());
         match state.side_to_move() {
@@ -111,7 +112,6 @@ impl Delta {
 
 impl Board for Delta {
     type Move = DeltaMove;
-    type List = List<DeltaMove>;
     type Undo = ();
 
     fn from_position(position: &Position) -> Self {
@@ -124,7 +124,7 @@ impl Board for Delta {
     }
 
     #[inline(always)]
-    fn legal_moves(&self, list: &mut List<DeltaMove>) {
+    fn legal_moves(&self, list: &mut MoveList<DeltaMove>) {
         self.write_moves::<true>(list);
     }
 
@@ -152,7 +152,7 @@ impl Board for Delta {
 
 impl SearchBoard for Delta {
     #[inline(always)]
-    fn captures(&self, list: &mut List<DeltaMove>) {
+    fn captures(&self, list: &mut MoveList<DeltaMove>) {
         self.write_moves::<false>(list);
     }
 
@@ -185,12 +185,16 @@ impl SearchBoard for Delta {
     }
 }
 
-impl BoardMove for DeltaMove {
-    const FILLER: Self = Self(CacheLineDelta { board: QuadBitboard::EMPTY, xor: [0; 4], add: [0; 4] });
+impl Default for DeltaMove {
+    fn default() -> Self {
+        Self(CacheLineDelta { board: QuadBitboard::EMPTY, xor: [0; 4], add: [0; 4] })
+    }
+}
 
+impl From<DeltaMove> for Move {
     #[inline]
-    fn to_move(self) -> Move {
-        Move::from_bits((self.0.xor[2] >> TRAIL) as u16)
+    fn from(mv: DeltaMove) -> Self {
+        Self::from_bits((mv.0.xor[2] >> TRAIL) as u16)
     }
 }
 

@@ -35,11 +35,12 @@ mod generate;
 pub mod kings;
 
 use fearless_simd::Simd;
-use quadbit_movegen::{Board, List, Position};
+use quadbit_movegen::{MoveList, Position};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_x88::{Color, Piece, Square};
 
 use crate::bitboards::{Black, Count, FourPlanes, PackedMove, Packer, Pieces, State, White};
+use crate::board::Board;
 use crate::search_board::SearchBoard;
 use generate::{FillSink, generate};
 use kings::Fills;
@@ -70,7 +71,6 @@ impl Fill {
 
 impl Board for Fill {
     type Move = PackedMove;
-    type List = List<PackedMove>;
     type Undo = Self;
 
     /// The board of `position`, run with the best vector instructions of this machine.
@@ -78,7 +78,7 @@ impl Board for Fill {
         Self::at(Level::auto(), position)
     }
 
-    fn legal_moves(&self, list: &mut List<PackedMove>) {
+    fn legal_moves(&self, list: &mut MoveList<PackedMove>) {
         list.clear();
         dispatch!(self.level, s => self.generate::<_, _, true>(s, &mut Packer { list, turned: false }));
     }
@@ -106,7 +106,7 @@ impl Board for Fill {
 }
 
 impl SearchBoard for Fill {
-    fn captures(&self, list: &mut List<PackedMove>) {
+    fn captures(&self, list: &mut MoveList<PackedMove>) {
         list.clear();
         dispatch!(self.level, s => self.generate::<_, _, false>(s, &mut Packer { list, turned: false }));
     }

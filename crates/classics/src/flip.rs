@@ -39,10 +39,11 @@
 //! times the instructions of this generator with bulk counting, and 1.5 times if every leaf is made (the
 //! wiki's six positions, three plies, callgrind).
 
-use quadbit_movegen::{Board, List, Position};
+use quadbit_movegen::{MoveList, Position};
 use quadbit_x88::{Color, Piece, Square};
 
 use crate::bitboards::{Count, FourPlanes, PackedMove, Packer, State, ToMove, Turn, generate, is_check};
+use crate::board::Board;
 use crate::search_board::SearchBoard;
 
 /// A board of sets that stands as the side to move sees it, so that one generator serves both sides. `P` stores the
@@ -58,7 +59,6 @@ pub type Flip = FlipBoard<FourPlanes>;
 
 impl<P: Turn> Board for FlipBoard<P> {
     type Move = PackedMove;
-    type List = List<PackedMove>;
     type Undo = Self;
 
     fn from_position(position: &Position) -> Self {
@@ -75,7 +75,7 @@ impl<P: Turn> Board for FlipBoard<P> {
     }
 
     #[inline]
-    fn legal_moves(&self, list: &mut List<PackedMove>) {
+    fn legal_moves(&self, list: &mut MoveList<PackedMove>) {
         list.clear();
         let turned = self.state.side_to_move() == Color::Black;
         generate::<ToMove, P, _, true>(&self.pieces, self.state, &mut Packer { list, turned });
@@ -105,7 +105,7 @@ impl<P: Turn> Board for FlipBoard<P> {
 
 impl<P: Turn> SearchBoard for FlipBoard<P> {
     #[inline]
-    fn captures(&self, list: &mut List<PackedMove>) {
+    fn captures(&self, list: &mut MoveList<PackedMove>) {
         list.clear();
         let turned = self.state.side_to_move() == Color::Black;
         generate::<ToMove, P, _, false>(&self.pieces, self.state, &mut Packer { list, turned });

@@ -57,16 +57,16 @@ use crate::x88::{Masked, Modulo256, SIGN};
 /// cheapest attacker first.
 ///
 /// ```
-/// use quadbit_classics::kittinger::Kittinger;
-/// use quadbit_movegen::{Board, BoardMove, Position};
+/// use quadbit_classics::{Board, kittinger::Kittinger};
+/// use quadbit_movegen::{Move, MoveList, Position};
 /// // Both pawns and the queen can take the rook; queen and king can take the knight. The rook comes first, and a
 /// // pawn is the first to take it.
 /// let position: Position = "4k3/8/8/3r4/2P1P3/8/3Q2n1/7K w - - 0 1".parse()?;
 /// let board = Kittinger::from_position(&position);
-/// let mut moves = <Kittinger as Board>::List::default();
+/// let mut moves = MoveList::default();
 /// board.legal_moves(&mut moves);
-/// let captures: Vec<String> = moves.iter().take(5).map(|mv| format!("{:?}", mv.to_move())).collect();
-/// assert_eq!(captures, ["e4d5", "c4d5", "d2d5", "d2g2", "h1g2"]);
+/// let captures: Vec<Move> = moves.iter().take(5).map(|&mv| mv.into()).collect();
+/// assert_eq!(format!("{captures:?}"), "[e4d5, c4d5, d2d5, d2g2, h1g2]");
 /// # Ok::<(), quadbit_movegen::FenError>(())
 /// ```
 pub type Kittinger = SquareBoard<Page, ByValue<InPage>, Differences<Modulo256>>;

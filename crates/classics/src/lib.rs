@@ -8,7 +8,10 @@
     reason = "steps and numbers of cells are bytes and wrap on purpose; bits are taken out of words after a shift and a mask"
 )]
 
+extern crate alloc;
+
 pub mod bitboards;
+mod board;
 pub mod ccr;
 mod choice;
 mod compiled;
@@ -19,11 +22,14 @@ mod keys;
 pub mod kittinger;
 pub mod mailbox;
 pub mod nibble;
+mod perft;
 mod search_board;
 pub mod sentinel;
 pub mod sets;
 pub mod square_board;
 pub mod x88;
 
+pub use board::Board;
 pub use choice::{Classic, Task};
+pub use perft::{divide, perft, perft_without_bulk};
 pub use search_board::SearchBoard;

@@ -1,27 +1,28 @@
 //! What a search asks of a board besides its moves.
 
-use quadbit_movegen::{Board, BoardMove, EpMode, MoveList, Position, Stage};
+use quadbit_movegen::{EpMode, Move, MoveList, Position, Stage};
 use quadbit_x88::{Color, Piece, Square};
 
+use crate::board::Board;
 use crate::keys::en_passant_key;
 
 /// A board that a search can play on: implemented for [`Position`] and every board of this crate.
 ///
 /// ```
-/// use quadbit_classics::{SearchBoard, mailbox::Mailbox};
-/// use quadbit_movegen::{Board, BoardMove, Position};
+/// use quadbit_classics::{Board, SearchBoard, mailbox::Mailbox};
+/// use quadbit_movegen::{Move, MoveList};
 /// let board = Mailbox::from_position(&"4k3/8/8/3r4/2P5/8/8/4K3 w - - 0 1".parse()?);
-/// let mut captures = <Mailbox as Board>::List::default();
+/// let mut captures = MoveList::default();
 /// board.captures(&mut captures);
-/// let mv = captures[0];
-/// assert_eq!(mv.to_move().to_string(), "c4d5");
-/// assert_eq!(board.piece(mv.to_move().to()).map(|piece| piece.to_string()), Some("r".into()));
+/// let mv: Move = captures[0].into();
+/// assert_eq!(mv.to_string(), "c4d5");
+/// assert_eq!(board.piece(mv.to()).map(|piece| piece.to_string()), Some("r".into()));
 /// # Ok::<(), quadbit_movegen::FenError>(())
 /// ```
 pub trait SearchBoard: Board {
     /// Empties the list and writes the legal captures and promotions into it, in the board's own order, which may be
     /// the order in which a search wants to try them.
-    fn captures(&self, list: &mut Self::List);
+    fn captures(&self, list: &mut MoveList<Self::Move>);
 
     /// The side to move.
     fn side_to_move(&self) -> Color;
@@ -36,7 +37,8 @@ pub trait SearchBoard: Board {
     /// piece answer without the board.
     #[inline]
     fn mover(&self, mv: Self::Move) -> Option<Piece> {
-        self.piece(mv.to_move().from())
+        let mv: Move = mv.into();
+        self.piece(mv.from())
     }
 
     /// The Zobrist number of everything but the pieces: side to move, castling rights, and the file of a double push

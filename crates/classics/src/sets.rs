@@ -29,12 +29,13 @@
 //! one it is in. Boards of 72 and 64 bytes are copied and put back to unmake a move; with the mailbox, 136
 //! bytes, taking the move back piece by piece is faster.
 
-use quadbit_movegen::{Board, List, Position};
+use quadbit_movegen::{MoveList, Position};
 use quadbit_x88::{Color, Piece, Square};
 
 use crate::bitboards::{
     Black, Count, EightSets, PackedMove, Packer, Pieces, Sink, State, White, generate, is_check,
 };
+use crate::board::Board;
 use crate::search_board::SearchBoard;
 
 /// A board of sets that stands as White sees it. Its generator is compiled twice, once for each side, so that the
@@ -60,7 +61,6 @@ impl<P: Pieces> SetBoard<P> {
 
 impl<P: Pieces> Board for SetBoard<P> {
     type Move = PackedMove;
-    type List = List<PackedMove>;
     type Undo = (State, P::Undo);
 
     fn from_position(position: &Position) -> Self {
@@ -68,7 +68,7 @@ impl<P: Pieces> Board for SetBoard<P> {
     }
 
     #[inline(always)]
-    fn legal_moves(&self, list: &mut List<PackedMove>) {
+    fn legal_moves(&self, list: &mut MoveList<PackedMove>) {
         list.clear();
         self.generate::<_, true>(&mut Packer { list, turned: false });
     }
@@ -102,7 +102,7 @@ impl<P: Pieces> Board for SetBoard<P> {
 
 impl<P: Pieces> SearchBoard for SetBoard<P> {
     #[inline(always)]
-    fn captures(&self, list: &mut List<PackedMove>) {
+    fn captures(&self, list: &mut MoveList<PackedMove>) {
         list.clear();
         self.generate::<_, false>(&mut Packer { list, turned: false });
     }

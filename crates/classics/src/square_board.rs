@@ -31,7 +31,7 @@ mod make;
 pub(crate) mod mv;
 pub(crate) mod piece_finder;
 
-use quadbit_movegen::{Board, CastlingRights, CastlingSide, EpMode, List, Position};
+use quadbit_movegen::{CastlingRights, CastlingSide, EpMode, MoveList, Position};
 use quadbit_x88::{Color, Piece, Role, Square};
 
 pub use attack_scheme::{AttackScheme, Differences, Rays, Relation};
@@ -43,6 +43,7 @@ pub use make::Undo;
 pub use mv::CellMove;
 pub use piece_finder::{Lists, PieceFinder, Scanning};
 
+use crate::board::Board;
 use crate::keys::{castling_key, en_passant_key, side_key};
 use crate::search_board::SearchBoard;
 use generate::{Count, Generator, Sink};
@@ -52,8 +53,8 @@ use piece_finder::color;
 /// the edge is, `P` how pieces are found, `S` how checks, pins and attacks are found.
 ///
 /// ```
-/// use quadbit_classics::mailbox::Mailbox;
-/// use quadbit_movegen::{Board, Position};
+/// use quadbit_classics::{Board, mailbox::Mailbox};
+/// use quadbit_movegen::Position;
 /// let board = Mailbox::from_position(&Position::start());
 /// assert_eq!(board.legal_count(), 20);
 /// ```
@@ -110,7 +111,6 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
 
 impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C, P, S> {
     type Move = CellMove<C::Cursor>;
-    type List = List<Self::Move>;
     type Undo = Undo<S>;
 
     fn from_position(position: &Position) -> Self {
@@ -131,7 +131,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C
     }
 
     #[inline]
-    fn legal_moves(&self, list: &mut Self::List) {
+    fn legal_moves(&self, list: &mut MoveList<Self::Move>) {
         list.clear();
         self.generate::<_, true>(list);
     }
@@ -156,7 +156,7 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> Board for SquareBoard<C
 
 impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SearchBoard for SquareBoard<C, P, S> {
     #[inline]
-    fn captures(&self, list: &mut Self::List) {
+    fn captures(&self, list: &mut MoveList<Self::Move>) {
         list.clear();
         self.generate::<_, false>(list);
     }

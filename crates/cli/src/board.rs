@@ -12,7 +12,7 @@ use quadbit_classics::{Classic, Task};
 use quadbit_movegen::{Move, Position};
 use quadbit_nibble::const_array;
 use quadbit_nibble::simd::Level;
-use quadbit_perft::{Counter, Leaves, Progress, divide_watched};
+use quadbit_perft::{Counter, Progress};
 
 use crate::divided;
 
@@ -144,7 +144,7 @@ struct Sizes;
 impl Task for Sizes {
     type Output = (usize, usize);
 
-    fn run<B: quadbit_movegen::Board + Send + Sync>(self, _: impl Fn(&Position) -> B) -> Self::Output {
+    fn run<B: quadbit_classics::Board + Send + Sync>(self, _: impl Fn(&Position) -> B) -> Self::Output {
         (size_of::<B>(), size_of::<B::Move>())
     }
 }
@@ -163,9 +163,10 @@ pub(crate) struct Divide<'a> {
 impl Task for Divide<'_> {
     type Output = Vec<(Move, u128)>;
 
-    fn run<B: quadbit_movegen::Board + Send + Sync>(self, set_up: impl Fn(&Position) -> B) -> Self::Output {
+    fn run<B: quadbit_classics::Board + Send + Sync>(self, set_up: impl Fn(&Position) -> B) -> Self::Output {
         let Self { position, depth, bulk, progress } = self;
-        let leaves = if bulk { Leaves::Counted } else { Leaves::Made };
-        divide_watched(&set_up(position), depth, leaves, progress)
+        quadbit_classics::divide(&set_up(position), depth, bulk, |mv, nodes, moves| {
+            progress.add_one_of(moves, mv, nodes);
+        })
     }
 }

@@ -33,9 +33,8 @@ use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-use quadbit_movegen::{Color, GameResult, Move, Position, PositionBuilder};
+use quadbit_movegen::{Color, GameResult, Move, PositionBuilder};
 use quadbit_pack::{Field, Sample};
-use quadbit_quad::zobrist::board_keys;
 
 use crate::comparison;
 use crate::pattern::{Rule, RuleError};
@@ -121,8 +120,8 @@ impl Best {
         match self {
             Self::DirectCapture => parts.board.color(!parts.side_to_move).has(mv.to()),
             Self::Promotion => mv.is_promotion(),
-            Self::Capture => position(parts).is_capture(mv),
-            Self::Check => position(parts).gives_check(mv),
+            Self::Capture => parts.build_keyless_unchecked().is_capture(mv),
+            Self::Check => parts.build_keyless_unchecked().gives_check(mv),
         }
     }
 }
@@ -148,12 +147,6 @@ impl Filter {
     pub const fn needs_all(&self) -> bool {
         matches!(self, Self::PieceTargets(_))
     }
-}
-
-/// The position of parts that are known to be valid, for questions that need no keys: it has none, except where debug
-/// assertions compare them.
-pub(crate) fn position(parts: &PositionBuilder) -> Position {
-    parts.build_unchecked(if cfg!(debug_assertions) { board_keys(parts.board) } else { [0; 2] })
 }
 
 /// A function that returns the parts of a sample's position.

@@ -106,47 +106,53 @@ fn squares_of<S: BoardSimd>(boards: &Boards<S>, code: u8) -> S::u64s {
 #[track_caller]
 pub fn matches(level: Level, rules: &[Rule], positions: &[Position], matches: &mut [bool]) {
     assert_eq!(positions.len(), matches.len(), "as many results as positions");
-    dispatch!(level, s => matches_at(s, rules, positions, matches));
-    let checks =
-        rules.iter().filter_map(|rule| if let Rule::Check(check) = rule { Some(*check) } else { None });
-    for wanted in checks {
-        for (positions, matches) in positions.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
-            let mut block = [false; BLOCK];
-            batch::in_check(level, positions, &mut block[..positions.len()]);
-            for (matches, check) in matches.iter_mut().zip(block) {
-                *matches &= check == wanted;
-            }
+    for (positions, matches) in positions.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
+        let mut boards = [QuadBitboard::EMPTY; BLOCK];
+        for (board, position) in boards.iter_mut().zip(positions) {
+            *board = position.board();
+        }
+        match_pieces(level, rules, &boards[..positions.len()], matches);
+        let mut is = [false; BLOCK];
+        let is = &mut is[..positions.len()];
+        for rule in rules {
+            let wanted = match rule {
+                Rule::Pieces(_) => continue,
+                Rule::SideToMove(color) => {
+                    let is_to_move = positions.iter().map(|position| position.side_to_move() == *color);
+                    is.iter_mut().zip(is_to_move).for_each(|(is, is_to_move)| *is = is_to_move);
+                    true
+                }
+                Rule::Check(wanted) => {
+                    batch::in_check(level, positions, is);
+                    *wanted
+                }
+            };
+            matches.iter_mut().zip(&*is).for_each(|(matches, is)| *matches &= *is == wanted);
         }
     }
 }
 
-/// Writes to `matches`, for each position, whether it fulfils all `rules` but those about checks, which are ignored
-/// here.
+/// Writes to `matches`, for each board, whether it fulfils all [`Rule::Pieces`] among `rules`. The slices must have
+/// one length.
+pub(crate) fn match_pieces(level: Level, rules: &[Rule], boards: &[QuadBitboard], matches: &mut [bool]) {
+    dispatch!(level, s => match_pieces_at(s, rules, boards, matches));
+}
+
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a board has 64 squares")]
-fn matches_at<S: BoardSimd>(s: S, rules: &[Rule], positions: &[Position], matches: &mut [bool]) {
+fn match_pieces_at<S: BoardSimd>(s: S, rules: &[Rule], boards: &[QuadBitboard], matches: &mut [bool]) {
     let lanes = Boards::<S>::LEN;
-    for (positions, matches) in positions.chunks(lanes).zip(matches.chunks_mut(lanes)) {
-        let mut boards = [QuadBitboard::EMPTY; 8];
-        for (board, position) in boards.iter_mut().zip(positions) {
-            *board = position.board();
-        }
-        let boards = Boards::load(s, &boards[..lanes]);
+    for (boards, matches) in boards.chunks(lanes).zip(matches.chunks_mut(lanes)) {
+        let mut padded = [QuadBitboard::EMPTY; 8];
+        padded[..boards.len()].copy_from_slice(boards);
+        let boards = Boards::load(s, &padded[..lanes]);
         matches.fill(true);
         for rule in rules {
-            match rule {
-                Rule::Pieces(rule) => {
-                    let counts = rule.count(s, &boards);
-                    for (lane, matches) in matches.iter_mut().enumerate() {
-                        *matches &= rule.counts.contains(&(counts[lane] as u8));
-                    }
+            if let Rule::Pieces(rule) = rule {
+                let counts = rule.count(s, &boards);
+                for (lane, matches) in matches.iter_mut().enumerate() {
+                    *matches &= rule.counts.contains(&(counts[lane] as u8));
                 }
-                Rule::SideToMove(color) => {
-                    for (matches, position) in matches.iter_mut().zip(positions) {
-                        *matches &= position.side_to_move() == *color;
-                    }
-                }
-                Rule::Check(_) => {}
             }
         }
     }

@@ -32,7 +32,7 @@ mod gate;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use quadbit_movegen::{Color, GameResult, Position, PositionBuilder};
+use quadbit_movegen::{Color, GameResult, PositionBuilder};
 use quadbit_nibble::simd::Level;
 #[cfg(feature = "std")]
 use quadbit_pack::Parts;
@@ -108,7 +108,7 @@ impl Sieve {
                 };
             }
             if !self.rules.is_empty() {
-                self.match_pieces(samples.iter().map(|sample| sample.position), matches);
+                self.match_pieces(samples.iter().map(|sample| sample.position.board()), matches);
             }
             for ((number, sample), matches) in (first..).zip(samples).zip(&mut *matches) {
                 *matches = *matches && self.is_target(number, sample.position.board());
@@ -175,22 +175,21 @@ impl Sieve {
         if !self.rules.is_empty() {
             let mut matches = vec![true; samples.len()];
             for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
-                let made = samples.iter().map(|sample| crate::filter::position(&sample.position));
-                self.match_pieces(made, matches);
+                self.match_pieces(samples.iter().map(|sample| sample.position.board), matches);
             }
             retain(samples, &matches);
         }
     }
 
-    /// Tests the pieces of the positions that match so far.
-    fn match_pieces(&self, samples: impl Iterator<Item = Position>, matches: &mut [bool]) {
-        let (mut positions, mut found) = ([Position::start(); BLOCK], [false; BLOCK]);
+    /// Tests the pieces on the boards that match so far.
+    fn match_pieces(&self, boards: impl Iterator<Item = QuadBitboard>, matches: &mut [bool]) {
+        let (mut chosen, mut found) = ([QuadBitboard::EMPTY; BLOCK], [false; BLOCK]);
         let mut len = 0;
-        for (position, _) in samples.zip(&*matches).filter(|(_, matches)| **matches) {
-            positions[len] = position;
+        for (board, _) in boards.zip(&*matches).filter(|(_, matches)| **matches) {
+            chosen[len] = board;
             len += 1;
         }
-        pattern::matches(self.level, &self.rules, &positions[..len], &mut found[..len]);
+        pattern::match_pieces(self.level, &self.rules, &chosen[..len], &mut found[..len]);
         for (matches, found) in matches.iter_mut().filter(|matches| **matches).zip(found) {
             *matches = found;
         }

@@ -14,7 +14,6 @@ extern crate std;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
-mod board;
 #[cfg(feature = "alloc")]
 mod game;
 mod generated;
@@ -26,27 +25,25 @@ mod position;
 mod serde;
 mod text;
 
-pub use board::Board;
 #[cfg(feature = "alloc")]
 pub use game::Game;
-pub use moves::board_move::BoardMove;
 pub use moves::candidate::Candidate;
 pub use moves::effect::Effect;
 pub use moves::exchange::PieceValues;
 pub use moves::make::IllegalMoveError;
-pub use moves::move_list::{List, MoveList};
+pub use moves::move_list::MoveList;
 pub use moves::mv::Move;
 pub use moves::piece_moves::{OnePieceMoves, PieceMoves};
-pub use moves::stage::Stage;
+pub use moves::stage::{Selection, Stage};
 pub use moves::undo::Undo;
 pub use outcome::game_result::{GameResult, GameResultError};
 pub use outcome::{DrawClaim, Outcome};
 pub use polyglot::book::{Book, BookEntry, BookError};
-pub use position::Position;
 pub use position::builder::PositionBuilder;
 pub use position::castling::{CastlingRights, CastlingSide};
 pub use position::en_passant::EpMode;
 pub use position::validity::{PositionError, Validity};
+pub use position::{KeylessPosition, Position};
 pub use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 pub use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
 #[cfg(feature = "alloc")]

@@ -1,6 +1,5 @@
 //! Moves of a position: generating legal moves, making them, and taking them back.
 
-pub(crate) mod board_move;
 pub(crate) mod candidate;
 pub(crate) mod castling;
 pub(crate) mod check;
@@ -11,6 +10,7 @@ pub(crate) mod legality;
 pub(crate) mod make;
 pub(crate) mod move_list;
 pub(crate) mod mv;
+pub(crate) mod pawn_targets;
 pub(crate) mod piece_moves;
 pub(crate) mod stage;
 pub(crate) mod undo;

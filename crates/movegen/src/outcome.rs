@@ -88,7 +88,7 @@ const FIFTY_MOVES: u16 = 100;
 /// The number of half moves without a capture or pawn move after which the game is drawn.
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
-impl Position {
+impl<const KEYED: bool> Position<KEYED> {
     /// The end of the game as far as this position shows it: mate, stalemate, insufficient material, or 75 moves;
     /// `None` if the game goes on. Repetitions need a `Game`.
     ///
@@ -136,11 +136,6 @@ impl Position {
     /// ```
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_legal_move()
-    }
-
-    /// Whether there is a legal move. Stops at the first piece that has one.
-    fn has_legal_move(&self) -> bool {
-        self.generate_moves(|_| true)
     }
 
     /// Whether the side to move may claim a draw by the fifty-move rule.

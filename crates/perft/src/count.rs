@@ -1,8 +1,8 @@
-//! Perft, one board at a time.
+//! Perft, one position at a time.
 
 use alloc::vec::Vec;
 
-use quadbit_movegen::Board;
+use quadbit_movegen::{KeylessPosition, MoveList, Position, Stage};
 
 /// The number of sequences of `depth` legal moves, with *bulk counting*: the moves of the last ply are
 /// counted without being made.
@@ -19,19 +19,19 @@ use quadbit_movegen::Board;
 ///
 /// The time grows with the number of positions one ply above the leaves; the memory is one list of moves for
 /// each ply. Source: [Chess Programming Wiki, "Perft"](https://www.chessprogramming.org/Perft).
-pub fn perft<B: Board>(board: &B, depth: u8) -> u128 {
-    count(&mut board.clone(), &mut lists::<B>(depth), Leaves::Counted)
+pub fn perft(position: &Position, depth: u8) -> u128 {
+    count(&position.without_keys(), &mut lists(depth), Leaves::Counted)
 }
 
-/// Counts like [`perft`], but makes and takes back every last move too. This is a harder test of a board's
-/// `make` and `unmake`, and several times slower.
-pub fn perft_without_bulk<B: Board>(board: &B, depth: u8) -> u128 {
-    count(&mut board.clone(), &mut lists::<B>(depth), Leaves::Made)
+/// Counts like [`perft`], but makes every last move too. This is a harder test of making moves, and several times
+/// slower.
+pub fn perft_without_bulk(position: &Position, depth: u8) -> u128 {
+    count(&position.without_keys(), &mut lists(depth), Leaves::Made)
 }
 
 /// How the last ply is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaves {
+pub(crate) enum Leaves {
     /// Moves of the last ply are counted without being made: bulk counting.
     Counted,
     /// Every move of the last ply is made.
@@ -39,25 +39,18 @@ pub enum Leaves {
 }
 
 /// One list of moves for each remaining ply, allocated once: clearing a list only resets its length.
-pub(crate) fn lists<B: Board>(depth: u8) -> Vec<B::List> {
-    (0..depth).map(|_| B::List::default()).collect()
+pub(crate) fn lists(depth: u8) -> Vec<MoveList> {
+    (0..depth).map(|_| MoveList::new()).collect()
 }
 
-/// The number of leaves below `board`, as many plies down as there are lists. The board is
-/// unchanged at the end.
-pub(crate) fn count<B: Board>(board: &mut B, lists: &mut [B::List], leaves: Leaves) -> u128 {
+/// The number of leaves below `position`, as many plies down as there are lists.
+pub(crate) fn count(position: &KeylessPosition, lists: &mut [MoveList], leaves: Leaves) -> u128 {
     let Some((moves, deeper)) = lists.split_first_mut() else {
         return 1;
     };
     if leaves == Leaves::Counted && deeper.is_empty() {
-        return board.legal_count() as u128;
+        return position.legal_count() as u128;
     }
-    board.legal_moves(moves);
-    let mut total = 0;
-    for &mv in &**moves {
-        let undo = board.make(mv);
-        total += count(board, deeper, leaves);
-        board.unmake(mv, undo);
-    }
-    total
+    position.moves_into(Stage::All, moves);
+    moves.iter().map(|&mv| count(&position.after(mv), deeper, leaves)).sum()
 }

@@ -19,9 +19,9 @@ use crate::count::{Leaves, count, lists};
 /// ```
 pub fn perft_in_lanes(position: &Position, depth: u8, level: Level) -> u128 {
     if depth < 2 {
-        return count(&mut position.clone(), &mut lists::<Position>(depth), Leaves::Counted);
+        return count(&position.without_keys(), &mut lists(depth), Leaves::Counted);
     }
-    let mut lists = lists::<Position>(depth.saturating_sub(REPLIES));
+    let mut lists = lists(depth.saturating_sub(REPLIES));
     count_in_lanes(position, depth, &mut lists, &mut ReplyCounter::new(level))
 }
 

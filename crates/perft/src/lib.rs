@@ -24,12 +24,10 @@ mod table;
 #[cfg(feature = "rayon")]
 mod threads;
 
-pub use count::{Leaves, perft, perft_without_bulk};
+pub use count::{perft, perft_without_bulk};
 #[cfg(feature = "std")]
 pub use counter::Counter;
 pub use divide::divide;
-#[cfg(feature = "std")]
-pub use divide::divide_watched;
 pub use lanes::perft_in_lanes;
 #[cfg(feature = "std")]
 pub use progress::Progress;

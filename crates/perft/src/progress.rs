@@ -98,6 +98,13 @@ impl Progress {
         *locked(&self.nodes) += nodes;
     }
 
+    /// Records one of `moves` first moves as finished, with its number of leaves, for a count that is not a
+    /// [`Counter`](crate::Counter)'s.
+    pub fn add_one_of(&self, moves: usize, mv: Move, nodes: u128) {
+        self.add(Self::share(Self::WHOLE, moves), nodes);
+        self.add_move(mv, nodes);
+    }
+
     /// Records a finished first move, with its number of leaves.
     pub(crate) fn add_move(&self, mv: Move, nodes: u128) {
         locked(&self.moves).push((mv, nodes));

@@ -60,6 +60,12 @@ impl Bitboard {
     /// The first rank, from which the other ranks are shifted.
     const RANK_1: u64 = 0x0000_0000_0000_00ff;
 
+    /// All 64 squares if `condition` is true, none if not: a mask, where a branch would be mispredicted.
+    #[inline]
+    pub const fn all_if(condition: bool) -> Self {
+        Self((condition as u64).wrapping_neg())
+    }
+
     /// The set of one square.
     #[inline]
     pub const fn of(square: Square) -> Self {

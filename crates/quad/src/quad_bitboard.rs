@@ -16,6 +16,7 @@ mod symmetry;
 use quadbit_nibble::const_array;
 use quadbit_x88::{Color, Piece, Role, Square};
 
+use crate::attacks;
 use crate::bitboard::Bitboard;
 
 /// A board of 64 nibbles, held as four bit planes: bit `s` of plane `p` is bit `p` of the
@@ -293,6 +294,42 @@ impl QuadBitboard {
         let [b0, b1, b2, b3] = self.planes;
         // The squares whose nibble agrees in every plane.
         Bitboard((b0.0 ^ m0) & (b1.0 ^ m1) & (b2.0 ^ m2) & (b3.0 ^ m3))
+    }
+
+    /// The pieces of both sides that attack `square` if only the squares of `occupied` block sliders. Pieces that are
+    /// not in `occupied` still attack: a caller that has removed pieces must mask them.
+    ///
+    /// ```
+    /// use quadbit_quad::bitboard;
+    /// use quadbit_quad::text::Mailbox;
+    /// use quadbit_x88::Square;
+    /// let Mailbox(board) = "...QK......R.......................r........................k...".parse()?;
+    /// // The rook has left d2: the queen behind it attacks d5 too.
+    /// let occupied = board.occupied().without(Square::D2);
+    /// assert_eq!(
+    ///     board.attackers(Square::D5, occupied),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . X . . . .
+    ///         . . . X . . . .
+    ///     }
+    /// );
+    /// # Ok::<(), quadbit_quad::text::BoardError>(())
+    /// ```
+    #[inline]
+    pub fn attackers(self, square: Square, occupied: Bitboard) -> Bitboard {
+        let white_pawns = attacks::pawn(Color::Black, square) - self.black();
+        let black_pawns = attacks::pawn(Color::White, square) & self.black();
+        (white_pawns | black_pawns) & self.pawns()
+            | attacks::knight(square) & self.knights()
+            | attacks::king(square) & self.kings()
+            | attacks::rook(square, occupied) & self.orthogonal_sliders()
+            | attacks::bishop(square, occupied) & self.diagonal_sliders()
     }
 
     /// The difference of two boards: the xor that turns one into the other.

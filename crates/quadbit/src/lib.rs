@@ -4,11 +4,11 @@
 
 #[doc(inline)]
 pub use quadbit_movegen::{
-    Bitboard, Board, BoardMove, Book, BookEntry, BookError, Candidate, CastlingLetters, CastlingRights,
-    CastlingSide, CastlingStyle, Color, Direction, DrawClaim, Effect, EpMode, Fen, FenError, FenField,
-    FenStyle, File, GameResult, GameResultError, IllegalMoveError, List, Move, MoveList, OnePieceMoves,
-    Outcome, Piece, PieceMoves, PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank,
-    Role, San, SanError, Square, Stage, Uci, UciError, Undo, Validity, attacks, uci,
+    Bitboard, Book, BookEntry, BookError, Candidate, CastlingLetters, CastlingRights, CastlingSide,
+    CastlingStyle, Color, Direction, DrawClaim, Effect, EpMode, Fen, FenError, FenField, FenStyle, File,
+    GameResult, GameResultError, IllegalMoveError, KeylessPosition, Move, MoveList, OnePieceMoves, Outcome,
+    Piece, PieceMoves, PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San,
+    SanError, Selection, Square, Stage, Uci, UciError, Undo, Validity, attacks, uci,
 };
 #[cfg(feature = "std")]
 #[doc(inline)]

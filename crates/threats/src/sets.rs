@@ -77,12 +77,7 @@ impl Sight for SetSight {
             Some(Role::Queen) => rook | bishop,
             _ => attacks::king(from),
         };
-        let attackers = (rook & board.orthogonal_sliders())
-            | (bishop & board.diagonal_sliders())
-            | (attacks::knight(from) & board.knights())
-            | (attacks::king(from) & board.kings())
-            | (attacks::pawn(Color::Black, from) & board.pawns() & board.white())
-            | (attacks::pawn(Color::White, from) & board.pawns() & board.black());
+        let attackers = board.attackers(from, occupied);
         let here = place(from, code);
         for to in (attacked & occupied) - except {
             out.push_one(Threat::of_places(here, place(to, board.code(to))));

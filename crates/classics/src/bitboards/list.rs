@@ -1,6 +1,6 @@
 //! The sink of the generator that writes moves into a list.
 
-use quadbit_movegen::{List, Move};
+use quadbit_movegen::{Move, MoveList};
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Role, Square};
 
@@ -11,7 +11,7 @@ use crate::bitboards::packed_move::PackedMove;
 /// A sink that writes packed moves into a list.
 #[derive(Debug)]
 pub(crate) struct Packer<'a> {
-    pub(crate) list: &'a mut List<PackedMove>,
+    pub(crate) list: &'a mut MoveList<PackedMove>,
     /// Whether the board is flipped because Black is to move, so that squares have to be flipped back in a [`Move`].
     pub(crate) turned: bool,
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use quadbit_movegen::{BoardMove, Move};
+use quadbit_movegen::Move;
 use quadbit_x88::{Role, Square};
 
 /// A move in four bytes: the 16 bits of a [`Move`], the role of the piece that moves, and the kind of move.
@@ -13,7 +13,7 @@ use quadbit_x88::{Role, Square};
 /// ```
 /// On a flipped board, the squares are as the side to move sees them. *Turned* says that black is to move, so
 /// that the move is flipped back when it leaves the board.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct PackedMove(u32);
 
 /// What making a move does besides moving one piece.
@@ -86,19 +86,18 @@ impl PackedMove {
     }
 }
 
-impl BoardMove for PackedMove {
-    const FILLER: Self = Self(0);
-
+impl From<PackedMove> for Move {
     /// Returns the move with its squares as White sees them, flipped back if the board is seen from Black's side.
     #[inline]
-    fn to_move(self) -> Move {
-        let turn = if self.0 & Self::TURNED == 0 { 0 } else { Self::TURN };
-        Move::from_bits(self.0 as u16 ^ turn)
+    fn from(mv: PackedMove) -> Self {
+        let turn = if mv.0 & PackedMove::TURNED == 0 { 0 } else { PackedMove::TURN };
+        Self::from_bits(mv.0 as u16 ^ turn)
     }
 }
 
 impl fmt::Debug for PackedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.to_move(), f)
+        let mv: Move = (*self).into();
+        fmt::Debug::fmt(&mv, f)
     }
 }

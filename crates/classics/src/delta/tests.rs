@@ -24,15 +24,15 @@ fn words(board: &Delta) -> (QuadBitboard, [u64; 4]) {
 
 #[test]
 fn every_delta_leads_to_the_board_of_the_position_after_it() {
-    let mut moves = List::default();
+    let mut moves = MoveList::default();
     for position in positions() {
         let mut board = set_up(&position);
         board.legal_moves(&mut moves);
         for &mv in &*moves {
             let mut after = position;
-            after.play(mv.to_move()).unwrap();
+            after.play(mv.into()).unwrap();
             board.make(mv);
-            assert_eq!(words(&board), words(&set_up(&after)), "{position} {:?}", mv.to_move());
+            assert_eq!(words(&board), words(&set_up(&after)), "{position} {mv:?}");
             assert_eq!(board.reversible_half_moves(), after.halfmoves());
             board.unmake(mv, ());
         }

@@ -10,7 +10,7 @@
 
 use core::marker::PhantomData;
 
-use quadbit_movegen::{List, Move};
+use quadbit_movegen::{Move, MoveList};
 use quadbit_quad::zobrist;
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
@@ -39,7 +39,7 @@ pub(super) struct Writer<'a, V> {
     /// capture or pawn move.
     reversible: u64,
     irreversible: u64,
-    list: &'a mut List<DeltaMove>,
+    list: &'a mut MoveList<DeltaMove>,
     view: PhantomData<V>,
 }
 
@@ -68,7 +68,7 @@ impl Draft {
 
 impl<'a, V: View> Writer<'a, V> {
     #[inline(always)]
-    pub(super) fn new(board: &Delta, list: &'a mut List<DeltaMove>) -> Self {
+    pub(super) fn new(board: &Delta, list: &'a mut MoveList<DeltaMove>) -> Self {
         let state = board.state();
         let clock = u64::from(board.reversible_half_moves());
         Self {

@@ -1,9 +1,10 @@
 //! The order of Kittinger's captures.
 
-use quadbit_movegen::{Board, BoardMove, List, Position};
+use quadbit_movegen::{Move, MoveList, Position};
 use quadbit_x88::Square;
 
 use super::{At, Kittinger};
+use crate::board::Board;
 use crate::square_board::CellMove;
 
 /// In every position of the corpora the captures come first, the victims' values never rise, and the
@@ -16,9 +17,9 @@ fn captures_come_by_victim_and_attacker() {
         // And after each promotion, when a piece has another place in its table.
         for mv in position.legal_moves().into_iter().filter(|mv| mv.promotion().is_some()) {
             let mut board = Kittinger::from_position(&position);
-            let mut list = List::new();
+            let mut list = MoveList::default();
             board.legal_moves(&mut list);
-            board.make(*list.iter().find(|made| made.to_move() == mv).unwrap());
+            board.make(*list.iter().find(|made| mv == (**made).into()).unwrap());
             let mut after = position;
             after.play(mv).unwrap();
             captures += check_order(&after, &board);
@@ -28,16 +29,17 @@ fn captures_come_by_victim_and_attacker() {
 }
 
 fn check_order(position: &Position, board: &Kittinger) -> usize {
-    let mut list = List::new();
+    let mut list = MoveList::default();
     board.legal_moves(&mut list);
     let role = |square: Square| position.get(square).map(|piece| piece.role().code());
     let is_capture = |mv: &&CellMove<At>| {
-        let target = position.get(mv.to_move().to());
+        let mv: Move = (**mv).into();
+        let target = position.get(mv.to());
         target.is_some_and(|piece| piece.color() != position.side_to_move())
     };
     let captures = list.iter().filter(is_capture).count();
     let mut last = None;
-    for mv in list.iter().take_while(is_capture).map(|mv| mv.to_move()) {
+    for mv in list.iter().take_while(is_capture).map(|&mv| -> Move { mv.into() }) {
         let (victim, attacker) = (role(mv.to()), role(mv.from()));
         if let Some((last_to, last_victim, last_attacker)) = last {
             assert!(victim <= last_victim, "{position}: {mv:?}");

@@ -10,7 +10,7 @@
 //!
 //! A move that reaches the sink is legal: nothing is tested afterwards.
 
-use quadbit_movegen::{CastlingSide, List};
+use quadbit_movegen::{CastlingSide, MoveList};
 use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::attack_scheme::{AttackScheme, each_step};
@@ -25,7 +25,7 @@ pub(crate) trait Sink<C> {
     fn add(&mut self, mv: CellMove<C>);
 }
 
-impl<C: Cursor> Sink<C> for List<CellMove<C>> {
+impl<C: Cursor> Sink<C> for MoveList<CellMove<C>> {
     #[inline(always)]
     fn add(&mut self, mv: CellMove<C>) {
         self.push(mv);

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use quadbit_movegen::{BoardMove, CastlingSide, Move};
+use quadbit_movegen::{CastlingSide, Move};
 use quadbit_x88::Role;
 
 use super::cells::Cursor;
@@ -79,13 +79,17 @@ impl<C> CellMove<C> {
     }
 }
 
-impl<C: Cursor> BoardMove for CellMove<C> {
-    const FILLER: Self = Self { bits: 0, cells: PhantomData };
+impl<C: Cursor> Default for CellMove<C> {
+    fn default() -> Self {
+        Self { bits: 0, cells: PhantomData }
+    }
+}
 
+impl<C: Cursor> From<CellMove<C>> for Move {
     #[inline]
-    fn to_move(self) -> Move {
-        let (from, to) = (C::from_number(self.from()).square(), C::from_number(self.to()).square());
-        match self.kind() {
+    fn from(mv: CellMove<C>) -> Self {
+        let (from, to) = (C::from_number(mv.from()).square(), C::from_number(mv.to()).square());
+        match mv.kind() {
             Kind::Promotion(role) => Move::promoting(from, to, role),
             _ => Move::new(from, to),
         }
@@ -94,6 +98,7 @@ impl<C: Cursor> BoardMove for CellMove<C> {
 
 impl<C: Cursor> fmt::Debug for CellMove<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} {:?}", self.to_move(), self.kind())
+        let mv: Move = (*self).into();
+        write!(f, "{mv:?} {:?}", self.kind())
     }
 }

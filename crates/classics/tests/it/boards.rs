@@ -3,7 +3,8 @@
 use quadbit_classics::fill::Fill;
 use quadbit_classics::{Classic, ccr, delta, flip, kittinger, mailbox, nibble, sentinel, sets, x88};
 use quadbit_nibble::simd::testing::levels;
-use testing::boards::{check, known_counts, printed_moves, same_board_as_set_up};
+
+use crate::checks::{check, known_counts, printed_moves, same_board_as_set_up};
 
 macro_rules! boards {
     ($($name:ident: $board:ty,)*) => {

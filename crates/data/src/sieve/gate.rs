@@ -11,7 +11,7 @@ use core::ops::RangeInclusive;
 
 use quadbit_movegen::{Color, GameResult, PositionBuilder};
 use quadbit_pack::{Parts, Sample};
-use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+use quadbit_quad::{Bitboard, QuadBitboard};
 
 use super::Random;
 use crate::filter::{Best, Filter, PlyCurve, is_likely, ply};
@@ -138,12 +138,8 @@ impl Gate {
 
 /// Whether the side to move is in check, found without making a position, for which pins would be found too.
 fn is_check(PositionBuilder { board, side_to_move: us, .. }: &PositionBuilder) -> bool {
-    let (occupied, king) = (board.occupied(), (board.kings() & board.color(*us)).first_or_a1());
-    let attackers = attacks::pawn(*us, king) & board.pawns()
-        | attacks::knight(king) & board.knights()
-        | attacks::bishop(king, occupied) & board.diagonal_sliders()
-        | attacks::rook(king, occupied) & board.orthogonal_sliders();
-    attackers.meets(board.color(!*us))
+    let king = (board.kings() & board.color(*us)).first_or_a1();
+    board.attackers(king, board.occupied()).meets(board.color(!*us))
 }
 
 const fn answer(wanted: bool) -> u8 {

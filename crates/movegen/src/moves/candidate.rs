@@ -1,21 +1,22 @@
 //! A move with the roles that rank it.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::{Color, Rank, Role, Square};
+use quadbit_x88::{Role, Square};
 
-use super::generate::{PawnTargets, Sink, back, forward};
+use super::generate::Sink;
 use super::mv::Move;
-use crate::position::Position;
+use super::pawn_targets::{PawnTargets, back};
 
 /// A legal move with the roles of the moving and of the captured piece, by which a search ranks moves before
-/// it makes any. [`Position::visit`] passes them on.
+/// it makes any. [`Position::visit`](crate::Position::visit)
+/// passes them on.
 ///
 /// ```
-/// use quadbit_movegen::{Candidate, Position, Role, Stage};
+/// use quadbit_movegen::{Candidate, MoveList, Position, Role, Stage};
 /// let position: Position = "4k3/8/8/8/8/8/8/r3K2R w K - 0 1".parse()?;
-/// let mut all = Vec::new();
-/// position.visit(Stage::All, |candidate| all.push(candidate));
-/// assert!(all.iter().all(|&Candidate { mover, victim, .. }| mover == Role::King && victim.is_none()));
+/// let mut list = MoveList::default();
+/// position.visit(Stage::All, |candidate| list.push(candidate));
+/// assert!(list.iter().all(|&Candidate { mover, victim, .. }| mover == Role::King && victim.is_none()));
 /// # Ok::<(), quadbit_movegen::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +33,13 @@ pub struct Candidate {
 pub(super) struct Visit<F> {
     pub(super) board: QuadBitboard,
     pub(super) visit: F,
+}
+
+impl Default for Candidate {
+    /// The filler of a [`MoveList`](crate::MoveList): a null move on a1, which is never legal.
+    fn default() -> Self {
+        Self { mv: Move::default(), mover: Role::Pawn, victim: None }
+    }
 }
 
 impl<F: FnMut(Candidate)> Visit<F> {
@@ -80,16 +88,14 @@ impl<F: FnMut(Candidate)> Sink for Visit<F> {
     }
 
     #[inline(always)]
-    fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
-        let forward = forward(us);
-        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
-        let PawnTargets { single, double, west, east } = position.pawn_targets(us, pawns, allowed);
-        for (targets, step) in [(single, forward), (west, forward - 1), (east, forward + 1)] {
-            self.each(Role::Pawn, targets - last, |to| back(to, step));
-            if targets.meets(last) {
-                self.promotions(targets & last, step);
+    fn pawns(&mut self, targets: &PawnTargets) {
+        for (targets, step) in targets.steps() {
+            self.each(Role::Pawn, targets, |to| back(to, step));
+        }
+        if targets.promotes() {
+            for (targets, step) in targets.promotions() {
+                self.promotions(targets, step);
             }
         }
-        self.each(Role::Pawn, double, |to| back(to, 2 * forward));
     }
 }

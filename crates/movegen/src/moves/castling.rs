@@ -7,7 +7,7 @@ use super::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
 
-impl Position {
+impl<const KEYED: bool> Position<KEYED> {
     /// The castling move that `mv` stands for, if it is a king's move of two squares or more to the c- or
     /// g-file of its rank.
     pub(crate) fn castling_by_king_target(&self, mv: Move) -> Option<Move> {

@@ -7,7 +7,7 @@ use super::mv::Move;
 use crate::position::Position;
 use crate::position::safety::{checks_and_pins_along, snipers};
 
-impl Position {
+impl<const KEYED: bool> Position<KEYED> {
     /// Whether a legal move gives check: by the piece on its new square, by a slider behind the squares that
     /// it leaves or clears, or by the castling rook. The move is not made. For a move that is not legal the
     /// result is meaningless.

@@ -223,7 +223,7 @@ fn pieces([first, second]: [(Square, u8); 2]) -> impl Iterator<Item = (Square, P
 }
 
 /// Questions about legal moves; for other moves the results are meaningless.
-impl Position {
+impl<const KEYED: bool> Position<KEYED> {
     /// What the legal move `mv` does to the board, without making it.
     #[inline(always)]
     pub const fn effect(&self, mv: Move) -> Effect {

@@ -178,7 +178,7 @@ impl Exchange {
         if position.is_en_passant(mv) {
             occupied = occupied.without(captured_en_passant(mv.from(), to));
         }
-        let attackers = position.attackers_over(to, occupied);
+        let attackers = board.attackers(to, occupied);
         Self { to, board, occupied, attackers, side: position.side_to_move(), role_code: 0 }
     }
 

@@ -5,8 +5,9 @@ use quadbit_x88::{Rank, Role, Square};
 
 use super::mv::Move;
 use crate::position::Position;
+use crate::position::en_passant;
 
-impl Position {
+impl<const KEYED: bool> Position<KEYED> {
     /// Whether `mv`, which may be any 16 bits, is a legal move in this position. No list is made; only the targets of
     /// one piece are computed.
     ///
@@ -115,7 +116,9 @@ impl Position {
     fn leaves_king_safe(&self, role: Role, from: Square, to: Square) -> bool {
         match role {
             Role::King => self.king_is_safe_on(to),
-            Role::Pawn if self.ep() == Some(to) => self.is_ep_legal(from, to),
+            Role::Pawn if self.ep() == Some(to) => {
+                en_passant::is_legal(self.board, self.side_to_move(), [from, to])
+            }
             _ => self.checks_and_pins.is_empty() || self.obeys_checks_and_pins(from, to),
         }
     }

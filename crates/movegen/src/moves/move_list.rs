@@ -13,10 +13,10 @@ use core::ops::{Deref, DerefMut};
 use quadbit_quad::Bitboard;
 use quadbit_x88::Square;
 
-use super::board_move::BoardMove;
 use super::mv::Move;
 
-/// A list of up to 256 moves of a [`Position`](crate::Position), without allocation.
+/// A list of up to 256 moves, without allocation: more than the 218 of any position. `M` is the type of a move, for
+/// example [`Candidate`](crate::Candidate); its `Default` fills the end of the list.
 ///
 /// ```
 /// use quadbit_movegen::Position;
@@ -26,28 +26,26 @@ use super::mv::Move;
 ///     assert_eq!(mv.promotion(), None);
 /// }
 /// ```
-pub type MoveList = List<Move>;
-
-/// A list of up to 256 moves of a [`Board`](crate::Board) representation, without allocation; `M` is its type of move.
-/// No position that a [`Position`](crate::Position) can hold has more than 218 moves.
 #[derive(Clone)]
-pub struct List<M> {
+pub struct MoveList<M = Move> {
     moves: [M; CAPACITY],
     len: usize,
 }
 
 const CAPACITY: usize = 256;
 
-impl<M: BoardMove> List<M> {
-    /// The number of moves for which a list has room, 256: more than any position has.
+impl MoveList {
+    /// The number of moves for which any list has room, 256: more than any position has.
     pub const CAPACITY: usize = CAPACITY;
 
-    /// The empty list.
+    /// The empty list. A list of another type of move begins as [`MoveList::default()`](Default::default).
     #[inline]
     pub const fn new() -> Self {
-        Self { moves: [M::FILLER; CAPACITY], len: 0 }
+        Self { moves: [Move::new(Square::A1, Square::A1); CAPACITY], len: 0 }
     }
+}
 
+impl<M: Copy + Default> MoveList<M> {
     /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
@@ -92,13 +90,14 @@ impl<M: BoardMove> List<M> {
     }
 }
 
-impl<M: BoardMove> Default for List<M> {
+impl<M: Copy + Default> Default for MoveList<M> {
+    #[inline]
     fn default() -> Self {
-        Self::new()
+        Self { moves: [M::default(); CAPACITY], len: 0 }
     }
 }
 
-impl<M> Deref for List<M> {
+impl<M> Deref for MoveList<M> {
     type Target = [M];
 
     #[inline]
@@ -107,20 +106,20 @@ impl<M> Deref for List<M> {
     }
 }
 
-impl<M> DerefMut for List<M> {
+impl<M> DerefMut for MoveList<M> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [M] {
         &mut self.moves[..self.len]
     }
 }
 
-impl<M: fmt::Debug> fmt::Debug for List<M> {
+impl<M: fmt::Debug> fmt::Debug for MoveList<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl<M> IntoIterator for List<M> {
+impl<M> IntoIterator for MoveList<M> {
     type Item = M;
     type IntoIter = Take<array::IntoIter<M, CAPACITY>>;
 
@@ -130,7 +129,7 @@ impl<M> IntoIterator for List<M> {
     }
 }
 
-impl<'a, M> IntoIterator for &'a List<M> {
+impl<'a, M> IntoIterator for &'a MoveList<M> {
     type Item = &'a M;
     type IntoIter = core::slice::Iter<'a, M>;
 
@@ -140,7 +139,7 @@ impl<'a, M> IntoIterator for &'a List<M> {
     }
 }
 
-impl<M: BoardMove> Extend<M> for List<M> {
+impl<M: Copy + Default> Extend<M> for MoveList<M> {
     fn extend<I: IntoIterator<Item = M>>(&mut self, moves: I) {
         for mv in moves {
             self.push(mv);
@@ -148,13 +147,13 @@ impl<M: BoardMove> Extend<M> for List<M> {
     }
 }
 
-impl<M: BoardMove> FromIterator<M> for List<M> {
+impl<M: Copy + Default> FromIterator<M> for MoveList<M> {
     /// Makes a list of all `moves`, in their order.
     ///
     /// # Panics
     /// If there are more than 256 moves.
     fn from_iter<I: IntoIterator<Item = M>>(moves: I) -> Self {
-        let mut list = Self::new();
+        let mut list = Self::default();
         list.extend(moves);
         list
     }

@@ -31,6 +31,14 @@ static_assertions::assert_eq_size!(Option<Move>, u16);
 /// The bit that is set in every move, so that the bits of no move are 0.
 const MARK: u16 = 1 << 15;
 
+/// The move from a1 to a1, which is legal in no position.
+impl Default for Move {
+    #[inline]
+    fn default() -> Self {
+        Self::new(Square::A1, Square::A1)
+    }
+}
+
 impl Move {
     /// The move from the square `from` to the square `to`, without a promotion.
     #[inline]

@@ -10,7 +10,7 @@ use super::mv::Move;
 /// The legal moves of one piece: its square, and the squares to which it may go, at least one.
 ///
 /// The targets of a king include the rooks with which it may castle. For a pawn, a target on the last rank stands for
-/// four moves. [`Position::generate_moves`](crate::Position::generate_moves) passes them to a closure.
+/// four moves. [`Position::visit_pieces`](crate::Position::visit_pieces) passes them to a closure.
 ///
 /// ```
 /// use quadbit_movegen::{PieceMoves, Bitboard, Role, Square};
@@ -44,8 +44,7 @@ impl PieceMoves {
     #[inline]
     fn promotions(self) -> Bitboard {
         // A mask, because a branch would be mispredicted where pieces of all roles follow each other.
-        let is_pawn = u64::from(self.role == Role::Pawn).wrapping_neg();
-        Bitboard(self.targets.0 & Self::LAST_RANKS.0 & is_pawn)
+        self.targets & Self::LAST_RANKS & Bitboard::all_if(self.role == Role::Pawn)
     }
 }
 

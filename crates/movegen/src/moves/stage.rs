@@ -20,9 +20,61 @@ pub enum Stage {
     Quiet,
 }
 
-impl Position {
-    /// Clears `list` and writes the legal moves of `stage` into it, in no particular order. One list can be used for
-    /// many positions.
+impl Stage {
+    /// The moves of the stage that `pieces` make.
+    #[inline]
+    pub const fn of(self, pieces: Bitboard) -> Selection {
+        Selection { stage: self, pieces, targets: Bitboard::ALL }
+    }
+
+    /// The moves of the stage to the squares of `targets`.
+    #[inline]
+    pub const fn to(self, targets: Bitboard) -> Selection {
+        Selection { stage: self, pieces: Bitboard::ALL, targets }
+    }
+}
+
+/// A part of a [`Stage`]: the moves of some pieces to some squares. A `Stage` converts into it.
+///
+/// ```
+/// use quadbit_movegen::{Color, MoveList, Position, Role, Stage};
+/// let position: Position = "4k3/8/2n1r3/3P4/8/8/4N3/4K3 w - - 0 1".parse()?;
+/// let mut list = MoveList::new();
+/// let pawns = position.pieces(Color::White, Role::Pawn);
+/// position.moves_into(Stage::Tactical.of(pawns), &mut list);
+/// assert_eq!(format!("{list:?}"), "[d5c6, d5e6]");
+/// position.moves_into(Stage::Tactical.to(position.pieces(Color::Black, Role::Rook)), &mut list);
+/// assert_eq!(format!("{list:?}"), "[d5e6]");
+/// # Ok::<(), quadbit_movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Selection {
+    /// The stage.
+    pub stage: Stage,
+    /// The pieces that move; a king that castles is one.
+    pub pieces: Bitboard,
+    /// The squares that moves go to, by [`Move::to`](crate::Move::to): castling goes to the rook.
+    pub targets: Bitboard,
+}
+
+impl Selection {
+    /// The moves of the selection to the squares of `targets`.
+    #[inline]
+    pub const fn to(self, targets: Bitboard) -> Self {
+        Self { targets: Bitboard(self.targets.0 & targets.0), ..self }
+    }
+}
+
+impl From<Stage> for Selection {
+    #[inline]
+    fn from(stage: Stage) -> Self {
+        stage.of(Bitboard::ALL)
+    }
+}
+
+impl<const KEYED: bool> Position<KEYED> {
+    /// Clears `list` and writes the legal moves of `selection` into it, a [`Stage`] or a part of one, in no particular
+    /// order. One list can be used for many positions.
     ///
     /// ```
     /// use quadbit_movegen::{MoveList, Position, Stage};
@@ -35,13 +87,15 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn moves_into(&self, stage: Stage, list: &mut MoveList) {
+    pub fn moves_into(&self, selection: impl Into<Selection>, list: &mut MoveList) {
         list.clear();
-        self.generate_stage(stage, list);
+        self.generate_selected(selection.into(), list);
     }
 
-    /// Passes the legal moves of `stage` to `each`, with the roles of the moving and of the captured piece, in no
-    /// particular order. So moves can be ranked without making a list first and without reading the board again.
+    /// Passes the legal moves of `selection`, a [`Stage`] or a part of one, to `each`, with the roles of the moving and
+    /// of the captured piece, in no particular order: the way to list moves for a search. Moves can be ranked without
+    /// reading the board again, written into a `MoveList<Candidate>`, and generated in two steps: a search that has
+    /// tried the tactical moves in vain asks for the quiet ones.
     ///
     /// ```
     /// use quadbit_movegen::{PieceValues, Position, Stage};
@@ -58,26 +112,32 @@ impl Position {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn visit(&self, stage: Stage, each: impl FnMut(Candidate)) {
-        self.generate_stage(stage, &mut Visit { board: self.board, visit: each });
+    pub fn visit(&self, selection: impl Into<Selection>, each: impl FnMut(Candidate)) {
+        self.generate_selected(selection.into(), &mut Visit { board: self.board, visit: each });
     }
 
-    /// Passes the legal moves of `stage` to `sink`.
+    /// Passes the legal moves of `selection` to `sink`.
     #[inline]
-    fn generate_stage<S: Sink>(&self, stage: Stage, sink: &mut S) {
+    pub(super) fn generate_selected<S: Sink>(&self, selection: Selection, sink: &mut S) {
+        let Selection { stage, pieces, targets } = selection;
+        let all = Scope { pieces, targets, castling: targets, en_passant: targets, ..Scope::ALL };
+        let (us, empty) = (self.side_to_move(), targets - self.board.occupied());
         match stage {
-            Stage::All => self.generate_some(Scope::ALL, sink),
+            Stage::All => self.generate_some(all, sink),
             Stage::Tactical => {
-                self.generate_some(Scope::captures(self), sink);
-                let us = self.side_to_move();
-                let seventh = self.pieces(us, Role::Pawn) & Bitboard::rank(Rank::Seventh.relative_to(us));
-                let targets = !self.board.occupied();
-                if seventh.forward(us).meets(targets) {
-                    let promotions = Scope { pieces: seventh, targets, castling: false, ..Scope::ALL };
-                    self.generate_rest(promotions, sink);
+                let (victims, none) = (targets & self.board.color(!us), Bitboard::EMPTY);
+                self.generate_some(Scope { targets: victims, castling: none, ..all }, sink);
+                let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
+                let pieces = self.pieces(us, Role::Pawn) & seventh & pieces;
+                if pieces.forward(us).meets(empty) {
+                    let scope = Scope { pieces, targets: empty, castling: none, en_passant: none, ..all };
+                    self.generate_rest(scope, sink);
                 }
             }
-            Stage::Quiet => self.generate_rest(Scope { promotions: false, ..Scope::quiets(self) }, sink),
+            Stage::Quiet => {
+                let en_passant = Bitboard::EMPTY;
+                self.generate_rest(Scope { targets: empty, en_passant, promotions: false, ..all }, sink);
+            }
         }
     }
 

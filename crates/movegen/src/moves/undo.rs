@@ -15,14 +15,13 @@ use crate::position::zobrist::{self, Keys};
 pub struct Undo {
     keys: Keys,
     checks_and_pins: Bitboard,
-    /// The state before the move. Its byte for the side to move has the codes of the move's two squares
-    /// instead, that of the first square in the lower four bits.
+    /// The state before the move, and the codes of the move's two squares.
     state: State,
 }
 
 static_assertions::assert_eq_size!(Undo, [u64; 4]);
 
-impl Position {
+impl<const KEYED: bool> Position<KEYED> {
     /// Makes a move in place if it is legal, and returns the data that [`undo`](Self::undo)
     /// needs to take it back.
     ///
@@ -53,9 +52,7 @@ impl Position {
         Undo {
             keys: before.keys,
             checks_and_pins: before.checks_and_pins,
-            state: before
-                .state
-                .with_side_byte(before.board.code(mv.to()) << 4 | before.board.code(mv.from())),
+            state: before.state.with_codes([before.board.code(mv.from()), before.board.code(mv.to())]),
         }
     }
 
@@ -63,11 +60,10 @@ impl Position {
     /// order, each with its own `Undo`; anything else gives an invalid position.
     #[inline]
     pub fn undo(&mut self, mv: Move, undo: Undo) {
-        let codes = undo.state.side_byte();
-        self.board = Effect::of_codes(mv, [codes & 15, codes >> 4]).board_before(self.board);
+        self.board = Effect::of_codes(mv, undo.state.codes()).board_before(self.board);
         self.keys = undo.keys;
         self.checks_and_pins = undo.checks_and_pins;
-        self.state = undo.state.with_side_byte(!self.side_to_move() as u8);
+        self.state = undo.state.without_codes();
     }
 
     /// The position after a null move: the other side moves next, and a previous double push can no longer be
@@ -85,7 +81,7 @@ impl Position {
         }
         let them = !self.side_to_move();
         let mut after = *self;
-        after.keys.all ^= zobrist::BLACK_TO_MOVE ^ self.state.en_passant().key();
+        after.change_keys(Keys::of_state(zobrist::BLACK_TO_MOVE ^ self.state.en_passant().key()));
         after.checks_and_pins = self.pinned(them);
         after.state = self.state.passed(false);
         Some(after)

@@ -1,73 +1,75 @@
 //! Legal moves piece by piece, passed to a closure.
 
-use quadbit_quad::Bitboard;
-use quadbit_x88::{Color, Role, Square};
+use core::ops::ControlFlow;
 
-use super::generate::{Scope, Sink};
+use quadbit_quad::Bitboard;
+use quadbit_x88::{Role, Square};
+
+use super::generate::Sink;
+use super::pawn_targets::PawnTargets;
 use super::piece_moves::PieceMoves;
+use super::stage::{Selection, Stage};
 use crate::position::Position;
 
-impl Position {
-    /// Passes the legal moves to `visit`, one piece after the other, until `visit` returns true. Returns whether it
-    /// did.
+impl<const KEYED: bool> Position<KEYED> {
+    /// Passes the legal moves of `selection`, a [`Stage`] or a part of one, to `each`, one piece after the other, until
+    /// `each` breaks. Returns whether it did.
     ///
-    /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. It calls the closure at most 18
-    /// times: once for each piece that can move, the king's castling included, and once more for each of at most two
-    /// captures en passant. Pieces come in the order in which cozy-chess passes them: pawns, captures en passant,
-    /// knights, bishops, rooks, queens, and the king; of each kind those that are pinned last.
-    ///
-    /// ```
-    /// use quadbit_movegen::{Position, Role};
-    /// let position = Position::start();
-    /// let mut knight_moves = 0;
-    /// position.generate_moves(|piece| {
-    ///     if piece.role == Role::Knight {
-    ///         knight_moves += piece.len();
-    ///     }
-    ///     false
-    /// });
-    /// assert_eq!(knight_moves, 4);
-    /// assert!(position.generate_moves(|_| true), "there is a legal move");
-    /// ```
-    pub fn generate_moves(&self, visit: impl FnMut(PieceMoves) -> bool) -> bool {
-        self.generate_moves_for(Bitboard::ALL, visit)
-    }
-
-    /// Passes the legal moves of the pieces on the squares of `pieces` to `visit`, one piece after the other, until
-    /// `visit` returns true, as [`generate_moves`](Self::generate_moves) does.
+    /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. For [`Stage::All`] it calls the
+    /// closure at most 18 times: once for each piece that can move, the king's castling included, and once more for
+    /// each of at most two captures en passant. Pieces come in the order in which cozy-chess passes them: pawns,
+    /// captures en passant, knights, bishops, rooks, queens, and the king; of each kind those that are pinned last.
     ///
     /// ```
-    /// use quadbit_movegen::{Bitboard, Position, Square};
-    /// let mut moves = Vec::new();
-    /// Position::start().generate_moves_for(Bitboard::of(Square::G1), |piece| {
+    /// use quadbit_movegen::{Bitboard, Position, Square, Stage};
+    /// use std::ops::ControlFlow;
+    /// let (position, mut moves) = (Position::start(), Vec::new());
+    /// let flow = position.visit_pieces(Stage::All.of(Bitboard::of(Square::G1)), |piece| {
     ///     moves.extend(piece);
-    ///     false
+    ///     ControlFlow::Continue(())
     /// });
     /// assert_eq!(format!("{moves:?}"), "[g1f3, g1h3]");
+    /// assert!(flow.is_continue());
     /// ```
-    pub fn generate_moves_for(&self, pieces: Bitboard, visit: impl FnMut(PieceMoves) -> bool) -> bool {
-        let mut visitor = Visitor { visit, is_done: false };
-        self.generate_some(Scope { pieces, ..Scope::ALL }, &mut visitor);
-        visitor.is_done
+    pub fn visit_pieces(
+        &self,
+        selection: impl Into<Selection>,
+        each: impl FnMut(PieceMoves) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut visitor = Visitor { each, flow: ControlFlow::Continue(()) };
+        self.generate_selected(selection.into(), &mut visitor);
+        visitor.flow
+    }
+
+    /// Whether there is a legal move. Stops at the first piece that has one.
+    ///
+    /// ```
+    /// use quadbit_movegen::Position;
+    /// let has_move = |fen: &str| Position::from_fen(fen).map(|position| position.has_legal_move());
+    /// assert_eq!(has_move("7k/8/5QK1/8/8/8/8/8 b - - 0 1"), Ok(true));
+    /// assert_eq!(has_move("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Ok(false));
+    /// ```
+    pub fn has_legal_move(&self) -> bool {
+        self.visit_pieces(Stage::All, |_| ControlFlow::Break(())).is_break()
     }
 }
 
-/// A receiver that calls a closure until it returns true.
+/// A receiver that calls a closure until it breaks.
 struct Visitor<F> {
-    visit: F,
-    is_done: bool,
+    each: F,
+    flow: ControlFlow<()>,
 }
 
-impl<F: FnMut(PieceMoves) -> bool> Sink for Visitor<F> {
+impl<F: FnMut(PieceMoves) -> ControlFlow<()>> Sink for Visitor<F> {
     #[inline]
     fn is_done(&self) -> bool {
-        self.is_done
+        self.flow.is_break()
     }
 
     #[inline]
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
-        if targets.any() && !self.is_done {
-            self.is_done = (self.visit)(PieceMoves { role, from, targets });
+        if targets.any() && self.flow.is_continue() {
+            self.flow = (self.each)(PieceMoves { role, from, targets });
         }
     }
 
@@ -77,9 +79,9 @@ impl<F: FnMut(PieceMoves) -> bool> Sink for Visitor<F> {
     }
 
     #[inline]
-    fn pawns(&mut self, position: &Position, us: Color, pawns: Bitboard, allowed: Bitboard) {
-        for pawn in pawns {
-            self.piece(Role::Pawn, pawn, position.pawn_targets(us, Bitboard::of(pawn), allowed).union());
+    fn pawns(&mut self, targets: &PawnTargets) {
+        for pawn in targets.pawns {
+            self.piece(Role::Pawn, pawn, targets.of(pawn));
         }
     }
 }

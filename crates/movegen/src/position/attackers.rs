@@ -5,8 +5,9 @@ use quadbit_x88::{Color, Square};
 
 use super::Position;
 
-impl Position {
+impl<const KEYED: bool> Position<KEYED> {
     /// The pieces of both sides that attack `square`.
+    /// [`QuadBitboard::attackers`](quadbit_quad::QuadBitboard::attackers) takes any occupied squares.
     ///
     /// ```
     /// use quadbit_movegen::{Position, Square};
@@ -24,40 +25,7 @@ impl Position {
     /// );
     /// ```
     pub fn attackers_to(&self, square: Square) -> Bitboard {
-        self.attackers_over(square, self.board.occupied())
-    }
-
-    /// The pieces of both sides that attack `square` if only the squares of `occupied` block sliders. Pieces that are
-    /// not in `occupied` still attack; the caller has to mask pieces that it has removed.
-    ///
-    /// ```
-    /// use quadbit_movegen::{Position, Square};
-    /// let position: Position = "4k3/8/8/3r4/8/8/3R4/3QK3 b - - 0 1".parse()?;
-    /// // The rook has left d2: the queen behind it attacks d5 too.
-    /// let occupied = position.board().occupied().without(Square::D2);
-    /// assert_eq!(
-    ///     position.attackers_over(Square::D5, occupied).to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . 1 . . . .\n\
-    ///      . . . 1 . . . .\n"
-    /// );
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    #[inline]
-    pub fn attackers_over(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let board = self.board;
-        let white_pawns = attacks::pawn(Color::Black, square) - board.black();
-        let black_pawns = attacks::pawn(Color::White, square) & board.black();
-        (white_pawns | black_pawns) & board.pawns()
-            | attacks::knight(square) & board.knights()
-            | attacks::king(square) & board.kings()
-            | attacks::rook(square, occupied) & board.orthogonal_sliders()
-            | attacks::bishop(square, occupied) & board.diagonal_sliders()
+        self.board.attackers(square, self.board.occupied())
     }
 
     /// Whether a piece of `them` attacks `square` if only the squares of `occupied` block sliders. Sliders are looked
@@ -114,9 +82,7 @@ impl Position {
     /// ```
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
-        // All of them are pieces, so those of white are those that are not black.
-        let flip = (self.side_to_move() as u64).wrapping_neg();
-        Bitboard(self.checks_and_pins.0 & (self.board.black().0 ^ flip))
+        Bitboard(self.checks_and_pins.0 & self.board.color_bits(self.side_to_move().other()).0)
     }
 
     /// Whether the side to move is in check. The position stores the checkers, so the call is cheap.

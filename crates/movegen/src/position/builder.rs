@@ -2,21 +2,21 @@
 //!
 //! 1. [`PositionBuilder::build`] checks the board, then what needs the pieces on it: the check of the side not to move,
 //!    rights to castle, the checkers, the last double push. The state grows with each part that has passed.
-//! 2. The keys come last, since they depend on all of it.
-//! 3. [`PositionBuilder::build_unchecked`] trusts its caller in everything, the keys of the board included; builds with
-//!    debug assertions compare it with `build`.
+//! 2. The keys come last, since they depend on all of it: until then it is a [`KeylessPosition`].
+//! 3. [`PositionBuilder::build_unchecked`] and [`PositionBuilder::build_keyless_unchecked`] trust their callers in
+//!    everything; builds with debug assertions compare them with `build`.
 
 use quadbit_quad::zobrist::board_keys;
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::{Color, File};
+use quadbit_x88::{Color, File, Rank, Square};
 
-use super::Position;
 use super::castling::CastlingRights;
-use super::en_passant::EnPassant;
+use super::en_passant::{EnPassant, legal_capturers};
 use super::safety::checks_and_pins;
 use super::state::State;
 use super::validity::{PositionError, Validity, check_board};
 use super::zobrist::Keys;
+use super::{KeylessPosition, Position};
 
 /// The parts of a position. [`build`](Self::build) checks them and makes the position.
 ///
@@ -81,6 +81,12 @@ impl PositionBuilder {
     /// break a rule are dropped instead.
     #[inline]
     pub fn build(&self, validity: Validity) -> Result<Position, PositionError> {
+        Ok(self.build_without_keys(validity)?.with_keys())
+    }
+
+    /// Makes the position without keys if the parts obey the rules of `validity`.
+    #[inline]
+    fn build_without_keys(&self, validity: Validity) -> Result<KeylessPosition, PositionError> {
         check_board(self.board)?;
         let mut position = self.bare();
         position.checks_and_pins = checks_and_pins(self.board, self.side_to_move);
@@ -99,8 +105,7 @@ impl PositionBuilder {
         if let Some(file) = self.en_passant {
             match position.check_double_push(file) {
                 Ok(()) => {
-                    let legal = position.has_legal_ep(position.ep_target(file));
-                    position.state = position.state.with_en_passant(EnPassant::new(file, legal));
+                    position.state = position.state.with_en_passant(self.double_push(file));
                 }
                 Err(error) if validity == Validity::Strict => return Err(error),
                 Err(_) => {}
@@ -109,7 +114,6 @@ impl PositionBuilder {
                 position.check_ep_check(file)?;
             }
         }
-        position.keys = position.state.keys(board_keys(self.board));
         Ok(position)
     }
 
@@ -129,17 +133,28 @@ impl PositionBuilder {
     /// ```
     #[inline]
     pub fn build_unchecked(&self, keys: [u64; 2]) -> Position {
+        debug_assert_eq!(keys, board_keys(self.board), "keys of another board: {self}");
+        self.build_keyless_unchecked().with_board_keys(keys)
+    }
+
+    /// Makes the position, without keys, of parts that [`build`](Self::build) would accept as they are: for programs
+    /// that ask about the moves of positions that they know to be valid. Trusts the caller as
+    /// [`build_unchecked`](Self::build_unchecked) does.
+    ///
+    /// ```
+    /// use quadbit_movegen::{Move, Position, PositionBuilder, Square};
+    /// let parts = PositionBuilder::from(&Position::start());
+    /// assert!(!parts.build_keyless_unchecked().gives_check(Move::new(Square::E2, Square::E4)));
+    /// ```
+    #[inline]
+    pub fn build_keyless_unchecked(&self) -> KeylessPosition {
         let en_passant = self.en_passant.map_or(EnPassant::NONE, |file| self.double_push(file));
-        let state = self.state(self.castling, en_passant);
-        let position = Position {
-            board: self.board,
-            keys: state.keys(keys),
-            state,
-            checks_and_pins: checks_and_pins(self.board, self.side_to_move),
-        };
+        let checks_and_pins = checks_and_pins(self.board, self.side_to_move);
+        let position =
+            Position { checks_and_pins, state: self.state(self.castling, en_passant), ..self.bare() };
         debug_assert!(
-            self.build(Validity::Relaxed).is_ok_and(|built| {
-                let all = |p: &Position| (p.board, p.keys, p.state, p.checks_and_pins);
+            self.build_without_keys(Validity::Relaxed).is_ok_and(|built| {
+                let all = |p: &KeylessPosition| (p.board, p.state, p.checks_and_pins);
                 all(&built) == all(&position)
             }),
             "the parts are not valid: {self}"
@@ -147,10 +162,9 @@ impl PositionBuilder {
         position
     }
 
-    /// The board with the side to move and the clocks, without castling rights, en passant square, keys, checks and
-    /// pins.
+    /// The board with the side to move and the clocks, without castling rights, en passant square, checks and pins.
     #[inline]
-    fn bare(&self) -> Position {
+    fn bare(&self) -> KeylessPosition {
         Position {
             board: self.board,
             keys: Keys::NONE,
@@ -168,8 +182,8 @@ impl PositionBuilder {
     /// What a position remembers of a double push on `file`: the file, and whether the pawn can be captured.
     #[cold]
     fn double_push(&self, file: File) -> EnPassant {
-        let position = self.bare();
-        EnPassant::new(file, position.has_legal_ep(position.ep_target(file)))
+        let target = Square::new(file, Rank::Sixth.relative_to(self.side_to_move));
+        EnPassant::new(file, legal_capturers(self.board, self.side_to_move, target).any())
     }
 
     /// The castling rights of the builder that `position`, which has none so far, can have, checked one by one. A right
@@ -177,7 +191,7 @@ impl PositionBuilder {
     #[cold]
     fn checked_castling(
         &self,
-        mut position: Position,
+        mut position: KeylessPosition,
         validity: Validity,
     ) -> Result<CastlingRights, PositionError> {
         for color in Color::ALL {
@@ -202,8 +216,8 @@ impl Default for PositionBuilder {
     }
 }
 
-impl From<&Position> for PositionBuilder {
-    fn from(position: &Position) -> Self {
+impl<const KEYED: bool> From<&Position<KEYED>> for PositionBuilder {
+    fn from(position: &Position<KEYED>) -> Self {
         Self {
             board: position.board,
             side_to_move: position.side_to_move(),

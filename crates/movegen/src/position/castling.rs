@@ -211,7 +211,7 @@ impl CastlingRights {
     }
 }
 
-impl Position {
+impl<const KEYED: bool> Position<KEYED> {
     /// The square of the rook with which `color` has the right to castle on `side`; `None` if it has no such right.
     ///
     /// ```

@@ -2,13 +2,13 @@
 //!
 //! 1. A position remembers the file of the last double push, and whether a legal capture follows ([`EnPassant`]).
 //! 2. [`EpMode`] chooses among the three meanings that programs give to the square in a FEN.
-//! 3. Captures are found among the pawns beside the pushed one ([`Position::ep_capturers`]), and each is tried on a
-//!    copy of the occupancy ([`Position::is_ep_legal`]), since two pawns leave one rank at once.
+//! 3. Captures are found among the pawns beside the pushed one ([`capturers`]), and each is tried on a copy of the
+//!    occupancy ([`is_legal`]), since two pawns leave one rank at once. Both need the board alone.
 //!
 //! Equality and keys depend on the legal capture only, never on the memory.
 
-use quadbit_quad::{Bitboard, attacks};
-use quadbit_x88::{File, Rank, Role, Square};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+use quadbit_x88::{Color, File, Rank, Role, Square};
 
 use super::{Position, zobrist};
 
@@ -58,7 +58,7 @@ pub enum EpMode {
     Always,
 }
 
-impl Position {
+impl<const KEYED: bool> Position<KEYED> {
     /// The square behind a pawn that can be captured en passant; `None` if no such capture is legal.
     #[inline]
     pub const fn ep(&self) -> Option<Square> {
@@ -85,7 +85,7 @@ impl Position {
         let target = self.ep_target(file);
         let counts = match mode {
             EpMode::Legal => self.state.en_passant().legal().is_some(),
-            EpMode::Pseudo => self.ep_capturers(target).any(),
+            EpMode::Pseudo => capturers(self.board, self.side_to_move(), target).any(),
             EpMode::Always => true,
         };
         counts.then_some(target)
@@ -106,12 +106,6 @@ impl Position {
         let is_legal = self.state.en_passant().legal().is_some();
         let state = if is_legal { self.state } else { self.state.with_en_passant(EnPassant::NONE) };
         Self { state, ..self }
-    }
-
-    /// The pawns of the side to move beside the pawn that has just been pushed past `target`.
-    #[inline]
-    pub(crate) fn ep_capturers(&self, target: Square) -> Bitboard {
-        attacks::pawn(!self.side_to_move(), target) & self.pieces(self.side_to_move(), Role::Pawn)
     }
 
     /// The squares to the left and right of enemy pawns on the fourth rank of the side to move: a double push
@@ -141,21 +135,6 @@ impl Position {
         Bitboard((pawns << 1 | pawns >> 1) & fourth)
     }
 
-    /// Whether the pawn on `from` may capture en passant on `target`: the capture is made on a copy of the
-    /// occupancy, and the king must not be attacked then. This is exact in every case.
-    pub(crate) fn is_ep_legal(&self, from: Square, target: Square) -> bool {
-        let us = self.side_to_move();
-        let victim = captured_en_passant(from, target);
-        let occupied = self.board.occupied().without(from).without(victim).with(target);
-        let attackers = self.attackers_over(self.king(us), occupied) & self.board.color(!us);
-        attackers.without(victim).is_empty()
-    }
-
-    /// Whether any en passant capture on `target` is legal.
-    pub(crate) fn has_legal_ep(&self, target: Square) -> bool {
-        self.ep_capturers(target).into_iter().any(|from| self.is_ep_legal(from, target))
-    }
-
     /// The pawns that may capture en passant: none, one or two.
     ///
     /// ```
@@ -176,15 +155,7 @@ impl Position {
     /// ```
     #[cold]
     pub fn legal_ep_capturers(&self) -> Bitboard {
-        let mut pawns = Bitboard::EMPTY;
-        if let Some(target) = self.ep() {
-            for pawn in self.ep_capturers(target) {
-                if self.is_ep_legal(pawn, target) {
-                    pawns = pawns.with(pawn);
-                }
-            }
-        }
-        pawns
+        self.ep().map_or(Bitboard::EMPTY, |target| legal_capturers(self.board, self.side_to_move(), target))
     }
 
     /// The square behind the pawn that the opponent has just pushed on `file`.
@@ -192,6 +163,33 @@ impl Position {
     pub(crate) const fn ep_target(&self, file: File) -> Square {
         Square::new(file, Rank::Sixth.relative_to(self.side_to_move()))
     }
+}
+
+/// The pawns of `us` beside the pawn that has just been pushed past `target`.
+#[inline]
+pub(crate) fn capturers(board: QuadBitboard, us: Color, target: Square) -> Bitboard {
+    attacks::pawn(!us, target) & board.pawns() & board.color_bits(us)
+}
+
+/// The pawns of `us` that may capture en passant on `target`.
+pub(crate) fn legal_capturers(board: QuadBitboard, us: Color, target: Square) -> Bitboard {
+    let mut pawns = capturers(board, us, target);
+    for pawn in pawns {
+        if !is_legal(board, us, [pawn, target]) {
+            pawns = pawns.without(pawn);
+        }
+    }
+    pawns
+}
+
+/// Whether the pawn of `us` on `from` may capture en passant on `target`: the capture is made on a copy of the
+/// occupancy, and the king must not be attacked then. This is exact in every case.
+pub(crate) fn is_legal(board: QuadBitboard, us: Color, [from, target]: [Square; 2]) -> bool {
+    let king = (board.kings() & board.color_bits(us)).first_or_a1();
+    let victim = captured_en_passant(from, target);
+    let occupied = board.occupied().without(from).without(victim).with(target);
+    let attackers = board.attackers(king, occupied) & board.color(!us);
+    attackers.without(victim).is_empty()
 }
 
 /// The square of the pawn that is captured en passant by a pawn that goes from `from` to `to`.

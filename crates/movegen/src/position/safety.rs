@@ -5,8 +5,8 @@
 //!    the king, the slider itself if nothing stands between, or the one piece of ours that does; and pawns and knights
 //!    that give check.
 //! 2. [`Position::restrictions`] divides the stored set into checkers and pinned pieces.
-//! 3. [`Position::king_safety`] adds the squares that the enemy attacks, with those behind the king on the line of a
-//!    check: a king cannot flee along it.
+//! 3. [`Position::forbidden_to_king`] finds the squares that the enemy attacks, with those behind the king on the line
+//!    of a check: a king cannot flee along it.
 //! 4. With few sliders, or few squares to ask about, the attacks are found one by one instead of by filling.
 //!
 //! The square of an enemy piece counts as attacked if the piece is protected: the king may not capture it.
@@ -28,16 +28,7 @@ pub(crate) struct Restrictions {
     pub(crate) pinned: Bitboard,
 }
 
-/// All restrictions on the moves of the side to move, including its king's.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct KingSafety {
-    pub(crate) restrictions: Restrictions,
-    /// The squares that are forbidden to the king because the enemy attacks them, including occupied ones and
-    /// the square behind the king on a line of check.
-    pub(crate) attacked: Bitboard,
-}
-
-impl Position {
+impl<const KEYED: bool> Position<KEYED> {
     /// The squares that the pieces of `by` attack, whether empty or occupied by either side.
     ///
     /// ```
@@ -100,14 +91,17 @@ impl Position {
         blockers
     }
 
-    /// Finds all restrictions on the moves of the side to move. `enemy_slides` are the squares that the enemy's sliders
-    /// attack along each of the four lines, as [`slides`](Self::slides) finds them for the enemy.
+    /// The squares that are forbidden to the king because the enemy attacks them, including occupied ones and the
+    /// square behind the king on a line of check. `enemy_slides` are the squares that the enemy's sliders attack along
+    /// each of the four lines, as [`slides`](Self::slides) finds them for the enemy.
     #[inline(always)]
-    pub(crate) fn king_safety(&self, enemy_slides: ByLine<u64>) -> KingSafety {
-        let restrictions = self.restrictions();
+    pub(crate) fn forbidden_to_king(
+        &self,
+        enemy_slides: ByLine<u64>,
+        restrictions: &Restrictions,
+    ) -> Bitboard {
         let leaps = self.leaper_attacks(!self.side_to_move());
-        let attacked = leaps | Bitboard(enemy_slides.union()) | self.shadows(&restrictions);
-        KingSafety { restrictions, attacked }
+        leaps | Bitboard(enemy_slides.union()) | self.shadows(restrictions)
     }
 
     /// Whether there are so few sliders on the board, three at most, that filling all lines takes longer than
@@ -121,7 +115,7 @@ impl Position {
     }
 
     /// Filters `squares`, keeping those forbidden to the king of `us` because the enemy attacks them, as in
-    /// [`KingSafety`].
+    /// [`forbidden_to_king`](Self::forbidden_to_king).
     #[inline(always)]
     pub(crate) fn attacked_among(&self, us: Color, squares: Bitboard) -> Bitboard {
         if self.has_few_sliders() {
@@ -182,9 +176,9 @@ impl Position {
     #[inline(always)]
     fn leaper_attacks(&self, by: Color) -> Bitboard {
         let own = self.board.color(by);
-        let [west, east] = sets::pawn_attacks((self.board.pawns() & own).0, by);
-        let knights = sets::knight_attacks((self.board.knights() & own).0);
-        attacks::king(self.king(by)) | Bitboard(west | east | knights)
+        let [west, east] = sets::pawn_attacks(self.board.pawns() & own, by);
+        let knights = sets::knight_attacks(self.board.knights() & own);
+        attacks::king(self.king(by)) | west | east | knights
     }
 
     /// The squares that the sliders of `by` attack along each line, by fills in all directions.
@@ -263,7 +257,8 @@ mod tests {
         for position in positions() {
             let us = position.side_to_move();
             let beside = attacks::king(position.king(us));
-            let expected = position.king_safety(position.slides(!us)).attacked & beside;
+            let expected =
+                position.forbidden_to_king(position.slides(!us), &position.restrictions()) & beside;
             assert_eq!(position.attacked_one_by_one(us) & beside, expected, "{position}");
             few += usize::from(position.has_few_sliders());
         }

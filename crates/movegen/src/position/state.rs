@@ -20,6 +20,7 @@ use super::zobrist::{self, Keys};
 ///        16 .. 19   file of the last double push, 8 if the last move was none
 ///             20   set if a capture en passant is legal
 ///             24   set if black is to move
+///        25 .. 31   codes of an undone move's two squares, 0 in a position
 ///        32 .. 47   half moves since the last capture or pawn move
 ///        48 .. 63   full moves
 /// ```
@@ -29,6 +30,7 @@ pub(crate) struct State(u64);
 const CASTLING: u64 = 0xffff;
 const EN_PASSANT: u32 = 16;
 const SIDE: u32 = 24;
+const CODES: u32 = 25;
 const HALFMOVES: u32 = 32;
 const FULLMOVES: u32 = 48;
 
@@ -102,16 +104,24 @@ impl State {
         Keys { all: board ^ side ^ zobrist::castling(self.castling()) ^ self.en_passant().key(), pawns }
     }
 
-    /// The state with `byte` instead of the eight bits for the side to move.
+    /// The state with the codes of the two squares of a move, for an [`Undo`](crate::Undo). The first is the code of a
+    /// piece of the side to move.
     #[inline(always)]
-    pub(crate) const fn with_side_byte(self, byte: u8) -> Self {
-        Self(self.0 & !(0xff << SIDE) | (byte as u64) << SIDE)
+    pub(crate) const fn with_codes(self, [mover, target]: [u8; 2]) -> Self {
+        Self(self.0 | (mover as u64 >> 1 | (target as u64) << 3) << CODES)
     }
 
-    /// The eight bits for the side to move, which [`with_side_byte`](Self::with_side_byte) may have replaced.
+    /// The codes that [`with_codes`](Self::with_codes) has put into the state.
     #[inline(always)]
-    pub(crate) const fn side_byte(self) -> u8 {
-        (self.0 >> SIDE) as u8
+    pub(crate) const fn codes(self) -> [u8; 2] {
+        let codes = (self.0 >> CODES) as u8 & 0x7f;
+        [(codes & 7) << 1 | self.side_to_move() as u8, codes >> 3]
+    }
+
+    /// The state without the codes of a move, as positions have it.
+    #[inline(always)]
+    pub(crate) const fn without_codes(self) -> Self {
+        Self(self.0 & !(0x7f << CODES))
     }
 
     /// The state after a move that is no double push and does not change the castling rights. `is_irreversible` is true

@@ -20,7 +20,13 @@ pub(crate) struct Keys {
 
 impl Keys {
     pub(crate) const NONE: Self = Self { all: 0, pawns: 0 };
-    pub(crate) const BLACK_TO_MOVE: Self = Self { all: BLACK_TO_MOVE, pawns: 0 };
+    pub(crate) const BLACK_TO_MOVE: Self = Self::of_state(BLACK_TO_MOVE);
+
+    /// The change of both keys by `number`, which belongs to no piece.
+    #[inline(always)]
+    pub(crate) const fn of_state(number: u64) -> Self {
+        Self { all: number, pawns: 0 }
+    }
 
     /// The Zobrist numbers of the piece with the code `code` on `square`, one for each of the two keys. The number for
     /// the key of pawns is 0 if the piece is not a pawn; both are 0 for code 0.

@@ -21,10 +21,10 @@ use castling::CastlingLetters;
 use error::FenError;
 use writer::{CastlingField, Text};
 
-use crate::position::Position;
 use crate::position::builder::PositionBuilder;
 use crate::position::en_passant::EpMode;
 use crate::position::validity::Validity;
+use crate::position::{KeylessPosition, Position};
 
 /// The style of a FEN where programs differ. The default is canonical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -111,6 +111,12 @@ impl fmt::Debug for Position {
     }
 }
 
+impl fmt::Debug for KeylessPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "KeylessPosition({})", self.with_keys())
+    }
+}
+
 /// Reads a FEN strictly, as [`Position::from_fen`] does.
 impl FromStr for Position {
     type Err = FenError;
@@ -188,8 +194,8 @@ impl Fen {
     #[cfg(feature = "alloc")]
     pub(crate) fn write_four_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.text();
-        let mut blanks = text.as_str().match_indices(' ').map(|(at, _)| at);
-        f.write_str(&text.as_str()[..blanks.nth(3).unwrap_or_default()])
+        // Of six fields separated by blanks, all before the last two.
+        f.write_str(text.as_str().rsplitn(3, ' ').last().unwrap_or_default())
     }
 }
 

@@ -52,7 +52,7 @@ impl Suffix {
         }
         let mut after = *position;
         after.play_unchecked(mv);
-        if after.generate_moves(|_| true) { Self::Check } else { Self::Mate }
+        if after.has_legal_move() { Self::Check } else { Self::Mate }
     }
 }
 

@@ -124,8 +124,8 @@ fn captures_en_passant_are_those_of_the_board_after_the_push() {
     assert!(captures.iter().all(|&pushes| pushes > 100), "{captures:?}");
 }
 
-/// `attackers_over` with random occupied squares finds the pieces that attack the square when each is asked from its
-/// own square.
+/// `QuadBitboard::attackers` with random occupied squares finds the pieces that attack the square when each is asked
+/// from its own square.
 #[test]
 fn attackers_over_any_occupancy() {
     for (n, position) in (0..).zip(positions().step_by(7)) {
@@ -143,11 +143,11 @@ fn attackers_over_any_occupancy() {
                 position.get(from).is_some_and(|piece| reach(piece).has(square))
             };
             let expected: Bitboard = Square::ALL.into_iter().filter(sees).collect();
-            assert_eq!(position.attackers_over(square, occupied), expected, "{position} {square}");
+            assert_eq!(position.board().attackers(square, occupied), expected, "{position} {square}");
         }
         for color in Color::ALL {
             let king = position.king(color);
-            let over = position.attackers_over(king, position.board().occupied());
+            let over = position.board().attackers(king, position.board().occupied());
             assert_eq!(over, position.attackers_to(king));
         }
     }

@@ -1,9 +1,11 @@
 //! Every fast query about moves compared with a slow and simple one (the list of all moves, or making the move), on the
 //! positions of the corpora.
 
+use std::ops::ControlFlow;
+
 use quadbit_movegen::{
-    Bitboard, Board, CastlingSide, Color, EpMode, File, Move, MoveList, Piece, Position, PositionBuilder,
-    QuadBitboard, Rank, Role, Square, Validity,
+    Bitboard, CastlingSide, Color, EpMode, File, Move, MoveList, Piece, Position, PositionBuilder,
+    QuadBitboard, Rank, Role, Square, Stage, Validity,
 };
 use quadbit_quad::{attacks, zobrist::split_mix};
 
@@ -22,11 +24,11 @@ fn filtered(list: &MoveList, keep: impl Fn(Move) -> bool) -> Vec<Move> {
 /// The closure gets every move once, only those of some pieces if there is a mask, and no more pieces
 /// once it has stopped.
 #[test]
-fn generate_moves_passes_the_whole_list_piece_by_piece() {
+fn visit_pieces_passes_the_whole_list_piece_by_piece() {
     let visited = |position: &Position, pieces| {
         let mut moves = Vec::new();
         let mut calls = 0;
-        let stopped = position.generate_moves_for(pieces, |piece| {
+        let flow = position.visit_pieces(Stage::All.of(pieces), |piece| {
             assert!(piece.targets.any(), "{position} {piece:?}");
             let mut rest = piece.into_iter();
             for left in (0..piece.len()).rev() {
@@ -41,9 +43,9 @@ fn generate_moves_passes_the_whole_list_piece_by_piece() {
             assert_eq!(position.get(piece.from).map(Piece::role), Some(piece.role), "{position}");
             moves.extend(piece);
             calls += 1;
-            false
+            ControlFlow::Continue(())
         });
-        assert!(!stopped);
+        assert!(flow.is_continue());
         (sorted(moves), calls)
     };
     for (n, position) in (0..).zip(positions()) {
@@ -55,10 +57,11 @@ fn generate_moves_passes_the_whole_list_piece_by_piece() {
         assert_eq!(visited(&position, mask).0, filtered(&all, |mv| mask.has(mv.from())), "{position}");
         for last in 1..=calls {
             let mut seen = 0;
-            assert!(position.generate_moves(|_| {
+            let flow = position.visit_pieces(Stage::All, |_| {
                 seen += 1;
-                seen == last
-            }));
+                if seen == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert!(flow.is_break());
             assert_eq!(seen, last, "{position}");
         }
     }
@@ -66,13 +69,14 @@ fn generate_moves_passes_the_whole_list_piece_by_piece() {
 
 /// The bound on the calls is reached: sixteen pieces can move, the king castles, and two pawns capture en passant.
 #[test]
-fn generate_moves_calls_its_closure_eighteen_times_at_most() {
+fn visit_pieces_calls_its_closure_eighteen_times_at_most() {
     let position: Position = "6k1/8/8/2PpP3/1PB2P2/2NB1N2/PP1Q2PP/R3K2R w KQ d6 0 1".parse().unwrap();
     let mut calls = Vec::new();
-    position.generate_moves(|piece| {
+    let flow = position.visit_pieces(Stage::All, |piece| {
         calls.push(piece);
-        false
+        ControlFlow::Continue(())
     });
+    assert!(flow.is_continue());
     assert_eq!(calls.len(), 18);
     let castling = Bitboard::of(Square::A1).with(Square::H1);
     assert!(calls.iter().any(|piece| piece.role == Role::King && piece.targets.covers(castling)));
@@ -227,18 +231,13 @@ fn moves_on_a_copy_and_in_place() {
     assert_eq!(content(&position), content(&Position::start()));
 }
 
-/// `Board` for `Position` does what the methods of `Position` do, and a double push is remembered even if it cannot be
-/// captured.
+/// A move made in place gives the position after it, and a double push is remembered even if it cannot be captured.
 #[test]
-fn the_trait_board_equals_the_methods() {
-    let mut list = MoveList::new();
+fn moves_made_in_place_and_taken_back() {
     for position in positions().step_by(10) {
-        Board::legal_moves(&position, &mut list);
-        assert_eq!(list[..], position.legal_moves()[..], "{position}");
-        assert_eq!(Board::legal_count(&position), list.len(), "{position}");
-        for &mv in &list {
+        for mv in position.legal_moves() {
             let mut board = position;
-            let undo = Board::make(&mut board, mv);
+            let undo = board.play_unchecked(mv);
             assert_eq!(content(&board), content(&position.after(mv)), "{position} {mv:?}");
             // Built from its parts it is the same position, with keys and en passant computed anew.
             let rebuilt = PositionBuilder::from(&board).build(Validity::Relaxed).unwrap();
@@ -247,8 +246,29 @@ fn the_trait_board_equals_the_methods() {
             let is_double_push = is_pawn && mv.from().index().abs_diff(mv.to().index()) == 16;
             let remembered = board.ep_square(EpMode::Always).map(Square::file);
             assert_eq!(remembered, is_double_push.then_some(mv.from().file()), "{position} {mv:?}");
-            Board::unmake(&mut board, mv, undo);
+            board.undo(mv, undo);
             assert_eq!(content(&board), content(&position), "{position} {mv:?}");
+        }
+    }
+}
+
+/// A position without keys has the moves of the position with keys, and the same position after each of them.
+#[test]
+fn positions_without_keys() {
+    for position in positions().step_by(5) {
+        let keyless = position.without_keys();
+        assert_eq!(content(&keyless.with_keys()), content(&position), "{position}");
+        assert_eq!(keyless.legal_moves()[..], position.legal_moves()[..], "{position}");
+        assert_eq!(keyless.legal_count(), position.legal_count(), "{position}");
+        assert_eq!(PositionBuilder::from(&keyless).build_keyless_unchecked(), keyless, "{position}");
+        for mv in position.legal_moves() {
+            let (after, mut played) = (position.after(mv), keyless);
+            assert_eq!(content(&keyless.after(mv).with_keys()), content(&after), "{position} {mv:?}");
+            assert_eq!(keyless.gives_check(mv), after.is_check(), "{position} {mv:?}");
+            let undo = played.play(mv).unwrap();
+            assert_eq!(played, after.without_keys(), "{position} {mv:?}");
+            played.undo(mv, undo);
+            assert_eq!(content(&played.with_keys()), content(&position), "{position} {mv:?}");
         }
     }
 }
@@ -257,5 +277,6 @@ fn the_trait_board_equals_the_methods() {
 fn debug_shows_the_fen() {
     for position in positions().step_by(100) {
         assert_eq!(format!("{position:?}"), format!("Position({position})"));
+        assert_eq!(format!("{:?}", position.without_keys()), format!("KeylessPosition({position})"));
     }
 }

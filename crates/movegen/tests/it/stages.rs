@@ -1,6 +1,9 @@
 //! Stages, candidates, checks and the legality of single moves, against the list of all moves.
 
-use quadbit_movegen::{Candidate, Move, MoveList, Position, Role, Square, Stage};
+use std::ops::ControlFlow;
+
+use quadbit_movegen::{Bitboard, Candidate, Move, MoveList, Position, Role, Square, Stage};
+use quadbit_quad::zobrist::split_mix;
 use testing::positions;
 
 fn visited(position: &Position, stage: Stage) -> Vec<Candidate> {
@@ -95,4 +98,44 @@ fn only_the_king_moves_out_of_three_checks() {
     assert_eq!(position.checkers().count(), 3);
     assert!(position.legal_moves().iter().all(|mv| mv.from() == king));
     assert_eq!(visited(&position, Stage::All).len(), position.legal_count());
+}
+
+/// Moves of some pieces to some squares are those of the whole stage that begin and end there, in each form.
+#[test]
+fn selections_are_parts_of_stages() {
+    let mut found = 0;
+    for (n, position) in (0..).zip(positions().step_by(3)) {
+        let (pieces, targets) = (Bitboard(split_mix(3 * n)), Bitboard(split_mix(3 * n + 1)));
+        for stage in [Stage::All, Stage::Tactical, Stage::Quiet] {
+            for selection in [stage.of(pieces), stage.to(targets), stage.of(pieces).to(targets)] {
+                let is_selected = |candidate: &Candidate| {
+                    selection.pieces.has(candidate.mv.from()) && selection.targets.has(candidate.mv.to())
+                };
+                let by_move = |candidate: &Candidate| candidate.mv;
+                let mut expected = visited(&position, stage);
+                expected.retain(is_selected);
+                let mut candidates = MoveList::default();
+                position.visit(selection, |candidate| candidates.push(candidate));
+                candidates.sort_by_key(by_move);
+                expected.sort_by_key(by_move);
+                assert_eq!(candidates[..], expected, "{position} {selection:?}");
+
+                let mut listed = MoveList::new();
+                position.moves_into(selection, &mut listed);
+                let mut by_piece = Vec::new();
+                let flow = position.visit_pieces(selection, |piece| {
+                    by_piece.extend(piece);
+                    ControlFlow::Continue(())
+                });
+                assert!(flow.is_continue());
+                listed.sort_unstable();
+                by_piece.sort_unstable();
+                let expected: Vec<Move> = expected.iter().map(by_move).collect();
+                assert_eq!(listed[..], expected, "{position} {selection:?}");
+                assert_eq!(by_piece, expected, "{position} {selection:?}");
+                found += expected.len();
+            }
+        }
+    }
+    assert!(found > 10_000, "{found}");
 }

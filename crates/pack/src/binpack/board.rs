@@ -10,7 +10,7 @@
 
 use quadbit_movegen::{CastlingRights, Color, Move, Position, PositionBuilder};
 use quadbit_quad::zobrist::board_keys;
-use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
 
 /// A position without what can be computed from it. A double push is remembered only if a capture en passant is legal.
@@ -76,18 +76,7 @@ impl Plays for Position {
 impl Plays for Board {
     #[inline(always)]
     fn of(position: &Position) -> Self {
-        let (board, us) = (position.board(), position.side_to_move());
-        let [_, kinds @ ..] = board.planes();
-        Self {
-            us,
-            own: board.color(us),
-            enemy: board.color(!us),
-            kinds,
-            rooks: position.castling_rights().rooks(),
-            ep: position.ep().map_or(Bitboard::EMPTY, Bitboard::of),
-            halfmoves: position.halfmoves().into(),
-            fullmoves: position.fullmoves().into(),
-        }
+        Self::of_any(position)
     }
 
     fn position(&self) -> Position {
@@ -125,32 +114,49 @@ impl Plays for Board {
         }
         (self.own, self.enemy) = (self.enemy - reached, (self.own - left) | reached);
         self.us = !self.us;
-        let [b1, b2, b3] = self.kinds;
-        let (pawns, knights, kings) = (b1 - (b2 | b3), b2 - (b1 | b3), b2 & b3);
-        let (king, occupied) = ((kings & self.enemy).first_or_a1(), self.own | self.enemy);
-        let attackers = attacks::pawn(!self.us, king) & pawns
-            | attacks::knight(king) & knights
-            | attacks::king(king) & kings
-            | attacks::bishop(king, occupied) & (b1 - pawns)
-            | attacks::rook(king, occupied) & (b3 - kings);
-        !attackers.meets(self.own)
+        let board = self.planes();
+        let king = (board.kings() & self.enemy).first_or_a1();
+        !board.attackers(king, self.own | self.enemy).meets(self.own)
     }
 }
 
 impl Board {
+    /// Takes a position apart, which may lack keys.
+    #[inline(always)]
+    fn of_any<const KEYED: bool>(position: &Position<KEYED>) -> Self {
+        let (board, us) = (position.board(), position.side_to_move());
+        let [_, kinds @ ..] = board.planes();
+        Self {
+            us,
+            own: board.color(us),
+            enemy: board.color(!us),
+            kinds,
+            rooks: position.castling_rights().rooks(),
+            ep: position.ep().map_or(Bitboard::EMPTY, Bitboard::of),
+            halfmoves: position.halfmoves().into(),
+            fullmoves: position.fullmoves().into(),
+        }
+    }
+
     /// The parts of the position.
     #[inline(always)]
     pub(crate) fn parts(&self) -> PositionBuilder {
-        let black = if self.us == Color::White { self.enemy } else { self.own };
-        let [b1, b2, b3] = self.kinds;
         PositionBuilder {
-            board: QuadBitboard::from_planes([black, b1, b2, b3]),
+            board: self.planes(),
             side_to_move: self.us,
             castling: CastlingRights::from_rooks(self.rooks),
             en_passant: self.ep.first().map(Square::file),
             halfmoves: self.halfmoves.try_into().unwrap_or(u16::MAX),
             fullmoves: self.fullmoves.try_into().unwrap_or(u16::MAX),
         }
+    }
+
+    /// Returns the pieces of both sides.
+    #[inline(always)]
+    fn planes(&self) -> QuadBitboard {
+        let black = if self.us == Color::White { self.enemy } else { self.own };
+        let [b1, b2, b3] = self.kinds;
+        QuadBitboard::from_planes([black, b1, b2, b3])
     }
 
     /// Returns the code of the role on `square`, 0 for an empty square.
@@ -164,10 +170,7 @@ impl Board {
     #[cold]
     #[inline(never)]
     fn played_rare(self, mv: Move) -> Option<Self> {
-        let parts = self.parts();
-        // No rule looks at the keys, only the assertions of movegen.
-        let keys = if cfg!(debug_assertions) { board_keys(parts.board) } else { [0; 2] };
-        let position = parts.build_unchecked(keys);
-        position.is_legal(mv).then(|| Self::of(&position.after(mv)))
+        let position = self.parts().build_keyless_unchecked();
+        position.is_legal(mv).then(|| Self::of_any(&position.after(mv)))
     }
 }

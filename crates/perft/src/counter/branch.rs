@@ -48,7 +48,7 @@ impl Branch {
         depth: u8,
     ) -> u128 {
         if counter.leaves == Leaves::Made || depth < 2 {
-            return count(&mut position.clone(), &mut lists::<Position>(depth), counter.leaves);
+            return count(&position.without_keys(), &mut lists(depth), counter.leaves);
         }
         match table {
             Some(table) if depth == siblings::DEPTH + 1 => {

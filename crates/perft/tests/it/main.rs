@@ -3,5 +3,4 @@
 mod counters;
 mod reply_counter;
 mod statistics;
-mod subtraction;
 mod suites;

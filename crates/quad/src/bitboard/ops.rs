@@ -34,6 +34,15 @@ operators! {
     Sub::sub, SubAssign::sub_assign: |a, b| a & !b;
 }
 
+/// Intersects a set with a mask, as the formulas of [`sets`](crate::sets) do.
+impl BitAnd<u64> for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, mask: u64) -> Self {
+        Self(self.0 & mask)
+    }
+}
+
 impl Not for Bitboard {
     type Output = Self;
     #[inline]

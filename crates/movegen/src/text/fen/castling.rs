@@ -1,7 +1,7 @@
 //! The letters of the castling field.
 
 use quadbit_quad::QuadBitboard;
-use quadbit_x88::{Color, File, Square};
+use quadbit_x88::{Color, File};
 
 use crate::position::castling::CastlingSide;
 
@@ -16,14 +16,26 @@ pub enum CastlingLetters {
     Shredder,
 }
 
-/// The file of the rook that the castling letter `letter` of `color` means: `None` if no such letter exists,
-/// `Some(None)` if it names a side without a rook.
-#[expect(clippy::option_option, reason = "a letter without a rook is a letter all the same")]
-#[inline]
-pub(super) fn castling_file(letter: char, color: Color, board: QuadBitboard) -> Option<Option<File>> {
-    Some(match letter.to_ascii_lowercase() {
-        'k' => CastlingSide::King.outermost_rook(board, color).map(Square::file),
-        'q' => CastlingSide::Queen.outermost_rook(board, color).map(Square::file),
-        c => Some(File::from_char(c)?),
-    })
+/// What a letter of the castling field means on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CastlingLetter {
+    /// The right of the rook on this file.
+    Rook(File),
+    /// The outermost rook on a side of the king on which there is none.
+    NoRook,
+    /// No such letter exists.
+    Unknown,
+}
+
+impl CastlingLetter {
+    /// The meaning of `letter`, in either case, for the side `color`.
+    #[inline]
+    pub(super) fn read(letter: char, color: Color, board: QuadBitboard) -> Self {
+        let side = match letter.to_ascii_lowercase() {
+            'k' => CastlingSide::King,
+            'q' => CastlingSide::Queen,
+            file => return File::from_char(file).map_or(Self::Unknown, Self::Rook),
+        };
+        side.outermost_rook(board, color).map_or(Self::NoRook, |rook| Self::Rook(rook.file()))
+    }
 }

@@ -12,7 +12,7 @@ use quadbit_quad::QuadBitboard;
 use quadbit_x88::{Color, File};
 
 use super::board;
-use super::castling::castling_file;
+use super::castling::CastlingLetter;
 use super::error::{FenError, FenField};
 use crate::position::Position;
 use crate::position::builder::PositionBuilder;
@@ -113,14 +113,14 @@ fn read_castling(text: &[u8], board: QuadBitboard, is_strict: bool) -> Result<Ca
     for (at, &byte) in text.iter().enumerate() {
         let letter = char::from(byte);
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        match castling_file(letter, color, board) {
-            None => return Err(FenError::CastlingLetter(character_at(text, at))),
-            Some(Some(file)) if rights.has(color, file) && is_strict => {
+        match CastlingLetter::read(letter, color, board) {
+            CastlingLetter::Rook(file) if is_strict && rights.has(color, file) => {
                 return Err(FenError::CastlingLetter(letter));
             }
-            Some(Some(file)) => rights = rights.with(color, file),
-            Some(None) if is_strict => return Err(FenError::CastlingRook(letter)),
-            Some(None) => {}
+            CastlingLetter::Rook(file) => rights = rights.with(color, file),
+            CastlingLetter::NoRook if is_strict => return Err(FenError::CastlingRook(letter)),
+            CastlingLetter::NoRook => {}
+            CastlingLetter::Unknown => return Err(FenError::CastlingLetter(character_at(text, at))),
         }
     }
     Ok(rights)

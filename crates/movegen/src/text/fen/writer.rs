@@ -12,7 +12,7 @@
 
 use quadbit_nibble::const_array;
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::{Color, File, Piece, Rank, Role};
+use quadbit_x88::{Color, File, Piece, Rank, Role, Square};
 
 use super::castling::CastlingLetters;
 use crate::position::builder::PositionBuilder;
@@ -161,10 +161,10 @@ fn put(buffer: &mut [u8; 48], at: usize, text: [u8; 4]) {
 /// Writes the side to move and castling letters `KQkq`, each followed by a space, and returns their length.
 #[inline]
 fn write_corners(parts: &PositionBuilder, buffer: &mut [u8; 48]) -> usize {
-    let rooks = parts.castling.rooks().0;
-    // The rooks on h1, a1, h8 and a8.
-    let corners = rooks >> 7 & 1 | (rooks & 1) << 1 | (rooks >> 63) << 2 | (rooks >> 56 & 1) << 3;
-    let (text, length) = CORNERS[parts.side_to_move as usize][corners as usize];
+    let rooks = parts.castling.rooks();
+    let corner = |n: usize| usize::from(rooks.has(CORNERS[n])) << n;
+    let rooks = corner(0) | corner(1) | corner(2) | corner(3);
+    let (text, length) = CORNER_TEXTS[parts.side_to_move as usize][rooks];
     buffer[..8].copy_from_slice(&text);
     length
 }
@@ -207,9 +207,12 @@ const fn side_letter(side: Color) -> u8 {
     }
 }
 
-/// For each side to move and set of rooks in the corners: a text like ` w KQkq `, and its length. Bits 0 to 3 of a set
-/// are `K`, `Q`, `k` and `q`.
-const CORNERS: [[([u8; 8], usize); 16]; 2] = {
+/// The squares of the rooks that `K`, `Q`, `k` and `q` mean.
+const CORNERS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
+
+/// For each side to move and set of rooks on [`CORNERS`]: a text like ` w KQkq `, and its length. Bit `n` of a set is
+/// the rook on `CORNERS[n]`.
+const CORNER_TEXTS: [[([u8; 8], usize); 16]; 2] = {
     let mut texts = [[(*b"   -    ", 5); 16]; 2];
     let mut n = 0;
     while n < 32 {
@@ -267,7 +270,6 @@ mod tests {
     use super::*;
     use core::fmt::Write;
     use quadbit_quad::zobrist::split_mix;
-    use quadbit_x88::Square;
     use std::string::{String, ToString};
 
     /// The slow form of [`write`]: one character after the other.

@@ -1,27 +1,22 @@
 //! The trait of all board representations.
 
-use core::ops::Deref;
-
-use crate::moves::board_move::BoardMove;
-use crate::moves::move_list::MoveList;
-use crate::moves::mv::Move;
-use crate::moves::stage::Stage;
-use crate::position::Position;
+use quadbit_movegen::{Move, MoveList, Position, Stage};
 
 /// A board that can generate, make and unmake legal moves: [`Position`], and every historical representation
 /// that is compared with it.
 ///
 /// This is enough for perft, divide, lists of moves and comparisons of generators. A board has its own type
-/// of move, which may carry any data that helps to make it, and a list for such moves. Boards that are cheap
-/// to copy use themselves as [`Undo`](Self::Undo).
+/// of move, which may carry any data that helps to make it. Boards that are cheap to copy use themselves as
+/// [`Undo`](Self::Undo).
 ///
 /// ```
-/// use quadbit_movegen::{Board, BoardMove, Move, Position};
+/// use quadbit_classics::Board;
+/// use quadbit_movegen::{MoveList, Position};
 ///
 /// /// The replies to all legal moves, on any board.
 /// fn replies<B: Board>(position: &Position) -> usize {
 ///     let mut board = B::from_position(position);
-///     let mut moves = B::List::default();
+///     let mut moves = MoveList::default();
 ///     board.legal_moves(&mut moves);
 ///     let mut replies = 0;
 ///     for &mv in &*moves {
@@ -34,11 +29,8 @@ use crate::position::Position;
 /// assert_eq!(replies::<Position>(&Position::start()), 400);
 /// ```
 pub trait Board: Clone {
-    /// The type of this board's moves.
-    type Move: BoardMove;
-
-    /// A list with room for the legal moves of one position. Its `Default` is the empty list.
-    type List: Default + Deref<Target = [Self::Move]>;
+    /// The type of this board's moves. Its `Default` fills the end of a list.
+    type Move: Copy + Default + Into<Move>;
 
     /// What [`unmake`](Self::unmake) needs to know about the position before a move.
     type Undo;
@@ -47,12 +39,12 @@ pub trait Board: Clone {
     fn from_position(position: &Position) -> Self;
 
     /// Empties `list` and writes all legal moves into it, in the board's own order.
-    fn legal_moves(&self, list: &mut Self::List);
+    fn legal_moves(&self, list: &mut MoveList<Self::Move>);
 
     /// The number of legal moves. Boards that can count without a list override it.
     #[inline]
     fn legal_count(&self) -> usize {
-        let mut list = Self::List::default();
+        let mut list = MoveList::default();
         self.legal_moves(&mut list);
         list.len()
     }
@@ -66,7 +58,6 @@ pub trait Board: Clone {
 
 impl Board for Position {
     type Move = Move;
-    type List = MoveList;
     type Undo = Self;
 
     #[inline]

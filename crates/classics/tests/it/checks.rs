@@ -9,12 +9,10 @@ use std::cell::Cell;
 use std::fmt::Debug;
 use std::iter;
 
-use quadbit_movegen::{Board, BoardMove, EpMode, Move, Position};
-
-use crate::lists::positions;
-use crate::random::Random;
-use crate::scattered::scattered;
-use crate::suites::{CORPORA, WIKI};
+use quadbit_classics::Board;
+use quadbit_movegen::{EpMode, Move, MoveList, Position};
+use testing::suites::{CORPORA, WIKI};
+use testing::{Random, positions, scattered};
 
 /// The highest count that is checked. Larger ones are left to `quadbit suite --board`, because a test of so many boards
 /// would take minutes.
@@ -27,10 +25,7 @@ const MOST_NODES_OF_THE_WIKI: u64 = 100_000;
 const CHILDREN_OF_ONE_IN: usize = 8;
 
 /// Runs all checks of this module on boards of type `B`.
-///
-/// # Panics
-/// If one fails.
-pub fn check<B: Board + PartialEq + Debug>() {
+pub(crate) fn check<B: Board + PartialEq + Debug>() {
     same_moves_everywhere::<B>();
     scattered_pieces::<B>();
     known_counts(B::from_position);
@@ -67,57 +62,64 @@ fn same_moves_around<B: Board + PartialEq + Debug>(
     let mut board = B::from_position(position);
     same_moves(&board, position);
     let before = board.clone();
-    let mut moves = B::List::default();
+    let mut moves = MoveList::default();
     board.legal_moves(&mut moves);
     for &mv in &*moves {
         let undo = board.make(mv);
-        let after = position.after(mv.to_move());
+        let after = position.after(mv.into());
         if is_chosen(&after) {
             same_moves(&board, &after);
         }
-        assert_ne!(board, before, "{}: {position} after {:?}", type_name::<B>(), mv.to_move());
+        assert_ne!(board, before, "{}: {position} after {:?}", type_name::<B>(), Into::<Move>::into(mv));
         board.unmake(mv, undo);
-        assert_eq!(board, before, "{}: {position} after {:?} and back", type_name::<B>(), mv.to_move());
+        assert_eq!(
+            board,
+            before,
+            "{}: {position} after {:?} and back",
+            type_name::<B>(),
+            Into::<Move>::into(mv)
+        );
     }
 }
 
 /// Checks that the board after each move of the corpora's positions equals the board that is set up from the position
 /// after this move.
-///
-/// # Panics
-/// If a board differs.
-pub fn same_board_as_set_up<B: Board + PartialEq + Debug>() {
-    let mut moves = B::List::default();
+pub(crate) fn same_board_as_set_up<B: Board + PartialEq + Debug>() {
+    let mut moves = MoveList::default();
     for position in positions().step_by(3) {
         let mut board = B::from_position(&position);
         board.legal_moves(&mut moves);
         for &mv in &*moves {
             let undo = board.make(mv);
-            let expected = B::from_position(&position.after(mv.to_move()));
-            assert_eq!(board, expected, "{}: {position} after {:?}", type_name::<B>(), mv.to_move());
+            let expected = B::from_position(&position.after(mv.into()));
+            assert_eq!(
+                board,
+                expected,
+                "{}: {position} after {:?}",
+                type_name::<B>(),
+                Into::<Move>::into(mv)
+            );
             board.unmake(mv, undo);
         }
     }
 }
 
 /// Checks that the `Debug` text of each of the board's moves in the start position holds the squares of the move.
-///
-/// # Panics
-/// If the squares of a move are missing.
-pub fn printed_moves<B: Board<Move: Debug>>() {
-    let mut moves = B::List::default();
+pub(crate) fn printed_moves<B: Board<Move: Debug>>() {
+    let mut moves = MoveList::default();
     B::from_position(&Position::start()).legal_moves(&mut moves);
     for mv in &*moves {
-        let (printed, squares) = (format!("{mv:?}"), format!("{:?}", mv.to_move()));
+        let (printed, plain) = (format!("{mv:?}"), Into::<Move>::into(*mv));
+        let squares = format!("{plain:?}");
         assert!(printed.contains(&squares), "{}: {printed}", type_name::<B>());
     }
 }
 
 /// Checks that the board's moves are those of its position, each once, and that the board counts as many.
 fn same_moves<B: Board>(board: &B, position: &Position) {
-    let mut list = B::List::default();
+    let mut list = MoveList::default();
     board.legal_moves(&mut list);
-    let mut found: Vec<Move> = list.iter().map(|mv| mv.to_move()).collect();
+    let mut found: Vec<Move> = list.iter().map(|&mv| mv.into()).collect();
     let mut expected = position.legal_moves();
     found.sort_unstable();
     expected.sort_unstable();
@@ -126,10 +128,7 @@ fn same_moves<B: Board>(board: &B, position: &Position) {
 }
 
 /// Checks every count of the suites that is small enough, with the board that `set_up` makes of each position.
-///
-/// # Panics
-/// If a count differs.
-pub fn known_counts<B: Board>(set_up: impl Fn(&Position) -> B) {
+pub(crate) fn known_counts<B: Board>(set_up: impl Fn(&Position) -> B) {
     let mut counts = 0;
     for (number, suite) in iter::once(WIKI).chain(CORPORA).enumerate() {
         let most = if number == 0 { MOST_NODES_OF_THE_WIKI } else { MOST_NODES };
@@ -155,7 +154,7 @@ fn perft<B: Board>(board: &mut B, depth: u8) -> u64 {
         0 => 1,
         1 => board.legal_count() as u64,
         _ => {
-            let mut list = B::List::default();
+            let mut list = MoveList::default();
             board.legal_moves(&mut list);
             let mut nodes = 0;
             for &mv in &*list {
@@ -178,20 +177,20 @@ fn random_games<B: Board + PartialEq + Debug>() {
         let mut taken_back = Vec::new();
         for _ in 0..80 {
             same_moves(&board, &position);
-            let mut list = B::List::default();
+            let mut list = MoveList::default();
             board.legal_moves(&mut list);
             if list.is_empty() {
                 break;
             }
             let mv = list[random.below(list.len())];
-            position.play(mv.to_move()).unwrap();
+            position.play(mv.into()).unwrap();
             let before = board.clone();
             let undo = board.make(mv);
             taken_back.push((mv, undo, before));
         }
         for (mv, undo, before) in taken_back.into_iter().rev() {
             board.unmake(mv, undo);
-            assert_eq!(board, before, "{}: after {:?} and back", type_name::<B>(), mv.to_move());
+            assert_eq!(board, before, "{}: after {:?} and back", type_name::<B>(), Into::<Move>::into(mv));
         }
     }
 }

@@ -4,15 +4,14 @@
 //! of `d` moves is a choice of `d` different pile sizes below `n`, so perft(d) is the binomial
 //! coefficient `n over d`.
 
-use quadbit_movegen::{Board, Move, MoveList, Position};
-use quadbit_perft::{Leaves, Progress, divide, divide_watched, perft, perft_without_bulk};
+use quadbit_classics::{Board, divide, perft, perft_without_bulk};
+use quadbit_movegen::{Move, MoveList, Position};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pile(u16);
 
 impl Board for Pile {
     type Move = Move;
-    type List = MoveList;
     type Undo = u16;
 
     /// The number of stones is the number of half moves made.
@@ -53,16 +52,12 @@ fn counts_are_binomial_coefficients() {
 
 #[test]
 fn divide_is_the_perft_of_each_child() {
-    assert_eq!(divide(&Pile(9), 0), []);
+    assert_eq!(divide(&Pile(9), 0, true, |_, _, _| {}), []);
     for depth in 1..=10_u8 {
         let expected: Vec<(Move, u128)> =
             (1..=9_u16).map(|taken| (Move::from_bits(taken), perft(&Pile(9 - taken), depth - 1))).collect();
-        assert_eq!(divide(&Pile(9), depth), expected, "depth {depth}");
-        assert_eq!(
-            divide_watched(&Pile(9), depth, Leaves::Made, &Progress::new()),
-            expected,
-            "depth {depth}"
-        );
+        assert_eq!(divide(&Pile(9), depth, true, |_, _, _| {}), expected, "depth {depth}");
+        assert_eq!(divide(&Pile(9), depth, false, |_, _, _| {}), expected, "depth {depth}");
     }
 }
 
@@ -77,7 +72,6 @@ struct Wide;
 
 impl Board for Wide {
     type Move = Move;
-    type List = MoveList;
     type Undo = ();
 
     fn from_position(_: &Position) -> Self {
