@@ -52,7 +52,7 @@ fn write(samples: &[Sample]) -> Vec<u8> {
 fn read(file: &[u8]) -> (Vec<Sample>, bool) {
     let (mut samples, mut is_good) = (Vec::new(), true);
     let lengths = Format::Binpack.lengths(file, true);
-    Format::Binpack.read(Level::auto(), Validity::Relaxed, file, &lengths, |_, sample| match sample {
+    Format::Binpack.read(Validity::Relaxed, file, &lengths, |_, sample| match sample {
         Ok(sample) => samples.push(sample),
         Err(_) => is_good = false,
     });

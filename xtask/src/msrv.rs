@@ -22,13 +22,19 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Checks every library with no feature, and with each of its features alone. Warnings are errors, because
-/// code that only a feature needs would be dead code without it.
+/// Features that work together, each of which leaves out code if it is alone.
+const TOGETHER: [(&str, &str); 3] =
+    [("quadbit", "std,pack,batch"), ("quadbit-pack", "std,simd"), ("quadbit-lanes", "std,count")];
+
+/// Checks every library with no feature, with each of its features alone, and with those that work together.
+/// Warnings are errors, because code that only a feature needs would be dead code without it. Runs the tests
+/// of records without vectors, which a test of the workspace runs with them.
 pub(crate) fn features() -> Result<()> {
     let mut checks = 0;
     for library in workspace::libraries()? {
         let own = library.features.keys().map(String::as_str).filter(|&feature| feature != "default");
-        for feature in std::iter::once("").chain(own) {
+        let together = TOGETHER.iter().filter(|(name, _)| *name == library.name.as_str()).map(|both| both.1);
+        for feature in std::iter::once("").chain(own).chain(together) {
             let mut command = workspace::cargo();
             command.args(["check", "--quiet", "--target-dir", "target/features", "--no-default-features"]);
             command.args(["--package", library.name.as_str(), "--features", feature]);
@@ -40,6 +46,7 @@ pub(crate) fn features() -> Result<()> {
         }
     }
     println!("features: {checks} combinations compile");
+    workspace::run(workspace::cargo().args(["test", "--quiet", "--package", "portable-pack"]))?;
     Ok(())
 }
 

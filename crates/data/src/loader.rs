@@ -541,10 +541,10 @@ impl Options {
             self.validity,
             PART,
             #[inline(always)]
-            |index, labels, parts| {
-                let (sieve, samples) = &mut kept[index];
-                if every || sieve.admits(labels, parts) {
-                    samples.push(labels.with(parts()));
+            |entry| {
+                let (sieve, samples) = &mut kept[entry.block];
+                if every || sieve.admits(entry.labels, &|| entry.parts()) {
+                    samples.push(entry.sample());
                 }
             },
             |index, place, error| {

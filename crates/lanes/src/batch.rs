@@ -48,7 +48,7 @@
 //!
 //! Only captures en passant are counted one by one, in the few positions that have some.
 //!
-//! The last ply of a perft is counted by the same steps: see [`ReplyCounter`](crate::ReplyCounter).
+//! The last ply of a perft is counted by the same steps: see `ReplyCounter`.
 
 mod build;
 mod rows;

@@ -7,13 +7,21 @@
 )]
 
 pub mod batch;
+#[cfg_attr(not(feature = "count"), expect(dead_code, reason = "counters need more of a board than batches"))]
 mod board;
+#[cfg(feature = "count")]
 mod count;
+#[cfg(feature = "count")]
 mod forecast;
 mod keys;
+#[cfg(feature = "count")]
 mod make;
 
+#[cfg(feature = "count")]
 pub use count::leaf_counter::LeafCounter;
+#[cfg(feature = "count")]
 pub use count::reply_counter::ReplyCounter;
+#[cfg(feature = "count")]
 pub use count::statistics::Statistics;
+#[cfg(feature = "count")]
 pub use keys::position_keys::PositionKeys;

@@ -48,7 +48,7 @@ use quadbit_quad::packed_pieces::PackSimd;
 use crate::field::{Fields, WriteError};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::Record;
-use crate::sample::Sample;
+use crate::sample::{Labels, Sample};
 
 /// Unpacks the board of `records[i]` into `boards[i]` for every `i`, with the instructions of `level`. Returns the
 /// number of records with invalid pieces, whose boards are empty. The rest of a record (castling, clocks, score) is
@@ -87,24 +87,21 @@ pub fn read<R: Record>(
 ) {
     assert_same_length(records, samples);
     let mut parts = [PositionBuilder::new(); BLOCK];
-    let mut others = [Err(ReadErrorKind::Truncated); BLOCK];
+    let mut labels = [Err(ReadErrorKind::Truncated); BLOCK];
     for (records, samples) in records.chunks(BLOCK).zip(samples.chunks_mut(BLOCK)) {
-        let (parts, others) = (&mut parts[..records.len()], &mut others[..records.len()]);
-        dispatch!(level, s => take_apart_at(s, records, parts, others));
+        let (parts, labels) = (&mut parts[..records.len()], &mut labels[..records.len()]);
+        dispatch!(level, s => take_apart_at(s, records, parts, labels));
         build_into(
             level,
             validity,
             parts,
             samples,
             #[inline(always)]
-            |n, sample, position| match &others[n] {
-                &Ok(Sample { score, result, extra, mv, ply, .. }) => {
-                    *sample = Ok(Sample { position, score, result, extra, mv, ply });
-                }
-                Err(kind) => *sample = Err((*kind).into()),
+            |n, sample, position| {
+                *sample = labels[n].map(|labels| labels.with(position)).map_err(ReadError::from);
             },
             |n, sample, error| {
-                *sample = Err(others[n].err().unwrap_or(ReadErrorKind::Position(error)).into());
+                *sample = Err(labels[n].err().unwrap_or(ReadErrorKind::Position(error)).into());
             },
         );
     }
@@ -113,18 +110,18 @@ pub fn read<R: Record>(
 /// The number of records that are unpacked before their positions are built.
 const BLOCK: usize = 32;
 
-/// Reads the contents of records: the parts of positions into one slice, the rest of the samples into another.
+/// Reads the contents of records: the parts of positions into one slice, the labels into another.
 #[inline(always)]
 fn take_apart_at<S: PackSimd, R: Record>(
     s: S,
     records: &[R],
     positions: &mut [PositionBuilder],
-    others: &mut [Result<Sample<()>, ReadErrorKind>],
+    labels: &mut [Result<Labels, ReadErrorKind>],
 ) {
-    for ((record, place), other) in records.iter().zip(positions).zip(others) {
-        *other = record.parts_at(s).map(|Sample { position, score, result, extra, mv, ply }| {
-            *place = position;
-            Sample { position: (), score, result, extra, mv, ply }
+    for ((record, place), labels) in records.iter().zip(positions).zip(labels) {
+        *labels = record.parts_at(s).map(|parts| {
+            *place = parts.position;
+            parts.with(())
         });
     }
 }

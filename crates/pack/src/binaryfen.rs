@@ -36,11 +36,40 @@ use quadbit_quad::packed_pieces::{PackSimd, PackedPieces, Scalar};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Rank;
 
+use crate::codec::{Codec, Cut, Read, Write, write_each};
 use crate::codes::{from_zero_based, to_zero_based};
 use crate::field::{Field, Fields, WriteError};
+use crate::level::dispatch;
 use crate::marlinformat::castling;
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::{Parts, Sample};
+use crate::steps;
+
+/// The row of the format in the table of [`Format`](crate::Format).
+pub(crate) const CODEC: Codec = Codec {
+    name: "binaryfen",
+    description: "Lichess's records, a byte with the length before each",
+    is_text: false,
+    fields: Fields::POSITION,
+    has_moves: false,
+    no_score: None,
+    cut: Cut::Lengths(|bytes, _| {
+        steps::count(bytes.len());
+        framed(bytes).map(|record| 1 + record.len()).collect()
+    }),
+    read: Read::One(|record, validity| read(record.get(1..).ok_or(ReadErrorKind::Truncated)?, validity)),
+    write: Write::Block(|level, may_drop, samples, bytes, refused| {
+        dispatch!(level, s => write_each(
+            samples,
+            refused,
+            #[inline(always)]
+            |sample| {
+                bytes.extend(Record::pack_at(s, sample, may_drop)?.framed());
+                Ok(())
+            }
+        ));
+    }),
+};
 
 /// The longest record: 8 bytes of squares, 16 of pieces, 3 and 5 of clocks, and the variant.
 const LONGEST: usize = 8 + 16 + 3 + 5 + 1;
@@ -75,12 +104,12 @@ impl Record {
     }
 
     /// A byte with the length of the record, then the bytes of the record.
-    pub(crate) fn framed(&self) -> impl Iterator<Item = u8> {
+    fn framed(&self) -> impl Iterator<Item = u8> {
         core::iter::once(self.len).chain(self.as_bytes().iter().copied())
     }
 
     #[inline(always)]
-    pub(crate) fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
+    fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
         let position = &sample.position;
         may_drop.drop_if(sample.score.is_some(), Field::Score)?;
         may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
@@ -132,7 +161,7 @@ pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, ReadError> {
 }
 
 #[inline(always)]
-pub(crate) fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, ReadErrorKind> {
+fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, ReadErrorKind> {
     let (occupied, bytes) = bytes.split_first_chunk().ok_or(ReadErrorKind::Truncated)?;
     let occupied = Bitboard(u64::from_be_bytes(*occupied));
     let len = occupied.count().div_ceil(2) as usize;
@@ -261,7 +290,7 @@ fn leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, ReadErrorKind> {
 
 /// The records of a file in which a length byte precedes each one. A record that is cut off at the end is left
 /// out.
-pub(crate) fn framed(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn framed(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     core::iter::from_fn(move || {
         let (&len, bytes) = rest.split_first()?;

@@ -59,20 +59,48 @@
 mod bits;
 mod board;
 mod chain;
+mod chunk;
 mod destinations;
 mod entry;
-#[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks of a stream are read side by side"))]
+#[cfg(all(feature = "simd", feature = "std"))]
 mod lanes;
 mod writer;
 
+use alloc::vec::Vec;
+use core::iter;
+
+use crate::codec::{Codec, Cut, Read, Write, write_each};
+use crate::field::Fields;
+use crate::movers_view::NO_SCORE;
+use crate::steps;
+
 pub(crate) use chain::{Place, whole};
 pub use chain::{Samples, samples};
-pub(crate) use lanes::Lane;
-#[cfg(feature = "std")]
+pub(crate) use chunk::Chunk;
+#[cfg(all(feature = "simd", feature = "std"))]
 pub(crate) use lanes::read_each;
 pub use writer::Writer;
 
-use crate::steps;
+/// The row of the format in the table of [`Format`](crate::Format).
+pub(crate) const CODEC: Codec = Codec {
+    name: "binpack",
+    description: "Stockfish's games, in chunks: moves, scores, plies and results",
+    is_text: false,
+    fields: Fields::GAME,
+    has_moves: true,
+    no_score: Some(NO_SCORE),
+    cut: Cut::Lengths(lengths),
+    read: Read::Games(|level, validity, record, give| {
+        let mut chunk = Chunk::new(0, record, Place::new(validity), usize::MAX);
+        chunk.read(level, whole(give));
+        chunk.close().1.map(|_| ())
+    }),
+    write: Write::Block(|_, may_drop, samples, bytes, refused| {
+        let mut writer = Writer::new();
+        write_each(samples, refused, |sample| writer.push(sample, may_drop, bytes));
+        writer.finish(bytes);
+    }),
+};
 
 /// The first bytes of a chunk.
 const MAGIC: [u8; 4] = *b"BINP";
@@ -105,12 +133,24 @@ fn size(head: &[u8]) -> Option<usize> {
     (*magic == MAGIC && size <= LARGEST).then_some(size)
 }
 
+/// The lengths of the chunks at the beginning of `bytes`, and of what is between them. `is_end` says that no more bytes
+/// follow.
+fn lengths(bytes: &[u8], is_end: bool) -> Vec<usize> {
+    let mut rest = bytes;
+    iter::from_fn(|| {
+        let length = length(rest, is_end)?;
+        rest = &rest[length..];
+        Some(length)
+    })
+    .collect()
+}
+
 /// The length of the chunk at the beginning of `bytes`, including its head; if no chunk begins there, the number of
 /// bytes before the next one. `None` if more bytes are needed to tell. `is_end` says that no more bytes follow.
 ///
 /// So damage costs one chunk. If no chunk begins where the size in the head says that this one ends, the size may be
 /// wrong, and the next chunk is looked for from the head on.
-pub(crate) fn length(bytes: &[u8], is_end: bool) -> Option<usize> {
+fn length(bytes: &[u8], is_end: bool) -> Option<usize> {
     let next = |from: usize, to: usize| {
         let next = (from..to).find(|&at| bytes[at..].starts_with(&MAGIC));
         steps::count(next.unwrap_or(to) - from);

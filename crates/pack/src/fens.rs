@@ -71,8 +71,8 @@ use quadbit_movegen::{Position, PositionBuilder, Validity};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::{Bitboard, QuadBitboard};
 
+use crate::lines::position;
 use crate::read_error::{ReadError, ReadErrorKind};
-use crate::text;
 use field::{Field, FieldSimd};
 use state::{State, WINDOW};
 
@@ -193,7 +193,7 @@ fn read_line(validity: Validity, line: &[u8]) -> Result<Position, ReadError> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let line = str::from_utf8(line).map_err(|_| ReadErrorKind::NotUtf8)?;
-    Ok(text::read_fen(line, validity)?.position)
+    Ok(position(line, validity)?)
 }
 
 #[cfg(test)]

@@ -106,6 +106,15 @@ impl Fields {
     /// All fields: a writer may drop everything but the board and the side to move.
     pub const ALL: Self = Self((1 << Field::ALL.len()) - 1);
 
+    /// What a position has besides its board and side to move, in a format without clocks.
+    pub(crate) const RIGHTS: Self = Self::NONE.with(Field::Castling).with(Field::EnPassant);
+    /// What a position has besides its board and side to move.
+    pub(crate) const POSITION: Self = Self::RIGHTS.with(Field::Clocks);
+    /// A score and a result.
+    pub(crate) const LABELS: Self = Self::NONE.with(Field::Score).with(Field::Result);
+    /// What Stockfish's formats have: a position, its labels, a move and a ply.
+    pub(crate) const GAME: Self = Self::POSITION.union(Self::LABELS).with(Field::Move).with(Field::Ply);
+
     /// The set with one more field.
     #[must_use]
     pub const fn with(self, field: Field) -> Self {

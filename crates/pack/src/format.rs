@@ -1,29 +1,30 @@
 //! The list of formats: their names, what they hold, and a reader and writer for a format chosen at run time.
 //!
-//! 1. `lengths` finds the ends of the records in some bytes.
-//! 2. `read` makes samples of them, a block of records at a time: the formats with records of a fixed size by
-//!    [`batch`](crate::batch), lines of FENs by [`fens`](crate::fens), the others one by one.
+//! 1. [`Format::lengths`] finds the ends of the records in some bytes.
+//! 2. `read` makes samples of them, a block of records at a time.
 //! 3. `write` makes records of samples.
 //!
-//! A new format has an arm in each `match` on [`Format`]: none of them has a catch-all arm.
+//! What differs from format to format is in the `Codec` of each, and in no `match` on [`Format`]: so a new format is a
+//! module, a case and a row.
 
-mod lengths;
-pub(crate) mod read;
+mod read;
 mod write;
 
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::field::{Field, Fields};
-use crate::movers_view::NO_SCORE;
-use crate::record::Record;
-use crate::{bulletformat, marlinformat, tgct};
+use quadbit_nibble::const_array;
+
+use crate::codec::{Codec, Cut, Read};
+use crate::field::Field;
+use crate::{binaryfen, binpack, bulletformat, marlinformat, packed_sfen, plain, text, tgct, viriformat};
 
 /// A format of files of positions.
 ///
 /// ```
 /// use quadbit_movegen::Validity;
-/// use quadbit_nibble::simd::Level;
 /// use quadbit_pack::{Field, Fields, Format};
 /// let format: Format = "marlinformat".parse()?;
 /// assert_eq!(format.record_size(), Some(32));
@@ -31,10 +32,10 @@ use crate::{bulletformat, marlinformat, tgct};
 ///
 /// // From one format to another: lines of text, records.
 /// let text = b"4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 5 | 1.0\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 | 0 | 0.5\n";
-/// let (level, mut samples, mut records) = (Level::auto(), Vec::new(), Vec::new());
+/// let (mut samples, mut records) = (Vec::new(), Vec::new());
 /// let lengths = Format::Text.lengths(text, true);
-/// Format::Text.read(level, Validity::Strict, text, &lengths, |_, sample| samples.extend(sample));
-/// format.write(level, Fields::NONE, &samples, &mut records, |index, error| panic!("line {index}: {error}"));
+/// Format::Text.read(Validity::Strict, text, &lengths, |_, sample| samples.extend(sample));
+/// format.write(Fields::NONE, &samples, &mut records, |index, error| panic!("line {index}: {error}"));
 /// assert_eq!(records.len(), 2 * 32);
 /// # Ok::<(), quadbit_pack::FormatError>(())
 /// ```
@@ -63,87 +64,88 @@ pub enum Format {
     Bin,
 }
 
+/// The formats with their rows, each in the place of its number.
+static CODECS: [(Format, &Codec); 10] = [
+    (Format::Fen, &text::FEN),
+    (Format::Text, &text::TEXT),
+    (Format::Bulletformat, &bulletformat::CODEC),
+    (Format::Marlinformat, &marlinformat::CODEC),
+    (Format::Viriformat, &viriformat::CODEC),
+    (Format::Binaryfen, &binaryfen::CODEC),
+    (Format::Tgct, &tgct::CODEC),
+    (Format::Binpack, &binpack::CODEC),
+    (Format::Plain, &plain::CODEC),
+    (Format::Bin, &packed_sfen::CODEC),
+];
+
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 10] = [
-        Self::Fen,
-        Self::Text,
-        Self::Bulletformat,
-        Self::Marlinformat,
-        Self::Viriformat,
-        Self::Binaryfen,
-        Self::Tgct,
-        Self::Binpack,
-        Self::Plain,
-        Self::Bin,
-    ];
+    pub const ALL: [Self; CODECS.len()] = const_array!(CODECS.len(), |n| {
+        assert!(CODECS[n].0 as usize == n, "a format out of its place");
+        CODECS[n].0
+    });
+
+    /// The row of the format.
+    const fn codec(self) -> &'static Codec {
+        CODECS[self as usize].1
+    }
 
     /// The name: `fen`, `text`, `bulletformat`, `marlinformat`, `viriformat`, `binaryfen`, `tgct`, `binpack`,
     /// `plain` or `bin`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fen => "fen",
-            Self::Text => "text",
-            Self::Bulletformat => bulletformat::Board::NAME,
-            Self::Marlinformat => marlinformat::Board::NAME,
-            Self::Viriformat => "viriformat",
-            Self::Binaryfen => "binaryfen",
-            Self::Tgct => tgct::Board::NAME,
-            Self::Binpack => "binpack",
-            Self::Plain => "plain",
-            Self::Bin => "bin",
-        }
+        self.codec().name
     }
 
     /// A description of the format's files, half a line long, for a help text.
     pub const fn description(self) -> &'static str {
-        match self {
-            Self::Fen => "A FEN a line",
-            Self::Text => "Lines `FEN | cp | result`, both from white's view; results 1.0, 0.5, 0.0",
-            Self::Bulletformat => "32 bytes: pieces, score and result, from the view of the side to move",
-            Self::Marlinformat => "32 bytes: the whole position, score and result from white's view",
-            Self::Viriformat => "Games from a position of marlinformat, with a score for each move",
-            Self::Binaryfen => "Lichess's records, a byte with the length before each",
-            Self::Tgct => "26 bytes: The Grand Chess Tree's position",
-            Self::Binpack => "Stockfish's games, in chunks: moves, scores, plies and results",
-            Self::Plain => "binpack's contents as text: lines fen, move, score, ply, result, e",
-            Self::Bin => "40 bytes: Stockfish's packed sfen, with score, move, ply and result",
-        }
+        self.codec().description
     }
 
     /// Whether the format's files are text. Text never begins with the bytes of a compressed file.
     pub const fn is_text(self) -> bool {
-        matches!(self, Self::Fen | Self::Text | Self::Plain)
+        self.codec().is_text
+    }
+
+    /// Whether a record is a game, or a chunk of games, which has any number of samples.
+    pub const fn has_games(self) -> bool {
+        matches!(self.codec().read, Read::Games(_))
     }
 
     /// Whether a record has room for a field.
     pub const fn holds(self, field: Field) -> bool {
-        self.fields().has(field)
+        self.codec().fields.has(field)
     }
 
-    /// The fields for which a record has room.
-    const fn fields(self) -> Fields {
-        let rights = Fields::NONE.with(Field::Castling).with(Field::EnPassant);
-        let position = rights.with(Field::Clocks);
-        let labels = Fields::NONE.with(Field::Score).with(Field::Result);
-        match self {
-            Self::Fen | Self::Binaryfen => position,
-            Self::Text => position.union(labels),
-            Self::Bulletformat => labels.with(Field::Extra),
-            Self::Marlinformat | Self::Viriformat => position.union(labels).with(Field::Extra),
-            Self::Tgct => rights,
-            Self::Binpack | Self::Plain | Self::Bin => {
-                position.union(labels).with(Field::Move).with(Field::Ply)
-            }
+    /// Whether samples that are read can be asked about a field. The moves of viriformat are read, but not written; a
+    /// ply is computed from the clocks if a record has none.
+    pub const fn gives(self, field: Field) -> bool {
+        match field {
+            Field::Move => self.codec().has_moves,
+            Field::Ply => self.holds(Field::Clocks),
+            field => self.holds(field),
         }
     }
 
     /// The score, from the view of the side to move, that stands for "no score" in records of this format; `None` if
     /// the format has no such number.
     pub const fn no_score(self) -> Option<i16> {
-        match self {
-            Self::Binpack | Self::Plain | Self::Bin => Some(NO_SCORE),
-            _ => None,
+        self.codec().no_score
+    }
+
+    /// The number of bytes of every record; `None` if the records of the format differ in length.
+    pub const fn record_size(self) -> Option<usize> {
+        match self.codec().cut {
+            Cut::Every(size) => Some(size),
+            Cut::Lengths(_) => None,
+        }
+    }
+
+    /// The lengths in bytes of the complete records at the beginning of `bytes`, in their order. `is_end` says that no
+    /// more bytes follow, so that a last line needs no line break.
+    pub fn lengths(self, bytes: &[u8], is_end: bool) -> Vec<usize> {
+        match self.codec().cut {
+            Cut::Every(size) => vec![size; bytes.len() / size],
+            Cut::Lengths(lengths) => lengths(bytes, is_end),
         }
     }
 }
@@ -197,5 +199,19 @@ mod tests {
             assert!(FormatError.to_string().contains(format.name()));
         }
         assert_eq!("FEN".parse::<Format>(), Err(FormatError));
+    }
+
+    #[test]
+    fn whole_records_and_no_halves() {
+        for (format, bytes, is_end, expected) in [
+            (Format::Fen, &b"one\ntwo\nthr"[..], false, &[4, 4][..]),
+            (Format::Fen, b"one\ntwo\nthr", true, &[4, 4, 3]),
+            (Format::Tgct, &[0; 60], true, &[26, 26]),
+            (Format::Marlinformat, &[0; 31], true, &[]),
+            (Format::Viriformat, &[0; 75], true, &[36, 36]),
+            (Format::Binaryfen, &[2, 9, 9, 0, 3, 9], true, &[3, 1]),
+        ] {
+            assert_eq!(format.lengths(bytes, is_end), expected, "{format}");
+        }
     }
 }

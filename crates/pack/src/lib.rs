@@ -10,14 +10,19 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "simd")]
 pub mod batch;
 pub mod binaryfen;
 pub mod binpack;
 pub mod bulletformat;
+mod codec;
 mod codes;
+#[cfg(feature = "simd")]
 pub mod fens;
 mod field;
 mod format;
+mod level;
+mod lines;
 pub mod marlinformat;
 mod movers_view;
 pub mod packed_sfen;
@@ -38,4 +43,6 @@ pub use read_error::{ReadError, ReadErrorKind};
 #[cfg(feature = "std")]
 pub use reader::{Block, RecordReader};
 pub use record::Record;
-pub use sample::{Parts, Sample};
+#[cfg(all(feature = "simd", feature = "std"))]
+pub use sample::Entry;
+pub use sample::{Labels, Parts, Sample};

@@ -35,14 +35,31 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Rank, Square};
 
 use crate::bulletformat::{number, result};
+use crate::codec::{Codec, Cut, Read, Write, read_fixed, write_fixed};
 use crate::codes::{from_zero_based, refuse, to_zero_based, unpack};
 use crate::field::{Field, Fields, WriteError};
 use crate::read_error::ReadErrorKind;
-use crate::record::{Packed, Record, bytes_of_record, part};
+use crate::record::{Record, part};
 use crate::sample::{Parts, Sample};
 
+/// The row of the format in the table of [`Format`](crate::Format).
+pub(crate) const CODEC: Codec = Codec {
+    name: "marlinformat",
+    description: "32 bytes: the whole position, score and result from white's view",
+    is_text: false,
+    fields: Fields::POSITION.union(Fields::LABELS).with(Field::Extra),
+    has_moves: false,
+    no_score: None,
+    cut: Cut::Every(Board::SIZE),
+    read: Read::Block(read_fixed::<Board>),
+    write: Write::Block(|level, may_drop, samples, bytes, refused| {
+        write_fixed::<Board>(level, may_drop, samples, &[], bytes, refused);
+    }),
+};
+
 /// A position in 32 bytes, with castling rights, en passant and clocks. The [module](self) describes the bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(transparent)]
 pub struct Board([u8; 32]);
 
@@ -65,9 +82,15 @@ impl Board {
     }
 }
 
-bytes_of_record!(Board, "marlinformat");
+impl Record for Board {
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes.first_chunk().copied().map(Self)
+    }
 
-impl Packed for Board {
+    fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     #[inline(always)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind> {
         let (pieces, unmoved) = self.pieces(s)?;

@@ -43,11 +43,28 @@ use quadbit_movegen::{
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Rank, Role, Square};
 
+use crate::codec::{Codec, Cut, Read, Write};
 use crate::field::{Field, Fields, WriteError};
-use crate::movers_view::{read_score, write_result, write_score};
+use crate::movers_view::{NO_SCORE, read_score, write_result, write_score};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::part;
 use crate::sample::Sample;
+
+/// The row of the format in the table of [`Format`](crate::Format).
+pub(crate) const CODEC: Codec = Codec {
+    name: "bin",
+    description: "40 bytes: Stockfish's packed sfen, with score, move, ply and result",
+    is_text: false,
+    fields: Fields::GAME,
+    has_moves: true,
+    no_score: Some(NO_SCORE),
+    cut: Cut::Every(SIZE),
+    read: Read::One(|record, validity| read(record.first_chunk().ok_or(ReadErrorKind::Truncated)?, validity)),
+    write: Write::One(|sample, may_drop, bytes| {
+        bytes.extend(write(sample, may_drop)?);
+        Ok(())
+    }),
+};
 
 /// The number of bytes of a record.
 pub const SIZE: usize = 40;

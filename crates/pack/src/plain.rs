@@ -25,18 +25,39 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use quadbit_movegen::{CastlingStyle, Fen, FenStyle, GameResult, Move, Uci, Validity};
 
+use crate::codec::{Codec, Cut, Read, Write, push};
 use crate::field::{Field, Fields, WriteError};
-use crate::movers_view::{read_score, write_result, write_score};
+use crate::movers_view::{NO_SCORE, read_score, write_result, write_score};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
+use crate::steps;
 use crate::text::read_fen;
 
+/// The row of the format in the table of [`Format`](crate::Format).
+pub(crate) const CODEC: Codec = Codec {
+    name: "plain",
+    description: "binpack's contents as text: lines fen, move, score, ply, result, e",
+    is_text: true,
+    fields: Fields::GAME,
+    has_moves: true,
+    no_score: Some(NO_SCORE),
+    cut: Cut::Lengths(lengths),
+    read: Read::One(|record, validity| {
+        read(str::from_utf8(record).map_err(|_| ReadErrorKind::NotUtf8)?, validity)
+    }),
+    write: Write::One(|sample, may_drop, bytes| {
+        push(bytes, write(sample, may_drop)?);
+        Ok(())
+    }),
+};
+
 /// The text of the line that ends an entry.
-pub(crate) const END: &str = "e";
+const END: &str = "e";
 
 /// Reads an entry: its lines `fen ..`, `move ..`, `score ..`, `ply ..` and `result ..`, with or without the last
 /// line, `e`.
@@ -113,4 +134,25 @@ impl Display for Entry {
         let Self { fen, mv, score, ply, result } = self;
         write!(f, "fen {fen}\nmove {mv}\nscore {score}\nply {ply}\nresult {result}\n{END}\n")
     }
+}
+
+/// The lengths of the complete entries at the beginning of `text`. Blank lines after the last entry belong to it.
+/// `is_end` says that no more bytes follow.
+fn lengths(text: &[u8], is_end: bool) -> Vec<usize> {
+    steps::count(text.len());
+    let (mut lengths, mut length) = (Vec::new(), 0);
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        length += line.len();
+        if line.trim_ascii() == END.as_bytes() && (is_end || line.ends_with(b"\n")) {
+            lengths.push(core::mem::take(&mut length));
+        }
+    }
+    let rest = &text[text.len() - length..];
+    if is_end
+        && rest.iter().all(u8::is_ascii_whitespace)
+        && let Some(last) = lengths.last_mut()
+    {
+        *last += length;
+    }
+    lengths
 }

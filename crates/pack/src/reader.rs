@@ -8,18 +8,22 @@
 //! A block must end where a record ends, or with the stream, and no record may be in two blocks: so blocks can be read
 //! on different threads.
 
+use alloc::format;
+#[cfg(feature = "simd")]
+use alloc::vec;
 use alloc::vec::Vec;
-use alloc::{format, vec};
 use core::mem;
 use std::io::{self, Read};
 
-use quadbit_movegen::{PositionBuilder, Validity};
-use quadbit_nibble::simd::Level;
+use quadbit_movegen::Validity;
 
 use crate::binpack;
+use crate::codec::Records;
 use crate::format::Format;
-use crate::format::read::Records;
+use crate::level::Level;
 use crate::read_error::{ReadError, ReadErrorKind};
+#[cfg(feature = "simd")]
+use crate::sample::Entry;
 use crate::sample::Sample;
 use crate::steps;
 
@@ -30,14 +34,13 @@ use crate::steps;
 ///
 /// ```
 /// use quadbit_movegen::Validity;
-/// use quadbit_nibble::simd::Level;
 /// use quadbit_pack::{Format, RecordReader};
 /// let file = b"8/8/8/8/8/8/8/K6k w - - 0 1\n8/8/8/8/8/8/8/K6K w - - 0 1\n8/8/8/8/8/8/8/1K5k b - - 0 1\n";
 /// let mut reader = RecordReader::new(&file[..], Format::Fen);
 /// let (mut samples, mut errors) = (Vec::new(), Vec::new());
 /// while let Some(mut block) = reader.next_block()? {
 ///     let before = block.before();
-///     block.read(Level::auto(), Validity::Strict, usize::MAX, |number, sample| match sample {
+///     block.read(Validity::Strict, usize::MAX, |number, sample| match sample {
 ///         Ok(sample) => samples.push(sample),
 ///         Err(error) => errors.push(format!("record {}: {error}", before + number)),
 ///     });
@@ -156,17 +159,16 @@ impl<R: Read> RecordReader<R> {
 ///
 /// ```
 /// use quadbit_movegen::{GameResult, Position, Validity};
-/// use quadbit_nibble::simd::Level;
 /// use quadbit_pack::{Fields, Format, RecordReader, Sample};
-/// let (level, start, mut file) = (Level::auto(), Position::start(), Vec::new());
+/// let (start, mut file) = (Position::start(), Vec::new());
 /// let sample = Sample { mv: start.legal_moves().first().copied(), result: GameResult::Draw, ..Sample::from(start) };
-/// Format::Binpack.write(level, Fields::NONE, &[sample; 10], &mut file, |_, error| panic!("{error}"));
+/// Format::Binpack.write(Fields::NONE, &[sample; 10], &mut file, |_, error| panic!("{error}"));
 ///
 /// let mut block = RecordReader::new(&file[..], Format::Binpack).next_block()?.unwrap();
 /// let mut counts = Vec::new();
 /// while !block.is_end() {
 ///     let mut count = 0;
-///     block.read(level, Validity::Strict, 4, |_, _| count += 1);
+///     block.read(Validity::Strict, 4, |_, _| count += 1);
 ///     counts.push(count);
 /// }
 /// assert_eq!(counts, [4, 4, 2]);
@@ -221,6 +223,27 @@ impl Block {
     /// `count` samples in binpack, all in other formats.
     pub fn read(
         &mut self,
+        validity: Validity,
+        count: usize,
+        each: impl FnMut(u64, Result<Sample, ReadError>),
+    ) {
+        self.read_by(Level::auto(), validity, count, each);
+    }
+
+    /// Like [`read`](Self::read), with the instructions of `level`.
+    #[cfg(feature = "simd")]
+    pub fn read_at(
+        &mut self,
+        level: Level,
+        validity: Validity,
+        count: usize,
+        each: impl FnMut(u64, Result<Sample, ReadError>),
+    ) {
+        self.read_by(level, validity, count, each);
+    }
+
+    fn read_by(
+        &mut self,
         level: Level,
         validity: Validity,
         count: usize,
@@ -234,9 +257,9 @@ impl Block {
             }
             if self.format == Format::Binpack {
                 let number = self.record as u64 + 1;
-                let mut lane = self.lane(0, validity, left);
-                lane.read(level, binpack::whole(|sample| each(number, Ok(sample))));
-                let (_, place, rest) = lane.close();
+                let mut chunk = self.chunk(0, validity, left);
+                chunk.read(level, binpack::whole(|sample| each(number, Ok(sample))));
+                let (_, place, rest) = chunk.close();
                 left = rest;
                 self.go_on(place, |number, error| each(number, Err(error)));
             } else {
@@ -246,43 +269,46 @@ impl Block {
     }
 
     /// Reads the next samples of several blocks: of each at most `count` in binpack, all in other formats. Calls `each`
-    /// with the index of the block, the labels of a sample, without its position, and a function that returns the
-    /// parts of the position. The parts are valid: they can be [built unchecked](PositionBuilder::build_unchecked).
-    /// Calls `refuse` with the index of the block, and with the number and the error of each bad record. The samples
-    /// and errors of a block come in order; those of different blocks may alternate.
+    /// with every sample, as an [`Entry`], and `refuse` with the index of the block, and the number and the error of
+    /// each bad record. The samples and errors of a block come in order; those of different blocks may alternate.
     ///
     /// In binpack no position is made, which takes at most two thirds of the time of [`read`](Self::read). At AVX-512
     /// the chunks of five to eight blocks are decoded side by side: eight take half of the time once more (Zen 5).
+    #[cfg(feature = "simd")]
     pub fn read_parts(
         blocks: &mut [&mut Self],
         level: Level,
         validity: Validity,
         count: usize,
-        mut each: impl FnMut(usize, &Sample<()>, &dyn Fn() -> PositionBuilder),
+        mut each: impl FnMut(Entry<'_>),
         mut refuse: impl FnMut(usize, u64, ReadError),
     ) {
         let mut left = vec![count; blocks.len()];
         loop {
-            let mut lanes = Vec::new();
+            let mut chunks = Vec::new();
             for (index, block) in blocks.iter_mut().enumerate() {
                 block.end(|number, error| refuse(index, number, error));
                 if left[index] == 0 || block.is_end() {
                     continue;
                 }
                 if block.format == Format::Binpack {
-                    lanes.push(block.lane(index, validity, left[index]));
+                    chunks.push(block.chunk(index, validity, left[index]));
                 } else {
                     block.read_records(level, validity, |number, sample| match sample {
-                        Ok(sample) => each(index, &sample.with(()), &|| (&sample.position).into()),
+                        Ok(sample) => each(Entry {
+                            block: index,
+                            labels: &sample.with(()),
+                            parts: &|| (&sample.position).into(),
+                        }),
                         Err(error) => refuse(index, number, error),
                     });
                 }
             }
-            if lanes.is_empty() {
+            if chunks.is_empty() {
                 return;
             }
-            binpack::read_each(level, &mut lanes, &mut each);
-            let read: Vec<_> = lanes.into_iter().map(binpack::Lane::close).collect();
+            binpack::read_each(level, &mut chunks, &mut each);
+            let read: Vec<_> = chunks.into_iter().map(binpack::Chunk::close).collect();
             for (index, place, rest) in read {
                 left[index] = rest;
                 blocks[index].go_on(place, |number, error| refuse(index, number, error));
@@ -291,10 +317,10 @@ impl Block {
     }
 
     /// The chunk that is next, of which `left` samples are to be read.
-    fn lane(&mut self, index: usize, validity: Validity, left: usize) -> binpack::Lane<'_> {
+    fn chunk(&mut self, index: usize, validity: Validity, left: usize) -> binpack::Chunk<'_> {
         let place = self.place.take().unwrap_or_else(|| binpack::Place::new(validity));
         let record = &self.bytes[self.begin..][..self.lengths[self.record]];
-        binpack::Lane::new(index, record, place, left)
+        binpack::Chunk::new(index, record, place, left)
     }
 
     /// Remembers the point that has been reached in the chunk, whose end is `None`, or refuses the rest of the chunk.
@@ -320,7 +346,7 @@ impl Block {
         validity: Validity,
         mut each: impl FnMut(u64, Result<Sample, ReadError>),
     ) {
-        self.format.read(level, validity, &self.bytes, &self.lengths, |index, sample| {
+        self.format.read_by(level, validity, &self.bytes, &self.lengths, |index, sample| {
             each(index as u64 + 1, sample);
         });
         self.record = self.lengths.len();

@@ -8,6 +8,12 @@ use crate::field::{Fields, WriteError};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::{Parts, Sample};
 
+/// What can be seen as bytes, which only a build with vectors needs.
+#[cfg(feature = "simd")]
+use bytemuck::Pod as Bytes;
+#[cfg(not(feature = "simd"))]
+use core::marker::Copy as Bytes;
+
 /// A record of a fixed size, without alignment: [`bulletformat::Board`](crate::bulletformat::Board),
 /// [`marlinformat::Board`](crate::marlinformat::Board) and [`tgct::Board`](crate::tgct::Board).
 ///
@@ -25,10 +31,7 @@ use crate::sample::{Parts, Sample};
 /// The module [`batch`](crate::batch) reads and writes many records with the best instructions of the machine.
 /// Reading single records takes two to five times as long, because it uses only instructions that every
 /// machine has.
-pub trait Record: Packed {
-    /// The name of the format, as [`Format`](crate::Format) and the command line program `quadbit` write it.
-    const NAME: &'static str;
-
+pub trait Record: Bytes {
     /// The number of bytes of a record.
     const SIZE: usize = size_of::<Self>();
 
@@ -46,6 +49,7 @@ pub trait Record: Packed {
 
     /// The complete records at the beginning of `bytes`, and the remaining bytes: the start of a record that is
     /// cut off. This does not copy.
+    #[cfg(feature = "simd")]
     fn view(bytes: &[u8]) -> (&[Self], &[u8]) {
         let (whole, rest) = bytes.split_at(bytes.len() - bytes.len() % size_of::<Self>());
         (bytemuck::cast_slice(whole), rest)
@@ -75,18 +79,16 @@ pub trait Record: Packed {
     fn write(sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
         Self::pack_at(Scalar, sample, may_drop)
     }
-}
 
-/// The operations of a format, compiled for each set of CPU instructions, whose token is the argument `s`. This trait
-/// seals [`Record`] and keeps tokens out of the public interface.
-pub trait Packed: bytemuck::Pod {
-    /// The pieces of the record on their squares, and nothing else.
+    /// The pieces of the record on their squares, and nothing else, by the instructions of a token.
     #[doc(hidden)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind>;
 
+    /// [`parts`](Self::parts) by the instructions of a token.
     #[doc(hidden)]
     fn parts_at<S: PackSimd>(&self, s: S) -> Result<Parts, ReadErrorKind>;
 
+    /// [`write`](Self::write) by the instructions of a token.
     #[doc(hidden)]
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError>;
 }
@@ -100,21 +102,3 @@ pub(crate) fn part<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     part.copy_from_slice(&bytes[at..at + N]);
     part
 }
-
-/// Implements what all records share: their bytes and their name.
-macro_rules! bytes_of_record {
-    ($record:ident, $name:literal) => {
-        impl Record for $record {
-            const NAME: &'static str = $name;
-
-            fn from_bytes(bytes: &[u8]) -> Option<Self> {
-                bytes.first_chunk().copied().map(Self)
-            }
-
-            fn as_bytes(&self) -> &[u8] {
-                &self.0
-            }
-        }
-    };
-}
-pub(crate) use bytes_of_record;

@@ -1,5 +1,8 @@
 //! A position with its score and the result of its game.
 
+#[cfg(all(feature = "simd", feature = "std"))]
+use core::fmt;
+
 use quadbit_movegen::{GameResult, Move, Position, PositionBuilder, PositionError, Validity};
 
 use crate::field::{Field, Fields, WriteError};
@@ -34,6 +37,9 @@ pub struct Sample<P = Position> {
     /// binpack, plain and bin have it.
     pub ply: Option<u16>,
 }
+
+/// What a sample has besides its position.
+pub type Labels = Sample<()>;
 
 /// A sample as a record holds it: its position has not been checked and may be impossible.
 pub type Parts = Sample<PositionBuilder>;
@@ -88,5 +94,40 @@ impl Sample {
 impl<P> From<P> for Sample<P> {
     fn from(position: P) -> Self {
         Self::new(position)
+    }
+}
+
+/// A sample of a block whose position is not made unless it is asked for.
+#[cfg(all(feature = "simd", feature = "std"))]
+#[derive(Clone, Copy)]
+pub struct Entry<'a> {
+    /// The index of the block among those that are read together.
+    pub block: usize,
+    /// The labels of the sample.
+    pub labels: &'a Labels,
+    pub(crate) parts: &'a dyn Fn() -> PositionBuilder,
+}
+
+#[cfg(all(feature = "simd", feature = "std"))]
+impl Entry<'_> {
+    /// Makes the parts of the position, which are valid: they can be [built
+    /// unchecked](PositionBuilder::build_unchecked).
+    #[inline(always)]
+    pub fn parts(&self) -> PositionBuilder {
+        (self.parts)()
+    }
+
+    /// Makes the sample, of which only the labels have been known.
+    #[inline(always)]
+    pub fn sample(&self) -> Parts {
+        self.labels.with(self.parts())
+    }
+}
+
+#[cfg(all(feature = "simd", feature = "std"))]
+impl fmt::Debug for Entry<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { block, labels, .. } = self;
+        f.debug_struct("Entry").field("block", block).field("labels", labels).finish_non_exhaustive()
     }
 }

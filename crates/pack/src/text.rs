@@ -21,17 +21,53 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use quadbit_movegen::{CastlingLetters, Color, EpMode, Fen, FenStyle, GameResult, Position, Validity};
 
+use crate::codec::{Codec, Cut, Read, Records, Refuse, Write, push, write_each};
 use crate::field::{Field, Fields, WriteError};
+use crate::level::Level;
+use crate::lines::{lines, position};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
+#[cfg(feature = "simd")]
+use crate::{codec::AT_ONCE, fens};
+
+/// The row of lines of FENs in the table of [`Format`](crate::Format).
+pub(crate) const FEN: Codec = Codec {
+    name: "fen",
+    description: "A FEN a line",
+    is_text: true,
+    fields: Fields::POSITION,
+    has_moves: false,
+    no_score: None,
+    cut: Cut::Lengths(lines),
+    read: Read::Block(read_fens),
+    write: Write::Block(write_fens),
+};
+
+/// The row of lines with score and result in the table of [`Format`](crate::Format).
+pub(crate) const TEXT: Codec = Codec {
+    name: "text",
+    description: "Lines `FEN | cp | result`, both from white's view; results 1.0, 0.5, 0.0",
+    is_text: true,
+    fields: Fields::POSITION.union(Fields::LABELS),
+    has_moves: false,
+    no_score: None,
+    cut: Cut::Lengths(lines),
+    read: Read::Block(read_labelled),
+    write: Write::One(|sample, may_drop, bytes| {
+        push(bytes, write(sample, may_drop)?);
+        bytes.push(b'\n');
+        Ok(())
+    }),
+};
 
 /// The style of the FENs that [`write()`] and [`write_fen`] write: canonical castling letters, and an en passant
 /// square after every double push.
-pub(crate) const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
+const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
 
 /// Reads a line `FEN | score | result`: the score is in centipawns and the result 1.0, 0.5 or 0.0, both from White's
 /// view.
@@ -45,9 +81,9 @@ pub fn read(line: &str, validity: Validity) -> Result<Sample, ReadError> {
 
 /// The score (in centipawns, as White sees it) and the result that stand behind the FEN of a line.
 #[derive(Clone, Copy)]
-pub(crate) struct Labels {
-    pub(crate) score: i16,
-    pub(crate) result: GameResult,
+struct Labels {
+    score: i16,
+    result: GameResult,
 }
 
 /// The FEN of a line, and the score and result after it.
@@ -64,7 +100,7 @@ fn split(line: &str) -> Result<(&str, Labels), ReadErrorKind> {
 
 /// Splits a line of bytes into the FEN, which is not looked at, and the labels. Only the usual spelling is
 /// known: `None` does not mean that the line is bad.
-pub(crate) fn split_bytes(line: &[u8]) -> Option<(&[u8], Labels)> {
+fn split_bytes(line: &[u8]) -> Option<(&[u8], Labels)> {
     let last_part = |bytes: &[u8]| bytes.iter().rposition(|&byte| byte == b'|');
     let bar = last_part(line)?;
     let (line, result) = (&line[..bar], result_of(line[bar + 1..].trim_ascii())?);
@@ -85,7 +121,7 @@ fn result_of(text: &[u8]) -> Option<GameResult> {
 }
 
 /// The text of a line of a file, without its line break.
-pub(crate) fn line(bytes: &[u8]) -> Result<&str, ReadErrorKind> {
+fn line(bytes: &[u8]) -> Result<&str, ReadErrorKind> {
     let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     match str::from_utf8(line) {
@@ -100,11 +136,7 @@ pub(crate) fn line(bytes: &[u8]) -> Result<&str, ReadErrorKind> {
 /// # Errors
 /// The FEN is bad.
 pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, ReadError> {
-    let position = match validity {
-        Validity::Strict => Position::from_fen(fen),
-        Validity::Relaxed => Position::from_fen_relaxed(fen),
-    };
-    Ok(Sample::from(position.map_err(ReadErrorKind::Fen)?))
+    Ok(Sample::from(position(fen, validity)?))
 }
 
 /// The text of a line, to be printed, without its line break.
@@ -135,7 +167,7 @@ pub fn write_fen(sample: &Sample, may_drop: Fields) -> Result<Fen, WriteError> {
 }
 
 /// Checks that everything which `sample` has besides its position may be dropped.
-pub(crate) fn refuse_labels(sample: &Sample, may_drop: Fields) -> Result<(), WriteError> {
+fn refuse_labels(sample: &Sample, may_drop: Fields) -> Result<(), WriteError> {
     may_drop.drop_if(sample.score.is_some(), Field::Score)?;
     may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
     may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
@@ -153,4 +185,116 @@ impl Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} | {} | {}", self.fen, self.score, self.result)
     }
+}
+
+/// Reads lines of FENs.
+fn read_fens(
+    level: Level,
+    validity: Validity,
+    records: Records<'_>,
+    samples: &mut [Result<Sample, ReadError>],
+) {
+    let mut places = records.clone().zip(samples);
+    each_position(level, validity, records.bytes, records.lengths.len(), |position| {
+        let Some((line, sample)) = places.next() else { return };
+        *sample =
+            position.map_or_else(|| read_line(line, validity, read_fen), |position| Ok(position.into()));
+    });
+}
+
+/// Reads lines of FENs with scores and results: the labels first, then all FENs as a block.
+fn read_labelled(
+    level: Level,
+    validity: Validity,
+    records: Records<'_>,
+    samples: &mut [Result<Sample, ReadError>],
+) {
+    let mut fens = Vec::with_capacity(records.bytes.len());
+    let labels: Vec<_> = records.clone().map(|line| take_labels(line, &mut fens)).collect();
+    let count = labels.len();
+    // Vectors read beyond the last line.
+    fens.resize(fens.len() + 96, b'\n');
+    let mut places = records.zip(labels).zip(samples);
+    each_position(level, validity, &fens, count, |position| {
+        let Some(((line, labels), sample)) = places.next() else { return };
+        let usual = position.zip(labels).map(|(position, Labels { score, result })| Sample {
+            score: Some(score),
+            result,
+            ..Sample::from(position)
+        });
+        *sample = usual.map_or_else(|| read_line(line, validity, read), Ok);
+    });
+}
+
+/// Calls `each` with the position of each of the first `count` lines of FENs in `text`, at most [`AT_ONCE`], in order;
+/// with `None` for a line that only the reader of single lines can read or refuse.
+fn each_position(
+    level: Level,
+    validity: Validity,
+    text: &[u8],
+    count: usize,
+    mut each: impl FnMut(Option<Position>),
+) {
+    #[cfg(feature = "simd")]
+    {
+        let (mut text, mut left, mut positions) = (text, count, [Position::start(); AT_ONCE]);
+        while left > 0 {
+            let reading = fens::read(level, validity, text, &mut positions[..left]);
+            positions[..reading.positions].iter().for_each(|&position| each(Some(position)));
+            left -= reading.positions;
+            if reading.error.is_some() {
+                each(None);
+                left -= 1;
+            }
+            text = &text[reading.bytes..];
+        }
+    }
+    #[cfg(not(feature = "simd"))]
+    {
+        let _ = (level, validity, text);
+        (0..count).for_each(|_| each(None));
+    }
+}
+
+/// Takes the score and the result from `line` and appends its FEN to `fens`. A line that is not in the usual
+/// spelling gives an empty FEN.
+fn take_labels(line: &[u8], fens: &mut Vec<u8>) -> Option<Labels> {
+    let (fen, labels) = split_bytes(line).unzip();
+    fens.extend_from_slice(fen.unwrap_or(&[]));
+    fens.push(b'\n');
+    labels
+}
+
+/// Reads a line by `read`, the reader of single lines, to find out what is wrong with it.
+#[cold]
+fn read_line(
+    bytes: &[u8],
+    validity: Validity,
+    read: fn(&str, Validity) -> Result<Sample, ReadError>,
+) -> Result<Sample, ReadError> {
+    read(line(bytes)?, validity)
+}
+
+/// Writes lines of FENs.
+fn write_fens(level: Level, may_drop: Fields, samples: &[Sample], bytes: &mut Vec<u8>, refused: Refuse<'_>) {
+    #[cfg(feature = "simd")]
+    {
+        let mut positions = Vec::with_capacity(samples.len());
+        write_each(samples, refused, |sample| {
+            refuse_labels(sample, may_drop)?;
+            positions.push(sample.position);
+            Ok(())
+        });
+        let before = bytes.len();
+        bytes.resize(before + positions.len() * fens::LINE, 0);
+        let writing = fens::write(level, STYLE, &positions, &mut bytes[before..]);
+        bytes.truncate(before + writing.bytes);
+    }
+    #[cfg(not(feature = "simd"))]
+    write_each(samples, refused, |sample| {
+        let Level = level;
+        push(bytes, write_fen(sample, may_drop)?);
+        bytes.push(b'\n');
+        Ok(())
+    });
 }

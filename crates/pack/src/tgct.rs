@@ -20,14 +20,31 @@ use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Square};
 
+use crate::codec::{Codec, Cut, Read, Write, read_fixed, write_fixed};
 use crate::codes::{refuse, unpack};
 use crate::field::{Field, Fields, WriteError};
 use crate::read_error::ReadErrorKind;
-use crate::record::{Packed, Record, bytes_of_record, part};
+use crate::record::{Record, part};
 use crate::sample::{Parts, Sample};
 
+/// The row of the format in the table of [`Format`](crate::Format).
+pub(crate) const CODEC: Codec = Codec {
+    name: "tgct",
+    description: "26 bytes: The Grand Chess Tree's position",
+    is_text: false,
+    fields: Fields::RIGHTS,
+    has_moves: false,
+    no_score: None,
+    cut: Cut::Every(Board::SIZE),
+    read: Read::Block(read_fixed::<Board>),
+    write: Write::Block(|level, may_drop, samples, bytes, refused| {
+        write_fixed::<Board>(level, may_drop, samples, &[], bytes, refused);
+    }),
+};
+
 /// A position in 26 bytes, without clocks, score and result. The [module](self) describes the bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(transparent)]
 pub struct Board([u8; 26]);
 
@@ -39,9 +56,15 @@ const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 /// The file number that stands for no double push.
 const NO_FILE: u8 = 8;
 
-bytes_of_record!(Board, "tgct");
+impl Record for Board {
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes.first_chunk().copied().map(Self)
+    }
 
-impl Packed for Board {
+    fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     #[inline(always)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind> {
         let pieces = unpack(s, &self.0, 16, 0)?;

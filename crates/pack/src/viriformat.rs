@@ -19,7 +19,6 @@
 //!
 //! ```
 //! use quadbit_movegen::{GameResult, Move, Position, Square, Validity};
-//! use quadbit_nibble::simd::Level;
 //! use quadbit_pack::{Fields, Format, Record, Sample, marlinformat, viriformat};
 //! let start = Sample { score: Some(0), result: GameResult::Draw, ..Sample::from(Position::start()) };
 //! let mut file = marlinformat::Board::write(&start, Fields::NONE)?.as_bytes().to_vec();
@@ -27,7 +26,7 @@
 //! file.extend(ply.as_bytes());
 //! file.extend(viriformat::END);
 //!
-//! Format::Viriformat.read(Level::auto(), Validity::Strict, &file, &[file.len()], |_, sample| {
+//! Format::Viriformat.read(Validity::Strict, &file, &[file.len()], |_, sample| {
 //!     assert_eq!(sample.unwrap().score, Some(20));
 //! });
 //! # Ok::<(), quadbit_pack::WriteError>(())
@@ -37,10 +36,32 @@ use quadbit_movegen::Validity;
 use quadbit_movegen::{Move, Position};
 use quadbit_x88::{Role, Square};
 
+use crate::codec::{Codec, Cut, Read, Write, write_fixed};
 use crate::marlinformat;
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::Record;
 use crate::sample::Sample;
+use crate::steps;
+
+/// The row of the format in the table of [`Format`](crate::Format).
+pub(crate) const CODEC: Codec = Codec {
+    name: "viriformat",
+    description: "Games from a position of marlinformat, with a score for each move",
+    is_text: false,
+    fields: marlinformat::CODEC.fields,
+    has_moves: true,
+    no_score: None,
+    cut: Cut::Lengths(|bytes, _| {
+        steps::count(bytes.len());
+        games(bytes).map(|game| game.len()).collect()
+    }),
+    read: Read::Games(|_, validity, record, give| {
+        Game::first(record).ok_or(ReadErrorKind::Truncated)?.read(validity, give)
+    }),
+    write: Write::Block(|level, may_drop, samples, bytes, refused| {
+        write_fixed::<marlinformat::Board>(level, may_drop, samples, &END, bytes, refused);
+    }),
+};
 
 /// The four bytes that end a game.
 pub const END: [u8; 4] = [0; 4];
@@ -103,7 +124,7 @@ fn kind(position: &Position, mv: Move) -> u16 {
 }
 
 /// A game, as a view of its bytes.
-pub(crate) struct Game<'a> {
+struct Game<'a> {
     /// The position before the first move, and the result of the game.
     head: marlinformat::Board,
     plies: &'a [[u8; 4]],
@@ -111,7 +132,7 @@ pub(crate) struct Game<'a> {
 
 impl<'a> Game<'a> {
     /// The game at the beginning of `bytes`; `None` if its end is missing.
-    pub(crate) fn first(bytes: &'a [u8]) -> Option<Self> {
+    fn first(bytes: &'a [u8]) -> Option<Self> {
         let (head, plies) = bytes.split_at_checked(HEAD)?;
         let (plies, _) = plies.as_chunks();
         let end = plies.iter().position(|ply| *ply == END)?;
@@ -119,13 +140,13 @@ impl<'a> Game<'a> {
     }
 
     /// The number of bytes of the game, including its end.
-    pub(crate) const fn len(&self) -> usize {
+    const fn len(&self) -> usize {
         HEAD + size_of_val(self.plies) + END.len()
     }
 
     /// Calls `each` with the positions in which the moves were made, their moves and scores, up to the first bad move.
     /// A game without moves has a single position.
-    pub(crate) fn read(self, validity: Validity, mut each: impl FnMut(Sample)) -> Result<(), ReadError> {
+    fn read(self, validity: Validity, mut each: impl FnMut(Sample)) -> Result<(), ReadError> {
         let mut sample = self.head.read(validity)?;
         if self.plies.is_empty() {
             each(sample);
@@ -141,7 +162,7 @@ impl<'a> Game<'a> {
 }
 
 /// The games of a file, one after the other. A game that is cut off at the end is left out.
-pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Game<'_>> {
+fn games(bytes: &[u8]) -> impl Iterator<Item = Game<'_>> {
     let mut rest = bytes;
     core::iter::from_fn(move || Game::first(rest).inspect(|game| rest = &rest[game.len()..]))
 }

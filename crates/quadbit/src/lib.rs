@@ -21,7 +21,7 @@ pub use quadbit_nibble::simd::{Level, LevelError};
 pub use quadbit_data as data;
 #[cfg(feature = "inputs")]
 pub use quadbit_inputs as inputs;
-#[cfg(feature = "lanes")]
+#[cfg(feature = "batch")]
 pub use quadbit_lanes as lanes;
 #[cfg(feature = "pack")]
 pub use quadbit_pack as pack;

@@ -211,7 +211,7 @@ impl Reading {
         let tasks = blocks.zip(&mut parts).enumerate();
         work::run(py, threads, tasks, |(block, ((bytes, lengths), part))| {
             let mut fault = None;
-            format.read(self.level, self.validity, bytes, lengths, |place, sample| match sample {
+            format.read_at(self.level, self.validity, bytes, lengths, |place, sample| match sample {
                 Ok(sample) => part.push(&Sample { score: sample.score.or(format.no_score()), ..sample }),
                 Err(error) => {
                     let number = block * BLOCK + place;
@@ -267,7 +267,7 @@ impl Columns<'_> {
             return Ok(());
         }
         let (samples, mut fault) = (samples.collect::<Result<Vec<Sample>, Fault>>()?, None);
-        format.write(Level::auto(), may_drop, &samples, bytes, |place, error| {
+        format.write(may_drop, &samples, bytes, |place, error| {
             fault.get_or_insert((first + place, error));
         });
         fault.map_or(Ok(()), |(index, error)| Err(refused(index, error)))

@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 12] = [
     &["quadbit-inputs"],
     &["quadbit-data"],
     &["quadbit", "quadbit-cli"],
-    &["benches", "binpack-speed", "search-speed"],
+    &["benches", "binpack-speed", "portable-pack", "search-speed"],
 ];
 
 /// The crate without a layer: it writes code of the crates, so it must not depend on any of them.

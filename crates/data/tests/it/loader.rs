@@ -40,7 +40,7 @@ fn samples() -> Vec<Sample> {
 
 fn file(format: Format, samples: &[Sample]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    format.write(Level::auto(), Fields::ALL, samples, &mut bytes, |n, error| panic!("sample {n}: {error}"));
+    format.write(Fields::ALL, samples, &mut bytes, |n, error| panic!("sample {n}: {error}"));
     bytes
 }
 

@@ -7,19 +7,17 @@
 //!    [`Board`](super::board::Board). The sample has the position before the move.
 //! 4. The next chain begins at the next byte. A fault ends the chunk, because nothing behind it can be decoded.
 
-use alloc::vec::Vec;
-
 use quadbit_movegen::{GameResult, Position, Validity};
-use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::{PackSimd, Scalar};
 
 use super::bits::Window;
 use super::board::Plays;
 use super::destinations;
 use super::entry::{Entry, SIZE};
+use crate::level::{Level, dispatch};
 use crate::movers_view::read_score;
 use crate::read_error::{ReadError, ReadErrorKind};
-use crate::sample::Sample;
+use crate::sample::{Labels, Sample};
 
 /// Decodes the samples of a chunk, given its chains as [`chunk`](super::chunk) returns them. A position remembers a
 /// double push only if a capture en passant is legal, because the first entry of a chain tells no more.
@@ -79,7 +77,7 @@ pub(super) struct Chain {
 }
 
 /// The labels of the next sample of a chain.
-type Next = Result<Sample<()>, ReadErrorKind>;
+type Next = Result<Labels, ReadErrorKind>;
 
 impl Iterator for Samples<'_> {
     type Item = Result<Sample, ReadError>;
@@ -105,7 +103,13 @@ impl Samples<'_> {
     ///
     /// # Errors
     /// As for the iterator; the samples before the error are appended.
-    pub fn read(&mut self, level: Level, count: usize, samples: &mut Vec<Sample>) -> Result<(), ReadError> {
+    #[cfg(feature = "simd")]
+    pub fn read(
+        &mut self,
+        level: Level,
+        count: usize,
+        samples: &mut alloc::vec::Vec<Sample>,
+    ) -> Result<(), ReadError> {
         // A chunk may have fewer samples than are asked for.
         samples.reserve(count.min(1 << 16));
         self.read_each(level, &mut { count }, whole(|sample| samples.push(sample)))
@@ -118,7 +122,7 @@ impl Samples<'_> {
         &mut self,
         level: Level,
         left: &mut usize,
-        each: impl FnMut(&Sample<()>, &P),
+        each: impl FnMut(&Labels, &P),
     ) -> Result<(), ReadError> {
         dispatch!(level, s => self.read_each_at(s, left, each))
     }
@@ -128,7 +132,7 @@ impl Samples<'_> {
         &mut self,
         s: S,
         left: &mut usize,
-        mut each: impl FnMut(&Sample<()>, &P),
+        mut each: impl FnMut(&Labels, &P),
     ) -> Result<(), ReadError> {
         while *left > 0 {
             let Some(chain) = &mut self.place.chain else {
@@ -140,16 +144,7 @@ impl Samples<'_> {
             // A copy on the stack can be kept in registers.
             let (mut copy, mut position) = (chain.clone(), P::of(&chain.position));
             let plies = (*left).min(copy.left.into());
-            let read = (0..plies).try_for_each(
-                #[inline(always)]
-                |_| {
-                    let before = position;
-                    let labels = copy.next(s, self.chunk, &mut position)?;
-                    *left -= 1;
-                    each(&labels, &before);
-                    Ok(())
-                },
-            );
+            let read = copy.read_plies(s, plies, self.chunk, &mut position, left, &mut each);
             if read.is_ok() && copy.left > 0 {
                 copy.position = position.position();
             }
@@ -221,11 +216,32 @@ impl Samples<'_> {
 }
 
 /// Returns a function that makes a sample of labels and a position, and passes it to `give`.
-pub(crate) fn whole(mut give: impl FnMut(Sample)) -> impl FnMut(&Sample<()>, &Position) {
+pub(crate) fn whole(mut give: impl FnMut(Sample)) -> impl FnMut(&Labels, &Position) {
     move |labels, position| give(labels.with(position.without_idle_ep()))
 }
 
 impl Chain {
+    /// Reads `plies` plies, makes their moves in `position`, and passes their labels on with the position before.
+    /// Subtracts the number of plies read from `left`.
+    #[inline(always)]
+    fn read_plies<P: Plays>(
+        &mut self,
+        s: impl PackSimd,
+        plies: usize,
+        chunk: &[u8],
+        position: &mut P,
+        left: &mut usize,
+        each: &mut impl FnMut(&Labels, &P),
+    ) -> Result<(), ReadErrorKind> {
+        for _ in 0..plies {
+            let before = *position;
+            let labels = self.next(s, chunk, position)?;
+            *left -= 1;
+            each(&labels, &before);
+        }
+        Ok(())
+    }
+
     /// Reads the next move and its score, makes the move in `position`, and returns the labels of the position before.
     #[inline(always)]
     pub(super) fn next<P: Plays>(&mut self, s: impl PackSimd, chunk: &[u8], position: &mut P) -> Next {
@@ -249,12 +265,12 @@ impl Chain {
             return Err(ReadErrorKind::Truncated);
         }
         self.score = self.score.wrapping_neg().wrapping_add(more);
-        Ok(Sample {
+        Ok(Labels {
             score: read_score(self.score, board.us),
             result: self.result,
             mv: Some(mv),
             ply: Some(self.ply),
-            ..Sample::new(())
+            ..Labels::new(())
         })
     }
 }

@@ -7,12 +7,12 @@
 //!
 //! The samples and errors of each chunk are those of the same chunk read alone; only the order between chunks differs.
 
+use alloc::vec::Vec;
 use core::array;
 use core::mem::swap;
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::{Color, GameResult, Move, Position, PositionBuilder};
-use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_movegen::{Color, GameResult, Move};
 use quadbit_quad::Bitboard;
 use quadbit_quad::packed_pieces::PackSimd;
 use quadbit_quad::sets::{ByLine, king_attacks, knight_attacks, step};
@@ -21,11 +21,12 @@ use quadbit_x88::{Direction, Square};
 
 use super::bits::{MORE, Window};
 use super::board::{Board, Plays};
-use super::chain::{Chain, Place, Samples};
+use super::chain::Chain;
+use super::chunk::Chunk;
 use super::destinations::BACK_RANKS;
+use crate::level::{Level, dispatch};
 use crate::movers_view::read_score;
-use crate::read_error::{ReadError, ReadErrorKind};
-use crate::sample::Sample;
+use crate::sample::{Entry, Labels};
 
 /// The number of lanes. Fewer, with shorter vectors, are not faster than single chains.
 const LANES: usize = 8;
@@ -36,63 +37,25 @@ const FEWEST: u32 = 5;
 /// The number of lanes whose samples are given at once.
 const AT_ONCE: usize = LANES / 4;
 
-/// A chunk that is read alone or beside others.
-#[derive(Debug)]
-pub(crate) struct Lane<'a> {
-    /// The number by which the caller knows the chunk.
-    index: usize,
-    samples: Samples<'a>,
-    /// What is wrong with the chunk itself.
-    fault: Option<ReadErrorKind>,
-    /// How many samples are still to be read.
-    left: usize,
-    /// The error that has ended the chunk.
-    read: Result<(), ReadError>,
+/// A chunk in a lane.
+struct Lane<'r, 'a> {
+    chunk: &'r mut Chunk<'a>,
     /// How many plies were to be played when the chain was put into the lane.
     plies: u64,
     /// The result of the chain's game.
     result: GameResult,
 }
 
-impl<'a> Lane<'a> {
-    /// The chunk `record`, of which `left` samples are to be read from `from` on.
-    pub(crate) fn new(index: usize, record: &'a [u8], from: Place, left: usize) -> Self {
-        let (chains, fault) = match (super::chunk(record), super::cut_chunk(record)) {
-            (Some((chains, _)), _) => (chains, None),
-            (None, Some(chains)) => (chains, Some(ReadErrorKind::Truncated)),
-            (None, None) => (&record[..0], Some(ReadErrorKind::Chunk)),
-        };
-        let (samples, result) = (from.resume(chains), GameResult::Unknown);
-        Self { index, samples, fault, left, read: Ok(()), plies: 0, result }
-    }
-
-    /// Reads the next samples alone.
-    pub(crate) fn read(&mut self, level: Level, each: impl FnMut(&Sample<()>, &Position)) {
-        self.read = self.samples.read_each(level, &mut self.left, each);
-    }
-
-    /// Returns the number of the chunk, the point that has been reached, and how many samples are still to be read. The
-    /// point is `None` at the end of the chunk.
-    pub(crate) fn close(self) -> (usize, Result<Option<Place>, ReadError>, usize) {
-        let Self { index, samples, fault, left, read, .. } = self;
-        let place = match fault {
-            _ if read.is_ok() && left == 0 => Ok(Some(samples.pause())),
-            // The last samples of a chunk that is cut off may be nonsense, so its first error is that it is cut off.
-            Some(kind) => Err(kind.into()),
-            None => read.map(|()| None),
-        };
-        (index, place, left)
-    }
-
+impl Lane<'_, '_> {
     /// Takes the chain out of the lane.
     fn leave(&mut self, number: usize, state: &State) {
-        if let (Some(chain), 1..) = (&mut self.samples.place.chain, self.plies) {
-            self.left -= state.bring_up(number, chain, self.plies);
+        if let (Some(chain), 1..) = (&mut self.chunk.samples.place.chain, self.plies) {
+            self.chunk.left -= state.bring_up(number, chain, self.plies);
             self.plies = 0;
             if chain.left > 0 {
                 chain.position = state.board(number).position();
             }
-            _ = self.samples.check(Ok(()));
+            _ = self.chunk.samples.check(Ok(()));
         }
     }
 }
@@ -159,48 +122,38 @@ impl State {
     }
 }
 
-/// Reads the next samples of all lanes, as many as are left to be read of each. Calls `each` with the number of their
-/// chunk, the labels, and a function that returns the parts of the position.
-pub(crate) fn read_each(
-    level: Level,
-    lanes: &mut [Lane<'_>],
-    each: &mut impl FnMut(usize, &Sample<()>, &dyn Fn() -> PositionBuilder),
-) {
-    for lanes in lanes.chunks_mut(LANES) {
-        dispatch!(level, s => read_each_at(s, lanes, each));
+/// Reads the next samples of all chunks, as many as are left to be read of each, and passes them to `each`.
+pub(crate) fn read_each(level: Level, chunks: &mut [Chunk<'_>], each: &mut impl FnMut(Entry<'_>)) {
+    for chunks in chunks.chunks_mut(LANES) {
+        dispatch!(level, s => read_each_at(s, chunks, each));
     }
 }
 
 #[inline(always)]
-fn read_each_at<S: BoardSimd + PackSimd>(
-    s: S,
-    lanes: &mut [Lane<'_>],
-    each: &mut impl FnMut(usize, &Sample<()>, &dyn Fn() -> PositionBuilder),
-) {
+fn read_each_at<S: BoardSimd + PackSimd>(s: S, chunks: &mut [Chunk<'_>], each: &mut impl FnMut(Entry<'_>)) {
     if S::u64s::LEN == LANES {
-        read_together(s, lanes, each);
+        read_together(s, chunks, each);
     }
-    for lane in lanes {
-        let read = lane.samples.read_each_at(
+    for chunk in chunks {
+        let block = chunk.index;
+        let read = chunk.samples.read_each_at(
             s,
-            &mut lane.left,
+            &mut chunk.left,
             #[inline(always)]
-            |labels, board: &Board| each(lane.index, labels, &|| board.parts()),
+            |labels, board: &Board| each(Entry { block, labels, parts: &|| board.parts() }),
         );
-        lane.read = lane.read.and(read);
+        chunk.read = chunk.read.and(read);
     }
 }
 
 /// Reads the next samples of all lanes while there are enough that have any.
 #[inline(always)]
-fn read_together<S: BoardSimd + PackSimd>(
-    s: S,
-    lanes: &mut [Lane<'_>],
-    each: &mut impl FnMut(usize, &Sample<()>, &dyn Fn() -> PositionBuilder),
-) {
+fn read_together<S: BoardSimd + PackSimd>(s: S, chunks: &mut [Chunk<'_>], each: &mut impl FnMut(Entry<'_>)) {
+    let mut lanes: Vec<_> =
+        chunks.iter_mut().map(|chunk| Lane { chunk, plies: 0, result: GameResult::Unknown }).collect();
     let [before, now, after] = &mut [State::default(); 3];
     let (mut before, mut now, mut after) = (before, now, after);
-    let chunks = array::from_fn(|number| lanes.get(number).unwrap_or(&lanes[0]).samples.chunk);
+    let chunks = array::from_fn(|number| lanes.get(number).unwrap_or(&lanes[0]).chunk.samples.chunk);
     // The lanes that have something to read, and those that have played a ply from `before` to `now`.
     let (mut busy, mut played) = ((1_u64 << lanes.len()) - 1, 0);
     loop {
@@ -213,14 +166,18 @@ fn read_together<S: BoardSimd + PackSimd>(
             |first| {
                 for (number, lane) in lanes.iter().enumerate().skip(first).take(AT_ONCE) {
                     if played >> number & 1 == 1 {
-                        let labels = Sample {
+                        let labels = Labels {
                             score: read_score(now.word(SCORE, number) as i16, before.us(number)),
                             result: lane.result,
                             mv: Some(Move::from_bits(now.word(MOVE, number) as u16)),
                             ply: Some(now.word(PLY, number) as u16),
-                            ..Sample::new(())
+                            ..Labels::new(())
                         };
-                        each(lane.index, &labels, &|| before.board(number).parts());
+                        each(Entry {
+                            block: lane.chunk.index,
+                            labels: &labels,
+                            parts: &|| before.board(number).parts(),
+                        });
                     }
                 }
             },
@@ -248,45 +205,50 @@ fn read_together<S: BoardSimd + PackSimd>(
 fn play_alone<S: BoardSimd + PackSimd>(
     s: S,
     number: usize,
-    lane: &mut Lane<'_>,
+    lane: &mut Lane<'_, '_>,
     now: &State,
     after: &mut State,
-    each: &mut impl FnMut(usize, &Sample<()>, &dyn Fn() -> PositionBuilder),
+    each: &mut impl FnMut(Entry<'_>),
 ) -> bool {
     s.vectorize(
         #[inline(always)]
         || {
-            if let (Some(mut chain), left @ 1..) = (lane.samples.place.chain.clone(), now.word(LEFT, number))
+            if let (Some(mut chain), left @ 1..) =
+                (lane.chunk.samples.place.chain.clone(), now.word(LEFT, number))
             {
                 let played = now.bring_up(number, &mut chain, lane.plies);
                 let mut board = now.board(number);
-                let read = chain.next(s, lane.samples.chunk, &mut board);
+                let read = chain.next(s, lane.chunk.samples.chunk, &mut board);
                 after.put(number, &board, &chain, left - 1);
                 after.0[MOVE][number] =
                     read.ok().and_then(|labels| labels.mv).map_or(0, |mv| mv.to_bits().into());
                 if let Err(kind) = read {
-                    lane.left -= played;
-                    lane.read = Err(lane.samples.fail(Some(chain.place), kind));
+                    lane.chunk.left -= played;
+                    lane.chunk.read = Err(lane.chunk.samples.fail(Some(chain.place), kind));
                 }
                 return read.is_ok();
             }
             lane.leave(number, now);
-            while lane.left > 0 && lane.samples.place.chain.is_none() {
-                match lane.samples.begin(s) {
+            while lane.chunk.left > 0 && lane.chunk.samples.place.chain.is_none() {
+                match lane.chunk.samples.begin(s) {
                     Some(Ok(sample)) => {
-                        lane.left -= 1;
-                        each(lane.index, &sample.with(()), &|| (&sample.position).into());
+                        lane.chunk.left -= 1;
+                        each(Entry {
+                            block: lane.chunk.index,
+                            labels: &sample.with(()),
+                            parts: &|| (&sample.position).into(),
+                        });
                     }
-                    Some(Err(error)) => lane.read = Err(error),
+                    Some(Err(error)) => lane.chunk.read = Err(error),
                     None => break,
                 }
             }
             // An idle lane reads on, whatever its bits are.
             after.0[AT][number] = 0;
-            let Some(chain) = lane.samples.place.chain.as_ref().filter(|_| lane.left > 0) else {
+            let Some(chain) = lane.chunk.samples.place.chain.as_ref().filter(|_| lane.chunk.left > 0) else {
                 return false;
             };
-            (lane.plies, lane.result) = (lane.left.min(chain.left.into()) as u64, chain.result);
+            (lane.plies, lane.result) = (lane.chunk.left.min(chain.left.into()) as u64, chain.result);
             after.put(number, &Board::of(&chain.position), chain, lane.plies);
             true
         },

@@ -60,7 +60,7 @@ fn written(samples: &[Sample]) -> Vec<u8> {
 fn read(format: Format, file: &[u8]) -> (Vec<Sample>, Vec<(usize, ReadError)>) {
     let (mut samples, mut errors) = (Vec::new(), Vec::new());
     let lengths = format.lengths(file, true);
-    format.read(Level::auto(), Validity::Relaxed, file, &lengths, |index, read| match read {
+    format.read(Validity::Relaxed, file, &lengths, |index, read| match read {
         Ok(sample) => samples.push(sample),
         Err(error) => errors.push((index, error)),
     });
@@ -70,7 +70,7 @@ fn read(format: Format, file: &[u8]) -> (Vec<Sample>, Vec<(usize, ReadError)>) {
 /// The text of samples in the format `plain`.
 fn written_plain(samples: &[Sample]) -> Vec<u8> {
     let mut text = Vec::new();
-    Format::Plain.write(Level::auto(), Fields::NONE, samples, &mut text, |index, error| {
+    Format::Plain.write(Fields::NONE, samples, &mut text, |index, error| {
         panic!("{}: {error}", samples[index].position);
     });
     text
@@ -210,7 +210,7 @@ fn what_does_not_fit_is_refused() {
         let but_moves =
             Field::ALL.into_iter().filter(|field| *field != Field::Move).fold(Fields::NONE, Fields::with);
         let mut refused = None;
-        format.write(Level::auto(), but_moves, &[good], &mut Vec::new(), |_, error| refused = Some(error));
+        format.write(but_moves, &[good], &mut Vec::new(), |_, error| refused = Some(error));
         assert_eq!(refused, Some(WriteError::Lost(Field::Move)), "{format}");
     }
 }
@@ -309,7 +309,7 @@ fn streams_are_read_in_blocks() {
         while let Some(mut block) = reader.next_block().unwrap() {
             assert!(block.iter().map(<[u8]>::len).sum::<usize>() <= 1 << 17);
             let before = block.before();
-            block.read(Level::auto(), Validity::Relaxed, usize::MAX, |number, read| match read {
+            block.read(Validity::Relaxed, usize::MAX, |number, read| match read {
                 Ok(sample) => back.push(sample),
                 Err(error) => errors.push((usize::try_from(before + number).unwrap() - 1, error)),
             });
@@ -503,7 +503,7 @@ fn chunks_side_by_side() {
 fn alone(file: &[u8]) -> Vec<Result<Parts, (u64, ReadError)>> {
     let (mut reader, mut all) = (RecordReader::new(file, Format::Binpack), Vec::new());
     while let Some(mut block) = reader.next_block().unwrap() {
-        block.read(Level::auto(), Validity::Relaxed, usize::MAX, |number, sample| {
+        block.read(Validity::Relaxed, usize::MAX, |number, sample| {
             all.extend(
                 taken_apart([sample]).into_iter().map(|sample| sample.map_err(|error| (number, error))),
             );
@@ -527,7 +527,7 @@ fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Par
             level,
             Validity::Relaxed,
             count,
-            |index, labels, parts| read.borrow_mut()[index].push(Ok(labels.with(parts()))),
+            |entry| read.borrow_mut()[entry.block].push(Ok(entry.sample())),
             |index, number, error| {
                 errors[index] += 1;
                 read.borrow_mut()[index].push(Err((number, error)));

@@ -91,7 +91,7 @@ fn write_one(format: Format, sample: &Sample, bytes: &mut Vec<u8>) -> Result<(),
 fn in_a_block(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
     let at = |level| {
         let mut found = Found::new();
-        format.read(level, Validity::Strict, bytes, lengths, |n, read| found.push((n, read)));
+        format.read_at(level, Validity::Strict, bytes, lengths, |n, read| found.push((n, read)));
         found
     };
     let found = at(Level::auto());
@@ -116,7 +116,7 @@ fn blocks_are_records_one_by_one() {
         for level in levels() {
             let (mut block, mut refused_in_block) = (Vec::new(), Vec::new());
             let refuse = |n, error| refused_in_block.push((n, error));
-            format.write(level, Fields::ALL, &samples, &mut block, refuse);
+            format.write_at(level, Fields::ALL, &samples, &mut block, refuse);
             assert_eq!(block, single, "{format} {level:?}");
             assert_eq!(refused_in_block, refused, "{format} {level:?}");
         }
@@ -237,7 +237,7 @@ fn plies_that_do_not_fit_are_refused() {
     for format in [Format::Plain, Format::Bin] {
         let write = |drop| {
             let (mut bytes, mut refused) = (Vec::new(), None);
-            format.write(Level::auto(), drop, &[late], &mut bytes, |_, error| refused = Some(error));
+            format.write(drop, &[late], &mut bytes, |_, error| refused = Some(error));
             (bytes, refused)
         };
         assert_eq!(write(Fields::NONE).1, Some(WriteError::Lost(Field::Ply)), "{format}");
@@ -322,9 +322,9 @@ fn special_moves_and_high_clocks_come_back() {
             for format in [Format::Plain, Format::Bin, Format::Binpack] {
                 let (mut bytes, mut found) = (Vec::new(), Vec::new());
                 let level = Level::auto();
-                format.write(level, Fields::NONE, &samples, &mut bytes, |_, error| panic!("{error}"));
+                format.write_at(level, Fields::NONE, &samples, &mut bytes, |_, error| panic!("{error}"));
                 let lengths = format.lengths(&bytes, true);
-                format.read(level, Validity::Strict, &bytes, &lengths, |_, read| {
+                format.read_at(level, Validity::Strict, &bytes, &lengths, |_, read| {
                     found.push(read.unwrap_or_else(|error| panic!("{format}: {position}: {error}")));
                 });
                 assert_eq!(found, samples, "{format}");

@@ -1,7 +1,6 @@
 //! Packed sfen against bits written as text, from the FEN.
 
 use quadbit_movegen::{Color, EpMode, FenStyle, GameResult, Position, Validity};
-use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Fields, Format, ReadErrorKind, RecordReader, Sample, WriteError, packed_sfen};
 use testing::positions;
 
@@ -136,7 +135,7 @@ fn what_is_wrong_is_named() {
 
     let mut reader = RecordReader::new(&good[..39], Format::Bin);
     let (mut block, mut errors) = (reader.next_block().unwrap().unwrap(), Vec::new());
-    block.read(Level::auto(), Validity::Strict, 1, |number, read| {
+    block.read(Validity::Strict, 1, |number, read| {
         errors.push((number, read.unwrap_err().to_string()));
     });
     assert_eq!(errors, [(1, "the record is cut off".to_owned())]);

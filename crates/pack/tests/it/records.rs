@@ -3,7 +3,6 @@
 
 use proptest::prelude::*;
 use quadbit_movegen::{GameResult, Position, Validity};
-use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::{
     Field, Fields, Format, ReadError, ReadErrorKind, Record, Sample, WriteError, batch, binaryfen,
@@ -360,7 +359,7 @@ fn a_game_with_a_bad_move_does_not_spoil_the_next() {
     let mut found = Vec::new();
     let lengths = Format::Viriformat.lengths(&file, true);
     assert_eq!(lengths, [44, 48, 40, 36], "the last game has no end");
-    Format::Viriformat.read(Level::auto(), Validity::Strict, &file, &lengths, |game, sample| {
+    Format::Viriformat.read(Validity::Strict, &file, &lengths, |game, sample| {
         found.push((game, sample.err()));
     });
     let illegal = |ply| Some(ReadError { kind: ReadErrorKind::Move, chain: None, ply: Some(ply) });
@@ -383,7 +382,7 @@ proptest! {
         let _ = binaryfen::read(&bytes, Validity::Relaxed);
         for format in Format::ALL {
             let lengths = format.lengths(&bytes, true);
-            format.read(Level::auto(), Validity::Relaxed, &bytes, &lengths, |index, _| assert!(index < lengths.len()));
+            format.read(Validity::Relaxed, &bytes, &lengths, |index, _| assert!(index < lengths.len()));
         }
         check_bytes::<bulletformat::Board>(&bytes);
         check_bytes::<marlinformat::Board>(&bytes);

@@ -23,7 +23,7 @@ fn blocks(format: Format) -> Vec<Block> {
         .collect();
     let mut file = Vec::new();
     for samples in [&all[..], &all[..10]].repeat(3) {
-        format.write(Level::auto(), Fields::ALL, samples, &mut file, |_, error| panic!("{error}"));
+        format.write(Fields::ALL, samples, &mut file, |_, error| panic!("{error}"));
     }
     file.truncate(file.len() - 3);
     let mut reader = RecordReader::new(&file[..], format);
@@ -45,8 +45,9 @@ fn blocks_some_samples_at_a_time() {
             let (level, validity) = (Level::auto(), Validity::Strict);
             let mut expected = Found::new();
             for (number, record) in (1..).zip(block.iter()) {
-                format
-                    .read(level, validity, record, &[record.len()], |_, read| expected.push((number, read)));
+                format.read_at(level, validity, record, &[record.len()], |_, read| {
+                    expected.push((number, read))
+                });
             }
             if block.is_cut() {
                 expected.push((block.records(), Err(ReadErrorKind::Truncated.into())));
@@ -55,14 +56,14 @@ fn blocks_some_samples_at_a_time() {
                 let (mut block, mut found) = (block.clone(), Found::new());
                 while !block.is_end() {
                     let mut samples = 0;
-                    block.read(level, validity, count, |number, sample| {
+                    block.read_at(level, validity, count, |number, sample| {
                         samples += usize::from(sample.is_ok());
                         found.push((number, sample));
                     });
                     assert!(format != Format::Binpack || samples <= count, "{format}: {samples} of {count}");
                 }
                 assert!(found == expected, "{format}: {count} samples at a time");
-                block.read(level, validity, count, |_, _| panic!("{format}: the block has been read"));
+                block.read_at(level, validity, count, |_, _| panic!("{format}: the block has been read"));
             }
         }
         assert!(before > 0, "{format}");
@@ -86,7 +87,7 @@ fn formats_hold_what_they_write() {
             let others = Field::ALL.into_iter().filter(|&other| other != field);
             let drop = others.map(|other| Fields::NONE.with(other)).fold(Fields::NONE, Fields::union);
             let (mut bytes, mut refused) = (Vec::new(), None);
-            format.write(Level::auto(), drop, &[sample], &mut bytes, |_, error| refused = Some(error));
+            format.write(drop, &[sample], &mut bytes, |_, error| refused = Some(error));
             let expected = (!format.holds(field)).then_some(WriteError::Lost(field));
             assert_eq!(refused, expected, "{format}: {field}");
             assert!(refused.is_some() || bytes.contains(&0) != format.is_text(), "{format}");

@@ -3,7 +3,6 @@
 use std::str::FromStr;
 
 use quadbit_movegen::{CastlingLetters, Color, EpMode, FenStyle, GameResult, Position, Validity};
-use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::{
     Field, Fields, Format, Record, Sample, WriteError, batch, bulletformat, marlinformat, text, viriformat,
@@ -123,7 +122,7 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
     assert_eq!(ours, file);
     let mut found = Vec::new();
     let lengths = Format::Viriformat.lengths(&file, true);
-    Format::Viriformat.read(Level::auto(), Validity::Strict, &file, &lengths, |_, sample| {
+    Format::Viriformat.read(Validity::Strict, &file, &lengths, |_, sample| {
         let sample = sample.unwrap();
         found.push((sample.position.to_string(), sample.score, sample.result));
     });

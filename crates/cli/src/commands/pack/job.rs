@@ -190,7 +190,7 @@ impl Job<'_> {
 
     /// Reads the samples of a block.
     fn read(&self, block: &mut Records, pieces: &mut Pieces<'_>) {
-        block.read(self.level, self.validity, usize::MAX, |number, sample| match sample {
+        block.read_at(self.level, self.validity, usize::MAX, |number, sample| match sample {
             Ok(sample) => pieces.push(number, sample),
             Err(error) => pieces.refuse(number, &error),
         });
@@ -252,7 +252,7 @@ impl Job<'_> {
         for (number, bytes) in (1..).zip(block.iter()) {
             let (mut error, lengths) = (None, [bytes.len()]);
             Format::Viriformat
-                .read(self.level, self.validity, bytes, &lengths, |_, sample| error = sample.err());
+                .read_at(self.level, self.validity, bytes, &lengths, |_, sample| error = sample.err());
             match error {
                 None => done.bytes.extend(bytes),
                 Some(error) => done.refuse(number, &error),
@@ -289,7 +289,7 @@ impl Job<'_> {
     fn write(&self, format: Format, waiting: &Numbered, done: &mut Done) {
         let mut bytes = std::mem::take(&mut done.bytes);
         let mut is_written = vec![true; waiting.samples.len()];
-        format.write(self.level, self.may_drop, &waiting.samples, &mut bytes, |place, error| {
+        format.write_at(self.level, self.may_drop, &waiting.samples, &mut bytes, |place, error| {
             is_written[place] = false;
             done.refuse_entry(waiting.numbers[place], &error);
         });

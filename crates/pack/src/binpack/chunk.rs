@@ -1,0 +1,53 @@
+//! A chunk that is being read, from any point between two of its samples on.
+
+use quadbit_movegen::Position;
+
+use super::chain::{Place, Samples};
+use super::{chunk, cut_chunk};
+use crate::level::Level;
+use crate::read_error::{ReadError, ReadErrorKind};
+use crate::sample::Labels;
+
+/// A chunk of which some samples are read.
+#[derive(Debug)]
+pub(crate) struct Chunk<'a> {
+    /// The number by which the caller knows the chunk.
+    pub(super) index: usize,
+    pub(super) samples: Samples<'a>,
+    /// What is wrong with the chunk itself.
+    fault: Option<ReadErrorKind>,
+    /// How many samples are still to be read.
+    pub(super) left: usize,
+    /// The error that has ended the chunk.
+    pub(super) read: Result<(), ReadError>,
+}
+
+impl<'a> Chunk<'a> {
+    /// The chunk `record`, of which `left` samples are to be read from `from` on.
+    pub(crate) fn new(index: usize, record: &'a [u8], from: Place, left: usize) -> Self {
+        let (chains, fault) = match (chunk(record), cut_chunk(record)) {
+            (Some((chains, _)), _) => (chains, None),
+            (None, Some(chains)) => (chains, Some(ReadErrorKind::Truncated)),
+            (None, None) => (&record[..0], Some(ReadErrorKind::Chunk)),
+        };
+        Self { index, samples: from.resume(chains), fault, left, read: Ok(()) }
+    }
+
+    /// Reads the next samples alone.
+    pub(crate) fn read(&mut self, level: Level, each: impl FnMut(&Labels, &Position)) {
+        self.read = self.samples.read_each(level, &mut self.left, each);
+    }
+
+    /// Returns the number of the chunk, the point that has been reached, and how many samples are still to be read. The
+    /// point is `None` at the end of the chunk.
+    pub(crate) fn close(self) -> (usize, Result<Option<Place>, ReadError>, usize) {
+        let Self { index, samples, fault, left, read, .. } = self;
+        let place = match fault {
+            _ if read.is_ok() && left == 0 => Ok(Some(samples.pause())),
+            // The last samples of a chunk that is cut off may be nonsense, so its first error is that it is cut off.
+            Some(kind) => Err(kind.into()),
+            None => read.map(|()| None),
+        };
+        (index, place, left)
+    }
+}

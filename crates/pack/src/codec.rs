@@ -1,0 +1,159 @@
+//! A format's row in the table of [`Format`](crate::Format): its names, what it holds, how its files fall into records,
+//! its reader and its writer.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Write as _};
+
+use quadbit_movegen::Validity;
+
+use crate::field::{Fields, WriteError};
+use crate::level::{Level, dispatch};
+use crate::read_error::ReadError;
+use crate::record::Record;
+use crate::sample::Sample;
+
+/// What the library knows of a format. The module of the format has its own, as a constant.
+pub(crate) struct Codec {
+    /// The name for users.
+    pub(crate) name: &'static str,
+    /// A description of the files, half a line long.
+    pub(crate) description: &'static str,
+    /// Whether files are text, which never begins with the bytes of a compressed file.
+    pub(crate) is_text: bool,
+    /// The fields for which a record has room.
+    pub(crate) fields: Fields,
+    /// Whether samples that are read have moves, even if written records have no room for them.
+    pub(crate) has_moves: bool,
+    /// The score, from the view of the side to move, that stands for "no score"; `None` if there is none.
+    pub(crate) no_score: Option<i16>,
+    pub(crate) cut: Cut,
+    pub(crate) read: Read,
+    pub(crate) write: Write,
+}
+
+/// How a file falls into records.
+pub(crate) enum Cut {
+    /// Every record has this number of bytes.
+    Every(usize),
+    /// The function returns the lengths of the complete records at the beginning of its bytes; `true` says that no more
+    /// bytes follow.
+    Lengths(fn(&[u8], bool) -> Vec<usize>),
+}
+
+/// How records are read.
+pub(crate) enum Read {
+    /// One by one: a record is a sample.
+    One(fn(&[u8], Validity) -> Result<Sample, ReadError>),
+    /// Side by side: each record is a sample, or its error, in its place.
+    Block(fn(Level, Validity, Records<'_>, &mut [Result<Sample, ReadError>])),
+    /// One by one: a record is a game, or a chunk of games. The function gives the samples before the error.
+    Games(fn(Level, Validity, &[u8], &mut dyn FnMut(Sample)) -> Result<(), ReadError>),
+}
+
+/// How samples are written. A sample that is refused leaves no byte behind.
+pub(crate) enum Write {
+    /// One by one.
+    One(fn(&Sample, Fields, &mut Vec<u8>) -> Result<(), WriteError>),
+    /// Many at once; the last function is called with the index of each sample that is refused.
+    Block(fn(Level, Fields, &[Sample], &mut Vec<u8>, Refuse<'_>)),
+}
+
+/// Is called with the index of a sample that cannot be written, and the reason.
+pub(crate) type Refuse<'a> = &'a mut dyn FnMut(usize, WriteError);
+
+/// The number of records that are read side by side.
+pub(crate) const AT_ONCE: usize = 64;
+
+/// Some records in a row: the length of each, and bytes that begin with them.
+#[derive(Clone)]
+pub(crate) struct Records<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) lengths: &'a [usize],
+}
+
+impl<'a> Records<'a> {
+    /// Takes the first `count` records, or all if there are fewer. Their bytes go on after the last one.
+    pub(crate) fn split_off(&mut self, count: usize) -> Self {
+        let (lengths, later) = self.lengths.split_at(count.min(self.lengths.len()));
+        let some = Self { bytes: self.bytes, lengths };
+        (self.bytes, self.lengths) = (&self.bytes[lengths.iter().sum()..], later);
+        some
+    }
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (&length, lengths) = self.lengths.split_first()?;
+        let (record, behind) = self.bytes.split_at(length);
+        (self.bytes, self.lengths) = (behind, lengths);
+        Some(record)
+    }
+}
+
+/// Reads records of one size, side by side.
+pub(crate) fn read_fixed<R: Record>(
+    level: Level,
+    validity: Validity,
+    records: Records<'_>,
+    samples: &mut [Result<Sample, ReadError>],
+) {
+    #[cfg(feature = "simd")]
+    crate::batch::read(level, validity, &R::view(records.bytes).0[..samples.len()], samples);
+    #[cfg(not(feature = "simd"))]
+    for (sample, record) in samples.iter_mut().zip(R::records(records.bytes)) {
+        let Level = level;
+        *sample = record.read(validity);
+    }
+}
+
+/// Writes the samples one by one with `write`, and calls `refused` with the index and the error of each that it
+/// refuses.
+#[inline(always)]
+pub(crate) fn write_each(
+    samples: &[Sample],
+    refused: Refuse<'_>,
+    mut write: impl FnMut(&Sample) -> Result<(), WriteError>,
+) {
+    for (index, sample) in samples.iter().enumerate() {
+        if let Err(error) = write(sample) {
+            refused(index, error);
+        }
+    }
+}
+
+/// Writes records of one size, and the bytes `behind` after each.
+pub(crate) fn write_fixed<R: Record>(
+    level: Level,
+    may_drop: Fields,
+    samples: &[Sample],
+    behind: &[u8],
+    bytes: &mut Vec<u8>,
+    refused: Refuse<'_>,
+) {
+    bytes.reserve(samples.len() * (R::SIZE + behind.len()));
+    dispatch!(level, s => write_each(
+        samples,
+        refused,
+        #[inline(always)]
+        |sample| {
+            bytes.extend_from_slice(R::pack_at(s, sample, may_drop)?.as_bytes());
+            bytes.extend_from_slice(behind);
+            Ok(())
+        }
+    ));
+}
+
+/// Appends the text of a value.
+pub(crate) fn push(bytes: &mut Vec<u8>, text: impl Display) {
+    struct Sink<'a>(&'a mut Vec<u8>);
+    impl fmt::Write for Sink<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.extend(text.as_bytes());
+            Ok(())
+        }
+    }
+    // Writing to a vector does not fail.
+    let _ = write!(Sink(bytes), "{text}");
+}

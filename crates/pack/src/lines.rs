@@ -1,0 +1,77 @@
+//! Where the lines of a text end, and the position of a line that is a FEN.
+
+use alloc::vec::Vec;
+
+use quadbit_movegen::{Position, Validity};
+
+use crate::read_error::ReadErrorKind;
+use crate::steps;
+
+/// The length of each line of a text, with its line break. `is_end` says that no more bytes follow, so that a
+/// last line needs no line break.
+pub(crate) fn lines(text: &[u8], is_end: bool) -> Vec<usize> {
+    steps::count(text.len());
+    let mut lengths = Vec::new();
+    let mut begin = 0;
+    let mut end_line = |at: usize| {
+        lengths.push(at + 1 - begin);
+        begin = at + 1;
+    };
+    let (words, rest) = text.as_chunks();
+    for (n, &word) in words.iter().enumerate() {
+        let mut breaks = line_breaks(u64::from_le_bytes(word));
+        while breaks != 0 {
+            end_line(8 * n + breaks.trailing_zeros() as usize / 8);
+            breaks &= breaks - 1;
+        }
+    }
+    for at in (text.len() - rest.len()..text.len()).filter(|&at| text[at] == b'\n') {
+        end_line(at);
+    }
+    if is_end && begin < text.len() {
+        lengths.push(text.len() - begin);
+    }
+    lengths
+}
+
+/// The position of a FEN.
+pub(crate) fn position(fen: &str, validity: Validity) -> Result<Position, ReadErrorKind> {
+    let position = match validity {
+        Validity::Strict => Position::from_fen(fen),
+        Validity::Relaxed => Position::from_fen_relaxed(fen),
+    };
+    position.map_err(ReadErrorKind::Fen)
+}
+
+/// Sets the highest bit of each byte of `bytes` that is a line feed. The addition cannot carry from byte to byte, as
+/// a search by subtraction could.
+const fn line_breaks(bytes: u64) -> u64 {
+    const LOW: u64 = u64::from_ne_bytes([0x7f; 8]);
+    let differences = bytes ^ u64::from_ne_bytes([b'\n'; 8]);
+    !(((differences & LOW) + LOW) | differences | LOW)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::lines;
+
+    /// Finds the lines of every text of up to nine bytes, each of which is a neighbour of the line feed or differs from
+    /// it in one bit.
+    #[test]
+    fn lines_are_those_that_a_loop_over_the_bytes_finds() {
+        const BYTES: [u8; 4] = [b'\n', 0x0b, 0x8a, 0];
+        for n in 0..1 << 18 {
+            let text: Vec<u8> = (0..9).map(|at| BYTES[n >> (2 * at) & 3]).collect();
+            for length in [8, 9] {
+                let text = &text[..length];
+                for is_end in [false, true] {
+                    let whole = text.split_inclusive(|&byte| byte == b'\n');
+                    let whole = whole.filter(|line| is_end || line.ends_with(b"\n"));
+                    assert!(whole.map(<[u8]>::len).eq(lines(text, is_end)), "{text:?}");
+                }
+            }
+        }
+    }
+}
