@@ -134,7 +134,7 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
     fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>) {
         let boards = batch.positions.boards;
         // Without vectors the form for rooks only slows the general one down by more than it gains.
-        if !S::IS_SCALAR && RooksOnly::are(s, &boards) {
+        if !s.is_scalar() && RooksOnly::are(s, &boards) {
             self.add_rooks_only(s, &{ batch.positions });
         } else {
             self.mates += self.columns.add(s, &batch.positions, boards, self.checked);

@@ -171,7 +171,7 @@ impl<S: BoardSimd> Gather<S> for ReplySums<'_, S> {
     fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) {
         let boards = batch.positions.boards;
         // Without vectors the second form of the forecast slows the first one down by more than it gains.
-        let replies = if !S::IS_SCALAR && RooksOnly::are(s, &boards) {
+        let replies = if !s.is_scalar() && RooksOnly::are(s, &boards) {
             self.forecast_rooks_only(s, batch, parents)
         } else {
             self.forecast(s, batch, boards, parents)
