@@ -218,7 +218,7 @@ fn codes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u8x16<S>; 4] {
 /// half of one byte.
 #[inline(always)]
 fn nibbles_of_codes<S: Simd>(s: S, [a, b, c, d]: [u8x16<S>; 4]) -> [u8x16<S>; 2] {
-    at_level!(s: S, Sse4_2(token) => {
+    at_level!(s: S, Sse4_2..(token) => {
         let low = sse4_2::nibbles_of_two(token, a.into(), b.into()).simd_into(s);
         [low, sse4_2::nibbles_of_two(token, c.into(), d.into()).simd_into(s)]
     });

@@ -193,8 +193,7 @@ pub trait BitSimd: Simd {
     /// ones of `mask`.
     #[inline(always)]
     fn pext(self, x: u64, mask: u64) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        at_level!(self: Self, Avx2(token) => avx2::pext(token, x, mask));
+        at_level!(self: Self, Bmi2(token) => avx2::pext(token, x, mask));
         swar::pext(x, mask)
     }
 
@@ -205,8 +204,7 @@ pub trait BitSimd: Simd {
     /// `mask`.
     #[inline(always)]
     fn pdep(self, x: u64, mask: u64) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        at_level!(self: Self, Avx2(token) => avx2::pdep(token, x, mask));
+        at_level!(self: Self, Bmi2(token) => avx2::pdep(token, x, mask));
         swar::pdep(x, mask)
     }
 

@@ -107,35 +107,42 @@ macro_rules! vectorize {
     };
 }
 
-/// Returns the value of an expression from the function around it if the token is of a level or of a higher one: what
-/// this level does better than the code that follows, which is generic over the token.
+/// Returns the value of an expression from the function around it if the token is of a level: what this level does
+/// better than the code that follows, which is generic over the token.
 ///
 /// `at_level!(s: S, Avx512(avx512) => expression)` binds `avx512` to the token of AVX-512, with which kernels are
-/// called; `s` is the token of the function, and `S` its type. The levels are `Sse4_2`, `Avx2` and `Avx512`: name the
-/// highest first. The macro is empty on targets other than x86.
+/// called; `s` is the token of the function, and `S` its type. The levels are `Sse4_2`, `Avx2` and `Avx512`; `Sse4_2..`
+/// and `Avx2..` include the levels above. `Bmi2` is `Avx2..` on x86-64, where one instruction gathers or scatters the
+/// bits of a word of 64. On targets other than x86 the macro is empty.
 ///
-/// No branch is left of it at any level. Where registers have fewer lanes, it is gone before LLVM sees the function: a
-/// branch that LLVM must remove keeps it from simplifying the code around, and `in_check` of a batch took 1.4 times as
-/// long.
+/// No branch is left of it at any level. Where registers have another number of lanes, it is gone before LLVM sees the
+/// function: a branch that LLVM must remove keeps it from simplifying the code around, and `in_check` of a batch took
+/// 1.4 times as long.
 ///
 /// ```
 /// use fearless_simd::{Simd, prelude::*};
 /// use quadbit_nibble::simd::{Level, at_level, dispatch};
 ///
 /// fn registers<S: Simd>(s: S) -> u32 {
-///     at_level!(s: S, Avx512(_avx512) => 32);
+///     at_level!(s: S, Avx512(_) => 32);
 ///     16
 /// }
 /// assert_eq!(dispatch!(Level::auto(), s => registers(s)), if Level::auto().name() == "avx512" { 32 } else { 16 });
 /// ```
 #[macro_export]
 macro_rules! at_level {
-    ($s:ident: $S:ty, Sse4_2($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 2, as_sse4_2, $token, $op) };
-    ($s:ident: $S:ty, Avx2($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 4, as_avx2, $token, $op) };
-    ($s:ident: $S:ty, Avx512($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 8, as_avx512, $token, $op) };
-    (@ $s:ident $S:ty, $lanes:literal, $as_token:ident, $token:pat, $op:expr) => {
+    ($s:ident: $S:ty, Sse4_2($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 2, 2, as_sse4_2, $token, $op) };
+    ($s:ident: $S:ty, Avx2($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 4, 4, as_avx2, $token, $op) };
+    ($s:ident: $S:ty, Avx512($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 8, 8, as_avx512, $token, $op) };
+    ($s:ident: $S:ty, Sse4_2..($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 2, 8, as_sse4_2, $token, $op) };
+    ($s:ident: $S:ty, Avx2..($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 4, 8, as_avx2, $token, $op) };
+    ($s:ident: $S:ty, Bmi2($token:pat) => $op:expr) => {
+        #[cfg(target_arch = "x86_64")]
+        $crate::at_level!($s: $S, Avx2..($token) => $op);
+    };
+    (@ $s:ident $S:ty, $least:literal, $most:literal, $as_token:ident, $token:pat, $op:expr) => {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        if const { $crate::simd::__private::lanes::<$S>() >= $lanes }
+        if const { matches!($crate::simd::__private::lanes::<$S>(), $least..=$most) }
             && let Some($token) = $s.level().$as_token()
         {
             return $op;
