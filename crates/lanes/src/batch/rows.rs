@@ -15,6 +15,7 @@ use quadbit_x88::{Color, Square};
 
 use super::{assert_same_length, in_batches, white};
 use crate::board::pawns::ByPawnMove;
+use crate::board::pieces::Pieces;
 use in_memory::lanes_of;
 use pawns::write_pawns;
 use pieces::{SlidersAndKnights, write_pieces};
@@ -68,7 +69,7 @@ fn batch<S: BoardSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]
     let pieces = SlidersAndKnights {
         occupied: boards.occupied(),
         allowed: limits.allowed,
-        sliders: limits.sliders(boards),
+        sliders: limits.sliders(&Pieces::any(boards)),
         knights: boards.knights() & limits.free(boards),
     };
 
