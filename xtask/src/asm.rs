@@ -70,7 +70,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// Compiles the kernels, checks them by [`check_promises`], and returns their instructions.
 fn checked() -> Result<Kernels> {
-    let kernels = parse(&(compile("quadbit-quad", "kernels")? + &compile("quadbit-classics", "cache_line")?));
+    let kernels =
+        parse(&(compile("quadbit-quad", "kernels")? + &compile("quadbit-classics", "cache_line")?), key);
     ensure!(!kernels.is_empty(), "no kernel found in the assembly of x86-64 functions named `kernel_..`");
     check_promises(&kernels)?;
     Ok(kernels)
@@ -138,10 +139,12 @@ fn compile(package: &str, example: &str) -> Result<String> {
     workspace::read(newest)
 }
 
-/// The instructions between a kernel's label and its end. The code compiled for a level is in a function
-/// `vectorize_..`, whose mangled name contains that of the kernel.
-fn parse(assembly: &str) -> Kernels {
-    let mut kernels = Kernels::new();
+/// The instructions of each function to whose label `key` gives a key, up to the function's end.
+pub(crate) fn parse<K: Clone + Ord>(
+    assembly: &str,
+    key: impl Fn(&str) -> Option<K>,
+) -> BTreeMap<K, Vec<String>> {
+    let mut functions: BTreeMap<K, Vec<String>> = BTreeMap::new();
     let mut current = None;
     for line in assembly.lines() {
         if let Some(label) = line.strip_suffix(':').filter(|label| label.starts_with("_R")) {
@@ -152,19 +155,21 @@ fn parse(assembly: &str) -> Kernels {
             && line.starts_with('\t')
             && !line.starts_with("\t.")
         {
-            kernels.entry(key.clone()).or_default().push(line.trim().to_owned());
+            functions.entry(key.clone()).or_default().push(line.trim().to_owned());
         }
     }
-    kernels
+    functions
 }
 
 /// The name of the kernel and the level in a label: of `..16vectorize_avx2..13kernel_slides..`, `slides` and `avx2`.
+/// The code compiled for a level is in a function `vectorize_..`, whose mangled name contains that of the kernel.
 fn key(label: &str) -> Option<(String, String)> {
     Some((named(label, "kernel_")?, named(label, "vectorize_")?))
 }
 
-/// The rest of the first name in a label that begins with `prefix`. A name in a label stands behind its length.
-fn named(label: &str, prefix: &str) -> Option<String> {
+/// The rest of the first name in a mangled `label` that begins with `prefix`. A name in a label stands behind its
+/// length.
+pub(crate) fn named(label: &str, prefix: &str) -> Option<String> {
     let from = label.find(prefix)?;
     let digits = label[..from].rfind(|c: char| !c.is_ascii_digit())? + 1;
     let length: usize = label[digits..from].parse().ok()?;
@@ -186,7 +191,7 @@ mod tests {
     fn instructions_end_with_their_function() {
         let text = "_RNvNv14vectorize_avx2NC13kernel_slidesE:\n\t.cfi_startproc\n\tvpand\t%ymm0, %ymm1, %ymm0\n\
                     .LBB0_1:\n\tretq\n\t.cfi_endproc\n\tnop\n";
-        let kernels = parse(text);
+        let kernels = parse(text, key);
         let lines = &kernels[&("slides".to_owned(), "avx2".to_owned())];
         assert_eq!(lines, &["vpand\t%ymm0, %ymm1, %ymm0", "retq"]);
         assert!(is_vector(&lines[0]) && !is_move(&lines[0]) && !is_vector(&lines[1]));

@@ -9,6 +9,7 @@ mod cross;
 mod dependencies;
 mod docs;
 mod figures;
+mod frames;
 mod fuzz;
 mod machine;
 mod miri;
@@ -40,6 +41,7 @@ enum Task {
     Release(release::Args),
     Bench(bench::Args),
     Asm(asm::Args),
+    Frames(frames::Args),
     Cross(cross::Args),
     Dependencies(dependencies::Args),
     Fuzz(fuzz::Args),
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Task::Release(args) => release::run(&args),
         Task::Bench(args) => bench::run(&args),
         Task::Asm(args) => asm::run(&args),
+        Task::Frames(args) => frames::run(&args),
         Task::Cross(args) => cross::run(&args),
         Task::Dependencies(args) => dependencies::run(&args),
         Task::Fuzz(args) => fuzz::run(&args),

@@ -6,7 +6,7 @@ use benches::{Bench, Contest};
 use fearless_simd::prelude::*;
 use fearless_simd::u8x64;
 use quadbit_nibble::simd::Level;
-use quadbit_x88::simd::{NeighborSimd, Neighbors, dispatch};
+use quadbit_x88::simd::{Neighbors, RaySimd, dispatch};
 use quadbit_x88::{Color, Piece, Role, Square, Square88, attackers, attacks, attacks_from_target};
 
 use crate::{board88, compare, mailboxes};
@@ -63,7 +63,7 @@ pub(crate) fn attack(bench: &mut Bench) {
 }
 
 /// The sum of the numbers of pieces that attack each square, over all squares of `mailboxes`, with vector instructions.
-fn in_vectors<S: NeighborSimd>(s: S, mailboxes: &[[u8; 64]]) -> usize {
+fn in_vectors<S: RaySimd>(s: S, mailboxes: &[[u8; 64]]) -> usize {
     s.vectorize(
         #[inline(always)]
         || {

@@ -61,6 +61,7 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Color;
 
 use crate::board::attacks::Threats;
+use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
 use crate::board::white_to_move::WhiteToMove;
 
@@ -169,7 +170,7 @@ pub fn attack_maps(level: Level, positions: &[Position], by: Color, maps: &mut [
 #[inline(always)]
 fn attack_batch<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
     let boards = load(s, positions);
-    let threats = Threats::new(s, &boards, &Slides::new(s, boards.occupied()), by);
+    let threats = Threats::new(s, &Pieces::any(&boards), &Slides::new(s, boards.occupied()), by);
     for (lane, map) in maps.iter_mut().enumerate() {
         *map = Bitboard(threats.all[lane]);
     }

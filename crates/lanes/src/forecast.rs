@@ -68,8 +68,8 @@ pub(crate) struct Forecast<S: BoardSimd> {
 }
 
 /// The steps by which replies are counted without making the moves, kept so that tests can look at each.
-struct Parts<S: BoardSimd, M> {
-    scene: Scene<S, M>,
+struct Parts<S: BoardSimd, const R: bool> {
+    scene: Scene<S, R>,
     terms: ReplyTerms<S>,
     counted: Counted<S>,
     rest: Rest<S>,
@@ -80,15 +80,15 @@ impl<S: BoardSimd> Forecast<S> {
     /// white. `pieces` are the same boards, of which the compiler may know that they lack some kinds of pieces
     /// ([`Pieces`]).
     #[inline(always)]
-    pub(crate) fn new(s: S, positions: &Positions<S>, pieces: impl Pieces<S>) -> Self {
+    pub(crate) fn new<const R: bool>(s: S, positions: &Positions<S>, pieces: Pieces<S, R>) -> Self {
         let Parts { scene, terms, counted, rest } = Parts::new(s, positions, pieces);
         Self { replies: counted.replies(s, &scene, &terms), rest }
     }
 }
 
-impl<S: BoardSimd, M: Pieces<S>> Parts<S, M> {
+impl<S: BoardSimd, const R: bool> Parts<S, R> {
     #[inline(always)]
-    fn new(s: S, positions: &Positions<S>, pieces: M) -> Self {
+    fn new(s: S, positions: &Positions<S>, pieces: Pieces<S, R>) -> Self {
         let scene = Scene::new(s, positions, pieces);
         let forbidden = Forbidden::new(s, &scene, positions.castling_rooks);
         let terms = ReplyTerms::new(s, &scene, &forbidden);

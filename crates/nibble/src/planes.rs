@@ -43,7 +43,7 @@
 mod avx512;
 mod batch;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod maddubs;
+mod sse4_2;
 
 pub use batch::{
     codes_to_nibbles, codes_to_planes, nibbles_to_codes, nibbles_to_planes, planes_to_codes,
@@ -53,10 +53,10 @@ pub use batch::{
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u16x8, u32x4, u64x2};
 
-use crate::simd::BitSimd;
+use crate::simd::{BitSimd, at_level, is_sse2};
 
 /// Converts one board of 64 four-bit numbers between three layouts: bit planes, packed nibbles and one code a byte.
-/// Implemented for every SIMD token of `fearless_simd`. The [module](self) draws the layouts.
+/// A SIMD token of `fearless_simd` has these methods. The [module](self) draws the layouts.
 ///
 /// Converting to another layout and back gives the same board, except that only the lower four bits of a code are
 /// kept.
@@ -65,6 +65,7 @@ pub trait PlaneSimd: BitSimd {
     /// half of byte `i / 2` if `i` is even, the upper half if it is odd.
     #[inline(always)]
     fn planes_to_nibbles(self, planes: &[u64; 4]) -> [u8; 32] {
+        at_level!(self: Self, Avx512(token) => avx512::planes_to_nibbles(token, planes));
         store(self, nibbles_of_planes(self, planes))
     }
 
@@ -72,12 +73,14 @@ pub trait PlaneSimd: BitSimd {
     /// lower half of byte `i / 2` if `i` is even, the upper half if it is odd.
     #[inline(always)]
     fn nibbles_to_planes(self, nibbles: &[u8; 32]) -> [u64; 4] {
+        at_level!(self: Self, Avx512(token) => avx512::nibbles_to_planes(token, nibbles));
         planes_of_nibbles(self, load(self, nibbles))
     }
 
     /// Converts four bit planes to 64 bytes of 0 to 15: bit `i` of `planes[p]` becomes bit `p` of byte `i`.
     #[inline(always)]
     fn planes_to_codes(self, planes: &[u64; 4]) -> [u8; 64] {
+        at_level!(self: Self, Avx512(token) => avx512::planes_to_codes(token, planes));
         store(self, codes_of_nibbles(self, nibbles_of_planes(self, planes)))
     }
 
@@ -85,13 +88,15 @@ pub trait PlaneSimd: BitSimd {
     /// bytes are ignored.
     #[inline(always)]
     fn codes_to_planes(self, codes: &[u8; 64]) -> [u64; 4] {
-        planes_of_nibbles(self, nibbles_of_codes(load(self, codes)))
+        at_level!(self: Self, Avx512(token) => avx512::codes_to_planes(token, codes));
+        planes_of_nibbles(self, nibbles_of_codes(self, load(self, codes)))
     }
 
     /// Converts 64 nibbles to 64 bytes of 0 to 15: the lower half of `nibbles[i]` becomes byte `2i`, the upper half
     /// byte `2i + 1`.
     #[inline(always)]
     fn nibbles_to_codes(self, nibbles: &[u8; 32]) -> [u8; 64] {
+        at_level!(self: Self, Avx512(token) => avx512::nibbles_to_codes(token, nibbles));
         store(self, codes_of_nibbles(self, load(self, nibbles)))
     }
 
@@ -99,12 +104,12 @@ pub trait PlaneSimd: BitSimd {
     /// upper half. The upper halves of the bytes in `codes` are ignored.
     #[inline(always)]
     fn codes_to_nibbles(self, codes: &[u8; 64]) -> [u8; 32] {
-        store(self, nibbles_of_codes(load(self, codes)))
+        at_level!(self: Self, Avx512(token) => avx512::codes_to_nibbles(token, codes));
+        store(self, nibbles_of_codes(self, load(self, codes)))
     }
 }
 
-// planes/maddubs.rs, planes/avx512.rs
-crate::at_other_levels!(PlaneSimd; Sse4_2, Avx2, Avx512);
+impl<S: Simd> PlaneSimd for S {}
 
 /// Loads `bytes` into registers of 16 bytes, the first bytes into the first register.
 #[inline(always)]
@@ -178,10 +183,9 @@ fn rotate_addresses<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u64x2<S>, u64x2
     /// register rotated by two.
     const FOURTHS: [u8; 16] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
 
-    // The token, and so the level, is known at compile time. SSE2 has no byte shuffle, but it can narrow
-    // words: separating the bytes of even and of odd address rotates by one.
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if let fearless_simd::Level::Sse2(_) = s.level() {
+    // SSE2 has no byte shuffle, but it can narrow words: separating the bytes of even and of odd address
+    // rotates by one.
+    if const { S::u64s::LEN == 2 } && is_sse2(s) {
         let (a, b) = narrow_apart(a.bitcast(), b.bitcast()); //       c1  r2  r1 r0 c2
         let (a, b) = narrow_apart(a.bitcast(), b.bitcast()); //       c2  c1  r2 r1 r0
         return (a.bitcast(), b.bitcast());
@@ -194,7 +198,6 @@ fn rotate_addresses<S: Simd>(s: S, a: u8x16<S>, b: u8x16<S>) -> (u64x2<S>, u64x2
 
 /// Returns the bytes of even index, first those of `a`, then those of `b`, and the bytes of odd index in the same
 /// order.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 fn narrow_apart<S: Simd>(a: u16x8<S>, b: u16x8<S>) -> (u8x16<S>, u8x16<S>) {
     (a.narrow(b), (a >> 8).narrow(b >> 8))
@@ -214,7 +217,11 @@ fn codes_of_nibbles<S: Simd>(s: S, [a, b]: [u8x16<S>; 2]) -> [u8x16<S>; 4] {
 /// Packs 64 bytes into 64 nibbles, in order: the lower halves of two neighbouring bytes become the lower and the upper
 /// half of one byte.
 #[inline(always)]
-fn nibbles_of_codes<S: Simd>([a, b, c, d]: [u8x16<S>; 4]) -> [u8x16<S>; 2] {
+fn nibbles_of_codes<S: Simd>(s: S, [a, b, c, d]: [u8x16<S>; 4]) -> [u8x16<S>; 2] {
+    at_level!(s: S, Sse4_2..(token) => {
+        let low = sse4_2::nibbles_of_two(token, a.into(), b.into()).simd_into(s);
+        [low, sse4_2::nibbles_of_two(token, c.into(), d.into()).simd_into(s)]
+    });
     let pairs = |v: u8x16<S>| {
         let v: u16x8<S> = v.bitcast();
         (v & 0x000F) | ((v >> 4) & 0x00F0)

@@ -1,4 +1,4 @@
-//! The SIMD layer: a level of instructions, chosen once, and a trait of bit operations for every level.
+//! The SIMD layer: a level of instructions, chosen once, and functions that are generic over it.
 //!
 //! Vectors come from [`fearless_simd`]: its *tokens* ([`Sse2`], [`Avx2`], ..) are zero-sized values that
 //! prove that the CPU supports the instructions, and its vectors (`S::u64s` and the rest) are as wide as the
@@ -6,17 +6,15 @@
 //!
 //! - [`Level`], a level of instructions: detected, or parsed from its name, with an error
 //!   if it cannot run here;
-//! - [`BitSimd`], operations on bits that `fearless_simd` lacks: reversal, 8x8 transposes, bit gather
-//!   and scatter, the indices of a set. The portable forms are the trait's defaults; better ones are in one
-//!   file for each token;
 //! - [`dispatch!`], which turns a level into its concrete token, once, outside of all loops;
-//! - [`at_other_levels!`], which implements a trait for every token of this target without an `impl` of its
-//!   own, and [`for_each_token!`], which calls a macro for every token;
+//! - [`at_level!`], which returns early with what one level does better;
+//! - [`BitSimd`], operations on bits that `fearless_simd` lacks: reversal, 8x8 transposes, bit gather
+//!   and scatter, the indices of a set;
 //! - [`testing`], which runs a case at every level of the machine.
 //!
 //! # Writing kernels
 //!
-//! A kernel is a function generic over the token. Its body, and all that it calls, must be inlined into a
+//! A kernel is a function generic over the token `S: Simd`. Its body, and all that it calls, must be inlined into a
 //! frame with the token's instructions enabled: only there can an operation be one instruction. Two rules
 //! ensure this.
 //!
@@ -25,12 +23,12 @@
 //!    its body is [`vectorize!`]`(s, ..)`.
 //!
 //! ```
-//! use fearless_simd::prelude::*;
+//! use fearless_simd::{Simd, prelude::*};
 //! use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 //!
 //! /// Reverses the bits of every word.
 //! #[inline(always)]
-//! fn reverse_all<S: BitSimd>(s: S, words: &mut [u64]) {
+//! fn reverse_all<S: Simd>(s: S, words: &mut [u64]) {
 //!     let mut chunks = words.chunks_exact_mut(S::u64s::LEN);
 //!     for chunk in &mut chunks {
 //!         let v = S::u64s::from_slice(s, chunk);
@@ -48,51 +46,64 @@
 //! ```
 //!
 //! Plain Rust on scalars is part of the frame too: `x.trailing_zeros()` becomes `tzcnt` at AVX2 and
-//! `x.count_ones()` becomes `popcnt` from SSE4.2 on, so the trait has no method for them. Nor for what the
+//! `x.count_ones()` becomes `popcnt` from SSE4.2 on, so there is no function for them. Nor for what the
 //! compiler finds by itself: at AVX-512 it turns plain `&`, `|`, `^`, `!`, `simd_eq` and `select` into
 //! `vpternlog`, `vptestnm` and masked operations, and two shifts by a constant into `vprolq`.
 //!
-//! To check the result: `objdump -d` on a release binary shows each frame as a function named
-//! `vectorize_avx2` (or after its level). Its loop must have no `call`: a call leads to a helper that
-//! breaks the first rule.
+//! To check the result: `cargo xtask frames` shows each function whose instructions a change has touched, and `objdump
+//! -d` on a release binary shows each frame as a function named `vectorize_avx2` (or after its level). Its loop must
+//! have no `call`: a call leads to a helper that breaks the first rule.
 //!
-//! # Your own trait
+//! # Code for one level
 //!
-//! `fearless_simd::dispatch!` hands out an `impl Simd`, which implements no trait but `Simd`. The
-//! [`dispatch!`] of this module hands out the concrete token, so it can call a function that is generic over
-//! any trait that all tokens implement. A crate above extends [`BitSimd`] in three steps:
+//! Where a level has an instruction for what takes others many, the function begins with [`at_level!`], which returns
+//! early there and is nothing elsewhere. The instruction itself is a function of intrinsics in
+//! [`kernels!`](crate::kernels). Such a function is not generic, and its first parameter is a token named literally.
 //!
 //! ```
-//! use fearless_simd::prelude::*;
-//! use quadbit_nibble::simd::{BitSimd, Level, at_other_levels, dispatch, vectorize};
+//! use fearless_simd::{Simd, prelude::*};
+//! use quadbit_nibble::simd::{Level, at_level, dispatch};
 //!
-//! // 1. The operations, each with the portable form as its default.
-//! trait MirrorSimd: BitSimd {
-//!     /// Mirrors each word about the other diagonal.
+//! /// Counts the zeros above the highest one of every word.
+//! #[inline(always)]
+//! fn leading_zeros<S: Simd>(s: S, v: S::u64s) -> S::u64s {
+//!     at_level!(s: S, Avx512(avx512) => avx512::leading_zeros(s, avx512, v));
+//!     S::u64s::from_fn(s, |lane| v[lane].leading_zeros().into())
+//! }
+//!
+//! #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+//! mod avx512 {
+//!     use fearless_simd::Simd;
+//!     use quadbit_nibble::simd::arch::{__m512i, _mm512_lzcnt_epi64};
+//!     use quadbit_nibble::simd::{Avx512, from_zmm, kernels, to_zmm};
+//!
 //!     #[inline(always)]
-//!     fn anti_transpose(self, v: Self::u64s) -> Self::u64s {
-//!         self.reverse_bits(self.transpose8x8(v))
+//!     pub(crate) fn leading_zeros<S: Simd>(s: S, avx512: Avx512, v: S::u64s) -> S::u64s {
+//!         from_zmm(s, zeros(avx512, to_zmm(s, v)))
+//!     }
+//!
+//!     kernels! {
+//!         // `vplzcntq`
+//!         fn zeros(_token: Avx512, v: __m512i) -> __m512i {
+//!             _mm512_lzcnt_epi64(v)
+//!         }
 //!     }
 //! }
 //!
-//! // 2. An `impl` for each token with a better form, whose methods call kernels, and one line for all others.
-//! #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-//! impl MirrorSimd for quadbit_nibble::simd::Avx512 {}
-//! at_other_levels!(MirrorSimd; Avx512);
-//!
-//! // 3. One dispatch at the facade.
-//! fn first<S: MirrorSimd>(s: S, word: u64) -> u64 {
-//!     vectorize!(s, s.anti_transpose(S::u64s::splat(s, word))[0])
+//! fn first<S: Simd>(s: S, word: u64) -> u64 {
+//!     leading_zeros(s, S::u64s::splat(s, word))[0]
 //! }
-//! assert_eq!(dispatch!(Level::auto(), s => first(s, 1)), 1 << 63);
+//! assert_eq!(dispatch!(Level::auto(), s => first(s, 1)), 63);
 //! ```
 //!
-//! A function of intrinsics, in [`kernels!`](crate::kernels), is not generic, and its first parameter is a token
-//! named literally. `S::u64s` has no conversion to `__m512i` in generic code; inside
-//! `impl .. for Avx512` it is a concrete type and has one (`v.into()`, and `x.simd_into(token)` back).
+//! Vectors of a fixed length (`u8x64<S>`) are registers by `v.into()`, and back by `register.simd_into(s)`. `S::u64s`,
+//! whose length is the level's, goes through `to_zmm` and `from_zmm`, or through `to_ymm` and `to_xmm` at AVX2 and
+//! SSE4.2.
 //! Intrinsics that take pointers stay unsafe; load with `from_slice` or `load_array_ref`, store with
-//! `store_slice`, and permute registers instead of gathering. Associated types cannot have defaults on stable
-//! Rust: `at_other_levels!` takes them between braces behind the trait.
+//! `store_slice`, and permute registers instead of gathering.
+//!
+//! Methods of a token, where they read better than functions, are an extension trait with one implementation for
+//! every `S: Simd`, as [`BitSimd`] is.
 //!
 //! Measure a level in the default build only. In a native build the compiler uses better instructions in the
 //! frames of the lower levels too, so this module refuses those levels there.
@@ -106,11 +117,13 @@ mod byte_classes;
 mod dispatch;
 mod kernels;
 mod level;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod registers;
 mod swar;
 #[cfg(feature = "std")]
 pub mod testing;
 
-pub use crate::{at_other_levels, dispatch, dispatch_few, for_each_token, kernels, vectorize};
+pub use crate::{at_level, at_other_levels, dispatch, dispatch_few, for_each_token, kernels, vectorize};
 pub use bits::BitSimd;
 pub use byte_classes::ByteClasses;
 #[cfg(any(
@@ -127,6 +140,8 @@ pub use byte_classes::ByteClasses;
 ))]
 pub use fearless_simd::Fallback;
 pub use level::{Level, LevelError};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub use registers::{from_xmm, from_ymm, from_zmm, to_xmm, to_ymm, to_zmm};
 
 #[cfg(target_arch = "aarch64")]
 pub use fearless_simd::aarch64::Neon;
@@ -146,10 +161,16 @@ pub use core::arch::x86_64 as arch;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) use avx512::DIAGONAL;
+pub(crate) use bits::is_sse2;
 
 /// Names that the exported macros use.
 #[doc(hidden)]
 pub mod __private {
-    pub use super::level::Tier;
-    pub use fearless_simd::{Level, Simd, kernel};
+    pub use super::level::{Tier, scalar};
+    pub use fearless_simd::{Level, Simd, SimdBase, kernel};
+
+    /// The number of words in a register of the level `S`.
+    pub const fn lanes<S: Simd>() -> usize {
+        <S::u64s as SimdBase<S>>::LEN
+    }
 }

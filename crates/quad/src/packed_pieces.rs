@@ -186,10 +186,7 @@ pub trait PackSimd: Copy {
     /// half of byte `i / 2` for even `i`, the high half for odd `i`.
     #[inline(always)]
     fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
-        let nibbles = u128::from_le_bytes(nibbles);
-        let (low, high) = (self.split(nibbles as u64), self.split((nibbles >> 64) as u64));
-        let bit = |p: u32| (low >> (16 * p) & 0xffff | (high >> (16 * p) & 0xffff) << 16) as u32;
-        [bit(0), bit(1), bit(2), bit(3)]
+        bits_of_halves(self, nibbles)
     }
 
     /// Puts 16 nibbles together from their bits, the reverse of [`split`](Self::split): `a0 b0 .. a1 b1 ..` becomes `a0
@@ -227,6 +224,15 @@ pub trait PackSimd: Copy {
         }
         planes
     }
+}
+
+/// Separates the bits of 32 nibbles, of each half by [`PackSimd::split`].
+#[inline(always)]
+fn bits_of_halves<S: PackSimd>(s: S, nibbles: [u8; 16]) -> [u32; 4] {
+    let nibbles = u128::from_le_bytes(nibbles);
+    let (low, high) = (s.split(nibbles as u64), s.split((nibbles >> 64) as u64));
+    let bit = |p: u32| (low >> (16 * p) & 0xffff | (high >> (16 * p) & 0xffff) << 16) as u32;
+    [bit(0), bit(1), bit(2), bit(3)]
 }
 
 /// The token for [`PackSimd`] without vectors: portable code for every operation, whatever the CPU supports.

@@ -7,7 +7,7 @@
 //! - [`Boards`]: loaded and stored, or made as the children of one board, with their sets of pieces.
 //! - [`Slides`]: the attacks of all sliders, by direction.
 //! - [`SquareList`]: the squares of several boards in one list.
-//! - [`BoardSimd`]: the operations that differ from level to level, and sums of population counts.
+//! - [`BoardSimd`]: operations of the token, most of which have forms for some levels, and sums of population counts.
 //! - [`sets`](crate::sets): leapers, steps and rays, shared with `u64` and [`Four`](crate::sets::Four).
 //!
 //! Functions are `#[inline(always)]` and take the token first; call them in a frame that has the level's
@@ -56,7 +56,7 @@ mod avx512;
 mod board_simd;
 mod boards;
 mod counts;
-mod slide_simd;
+mod east;
 mod slides;
 mod square_list;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -65,6 +65,5 @@ mod sse4_2;
 pub use board_simd::BoardSimd;
 pub use boards::Boards;
 pub use counts::{compress_15, full_add};
-pub use slide_simd::{Orthogonal, SlideSimd};
 pub use slides::Slides;
 pub use square_list::SquareList;

@@ -3,7 +3,7 @@
 use quadbit_nibble::for_each_token;
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_x88::simd::NeighborSimd;
+use quadbit_x88::simd::RaySimd;
 
 use crate::byte_board::ByteBoard;
 #[allow(unused_imports, reason = "without vectors there is no level but the scalar one")]
@@ -15,7 +15,7 @@ use crate::whole::PawnSimd;
 
 /// A set of CPU instructions (level), with the kind of board on which it finds pairs of attacker and attacked piece
 /// fastest.
-pub(crate) trait Means: PlaneSimd + NeighborSimd + PawnSimd {
+pub(crate) trait Means: PlaneSimd + RaySimd + PawnSimd {
     type Scene: SceneAt<Self>;
 
     /// Makes the kind of board on which this level finds pairs of attacker and attacked piece, from four bit planes.

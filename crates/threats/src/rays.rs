@@ -5,7 +5,7 @@ use fearless_simd::{u8x64, u32x16};
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::Square;
-use quadbit_x88::simd::{NeighborSimd, Neighbors};
+use quadbit_x88::simd::{Neighbors, RaySimd};
 
 use crate::byte_board::ByteBoard;
 use crate::list::Buffer;
@@ -13,9 +13,9 @@ use crate::scene::{Scene, SceneAt, Sight};
 use crate::threat::place;
 
 #[derive(Clone, Copy)]
-pub(crate) struct Rays<S: NeighborSimd>(pub(crate) u8x64<S>);
+pub(crate) struct Rays<S: RaySimd>(pub(crate) u8x64<S>);
 
-impl<S: NeighborSimd> Scene for Rays<S> {
+impl<S: RaySimd> Scene for Rays<S> {
     type Sight = RaySight<S>;
 
     #[inline(always)]
@@ -34,7 +34,7 @@ impl<S: NeighborSimd> Scene for Rays<S> {
     }
 }
 
-impl<S: PlaneSimd + NeighborSimd> SceneAt<S> for Rays<S> {
+impl<S: PlaneSimd + RaySimd> SceneAt<S> for Rays<S> {
     #[inline(always)]
     fn of_planes(s: S, board: QuadBitboard) -> Self {
         Self(u8x64::load_array(s, s.planes_to_codes(&board.planes().map(|plane| plane.0))))
@@ -47,12 +47,12 @@ impl<S: PlaneSimd + NeighborSimd> SceneAt<S> for Rays<S> {
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct RaySight<S: NeighborSimd> {
+pub(crate) struct RaySight<S: RaySimd> {
     neighbors: Neighbors<S>,
     from: Square,
 }
 
-impl<S: NeighborSimd> Sight for RaySight<S> {
+impl<S: RaySimd> Sight for RaySight<S> {
     /// A set of directions: for each, the bit of its lane in [`Neighbors`].
     type Directions = u16;
 

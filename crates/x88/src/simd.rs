@@ -7,8 +7,8 @@
 //! - [`RaySimd::nearest`]: the nearest pieces on the [`EightRays`] of one piece. Here a ray is a set of squares, eight
 //!   sets in one or two registers.
 //!
-//! [`RaySimd`] and [`NeighborSimd`] have the operations that differ between the levels, and are implemented for every
-//! token, see [`quadbit_nibble::simd`]. `avx2.rs` and `avx512.rs` have the implementations for these levels.
+//! [`RaySimd`] has the operations as methods of every token, see [`quadbit_nibble::simd`]. What AVX2 and AVX-512 do
+//! better is in `avx2.rs` and `avx512.rs`.
 //!
 //! From SSE4.2 on, vectors are faster than walking. The levels below have no byte shuffle, so there
 //! [`attackers`](crate::attackers) is faster.
@@ -20,10 +20,11 @@ mod avx512;
 mod eight_rays;
 mod level;
 mod neighbors;
+mod tables;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub use avx512::zeros;
 pub use eight_rays::EightRays;
 pub use level::{LaneSink, RaySimd};
-pub use neighbors::{NeighborSimd, Neighbors};
+pub use neighbors::Neighbors;
 pub use quadbit_nibble::simd::dispatch;

@@ -3,13 +3,13 @@
 use quadbit_movegen::{Position, PositionBuilder, PositionError, Validity};
 use quadbit_nibble::simd::{Level, dispatch_few};
 use quadbit_quad::QuadBitboard;
-use quadbit_quad::simd::Boards;
+use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::Color;
 
 use fearless_simd::prelude::*;
 
 use crate::board::validity::{explains, verdict};
-use crate::keys::board_keys::KeySimd;
+use crate::keys::board_keys::boards_keys;
 
 /// Builds a position from `parts[i]` for every `i`, like [`PositionBuilder::build`], and writes it to `positions[i]`,
 /// or the error that says which rule of `validity` the parts break.
@@ -90,7 +90,7 @@ pub fn build_into<T>(
 const BLOCK: usize = 32;
 
 #[inline(always)]
-fn build_at<S: KeySimd, T>(
+fn build_at<S: BoardSimd, T>(
     s: S,
     validity: Validity,
     parts: &[PositionBuilder],
@@ -120,7 +120,7 @@ fn build_at<S: KeySimd, T>(
             in_check |= verdict.in_check << first;
         }
         for (boards, keys) in boards[..parts.len()].chunks(8).zip(keys.as_chunks_mut::<8>().0) {
-            s.boards_keys(boards, keys);
+            boards_keys(s, boards, keys);
         }
         for (i, ((parts, result), keys)) in parts.iter().zip(results).zip(keys).enumerate() {
             let in_check = in_check >> i & 1 != 0;

@@ -8,14 +8,17 @@ mod pieces;
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::Position;
-use quadbit_nibble::simd::{Level, dispatch_few};
+use quadbit_nibble::simd::{Level, at_level, dispatch_few};
 use quadbit_quad::Bitboard;
-use quadbit_quad::simd::Slides;
+use quadbit_quad::simd::{BoardSimd, Slides};
 use quadbit_x88::{Color, Square};
 
 use super::{assert_same_length, in_batches, white};
+use crate::board::pawns::ByPawnMove;
+use crate::board::pieces::Pieces;
 use in_memory::lanes_of;
-use pieces::{PieceSimd, SlidersAndKnights};
+use pawns::write_pawns;
+use pieces::{SlidersAndKnights, write_pieces};
 
 /// Writes the squares to which the piece on square `s` of `positions[i]` may move to `rows[i][s]`, for every `i` and
 /// `s`. Both squares are as the side to move sees them: with black to move, ranks are in reverse order.
@@ -56,7 +59,7 @@ pub fn legal_targets(level: Level, positions: &[Position], rows: &mut [[Bitboard
 }
 
 #[inline(always)]
-fn batch<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
+fn batch<S: BoardSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
     let (white, en_passant) = white(s, positions);
     let boards = &white.boards;
     let slides = Slides::new(s, boards.occupied());
@@ -66,11 +69,11 @@ fn batch<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]
     let pieces = SlidersAndKnights {
         occupied: boards.occupied(),
         allowed: limits.allowed,
-        sliders: limits.sliders(boards),
+        sliders: limits.sliders(&Pieces::any(boards)),
         knights: boards.knights() & limits.free(boards),
     };
 
-    s.write_rows(&pawns, &pieces, rows);
+    write_rows(s, &pawns, &pieces, rows);
     let [kings, king_targets] = [lanes_of::<S>(white.king), lanes_of::<S>(king_targets)];
     for (rows, (king, targets)) in rows.iter_mut().zip(kings.into_iter().zip(king_targets)) {
         if let Some(king) = Bitboard(king).first() {
@@ -84,6 +87,20 @@ fn batch<S: PieceSimd>(s: S, positions: &[Position], rows: &mut [[Bitboard; 64]]
             }
         }
     }
+}
+
+/// Writes the set of targets of the piece on each square to `rows`, for as many positions as there are lanes: for
+/// pawns, sliders and knights their moves, for all other squares the empty set.
+#[inline(always)]
+fn write_rows<S: BoardSimd>(
+    s: S,
+    pawns: &ByPawnMove<S>,
+    pieces: &SlidersAndKnights<S>,
+    rows: &mut [[Bitboard; 64]],
+) {
+    at_level!(s: S, Avx512(token) => avx512::write_rows(s, token, pawns, pieces, rows));
+    write_pawns(s, pawns, rows);
+    write_pieces(s, pieces, rows);
 }
 
 /// Adds the legal captures en passant of `position` to `rows`, a set of targets for each square. With black to move,

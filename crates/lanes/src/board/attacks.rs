@@ -22,8 +22,8 @@ pub(crate) struct Threats<S: BoardSimd> {
 
 impl<S: BoardSimd> Threats<S> {
     #[inline(always)]
-    pub(crate) fn new(s: S, pieces: &impl Pieces<S>, slides: &Slides<S>, by: Color) -> Self {
-        let boards = pieces.boards();
+    pub(crate) fn new<const R: bool>(s: S, pieces: &Pieces<S, R>, slides: &Slides<S>, by: Color) -> Self {
+        let boards = &pieces.boards;
         let side = boards.color(by);
         let (o, d) = (boards.orthogonal_sliders() & side, pieces.diagonal_sliders() & side);
         let slides = slides.attacks(s, ByLine::rook_and_bishop(o, d));
@@ -45,13 +45,13 @@ impl<S: BoardSimd> Threats<S> {
 /// The pieces of `by`, except its king, that attack any square of `squares`. `seen` are the squares that queens on
 /// `squares` would attack along each line.
 #[inline(always)]
-pub(crate) fn attackers<S: BoardSimd>(
-    pieces: &impl Pieces<S>,
+pub(crate) fn attackers<S: BoardSimd, const R: bool>(
+    pieces: &Pieces<S, R>,
     by: Color,
     squares: S::u64s,
     seen: ByLine<S::u64s>,
 ) -> S::u64s {
-    let boards = pieces.boards();
+    let boards = &pieces.boards;
     let ByLine([rank, file, diagonal, antidiagonal]) = seen;
     let [west, east] = sets::pawn_attacks(squares, !by);
     boards.color(by)

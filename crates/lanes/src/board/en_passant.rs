@@ -9,6 +9,7 @@ use quadbit_x88::{Direction, Rank};
 
 use crate::board::attacks::attackers;
 use crate::board::pawns::PawnMove;
+use crate::board::pieces::Pieces;
 use crate::board::sides::{THEM, US};
 
 /// The squares to the left and right of black pawns on the fourth rank: a white pawn that lands there by a double push
@@ -48,6 +49,6 @@ fn captures<S: BoardSimd>(s: S, boards: &Boards<S>, to: S::u64s, pawn: S::u64s) 
     let occupied = (boards.occupied() & !(pawn | to)) | PawnMove::Single.origins::<S>(US, to);
     let king = boards.kings() & boards.color(THEM);
     let seen = Slides::new(s, occupied).sight(s, king);
-    let checkers = attackers(boards, US, king, seen) & !to;
+    let checkers = attackers(&Pieces::any(boards), US, king, seen) & !to;
     checkers.simd_eq(S::u64s::splat(s, 0)).to_bitmask()
 }

@@ -29,8 +29,8 @@ impl<S: BoardSimd> Limits<S> {
 
     /// The sliders of `us` that may slide along each line: those that are not pinned, and those pinned on this line.
     #[inline(always)]
-    pub(crate) fn sliders(&self, pieces: &impl Pieces<S>) -> ByLine<S::u64s> {
-        let boards = pieces.boards();
+    pub(crate) fn sliders<const R: bool>(&self, pieces: &Pieces<S, R>) -> ByLine<S::u64s> {
+        let boards = &pieces.boards;
         let sliders = ByLine::rook_and_bishop(boards.orthogonal_sliders(), pieces.diagonal_sliders());
         sliders & (self.pins | ByLine::splat(self.free(boards)))
     }
@@ -45,13 +45,13 @@ impl<S: BoardSimd> Limits<S> {
     /// [`sliders`](Self::sliders) attack and the squares `king` to which the king may move. A pinned knight
     /// cannot move.
     #[inline(always)]
-    pub(crate) fn targets(
+    pub(crate) fn targets<const R: bool>(
         &self,
-        pieces: &impl Pieces<S>,
+        pieces: &Pieces<S, R>,
         rays: ByDirection<S::u64s>,
         king: S::u64s,
     ) -> Targets<S> {
-        let boards = pieces.boards();
+        let boards = &pieces.boards;
         Targets {
             slides: rays & self.allowed,
             jumps: ByJump::of_knights(pieces.knights() & self.free(boards)) & self.allowed,

@@ -17,10 +17,10 @@ use crate::board::white_to_move::WhiteToMove;
 /// move, and white.
 ///
 /// Pass references to it only to inlined functions: otherwise all of it would have to be in memory.
-pub(crate) struct Scene<S: BoardSimd, M> {
+pub(crate) struct Scene<S: BoardSimd, const R: bool> {
     pub(crate) white: WhiteToMove<S>,
     pub(crate) boards: Boards<S>,
-    pub(crate) pieces: M,
+    pub(crate) pieces: Pieces<S, R>,
     pub(crate) occupied: S::u64s,
     pub(crate) empty: S::u64s,
     pub(crate) ours: S::u64s,
@@ -46,9 +46,9 @@ pub(crate) struct Scene<S: BoardSimd, M> {
     pub(crate) pinned: S::u64s,
 }
 
-impl<S: BoardSimd, M: Pieces<S>> Scene<S, M> {
+impl<S: BoardSimd, const R: bool> Scene<S, R> {
     #[inline(always)]
-    pub(crate) fn new(s: S, positions: &Positions<S>, pieces: M) -> Self {
+    pub(crate) fn new(s: S, positions: &Positions<S>, pieces: Pieces<S, R>) -> Self {
         let white = WhiteToMove::new(positions);
         let boards = white.boards;
         let occupied = boards.occupied();

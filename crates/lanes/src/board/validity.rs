@@ -19,6 +19,7 @@ use quadbit_x88::{Color, Rank, Square};
 
 use crate::board::attacks::attackers;
 use crate::board::castling::by_side;
+use crate::board::pieces::Pieces;
 
 /// The boards in lanes that obey the rules of a valid position, and those in check: sets of lanes, bit `i` for lane
 /// `i`.
@@ -170,7 +171,7 @@ fn attackers_of<S: BoardSimd>(
 ) -> S::u64s {
     let seen = slides.attacks(s, ByLine::splat(king)).lines();
     let neighbours = quadbit_quad::sets::king_attacks(king) & boards.kings() & boards.color(by);
-    attackers(boards, by, king, seen) | neighbours
+    attackers(&Pieces::any(boards), by, king, seen) | neighbours
 }
 
 #[cfg(all(test, feature = "_testing"))]

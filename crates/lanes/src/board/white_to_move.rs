@@ -41,20 +41,20 @@ impl<S: BoardSimd> WhiteToMove<S> {
     pub(crate) fn checkers(&self, s: S) -> S::u64s {
         let slides = Slides::new(s, self.boards.occupied());
         let seen = slides.sight(s, self.king);
-        attackers(&self.boards, Color::Black, self.king, seen)
+        attackers(&Pieces::any(&self.boards), Color::Black, self.king, seen)
     }
 
     /// The number of legal moves in every lane, without captures en passant. Not inlined, so that there is one copy for
     /// each level (set of CPU instructions).
     #[inline(never)]
     pub(crate) fn count_moves(s: S, positions: &Positions<S>) -> S::u64s {
-        vectorize!(s, Self::new(positions).count_moves_among(s, &positions.boards))
+        vectorize!(s, Self::new(positions).count_moves_among(s, &Pieces::any(&positions.boards)))
     }
 
     /// The number of White's legal moves in every lane, without captures en passant. `pieces` are the same boards, of
     /// which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
     #[inline(always)]
-    pub(crate) fn count_moves_among(&self, s: S, pieces: &impl Pieces<S>) -> S::u64s {
+    pub(crate) fn count_moves_among<const R: bool>(&self, s: S, pieces: &Pieces<S, R>) -> S::u64s {
         let (targets, castling) = self.targets_among(s, pieces);
         targets.count(s, Color::White, castling)
     }
@@ -63,13 +63,13 @@ impl<S: BoardSimd> WhiteToMove<S> {
     /// castle.
     #[inline(always)]
     pub(crate) fn targets(&self, s: S) -> (Targets<S>, S::u64s) {
-        self.targets_among(s, &self.boards)
+        self.targets_among(s, &Pieces::any(&self.boards))
     }
 
     /// White's legal moves except captures en passant: the targets, and the rooks with which the king may castle.
     /// `pieces` are the same boards, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
     #[inline(always)]
-    fn targets_among(&self, s: S, pieces: &impl Pieces<S>) -> (Targets<S>, S::u64s) {
+    fn targets_among<const R: bool>(&self, s: S, pieces: &Pieces<S, R>) -> (Targets<S>, S::u64s) {
         let slides = Slides::new(s, self.boards.occupied());
         let (limits, threats) = self.limits_among(s, pieces, &slides);
         let rays = slides.attacks(s, limits.sliders(pieces));
@@ -80,17 +80,17 @@ impl<S: BoardSimd> WhiteToMove<S> {
     /// in check.
     #[inline(always)]
     pub(crate) fn limits(&self, s: S, slides: &Slides<S>) -> (Limits<S>, Threats<S>) {
-        self.limits_among(s, &self.boards, slides)
+        self.limits_among(s, &Pieces::any(&self.boards), slides)
     }
 
     /// The pins and checks that limit White's moves, and the squares that Black attacks, including those behind a king
     /// in check. `pieces` are the same boards, of which the compiler may know that they lack some kinds of pieces
     /// ([`Pieces`]).
     #[inline(always)]
-    pub(crate) fn limits_among(
+    pub(crate) fn limits_among<const R: bool>(
         &self,
         s: S,
-        pieces: &impl Pieces<S>,
+        pieces: &Pieces<S, R>,
         slides: &Slides<S>,
     ) -> (Limits<S>, Threats<S>) {
         let boards = &self.boards;

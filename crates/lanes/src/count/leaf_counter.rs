@@ -20,7 +20,7 @@ use quadbit_x88::{Direction, Role};
 use crate::board::attacks::attackers;
 use crate::board::en_passant;
 use crate::board::pawns::PawnMove;
-use crate::board::pieces::RooksOnly;
+use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
 use crate::board::sides::{THEM, US};
 use crate::board::white_to_move::WhiteToMove;
@@ -112,7 +112,7 @@ impl<'a, S: BoardSimd> Leaves<'a, S> {
     #[inline(never)]
     fn add_rooks_only(&mut self, s: S, positions: &Positions<S>) {
         vectorize!(s, {
-            let pieces = RooksOnly::new(s, &positions.boards);
+            let pieces = Pieces::rooks_only(&positions.boards);
             self.mates += self.columns.add(s, positions, pieces, self.checked);
         });
     }
@@ -134,10 +134,10 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
     fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>) {
         let boards = batch.positions.boards;
         // Without vectors the form for rooks only slows the general one down by more than it gains.
-        if !S::IS_SCALAR && RooksOnly::are(s, &boards) {
+        if !s.is_scalar() && Pieces::are_rooks_only(s, &boards) {
             self.add_rooks_only(s, &{ batch.positions });
         } else {
-            self.mates += self.columns.add(s, &batch.positions, boards, self.checked);
+            self.mates += self.columns.add(s, &batch.positions, Pieces::any(&boards), self.checked);
         }
     }
 
@@ -154,7 +154,7 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
                 let king = boards.kings() & boards.color(US);
                 let slides = Slides::new(s, boards.occupied());
                 let seen = slides.sight(s, king);
-                let checkers = attackers(&boards, THEM, king, seen);
+                let checkers = attackers(&Pieces::any(&boards), THEM, king, seen);
                 let check = checkers.simd_ne(zero).to_bitmask() & lanes;
                 let direct = (checkers & behind).simd_ne(zero).to_bitmask();
                 let double = (checkers & (checkers - one)).simd_ne(zero).to_bitmask();

@@ -73,11 +73,11 @@ impl<S: BoardSimd> Columns<S> {
     /// that may be mate go to `mates`. Returns the number of mates found if a queue of `mates` became full enough to be
     /// processed, else 0.
     #[inline(always)]
-    pub(crate) fn add(
+    pub(crate) fn add<const R: bool>(
         &mut self,
         s: S,
         positions: &Positions<S>,
-        pieces: impl Pieces<S>,
+        pieces: Pieces<S, R>,
         mates: &mut Mates,
     ) -> u64 {
         let moves = Moves::new(s, positions, pieces);
@@ -90,7 +90,7 @@ impl<S: BoardSimd> Columns<S> {
 
     /// Adds `moves` to the numbers of all moves, captures, castling moves and promotions.
     #[inline(always)]
-    fn add_moves(&mut self, s: S, moves: &Moves<S, impl Pieces<S>>) {
+    fn add_moves<const R: bool>(&mut self, s: S, moves: &Moves<S, R>) {
         let Moves { scene: Scene { theirs, .. }, ref targets, castling, .. } = *moves;
         let destinations = Destinations::new(targets, castling);
         self.nodes.add(s, &destinations);
@@ -108,11 +108,11 @@ impl<S: BoardSimd> Columns<S> {
     /// Adds the checks among `moves` to the numbers of checks, discovered checks and double checks. Checks that may
     /// be mate are made by `suspects`.
     #[inline(always)]
-    fn add_checks(
+    fn add_checks<const R: bool>(
         &mut self,
         s: S,
         positions: &Positions<S>,
-        moves: &Moves<S, impl Pieces<S>>,
+        moves: &Moves<S, R>,
         suspects: &mut Suspects<'_, S>,
     ) {
         let zero = S::u64s::splat(s, 0);

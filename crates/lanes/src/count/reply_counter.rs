@@ -18,7 +18,7 @@ use quadbit_nibble::simd::{Level, dispatch, vectorize};
 use quadbit_quad::simd::BoardSimd;
 
 use crate::board::en_passant;
-use crate::board::pieces::{Pieces, RooksOnly};
+use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
 use crate::board::white_to_move::WhiteToMove;
 use crate::count::plies::{Batch, Gather, Made, Plies};
@@ -139,11 +139,11 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
     /// other moves, and puts the boards after them into the queue `parents`. `pieces` are the boards of `batch`, of
     /// which the compiler may know that they lack some kinds of pieces ([`Pieces`]).
     #[inline(always)]
-    fn forecast(
+    fn forecast<const R: bool>(
         &mut self,
         s: S,
         batch: &Batch<'_, S>,
-        pieces: impl Pieces<S>,
+        pieces: Pieces<S, R>,
         parents: &mut Queue,
     ) -> S::u64s {
         let Forecast { replies, rest } = Forecast::new(s, &batch.positions, pieces);
@@ -157,7 +157,7 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
     /// code does not slow down the general case.
     #[inline(never)]
     fn forecast_rooks_only(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) -> S::u64s {
-        vectorize!(s, self.forecast(s, batch, RooksOnly::new(s, &batch.positions.boards), parents))
+        vectorize!(s, self.forecast(s, batch, Pieces::rooks_only(&batch.positions.boards), parents))
     }
 }
 
@@ -171,10 +171,10 @@ impl<S: BoardSimd> Gather<S> for ReplySums<'_, S> {
     fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue) {
         let boards = batch.positions.boards;
         // Without vectors the second form of the forecast slows the first one down by more than it gains.
-        let replies = if !S::IS_SCALAR && RooksOnly::are(s, &boards) {
+        let replies = if !s.is_scalar() && Pieces::are_rooks_only(s, &boards) {
             self.forecast_rooks_only(s, batch, parents)
         } else {
-            self.forecast(s, batch, boards, parents)
+            self.forecast(s, batch, Pieces::any(&boards), parents)
         };
         self.add(batch, replies);
     }
@@ -182,8 +182,8 @@ impl<S: BoardSimd> Gather<S> for ReplySums<'_, S> {
     #[inline(always)]
     fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>) {
         let boards = &batch.positions.boards;
-        let counts = if RooksOnly::are(s, boards) {
-            WhiteToMove::new(&batch.positions).count_moves_among(s, &RooksOnly::new(s, boards))
+        let counts = if Pieces::are_rooks_only(s, boards) {
+            WhiteToMove::new(&batch.positions).count_moves_among(s, &Pieces::rooks_only(boards))
         } else {
             WhiteToMove::count_moves(s, &batch.positions)
         };

@@ -4,7 +4,6 @@ use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;
 
 use crate::board::castling::{Castling, castling_rooks};
-use crate::board::pieces::Pieces;
 use crate::board::scene::Scene;
 use crate::board::sides::THEM;
 
@@ -29,7 +28,7 @@ impl<S: BoardSimd> TheirCastling<S> {
     /// Finds the enemy's castling moves in `scene`. `rooks` are the castling rooks of both sides, `attacked` the
     /// squares that we attack.
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s, attacked: S::u64s) -> Self {
+    pub(super) fn new<const R: bool>(s: S, scene: &Scene<S, R>, rooks: S::u64s, attacked: S::u64s) -> Self {
         let zero = S::u64s::splat(s, 0);
         let rooks = castling_rooks(&scene.boards, THEM, rooks);
         if !rooks.simd_ne(zero).any_true() {
@@ -55,7 +54,7 @@ impl<S: BoardSimd> TheirCastling<S> {
 
 /// Keeps `castling` in the lanes where it has a rook and no enemy piece stands in its path, and empties it elsewhere.
 #[inline(always)]
-fn possible<S: BoardSimd>(s: S, scene: &Scene<S, impl Pieces<S>>, castling: &Castling<S>) -> Castling<S> {
+fn possible<S: BoardSimd, const R: bool>(s: S, scene: &Scene<S, R>, castling: &Castling<S>) -> Castling<S> {
     let zero = S::u64s::splat(s, 0);
     let Castling { rook, path, king_path } = *castling;
     let live = rook.simd_eq(zero).select(zero, (path & scene.theirs).simd_eq(zero).select(!zero, zero));

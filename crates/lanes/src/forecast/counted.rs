@@ -20,7 +20,6 @@ use super::promotions::{allowed, promotions};
 use super::reply_terms::ReplyTerms;
 use super::rules::Rule;
 use crate::board::pawns::{ByPawnMove, last_rank};
-use crate::board::pieces::Pieces;
 use crate::board::promotions::Promotions;
 use crate::board::scene::Scene;
 use crate::board::sides::{THEM, US};
@@ -49,9 +48,9 @@ struct Moves<S: BoardSimd> {
 
 impl<S: BoardSimd> Counted<S> {
     #[inline(always)]
-    pub(super) fn new(
+    pub(super) fn new<const R: bool>(
         s: S,
-        scene: &Scene<S, impl Pieces<S>>,
+        scene: &Scene<S, R>,
         forbidden: &Forbidden<S>,
         terms: &ReplyTerms<S>,
     ) -> Self {
@@ -93,7 +92,7 @@ impl<S: BoardSimd> Counted<S> {
 
     /// The sum of the replies to all counted moves, in every lane.
     #[inline(always)]
-    pub(super) fn replies(&self, s: S, scene: &Scene<S, impl Pieces<S>>, terms: &ReplyTerms<S>) -> S::u64s {
+    pub(super) fn replies<const R: bool>(&self, s: S, scene: &Scene<S, R>, terms: &ReplyTerms<S>) -> S::u64s {
         let moves = self.moves(s);
         Self::base_and_worth(s, terms, &moves) - self.taken_by_knights(s, terms, &moves)
             + self.corrections_of_pawns(s, terms)
@@ -166,7 +165,7 @@ impl<S: BoardSimd> Counted<S> {
     /// The [`worth`](ReplyTerms::worth) of the square that a slider of ours leaves, with its bias, added up over the
     /// counted moves of our sliders. What the enemy's promotions add to it is left out.
     #[inline(always)]
-    fn worth_of_sliders(&self, s: S, scene: &Scene<S, impl Pieces<S>>, terms: &ReplyTerms<S>) -> S::u64s {
+    fn worth_of_sliders<const R: bool>(&self, s: S, scene: &Scene<S, R>, terms: &ReplyTerms<S>) -> S::u64s {
         let zero = S::u64s::splat(s, 0);
         if !(self.sliders.union() & terms.worth.nonzero()).simd_ne(zero).any_true() {
             return Biased::<S>::biases(count(s, self.targets.slides));
@@ -187,10 +186,10 @@ impl<S: BoardSimd> Counted<S> {
     /// four times and was counted once: three for each such reply that a counted move allows, minus three for each that
     /// one stops.
     #[inline(always)]
-    fn their_promotions(
+    fn their_promotions<const R: bool>(
         &self,
         s: S,
-        scene: &Scene<S, impl Pieces<S>>,
+        scene: &Scene<S, R>,
         terms: &ReplyTerms<S>,
         moves: &Moves<S>,
     ) -> S::u64s {
@@ -213,7 +212,7 @@ impl<S: BoardSimd> Counted<S> {
 
     /// The number of counted moves of those of our sliders that stand on `from`, in every lane.
     #[inline(always)]
-    fn slides_from(&self, s: S, scene: &Scene<S, impl Pieces<S>>, from: S::u64s) -> S::u64s {
+    fn slides_from<const R: bool>(&self, s: S, scene: &Scene<S, R>, from: S::u64s) -> S::u64s {
         count(s, scene.slides_of(s, self.sliders & from) & self.targets.slides)
     }
 }
@@ -227,9 +226,9 @@ fn shared_lines<S: BoardSimd>(terms: &ReplyTerms<S>) -> ByLine<S::u64s> {
 
 /// Our sliders that may slide along each line, and their counted targets by direction.
 #[inline(always)]
-fn counted_slides<S: BoardSimd>(
+fn counted_slides<S: BoardSimd, const R: bool>(
     s: S,
-    scene: &Scene<S, impl Pieces<S>>,
+    scene: &Scene<S, R>,
     forbidden: &Forbidden<S>,
     terms: &ReplyTerms<S>,
 ) -> (ByLine<S::u64s>, ByDirection<S::u64s>) {

@@ -19,7 +19,6 @@ use quadbit_x88::Rank;
 use super::castling::TheirCastling;
 use super::rules::Rule;
 use crate::board::attacks::attackers;
-use crate::board::pieces::Pieces;
 use crate::board::scene::Scene;
 use crate::board::select::union_where;
 use crate::board::sides::{THEM, US};
@@ -78,7 +77,7 @@ impl<S: BoardSimd> Forbidden<S> {
     /// Finds the moves in `scene` that the [rules](Rule) about the enemy king exclude. `rooks` are the castling rooks
     /// of both sides; rooks that no longer stand on these squares do no harm.
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, rooks: S::u64s) -> Self {
+    pub(super) fn new<const R: bool>(s: S, scene: &Scene<S, R>, rooks: S::u64s) -> Self {
         let Scene { ref boards, empty, ours, theirs, king, our_slides, .. } = *scene;
         let AttackCounts { once, twice, thrice } = AttackCounts::new(s, scene);
         let castling = TheirCastling::new(s, scene, rooks, once);
@@ -155,7 +154,7 @@ struct AttackCounts<S: BoardSimd> {
 
 impl<S: BoardSimd> AttackCounts<S> {
     #[inline(always)]
-    fn new(s: S, scene: &Scene<S, impl Pieces<S>>) -> Self {
+    fn new<const R: bool>(s: S, scene: &Scene<S, R>) -> Self {
         let zero = S::u64s::splat(s, 0);
         let [west, east] = sets::pawn_attacks(scene.boards.pawns() & scene.ours, US);
         let king = sets::king_attacks(scene.white.king);
@@ -195,8 +194,8 @@ fn rays_called<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> By
 /// Our pieces, including the king, that attack any square of `squares`. `seen` are the squares that queens on `squares`
 /// would attack in each direction.
 #[inline(always)]
-fn attackers_or_king<S: BoardSimd>(
-    scene: &Scene<S, impl Pieces<S>>,
+fn attackers_or_king<S: BoardSimd, const R: bool>(
+    scene: &Scene<S, R>,
     squares: S::u64s,
     seen: ByDirection<S::u64s>,
 ) -> S::u64s {
@@ -236,7 +235,7 @@ struct Lines<S: BoardSimd> {
 
 impl<S: BoardSimd> Lines<S> {
     #[inline(always)]
-    fn new(s: S, scene: &Scene<S, impl Pieces<S>>) -> Self {
+    fn new<const R: bool>(s: S, scene: &Scene<S, R>) -> Self {
         let Scene { ref slides, occupied, ours, theirs, sight, sliders, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
         let hit = scene.our_slides.lines();

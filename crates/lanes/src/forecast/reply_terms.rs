@@ -18,7 +18,6 @@ use quadbit_x88::{Direction, Rank};
 use super::forbidden::Forbidden;
 use super::numbers::{Biased, Numbers, Short, Values, add_within_axis};
 use crate::board::pawns::{ByPawnMove, Pawns};
-use crate::board::pieces::Pieces;
 use crate::board::scene::Scene;
 use crate::board::sides::THEM;
 
@@ -57,7 +56,7 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
 
 impl<S: BoardSimd> ReplyTerms<S> {
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, forbidden: &Forbidden<S>) -> Self {
+    pub(super) fn new<const R: bool>(s: S, scene: &Scene<S, R>, forbidden: &Forbidden<S>) -> Self {
         let Scene { ref boards, ref pieces, empty, ours, theirs, ref their_limits, .. } = *scene;
         let zero = S::u64s::splat(s, 0);
         let sliders = their_limits.sliders(pieces);
@@ -159,7 +158,7 @@ impl<S: BoardSimd> Pushes<S> {
     /// their double pushes reach now. A piece on the first square before a pawn stops its single push, and its double
     /// push through that square. A piece on the second square stops the double push.
     #[inline(always)]
-    fn new(scene: &Scene<S, impl Pieces<S>>, pawns: &Pawns<S>, double: S::u64s) -> Self {
+    fn new<const R: bool>(scene: &Scene<S, R>, pawns: &Pawns<S>, double: S::u64s) -> Self {
         let Scene { empty, ours, theirs, .. } = *scene;
         let sixth = Bitboard::rank(Rank::Sixth).0;
         let ahead = pawns.ahead();

@@ -6,7 +6,6 @@ use quadbit_quad::simd::BoardSimd;
 use super::counted::Counted;
 use super::promotions::promotions;
 use crate::board::en_passant;
-use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
 use crate::board::promotions::Promotions;
 use crate::board::scene::Scene;
@@ -33,7 +32,7 @@ pub(crate) struct Rest<S: BoardSimd> {
 impl<S: BoardSimd> Rest<S> {
     /// All our moves except those in `counted`.
     #[inline(always)]
-    pub(super) fn new(s: S, scene: &Scene<S, impl Pieces<S>>, counted: &Counted<S>) -> Self {
+    pub(super) fn new<const R: bool>(s: S, scene: &Scene<S, R>, counted: &Counted<S>) -> Self {
         let (all, castling) = scene.moves(s);
         let next_to_enemy_pawn = en_passant::next_to_enemy_pawn(&scene.boards);
         let mut promotions = promotions(s, &all.pawns);

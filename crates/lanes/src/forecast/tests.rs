@@ -26,7 +26,7 @@ use super::counted::Counted;
 use super::rest::Rest;
 use crate::board::en_passant;
 use crate::board::pawns::{ByPawnMove, ToLastRank};
-use crate::board::pieces::{Pieces, RooksOnly};
+use crate::board::pieces::Pieces;
 use crate::board::positions::Positions;
 use crate::board::promotions::Promotions;
 use crate::board::sides::{THEM, US};
@@ -133,7 +133,7 @@ fn compare<S: BoardSimd>(s: S, positions: &[Position]) -> Seen {
     for positions in positions.chunks(Boards::<S>::LEN) {
         let parents = load(s, positions);
         compare_moves(s, positions, &parents, &parts(s, &parents), &mut seen);
-        if RooksOnly::are(s, &parents.boards) {
+        if Pieces::are_rooks_only(s, &parents.boards) {
             compare_moves(s, positions, &parents, &parts_of_rooks_only(s, &parents), &mut seen);
             seen.rooks_only += positions.len();
         }
@@ -141,11 +141,11 @@ fn compare<S: BoardSimd>(s: S, positions: &[Position]) -> Seen {
     seen
 }
 
-fn compare_moves<S: BoardSimd, M: Pieces<S>>(
+fn compare_moves<S: BoardSimd, const R: bool>(
     s: S,
     positions: &[Position],
     parents: &Positions<S>,
-    parts: &Parts<S, M>,
+    parts: &Parts<S, R>,
     seen: &mut Seen,
 ) {
     let forecast = moves(positions, &parts.counted.targets, parts.counted.promotions.as_ref());
@@ -179,13 +179,13 @@ fn load<S: BoardSimd>(s: S, positions: &[Position]) -> Positions<S> {
 }
 
 #[inline(never)]
-fn parts_of_rooks_only<S: BoardSimd>(s: S, parents: &Positions<S>) -> Parts<S, RooksOnly<S>> {
-    vectorize!(s, Parts::new(s, parents, RooksOnly::new(s, &parents.boards)))
+fn parts_of_rooks_only<S: BoardSimd>(s: S, parents: &Positions<S>) -> Parts<S, true> {
+    vectorize!(s, Parts::new(s, parents, Pieces::rooks_only(&parents.boards)))
 }
 
 #[inline(never)]
-fn parts<S: BoardSimd>(s: S, parents: &Positions<S>) -> Parts<S, Boards<S>> {
-    vectorize!(s, Parts::new(s, parents, parents.boards))
+fn parts<S: BoardSimd>(s: S, parents: &Positions<S>) -> Parts<S, false> {
+    vectorize!(s, Parts::new(s, parents, Pieces::any(&parents.boards)))
 }
 
 /// A move, and the number of the set in [`sets`] that has its destination.
@@ -275,9 +275,9 @@ fn origin(position: &Position, set: usize, to: Square) -> Square {
 }
 
 /// For each of `moves`: the number of replies that the code counts, without making the move, if it is the only move.
-fn replies_to_each<S: BoardSimd, M: Pieces<S>>(
+fn replies_to_each<S: BoardSimd, const R: bool>(
     s: S,
-    parts: &Parts<S, M>,
+    parts: &Parts<S, R>,
     moves: &[Vec<SetMove>],
 ) -> Vec<Vec<u64>> {
     let mut replies: Vec<Vec<u64>> = moves.iter().map(|_| Vec::new()).collect();
@@ -301,7 +301,7 @@ fn replies_to_each<S: BoardSimd, M: Pieces<S>>(
 }
 
 #[inline(never)]
-fn replies_of<S: BoardSimd, M: Pieces<S>>(s: S, parts: &Parts<S, M>, counted: &Counted<S>) -> S::u64s {
+fn replies_of<S: BoardSimd, const R: bool>(s: S, parts: &Parts<S, R>, counted: &Counted<S>) -> S::u64s {
     vectorize!(s, counted.replies(s, &parts.scene, &parts.terms))
 }
 

@@ -4,31 +4,23 @@
 mod avx512;
 
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::at_other_levels;
+use quadbit_nibble::simd::at_level;
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::zobrist::key_of;
 
-/// The computation of Zobrist keys of boards; implemented for every SIMD token of `fearless_simd`.
-pub(crate) trait KeySimd: BoardSimd + PlaneSimd {
-    /// The Zobrist key of a board, and the key of its pawns alone, as [`board_keys`](quadbit_quad::zobrist::board_keys)
-    /// computes them. Every code of the board must be a piece or 0.
-    #[inline(always)]
-    fn board_keys(self, board: QuadBitboard) -> [u64; 2] {
+/// Writes the Zobrist key of each of `boards`, at most eight, and the key of its pawns alone to the front of `keys`, as
+/// [`board_keys`](quadbit_quad::zobrist::board_keys) computes them. Every code of a board must be a piece or 0.
+#[inline(always)]
+pub(crate) fn boards_keys<S: BoardSimd>(s: S, boards: &[QuadBitboard], keys: &mut [[u64; 2]; 8]) {
+    at_level!(s: S, Avx512(token) => avx512::boards_keys(token, boards, keys));
+    for (board, keys) in boards.iter().zip(keys) {
         let planes = board.planes().map(|plane| plane.0);
-        let codes = self.planes_to_codes(&planes);
+        let codes = s.planes_to_codes(&planes);
         let [_, b1, b2, b3] = planes;
         let pawns = b1 & !(b2 | b3);
         let [pawns, others] = [key_on(&codes, pawns), key_on(&codes, (b1 | b2 | b3) & !pawns)];
-        [pawns ^ others, pawns]
-    }
-
-    /// Writes the [`board_keys`](Self::board_keys) of each of `boards`, at most eight, to the front of `keys`.
-    #[inline(always)]
-    fn boards_keys(self, boards: &[QuadBitboard], keys: &mut [[u64; 2]; 8]) {
-        for (board, keys) in boards.iter().zip(keys) {
-            *keys = self.board_keys(*board);
-        }
+        *keys = [pawns ^ others, pawns];
     }
 }
 
@@ -44,9 +36,6 @@ pub(crate) fn key_on(codes: &[u8; 64], squares: u64) -> u64 {
     sum
 }
 
-// board_keys/avx512.rs
-at_other_levels!(KeySimd; Avx512);
-
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -57,7 +46,7 @@ mod tests {
     use quadbit_quad::zobrist::{board_keys, split_mix};
     use quadbit_x88::{Piece, Square};
 
-    use super::KeySimd;
+    use super::boards_keys;
 
     /// Boards with up to 64 random pieces: half of the boards with all kinds of pieces, half with a single kind.
     fn boards() -> [QuadBitboard; 1000] {
@@ -79,7 +68,7 @@ mod tests {
             for len in [8, 3] {
                 for boards in boards.chunks(len) {
                     let mut keys = [[0; 2]; 8];
-                    dispatch!(level, s => s.boards_keys(boards, &mut keys));
+                    dispatch!(level, s => boards_keys(s, boards, &mut keys));
                     for (board, keys) in boards.iter().zip(keys) {
                         assert_eq!(keys, board_keys(*board), "{board:?} at level {level}");
                     }

@@ -21,7 +21,6 @@ use crate::simd::kernels;
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x32, u8x64, u64x4};
 
-use super::PlaneSimd;
 use crate::simd::{Avx512, DIAGONAL};
 
 /// The order of bytes that moves byte `8p + r`, which is rank `r` of plane `p`, to byte `7 - p` of word `r`. The lower
@@ -74,38 +73,35 @@ const PAIRS_OF_RANKS_TO_PLANES: [u8; 32] = const_array!(32, |i: u8| {
     8 * pair + 4 * rank + plane
 });
 
-impl PlaneSimd for Avx512 {
-    #[inline(always)]
-    fn planes_to_nibbles(self, planes: &[u64; 4]) -> [u8; 32] {
-        u8x32::simd_from(self, nibbles_of_planes(self, u64x4::load_array_ref(self, planes).into())).to_array()
-    }
+#[inline(always)]
+pub(super) fn planes_to_nibbles(s: Avx512, planes: &[u64; 4]) -> [u8; 32] {
+    u8x32::simd_from(s, nibbles_of_planes(s, u64x4::load_array_ref(s, planes).into())).to_array()
+}
 
-    #[inline(always)]
-    fn nibbles_to_planes(self, nibbles: &[u8; 32]) -> [u64; 4] {
-        u64x4::simd_from(self, planes_of_nibbles(self, u8x32::load_array_ref(self, nibbles).into()))
-            .to_array()
-    }
+#[inline(always)]
+pub(super) fn nibbles_to_planes(s: Avx512, nibbles: &[u8; 32]) -> [u64; 4] {
+    u64x4::simd_from(s, planes_of_nibbles(s, u8x32::load_array_ref(s, nibbles).into())).to_array()
+}
 
-    #[inline(always)]
-    fn planes_to_codes(self, planes: &[u64; 4]) -> [u8; 64] {
-        u8x64::simd_from(self, codes_of_planes(self, u64x4::load_array_ref(self, planes).into())).to_array()
-    }
+#[inline(always)]
+pub(super) fn planes_to_codes(s: Avx512, planes: &[u64; 4]) -> [u8; 64] {
+    u8x64::simd_from(s, codes_of_planes(s, u64x4::load_array_ref(s, planes).into())).to_array()
+}
 
-    #[inline(always)]
-    fn codes_to_planes(self, codes: &[u8; 64]) -> [u64; 4] {
-        u64x4::simd_from(self, planes_of_codes(self, u8x64::load_array_ref(self, codes).into())).to_array()
-    }
+#[inline(always)]
+pub(super) fn codes_to_planes(s: Avx512, codes: &[u8; 64]) -> [u64; 4] {
+    u64x4::simd_from(s, planes_of_codes(s, u8x64::load_array_ref(s, codes).into())).to_array()
+}
 
-    #[inline(always)]
-    fn nibbles_to_codes(self, nibbles: &[u8; 32]) -> [u8; 64] {
-        u8x64::simd_from(self, codes_of_nibbles(self, u8x32::load_array_ref(self, nibbles).into())).to_array()
-    }
+#[inline(always)]
+pub(super) fn nibbles_to_codes(s: Avx512, nibbles: &[u8; 32]) -> [u8; 64] {
+    u8x64::simd_from(s, codes_of_nibbles(s, u8x32::load_array_ref(s, nibbles).into())).to_array()
+}
 
-    #[inline(always)]
-    fn codes_to_nibbles(self, codes: &[u8; 64]) -> [u8; 32] {
-        let codes = u8x64::load_array_ref(self, codes) & 0x0F;
-        u8x32::simd_from(self, nibbles_of_codes(self, codes.into())).to_array()
-    }
+#[inline(always)]
+pub(super) fn codes_to_nibbles(s: Avx512, codes: &[u8; 64]) -> [u8; 32] {
+    let codes = u8x64::load_array_ref(s, codes) & 0x0F;
+    u8x32::simd_from(s, nibbles_of_codes(s, codes.into())).to_array()
 }
 
 kernels! {

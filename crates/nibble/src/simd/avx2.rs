@@ -6,7 +6,6 @@ use fearless_simd::prelude::*;
 use fearless_simd::u32x8;
 
 use super::Avx2;
-use crate::simd::bits::BitSimd;
 
 /// Operands of `vpermd` that move words of 64 bits to the front. The entry for a set of four lanes (a bit each) lists
 /// the indices of the 32-bit halves of its words, in ascending order.
@@ -28,24 +27,10 @@ const PACKED: [[u32; 8]; 16] = {
     table
 };
 
-impl BitSimd for Avx2 {
-    #[inline(always)]
-    fn compress_words(self, v: Self::u64s, lanes: u64) -> Self::u64s {
-        let halves = u32x8::simd_from(self, PACKED[(lanes & 15) as usize]);
-        permute_halves(self, v.into(), halves.into()).simd_into(self)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn pext(self, x: u64, mask: u64) -> u64 {
-        pext(self, x, mask)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn pdep(self, x: u64, mask: u64) -> u64 {
-        pdep(self, x, mask)
-    }
+/// Moves the words of the lanes in `lanes` to the front, in order.
+#[inline(always)]
+pub(super) fn compress_words(s: Avx2, v: __m256i, lanes: u64) -> __m256i {
+    permute_halves(s, v, u32x8::simd_from(s, PACKED[(lanes & 15) as usize]).into())
 }
 
 kernels! {
@@ -56,13 +41,13 @@ kernels! {
 
     // `pext`
     #[cfg(target_arch = "x86_64")]
-    fn pext(_token: Avx2, x: u64, mask: u64) -> u64 {
+    pub(super) fn pext(_token: Avx2, x: u64, mask: u64) -> u64 {
         crate::simd::arch::_pext_u64(x, mask)
     }
 
     // `pdep`
     #[cfg(target_arch = "x86_64")]
-    fn pdep(_token: Avx2, x: u64, mask: u64) -> u64 {
+    pub(super) fn pdep(_token: Avx2, x: u64, mask: u64) -> u64 {
         crate::simd::arch::_pdep_u64(x, mask)
     }
 }

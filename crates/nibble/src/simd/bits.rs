@@ -1,17 +1,24 @@
 //! Operations on the bits of words, at every level.
 //!
-//! [`BitSimd`] declares the operations. Each has a provided form, so most levels implement the trait with nothing in
-//! it. SSE2 and the scalar level, which have no shuffle of bytes, replace a few below; `avx2` and `avx512` replace
-//! what their instructions do better.
+//! The methods of [`BitSimd`] have a portable form. What a level does better stands before it: kernels of `avx2` and
+//! `avx512`, by [`at_level!`](crate::simd::at_level); words without a shuffle of bytes, for SSE2 and the scalar level,
+//! from `swar`.
+//!
 //! The tests run each operation at every level against a loop over single bits.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16};
 
 use super::swar;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::{
+    avx2, avx512,
+    registers::{from_ymm, from_zmm, to_ymm, to_zmm},
+};
+use crate::at_level;
 
-/// Operations on bits that boards of bits need and `fearless_simd` lacks; implemented for every SIMD token, a value
-/// that proves that the CPU has the instructions of a level.
+/// Operations on bits that boards of bits need and `fearless_simd` lacks, as methods of every SIMD token, a value that
+/// proves that the CPU has the instructions of a level.
 ///
 /// A vector `Self::u64s` holds as many 64-bit words as a register of the level. Bit `i` of a word is
 /// worth `2^i`; byte `r` of a word is its bits `8r` to `8r + 7`, so a word is also a matrix of eight rows
@@ -55,11 +62,20 @@ use super::swar;
 /// ```
 pub trait BitSimd: Simd {
     /// Whether the level has no vector instructions, so that each operation handles one word after the other.
-    const IS_SCALAR: bool = false;
+    #[inline(always)]
+    fn is_scalar(self) -> bool {
+        self.level().is_fallback()
+    }
 
     /// Reverses the bytes of every word: row `r` becomes row `7 - r`. 1 operation on AVX-512 (1 on AVX2).
     #[inline(always)]
     fn reverse_bytes(self, v: Self::u64s) -> Self::u64s {
+        if const { Self::u64s::LEN == 2 } && self.is_scalar() {
+            return Self::u64s::from_fn(self, |i| v[i].swap_bytes());
+        }
+        if const { Self::u64s::LEN == 2 } && is_sse2(self) {
+            return swar::reverse_bytes(v);
+        }
         let indices = u8x16::simd_from(self, [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8]);
         v.swizzle_dyn_within_blocks(Self::u8s::block_splat(indices))
     }
@@ -70,8 +86,10 @@ pub trait BitSimd: Simd {
     /// the same shuffle).
     #[inline(always)]
     fn reverse_bits_in_bytes(self, v: Self::u64s) -> Self::u64s {
-        // REVERSED[n] is the nibble n with its bits in the opposite order.
-        const REVERSED: [u8; 16] = [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15];
+        at_level!(self: Self, Avx512(token) => from_zmm(self, avx512::reverse_bits_in_bytes(token, to_zmm(self, v))));
+        if const { Self::u64s::LEN == 2 } && (self.is_scalar() || is_sse2(self)) {
+            return swar::reverse_bits_in_bytes(v);
+        }
         let to_high = u8x16::simd_from(self, REVERSED.map(|n| n << 4));
         let to_low = u8x16::simd_from(self, REVERSED);
         let low = v & 0x0F0F_0F0F_0F0F_0F0F;
@@ -95,6 +113,10 @@ pub trait BitSimd: Simd {
     /// Delight", 7-3).
     #[inline(always)]
     fn transpose8x8(self, v: Self::u64s) -> Self::u64s {
+        at_level!(self: Self, Avx512(token) => {
+            let reversed = to_zmm(self, self.reverse_bytes(v));
+            from_zmm(self, avx512::transpose_reversed_rows(token, reversed))
+        });
         let v = crate::delta_swap!(v, 28, 0x0000_0000_F0F0_F0F0);
         let v = crate::delta_swap!(v, 14, 0x0000_CCCC_0000_CCCC);
         crate::delta_swap!(v, 7, 0x00AA_00AA_00AA_00AA)
@@ -103,6 +125,9 @@ pub trait BitSimd: Simd {
     /// The number of one bits of every word. 1 operation on AVX-512 (7 on AVX2).
     #[inline(always)]
     fn popcount(self, v: Self::u64s) -> Self::u64s {
+        if const { Self::u64s::LEN == 2 } && is_sse2(self) {
+            return swar::popcount(v);
+        }
         v.count_ones()
     }
 
@@ -117,6 +142,7 @@ pub trait BitSimd: Simd {
     /// The portable form smears the highest bit over all lower ones and keeps the edge.
     #[inline(always)]
     fn last_bits(self, v: Self::u64s) -> Self::u64s {
+        at_level!(self: Self, Avx512(token) => from_zmm(self, avx512::last_bits(token, to_zmm(self, v))));
         let v = v | (v >> 1);
         let v = v | (v >> 2);
         let v = v | (v >> 4);
@@ -138,6 +164,9 @@ pub trait BitSimd: Simd {
     /// 1 operation on AVX-512 (6 on AVX2).
     #[inline(always)]
     fn rotate_left(self, v: Self::u64s, counts: Self::u64s) -> Self::u64s {
+        at_level!(self: Self, Avx512(token) => {
+            from_zmm(self, avx512::rotate_left(token, to_zmm(self, v), to_zmm(self, counts)))
+        });
         let left = counts & 63;
         let right = (Self::u64s::splat(self, 0) - counts) & 63;
         (v << left) | (v >> right)
@@ -147,6 +176,8 @@ pub trait BitSimd: Simd {
     /// `i`; other bits are ignored). The lanes behind them are unspecified. 1 operation on AVX-512 (2 on AVX2).
     #[inline(always)]
     fn compress_words(self, v: Self::u64s, lanes: u64) -> Self::u64s {
+        at_level!(self: Self, Avx512(token) => from_zmm(self, avx512::compress_words(token, to_zmm(self, v), lanes)));
+        at_level!(self: Self, Avx2(token) => from_ymm(self, avx2::compress_words(token, to_ymm(self, v), lanes)));
         let mut packed = [0; 8];
         let mut len = 0;
         for lane in 0..Self::u64s::LEN {
@@ -162,6 +193,7 @@ pub trait BitSimd: Simd {
     /// ones of `mask`.
     #[inline(always)]
     fn pext(self, x: u64, mask: u64) -> u64 {
+        at_level!(self: Self, Bmi2(token) => avx2::pext(token, x, mask));
         swar::pext(x, mask)
     }
 
@@ -172,6 +204,7 @@ pub trait BitSimd: Simd {
     /// `mask`.
     #[inline(always)]
     fn pdep(self, x: u64, mask: u64) -> u64 {
+        at_level!(self: Self, Bmi2(token) => avx2::pdep(token, x, mask));
         swar::pdep(x, mask)
     }
 
@@ -180,52 +213,21 @@ pub trait BitSimd: Simd {
     /// `N` is at most 64. One compression of bytes at AVX-512; elsewhere a loop over the ones.
     #[inline(always)]
     fn indices<const N: usize>(self, set: u64) -> [u8; N] {
+        at_level!(self: Self, Avx512(token) => avx512::indices(token, set));
         swar::indices(set)
     }
 }
 
-/// Implements [`BitSimd`] for one token: for the scalar level and SSE2 with replaced methods, for AVX2 and AVX-512 not
-/// at all (their files do), for all others with the provided methods.
-macro_rules! bit_simd {
-    (Fallback) => {
-        /// The scalar level, which has no shuffle of bytes: bytes are reversed word by word, bits by masks and shifts.
-        impl BitSimd for super::Fallback {
-            const IS_SCALAR: bool = true;
+impl<S: Simd> BitSimd for S {}
 
-            #[inline(always)]
-            fn reverse_bytes(self, v: Self::u64s) -> Self::u64s {
-                Self::u64s::from_fn(self, |i| v[i].swap_bytes())
-            }
+/// Each nibble with its bits in the opposite order.
+const REVERSED: [u8; 16] = [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15];
 
-            #[inline(always)]
-            fn reverse_bits_in_bytes(self, v: Self::u64s) -> Self::u64s {
-                swar::reverse_bits_in_bytes(v)
-            }
-        }
-    };
-    (Sse2) => {
-        /// SSE2, which shuffles no bytes and counts no bits.
-        impl BitSimd for super::Sse2 {
-            #[inline(always)]
-            fn reverse_bytes(self, v: Self::u64s) -> Self::u64s {
-                swar::reverse_bytes(v)
-            }
-
-            #[inline(always)]
-            fn reverse_bits_in_bytes(self, v: Self::u64s) -> Self::u64s {
-                swar::reverse_bits_in_bytes(v)
-            }
-
-            #[inline(always)]
-            fn popcount(self, v: Self::u64s) -> Self::u64s {
-                swar::popcount(v)
-            }
-        }
-    };
-    (Avx2) => {};   // simd/avx2.rs
-    (Avx512) => {}; // simd/avx512.rs
-    ($token:ident) => {
-        impl BitSimd for super::$token {}
-    };
+/// Whether the level is SSE2, which shuffles no bytes and counts no bits.
+#[inline(always)]
+pub(crate) fn is_sse2<S: Simd>(s: S) -> bool {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    return matches!(s.level(), fearless_simd::Level::Sse2(_));
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    return false;
 }
-crate::for_each_token!(bit_simd);

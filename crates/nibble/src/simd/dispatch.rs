@@ -1,37 +1,20 @@
-//! Macros that turn a SIMD level into its token, the proof that the CPU has the level's instructions.
+//! Macros between a SIMD level and its token, the proof that the CPU has the level's instructions.
 //!
 //! 1. [`dispatch!`] and [`dispatch_few!`] match on the level and run an expression with its token, in a frame compiled
 //!    with the level's instructions.
-//! 2. [`for_each_token!`] and [`at_other_levels!`] write an `impl` for each token.
-//! 3. The scalar token `Fallback` exists in builds with the feature `fallback` and on targets that guarantee no SIMD. A
-//!    macro is expanded in the crate that calls it, where `cfg(feature = ..)` would test that crate's features. So
-//!    [`__with_fallback_flag!`] tests the feature here and passes the result on as a literal.
+//! 2. [`vectorize!`] opens another such frame further down, where one is too large to be inlined.
+//! 3. [`at_level!`] is the way back: in code that is generic over the token it returns early with what one level does
+//!    better.
 //!
-//! The lists of tokens in the macros must be the same: a token that only one of them names has no arm, or no `impl`.
-
-/// Calls one of this crate's macros with `true` or `false` before its arguments: whether the feature
-/// `fallback` is on.
-#[cfg(feature = "fallback")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __with_fallback_flag {
-    ($macro:ident $($arguments:tt)*) => { $crate::$macro! { true $($arguments)* } };
-}
-
-/// Calls one of this crate's macros with `false` before its arguments: this build lacks the feature `fallback`.
-#[cfg(not(feature = "fallback"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __with_fallback_flag {
-    ($macro:ident $($arguments:tt)*) => { $crate::$macro! { false $($arguments)* } };
-}
+//! The arms of `dispatch!` must have all tokens: a level without an arm panics. The scalar level has no variant in
+//! builds without it, so its arm comes last and asks for no variant.
 
 /// Runs an expression with the SIMD token of a [`Level`](crate::simd::Level), the proof that the CPU has the level's
 /// instructions, in a frame that has these instructions enabled.
 ///
 /// `dispatch!(level, s => expression)` binds `s` to the concrete token (`Avx2`, `Neon`, ..), so that the
-/// expression may call functions generic over [`BitSimd`](crate::simd::BitSimd) or over any trait that all
-/// tokens implement. The expression is compiled once for each level, so make it a single call. It becomes the
+/// expression may call functions generic over [`BitSimd`](crate::simd::BitSimd) or any other trait that every
+/// `S: Simd` has. The expression is compiled once for each level, so make it a single call. It becomes the
 /// body of a closure, so `return` and `?` in it do not leave the caller.
 ///
 /// A dispatch costs a jump and a call that is not inlined. Do it once, outside of all loops.
@@ -45,8 +28,44 @@ macro_rules! __with_fallback_flag {
 #[macro_export]
 macro_rules! dispatch {
     ($level:expr, $simd:pat => $op:expr) => {
-        $crate::__with_fallback_flag!(__dispatch true $level, $simd => $op)
+        $crate::dispatch!(@ true, $level, $simd => $op)
     };
+    // `$all` is whether the copy for SSE4.2 is compiled where there is one for SSE2. An arm below the level that the
+    // build promises is never taken, since a `Level` refuses it, and its constant guard keeps it from being compiled.
+    (@ $all:literal, $level:expr, $simd:pat => $op:expr) => {{
+        use $crate::simd::__private;
+        match $crate::simd::Level::token($level) {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            __private::Level::Sse2(token) if const { __private::Tier::Sse2.is_built() } => {
+                $crate::dispatch!(@ token, $simd => $op)
+            }
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            __private::Level::Sse4_2(token)
+                if const { __private::Tier::Sse42.is_built() && ($all || !__private::Tier::Sse2.is_built()) } =>
+            {
+                $crate::dispatch!(@ token, $simd => $op)
+            }
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            __private::Level::Avx2(token) if const { __private::Tier::Avx2.is_built() } => {
+                $crate::dispatch!(@ token, $simd => $op)
+            }
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            __private::Level::Avx512(token) => $crate::dispatch!(@ token, $simd => $op),
+            #[cfg(target_arch = "aarch64")]
+            __private::Level::Neon(token) => $crate::dispatch!(@ token, $simd => $op),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            __private::Level::WasmSimd128(token) => $crate::dispatch!(@ token, $simd => $op),
+            _ if const { __private::Tier::Fallback.is_built() } => $crate::dispatch!(@ __private::scalar(), $simd => $op),
+            _ => unreachable!("a level is never below what the build promises"),
+        }
+    }};
+    (@ $token:expr, $simd:pat => $op:expr) => {{
+        let token = $token;
+        $crate::vectorize!(token, {
+            let $simd = token;
+            $op
+        })
+    }};
 }
 
 /// Like [`dispatch!`], for code that gains little from SSE4.2: at that level it runs the copy compiled for SSE2, so one
@@ -60,80 +79,7 @@ macro_rules! dispatch {
 #[macro_export]
 macro_rules! dispatch_few {
     ($level:expr, $simd:pat => $op:expr) => {
-        $crate::__with_fallback_flag!(__dispatch false $crate::simd::Level::without_sse4_2($level), $simd => $op)
-    };
-}
-
-/// The body of [`dispatch!`] and [`dispatch_few!`]. An arm below the level that the build promises is never
-/// taken ([`Level`](crate::simd::Level) refuses it), and its constant guard keeps it from being compiled.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __dispatch {
-    ($fallback:literal $all:literal $level:expr, $simd:pat => $op:expr) => {
-        match $crate::simd::Level::token($level) {
-            #[cfg(any(
-                $fallback,
-                not(any(
-                    all(target_arch = "aarch64", target_feature = "neon"),
-                    all(
-                        any(target_arch = "x86", target_arch = "x86_64"),
-                        target_feature = "sse2",
-                        target_feature = "fxsr"
-                    ),
-                    all(target_arch = "wasm32", target_feature = "simd128")
-                ))
-            ))]
-            $crate::simd::__private::Level::Fallback(token) => $crate::vectorize!(token, {
-                let $simd = token;
-                $op
-            }),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Sse2(token)
-                if const { $crate::simd::__private::Tier::Sse2.is_built() } =>
-            {
-                $crate::vectorize!(token, {
-                    let $simd = token;
-                    $op
-                })
-            }
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Sse4_2(token)
-                if const {
-                    $crate::simd::__private::Tier::Sse42.is_built()
-                        && ($all || !$crate::simd::__private::Tier::Sse2.is_built())
-                } =>
-            {
-                $crate::vectorize!(token, {
-                    let $simd = token;
-                    $op
-                })
-            }
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Avx2(token)
-                if const { $crate::simd::__private::Tier::Avx2.is_built() } =>
-            {
-                $crate::vectorize!(token, {
-                    let $simd = token;
-                    $op
-                })
-            }
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            $crate::simd::__private::Level::Avx512(token) => $crate::vectorize!(token, {
-                let $simd = token;
-                $op
-            }),
-            #[cfg(target_arch = "aarch64")]
-            $crate::simd::__private::Level::Neon(token) => $crate::vectorize!(token, {
-                let $simd = token;
-                $op
-            }),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            $crate::simd::__private::Level::WasmSimd128(token) => $crate::vectorize!(token, {
-                let $simd = token;
-                $op
-            }),
-            _ => unreachable!("a level is never below what the build promises"),
-        }
+        $crate::dispatch!(@ false, $crate::simd::Level::without_sse4_2($level), $simd => $op)
     };
 }
 
@@ -159,6 +105,66 @@ macro_rules! vectorize {
             || $op,
         )
     };
+}
+
+/// Returns the value of an expression from the function around it if the token is of a level: what this level does
+/// better than the code that follows, which is generic over the token.
+///
+/// `at_level!(s: S, Avx512(avx512) => expression)` binds `avx512` to the token of AVX-512, with which kernels are
+/// called; `s` is the token of the function, and `S` its type. The levels are `Sse4_2`, `Avx2` and `Avx512`; `Sse4_2..`
+/// and `Avx2..` include the levels above. `Bmi2` is `Avx2..` on x86-64, where one instruction gathers or scatters the
+/// bits of a word of 64. On targets other than x86 the macro is empty.
+///
+/// No branch is left of it at any level. Where registers have another number of lanes, it is gone before LLVM sees the
+/// function: a branch that LLVM must remove keeps it from simplifying the code around, and `in_check` of a batch took
+/// 1.4 times as long.
+///
+/// ```
+/// use fearless_simd::{Simd, prelude::*};
+/// use quadbit_nibble::simd::{Level, at_level, dispatch};
+///
+/// fn registers<S: Simd>(s: S) -> u32 {
+///     at_level!(s: S, Avx512(_) => 32);
+///     16
+/// }
+/// assert_eq!(dispatch!(Level::auto(), s => registers(s)), if Level::auto().name() == "avx512" { 32 } else { 16 });
+/// ```
+#[macro_export]
+macro_rules! at_level {
+    ($s:ident: $S:ty, Sse4_2($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 2, 2, as_sse4_2, $token, $op) };
+    ($s:ident: $S:ty, Avx2($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 4, 4, as_avx2, $token, $op) };
+    ($s:ident: $S:ty, Avx512($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 8, 8, as_avx512, $token, $op) };
+    ($s:ident: $S:ty, Sse4_2..($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 2, 8, as_sse4_2, $token, $op) };
+    ($s:ident: $S:ty, Avx2..($token:pat) => $op:expr) => { $crate::at_level!(@ $s $S, 4, 8, as_avx2, $token, $op) };
+    ($s:ident: $S:ty, Bmi2($token:pat) => $op:expr) => {
+        #[cfg(target_arch = "x86_64")]
+        $crate::at_level!($s: $S, Avx2..($token) => $op);
+    };
+    (@ $s:ident $S:ty, $least:literal, $most:literal, $as_token:ident, $token:pat, $op:expr) => {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if const { matches!($crate::simd::__private::lanes::<$S>(), $least..=$most) }
+            && let Some($token) = $s.level().$as_token()
+        {
+            return $op;
+        }
+    };
+}
+
+/// Calls one of this crate's macros with `true` or `false` before its arguments: whether the feature
+/// `fallback` is on.
+#[cfg(feature = "fallback")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_fallback_flag {
+    ($macro:ident $($arguments:tt)*) => { $crate::$macro! { true $($arguments)* } };
+}
+
+/// Calls one of this crate's macros with `false` before its arguments: this build lacks the feature `fallback`.
+#[cfg(not(feature = "fallback"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_fallback_flag {
+    ($macro:ident $($arguments:tt)*) => { $crate::$macro! { false $($arguments)* } };
 }
 
 /// Calls `callback!(Token)` once for every SIMD token that this build has, for example to write one `impl` for each.

@@ -26,12 +26,12 @@
 macro_rules! kernels {
     ($(
         $(#[$attribute:meta])*
-        fn $name:ident($($arguments:tt)*) $(-> $result:ty)? { $($body:tt)* }
+        $visibility:vis fn $name:ident($($arguments:tt)*) $(-> $result:ty)? { $($body:tt)* }
     )*) => {$(
         $crate::simd::__private::kernel!(
             #[inline(always)]
             $(#[$attribute])*
-            fn $name($($arguments)*) $(-> $result)? { $($body)* }
+            $visibility fn $name($($arguments)*) $(-> $result)? { $($body)* }
         );
     )*};
 }

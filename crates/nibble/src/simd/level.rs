@@ -233,6 +233,40 @@ impl Tier {
     }
 }
 
+// `fearless_simd` has the scalar level if it is asked for, and where no vectors are certain. Elsewhere a token that
+// exists stands for it, in code that is never compiled.
+cfg_if::cfg_if! {
+    if #[cfg(any(
+        feature = "fallback",
+        not(any(
+            all(target_arch = "aarch64", target_feature = "neon"),
+            all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2", target_feature = "fxsr"),
+            all(target_arch = "wasm32", target_feature = "simd128")
+        ))
+    ))] {
+        type Scalar = fearless_simd::Fallback;
+        const SCALAR: Option<Scalar> = Some(Scalar::new());
+    } else if #[cfg(target_arch = "aarch64")] {
+        type Scalar = fearless_simd::aarch64::Neon;
+        const SCALAR: Option<Scalar> = None;
+    } else if #[cfg(target_arch = "wasm32")] {
+        type Scalar = fearless_simd::wasm32::WasmSimd128;
+        const SCALAR: Option<Scalar> = None;
+    } else {
+        type Scalar = fearless_simd::x86::Sse2;
+        const SCALAR: Option<Scalar> = None;
+    }
+}
+
+/// The token of the scalar level, for [`dispatch!`](crate::simd::dispatch).
+///
+/// # Panics
+/// If this build has no scalar level.
+#[doc(hidden)]
+pub const fn scalar() -> Scalar {
+    SCALAR.expect("this build has a scalar level")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

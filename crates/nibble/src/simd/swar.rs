@@ -3,14 +3,12 @@
 use fearless_simd::{Simd, SimdInt};
 
 /// Exchanges neighbouring fields of `width` bits in every word of `v`; `low` has ones in the lower field of each pair.
-#[allow(dead_code, reason = "for SSE2 and scalars, which not every target has; others shuffle bytes")]
 #[inline(always)]
 fn swap_neighbours<S: Simd, V: SimdInt<S, Element = u64>>(v: V, width: u32, low: u64) -> V {
     ((v >> width) & low) | ((v & low) << width)
 }
 
 /// Reverses the bits of every byte: fields of 1, 2 and 4 bits change places.
-#[allow(dead_code, reason = "for SSE2 and scalars, which not every target has; others shuffle bytes")]
 #[inline(always)]
 pub(super) fn reverse_bits_in_bytes<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
     let v = swap_neighbours(v, 1, 0x5555_5555_5555_5555);
@@ -19,7 +17,6 @@ pub(super) fn reverse_bits_in_bytes<S: Simd, V: SimdInt<S, Element = u64>>(v: V)
 }
 
 /// Reverses the bytes of every word: fields of 8, 16 and 32 bits change places. For SSE2.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 pub(super) fn reverse_bytes<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
     let v = swap_neighbours(v, 8, 0x00FF_00FF_00FF_00FF);
@@ -29,7 +26,6 @@ pub(super) fn reverse_bytes<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
 
 /// The number of one bits of every word, summed in fields of 2, 4, 8, .. bits (Wilkes, Wheeler and
 /// Gill, 1957). For SSE2.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 pub(super) fn popcount<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
     let v = v - ((v >> 1) & 0x5555_5555_5555_5555);

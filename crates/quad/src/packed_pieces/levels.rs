@@ -1,23 +1,118 @@
 //! The bit operations of [`PackSimd`] at every SIMD level.
 //!
-//! 1. `bmi2` implements them for AVX2 and AVX-512 from the same text: `pext` and `pdep` replace the loops and
-//!    shuffles.
+//! 1. AVX2 and AVX-512 gather and scatter bits by `pext` and `pdep`, which replace the loops and shuffles.
 //! 2. AVX-512 converts nibbles in another way: as half a board, with one transpose.
-//! 3. All other levels have the portable forms, the defaults of the trait.
+//! 3. All other levels do as [`Scalar`] does.
 //!
 //! All levels give the same bits, which the tests compare, except where a method leaves entries arbitrary.
 
+use fearless_simd::Simd;
+use quadbit_nibble::planes::PlaneSimd;
+use quadbit_nibble::simd::{BitSimd, at_level};
+use quadbit_x88::Square;
+
+use super::{PackSimd, Scalar, bits_of_halves};
+use crate::bitboard::Bitboard;
+
+/// Bit 0 of each nibble.
+const LOWEST: u64 = 0x1111_1111_1111_1111;
+
+impl<S: Simd> PackSimd for S {
+    #[inline(always)]
+    fn gather_bits(self, x: u64, mask: u64) -> u64 {
+        at_level!(self: S, Bmi2(_) => self.pext(x, mask));
+        Scalar.gather_bits(x, mask)
+    }
+
+    #[inline(always)]
+    fn scatter_bits(self, x: u64, mask: u64) -> u64 {
+        at_level!(self: S, Bmi2(_) => self.pdep(x, mask));
+        Scalar.scatter_bits(x, mask)
+    }
+
+    #[inline(always)]
+    fn nth_square(self, set: Bitboard, number: u32) -> Option<Square> {
+        // No set has more than 64 squares.
+        at_level!(self: S, Bmi2(_) => Bitboard(self.pdep(1_u64.checked_shl(number)?, set.0)).first());
+        Scalar.nth_square(set, number)
+    }
+
+    #[inline(always)]
+    fn piece_squares(self, occupied: Bitboard) -> [u8; 32] {
+        at_level!(self: S, Avx512(_) => self.indices(occupied.0));
+        at_level!(self: S, Bmi2(_) => squares_by_rank(self, occupied));
+        Scalar.piece_squares(occupied)
+    }
+
+    #[inline(always)]
+    fn split(self, nibbles: u64) -> u64 {
+        at_level!(self: S, Bmi2(_) => {
+            let bits = |p: u32| self.pext(nibbles, LOWEST << p) << (16 * p);
+            bits(0) | bits(1) | bits(2) | bits(3)
+        });
+        Scalar.split(nibbles)
+    }
+
+    /// At AVX-512 converts the nibbles as half of a board of 64 nibbles into planes, which takes fewer instructions
+    /// than eight gathers.
+    #[inline(always)]
+    fn bits_of_nibbles(self, nibbles: [u8; 16]) -> [u32; 4] {
+        at_level!(self: S, Avx512(_) => {
+            let mut all = [0; 32];
+            all[..16].copy_from_slice(&nibbles);
+            let [a, b, c, d] = self.nibbles_to_planes(&all);
+            [a as u32, b as u32, c as u32, d as u32]
+        });
+        bits_of_halves(self, nibbles)
+    }
+
+    #[inline(always)]
+    fn join(self, bits: u64) -> u64 {
+        at_level!(self: S, Bmi2(_) => {
+            let nibbles = |p: u32| self.pdep(bits >> (16 * p), LOWEST << p);
+            nibbles(0) | nibbles(1) | nibbles(2) | nibbles(3)
+        });
+        Scalar.join(bits)
+    }
+
+    #[inline(always)]
+    fn gather(self, planes: [Bitboard; 4], occupied: Bitboard) -> [u32; 4] {
+        at_level!(self: S, Bmi2(_) => {
+            let [a, b, c, d] = planes;
+            let bits = |plane: Bitboard| self.pext(plane.0, occupied.0) as u32;
+            [bits(a), bits(b), bits(c), bits(d)]
+        });
+        Scalar.gather(planes, occupied)
+    }
+
+    #[inline(always)]
+    fn scatter(self, bits: [u32; 4], occupied: Bitboard) -> [Bitboard; 4] {
+        at_level!(self: S, Bmi2(_) => {
+            let [a, b, c, d] = bits;
+            let plane = |bits: u32| Bitboard(self.pdep(bits.into(), occupied.0));
+            [plane(a), plane(b), plane(c), plane(d)]
+        });
+        Scalar.scatter(bits, occupied)
+    }
+}
+
+/// Gathers the numbers of the squares of each rank, as eight bytes of a word, at the occupied squares of the rank, and
+/// stores them after those of the ranks below. Entries after the last are arbitrary.
 #[cfg(target_arch = "x86_64")]
-mod bmi2;
-
-use quadbit_nibble::simd::at_other_levels;
-
-use super::PackSimd;
-
-#[cfg(target_arch = "x86_64")]
-at_other_levels!(PackSimd; Avx2, Avx512);
-#[cfg(not(target_arch = "x86_64"))]
-at_other_levels!(PackSimd;);
+#[inline(always)]
+fn squares_by_rank<S: BitSimd>(s: S, occupied: Bitboard) -> [u8; 32] {
+    let mut squares = [0; 40];
+    let mut len = 0;
+    for (rank, pieces) in (0..).zip(occupied.0.to_le_bytes()) {
+        let bytes = s.pdep(pieces.into(), 0x0101_0101_0101_0101) * 0xff;
+        let numbers = 0x0706_0504_0302_0100 + 0x0808_0808_0808_0808 * rank;
+        squares[len..len + 8].copy_from_slice(&s.pext(numbers, bytes).to_le_bytes());
+        len = (len + pieces.count_ones() as usize).min(32);
+    }
+    let mut first = [0; 32];
+    first.copy_from_slice(&squares[..32]);
+    first
+}
 
 #[cfg(test)]
 mod tests {

@@ -22,7 +22,7 @@ use crate::bitboard::Bitboard;
 /// instruction does two of them.
 #[inline(always)]
 pub(crate) fn sixteen_sets<S: BitSimd>(s: S, board: QuadBitboard) -> [Bitboard; 16] {
-    if S::IS_SCALAR {
+    if s.is_scalar() {
         return board.one_by_one();
     }
     let planes = board.planes().map(|plane| S::u64s::splat(s, plane.0));

@@ -1,6 +1,6 @@
 //! AVX2: one square of a board, words to lanes, and two boards in registers of 256 bits.
 //!
-//! 1. The operations of [`BoardSimd`] that AVX2 does better: a nibble by shifting all planes at once, attacks
+//! 1. The operations of `BoardSimd` that AVX2 does better: a nibble by shifting all planes at once, attacks
 //!    on four lines at once.
 //! 2. The conversions of `batch`, two boards at a time: registers are loaded, address bits exchanged as
 //!    `nibble`'s `planes` explains, and stored; a last single board is left to the caller.
@@ -21,50 +21,33 @@ use quadbit_nibble::simd::arch::{
 use quadbit_nibble::simd::{Avx2, BitSimd, kernels};
 use quadbit_x88::Square;
 
-use super::board_simd::BoardSimd;
-use super::counts::weighed_counts_in_bytes;
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 
-impl BoardSimd for Avx2 {
-    #[inline(always)]
-    fn weighed_counts<const N: usize>(self, sets: [Self::u64s; N], weights: [u32; N]) -> Self::u64s {
-        sum_bytes(self, weighed_counts_in_bytes(self, sets, weights).into()).simd_into(self)
-    }
+#[inline(always)]
+pub(super) fn widen_words(s: Avx2, words: [u16; 8]) -> __m256i {
+    widen(s, u16x8::simd_from(s, words).into())
+}
 
-    #[inline(always)]
-    fn widen_bytes(self, bytes: u64) -> Self::u64s {
-        widen_bytes(self, bytes).simd_into(self)
-    }
+#[inline(always)]
+pub(super) fn code(s: Avx2, board: QuadBitboard, square: Square) -> u8 {
+    nibble(s, u64x4::simd_from(s, board.planes().map(|plane| plane.0)).into(), square)
+}
 
-    #[inline(always)]
-    fn widen_words(self, words: [u16; 8]) -> Self::u64s {
-        widen_words(self, u16x8::simd_from(self, words).into()).simd_into(self)
-    }
-
-    #[inline(always)]
-    fn squares(self, numbers: u64) -> Self::u64s {
-        let numbers = self.widen_bytes(numbers & 0x3f3f_3f3f_3f3f_3f3f);
-        Self::u64s::splat(self, 1) << numbers
-    }
-
-    #[inline(always)]
-    fn code(self, board: QuadBitboard, square: Square) -> u8 {
-        let [a, b, c, d] = board.planes();
-        let planes = Self::u64s::simd_from(self, [a.0, b.0, c.0, d.0]);
-        code(self, planes.into(), square)
-    }
-
-    #[inline(always)]
-    fn attacks_on_lines(self, square: Square, occupied: Bitboard, on_lines: QuadBitboard) -> Bitboard {
-        let lines = Self::u64s::simd_from(self, attacks::lines(square).map(|line| line.0));
-        let on_lines = Self::u64s::simd_from(self, on_lines.planes().map(|plane| plane.0));
-        let zero = Self::u64s::splat(self, 0);
-        let lines = (on_lines & (1 << square.index())).simd_eq(zero).select(zero, lines);
-        let seen = hyperbola(self, square, occupied, lines);
-        Bitboard(seen[0] | seen[1] | seen[2] | seen[3])
-    }
+#[inline(always)]
+pub(super) fn attacks_on_lines(
+    s: Avx2,
+    square: Square,
+    occupied: Bitboard,
+    on_lines: QuadBitboard,
+) -> Bitboard {
+    let lines = u64x4::simd_from(s, attacks::lines(square).map(|line| line.0));
+    let on_lines = u64x4::simd_from(s, on_lines.planes().map(|plane| plane.0));
+    let zero = u64x4::splat(s, 0);
+    let lines = (on_lines & (1 << square.index())).simd_eq(zero).select(zero, lines);
+    let seen = hyperbola(s, square, occupied, lines);
+    Bitboard(seen[0] | seen[1] | seen[2] | seen[3])
 }
 
 /// The attacks of a slider on `square` along `lines`, one line without `square` in each lane.
@@ -79,22 +62,22 @@ fn hyperbola(s: Avx2, square: Square, occupied: Bitboard, lines: u64x4<Avx2>) ->
 
 kernels! {
     // `vpsadbw`: the sum of the eight bytes of each word
-    fn sum_bytes(_token: Avx2, bytes: __m256i) -> __m256i {
+    pub(super) fn sum_bytes(_token: Avx2, bytes: __m256i) -> __m256i {
         _mm256_sad_epu8(bytes, _mm256_setzero_si256())
     }
 
     // `vmovd` and `vpmovzxbq` of four bytes
-    fn widen_bytes(_token: Avx2, bytes: u64) -> __m256i {
+    pub(super) fn widen_bytes(_token: Avx2, bytes: u64) -> __m256i {
         _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((bytes as u32).cast_signed()))
     }
 
     // `vpmovzxwq` of the lowest four words of 16 bits
-    fn widen_words(_token: Avx2, words: __m128i) -> __m256i {
+    fn widen(_token: Avx2, words: __m128i) -> __m256i {
         _mm256_cvtepu16_epi64(words)
     }
 
     // `vpsllq` brings the square's bits to the top, `vmovmskpd` gathers the top bits
-    fn code(_token: Avx2, planes: __m256i, square: Square) -> u8 {
+    fn nibble(_token: Avx2, planes: __m256i, square: Square) -> u8 {
         let from_the_top = _mm_cvtsi32_si128((square.index() as u32 ^ 63).cast_signed());
         let at_the_top = _mm256_castsi256_pd(_mm256_sll_epi64(planes, from_the_top));
         _mm256_movemask_pd(at_the_top).cast_unsigned() as u8

@@ -1,25 +1,31 @@
 //! The operations on boards side by side that differ from level to level.
 
+use fearless_simd::Simd;
 use fearless_simd::prelude::*;
-use quadbit_nibble::simd::at_other_levels;
+use quadbit_nibble::simd::{BitSimd, at_level};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use quadbit_nibble::simd::{from_xmm, from_ymm, from_zmm, to_xmm, to_ymm};
 use quadbit_x88::Square;
 
 use super::counts;
-use super::slide_simd::SlideSimd;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::{avx2, avx512, sse4_2};
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 use crate::quad_bitboard::sixteen_sets::sixteen_sets;
 
-/// The operations on boards side by side, one in each lane, that differ between SIMD levels; implemented for every
-/// SIMD token of `fearless_simd`.
+/// Operations on boards side by side, one in each lane, as methods of every SIMD token of `fearless_simd`.
 ///
 /// Costs are given for AVX-512 and, in parentheses, AVX2; "operation" means one instruction on a register.
-pub trait BoardSimd: SlideSimd {
+pub trait BoardSimd: BitSimd {
     /// Puts byte `i` of `bytes`, the lowest first, into lane `i`. Bytes above the last lane are ignored. 2 operations
     /// on AVX-512 (2 on AVX2).
     #[inline(always)]
     fn widen_bytes(self, bytes: u64) -> Self::u64s {
+        at_level!(self: Self, Avx512(token) => from_zmm(self, avx512::widen_bytes(token, bytes)));
+        at_level!(self: Self, Avx2(token) => from_ymm(self, avx2::widen_bytes(token, bytes)));
+        at_level!(self: Self, Sse4_2(token) => from_xmm(self, sse4_2::widen_bytes(token, bytes)));
         let bytes = bytes.to_le_bytes();
         Self::u64s::from_fn(self, |lane| u64::from(bytes[lane & 7]))
     }
@@ -27,6 +33,9 @@ pub trait BoardSimd: SlideSimd {
     /// Puts `words[i]` into lane `i`. Words above the last lane are ignored. 2 operations on AVX-512 (2 on AVX2).
     #[inline(always)]
     fn widen_words(self, words: [u16; 8]) -> Self::u64s {
+        at_level!(self: Self, Avx512(token) => from_zmm(self, avx512::widen_words(token, words)));
+        at_level!(self: Self, Avx2(token) => from_ymm(self, avx2::widen_words(token, words)));
+        at_level!(self: Self, Sse4_2(token) => from_xmm(self, sse4_2::widen_words(token, words)));
         Self::u64s::from_fn(self, |lane| u64::from(words[lane & 7]))
     }
 
@@ -36,7 +45,9 @@ pub trait BoardSimd: SlideSimd {
     /// A byte counts modulo 64; bytes above the last lane are ignored.
     #[inline(always)]
     fn squares(self, numbers: u64) -> Self::u64s {
-        let numbers = (numbers & 0x3f3f_3f3f_3f3f_3f3f).to_le_bytes();
+        let numbers = numbers & 0x3f3f_3f3f_3f3f_3f3f;
+        at_level!(self: Self, Avx2..(_) => Self::u64s::splat(self, 1) << self.widen_bytes(numbers));
+        let numbers = numbers.to_le_bytes();
         Self::u64s::from_fn(self, |lane| 1 << numbers[lane & 7])
     }
 
@@ -54,6 +65,8 @@ pub trait BoardSimd: SlideSimd {
     /// 15 on scalars.
     #[inline(always)]
     fn code(self, board: QuadBitboard, square: Square) -> u8 {
+        at_level!(self: Self, Avx512(token) => avx512::code(token, board, square));
+        at_level!(self: Self, Avx2(token) => avx2::code(token, board, square));
         board.code(square)
     }
 
@@ -68,6 +81,8 @@ pub trait BoardSimd: SlideSimd {
     /// Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>, "Reversed Bitboards".
     #[inline(always)]
     fn attacks_on_lines(self, square: Square, occupied: Bitboard, on_lines: QuadBitboard) -> Bitboard {
+        at_level!(self: Self, Avx512(token) => avx512::attacks_on_lines(token, square, occupied, on_lines));
+        at_level!(self: Self, Avx2(token) => avx2::attacks_on_lines(token, square, occupied, on_lines));
         let lines = attacks::queen_lines(square, occupied).into_iter().zip(on_lines.planes());
         lines.fold(Bitboard::EMPTY, |all, (line, on)| if on.has(square) { all | line } else { all })
     }
@@ -85,6 +100,7 @@ pub trait BoardSimd: SlideSimd {
     /// three of weights 1, 2 and 4 first.
     #[inline(always)]
     fn sum_counts_7(self, sets: [Self::u64s; 7]) -> Self::u64s {
+        at_level!(self: Self, Avx512(_) => counts::sum_7(self, sets));
         self.weighed_counts(counts::compress_7(sets), [0, 1, 2])
     }
 
@@ -93,6 +109,7 @@ pub trait BoardSimd: SlideSimd {
     /// Like [`sum_counts_7`](Self::sum_counts_7), with eleven full adders.
     #[inline(always)]
     fn sum_counts_15(self, sets: [Self::u64s; 15]) -> Self::u64s {
+        at_level!(self: Self, Avx512(_) => counts::sum_15(self, sets));
         self.weighed_counts(counts::compress_15(sets), [0, 1, 2, 3])
     }
 
@@ -103,9 +120,16 @@ pub trait BoardSimd: SlideSimd {
     /// squares fits into a byte.
     #[inline(always)]
     fn weighed_counts<const N: usize>(self, sets: [Self::u64s; N], weights: [u32; N]) -> Self::u64s {
+        at_level!(self: Self, Avx2(token) => {
+            let bytes = counts::weighed_counts_in_bytes(self, sets, weights);
+            from_ymm(self, avx2::sum_bytes(token, to_ymm(self, bytes)))
+        });
+        at_level!(self: Self, Sse4_2(token) => {
+            let bytes = counts::weighed_counts_in_bytes(self, sets, weights);
+            from_xmm(self, sse4_2::sum_bytes(token, to_xmm(self, bytes)))
+        });
         counts::weighed_counts(self, sets, weights)
     }
 }
 
-// simd/sse4_2.rs, simd/avx2.rs, simd/avx512.rs
-at_other_levels!(BoardSimd; Sse4_2, Avx2, Avx512);
+impl<S: Simd> BoardSimd for S {}

@@ -30,33 +30,6 @@ pub struct Boards<S: BoardSimd> {
     pub planes: [S::u64s; 4],
 }
 
-/// Builds boards from a formula for the plane of number `p`, written out for the four planes: a closure would have to
-/// be inlined into every frame.
-macro_rules! each_plane {
-    (|$p:ident| $plane:expr) => {
-        Self {
-            planes: [
-                {
-                    let $p = 0;
-                    $plane
-                },
-                {
-                    let $p = 1;
-                    $plane
-                },
-                {
-                    let $p = 2;
-                    $plane
-                },
-                {
-                    let $p = 3;
-                    $plane
-                },
-            ],
-        }
-    };
-}
-
 impl<S: BoardSimd> Boards<S> {
     /// The number of boards, one in each lane: 2, 4 or 8.
     pub const LEN: usize = {
@@ -67,11 +40,20 @@ impl<S: BoardSimd> Boards<S> {
         S::u64s::LEN
     };
 
+    /// Builds boards from a formula for the plane of each number. The closure must be `#[inline(always)]`.
+    #[inline(always)]
+    fn of_planes(plane: impl Fn(usize) -> S::u64s) -> Self {
+        Self { planes: [plane(0), plane(1), plane(2), plane(3)] }
+    }
+
     /// Loads one board into all lanes.
     #[inline(always)]
     pub fn splat(s: S, board: QuadBitboard) -> Self {
         let planes = board.planes();
-        each_plane!(|p| S::u64s::splat(s, planes[p].0))
+        Self::of_planes(
+            #[inline(always)]
+            |p| S::u64s::splat(s, planes[p].0),
+        )
     }
 
     /// Loads `boards[i]` into lane `i`. Boards beyond the last lane are ignored; lanes beyond the end of the slice are
@@ -136,7 +118,10 @@ impl<S: BoardSimd> Boards<S> {
     pub fn after(&self, s: S, from: S::u64s, to: S::u64s, code: S::u64s) -> Self {
         let kept = !(from | to);
         let zero = S::u64s::splat(s, 0);
-        each_plane!(|p| (self.planes[p] & kept) | (code & (1 << p)).simd_ne(zero).select(to, zero))
+        Self::of_planes(
+            #[inline(always)]
+            |p| (self.planes[p] & kept) | (code & (1 << p)).simd_ne(zero).select(to, zero),
+        )
     }
 
     /// The boards after whatever stands on `from` has moved to `to`; both are sets of one square in every lane. If
@@ -147,7 +132,10 @@ impl<S: BoardSimd> Boards<S> {
         let kept = !(from | to);
         let zero = S::u64s::splat(s, 0);
         let planes = self.planes;
-        each_plane!(|p| (planes[p] & kept) | (planes[p] & from).simd_eq(zero).select(zero, to))
+        Self::of_planes(
+            #[inline(always)]
+            |p| (planes[p] & kept) | (planes[p] & from).simd_eq(zero).select(zero, to),
+        )
     }
 
     /// The boards with the squares of `emptied` emptied, and then the nibble `code`, 0 to 15, put on the squares of
@@ -173,7 +161,10 @@ impl<S: BoardSimd> Boards<S> {
     #[inline(always)]
     #[must_use]
     pub fn replaced(&self, s: S, mask: S::u64s, others: &Self) -> Self {
-        each_plane!(|p| s.select_bits(mask, others.planes[p], self.planes[p]))
+        Self::of_planes(
+            #[inline(always)]
+            |p| s.select_bits(mask, others.planes[p], self.planes[p]),
+        )
     }
 
     /// The boards as the other side sees them: ranks in reverse order and colours exchanged. 6 operations, each on one

@@ -41,6 +41,22 @@ pub fn compress_15<W: Sets>([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]: [W; 1
     [one, two, four, eight]
 }
 
+/// Adds up the population counts of seven words, in every lane.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[inline(always)]
+pub(super) fn sum_7<S: BitSimd>(s: S, [a, b, c, d, e, f, g]: [S::u64s; 7]) -> S::u64s {
+    let four = (s.popcount(a) + s.popcount(b)) + (s.popcount(c) + s.popcount(d));
+    four + ((s.popcount(e) + s.popcount(f)) + s.popcount(g))
+}
+
+/// Adds up the population counts of fifteen words, in every lane.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[inline(always)]
+pub(super) fn sum_15<S: BitSimd>(s: S, words: [S::u64s; 15]) -> S::u64s {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = words;
+    sum_7(s, [a, b, c, d, e, f, g]) + sum_7(s, [h, i, j, k, l, m, n]) + s.popcount(o)
+}
+
 /// Adds up the population counts of `words`, that of `words[n]` times `2^weights[n]`, in every lane.
 #[inline(always)]
 pub(super) fn weighed_counts<S: BitSimd, const N: usize>(
@@ -70,7 +86,7 @@ pub(super) fn weighed_counts_in_bytes<S: BitSimd, const N: usize>(
     s: S,
     words: [S::u64s; N],
     weights: [u32; N],
-) -> S::u8s {
+) -> S::u64s {
     const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
     const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
     let mut sum = S::u8s::splat(s, 0);
@@ -87,5 +103,5 @@ pub(super) fn weighed_counts_in_bytes<S: BitSimd, const N: usize>(
         sum = sum + counts.swizzle_dyn_within_blocks(low) + counts.swizzle_dyn_within_blocks(high);
         n += 1;
     }
-    sum
+    sum.bitcast()
 }

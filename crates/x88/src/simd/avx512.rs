@@ -8,7 +8,7 @@
 //!   rays towards a1:  ray & occupied,                 63 - zeros above
 //! ```
 //!
-//! 2. For [`Neighbors`], knights' squares from a table come into the lanes between; one permutation fetches the
+//! 2. For `Neighbors`, knights' squares from a table come into the lanes between; one permutation fetches the
 //!    sixteen codes.
 //! 3. Which pieces attack the middle follows from tables of kinds, for next squares ([`NEAR`]) and distant ones
 //!    ([`FAR`]).
@@ -20,12 +20,11 @@ use crate::direction::Direction;
 use crate::piece::Piece;
 use crate::role::Role;
 use crate::simd::eight_rays::EightRays;
-use crate::simd::level::{LaneSink, NUMBERS, RaySimd};
-use crate::simd::neighbors::{ATTACKERS, Aligned, DELTAS, DIRECTIONS, KINDS, NeighborSimd, Neighbors};
+use crate::simd::tables::{ATTACKERS, Aligned, DELTAS, KINDS, NUMBERS};
 use crate::square::Square;
 use crate::square88::Square88;
 use fearless_simd::prelude::*;
-use fearless_simd::{u8x16, u8x64, u32x8, u32x16, u64x8};
+use fearless_simd::{u8x16, u8x64, u32x16, u64x8};
 use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
     __m256i, __m512i, _mm256_maskz_compress_epi32, _mm256_set1_epi32, _mm256_xor_si256, _mm512_and_si512,
@@ -38,58 +37,32 @@ use quadbit_nibble::simd::arch::{
 };
 use quadbit_nibble::simd::{Avx512, kernels};
 
-impl RaySimd for Avx512 {
-    #[inline(always)]
-    fn nearest(self, rays: &EightRays, occupied: [u64; 2], targets: [u64; 2]) -> (u32x8<Self>, usize) {
-        let zeros = zeros(self, rays, occupied[0]);
-        let (squares, count) = nearest(self, zeros.into(), targets[0].cast_signed());
-        (squares.simd_into(self), count as usize)
-    }
-
-    #[inline(always)]
-    fn codes_on(self, board: &[u8; 64], squares: u32x8<Self>) -> u32x8<Self> {
-        codes_on(self, u8x64::load_array_ref(self, board).into(), squares.into()).simd_into(self)
-    }
-
-    #[inline(always)]
-    fn with_byte(self, board: u8x64<Self>, square: Square, byte: u8) -> u8x64<Self> {
-        with_byte(self, board.into(), 1 << square.index(), byte.cast_signed()).simd_into(self)
-    }
-
-    #[inline(always)]
-    fn compress(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
-        let packed: u32x16<Self> = compress(self, words.into(), lanes).simd_into(self);
-        out.push(packed.to_array(), lanes.count_ones() as usize);
-    }
-
-    #[inline(always)]
-    fn compress_8(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
-        let packed: u32x16<Self> = compress(self, words.into(), lanes).simd_into(self);
-        out.push(packed.split().0.to_array(), lanes.count_ones() as usize);
-    }
+/// The nearest occupied squares that are targets, in the first lanes, and their number, as `RaySimd::nearest` says.
+#[inline(always)]
+pub(super) fn nearest(s: Avx512, rays: &EightRays, occupied: u64, targets: u64) -> (__m256i, usize) {
+    let (squares, count) = squares_of(s, zeros(s, rays, occupied).into(), targets.cast_signed());
+    (squares, count as usize)
 }
 
-impl NeighborSimd for Avx512 {
-    #[inline(always)]
-    fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
-        let occupied = occupied(self, board.into());
-        let zeros = zeros(self, EightRays::of(Piece::new(Color::White, Role::Queen).code(), from), occupied);
-        let from = from.index();
-        let kinds = u8x64::block_splat(u8x16::simd_from(self, KINDS));
-        let (near, far) = (u32x16::simd_from(self, NEAR), u32x16::simd_from(self, FAR));
-        let knights = u32x16::load_array_ref(self, &KNIGHTS.0[from]);
-        let adjacent = u32x16::load_array_ref(self, &ADJACENT.0[from]);
-        let tables = [kinds.into(), near.into(), far.into(), knights.into(), adjacent.into()];
-        let (places, [present, adjacent, attackers, sliders]) =
-            look(self, board.into(), zeros.into(), tables);
-        Neighbors {
-            places: places.simd_into(self),
-            present,
-            adjacent,
-            attackers,
-            sliders: sliders & DIRECTIONS,
-        }
-    }
+#[inline(always)]
+pub(super) fn codes_on(s: Avx512, board: &[u8; 64], squares: __m256i) -> __m256i {
+    bytes_on(s, u8x64::load_array_ref(s, board).into(), squares)
+}
+
+/// The pieces around `from` on `board`, as places in sixteen lanes, and four sets of lanes: those with a piece, those
+/// whose piece is one step away in a direction, those whose piece attacks `from`, and those from which a piece attacks
+/// it at a distance; the last has knights too.
+#[inline(always)]
+pub(super) fn look(s: Avx512, board: __m512i, from: Square) -> (__m512i, [u16; 4]) {
+    let zeros =
+        zeros(s, EightRays::of(Piece::new(Color::White, Role::Queen).code(), from), occupied(s, board));
+    let from = from.index();
+    let kinds = u8x64::block_splat(u8x16::simd_from(s, KINDS));
+    let (near, far) = (u32x16::simd_from(s, NEAR), u32x16::simd_from(s, FAR));
+    let knights = u32x16::load_array_ref(s, &KNIGHTS.0[from]);
+    let adjacent = u32x16::load_array_ref(s, &ADJACENT.0[from]);
+    let tables = [kinds.into(), near.into(), far.into(), knights.into(), adjacent.into()];
+    lanes_of_pieces(s, board, zeros.into(), tables)
 }
 
 /// For each of eight rays, clockwise from north: 63 minus the number of the nearest occupied square, or 64 if
@@ -167,7 +140,7 @@ kernels! {
 
     // `vpsrlvq`: the bit of each square, none for 64 zeros. `vptestmq`: those of targets. `vpmovqd`, `vpxord`: 63 -
     // zeros. `vpcompressd`.
-    fn nearest(_token: Avx512, zeros: __m512i, targets: i64) -> (__m256i, u32) {
+    fn squares_of(_token: Avx512, zeros: __m512i, targets: i64) -> (__m256i, u32) {
         let bits = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), zeros);
         let chosen = _mm512_test_epi64_mask(bits, _mm512_set1_epi64(targets));
         let squares = _mm256_xor_si256(_mm512_cvtepi64_epi32(zeros), _mm256_set1_epi32(63));
@@ -175,7 +148,7 @@ kernels! {
     }
 
     // `vpermb`: the code in the lowest byte of each lane.
-    fn codes_on(_token: Avx512, board: __m512i, squares: __m256i) -> __m256i {
+    fn bytes_on(_token: Avx512, board: __m512i, squares: __m256i) -> __m256i {
         let squares = _mm512_castsi256_si512(squares);
         _mm512_castsi512_si256(_mm512_maskz_permutexvar_epi8(0x1111_1111, squares, board))
     }
@@ -183,7 +156,7 @@ kernels! {
     // `vpternlogd`: 63 - zeros, and the knight's squares; 127 for none. `vpermi2b`: their codes; none are in the second
     // board, which is empty. `vpcmpeqd` and `vptestmd` for the sets: squares next to the middle, attackers from afar,
     // attackers, pieces.
-    fn look(_token: Avx512, board: __m512i, zeros: __m512i, tables: [__m512i; 5]) -> (__m512i, [u16; 4]) {
+    fn lanes_of_pieces(_token: Avx512, board: __m512i, zeros: __m512i, tables: [__m512i; 5]) -> (__m512i, [u16; 4]) {
         let [kinds, near, far, knights, adjacent] = tables;
         // Bitwise `(zeros | knights) ^ 63`.
         let squares = _mm512_ternarylogic_epi32::<0x56>(zeros, knights, _mm512_set1_epi32(63));
@@ -199,12 +172,12 @@ kernels! {
     }
 
     // `vpcompressd`
-    fn compress(_token: Avx512, words: __m512i, lanes: u16) -> __m512i {
+    pub(super) fn compress(_token: Avx512, words: __m512i, lanes: u16) -> __m512i {
         _mm512_maskz_compress_epi32(lanes, words)
     }
 
     // `vpbroadcastb` with a mask
-    fn with_byte(_token: Avx512, board: __m512i, squares: u64, byte: i8) -> __m512i {
+    pub(super) fn with_byte(_token: Avx512, board: __m512i, squares: u64, byte: i8) -> __m512i {
         _mm512_mask_set1_epi8(board, squares, byte)
     }
 }

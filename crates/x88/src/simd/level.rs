@@ -1,12 +1,15 @@
-//! The operations that differ between the levels.
+//! Operations on the rays of a piece, with forms for AVX2 and AVX-512.
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::{avx2, avx512};
 use crate::direction::Direction;
 use crate::simd::eight_rays::EightRays;
+use crate::simd::tables::{NUMBERS, lanes_of};
 use crate::square::Square;
 use fearless_simd::prelude::*;
-use fearless_simd::{u8x16, u8x64, u32x4, u32x8, u32x16, u64x8};
+use fearless_simd::{Simd, u8x16, u8x32, u8x64, u32x4, u32x8, u32x16, u64x4, u64x8};
 use quadbit_nibble::const_array;
-use quadbit_nibble::simd::{BitSimd, at_other_levels};
+use quadbit_nibble::simd::{BitSimd, at_level};
 
 /// A list to which vectors of `u32` are appended, each with only its first lanes.
 pub trait LaneSink {
@@ -15,7 +18,7 @@ pub trait LaneSink {
 }
 
 /// Vector operations on the rays of a piece (the squares that it attacks on an empty board, a set for each direction)
-/// and on boards of 64 bytes; implemented for every SIMD token of `fearless_simd`.
+/// and on boards of 64 bytes, as methods of every SIMD token of `fearless_simd`.
 pub trait RaySimd: BitSimd {
     /// Finds the nearest occupied square on each of the eight `rays`. Returns the squares found that are also in
     /// `targets`, clockwise from north, in the first lanes, and how many there are. An occupied square that is not a
@@ -24,6 +27,14 @@ pub trait RaySimd: BitSimd {
     /// `occupied` and `targets` are each given twice: first as they are, then rotated by 180 degrees (bits reversed).
     #[inline(always)]
     fn nearest(self, rays: &EightRays, occupied: [u64; 2], targets: [u64; 2]) -> (u32x8<Self>, usize) {
+        at_level!(self: Self, Avx512(token) => {
+            let (squares, count) = avx512::nearest(token, rays, occupied[0], targets[0]);
+            (squares.simd_into(self), count)
+        });
+        at_level!(self: Self, Avx2(token) => {
+            let (squares, count) = avx2::nearest(token, rays, occupied, targets);
+            (squares.simd_into(self), count)
+        });
         let (mut squares, mut count) = ([0; 8], 0);
         for (direction, ray) in Direction::ALL.into_iter().zip(rays.clockwise()) {
             let seen = ray & occupied[0];
@@ -43,6 +54,8 @@ pub trait RaySimd: BitSimd {
     /// Looks up `board[square]` for each lane of `squares`, whose numbers must be below 64.
     #[inline(always)]
     fn codes_on(self, board: &[u8; 64], squares: u32x8<Self>) -> u32x8<Self> {
+        at_level!(self: Self, Avx512(token) => avx512::codes_on(token, board, squares.into()).simd_into(self));
+        at_level!(self: Self, Avx2(token) => avx2::codes_on(token, board, squares.into()).simd_into(self));
         u32x8::load_array(self, squares.to_array().map(|square| board[square as usize & 63].into()))
     }
 
@@ -50,6 +63,12 @@ pub trait RaySimd: BitSimd {
     /// is set, the result is 0. 28 operations at AVX2.
     #[inline(always)]
     fn bytes_on(self, board: u8x64<Self>, squares: u8x64<Self>) -> u8x64<Self> {
+        at_level!(self: Self, Avx2(token) => {
+            let ((a, b), (c, d)) = (board.split(), squares.split());
+            let [first, second] = avx2::bytes_on(token, [a.into(), b.into()], [c.into(), d.into()]);
+            let first: u8x32<Self> = first.simd_into(self);
+            first.combine(second)
+        });
         board.swizzle_dyn_precise(squares & 0xbf)
     }
 
@@ -57,12 +76,20 @@ pub trait RaySimd: BitSimd {
     /// lowest byte. 2 operations at AVX2.
     #[inline(always)]
     fn sums_of_bytes(self, bytes: u8x64<Self>) -> u64x8<Self> {
+        at_level!(self: Self, Avx2(token) => {
+            let (low, high) = bytes.split();
+            let low: u64x4<Self> = avx2::sums_of_bytes(token, low.into()).simd_into(self);
+            low.combine(avx2::sums_of_bytes(token, high.into()))
+        });
         bytes.pairwise_widening_add().pairwise_widening_add().pairwise_widening_add()
     }
 
     /// A copy of `board` with `byte` on `square`.
     #[inline(always)]
     fn with_byte(self, board: u8x64<Self>, square: Square, byte: u8) -> u8x64<Self> {
+        at_level!(self: Self, Avx512(token) => {
+            avx512::with_byte(token, board.into(), 1 << square.index(), byte.cast_signed()).simd_into(self)
+        });
         let is_here = u8x64::simd_from(self, NUMBERS).simd_eq(NUMBERS[square.index()]);
         is_here.select(u8x64::splat(self, byte), board)
     }
@@ -70,6 +97,10 @@ pub trait RaySimd: BitSimd {
     /// Does what [`compress`](Self::compress) does, when at most eight lanes are set in `lanes`.
     #[inline(always)]
     fn compress_8(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
+        at_level!(self: Self, Avx512(token) => {
+            let packed: u32x16<Self> = avx512::compress(token, words.into(), lanes).simd_into(self);
+            out.push(packed.split().0.to_array(), lanes.count_ones() as usize);
+        });
         self.compress(words, lanes, out);
     }
 
@@ -77,6 +108,15 @@ pub trait RaySimd: BitSimd {
     /// `i`).
     #[inline(always)]
     fn compress(self, words: u32x16<Self>, lanes: u16, out: &mut impl LaneSink) {
+        at_level!(self: Self, Avx512(token) => {
+            let packed: u32x16<Self> = avx512::compress(token, words.into(), lanes).simd_into(self);
+            out.push(packed.to_array(), lanes.count_ones() as usize);
+        });
+        at_level!(self: Self, Avx2(token) => {
+            let (low, high) = words.split();
+            out.push(avx2::compress(token, low.into(), lanes & 0xff), (lanes & 0xff).count_ones() as usize);
+            out.push(avx2::compress(token, high.into(), lanes >> 8), (lanes >> 8).count_ones() as usize);
+        });
         let (low, high) = words.split();
         let ((a, b), (c, d)) = (low.split(), high.split());
         compress_4(self, a, lanes & 15, out);
@@ -86,8 +126,7 @@ pub trait RaySimd: BitSimd {
     }
 }
 
-/// The numbers 0, 1, .. 63.
-pub(super) const NUMBERS: [u8; 64] = const_array!(64, |i: u8| i);
+impl<S: Simd> RaySimd for S {}
 
 /// For each set of four lanes of `u32`: the indices of the bytes of these lanes, in order, as a shuffle takes them;
 /// then those of lane 0.
@@ -96,25 +135,8 @@ static COMPRESS_4: [[u8; 16]; 16] = const_array!(16, |set| {
     const_array!(16, |byte: u8| 4 * lanes[byte as usize / 4] + byte % 4)
 });
 
-/// The lanes of `set`, a bit for each lane, in the order in which `order` lists all eight; zeros follow.
-pub(super) const fn lanes_of(set: usize, order: [u8; 8]) -> [u8; 8] {
-    let mut lanes = [0; 8];
-    let (mut n, mut found) = (0, 0);
-    while n < 8 {
-        if set >> order[n] & 1 == 1 {
-            lanes[found] = order[n];
-            found += 1;
-        }
-        n += 1;
-    }
-    lanes
-}
-
 #[inline(always)]
 fn compress_4<S: Simd>(s: S, words: u32x4<S>, lanes: u16, out: &mut impl LaneSink) {
     let bytes = u8x16::load_array_ref(s, &COMPRESS_4[(lanes & 15) as usize]);
     out.push(words.swizzle_dyn(bytes).to_array(), lanes.count_ones() as usize);
 }
-
-// simd/avx2.rs, simd/avx512.rs
-at_other_levels!(RaySimd; Avx2, Avx512);

@@ -15,15 +15,15 @@ use core::fmt;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u8x64, u32x16, u64x8};
 use quadbit_nibble::const_array;
-use quadbit_nibble::simd::at_other_levels;
+use quadbit_nibble::simd::at_level;
 
 use crate::attackers::Attackers;
-use crate::delta::Delta;
 use crate::diff::Diff;
-use crate::direction::Direction;
-use crate::piece::Piece;
 use crate::role::Role;
-use crate::simd::level::{NUMBERS, RaySimd};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use crate::simd::avx512;
+use crate::simd::level::RaySimd;
+use crate::simd::tables::{ATTACKERS, Aligned, DELTAS, KINDS, NUMBERS};
 use crate::square::Square;
 use crate::square88::Square88;
 use crate::tables::DIRECTION;
@@ -58,7 +58,7 @@ use crate::tables::DIRECTION;
 ///
 /// ```
 /// use quadbit_nibble::simd::Level;
-/// use quadbit_x88::simd::{LaneSink, NeighborSimd, Neighbors, dispatch};
+/// use quadbit_x88::simd::{LaneSink, Neighbors, RaySimd, dispatch};
 /// use quadbit_x88::{Piece, Square};
 /// # use fearless_simd::prelude::*;
 ///
@@ -70,7 +70,7 @@ use crate::tables::DIRECTION;
 ///         self.0.extend(pieces);
 ///     }
 /// }
-/// fn attackers<S: NeighborSimd>(s: S, mailbox: &[u8; 64], target: Square) -> Places {
+/// fn attackers<S: RaySimd>(s: S, mailbox: &[u8; 64], target: Square) -> Places {
 ///     let neighbors = Neighbors::look(s, fearless_simd::u8x64::load_array_ref(s, mailbox), target);
 ///     let mut places = Places::default();
 ///     s.compress(neighbors.places(), neighbors.attackers(), &mut places);
@@ -87,47 +87,31 @@ use crate::tables::DIRECTION;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Neighbors<S: Simd> {
-    pub(super) places: u32x16<S>,
+    places: u32x16<S>,
     /// The set of lanes that have a piece.
-    pub(super) present: u16,
+    present: u16,
     /// The set of lanes whose piece stands one step from the middle, in a direction.
-    pub(super) adjacent: u16,
+    adjacent: u16,
     /// The set of lanes whose piece attacks the square in the middle.
-    pub(super) attackers: u16,
+    attackers: u16,
     /// The set of lanes whose piece is a bishop, rook or queen that attacks the square in the middle.
-    pub(super) sliders: u16,
+    sliders: u16,
 }
-
-/// The search for the pieces around a square, behind [`Neighbors::look`]; implemented for every SIMD token of
-/// `fearless_simd`.
-pub trait NeighborSimd: RaySimd {
-    /// Finds the pieces around `from` on `board`, as [`Neighbors::look`] says.
-    #[inline(always)]
-    fn neighbors(self, board: u8x64<Self>, from: Square) -> Neighbors<Self> {
-        Neighbors::portable(self, board, from)
-    }
-}
-
-// simd/avx512.rs
-at_other_levels!(NeighborSimd; Avx512);
 
 /// The set of the eight lanes that stand for directions; the other eight stand for knight's steps.
-pub(super) const DIRECTIONS: u16 = 0x5555;
+const DIRECTIONS: u16 = 0x5555;
 
-impl<S: NeighborSimd> Neighbors<S> {
+impl<S: RaySimd> Neighbors<S> {
     /// Finds the nearest piece in each of the eight directions from `from`, and the pieces a knight's step away.
     /// `board` has 64 [piece codes](crate::Piece::code), a1 first, 0 for an empty square; bytes above 13 must not
     /// occur. The piece on `from`, if any, makes no difference.
     #[inline(always)]
     pub fn look(s: S, board: u8x64<S>, from: Square) -> Self {
-        s.neighbors(board, from)
-    }
-}
-
-impl<S: RaySimd> Neighbors<S> {
-    /// The portable implementation of [`look`](Self::look), for levels that have no faster one.
-    #[inline(always)]
-    pub(super) fn portable(s: S, board: u8x64<S>, from: Square) -> Self {
+        at_level!(s: S, Avx512(token) => {
+            let (places, sets) = avx512::look(token, board.into(), from);
+            let [present, adjacent, attackers, sliders] = sets;
+            Self { places: places.simd_into(s), present, adjacent, attackers, sliders: sliders & DIRECTIONS }
+        });
         let squares = u8x64::load_array_ref(s, &RAYS.0[from.index()]);
         let codes = s.bytes_on(board, squares);
         let kinds = u8x64::block_splat(u8x16::simd_from(s, KINDS)).swizzle_dyn_within_blocks(codes)
@@ -204,25 +188,6 @@ impl<S: RaySimd> Neighbors<S> {
     }
 }
 
-/// For each of the 64 bytes into which a board is permuted: the step from the square in the middle to the byte's
-/// square. Byte `8 * d` is the knight's step `d`, byte `8 * d + i` is `i` steps in direction `d`.
-pub(super) const DELTAS: [Delta; 64] = const_array!(64, |byte: i8| {
-    let (d, i) = (byte.unsigned_abs() as usize / 8, byte % 8);
-    if i == 0 { Delta::KNIGHT[d] } else { Delta(i * Direction::ALL[d].delta().get()) }
-});
-
-/// For each of the 64 bytes into which a board is permuted, in the order of [`DELTAS`]: the kinds of pieces that
-/// attack the square in the middle from there, if nothing stands between.
-pub(super) const ATTACKERS: [u8; 64] =
-    const_array!(64, |byte| Diff::of_delta(DELTAS[byte].reversed()).attackers().bits());
-
-/// For each piece code: the bit of the piece's kind in [`Attackers`](crate::Attackers); 0 for the four nibbles that are
-/// not a piece.
-pub(super) const KINDS: [u8; 16] = const_array!(16, |code: u8| match Piece::from_code(code) {
-    Some(piece) => Attackers::of(piece).bits(),
-    None => 0,
-});
-
 /// For each index of a [`Diff`](crate::Diff): the lane of its direction, as a set with one bit; 0 if it has no
 /// direction.
 static DIRECTION_LANES: [u16; 240] = const_array!(240, |index| match DIRECTION[index] {
@@ -244,10 +209,6 @@ fn in_lanes<S: RaySimd>(s: S, bytes: u8x64<S>, nearest: u8x64<S>) -> u32x16<S> {
 fn not_zero<S: RaySimd>(lanes: u32x16<S>) -> u16 {
     !lanes.simd_eq(0).to_bitmask() as u16
 }
-
-/// A table that starts at a cache line.
-#[repr(align(64))]
-pub(super) struct Aligned<T>(pub(super) T);
 
 /// The bit that marks the square next to the middle, in a direction.
 const ADJACENT: u8 = 0x40;
@@ -330,7 +291,7 @@ mod tests {
         (0..16).filter(|&lane| has(lane)).map(|lane| 1 << lane).sum()
     }
 
-    fn check<S: NeighborSimd>(s: S, board: &Board, from: Square) {
+    fn check<S: RaySimd>(s: S, board: &Board, from: Square) {
         let mut codes = [0; 64];
         for square in Square::ALL {
             codes[square.index()] = board.at(square).map_or(0, Piece::code);

@@ -14,8 +14,7 @@
 use quadbit_nibble::simd::arch::{__m512i, _mm512_permutexvar_epi64};
 
 use fearless_simd::prelude::*;
-use fearless_simd::u64x8;
-use quadbit_nibble::simd::{Avx512, kernels};
+use quadbit_nibble::simd::{Avx512, from_zmm, kernels, to_zmm};
 use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Slides, SquareList};
 use quadbit_quad::{Bitboard, attacks};
@@ -23,67 +22,63 @@ use quadbit_x88::Square;
 
 use super::in_memory::lanes_of;
 use super::pawns::write_pawns;
-use super::pieces::{PieceSimd, SlidersAndKnights, write_pieces};
+use super::pieces::{SlidersAndKnights, write_pieces};
 use crate::board::pawns::ByPawnMove;
 use crate::board::select::union_where;
 
-type Words = u64x8<Avx512>;
+#[inline(always)]
+pub(super) fn write_rows<S: BoardSimd>(
+    s: S,
+    avx512: Avx512,
+    pawns: &ByPawnMove<S>,
+    pieces: &SlidersAndKnights<S>,
+    rows: &mut [[Bitboard; 64]],
+) {
+    // The lists are written piece by piece, and read in vectors later, when they have
+    // left the store buffer.
+    let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = pieces.sliders;
+    let (mut sliders, mut knights) = (SquareList::EMPTY, SquareList::EMPTY);
+    sliders.fill(s, &lanes_of::<S>(on_rank | on_file | on_diagonal | on_antidiagonal).map(Bitboard));
+    knights.fill(s, &lanes_of::<S>(pieces.knights).map(Bitboard));
+    let allowed = lanes_of::<S>(pieces.allowed);
+    write_pawns(s, pawns, rows);
 
-impl PieceSimd for Avx512 {
-    #[inline(always)]
-    fn write_rows(
-        self,
-        pawns: &ByPawnMove<Self>,
-        pieces: &SlidersAndKnights<Self>,
-        rows: &mut [[Bitboard; 64]],
-    ) {
-        // The lists are written piece by piece, and read in vectors later, when they have
-        // left the store buffer.
-        let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = pieces.sliders;
-        let (mut sliders, mut knights) = (SquareList::EMPTY, SquareList::EMPTY);
-        sliders
-            .fill(self, &lanes_of::<Self>(on_rank | on_file | on_diagonal | on_antidiagonal).map(Bitboard));
-        knights.fill(self, &lanes_of::<Self>(pieces.knights).map(Bitboard));
-        let allowed = lanes_of::<Self>(pieces.allowed);
-        write_pawns(self, pawns, rows);
-
-        let Some(words) = bytemuck::cast_slice_mut::<_, u64>(rows).first_chunk_mut::<512>() else {
-            return write_pieces(self, pieces, rows);
-        };
-        for numbers in sliders.groups() {
-            let targets = slides(self, pieces, numbers).to_array();
-            for (&number, targets) in numbers.iter().zip(targets) {
-                words[usize::from(number) & 511] = targets;
-            }
+    let Some(words) = bytemuck::cast_slice_mut::<_, u64>(rows).first_chunk_mut::<512>() else {
+        return write_pieces(s, pieces, rows);
+    };
+    for numbers in sliders.groups() {
+        let targets = lanes_of::<S>(slides(s, avx512, pieces, numbers));
+        for (&number, targets) in numbers.iter().zip(targets) {
+            words[usize::from(number) & 511] = targets;
         }
-        for &number in knights.numbers() {
-            let jumps = attacks::knight(Square::from_low_bits(number.into())).0;
-            words[usize::from(number) & 511] = jumps & allowed[usize::from(number >> 6) & 7];
-        }
+    }
+    for &number in knights.numbers() {
+        let jumps = attacks::knight(Square::from_low_bits(number.into())).0;
+        words[usize::from(number) & 511] = jumps & allowed[usize::from(number >> 6) & 7];
     }
 }
 
 /// The squares to which eight sliders may move. Each of `numbers` names a slider as `64 * lane + square`.
 #[inline(always)]
-fn slides(token: Avx512, pieces: &SlidersAndKnights<Avx512>, numbers: &[u16; 8]) -> Words {
-    let numbers = token.widen_words(*numbers);
+fn slides<S: BoardSimd>(s: S, avx512: Avx512, pieces: &SlidersAndKnights<S>, numbers: &[u16; 8]) -> S::u64s {
+    let numbers = s.widen_words(*numbers);
     let lane = numbers >> 6;
-    let slider = Words::splat(token, 1) << (numbers & 0b11_1111);
-    let seen = Slides::new(token, of_lane(token, pieces.occupied, lane)).sight(token, slider);
+    let slider = S::u64s::splat(s, 1) << (numbers & 0b11_1111);
+    let seen = Slides::new(s, of_lane(s, avx512, pieces.occupied, lane)).sight(s, slider);
     let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = pieces.sliders;
     let along = ByLine([
-        of_lane(token, on_rank, lane),
-        of_lane(token, on_file, lane),
-        of_lane(token, on_diagonal, lane),
-        of_lane(token, on_antidiagonal, lane),
+        of_lane(s, avx512, on_rank, lane),
+        of_lane(s, avx512, on_file, lane),
+        of_lane(s, avx512, on_diagonal, lane),
+        of_lane(s, avx512, on_antidiagonal, lane),
     ]);
-    union_where(token, along & slider, seen) & of_lane(token, pieces.allowed, lane)
+    union_where(s, along & slider, seen) & of_lane(s, avx512, pieces.allowed, lane)
 }
 
 /// Permutes `words`: lane `i` of the result is lane `lane[i] % 8` of `words`.
 #[inline(always)]
-fn of_lane(token: Avx512, words: Words, lane: Words) -> Words {
-    permuted(token, words.into(), lane.into()).simd_into(token)
+fn of_lane<S: BoardSimd>(s: S, avx512: Avx512, words: S::u64s, lane: S::u64s) -> S::u64s {
+    from_zmm(s, permuted(avx512, to_zmm(s, words), to_zmm(s, lane)))
 }
 
 kernels! {

@@ -1,13 +1,10 @@
 //! The rows of sliders and knights.
 
-use quadbit_nibble::simd::at_other_levels;
 use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 
 use super::in_memory::lanes_of;
-use super::pawns::write_pawns;
-use crate::board::pawns::ByPawnMove;
 
 /// The sets that limit the moves of sliders and knights, in every lane.
 #[derive(Clone, Copy, Debug)]
@@ -19,22 +16,6 @@ pub(super) struct SlidersAndKnights<S: BoardSimd> {
     pub(super) sliders: ByLine<S::u64s>,
     /// The knights that may move.
     pub(super) knights: S::u64s,
-}
-
-/// Writes the set of targets of the piece on each square; each SIMD level may have its own implementation.
-pub(super) trait PieceSimd: BoardSimd {
-    /// Writes the set of targets of the piece on each square to `rows`, for as many positions as there are lanes: for
-    /// pawns, sliders and knights their moves, for all other squares the empty set.
-    #[inline(always)]
-    fn write_rows(
-        self,
-        pawns: &ByPawnMove<Self>,
-        pieces: &SlidersAndKnights<Self>,
-        rows: &mut [[Bitboard; 64]],
-    ) {
-        write_pawns(self, pawns, rows);
-        write_pieces(self, pieces, rows);
-    }
 }
 
 /// Writes the set of targets of each slider and each knight to the element of `rows` for its square, one piece at a
@@ -59,6 +40,3 @@ pub(super) fn write_pieces<S: BoardSimd>(s: S, pieces: &SlidersAndKnights<S>, ro
         }
     }
 }
-
-// rows/avx512.rs
-at_other_levels!(PieceSimd; Avx512);

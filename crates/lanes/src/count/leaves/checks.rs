@@ -29,8 +29,8 @@ use crate::board::targets::Targets;
 /// Our moves on boards in lanes, to find those that give check.
 ///
 /// Pass references to it only to inlined functions: otherwise all of it would have to be in memory.
-pub(super) struct Moves<S: BoardSimd, M> {
-    pub(super) scene: Scene<S, M>,
+pub(super) struct Moves<S: BoardSimd, const R: bool> {
+    pub(super) scene: Scene<S, R>,
     pub(super) targets: Targets<S>,
     /// The rooks with which our king may castle.
     pub(super) castling: S::u64s,
@@ -52,9 +52,9 @@ pub(super) struct PromotionChecks<S: BoardSimd> {
     pub(super) double: S::u64s,
 }
 
-impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
+impl<S: BoardSimd, const R: bool> Moves<S, R> {
     #[inline(always)]
-    pub(super) fn new(s: S, positions: &Positions<S>, pieces: M) -> Self {
+    pub(super) fn new(s: S, positions: &Positions<S>, pieces: Pieces<S, R>) -> Self {
         let scene = Scene::new(s, positions, pieces);
         let (targets, castling) = scene.moves(s);
         let sight = pieces.sight(s, &scene.slides, scene.king);
@@ -72,10 +72,10 @@ impl<S: BoardSimd, M: Pieces<S>> Moves<S, M> {
         let mut checks = targets.slides & ByDirection::rook_and_bishop(rook, bishop);
         // A queen that moves as a rook may give check as a bishop, and vice versa.
         let sliders = limits.sliders(pieces);
-        let queens = pieces.boards().orthogonal_sliders() & pieces.diagonal_sliders() & sliders.union();
+        let queens = pieces.boards.orthogonal_sliders() & pieces.diagonal_sliders() & sliders.union();
         let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
         let reached = ((n | e | so | w) & bishop) | ((ne | se | sw | nw) & rook);
-        if !M::ROOKS_ONLY && queens.simd_eq(zero).select(zero, reached).simd_ne(zero).any_true() {
+        if !R && queens.simd_eq(zero).select(zero, reached).simd_ne(zero).any_true() {
             let by_queens = slides.attacks(s, sliders & queens) & limits.allowed;
             checks = checks | (by_queens & ByDirection::rook_and_bishop(bishop, rook));
         }
@@ -225,7 +225,7 @@ fn castling_checks_on<S: BoardSimd>(
     let boards = castled(s, &positions.boards, US, side, ours, rooks);
     let slides = Slides::new(s, boards.occupied());
     let seen = slides.sight(s, theirs);
-    let checkers = attackers(&boards, US, theirs, seen);
+    let checkers = attackers(&Pieces::any(&boards), US, theirs, seen);
     checkers.simd_eq(zero).select(zero, rooks)
 }
 

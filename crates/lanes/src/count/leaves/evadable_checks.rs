@@ -6,7 +6,6 @@ use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Direction;
 
 use super::checks::{Moves, along};
-use crate::board::pieces::Pieces;
 use crate::board::scene::Scene;
 use crate::board::select::{if_none, if_some, union_where};
 use crate::board::sides::US;
@@ -32,7 +31,7 @@ pub(super) struct EvadableChecks<S: BoardSimd> {
 
 impl<S: BoardSimd> EvadableChecks<S> {
     #[inline(always)]
-    pub(super) fn new(s: S, moves: &Moves<S, impl Pieces<S>>) -> Self {
+    pub(super) fn new<const R: bool>(s: S, moves: &Moves<S, R>) -> Self {
         let Moves { ref scene, sight, knight, .. } = *moves;
         let Scene { ref boards, ref pieces, ref slides, ref threats, ours, theirs, king, .. } = *scene;
         let zero = S::u64s::splat(s, 0);

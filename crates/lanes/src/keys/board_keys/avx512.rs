@@ -9,8 +9,6 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::Boards;
 use quadbit_quad::zobrist::split_mix;
 
-use super::KeySimd;
-
 /// A key is a sum without carries, so it is a product of bits: those of the board, one for each piece
 /// on each square, with a matrix that has the numbers of the pieces as its rows. `vgf2p8affineqb`
 /// multiplies eight squares of eight boards with eight bits of eight columns of the matrix:
@@ -24,45 +22,43 @@ use super::KeySimd;
 /// The twelve kinds of pieces on eight ranks take 96 of these steps, for any boards. For comparison:
 /// looking up one number for each piece, as the other levels do, takes about 30 loads of indices and
 /// 30 of numbers a board.
-impl KeySimd for Avx512 {
-    #[inline(always)]
-    fn boards_keys(self, boards: &[QuadBitboard], keys: &mut [[u64; 2]; 8]) {
-        let [b0, b1, b2, b3] = Boards::<Self>::load(self, boards).planes;
-        let black: u64x8<Self> = transpose_bytes(self, b0.into()).simd_into(self);
-        let white = !black;
-        let b1: u64x8<Self> = transpose_bytes(self, b1.into()).simd_into(self);
-        let b2: u64x8<Self> = transpose_bytes(self, b2.into()).simd_into(self);
-        let b3: u64x8<Self> = transpose_bytes(self, b3.into()).simd_into(self);
-        let [p, n, b] = [b1 & !(b2 | b3), b2 & !(b1 | b3), b1 & b2 & !b3];
-        let [r, q, k] = [b3 & !(b1 | b2), b1 & b3 & !b2, b2 & b3 & !b1];
-        let pieces = [
-            [p & white, p & black],
-            [n & white, n & black],
-            [b & white, b & black],
-            [r & white, r & black],
-            [q & white, q & black],
-            [k & white, k & black],
-        ];
-        // In memory each rank is a word, which is loaded into all lanes at once.
-        let mut ranks = [[[0; 8]; 2]; 6];
-        for ([white, black], [of_white, of_black]) in pieces.into_iter().zip(&mut ranks) {
-            white.store_array(of_white);
-            black.store_array(of_black);
-        }
-        let [pawn_matrices, matrices @ ..] = &MATRICES.0;
-        let [pawns, others @ ..] = &ranks;
-        let pawns = product(self, &pawns[0], &pawn_matrices[0]) ^ product(self, &pawns[1], &pawn_matrices[1]);
-        let mut sum = pawns;
-        for ([white, black], [white_matrices, black_matrices]) in others.iter().zip(matrices) {
-            sum ^= product(self, white, white_matrices) ^ product(self, black, black_matrices);
-        }
-        let sum: u64x8<Self> = transpose_bytes(self, sum.into()).simd_into(self);
-        let pawns: u64x8<Self> = transpose_bytes(self, pawns.into()).simd_into(self);
-        let (low, high) = sum.interleave(pawns);
-        let keys: &mut [u64; 16] = bytemuck::cast_mut(keys);
-        low.store_slice(&mut keys[..8]);
-        high.store_slice(&mut keys[8..]);
+#[inline(always)]
+pub(super) fn boards_keys(s: Avx512, boards: &[QuadBitboard], keys: &mut [[u64; 2]; 8]) {
+    let [b0, b1, b2, b3] = Boards::load(s, boards).planes;
+    let black: u64x8<Avx512> = transpose_bytes(s, b0.into()).simd_into(s);
+    let white = !black;
+    let b1: u64x8<Avx512> = transpose_bytes(s, b1.into()).simd_into(s);
+    let b2: u64x8<Avx512> = transpose_bytes(s, b2.into()).simd_into(s);
+    let b3: u64x8<Avx512> = transpose_bytes(s, b3.into()).simd_into(s);
+    let [p, n, b] = [b1 & !(b2 | b3), b2 & !(b1 | b3), b1 & b2 & !b3];
+    let [r, q, k] = [b3 & !(b1 | b2), b1 & b3 & !b2, b2 & b3 & !b1];
+    let pieces = [
+        [p & white, p & black],
+        [n & white, n & black],
+        [b & white, b & black],
+        [r & white, r & black],
+        [q & white, q & black],
+        [k & white, k & black],
+    ];
+    // In memory each rank is a word, which is loaded into all lanes at once.
+    let mut ranks = [[[0; 8]; 2]; 6];
+    for ([white, black], [of_white, of_black]) in pieces.into_iter().zip(&mut ranks) {
+        white.store_array(of_white);
+        black.store_array(of_black);
     }
+    let [pawn_matrices, matrices @ ..] = &MATRICES.0;
+    let [pawns, others @ ..] = &ranks;
+    let pawns = product(s, &pawns[0], &pawn_matrices[0]) ^ product(s, &pawns[1], &pawn_matrices[1]);
+    let mut sum = pawns;
+    for ([white, black], [white_matrices, black_matrices]) in others.iter().zip(matrices) {
+        sum ^= product(s, white, white_matrices) ^ product(s, black, black_matrices);
+    }
+    let sum: u64x8<Avx512> = transpose_bytes(s, sum.into()).simd_into(s);
+    let pawns: u64x8<Avx512> = transpose_bytes(s, pawns.into()).simd_into(s);
+    let (low, high) = sum.interleave(pawns);
+    let keys: &mut [u64; 16] = bytemuck::cast_mut(keys);
+    low.store_slice(&mut keys[..8]);
+    high.store_slice(&mut keys[8..]);
 }
 
 /// The sum without carries of the products of eight `ranks`, each repeated in all lanes, with their `matrices`.

@@ -23,24 +23,24 @@ use quadbit_nibble::simd::{Avx2, kernels};
 use crate::direction::Direction;
 use crate::simd::avx2::reordered;
 use crate::simd::eight_rays::{EightRays, LANES};
-use crate::simd::level::lanes_of;
+use crate::simd::tables::lanes_of;
 
 /// Finds the nearest occupied square on each of eight rays. Returns the squares that are also targets, clockwise from
 /// north, and how many there are, as [`RaySimd::nearest`](crate::simd::RaySimd::nearest) says.
 #[inline(always)]
-pub(super) fn nearest(
+pub(in crate::simd) fn nearest(
     s: Avx2,
     rays: &EightRays,
     occupied: [u64; 2],
     targets: [u64; 2],
-) -> (u32x8<Avx2>, usize) {
+) -> (__m256i, usize) {
     // Not by `map`, whose closure the compiler may leave as a call without AVX2.
     let ahead = lowest(u64x4::load_array_ref(s, &rays.halves[0]) & occupied[0]) & targets[0];
     let behind = lowest(u64x4::load_array_ref(s, &rays.halves[1]) & occupied[1]) & targets[1];
     let turns = u32x8::simd_from(s, TURNS);
     let (squares, lanes) = exponents(s, ahead.into(), behind.into(), turns.into());
     let lanes = lanes.cast_unsigned() as usize & 0xff;
-    (reordered(s, squares.simd_into(s), CLOCKWISE[lanes]), lanes.count_ones() as usize)
+    (reordered(s, squares, CLOCKWISE[lanes]), lanes.count_ones() as usize)
 }
 
 /// Keeps the lowest one bit of each word; 0 stays 0.
