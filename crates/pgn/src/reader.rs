@@ -280,8 +280,8 @@ impl<R: Read> Reader<R> {
         self.buffer.offset_of(place) >= self.end
     }
 
-    /// Skips the games before the next one that matches the tag rules. A game whose tags the end of the stream cuts off
-    /// is not skipped, so that it is reported.
+    /// Skips the games before the next one that matches the tag rules. A game whose tags are cut off, by the end of the
+    /// stream or in a comment that does not end, is not skipped, so that it is reported.
     fn pass_others(&mut self) -> io::Result<()> {
         loop {
             let is_all = self.buffer.is_all();
@@ -292,7 +292,10 @@ impl<R: Read> Reader<R> {
                     break true;
                 }
                 match games.find(self.rules.begin()) {
-                    Found::Game(game, end) if end.is_whole || is_all && !game.has_cut_tags() => {
+                    Found::Game(game, end) if end.is_whole || is_all => {
+                        if end.result.is_none() && game.has_cut_tags() {
+                            break true;
+                        }
                         begin += game.text().len();
                         number += 1;
                     }

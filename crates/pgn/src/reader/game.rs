@@ -6,7 +6,7 @@ use quadbit_movegen::{GameResult, Move, Position};
 
 use crate::error::PgnError;
 use crate::note::Note;
-use crate::record::Record;
+use crate::record::{Record, known_result};
 
 /// The bytes of the name and of the value of a tag, in the text of its game.
 pub(super) type TagPlace = [Range<usize>; 2];
@@ -89,7 +89,7 @@ impl<'a> StreamedGame<'a> {
 
     /// The result of the game, as [`Record::result`] gives it, but without reading the text again.
     pub fn result(&self) -> Option<GameResult> {
-        self.result.or_else(|| self.tags().find(|(name, _)| *name == "Result")?.1.parse().ok())
+        known_result(self.result, || self.tags().find(|(name, _)| *name == "Result").map(|(_, value)| value))
     }
 
     /// The reason why the game could not be played to its end; `None` if it could.

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::note::Note;
+use crate::words::{glyphs, split_mark};
 
 /// Receives the moves' words, comments and annotation glyphs of a main line while it is played. Each is ignored by
 /// default.
@@ -51,8 +52,9 @@ impl Beside for Notes {
     #[inline]
     fn word(&mut self, moves: usize, word: &str) {
         self.of_moves.push(Note::default());
-        if let [.., mark @ (b'!' | b'?')] = *word.as_bytes() {
-            self.glyph(moves, glyph_of(word, mark));
+        // Most moves end with their square or with check.
+        if !matches!(word.as_bytes(), [.., b'1'..=b'8' | b'O'] | [.., b'1'..=b'8', b'+' | b'#']) {
+            glyphs(split_mark(word).1).for_each(|glyph| self.glyph(moves, glyph));
         }
     }
 
@@ -75,19 +77,5 @@ impl Beside for Notes {
         self.of_moves.truncate(moves);
         self.glyphs.retain(|&(index, _)| index < moves);
         self.comments.retain(|&(index, _)| index < moves);
-    }
-}
-
-/// The annotation glyph (NAG), 1 to 6, of the one or two marks `!` or `?` at the end of `word`, the last of which is
-/// `mark`.
-fn glyph_of(word: &str, mark: u8) -> u16 {
-    let before = word.as_bytes().get(word.len().wrapping_sub(2));
-    match (before, mark) {
-        (Some(b'!'), b'!') => 3,
-        (Some(b'?'), b'?') => 4,
-        (Some(b'!'), _) => 5,
-        (Some(b'?'), _) => 6,
-        (_, b'!') => 1,
-        _ => 2,
     }
 }

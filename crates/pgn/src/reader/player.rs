@@ -147,20 +147,12 @@ fn play(
     let text = tags.text;
     let mut tokens = GameTokens::behind_tags(text, |name, value| tags.tag(name, value));
     let mut line = MainLine::new(tags, moves, positions);
-    let (mut in_tags, mut words) = (true, 0);
+    let mut words = 0;
     while let Some(token) = tokens.next() {
         match token {
-            Token::Tag { name, value } => {
-                if in_tags {
-                    line.tags.tag(name, value);
-                }
-                continue;
-            }
-            Token::Comment(comment) => {
-                if tokens.is_main_line() {
-                    beside.comment(comment, comment.as_ptr().addr() - text.as_ptr().addr());
-                }
-                continue;
+            Token::Tag { name, value } => line.tags.tag(name, value),
+            Token::Comment(comment) if tokens.is_main_line() => {
+                beside.comment(comment, comment.as_ptr().addr() - text.as_ptr().addr());
             }
             Token::Nag(glyph) if tokens.is_main_line() => beside.glyph(words, glyph),
             Token::Move(word) | Token::NullMove(word) if tokens.is_main_line() => {
@@ -170,7 +162,6 @@ fn play(
             }
             _ => {}
         }
-        in_tags = false;
     }
     let unclosed = tokens.unclosed();
     let is_game = tokens.is_game() || unclosed.is_some();
