@@ -149,7 +149,7 @@ impl<'a> GameTokens<'a> {
 
     /// The first unclosed part of the game, and the byte at which it begins; call it at the end of the game.
     pub(crate) fn unclosed(&self) -> Option<(usize, Unclosed)> {
-        let variation = (self.depth > 0).then_some((self.variation, Unclosed::Variation));
+        let variation = (self.depth > 0 && !self.is_in_prose).then_some((self.variation, Unclosed::Variation));
         variation.or_else(|| self.tokens.unclosed())
     }
 
