@@ -15,15 +15,31 @@ pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
 /// The index of the first byte in `bytes` that is one of `any_of`.
 #[inline]
 pub(crate) fn find_any<const N: usize>(bytes: &[u8], any_of: [u8; N]) -> Option<usize> {
+    let is_found = |word: u64| any_of.map(|byte| zeros(word ^ (LOWEST * u64::from(byte)))).iter().fold(0, |a, b| a | b);
+    find_by(bytes, is_found, |byte| any_of.contains(&byte))
+}
+
+/// The index of the first byte in `bytes` that is `byte` or below 32, such as a line break.
+#[inline]
+pub(crate) fn find_or_control(bytes: &[u8], byte: u8) -> Option<usize> {
+    // As `zeros` does, for the bytes below 32.
+    let controls = |word: u64| word.wrapping_sub(LOWEST * 32) & !word & HIGHEST;
+    let in_word = |word: u64| zeros(word ^ (LOWEST * u64::from(byte))) | controls(word);
+    find_by(bytes, in_word, |found| found == byte || found < 32)
+}
+
+/// The index of the first byte that is wanted: `in_word` marks it in a word of eight bytes by its highest bit, up to
+/// the first one, and `is_wanted` tells it alone.
+#[inline(always)]
+fn find_by(bytes: &[u8], in_word: impl Fn(u64) -> u64, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
     let (words, rest) = bytes.as_chunks();
     for (n, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        let found = any_of.map(|byte| zeros(word ^ (LOWEST * u64::from(byte)))).iter().fold(0, |a, b| a | b);
+        let found = in_word(u64::from_le_bytes(*word));
         if found != 0 {
             return Some(8 * n + found.trailing_zeros() as usize / 8);
         }
     }
-    let behind = rest.iter().position(|byte| any_of.contains(byte))?;
+    let behind = rest.iter().position(|&byte| is_wanted(byte))?;
     Some(8 * words.len() + behind)
 }
 
@@ -79,7 +95,7 @@ const fn at_least(bytes: u64, bound: u8) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{find, find_any, word_length};
+    use super::{find, find_any, find_or_control, word_length};
 
     /// Compares with a loop: a byte, or none, among others that differ from it in one bit or by one.
     #[test]
@@ -96,6 +112,8 @@ mod tests {
                     let bytes = &bytes[..length];
                     let expected = bytes.iter().position(|&byte| byte == a || byte == b);
                     assert_eq!(find_any(bytes, [a, b]), expected, "{bytes:?}");
+                    let control = bytes.iter().position(|&byte| byte < 32 || byte == a);
+                    assert_eq!(find_or_control(bytes, a), control, "{bytes:?}");
                     assert_eq!(find(bytes, a), bytes.iter().position(|&byte| byte == a), "{bytes:?}");
                 }
             }

@@ -77,13 +77,16 @@ impl Iterator for Moves<'_> {
 #[inline(always)]
 pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError> {
     // The first letter tells that most words are moves.
-    if let [b'-' | b'Z' | b'<' | b'0' | b'@', ..] = word.as_bytes()
+    if let [..=b'@' | b'Z', ..] = word.as_bytes()
         && is_null_move(word)
     {
         *position = position.null_move().ok_or(SanError::Illegal)?;
         return Ok(NULL_MOVE);
     }
-    let mv = Move::from_san_relaxed(word, position).or_else(|error| without_mark(position, word, error))?;
+    let mv = match Move::from_san_relaxed(word, position) {
+        Ok(mv) => mv,
+        Err(error) => without_mark(position, word, error)?,
+    };
     *position = position.after(mv);
     Ok(mv)
 }

@@ -41,15 +41,16 @@ fn signs_of<S: BitSimd>(s: S, block: &[u8; BLOCK], in_comment: &mut bool) -> u64
         (0xffff, 0b111),
         (0b10_0111, 1 << 3),
     ]);
-    let [open, close, all, breaks, brackets] = CLASSES.find(s, block, [1, 1 << 1, 0b11_1100, 1 << 5, 1 << 3]);
+    let [open, close, all, breaks] = CLASSES.find(s, block, [1, 1 << 1, 0b11_1100, 1 << 5]);
     let outside = outside_comments(open, close, in_comment);
-    let games = !outside & breaks & before(brackets);
+    let breaks = breaks & !outside;
+    let games = if breaks == 0 { 0 } else { line_breaks(block, breaks & before(CLASSES.find(s, block, [1 << 3])[0])) };
     let all = all & outside;
-    if all | games == 0 {
-        return 0;
+    if all == 0 {
+        return games;
     }
     let [always, below, digits] = CLASSES.find(s, block, [0b1_1100, 1 << 6, 1 << 7]);
-    all & (always | before(below) | behind(digits) & before(digits)) | line_breaks(block, games)
+    all & (always | before(below) | behind(digits) & before(digits)) | games
 }
 
 /// The bytes among `places` that are line breaks.

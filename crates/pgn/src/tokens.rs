@@ -104,7 +104,7 @@ impl<'a> Tokens<'a> {
     /// The tokens of `text` from the byte `at` on, where a token has ended. `is_forfeit` says whether the last tag
     /// `Result` before says that both players lost.
     pub(crate) fn behind(text: &'a str, at: usize, is_forfeit: bool) -> Self {
-        if at == 0 { Self::new(text) } else { Self { text, at, is_forfeit, unclosed: None } }
+        if at == 0 { Self::new(text) } else { Self { is_forfeit, at, ..Self::new(text) } }
     }
 
     /// Whether the tag `Result` read last says that both players lost.
@@ -158,22 +158,33 @@ impl<'a> Tokens<'a> {
     /// next game.
     fn comment(&mut self) -> &'a str {
         let rest = self.rest();
+        // Most comments are too short for the beginning of a game.
+        let short = &rest.as_bytes()[..rest.len().min("\n\n[Event \"a\"]\n\n1. e4".len())];
+        let length = bytes::find(short, b'}').unwrap_or_else(|| self.long_comment());
+        if rest.as_bytes().get(length) == Some(&b'}') {
+            let comment = self.take(length);
+            self.at += 1;
+            return comment;
+        }
+        self.unclosed = Some((self.at - 1, Unclosed::Comment));
+        self.take(length)
+    }
+
+    /// The length of a comment: up to its closing brace, the next game, or the end of the text.
+    fn long_comment(&self) -> usize {
+        let rest = self.rest().as_bytes();
         let mut length = 0;
-        while let Some(found) = bytes::find_any(&rest.as_bytes()[length..], *b"}\n\r") {
+        while let Some(found) = bytes::find_or_control(&rest[length..], b'}') {
             length += found;
-            if rest.as_bytes()[length] == b'}' {
-                let comment = self.take(length);
-                self.at += 1;
-                return comment;
+            if rest[length] == b'}' {
+                return length;
             }
             length += 1;
-            if begins_game(rest, length) {
-                break;
+            if rest[length..].starts_with(b"[Event \"") && bytes::ends_with_blank_line(&rest[..length]) {
+                return length;
             }
         }
-        let has_end = length < rest.len() && begins_game(rest, length);
-        self.unclosed = Some((self.at - 1, Unclosed::Comment));
-        self.take(if has_end { length } else { rest.len() })
+        rest.len()
     }
 
     /// Skips white space and lines that begin with `%`.
@@ -277,16 +288,27 @@ impl<'a> Tokens<'a> {
             }
             end += 1;
         }
+        // The form of nearly all words.
+        if class == Class::Blank {
+            let begin = self.at;
+            let word = self.take(end - begin);
+            if ends_with_square(word.as_bytes()) && word.as_bytes()[0] > b'9' {
+                return Some(Token::Move(word));
+            }
+            self.at = begin;
+        }
+        self.any_word(end, class)
+    }
+
+    /// Reads a word whose bytes up to `end`, one of the class `class`, have been looked at.
+    fn any_word(&mut self, mut end: usize, class: Class) -> Option<Token<'a>> {
         // A percent sign does not end a word, but characters beyond ASCII may.
         if class == Class::Other {
             end = self.end_of_word(end);
         }
-        let word = &self.text[self.at..end];
-        // The form of nearly all words.
-        if ends_with_square(word) && word.as_bytes()[0].is_ascii_alphabetic() {
-            if has_piece_in_brackets(word, &self.text[end..]) {
-                end = self.end_of_word(end + "(Q)".len());
-            }
+        let (word, behind) = self.rest().split_at(end - self.at);
+        if has_piece_in_brackets(word, behind) {
+            end = self.end_of_word(end + "(Q)".len());
             return Some(Token::Move(self.take(end - self.at)));
         }
         if matches!(word.as_bytes(), [b'0'..=b'9' | b'.' | 0x80.., ..])
@@ -409,16 +431,10 @@ pub(crate) fn is_forfeit(value: &str) -> bool {
     words::forfeit(value) == value.len() && !value.is_empty()
 }
 
-/// Whether a game begins at the byte `at` of `text`, where a line begins: with the tag `Event`, after an empty line.
-fn begins_game(text: &str, at: usize) -> bool {
-    let is_event = text.as_bytes()[at..].starts_with(b"[Event \"");
-    is_event && bytes::ends_with_blank_line(&text.as_bytes()[..at])
-}
-
 /// Whether a word ends with a square, with a sign of check after it or not.
 #[inline]
-fn ends_with_square(word: &str) -> bool {
-    matches!(word.as_bytes(), [.., b'a'..=b'h', b'1'..=b'8'] | [.., b'a'..=b'h', b'1'..=b'8', b'+'])
+fn ends_with_square(word: &[u8]) -> bool {
+    matches!(word, [.., b'a'..=b'h', b'1'..=b'8'] | [.., b'a'..=b'h', b'1'..=b'8', b'+'])
 }
 
 /// Whether the parenthesis after a word, with which `behind` begins, holds the piece to which a pawn promotes, as in

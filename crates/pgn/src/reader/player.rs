@@ -149,16 +149,17 @@ fn play(
     while let Some(token) = tokens.next() {
         match token {
             Token::Tag { name, value } => line.tags.tag(name, value),
-            // Behind the first bad move only the end of the game is looked for.
-            _ if line.fault.is_some() => {}
-            Token::Comment(comment) if tokens.is_main_line() => {
+            Token::Comment(comment) if tokens.is_main_line() && line.fault.is_none() => {
                 beside.comment(words, comment, comment.as_ptr().addr() - text.as_ptr().addr());
             }
-            Token::Nag(glyph) if tokens.is_main_line() => beside.glyph(words, glyph),
+            Token::Nag(glyph) if tokens.is_main_line() && line.fault.is_none() => beside.glyph(words, glyph),
             Token::Move(word) | Token::NullMove(word) if tokens.is_main_line() => {
                 line.push(word, tokens.offset() - word.len());
                 words += 1;
-                beside.word(words, word);
+                // After the first bad move only the end of the game is looked for.
+                if line.fault.is_none() {
+                    beside.word(words, word);
+                }
             }
             _ => {}
         }
