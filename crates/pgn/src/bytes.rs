@@ -9,22 +9,60 @@ const HIGHEST: u64 = 0x8080_8080_8080_8080;
 /// The index of the first `byte` in `bytes`.
 #[inline]
 pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
-    find_either(bytes, [byte, byte])
+    find_any(bytes, [byte])
 }
 
-/// The index of the first byte in `bytes` that is `a` or `b`.
+/// The index of the first byte in `bytes` that is one of `any_of`.
 #[inline]
-pub(crate) fn find_either(bytes: &[u8], [a, b]: [u8; 2]) -> Option<usize> {
+pub(crate) fn find_any<const N: usize>(bytes: &[u8], any_of: [u8; N]) -> Option<usize> {
+    let is_found = |word: u64| any_of.map(|byte| zeros(word ^ (LOWEST * u64::from(byte)))).iter().fold(0, |a, b| a | b);
+    find_by(bytes, is_found, |byte| any_of.contains(&byte))
+}
+
+/// The index of the first byte in `bytes` that is `byte` or below 32, such as a line break.
+#[inline]
+pub(crate) fn find_or_control(bytes: &[u8], byte: u8) -> Option<usize> {
+    // As `zeros` does, for the bytes below 32.
+    let controls = |word: u64| word.wrapping_sub(LOWEST * 32) & !word & HIGHEST;
+    let in_word = |word: u64| zeros(word ^ (LOWEST * u64::from(byte))) | controls(word);
+    find_by(bytes, in_word, |found| found == byte || found < 32)
+}
+
+/// The index of the first byte that is wanted: `in_word` marks it in a word of eight bytes by its highest bit, up to
+/// the first one, and `is_wanted` tells it alone.
+#[inline(always)]
+fn find_by(bytes: &[u8], in_word: impl Fn(u64) -> u64, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
     let (words, rest) = bytes.as_chunks();
     for (n, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        let found = zeros(word ^ (LOWEST * u64::from(a))) | zeros(word ^ (LOWEST * u64::from(b)));
+        let found = in_word(u64::from_le_bytes(*word));
         if found != 0 {
             return Some(8 * n + found.trailing_zeros() as usize / 8);
         }
     }
-    let behind = rest.iter().position(|&byte| byte == a || byte == b)?;
+    let behind = rest.iter().position(|&byte| is_wanted(byte))?;
     Some(8 * words.len() + behind)
+}
+
+/// Whether there are two line breaks in the white space at the beginning of a text. A line break is LF, CR, or CR LF.
+#[inline]
+pub(crate) fn begins_with_blank_line(text: &[u8]) -> bool {
+    let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    has_line_breaks(&text[..blanks])
+}
+
+/// Whether there are two line breaks in the white space at the end of a text.
+pub(crate) fn ends_with_blank_line(text: &[u8]) -> bool {
+    has_line_breaks(&text[text.trim_ascii_end().len()..])
+}
+
+/// Whether there are two line breaks in `blanks`.
+fn has_line_breaks(blanks: &[u8]) -> bool {
+    let ends_line = |(n, byte): (usize, &u8)| match byte {
+        b'\n' => true,
+        b'\r' => blanks.get(n + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    blanks.iter().enumerate().filter(|&place| ends_line(place)).nth(1).is_some()
 }
 
 /// Sets the highest bit of each byte of `word` that is zero, up to the first such byte; above it other bytes may be
@@ -57,7 +95,7 @@ const fn at_least(bytes: u64, bound: u8) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{find, find_either, word_length};
+    use super::{find, find_any, find_or_control, word_length};
 
     /// Compares with a loop: a byte, or none, among others that differ from it in one bit or by one.
     #[test]
@@ -73,7 +111,9 @@ mod tests {
                     bytes[at.min(39)] = if at % 2 == 0 { a } else { b };
                     let bytes = &bytes[..length];
                     let expected = bytes.iter().position(|&byte| byte == a || byte == b);
-                    assert_eq!(find_either(bytes, [a, b]), expected, "{bytes:?}");
+                    assert_eq!(find_any(bytes, [a, b]), expected, "{bytes:?}");
+                    let control = bytes.iter().position(|&byte| byte < 32 || byte == a);
+                    assert_eq!(find_or_control(bytes, a), control, "{bytes:?}");
                     assert_eq!(find(bytes, a), bytes.iter().position(|&byte| byte == a), "{bytes:?}");
                 }
             }

@@ -17,7 +17,8 @@ use crate::tokens::Token;
 /// So games that only a blank line separates are separate games, while a blank line within a game (before
 /// `12.`, `1...`, or an unnumbered move of a game with numbers) changes nothing. Text without a tag, a move
 /// or a result is not a game, unless the end of the text cuts off a comment, variation or tag in it: then
-/// [`Record::moves`] ends with that error.
+/// [`Record::moves`] ends with that error. A paragraph of prose is not a game either, and nor are the moves and
+/// results that it mentions, but for the first move with the number 1; it belongs to the text of the game after it.
 ///
 /// ```
 /// use quadbit_pgn as pgn;
@@ -102,12 +103,16 @@ impl<'a> Records<'a> {
         let mut skipped = None;
         while let Some(token) = tokens.next() {
             match token {
-                Token::Tag { name, value } if in_tags => filter.tag(name, value),
-                Token::Tag { .. } | Token::Comment(_) => {}
-                _ if in_tags && filter.stops() => return Found::Stop,
-                _ => in_tags = false,
+                Token::Tag { name, value } => filter.tag(name, value),
+                _ if in_tags && tokens.has_moves() => {
+                    if filter.stops() {
+                        return Found::Stop;
+                    }
+                    in_tags = false;
+                }
+                _ => {}
             }
-            if may_skip && tokens.is_in_moves() {
+            if may_skip && tokens.is_in_moves() && tokens.may_skip() {
                 skipped = skip::end_of_game(text.as_bytes(), tokens.offset());
                 if skipped.is_some() {
                     break;

@@ -9,8 +9,9 @@
 
 use quadbit_movegen::GameResult;
 
+use crate::bytes::begins_with_blank_line;
 use crate::tag_lines;
-use crate::tokens::{Token, Tokens, Unclosed};
+use crate::tokens::{Token, Tokens, Unclosed, is_forfeit};
 
 /// The tokens of the first game of a text.
 #[derive(Clone, Debug)]
@@ -18,6 +19,10 @@ pub(crate) struct GameTokens<'a> {
     tokens: Tokens<'a>,
     first_tag: Option<&'a str>,
     has_moves: bool,
+    /// Whether a paragraph of prose has begun before the game: words that are no moves.
+    is_in_prose: bool,
+    /// Whether more text could make prose of the result with which the game seems to end.
+    may_be_prose: bool,
     /// Whether the first move has a number.
     is_numbered: bool,
     /// Whether a blank line follows the last move.
@@ -54,6 +59,8 @@ impl<'a> GameTokens<'a> {
             tokens: Tokens::new(text),
             first_tag: None,
             has_moves: false,
+            is_in_prose: false,
+            may_be_prose: false,
             is_numbered: false,
             has_blank_line: false,
             depth: 0,
@@ -67,14 +74,18 @@ impl<'a> GameTokens<'a> {
     #[inline]
     pub(crate) fn behind_tags(text: &'a str, mut tag: impl FnMut(&'a str, &'a str)) -> Self {
         let mut tokens = Self::new(text);
+        let mut forfeits = false;
         let begin = tag_lines::pass(text, |name, value| {
             let accepts = tokens.accepts_tag(name);
             if accepts {
                 tag(name, value);
+                if name == "Result" {
+                    forfeits = is_forfeit(value);
+                }
             }
             accepts
         });
-        tokens.tokens = Tokens::behind(text, begin);
+        tokens.tokens = Tokens::behind(text, begin, forfeits);
         tokens
     }
 
@@ -92,7 +103,7 @@ impl<'a> GameTokens<'a> {
             (Some(_), _) => (before, None),
         };
         // A word at the end of the text may continue in the next block.
-        let is_whole = self.tokens.offset() < self.tokens.text().len();
+        let is_whole = self.tokens.offset() < self.tokens.text().len() && !self.may_be_prose;
         self.end = GameEnd { length, is_whole, result };
         None
     }
@@ -113,10 +124,16 @@ impl<'a> GameTokens<'a> {
         self.has_moves || self.first_tag.is_some()
     }
 
-    /// Whether no variation is open.
+    /// Whether the last token stands in the main line: in no variation, and not in prose before the game.
     #[inline]
     pub(crate) fn is_main_line(&self) -> bool {
-        self.depth == 0
+        self.depth == 0 && !self.is_in_prose
+    }
+
+    /// Whether there has been a move, after which no tag belongs to the game.
+    #[inline]
+    pub(crate) fn has_moves(&self) -> bool {
+        self.has_moves
     }
 
     /// Whether the last token may have been a move of the main line, with no blank line behind it.
@@ -125,23 +142,31 @@ impl<'a> GameTokens<'a> {
         self.has_moves && self.depth == 0 && !self.has_blank_line
     }
 
+    /// Whether the end of the game may be found by its [result](crate::skip) without tokens: not where `0-0` may be one.
+    pub(crate) fn may_skip(&self) -> bool {
+        !self.tokens.is_forfeit()
+    }
+
     /// The first unclosed part of the game, and the byte at which it begins; call it at the end of the game.
     pub(crate) fn unclosed(&self) -> Option<(usize, Unclosed)> {
-        let variation = (self.depth > 0).then_some((self.variation, Unclosed::Variation));
+        let variation = (self.depth > 0 && !self.is_in_prose).then_some((self.variation, Unclosed::Variation));
         variation.or_else(|| self.tokens.unclosed())
     }
 
     /// Takes note of a token that was read from `before` on. Returns where the game ends, if it does.
     #[inline(always)]
     fn step(&mut self, token: Token<'a>, before: usize) -> Option<End> {
+        let read = &self.tokens.text().as_bytes()[before..];
         match token {
             Token::Move(_) | Token::NullMove(_) => {
-                let read = &self.tokens.text().as_bytes()[before..];
                 // A single space stands before most words.
                 if !matches!(read, [b' ', b'!'..=b'~', ..]) {
                     self.has_blank_line |= begins_with_blank_line(read);
                 }
                 if !self.has_moves {
+                    if self.is_prose(read) {
+                        return None;
+                    }
                     self.is_numbered = number(read).is_some();
                 } else if self.has_blank_line && self.begins_again(read) {
                     return Some(End::Before);
@@ -150,7 +175,7 @@ impl<'a> GameTokens<'a> {
                 self.has_blank_line = false;
             }
             Token::Tag { name, .. } => return (!self.accepts_tag(name)).then_some(End::Before),
-            Token::Result(_) if self.depth == 0 => {
+            Token::Result(_) if self.depth == 0 && !self.is_result_of_prose(read) => {
                 self.has_moves = true;
                 return Some(End::Behind);
             }
@@ -161,12 +186,40 @@ impl<'a> GameTokens<'a> {
                 self.depth += 1;
             }
             Token::Close => self.depth = self.depth.saturating_sub(1),
-            Token::Comment(_) => {
-                self.has_blank_line |= begins_with_blank_line(&self.tokens.text().as_bytes()[before..]);
+            Token::Word(_) if !self.is_game() => self.is_in_prose = true,
+            Token::Comment(_) | Token::Word(_) | Token::Nag(_) => {
+                self.has_blank_line |= begins_with_blank_line(read);
             }
-            Token::Result(_) | Token::Nag(_) => {}
+            Token::Result(_) => {}
         }
         None
+    }
+
+    /// Whether a move that was read from `read` on, the first one, stands in a paragraph of prose before the game, as
+    /// in `adjourned after e4`. An empty line ends the paragraph, and so does the number 1.
+    #[inline]
+    fn is_prose(&mut self, read: &[u8]) -> bool {
+        if self.is_in_prose {
+            self.is_in_prose = !(begins_with_blank_line(read) || matches!(number(read), Some(b"1" | b"1.")));
+            // Parentheses of prose are no variations.
+            self.depth = if self.is_in_prose { self.depth } else { 0 };
+        }
+        self.is_in_prose
+    }
+
+    /// Whether a result that was read from `read` on stands in prose before a game: after words without an empty line,
+    /// or with a word after it on its line, as in `* first board`.
+    #[inline]
+    fn is_result_of_prose(&mut self, read: &[u8]) -> bool {
+        if self.is_game() {
+            return false;
+        }
+        let rest = &self.tokens.text()[self.tokens.offset()..];
+        let next = rest.trim_start_matches(|c: char| c.is_whitespace() && c != '\n' && c != '\r').chars().next();
+        let has_words = next.is_some_and(|c| !"\n\r{;([".contains(c));
+        self.may_be_prose = next.is_none();
+        self.is_in_prose = has_words || self.is_in_prose && !begins_with_blank_line(read);
+        self.is_in_prose
     }
 
     /// Takes note of a tag. Returns whether it belongs to this game.
@@ -175,7 +228,9 @@ impl<'a> GameTokens<'a> {
         if self.has_moves || self.first_tag == Some(name) {
             return false;
         }
-        self.first_tag = self.first_tag.or(Some(name));
+        if self.first_tag.is_none() {
+            (self.first_tag, self.is_in_prose, self.depth) = (Some(name), false, 0);
+        }
         true
     }
 
@@ -193,11 +248,4 @@ fn number(text: &[u8]) -> Option<&[u8]> {
     let text = text.trim_ascii_start();
     let length = text.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
     (length > 0).then_some(&text[..length])
-}
-
-/// Whether there are two line feeds in the white space at the beginning of a text.
-#[inline]
-fn begins_with_blank_line(text: &[u8]) -> bool {
-    let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace());
-    blanks.filter(|&&byte| byte == b'\n').nth(1).is_some()
 }

@@ -25,6 +25,7 @@ mod tag_lines;
 #[cfg(feature = "alloc")]
 mod tag_rule;
 mod tokens;
+mod words;
 #[cfg(feature = "alloc")]
 mod writer;
 

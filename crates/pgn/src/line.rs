@@ -7,6 +7,7 @@ use quadbit_movegen::{Move, Position, SanError, Square};
 use crate::error::{PgnError, PgnErrorKind};
 use crate::game_tokens::GameTokens;
 use crate::tokens::{Token, is_null_move};
+use crate::words::split_mark;
 
 /// A null move among the moves of a game: from a1 to a1, which is never legal.
 pub const NULL_MOVE: Move = Move::new(Square::A1, Square::A1);
@@ -76,13 +77,26 @@ impl Iterator for Moves<'_> {
 #[inline(always)]
 pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError> {
     // The first letter tells that most words are moves.
-    if let [b'-' | b'Z', ..] = word.as_bytes()
+    if let [..=b'@' | b'Z', ..] = word.as_bytes()
         && is_null_move(word)
     {
         *position = position.null_move().ok_or(SanError::Illegal)?;
         return Ok(NULL_MOVE);
     }
-    let mv = Move::from_san_relaxed(word, position)?;
+    let mv = match Move::from_san_relaxed(word, position) {
+        Ok(mv) => mv,
+        Err(error) => without_mark(position, word, error)?,
+    };
     *position = position.after(mv);
     Ok(mv)
+}
+
+/// The move that a word stands for without the marks after it; `error`, the one of the whole word, if it has none, or
+/// stands for no legal move without them.
+#[cold]
+fn without_mark(position: &Position, word: &str, error: SanError) -> Result<Move, SanError> {
+    match (error, split_mark(word)) {
+        (SanError::Malformed(_), (core, mark)) if !mark.is_empty() => Move::from_san_relaxed(core, position),
+        _ => Err(error),
+    }
 }

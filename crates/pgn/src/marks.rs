@@ -11,10 +11,10 @@ use quadbit_nibble::simd::{BitSimd, ByteClasses};
 /// The number of bytes whose marks are the bits of one word.
 pub(crate) const BLOCK: usize = 64;
 
-/// The signs outside `{ }` among the first [`BLOCK`] bytes of `text`, a bit for each byte, the first byte lowest: bytes
-/// that are one of `% & ' ( ) * ; [`, or not ASCII; a line break or hyphen that stands before a byte below `0`, or
-/// between two digits 0 to 2. A neighbour in another block counts as such a byte, and bytes beyond the end of the text
-/// as signs. `in_comment` says whether a comment is open before these bytes, and is set to whether one is open after
+/// The signs among the first [`BLOCK`] bytes of `text`, a bit for each byte, the first byte lowest: outside `{ }` bytes
+/// that are one of `% & ' ( ) * / : ; Z [`, or not ASCII; a line break or hyphen that stands before a byte below `0`, or
+/// between two digits 0 to 2 or 5. Inside comments, a line break before one of `: ; Z [`, since the next game may begin
+/// there. A neighbour in another block counts as such a byte, and bytes beyond the end of the text as signs. `in_comment` says whether a comment is open before these bytes, and is set to whether one is open after
 /// them.
 #[inline(always)]
 pub(crate) fn signs<S: BitSimd>(s: S, text: &[u8], in_comment: &mut bool) -> u64 {
@@ -31,23 +31,38 @@ fn signs_of<S: BitSimd>(s: S, block: &[u8; BLOCK], in_comment: &mut bool) -> u64
     const CLASSES: ByteClasses = ByteClasses::new(&[
         (1 << 0xb, 1 << 7),
         (1 << 0xd, 1 << 7),
-        // %&'()* and ;[ and 0x80 to 0xff.
-        (0b111_1110_0000, 1 << 2),
-        (1 << 0xb, 1 << 3 | 1 << 5),
+        // %&'()*/ and :;Z[ and 0x80 to 0xff.
+        (0b1000_0111_1110_0000, 1 << 2),
+        (1 << 0xa | 1 << 0xb, 1 << 3 | 1 << 5),
         (0xffff, 0xff00),
         // A line feed and a hyphen; a carriage return and an asterisk are in their rectangle.
         (1 << 0xa | 1 << 0xd, 1 << 0 | 1 << 2),
-        // Below 0, and 0 to 2.
+        // Below 0, and 0 to 2 and 5.
         (0xffff, 0b111),
-        (0b111, 1 << 3),
+        (0b10_0111, 1 << 3),
     ]);
-    let [open, close, all] = CLASSES.find(s, block, [1 << 0, 1 << 1, 0b11_1100]);
-    let all = all & outside_comments(open, close, in_comment);
+    let [open, close, all, breaks] = CLASSES.find(s, block, [1, 1 << 1, 0b11_1100, 1 << 5]);
+    let outside = outside_comments(open, close, in_comment);
+    let breaks = breaks & !outside;
+    let games = if breaks == 0 { 0 } else { line_breaks(block, breaks & before(CLASSES.find(s, block, [1 << 3])[0])) };
+    let all = all & outside;
     if all == 0 {
-        return 0;
+        return games;
     }
     let [always, below, digits] = CLASSES.find(s, block, [0b1_1100, 1 << 6, 1 << 7]);
-    all & (always | before(below) | behind(digits) & before(digits))
+    all & (always | before(below) | behind(digits) & before(digits)) | games
+}
+
+/// The bytes among `places` that are line breaks.
+#[inline]
+fn line_breaks(block: &[u8; BLOCK], mut places: u64) -> u64 {
+    let mut found = 0;
+    while places != 0 {
+        let place = places & places.wrapping_neg();
+        found |= if matches!(block[place.trailing_zeros() as usize], b'\n' | b'\r') { place } else { 0 };
+        places ^= place;
+    }
+    found
 }
 
 /// The bytes outside `{ }`, given the sets of the bytes that are `{` and `}`. `in_comment` says whether a comment is
@@ -101,8 +116,12 @@ mod tests {
             match byte {
                 b'{' => in_comment = true,
                 b'}' => in_comment = false,
+                b'\n' | b'\r' if in_comment => {
+                    let next = text.get(n + 1).copied().unwrap_or(0x80);
+                    signs |= u64::from(n + 1 == BLOCK || b":;Z[".contains(&next)) << n;
+                }
                 _ if in_comment => {}
-                _ if b"%&'()*;[".contains(&byte) || byte >= 0x80 => signs |= 1 << n,
+                _ if b"%&'()*/:;Z[".contains(&byte) || byte >= 0x80 => signs |= 1 << n,
                 b'-' | b'\n' | b'\r' if is_between(text, n) => signs |= 1 << n,
                 _ => {}
             }
@@ -113,7 +132,7 @@ mod tests {
     /// Whether the neighbours in the block make a hyphen or a line feed a sign.
     fn is_between(text: &[u8], n: usize) -> bool {
         let neighbour = |n: usize| text.get(n).copied().unwrap_or(0x80);
-        let is_digit = |n| matches!(neighbour(n), b'0'..=b'2');
+        let is_digit = |n| matches!(neighbour(n), b'0'..=b'2' | b'5');
         n + 1 == BLOCK || neighbour(n + 1) < b'0' || (n == 0 || is_digit(n - 1)) && is_digit(n + 1)
     }
 

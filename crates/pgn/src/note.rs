@@ -1,8 +1,9 @@
-//! What servers write about a move in its comment: the clock and an evaluation.
+//! What servers and match programs write about a move in its comment: the clock, an evaluation and its depth.
 //!
-//! 1. A comment is searched for `[`, and the name behind it is compared.
-//! 2. The value is read up to its `]`; one that cannot be read is ignored.
+//! 1. A comment is searched for `[`, and the name after it is compared.
+//! 2. The value is read up to its `]`; one that cannot be read is counted, and otherwise ignored.
 //! 3. The first value of a kind counts, also among several comments of a move.
+//! 4. If it is asked for, a comment that begins as match programs write it (`+0.22/8 1.2s`) is read too.
 //!
 //! A comment without these commands, or with damaged ones, is never an error.
 
@@ -21,10 +22,11 @@ use crate::bytes;
 /// let text = "1. e4 {a slip [%eval -1.2] [%clk 1:02:03.5]} e5 {[%eval #-3,21]} 2. d4 {no command} *";
 /// let mut reader = Reader::new(text.as_bytes()).with_notes();
 /// let game = reader.next_game()?.unwrap();
-/// assert_eq!(game.notes()[0].eval, Some(Eval::Centipawns(-120)));
-/// assert_eq!(game.notes()[0].clock, Some(Duration::from_millis(3_723_500)));
-/// assert_eq!(game.notes()[1].eval, Some(Eval::Mate(-3)));
-/// assert_eq!(game.notes()[2], Note::default());
+/// let notes: Vec<_> = game.notes().collect();
+/// assert_eq!(notes[0].eval, Some(Eval::Centipawns(-120)));
+/// assert_eq!(notes[0].clock, Some(Duration::from_millis(3_723_500)));
+/// assert_eq!((notes[1].eval, notes[1].depth), (Some(Eval::Mate(-3)), Some(21)));
+/// assert_eq!(notes[2], Note::default());
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +38,10 @@ pub struct Note {
     pub spent: Option<Duration>,
     /// The evaluation of the position after the move; `None` if the comment has no `[%eval ..]`.
     pub eval: Option<Eval>,
+    /// The depth in plies to which the evaluation was searched; `None` if it does not say.
+    pub depth: Option<u32>,
+    /// The number of clocks and evaluations in the comments of the move that could not be read, as in `[%clk 1:30]`.
+    pub unread: u32,
 }
 
 /// An evaluation, from white's view.
@@ -48,6 +54,16 @@ pub enum Eval {
     Mate(i32),
 }
 
+impl Eval {
+    /// The evaluation from the other side's view.
+    pub(crate) const fn reversed(self) -> Self {
+        match self {
+            Self::Centipawns(centipawns) => Self::Centipawns(-centipawns),
+            Self::Mate(moves) => Self::Mate(-moves),
+        }
+    }
+}
+
 impl Note {
     /// Adds what another comment of the move says.
     #[inline]
@@ -57,16 +73,48 @@ impl Note {
             rest = &rest[at + 1..];
             let Some((name, value)) = rest.split_at_checked(b"%clk ".len()) else { return };
             match name {
-                b"%clk " | b"%clk\t" | b"%clk\n" | b"%clk\r" => {
-                    self.clock = self.clock.or_else(|| clock(value));
+                b"%clk " | b"%clk\t" | b"%clk\n" | b"%clk\r" if self.clock.is_none() => {
+                    self.clock = clock(value);
+                    self.unread += u32::from(self.clock.is_none());
                 }
-                b"%emt " | b"%emt\t" | b"%emt\n" | b"%emt\r" => {
-                    self.spent = self.spent.or_else(|| clock(value));
+                b"%emt " | b"%emt\t" | b"%emt\n" | b"%emt\r" if self.spent.is_none() => {
+                    self.spent = clock(value).or_else(|| seconds(value));
+                    self.unread += u32::from(self.spent.is_none());
                 }
-                b"%eval" => self.eval = self.eval.or_else(|| eval(value)),
+                b"%eval" if self.eval.is_none() && value.first().is_some_and(u8::is_ascii_whitespace) => {
+                    match eval(value).filter(|(.., rest)| ends(rest)) {
+                        Some((eval, depth, _)) => (self.eval, self.depth) = (Some(eval), depth),
+                        None => self.unread += 1,
+                    }
+                }
                 _ => {}
             }
         }
+    }
+
+    /// Reads the comment of a match program, `+0.22/8 1.2s` or ` -M3/20 0.5s, Black mates`: evaluation, depth and time
+    /// spent, if the note has none of them yet. Returns whether it did; the evaluation is then from the view of the
+    /// side that has just moved.
+    pub(crate) fn read_match(&mut self, comment: &str) -> bool {
+        let (None, Some((eval, None, rest))) = (self.eval, eval(comment.as_bytes())) else { return false };
+        // `1/2` is no evaluation: programs write decimals or a mate.
+        let value = &comment.as_bytes()[..comment.len() - rest.len()];
+        if !value.iter().any(|byte| matches!(byte, b'.' | b'M' | b'#')) {
+            return false;
+        }
+        let depth = rest.strip_prefix(b"/").and_then(number);
+        let Some((depth, rest)) = depth else { return false };
+        // A depth may be followed by the selective one: `8/12`.
+        let rest = rest.strip_prefix(b"/").and_then(number).map_or(rest, |(_, rest)| rest);
+        let end = rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len());
+        if end == 0 && !rest.is_empty() {
+            return false;
+        }
+        (self.eval, self.depth) = (Some(eval), Some(depth));
+        if let Some((spent, [b's', ..])) = decimal_seconds(&rest[end..]) {
+            self.spent = self.spent.or(Some(spent));
+        }
+        true
     }
 }
 
@@ -75,28 +123,47 @@ impl Note {
 fn clock(value: &[u8]) -> Option<Duration> {
     let (hours, rest) = number(value.trim_ascii_start())?;
     let (minutes, rest) = number(rest.strip_prefix(b":")?)?;
-    let (seconds, rest) = number(rest.strip_prefix(b":")?)?;
+    let (seconds, rest) = decimal_seconds(rest.strip_prefix(b":")?)?;
+    let whole = u64::from(hours) * 3600 + u64::from(minutes) * 60;
+    ends(rest).then(|| Duration::from_secs(whole) + seconds)
+}
+
+/// Reads the seconds that a move took, `0.01]` or `7]`.
+fn seconds(value: &[u8]) -> Option<Duration> {
+    let (seconds, rest) = decimal_seconds(value.trim_ascii_start())?;
+    ends(rest).then_some(seconds)
+}
+
+/// Reads seconds with up to three decimal places, and returns the rest too.
+fn decimal_seconds(text: &[u8]) -> Option<(Duration, &[u8])> {
+    let (seconds, rest) = number(text)?;
     let (millis, rest) = match rest.strip_prefix(b".") {
         Some(rest) => decimals(rest, 3),
         None => (0, rest),
     };
-    let seconds = u64::from(hours) * 3600 + u64::from(minutes) * 60 + u64::from(seconds);
-    ends(rest).then(|| Duration::from_secs(seconds) + Duration::from_millis(millis.into()))
+    Some((Duration::from_secs(seconds.into()) + Duration::from_millis(millis.into()), rest))
 }
 
-/// Reads an evaluation, ` 0.17]`, ` #-3]`, or either with a depth: ` 0.17,21]`. Digits after the second decimal
-/// place are dropped.
-fn eval(value: &[u8]) -> Option<Eval> {
-    let text = value.trim_ascii_start();
-    if text.len() == value.len() {
-        return None;
+/// Reads an evaluation, `0.17`, `#-3` or `-M3`, and its depth behind a comma, `0.17,21`. Returns the rest too. Digits
+/// after the second decimal place are dropped.
+fn eval(value: &[u8]) -> Option<(Eval, Option<u32>, &[u8])> {
+    let mut text = value.trim_ascii_start();
+    let (mut is_mate, mut sign) = (false, 1);
+    // A sign before or after the sign of a mate.
+    for _ in 0..2 {
+        text = match text {
+            [b'#' | b'M', rest @ ..] if !is_mate => {
+                is_mate = true;
+                rest
+            }
+            [b'-', rest @ ..] => {
+                sign = -1;
+                rest
+            }
+            [b'+', rest @ ..] => rest,
+            _ => break,
+        };
     }
-    let (is_mate, text) = text.strip_prefix(b"#").map_or((false, text), |text| (true, text));
-    let (sign, text) = match text {
-        [b'-', text @ ..] => (-1, text),
-        [b'+', text @ ..] => (1, text),
-        _ => (1, text),
-    };
     let (whole, rest) = number(text).unwrap_or((0, text));
     let (hundredths, rest) = match rest.strip_prefix(b".") {
         Some(rest) if !is_mate => decimals(rest, 2),
@@ -105,7 +172,10 @@ fn eval(value: &[u8]) -> Option<Eval> {
     if !text.first()?.is_ascii_digit() && !text.get(1)?.is_ascii_digit() {
         return None;
     }
-    let rest = rest.strip_prefix(b",").map_or(rest, |depth| number(depth).map_or(depth, |(_, rest)| rest));
+    let (depth, rest) = match rest.strip_prefix(b",") {
+        Some(rest) => number(rest).map_or((None, rest), |(depth, rest)| (Some(depth), rest)),
+        None => (None, rest),
+    };
     let whole = i32::try_from(whole).ok()?;
     let eval = if is_mate {
         Eval::Mate(sign * whole)
@@ -113,7 +183,7 @@ fn eval(value: &[u8]) -> Option<Eval> {
         let hundredths = i32::try_from(hundredths).ok()?;
         Eval::Centipawns(sign * whole.checked_mul(100)?.checked_add(hundredths)?)
     };
-    ends(rest).then_some(eval)
+    Some((eval, depth, rest))
 }
 
 /// Whether `rest`, what follows a value, begins with the closing bracket.
@@ -169,6 +239,19 @@ mod tests {
         for text in ["%clk 0:00:01]", "[%clk 0:01]", "[%clk 0:00:01", "[%clk -0:00:01]", "[%clk0:00:01]"] {
             assert_eq!(millis(text), None, "{text}");
         }
+        for (text, spent) in [("[%emt 0.01]", 10), ("[%emt 7]", 7000), ("[%emt 0:01:00.5]", 60_500)] {
+            assert_eq!(of(text).spent, Some(Duration::from_millis(spent)), "{text}");
+        }
+        for (text, unread) in [
+            ("[%clk 1:30]", 1),
+            ("[%clk 1:03.333]", 1),
+            ("[%clk 0:09:59,45]", 1),
+            ("[%emt 1:30] [%eval x]", 2),
+            ("[%clk 0:00:01] [%clk x]", 0),
+            ("[%csl Ga1] [%tqu x] [%evaluation 1]", 0),
+        ] {
+            assert_eq!(of(text).unread, unread, "{text}");
+        }
         for text in ["[%clk 4294967296:0:0]", "[%clk ::]", "[%cl", "[", "", "[%clk 0:00:01x]"] {
             assert_eq!(millis(text), None, "{text}");
         }
@@ -198,7 +281,11 @@ mod tests {
             let mate = format!("[%eval #{hundredths}]");
             assert_eq!(of(&mate).eval, Some(Eval::Mate(hundredths)), "{mate}");
         }
-        assert_eq!(of("[%eval #+3]").eval, Some(Eval::Mate(3)));
+        for text in ["#+3", "+#3", "M3", "+M3", "#3,12"] {
+            assert_eq!(of(&format!("[%eval {text}]")).eval, Some(Eval::Mate(3)), "{text}");
+        }
+        assert_eq!(of("[%eval -M1]").eval, Some(Eval::Mate(-1)));
+        assert_eq!((of("[%eval 0.17,21]").depth, of("[%eval 0.17]").depth), (Some(21), None));
         assert_eq!(of("[%eval +0.129]").eval, Some(Eval::Centipawns(12)));
         for text in ["", " ", " -", " #", " .", " -.", " #.5", " 1.5x", "1", " 99999999", " 0.1,2,3", " #1.5"]
         {
@@ -207,5 +294,30 @@ mod tests {
         }
         assert_eq!(of("[%eval 0.1").eval, None);
         assert_eq!(of("[%evaluation 1]").eval, None);
+    }
+
+    #[test]
+    fn comments_of_matches_are_read() {
+        let read = |comment: &str| {
+            let mut note = Note::default();
+            let is_read = note.read_match(comment);
+            assert_eq!(is_read, note != Note::default(), "{comment}");
+            (note.eval, note.depth, note.spent.map(|spent| spent.as_millis()))
+        };
+        let centipawns = |value| Some(Eval::Centipawns(value));
+        for (comment, expected) in [
+            ("+0.22/8 1.2s", (centipawns(22), Some(8), Some(1200))),
+            (" +0.71/22 1.2s ", (centipawns(71), Some(22), Some(1200))),
+            ("-M3/20 0.05s, Black mates", (Some(Eval::Mate(-3)), Some(20), Some(50))),
+            ("0.00/1 0s", (centipawns(0), Some(1), Some(0))),
+            ("-1.5/10/14", (centipawns(-150), Some(10), None)),
+            ("book", (None, None, None)),
+            ("1/2 a point", (None, None, None)),
+            ("+0.22 1.2s", (None, None, None)),
+            ("+0.22/8x", (None, None, None)),
+            ("", (None, None, None)),
+        ] {
+            assert_eq!(read(comment), expected, "{comment}");
+        }
     }
 }

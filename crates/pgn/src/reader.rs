@@ -134,17 +134,35 @@ impl<R: Read> Reader<R> {
     /// let text = "1. e4! { [%eval 0.25] [%clk 0:03:00] } e5 $6 {a} 2. Nf3 {b} {c} *";
     /// let mut reader = Reader::new(text.as_bytes()).with_notes();
     /// let game = reader.next_game()?.unwrap();
-    /// let [first, second, _] = game.notes() else { panic!("three moves") };
-    /// assert_eq!(first.eval, Some(Eval::Centipawns(25)));
-    /// assert_eq!(first.clock.unwrap().as_secs(), 180);
-    /// assert_eq!(second.eval, None);
-    /// assert_eq!(game.glyphs(), [(0, 1), (1, 6)]);
+    /// let notes: Vec<_> = game.notes().collect();
+    /// assert_eq!(notes[0].eval, Some(Eval::Centipawns(25)));
+    /// assert_eq!(notes[0].clock.unwrap().as_secs(), 180);
+    /// assert_eq!(notes[1].eval, None);
+    /// assert_eq!(game.glyphs().collect::<Vec<_>>(), [(0, 1), (1, 6)]);
     /// assert_eq!(game.comments().skip(1).collect::<Vec<_>>(), [(1, "a"), (2, "b"), (2, "c")]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
     pub fn with_notes(mut self) -> Self {
         self.player = Player::with_notes();
+        self
+    }
+
+    /// Makes the reader also read the comments that programs for matches of engines write: evaluation, from the view of
+    /// the side that has moved, depth and time, as in `{+0.22/8 1.2s}`. Includes [`with_notes`](Self::with_notes).
+    ///
+    /// ```
+    /// use quadbit_pgn::{Eval, Reader};
+    /// let text = "1. e4 {+0.22/8 1.2s} e5 {-M5/20 0.05s, White mates} *";
+    /// let mut reader = Reader::new(text.as_bytes()).with_match_notes();
+    /// let notes: Vec<_> = reader.next_game()?.unwrap().notes().collect();
+    /// assert_eq!((notes[0].eval, notes[0].depth), (Some(Eval::Centipawns(22)), Some(8)));
+    /// assert_eq!((notes[1].eval, notes[1].spent.unwrap().as_millis()), (Some(Eval::Mate(5)), 50));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_match_notes(mut self) -> Self {
+        self.player.read_matches();
         self
     }
 
@@ -266,8 +284,6 @@ impl<R: Read> Reader<R> {
             bytes: self.buffer.offset_of(begin)..self.buffer.offset_of(self.buffer.begin),
             moves: &self.player.moves,
             notes: self.player.notes(),
-            glyphs: self.player.glyphs(),
-            comments: self.player.comments(),
             result: played.end.result,
             start: played.start,
             position: played.position,
@@ -280,8 +296,8 @@ impl<R: Read> Reader<R> {
         self.buffer.offset_of(place) >= self.end
     }
 
-    /// Skips the games before the next one that matches the tag rules. A game whose tags the end of the stream cuts off
-    /// is not skipped, so that it is reported.
+    /// Skips the games before the next one that matches the tag rules. A game whose tags are cut off, by the end of the
+    /// stream or in a comment that does not end, is not skipped, so that it is reported.
     fn pass_others(&mut self) -> io::Result<()> {
         loop {
             let is_all = self.buffer.is_all();
@@ -292,7 +308,10 @@ impl<R: Read> Reader<R> {
                     break true;
                 }
                 match games.find(self.rules.begin()) {
-                    Found::Game(game, end) if end.is_whole || is_all && !game.has_cut_tags() => {
+                    Found::Game(game, end) if end.is_whole || is_all => {
+                        if end.result.is_none() && game.has_cut_tags() {
+                            break true;
+                        }
                         begin += game.text().len();
                         number += 1;
                     }

@@ -5,7 +5,8 @@ use quadbit_movegen::{GameResult, Position};
 use crate::error::{PgnError, PgnErrorKind};
 use crate::game_tokens::GameTokens;
 use crate::line::Moves;
-use crate::tokens::{Token, Tokens};
+use crate::tokens::{Token, Tokens, Unclosed};
+use crate::words;
 
 /// The text of one game of a PGN: its tags and its movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,15 +56,15 @@ impl<'a> Record<'a> {
 
     /// The tags as names and values, in order.
     pub fn tags(&self) -> Tags<'a> {
-        Tags(self.tokens())
+        Tags(GameTokens::new(self.text))
     }
 
     /// Whether the text ends within a tag before the moves.
     #[cfg(feature = "std")]
     pub(crate) fn has_cut_tags(&self) -> bool {
-        let mut tokens = self.tokens();
-        tokens.by_ref().all(|token| matches!(token, Token::Tag { .. } | Token::Comment(_)))
-            && tokens.unclosed().is_some()
+        let mut tokens = GameTokens::new(self.text);
+        while tokens.next().is_some() && !tokens.has_moves() {}
+        !tokens.has_moves() && matches!(tokens.unclosed(), Some((_, Unclosed::Comment | Unclosed::Tag)))
     }
 
     /// The value of the first tag with this name, as it is written; `None` if the game has no such tag.
@@ -71,17 +72,26 @@ impl<'a> Record<'a> {
         self.tags().find_map(|(found, value)| (found == name).then_some(value))
     }
 
-    /// The result at the end of the movetext, or else the one in the tag `Result`; `None` if neither is a result.
+    /// The result at the end of the movetext, or else, also where that is `*`, the one in the tag `Result`; `None` if
+    /// neither is a result. A double forfeit, `0-0` in both, is `None` or [`Unknown`](GameResult::Unknown): nobody won.
+    ///
+    /// ```
+    /// let result = |text| quadbit_pgn::records(text).next()?.result().map(|result| result.to_string());
+    /// assert_eq!(result("1. e4 e5 ½–½"), Some("1/2-1/2".into()));
+    /// assert_eq!(result("[Result \"1:0\"]\n\n1. e4 e5 *"), Some("1-0".into()));
+    /// ```
     pub fn result(&self) -> Option<GameResult> {
         let mut tokens = GameTokens::new(self.text);
         while tokens.next().is_some() {}
-        tokens.end().result.or_else(|| self.tag("Result")?.parse().ok())
+        known_result(tokens.end().result, || self.tag("Result"))
     }
 
-    /// The position before the first move: the one in the tag `FEN`, read leniently, or the start position.
+    /// The position before the first move: the one in the tag `FEN`, read leniently, or the start position. The values
+    /// `""` and `"?"` mean that the tag is unknown, as in any other tag.
     ///
     /// # Errors
-    /// If the FEN cannot be read, or the tag `Variant` names rules other than those of chess and Chess960.
+    /// If the FEN cannot be read, or the tag `Variant` names rules other than those of chess and Chess960. A damaged
+    /// tag, such as one without quotation marks, is read as far as it can be, and is never passed over.
     pub fn start(&self) -> Result<Position, PgnError> {
         start(self.tags()).map_err(|kind| PgnError { offset: 0, kind })
     }
@@ -95,13 +105,29 @@ impl<'a> Record<'a> {
     }
 }
 
+/// The result of a game: `at_end`, the one of the movetext, if it is known, or else that of the tag `Result`.
+pub(crate) fn known_result<'a>(
+    at_end: Option<GameResult>,
+    tag: impl FnOnce() -> Option<&'a str>,
+) -> Option<GameResult> {
+    if let Some(result @ (GameResult::Win(_) | GameResult::Draw)) = at_end {
+        return Some(result);
+    }
+    let of_tag = tag().map(str::trim).and_then(|value| match words::result(value) {
+        Some((result, length)) if length == value.len() => Some(result),
+        _ => value.parse().ok(),
+    });
+    of_tag.or(at_end)
+}
+
 /// The position that the tags `Variant` and `FEN` among `tags` name.
 pub(crate) fn start<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Position, PgnErrorKind> {
     let (mut variant, mut fen) = (None, None);
-    for (name, value) in tags {
-        match name {
-            "Variant" => variant = variant.or(Some(value)),
-            "FEN" => fen = fen.or(Some(value)),
+    for (name, value) in tags.filter(|(_, value)| !matches!(value.trim(), "" | "?")) {
+        // All names but a few differ in their length.
+        match name.len() {
+            7 if name.eq_ignore_ascii_case("Variant") => variant = variant.or(Some(value)),
+            3 if name.eq_ignore_ascii_case("FEN") => fen = fen.or(Some(value)),
             _ => {}
         }
     }
@@ -130,7 +156,7 @@ const CHESS: [&str; 9] = [
 
 /// The tags of a [`Record`]: names and values.
 #[derive(Clone, Debug)]
-pub struct Tags<'a>(Tokens<'a>);
+pub struct Tags<'a>(GameTokens<'a>);
 
 impl<'a> Iterator for Tags<'a> {
     type Item = (&'a str, &'a str);
@@ -139,8 +165,8 @@ impl<'a> Iterator for Tags<'a> {
         loop {
             match self.0.next()? {
                 Token::Tag { name, value } => return Some((name, value)),
-                Token::Comment(_) => {}
-                _ => return None,
+                _ if self.0.has_moves() => return None,
+                _ => {}
             }
         }
     }

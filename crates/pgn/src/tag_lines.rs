@@ -125,7 +125,7 @@ mod tests {
             });
             // Behind these tags, the tokens are the same.
             assert_eq!(at, if at == 0 { 0 } else { tokens.offset() }, "{text:?}");
-            assert!(Tokens::behind(&text, at).eq(tokens), "{text:?}");
+            assert!(Tokens::behind(&text, at, false).eq(tokens), "{text:?}");
             passed += count;
             whole += usize::from(text[at..].trim().is_empty());
         }

@@ -28,7 +28,8 @@ pub use error::{TagRuleError, TagRuleErrorKind};
 /// The value decides how it is compared:
 ///
 /// - a date is compared with a tag whose name ends in `Date`: `Date>=2013`, `Date<2020.05`. Only the parts that the
-///   rule gives count, so `Date=2013` is the whole year;
+///   rule gives count, so `Date=2013` is the whole year. A tag such as `10/31/2017` or `14.04.2017` is read as far as it
+///   is certain, one without a year of four digits is unknown;
 /// - a number is compared with numbers only: a tag that is not a number, such as `-`, differs from it, and is neither
 ///   smaller nor larger;
 /// - any other value, and one in quotation marks, is compared as text, character by character.
@@ -162,6 +163,31 @@ mod tests {
             // A part of the date that decides is unknown.
             assert!(!matches(&format!("Date{operator}2013.05"), "2013.??.??"), "{operator}");
             assert!(!matches(&format!("Date{operator}2013"), "spring"), "{operator}");
+        }
+    }
+
+    /// Dates whose year does not come first are compared as far as they are certain.
+    #[test]
+    fn dates_are_read_in_other_orders() {
+        for (found, day) in [
+            ("10/31/2017", Some("2017.10.31")),
+            ("31/10/2017", Some("2017.10.31")),
+            ("14.04.2017", Some("2017.04.14")),
+            ("05-05-2017", Some("2017.05.05")),
+            ("2017.04.14", Some("2017.04.14")),
+            ("03/04/2017", None),
+            ("??.04.2017", None),
+        ] {
+            assert!(matches("Date=2017", found) && !matches("Date>2017", found), "{found}");
+            for date in ["2017.10.31", "2017.04.14", "2017.05.05", "2017.03.04"] {
+                assert_eq!(matches(&format!("Date={date}"), found), day == Some(date), "{found} and {date}");
+            }
+        }
+        assert!(matches("Date=2017.04", "04.2017") && matches("Date=2017", "2017"));
+        for found in ["01.02.03", "10/31/17", "17.10.31", "20171031", "spring 2017", "31.10.", ""] {
+            for operator in ["=", "<", ">", "!=", "<=", ">="] {
+                assert!(!matches(&format!("Date{operator}2010"), found), "{operator} {found}");
+            }
         }
     }
 

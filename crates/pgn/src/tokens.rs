@@ -1,8 +1,8 @@
 //! The tokens of a PGN.
 //!
-//! 1. Blanks, move numbers and lines that begin with `%` are skipped.
+//! 1. Blanks, move numbers and lines that begin with `%` are skipped. A line ends with LF, CR or both.
 //! 2. A word goes on to a blank or a symbol: a table of bytes says what ends it, and characters beyond ASCII take a
-//!    slower way.
+//!    slower way. What it means is told by [`words`].
 //! 3. A symbol is a token, or begins a tag, a comment or a glyph.
 //!
 //! Each byte is looked at once, whatever the text: tags look no further than their line.
@@ -13,6 +13,7 @@ use quadbit_movegen::GameResult;
 use quadbit_nibble::const_array;
 
 use crate::bytes;
+use crate::words;
 
 /// A word or a symbol of a PGN. Move numbers and white space are not tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,20 +25,25 @@ pub enum Token<'a> {
         /// The text between the quotation marks as written, with the backslashes of `\"` and `\\`.
         value: &'a str,
     },
-    /// A word of the movetext that is not one of the other tokens: a move with its annotation marks, or any text.
+    /// A word of the movetext that could be a move, rightly spelled or not, with the marks after it: `Nf3`, `e9`,
+    /// `Bb5ch`.
     Move(&'a str),
-    /// A move that passes the turn: `--` or `Z0`, with its annotation marks.
+    /// A move that passes the turn: `--`, `Z0`, `<>`, `0000` or `@@@@`, with its annotation marks.
     NullMove(&'a str),
+    /// A word that can be no move and has no other meaning: a mark without a number, such as `ch` or `†`, or a
+    /// word of prose.
+    Word(&'a str),
     /// A comment: the text between `{` and `}`, or from `;` to the end of the line.
     Comment(&'a str),
-    /// An annotation glyph: `$1`, or `!` for 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6 if
-    /// the mark stands alone.
+    /// An annotation glyph: `$1`, or a mark that stands alone and has a number: `!` 1, `?` 2, `!!` 3, `??` 4, `!?` 5,
+    /// `?!` 6, `=` 10, `±` 16, `N` 146 and others.
     Nag(u16),
     /// The sign `(`: the moves that follow replace the last move.
     Open,
     /// The sign `)`: the variation ends.
     Close,
-    /// The result of the game.
+    /// The result of the game, in any of its spellings: `1-0`, `1:0`, `½–½`, `1/2`. `0-0` after the tag `[Result
+    /// "0-0"]` is the result [`Unknown`](GameResult::Unknown) if no move follows: both players lost.
     Result(GameResult),
 }
 
@@ -82,7 +88,9 @@ impl core::error::Error for Unclosed {}
 pub struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// A comment or tag that the end of the text cuts off, and the byte at which it begins.
+    /// Whether the tag `Result` of the game says that both players lost.
+    is_forfeit: bool,
+    /// A comment or tag that does not end, and the byte at which it begins.
     unclosed: Option<(usize, Unclosed)>,
 }
 
@@ -90,12 +98,18 @@ impl<'a> Tokens<'a> {
     /// The tokens of a text.
     pub fn new(text: &'a str) -> Self {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Self { text, at, unclosed: None }
+        Self { text, at, is_forfeit: false, unclosed: None }
     }
 
-    /// The tokens of `text` from the byte `at` on, where a token has ended.
-    pub(crate) fn behind(text: &'a str, at: usize) -> Self {
-        if at == 0 { Self::new(text) } else { Self { text, at, unclosed: None } }
+    /// The tokens of `text` from the byte `at` on, where a token has ended. `is_forfeit` says whether the last tag
+    /// `Result` before says that both players lost.
+    pub(crate) fn behind(text: &'a str, at: usize, is_forfeit: bool) -> Self {
+        if at == 0 { Self::new(text) } else { Self { is_forfeit, at, ..Self::new(text) } }
+    }
+
+    /// Whether the tag `Result` read last says that both players lost.
+    pub(crate) fn is_forfeit(&self) -> bool {
+        self.is_forfeit
     }
 
     /// The number of bytes read so far: the end of the last token.
@@ -103,8 +117,9 @@ impl<'a> Tokens<'a> {
         self.at
     }
 
-    /// A comment or tag that the end of the text cuts off, and the byte at which it begins; call it after the
-    /// last token. The text of such a comment is a token; such a tag is not.
+    /// A comment or tag that does not end, and the byte at which it begins; call it after the last token. A comment
+    /// ends at the latest before the next game: before a line that begins with `[Event "`, after an empty line. The
+    /// text of an unclosed comment is a token; an unclosed tag, which the end of the text cuts off, is not.
     ///
     /// ```
     /// use quadbit_pgn::{Token, Tokens, Unclosed};
@@ -133,26 +148,43 @@ impl<'a> Tokens<'a> {
         taken
     }
 
-    /// Reads up to `end`, an ASCII character, and skips it; `None` if it does not occur.
-    fn take_past(&mut self, end: u8) -> Option<&'a str> {
-        let length = bytes::find(self.rest().as_bytes(), end)?;
-        let taken = self.take(length);
-        self.at += 1;
-        Some(taken)
-    }
-
-    /// Reads the rest of the line without its line feed, which is skipped.
+    /// Reads the rest of the line, up to its line break.
     fn take_line(&mut self) -> &'a str {
-        self.take_past(b'\n').unwrap_or_else(|| self.take(self.rest().len()))
+        let rest = self.rest();
+        self.take(bytes::find_any(rest.as_bytes(), *b"\n\r").unwrap_or(rest.len()))
     }
 
-    /// Reads a comment whose opening brace has been read.
+    /// Reads a comment whose opening brace has been read. It ends with the closing brace, or without one before the
+    /// next game.
     fn comment(&mut self) -> &'a str {
-        let begin = self.at - 1;
-        self.take_past(b'}').unwrap_or_else(|| {
-            self.unclosed = Some((begin, Unclosed::Comment));
-            self.take(self.rest().len())
-        })
+        let rest = self.rest();
+        // Most comments are too short for the beginning of a game.
+        let short = &rest.as_bytes()[..rest.len().min("\n\n[Event \"a\"]\n\n1. e4".len())];
+        let length = bytes::find(short, b'}').unwrap_or_else(|| self.long_comment());
+        if rest.as_bytes().get(length) == Some(&b'}') {
+            let comment = self.take(length);
+            self.at += 1;
+            return comment;
+        }
+        self.unclosed = Some((self.at - 1, Unclosed::Comment));
+        self.take(length)
+    }
+
+    /// The length of a comment: up to its closing brace, the next game, or the end of the text.
+    fn long_comment(&self) -> usize {
+        let rest = self.rest().as_bytes();
+        let mut length = 0;
+        while let Some(found) = bytes::find_or_control(&rest[length..], b'}') {
+            length += found;
+            if rest[length] == b'}' {
+                return length;
+            }
+            length += 1;
+            if rest[length..].starts_with(b"[Event \"") && bytes::ends_with_blank_line(&rest[..length]) {
+                return length;
+            }
+        }
+        rest.len()
     }
 
     /// Skips white space and lines that begin with `%`.
@@ -175,7 +207,7 @@ impl<'a> Tokens<'a> {
         loop {
             let rest = self.rest();
             let c = rest.chars().next()?;
-            if c == '%' && (self.at == 0 || self.text[..self.at].ends_with('\n')) {
+            if c == '%' && (self.at == 0 || self.text[..self.at].ends_with(['\n', '\r'])) {
                 self.take_line();
             } else if c.is_whitespace() {
                 self.at += c.len_utf8();
@@ -187,20 +219,38 @@ impl<'a> Tokens<'a> {
 
     /// Reads a tag whose opening bracket has been read. The value ends at the first quotation mark before a
     /// bracket, so that it may contain both characters. If the text does not look like a tag, its line is
-    /// skipped.
+    /// skipped, unless it names the start position.
     fn tag(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
-        let Some((tag, length)) = split_tag(rest) else {
-            let end = rest.find('\n');
-            // A pair of brackets without a quotation mark is not a tag.
-            if end.is_none() && (rest.contains('"') || !rest.contains(']')) {
-                self.unclosed = Some((self.at - 1, Unclosed::Tag));
+        let tag = match split_tag(rest) {
+            Some((tag, length)) => {
+                self.at += length;
+                Some(tag)
             }
-            self.at += end.unwrap_or(rest.len());
-            return None;
+            None => self.damaged_tag(),
         };
-        self.at += length;
-        Some(tag)
+        if let Some(Token::Tag { name: "Result", value }) = tag {
+            self.is_forfeit = is_forfeit(value);
+        }
+        tag
+    }
+
+    /// Skips the line of a bracket that begins no tag. A damaged tag of the start position is a tag all the same, with
+    /// everything between its name and the end of the line as its value: without it, the game would be played from
+    /// another position.
+    #[cold]
+    fn damaged_tag(&mut self) -> Option<Token<'a>> {
+        let begin = self.at - 1;
+        let (rest, line) = (self.rest(), self.take_line());
+        // A pair of brackets without a quotation mark is not a tag.
+        if line.len() == rest.len() && (rest.contains('"') || !rest.contains(']')) {
+            self.unclosed = Some((begin, Unclosed::Tag));
+            return None;
+        }
+        let (name, value) = line.trim_start().split_once([' ', '\t'])?;
+        let names_start = ["FEN", "Variant"].iter().any(|known| known.eq_ignore_ascii_case(name));
+        let value = value.trim_matches(|c: char| c.is_whitespace() || "[]\"'\u{201c}\u{201d}\u{201e}".contains(c));
+        names_start.then_some(Token::Tag { name, value })
     }
 
     /// Skips a move number, if nothing follows its dots but white space.
@@ -238,24 +288,78 @@ impl<'a> Tokens<'a> {
             }
             end += 1;
         }
-        // A percent sign does not end a word, but other characters may.
-        if class == Class::Other {
-            return self.any_word();
+        // The form of nearly all words.
+        if class == Class::Blank {
+            let begin = self.at;
+            let word = self.take(end - begin);
+            if ends_with_square(word.as_bytes()) && word.as_bytes()[0] > b'9' {
+                return Some(Token::Move(word));
+            }
+            self.at = begin;
         }
-        let word = self.take(end - self.at);
-        // The form of nearly all words; excludes `e.p.` and `Z0`.
-        match *word.as_bytes() {
-            [_, b'.' | b'p' | b'0', ..] => meaning_of_any(word),
-            [first, ..] if first.is_ascii_alphabetic() => Some(Token::Move(word)),
-            _ => meaning_of_any(word),
-        }
+        self.any_word(end, class)
     }
 
-    /// Takes a word of any characters, up to white space or a symbol.
-    fn any_word(&mut self) -> Option<Token<'a>> {
-        let ends = |c: char| c.is_whitespace() || "(){}[];$*".contains(c);
-        let length = self.rest().find(ends).unwrap_or(self.rest().len());
-        meaning_of_any(self.take(length))
+    /// Reads a word whose bytes up to `end`, one of the class `class`, have been looked at.
+    fn any_word(&mut self, mut end: usize, class: Class) -> Option<Token<'a>> {
+        // A percent sign does not end a word, but characters beyond ASCII may.
+        if class == Class::Other {
+            end = self.end_of_word(end);
+        }
+        let (word, behind) = self.rest().split_at(end - self.at);
+        if has_piece_in_brackets(word, behind) {
+            end = self.end_of_word(end + "(Q)".len());
+            return Some(Token::Move(self.take(end - self.at)));
+        }
+        if matches!(word.as_bytes(), [b'0'..=b'9' | b'.' | 0x80.., ..])
+            && let Some(result) = self.result()
+        {
+            return Some(Token::Result(result));
+        }
+        meaning_of_any(self.take(word.len()))
+    }
+
+    /// The byte at which a word ends that goes on to the byte `from`, at white space or a symbol.
+    fn end_of_word(&self, from: usize) -> usize {
+        let rest = &self.text[from..];
+        from + rest.find(|c: char| c.is_whitespace() || "(){}[];$*".contains(c)).unwrap_or(rest.len())
+    }
+
+    /// Reads a result in any of its spellings, if one comes next.
+    fn result(&mut self) -> Option<GameResult> {
+        let rest = self.rest();
+        if self.is_forfeit && self.forfeit() {
+            return Some(GameResult::Unknown);
+        }
+        let (result, length) = words::result(rest)?;
+        // A half may be the first one of a result that goes on in the next block of a stream.
+        let may_go_on = length <= "1/2".len() && result == GameResult::Draw && rest[length..].trim_start().is_empty();
+        self.at += if may_go_on { rest.len() } else { length };
+        Some(result)
+    }
+
+    /// Takes `0-0`, if it ends the game: if after it and its comments a tag, an empty line or nothing comes. Returns
+    /// whether it does.
+    #[cold]
+    fn forfeit(&mut self) -> bool {
+        let length = words::forfeit(self.rest());
+        if length == 0 {
+            return false;
+        }
+        let mut behind = Self { at: self.at + length, is_forfeit: false, ..self.clone() };
+        let end = loop {
+            let gap = behind.rest().as_bytes();
+            match behind.next() {
+                // More text may follow in the next block of a stream.
+                None => break self.text.len(),
+                Some(Token::Tag { .. }) => break self.at + length,
+                _ if bytes::begins_with_blank_line(gap) => break self.at + length,
+                Some(Token::Comment(_)) => {}
+                Some(_) => return false,
+            }
+        };
+        self.at = end;
+        true
     }
 }
 
@@ -294,7 +398,7 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
             let tag = Token::Tag { name: trimmed(name), value: &value[..end] };
             return Some((tag, text.len() - behind.len() + 1));
         }
-        let bracket = behind.trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
+        let bracket = behind.trim_start_matches(|c: char| c.is_whitespace() && c != '\n' && c != '\r');
         // Two backslashes are one that is escaped itself.
         let backslashes = end - value[..end].trim_end_matches('\\').len();
         if bracket.starts_with(']') && backslashes % 2 == 0 {
@@ -316,43 +420,52 @@ pub(crate) fn trimmed(name: &str) -> &str {
 
 /// The text before and after the first quotation mark of a line.
 fn split_at_quote(text: &str) -> Option<(&str, &str)> {
-    let at = bytes::find_either(text.as_bytes(), [b'"', b'\n'])?;
+    let at = bytes::find_any(text.as_bytes(), *b"\"\n\r")?;
     let behind = text[at..].strip_prefix('"')?;
     Some((&text[..at], behind))
 }
 
-/// The token that a word stands for: a result, or the text after a move number.
+/// Whether the value of a tag `Result` says that both players lost.
+pub(crate) fn is_forfeit(value: &str) -> bool {
+    let value = value.trim();
+    words::forfeit(value) == value.len() && !value.is_empty()
+}
+
+/// Whether a word ends with a square, with a sign of check after it or not.
+#[inline]
+fn ends_with_square(word: &[u8]) -> bool {
+    matches!(word, [.., b'a'..=b'h', b'1'..=b'8'] | [.., b'a'..=b'h', b'1'..=b'8', b'+'])
+}
+
+/// Whether the parenthesis after a word, with which `behind` begins, holds the piece to which a pawn promotes, as in
+/// `e8(Q)+`, and begins no variation.
+#[inline]
+fn has_piece_in_brackets(word: &str, behind: &str) -> bool {
+    matches!(behind.as_bytes(), [b'(', piece, b')', ..] if b"QRBNqrbn".contains(piece))
+        && matches!(word.as_bytes(), [b'a'..=b'h', .., b'1' | b'8'] | [_, b'1' | b'8'])
+}
+
+/// The token that the text after a move number stands for, or a word without a number; `None` if there is none.
 fn meaning_of_any(word: &str) -> Option<Token<'_>> {
-    if word.starts_with(|c: char| c.is_ascii_digit())
-        && let Ok(result) = word.parse()
-    {
-        return Some(Token::Result(result));
-    }
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let after_number = digits.trim_start_matches(['.', '\u{2026}']);
     let is_numbered = after_number.len() < digits.len() || digits.is_empty();
-    meaning(if is_numbered { after_number } else { word })
+    meaning(if is_numbered && word != "0000" { after_number } else { word })
 }
 
-/// The token that a word without move number stands for; `None` if it has no meaning, like `e.p.` after a
-/// capture.
+/// The token that a word without move number stands for; `None` if it is empty.
 fn meaning(word: &str) -> Option<Token<'_>> {
-    match word {
-        "" | "e.p." | "ep" => None,
-        "!" => Some(Token::Nag(1)),
-        "?" => Some(Token::Nag(2)),
-        "!!" => Some(Token::Nag(3)),
-        "??" => Some(Token::Nag(4)),
-        "!?" => Some(Token::Nag(5)),
-        "?!" => Some(Token::Nag(6)),
-        _ if is_null_move(word) => Some(Token::NullMove(word)),
-        _ => Some(Token::Move(word)),
-    }
+    Some(match word {
+        "" => return None,
+        _ if words::may_be_move(word) => Token::Move(word),
+        _ if is_null_move(word) => Token::NullMove(word),
+        _ => words::glyph(word).map_or(Token::Word(word), Token::Nag),
+    })
 }
 
-/// Whether a word passes the turn: `--` or `Z0`, with any annotation marks behind it.
+/// Whether a word passes the turn, with any annotation marks after it.
 pub(crate) fn is_null_move(word: &str) -> bool {
-    matches!(word.trim_end_matches(['!', '?']), "--" | "Z0")
+    matches!(word.trim_end_matches(['!', '?']), "--" | "Z0" | "<>" | "0000" | "@@@@")
 }
 
 impl<'a> Iterator for Tokens<'a> {
@@ -380,7 +493,7 @@ impl<'a> Iterator for Tokens<'a> {
                     }
                 }
                 '{' => return Some(Token::Comment(self.comment())),
-                ';' => return Some(Token::Comment(self.take_line().trim_end_matches('\r'))),
+                ';' => return Some(Token::Comment(self.take_line())),
                 '(' => return Some(Token::Open),
                 ')' => return Some(Token::Close),
                 '*' => return Some(Token::Result(GameResult::Unknown)),
@@ -421,12 +534,12 @@ mod tests {
 
     #[test]
     fn movetext_is_tokens() {
-        let mv = Token::Move;
+        let (mv, word) = (Token::Move, Token::Word);
         assert_eq!(tokens("1.e4 1... e5 2 . Nf3"), [mv("e4"), mv("e5"), mv("Nf3")]);
-        assert_eq!(tokens("10. 11... 1.2. 12.3 0."), [mv("2."), mv("3")]);
+        assert_eq!(tokens("10. 11... 1.2. 12.3 0."), [word("2."), word("3")]);
         let long = "{ a comment of more than thirty-two bytes \u{e9} ; } e4";
         assert_eq!(tokens(long), [Token::Comment(&long[1..47]), mv("e4")]);
-        assert_eq!(tokens("exd6 e.p. 0-0 0-0-0"), [mv("exd6"), mv("0-0"), mv("0-0-0")]);
+        assert_eq!(tokens("exd6 e.p. 0-0 0-0-0"), [mv("exd6"), word("e.p."), mv("0-0"), mv("0-0-0")]);
         assert_eq!(
             tokens("e4$14!(d4)"),
             [mv("e4"), Token::Nag(14), Token::Nag(1), Token::Open, mv("d4"), Token::Close]
@@ -434,12 +547,29 @@ mod tests {
         assert_eq!(tokens("! ? !! ?? !? ?!"), [1, 2, 3, 4, 5, 6].map(Token::Nag));
         let null_moves = ["--", "Z0", "--?", "Z0!!"].map(Token::NullMove);
         assert_eq!(tokens("$ $99999 ] } -- 3. Z0 --? 4...Z0!!"), null_moves);
-        assert_eq!(tokens("--x Z0+"), [mv("--x"), mv("Z0+")]);
+        assert_eq!(tokens("--x Z0+ <> 0000! @@@@"), [
+            word("--x"),
+            word("Z0+"),
+            Token::NullMove("<>"),
+            Token::NullMove("0000!"),
+            Token::NullMove("@@@@")
+        ]);
+        assert_eq!(tokens("a8(Q)+! (a8) a7(Q)"), [
+            mv("a8(Q)+!"),
+            Token::Open,
+            mv("a8"),
+            Token::Close,
+            mv("a7"),
+            Token::Open,
+            word("Q"),
+            Token::Close
+        ]);
+        assert_eq!(tokens("Bb5ch \u{b1} dbl N"), [mv("Bb5ch"), Token::Nag(16), word("dbl"), Token::Nag(146)]);
         assert_eq!(
             tokens("{a (b) ; c} d4 ; {e\r\ne5"),
             [Token::Comment("a (b) ; c"), mv("d4"), Token::Comment(" {e"), mv("e5")]
         );
-        assert_eq!(tokens("%skipped\n e4 %no\n%e5\n{open"), [mv("e4"), mv("%no"), Token::Comment("open")]);
+        assert_eq!(tokens("%skipped\n e4 %no\n%e5\n{open"), [mv("e4"), word("%no"), Token::Comment("open")]);
     }
 
     #[test]

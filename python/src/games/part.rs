@@ -164,10 +164,10 @@ impl Part {
         }
         let seconds = |time: Option<Duration>| time.map_or(f32::NAN, |time| time.as_secs_f32());
         if wanted.clocks {
-            self.clocks.extend(game.notes().iter().map(|note| seconds(note.clock)));
+            self.clocks.extend(game.notes().map(|note| seconds(note.clock)));
         }
         if wanted.spent {
-            self.spent.extend(game.notes().iter().map(|note| seconds(note.spent)));
+            self.spent.extend(game.notes().map(|note| seconds(note.spent)));
         }
         if wanted.comments {
             let mut comments = game.comments().peekable();
@@ -189,10 +189,10 @@ impl Part {
             }
         }
         if wanted.nags {
-            let mut glyphs = game.glyphs().iter().peekable();
+            let mut glyphs = game.glyphs().peekable();
             for row in 0..length {
                 self.glyphs
-                    .push(iter::from_fn(|| glyphs.next_if(|(of, _)| *of == row)).map(|&(_, glyph)| glyph));
+                    .push(iter::from_fn(|| glyphs.next_if(|(of, _)| *of == row)).map(|(_, glyph)| glyph));
             }
         }
         wanted.tags.add(game, &mut self.tags);

@@ -7,6 +7,7 @@
 //!
 //! An error of the stream is kept until the text before it has been used.
 
+use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -182,14 +183,25 @@ impl<R: Read> Buffer<R> {
     }
 }
 
-/// Refuses compressed input, given the first bytes of a stream.
+/// Refuses compressed input and UTF-16, given the first bytes of a stream.
 ///
 /// # Errors
-/// The bytes are the first ones of a compressed stream.
+/// The bytes are the first ones of a compressed stream, or of text in UTF-16.
 pub(super) fn refuse_compression(bytes: &[u8]) -> io::Result<()> {
-    let Some(name) = compression(bytes) else { return Ok(()) };
-    let message = format!("the input is compressed with {name}; decompress it first");
+    let message = if let Some(name) = compression(bytes) {
+        format!("the input is compressed with {name}; decompress it first")
+    } else if is_utf16(bytes) {
+        "the input is text in UTF-16; convert it to UTF-8 first".to_owned()
+    } else {
+        return Ok(());
+    };
     Err(io::Error::new(io::ErrorKind::InvalidData, message))
+}
+
+/// Whether a stream is text in UTF-16, told by its byte order mark, or by two ASCII characters of 16 bits.
+fn is_utf16(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..])
+        || matches!(bytes, [a, 0, b, 0, ..] | [0, a, 0, b, ..] if *a > 0 && *b > 0)
 }
 
 /// The program that has compressed a stream, told by its first bytes; `None` if it is not compressed.

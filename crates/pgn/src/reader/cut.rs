@@ -17,6 +17,7 @@ use crate::bytes;
 use crate::finder::{Found, records};
 use crate::game_tokens::GameEnd;
 use crate::tokens::{Token, Tokens};
+use crate::words;
 
 /// The number of bytes at the end of a text that are looked at first. Tests use a smaller number.
 const TAIL: usize = if cfg!(test) { 1 << 6 } else { 1 << 14 };
@@ -63,7 +64,7 @@ pub(super) fn line_behind_comment(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
         at += bytes::find(&text[at..], b'}')?;
-        at += bytes::find_either(&text[at..], [b'{', b'\n'])?;
+        at += bytes::find_any(&text[at..], *b"{\n")?;
         if text[at] == b'\n' {
             return Some(at + 1);
         }
@@ -85,9 +86,11 @@ pub(super) fn tags_behind_move(text: &str) -> Result<Option<usize>, Uncertain> {
             }
             // If a game began with such a word, its percent sign would hide the line.
             Token::Move(word) if word.starts_with('%') => return Err(Uncertain),
+            // A double forfeit, if a tag before the text says so.
+            Token::Move(word) if words::forfeit(word) == word.len() => {}
             Token::Move(_) | Token::NullMove(_) => is_certain = true,
             Token::Open | Token::Tag { .. } => is_certain = false,
-            Token::Close | Token::Comment(_) | Token::Nag(_) | Token::Result(_) => {}
+            Token::Close | Token::Comment(_) | Token::Word(_) | Token::Nag(_) | Token::Result(_) => {}
         }
     }
     Ok(None)
@@ -101,7 +104,7 @@ mod tests {
     use super::{games_from, last_end, whole_games};
     use crate::random::random;
 
-    const PIECES: [&str; 24] = [
+    const PIECES: [&str; 34] = [
         "[A \"1\"]\n",
         "[B \"}\"]\n",
         "[A \"1\"][A \"2\"]",
@@ -126,6 +129,16 @@ mod tests {
         "\u{e9}",
         "e4 ",
         "$1 ",
+        "\r",
+        "\r\r",
+        "\n\n[Event \"c\"]\n",
+        "[Result \"0-0\"]\n",
+        " 0-0\n\n",
+        " 1 - 0\n",
+        " 1/2 ",
+        "prose 4, ",
+        " N ch ",
+        "\u{bd}",
     ];
 
     /// The games found from the end of a text equal those found one after the other.

@@ -5,11 +5,12 @@ use core::ops::Range;
 use quadbit_movegen::{GameResult, Move, Position};
 
 use crate::error::PgnError;
+use super::notes::Notes;
 use crate::note::Note;
-use crate::record::Record;
+use crate::record::{Record, known_result};
 
 /// The bytes of the name and of the value of a tag, in the text of its game.
-pub(super) type TagPlace = [Range<usize>; 2];
+pub(super) type TagPlace = [Range<u32>; 2];
 
 /// A game as far as it could be played; returned by [`Reader::next_game`](super::Reader::next_game).
 #[derive(Clone, Debug)]
@@ -19,9 +20,7 @@ pub struct StreamedGame<'a> {
     pub(super) number: u64,
     pub(super) bytes: Range<u64>,
     pub(super) moves: &'a [Move],
-    pub(super) notes: &'a [Note],
-    pub(super) glyphs: &'a [(usize, u16)],
-    pub(super) comments: &'a [(usize, Range<usize>)],
+    pub(super) notes: Option<&'a Notes>,
     pub(super) start: Option<Position>,
     pub(super) position: Option<Position>,
     pub(super) result: Option<GameResult>,
@@ -61,25 +60,29 @@ impl<'a> StreamedGame<'a> {
         self.moves
     }
 
-    /// The clocks and evaluations in the comments, one [`Note`] for each move; empty unless the reader was asked for
+    /// The clocks and evaluations in the comments, one [`Note`] for each move; empty ones unless the reader was asked for
     /// [notes](super::Reader::with_notes). Comments of variations are left out.
-    pub fn notes(&self) -> &'a [Note] {
-        self.notes
+    pub fn notes(&self) -> impl ExactSizeIterator<Item = Note> + use<'a> {
+        let mut notes = self.notes.map_or(&[][..], |notes| &notes.notes).iter().peekable();
+        (0..self.moves.len()).map(move |mv| {
+            notes.next_if(|&&(of, _)| of as usize == mv).map_or(Note::default(), |&(_, note)| note)
+        })
     }
 
     /// The annotation glyphs (NAGs) of the moves, in the order of the file: pairs of the index of the move, from 0,
-    /// and the glyph; empty unless the reader was asked for [notes](super::Reader::with_notes). The marks `!`, `?`,
+    /// and the glyph; none unless the reader was asked for [notes](super::Reader::with_notes). The marks `!`, `?`,
     /// `!!`, `??`, `!?` and `?!` of a move are 1 to 6.
-    pub fn glyphs(&self) -> &'a [(usize, u16)] {
-        self.glyphs
+    pub fn glyphs(&self) -> impl ExactSizeIterator<Item = (usize, u16)> + use<'a> {
+        self.notes.map_or(&[][..], |notes| &notes.glyphs).iter().map(|&(mv, glyph)| (mv as usize, glyph))
     }
 
-    /// The comments of the moves, in the order of the file: pairs of the index of the move, from 0, and the text;
-    /// none unless the reader was asked for [notes](super::Reader::with_notes). Comments in variations or before the
-    /// first move are left out.
-    pub fn comments(&self) -> impl Iterator<Item = (usize, &'a str)> {
+    /// The comments of the moves, in the order of the file: pairs of the index of the move, from 0, and the text, which
+    /// is not empty; none unless the reader was asked for [notes](super::Reader::with_notes). Comments in variations or
+    /// before the first move are left out.
+    pub fn comments(&self) -> impl ExactSizeIterator<Item = (usize, &'a str)> + use<'a> {
         let text = self.record.text();
-        self.comments.iter().map(move |(index, bytes)| (*index, &text[bytes.clone()]))
+        let comments = self.notes.map_or(&[][..], |notes| &notes.comments).iter();
+        comments.map(move |(mv, bytes)| (*mv as usize, part(text, bytes)))
     }
 
     /// The position after the moves; `None` if the tags name no position that can be played from.
@@ -89,7 +92,7 @@ impl<'a> StreamedGame<'a> {
 
     /// The result of the game, as [`Record::result`] gives it, but without reading the text again.
     pub fn result(&self) -> Option<GameResult> {
-        self.result.or_else(|| self.tags().find(|(name, _)| *name == "Result")?.1.parse().ok())
+        known_result(self.result, || self.tags().find(|(name, _)| *name == "Result").map(|(_, value)| value))
     }
 
     /// The reason why the game could not be played to its end; `None` if it could.
@@ -104,6 +107,10 @@ pub(super) fn tags_at<'a>(
     places: &'a [TagPlace],
     text: &'a str,
 ) -> impl DoubleEndedIterator<Item = (&'a str, &'a str)> + Clone {
-    let part = move |place: &Range<usize>| text.get(place.clone()).unwrap_or_default();
-    places.iter().map(move |[name, value]| (part(name), part(value)))
+    places.iter().map(move |[name, value]| (part(text, name), part(text, value)))
+}
+
+/// The bytes `place` of a text.
+fn part<'a>(text: &'a str, place: &Range<u32>) -> &'a str {
+    text.get(place.start as usize..place.end as usize).unwrap_or_default()
 }

@@ -1,9 +1,16 @@
 //! Comments and annotation glyphs of the moves of a main line.
+//!
+//! Only moves that have something are listed, in 12 to 64 bytes for at least 3 of text, so that memory stays in
+//! proportion to the text.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::note::Note;
+use quadbit_movegen::Color;
+
+use crate::note::{Eval, Note};
+use crate::words::{glyphs, split_mark};
 
 /// Receives the moves' words, comments and annotation glyphs of a main line while it is played. Each is ignored by
 /// default.
@@ -12,82 +19,130 @@ pub(super) trait Beside {
     #[inline(always)]
     fn word(&mut self, _moves: usize, _word: &str) {}
 
-    /// Receives a comment behind the last move, and the byte of the game's text at which it begins.
+    /// Receives a comment after `moves` moves, and the byte of the game's text at which it begins.
     #[inline(always)]
-    fn comment(&mut self, _comment: &str, _at: usize) {}
+    fn comment(&mut self, _moves: usize, _comment: &str, _at: usize) {}
 
     /// Receives an annotation glyph, and the number of moves before it.
     #[inline(always)]
     fn glyph(&mut self, _moves: usize, _glyph: u16) {}
 
-    /// Called at the end with the number of moves that could be played.
+    /// Called at the end with the number of moves that could be played, and the side that made the first of them.
+    ///
+    /// # Errors
+    /// There was not enough memory for what was received.
     #[inline(always)]
-    fn end(&mut self, _moves: usize) {}
+    fn end(&mut self, _moves: usize, _first: Color) -> Result<(), TryReserveError> {
+        Ok(())
+    }
 }
 
 /// Ignores everything.
 impl Beside for () {}
 
-/// The notes and glyphs of a game.
+/// The notes, glyphs and comments of a game, each with the index of its move, in the order of the file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
-    /// The notes, one for each move.
-    pub(super) of_moves: Vec<Note>,
-    /// The annotation glyphs: pairs of the index of the move and the glyph.
-    pub(super) glyphs: Vec<(usize, u16)>,
-    /// The comments: pairs of the index of the move and the bytes of the game's text in which the comment stands.
-    pub(super) comments: Vec<(usize, Range<usize>)>,
+    /// The notes of the moves that have one.
+    pub(super) notes: Vec<(u32, Note)>,
+    /// The annotation glyphs.
+    pub(super) glyphs: Vec<(u32, u16)>,
+    /// The comments, as the bytes of the game's text in which they stand.
+    pub(super) comments: Vec<(u32, Range<u32>)>,
+    /// Whether the comments of match programs are read too.
+    reads_matches: bool,
+    /// The places in `notes` of evaluations from the view of the side that has moved.
+    of_mover: Vec<u32>,
+    /// The first error of a list that could not grow.
+    failure: Option<TryReserveError>,
 }
 
 impl Notes {
+    /// Notes with the options of these, and without anything in them.
+    pub(super) fn fresh(&self) -> Self {
+        Self { reads_matches: self.reads_matches, ..Self::default() }
+    }
+
+    /// Makes the notes read the comments of match programs too.
+    pub(super) fn read_matches(&mut self) {
+        self.reads_matches = true;
+    }
+
     pub(super) fn clear(&mut self) {
-        self.of_moves.clear();
+        self.notes.clear();
         self.glyphs.clear();
         self.comments.clear();
+        self.of_mover.clear();
+        self.failure = None;
     }
+}
+
+/// Adds `item` to `list`, or keeps the error in `failure`.
+fn push<T>(list: &mut Vec<T>, item: T, failure: &mut Option<TryReserveError>) {
+    match list.try_reserve(1) {
+        Ok(()) => list.push(item),
+        Err(error) => *failure = Some(error),
+    }
+}
+
+/// A number of moves or bytes of a game, which has fewer than 2^32.
+fn index(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 impl Beside for Notes {
     #[inline]
     fn word(&mut self, moves: usize, word: &str) {
-        self.of_moves.push(Note::default());
-        if let [.., mark @ (b'!' | b'?')] = *word.as_bytes() {
-            self.glyph(moves, glyph_of(word, mark));
+        // Most moves end with their square or with check.
+        if !matches!(word.as_bytes(), [.., b'1'..=b'8' | b'O'] | [.., b'1'..=b'8', b'+' | b'#']) {
+            glyphs(split_mark(word).1).for_each(|glyph| self.glyph(moves, glyph));
         }
     }
 
     #[inline]
-    fn comment(&mut self, comment: &str, at: usize) {
+    fn comment(&mut self, moves: usize, comment: &str, at: usize) {
         // Before the first move there is none.
-        if let Some(note) = self.of_moves.last_mut() {
-            note.read(comment);
-            self.comments.push((self.of_moves.len() - 1, at..at + comment.len()));
+        let Some(mv) = moves.checked_sub(1).map(index) else { return };
+        if !comment.is_empty() {
+            push(&mut self.comments, (mv, index(at)..index(at + comment.len())), &mut self.failure);
+        }
+        let (mut note, is_new) = match self.notes.last() {
+            Some(&(of, note)) if of == mv => (note, false),
+            _ => (Note::default(), true),
+        };
+        note.read(comment);
+        let is_of_mover = self.reads_matches && note.read_match(comment);
+        if note == Note::default() {
+            return;
+        }
+        if is_new {
+            push(&mut self.notes, (mv, note), &mut self.failure);
+        } else if let Some((_, last)) = self.notes.last_mut() {
+            *last = note;
+        }
+        if is_of_mover {
+            push(&mut self.of_mover, index(self.notes.len()).saturating_sub(1), &mut self.failure);
         }
     }
 
     fn glyph(&mut self, moves: usize, glyph: u16) {
-        if let Some(index) = moves.checked_sub(1) {
-            self.glyphs.push((index, glyph));
+        if let Some(mv) = moves.checked_sub(1) {
+            push(&mut self.glyphs, (index(mv), glyph), &mut self.failure);
         }
     }
 
-    fn end(&mut self, moves: usize) {
-        self.of_moves.truncate(moves);
-        self.glyphs.retain(|&(index, _)| index < moves);
-        self.comments.retain(|&(index, _)| index < moves);
-    }
-}
-
-/// The annotation glyph (NAG), 1 to 6, of the one or two marks `!` or `?` at the end of `word`, the last of which is
-/// `mark`.
-fn glyph_of(word: &str, mark: u8) -> u16 {
-    let before = word.as_bytes().get(word.len().wrapping_sub(2));
-    match (before, mark) {
-        (Some(b'!'), b'!') => 3,
-        (Some(b'?'), b'?') => 4,
-        (Some(b'!'), _) => 5,
-        (Some(b'?'), _) => 6,
-        (_, b'!') => 1,
-        _ => 2,
+    fn end(&mut self, moves: usize, first: Color) -> Result<(), TryReserveError> {
+        let moves = index(moves);
+        for &place in &self.of_mover {
+            if let Some((mv, note)) = self.notes.get_mut(place as usize)
+                && (mv.is_multiple_of(2)) != (first == Color::White)
+            {
+                note.eval = note.eval.map(Eval::reversed);
+            }
+        }
+        self.notes.retain(|&(mv, _)| mv < moves);
+        self.glyphs.retain(|&(mv, _)| mv < moves);
+        self.comments.retain(|(mv, _)| *mv < moves);
+        self.failure.take().map_or(Ok(()), Err)
     }
 }

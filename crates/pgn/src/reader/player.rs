@@ -10,9 +10,8 @@
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::mem;
-use core::ops::Range;
 
-use quadbit_movegen::{Move, Position};
+use quadbit_movegen::{Color, Move, Position};
 
 use super::game::{TagPlace, tags_at};
 use super::notes::{Beside, Notes};
@@ -20,7 +19,6 @@ use crate::error::PgnErrorKind;
 use crate::finder::{Found, TagFilter, records};
 use crate::game_tokens::{GameEnd, GameTokens};
 use crate::line;
-use crate::note::Note;
 use crate::record::start;
 use crate::tokens::Token;
 
@@ -63,29 +61,19 @@ impl Player {
         Self { is_idle: true, ..Self::default() }
     }
 
+    /// Makes the player read the comments of match programs too.
+    pub(super) fn read_matches(&mut self) {
+        self.notes.get_or_insert_default().read_matches();
+    }
+
     /// A player with the same options that has not played yet.
     pub(super) fn fresh(&self) -> Self {
-        Self {
-            notes: self.notes.as_ref().map(|_| Notes::default()),
-            is_idle: self.is_idle,
-            ..Self::default()
-        }
+        Self { notes: self.notes.as_ref().map(Notes::fresh), is_idle: self.is_idle, ..Self::default() }
     }
 
-    /// A note for each move of the last game.
-    pub(super) fn notes(&self) -> &[Note] {
-        self.notes.as_ref().map_or(&[], |notes| &notes.of_moves)
-    }
-
-    /// The glyphs of the last game.
-    pub(super) fn glyphs(&self) -> &[(usize, u16)] {
-        self.notes.as_ref().map_or(&[], |notes| &notes.glyphs)
-    }
-
-    /// The comments of the last game: pairs of the index of the move and the bytes of the game's text in which the
-    /// comment stands.
-    pub(super) fn comments(&self) -> &[(usize, Range<usize>)] {
-        self.notes.as_ref().map_or(&[], |notes| &notes.comments)
+    /// The notes, glyphs and comments of the last game; `None` if they are not asked for.
+    pub(super) fn notes(&self) -> Option<&Notes> {
+        self.notes.as_ref()
     }
 
     /// Plays the first game of `text`. Appends the position before each move to `positions`, unless it is `None`.
@@ -98,24 +86,24 @@ impl Player {
         positions: Option<&mut Vec<Position>>,
     ) -> Result<Played, TryReserveError> {
         self.tags.clear();
-        let mut tags = KeptTags { text, places: &mut self.tags };
+        let mut tags = KeptTags { text, places: &mut self.tags, failure: None };
         if self.is_idle {
             let mut played = Played::default();
             if let Found::Game(_, end) = records(text).find(&mut tags) {
                 (played.end, played.is_game) = (end, true);
             }
-            return Ok(played);
+            return tags.failure.map_or(Ok(played), Err);
         }
         self.moves.clear();
         // A move has two characters and one before the next.
         self.moves.try_reserve(text.len() / 3)?;
-        Ok(match &mut self.notes {
+        match &mut self.notes {
             Some(notes) => {
                 notes.clear();
                 play(tags, &mut self.moves, positions, notes)
             }
             None => play(tags, &mut self.moves, positions, &mut ()),
-        })
+        }
     }
 }
 
@@ -123,14 +111,21 @@ impl Player {
 struct KeptTags<'a, 'p> {
     text: &'a str,
     places: &'p mut Vec<TagPlace>,
+    /// The error of `places`, if it could not grow.
+    failure: Option<TryReserveError>,
 }
 
 impl TagFilter for KeptTags<'_, '_> {
     #[inline]
     fn tag(&mut self, name: &str, value: &str) {
+        if let Err(error) = self.places.try_reserve(1) {
+            self.failure = Some(error);
+            return;
+        }
+        let byte = |byte| u32::try_from(byte).unwrap_or(u32::MAX);
         self.places.push([name, value].map(|part| {
             let begin = part.as_ptr().addr() - self.text.as_ptr().addr();
-            begin..begin + part.len()
+            byte(begin)..byte(begin + part.len())
         }));
     }
 }
@@ -138,54 +133,55 @@ impl TagFilter for KeptTags<'_, '_> {
 /// Finds the end of the first game of the text of `tags`, as `Records` does, and plays its main line at the same time,
 /// as `Moves` does. `beside` receives the comments and glyphs. Appends the position before each move to `positions`,
 /// unless it is `None`.
+///
+/// # Errors
+/// There is not enough memory.
 fn play(
     mut tags: KeptTags<'_, '_>,
     moves: &mut Vec<Move>,
     positions: Option<&mut Vec<Position>>,
     beside: &mut impl Beside,
-) -> Played {
+) -> Result<Played, TryReserveError> {
     let text = tags.text;
     let mut tokens = GameTokens::behind_tags(text, |name, value| tags.tag(name, value));
     let mut line = MainLine::new(tags, moves, positions);
-    let (mut in_tags, mut words) = (true, 0);
+    let mut words = 0;
     while let Some(token) = tokens.next() {
         match token {
-            Token::Tag { name, value } => {
-                if in_tags {
-                    line.tags.tag(name, value);
-                }
-                continue;
+            Token::Tag { name, value } => line.tags.tag(name, value),
+            Token::Comment(comment) if tokens.is_main_line() && line.fault.is_none() => {
+                beside.comment(words, comment, comment.as_ptr().addr() - text.as_ptr().addr());
             }
-            Token::Comment(comment) => {
-                if tokens.is_main_line() {
-                    beside.comment(comment, comment.as_ptr().addr() - text.as_ptr().addr());
-                }
-                continue;
-            }
-            Token::Nag(glyph) if tokens.is_main_line() => beside.glyph(words, glyph),
+            Token::Nag(glyph) if tokens.is_main_line() && line.fault.is_none() => beside.glyph(words, glyph),
             Token::Move(word) | Token::NullMove(word) if tokens.is_main_line() => {
                 line.push(word, tokens.offset() - word.len());
                 words += 1;
-                beside.word(words, word);
+                // After the first bad move only the end of the game is looked for.
+                if line.fault.is_none() {
+                    beside.word(words, word);
+                }
             }
             _ => {}
         }
-        in_tags = false;
     }
     let unclosed = tokens.unclosed();
     let is_game = tokens.is_game() || unclosed.is_some();
     if is_game {
         line.play();
     }
-    beside.end(line.moves.len());
+    let first = line.start.map_or(Color::White, |start| start.side_to_move());
+    beside.end(line.moves.len(), first)?;
+    if let Some(error) = line.tags.failure {
+        return Err(error);
+    }
     let unclosed = unclosed.map(|(at, unclosed)| (at, PgnErrorKind::Unclosed(unclosed)));
-    Played {
+    Ok(Played {
         end: tokens.end(),
         is_game,
         start: line.start,
         position: line.position,
         fault: line.fault.or(unclosed),
-    }
+    })
 }
 
 /// The main line of a game. Its words are collected until there are several of them: two loops, one that

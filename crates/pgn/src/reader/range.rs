@@ -127,7 +127,7 @@ fn line_outside_comments(input: &mut (impl Read + Seek), range: Range<u64>) -> i
     let mut read = Vec::new();
     read.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
     input.by_ref().take(length).read_to_end(&mut read)?;
-    let has_brace = bytes::find_either(&read, [b'{', b'}']).is_some();
+    let has_brace = bytes::find_any(&read, *b"{}").is_some();
     // A comment would be longer than the longest game.
     let is_plain = !has_brace && read.len() > LONGEST;
     let line =

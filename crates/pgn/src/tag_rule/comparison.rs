@@ -151,14 +151,32 @@ impl Date {
     /// How `found`, the value of a tag, compares with this date, by the parts that this date has; `None` if `found`
     /// is not a date, or unknown in one of these parts.
     fn order_of(self, found: &str) -> Option<Ordering> {
-        let mut found = found.split(['.', '-', '/']);
-        for part in self.parts.into_iter().take_while(|&part| part > 0) {
-            let order = number(found.next()?)?.cmp(&part);
+        for (part, found) in self.parts.into_iter().take_while(|&part| part > 0).zip(parts_of_tag(found)) {
+            let order = found?.cmp(&part);
             if order != Ordering::Equal {
                 return Some(order);
             }
         }
         Some(Ordering::Equal)
+    }
+}
+
+/// The year, the month and the day that the value of a tag names. `None` for a part that it does not name, or that is
+/// not certain: the year has four digits, and of `03/04/2017` nobody can tell the month.
+fn parts_of_tag(text: &str) -> [Option<u16>; 3] {
+    let mut parts = text.trim().split(['.', '-', '/']);
+    let [first, second, third] = [(); 3].map(|()| parts.next());
+    let year = |part: &str| if part.len() == 4 { number(part) } else { None };
+    let [a, b] = [first, second].map(|part| part.and_then(number));
+    let (has_year_first, year_behind) = (first.is_some_and(|part| year(part).is_some()), third.and_then(year));
+    match (year_behind, a, b) {
+        _ if has_year_first => [a, b, third.and_then(number)],
+        (Some(year), Some(day @ 13..), month) => [Some(year), month, Some(day)],
+        (Some(year), month, Some(day @ 13..)) => [Some(year), month, Some(day)],
+        (Some(year), Some(day), Some(month)) if day == month => [Some(year), Some(month), Some(day)],
+        (Some(year), ..) => [Some(year), None, None],
+        (None, month, Some(_)) if third.is_none() => [second.and_then(year), month, None],
+        _ => [None; 3],
     }
 }
 

@@ -4,4 +4,5 @@ mod errors;
 mod games;
 mod garbage;
 mod hostile;
+mod other_files;
 mod writer;

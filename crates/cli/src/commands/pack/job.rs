@@ -226,11 +226,11 @@ impl Job<'_> {
                 (None, Some(start)) => {
                     pieces.tag(number, self.tags.values(&game));
                     let (mut position, mut score) = (*start, None);
-                    for (n, &mv) in game.moves().iter().enumerate() {
+                    for (&mv, note) in game.moves().iter().zip(game.notes()) {
                         pieces.push(number, Sample { score, result, mv: Some(mv), ..Sample::from(position) });
                         position.play_unchecked(mv);
                         // What stands behind a move belongs to the position after it.
-                        score = game.notes().get(n).and_then(|note| note.eval).map(in_centipawns);
+                        score = note.eval.map(in_centipawns);
                     }
                 }
                 (None, None) => {}
