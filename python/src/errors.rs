@@ -5,6 +5,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use quadbit_data::loader::BadRecord;
 use quadbit_movegen::{Move, Position};
+use quadbit_pgn::NULL_MOVE;
 
 create_exception!(quadbit, FenError, PyValueError, "A text is not a FEN of a valid position.");
 create_exception!(quadbit, RecordError, PyValueError, "A packed record cannot be read or written.");
@@ -37,6 +38,10 @@ impl Fault {
     /// The error of the move `bits`, which is not legal in its position.
     pub(crate) fn not_legal(index: usize, bits: u16, position: &Position) -> Self {
         let mv = Move::from_bits(bits);
+        if mv == NULL_MOVE {
+            let hint = "a null move, which only passes the turn, has no answer here; keep rows by moves != 0";
+            return Self::illegal_move(index, hint);
+        }
         Self::illegal_move(index, format!("{mv:?} (number {bits}) is not legal in {position}"))
     }
 

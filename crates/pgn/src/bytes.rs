@@ -15,7 +15,8 @@ pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
 /// The index of the first byte in `bytes` that is one of `any_of`.
 #[inline]
 pub(crate) fn find_any<const N: usize>(bytes: &[u8], any_of: [u8; N]) -> Option<usize> {
-    let is_found = |word: u64| any_of.map(|byte| zeros(word ^ (LOWEST * u64::from(byte)))).iter().fold(0, |a, b| a | b);
+    let is_found =
+        |word: u64| any_of.map(|byte| zeros(word ^ (LOWEST * u64::from(byte)))).iter().fold(0, |a, b| a | b);
     find_by(bytes, is_found, |byte| any_of.contains(&byte))
 }
 

@@ -18,9 +18,7 @@ use crate::tokens::{Token, Tokens, Unclosed, is_forfeit};
 pub(crate) struct GameTokens<'a> {
     tokens: Tokens<'a>,
     first_tag: Option<&'a str>,
-    has_moves: bool,
-    /// Whether a paragraph of prose has begun before the game: words that are no moves.
-    is_in_prose: bool,
+    phase: Phase,
     /// Whether more text could make prose of the result with which the game seems to end.
     may_be_prose: bool,
     /// Whether the first move has a number.
@@ -32,6 +30,17 @@ pub(crate) struct GameTokens<'a> {
     /// The byte at which the outermost open variation begins.
     variation: usize,
     end: GameEnd,
+}
+
+/// What the last token was a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// The tags and comments before the moves.
+    Tags,
+    /// A paragraph of prose before the game: it has begun with a word that is no move.
+    Prose,
+    /// The moves, after which no tag belongs to the game.
+    Moves,
 }
 
 /// Where and how a game ends.
@@ -58,8 +67,7 @@ impl<'a> GameTokens<'a> {
         Self {
             tokens: Tokens::new(text),
             first_tag: None,
-            has_moves: false,
-            is_in_prose: false,
+            phase: Phase::Tags,
             may_be_prose: false,
             is_numbered: false,
             has_blank_line: false,
@@ -121,35 +129,37 @@ impl<'a> GameTokens<'a> {
 
     /// Whether the text has had a tag, a move or a result so far, which makes it a game.
     pub(crate) fn is_game(&self) -> bool {
-        self.has_moves || self.first_tag.is_some()
+        self.has_moves() || self.first_tag.is_some()
     }
 
     /// Whether the last token stands in the main line: in no variation, and not in prose before the game.
     #[inline]
     pub(crate) fn is_main_line(&self) -> bool {
-        self.depth == 0 && !self.is_in_prose
+        self.depth == 0 && self.phase != Phase::Prose
     }
 
     /// Whether there has been a move, after which no tag belongs to the game.
     #[inline]
     pub(crate) fn has_moves(&self) -> bool {
-        self.has_moves
+        self.phase == Phase::Moves
     }
 
     /// Whether the last token may have been a move of the main line, with no blank line behind it.
     #[inline]
     pub(crate) fn is_in_moves(&self) -> bool {
-        self.has_moves && self.depth == 0 && !self.has_blank_line
+        self.has_moves() && self.depth == 0 && !self.has_blank_line
     }
 
-    /// Whether the end of the game may be found by its [result](crate::skip) without tokens: not where `0-0` may be one.
+    /// Whether the end of the game may be found by its [result](crate::skip) without tokens: not where `0-0` may be a
+    /// result, which only tokens can tell.
     pub(crate) fn may_skip(&self) -> bool {
         !self.tokens.is_forfeit()
     }
 
     /// The first unclosed part of the game, and the byte at which it begins; call it at the end of the game.
     pub(crate) fn unclosed(&self) -> Option<(usize, Unclosed)> {
-        let variation = (self.depth > 0 && !self.is_in_prose).then_some((self.variation, Unclosed::Variation));
+        let variation =
+            (self.depth > 0 && self.phase != Phase::Prose).then_some((self.variation, Unclosed::Variation));
         variation.or_else(|| self.tokens.unclosed())
     }
 
@@ -163,7 +173,7 @@ impl<'a> GameTokens<'a> {
                 if !matches!(read, [b' ', b'!'..=b'~', ..]) {
                     self.has_blank_line |= begins_with_blank_line(read);
                 }
-                if !self.has_moves {
+                if !self.has_moves() {
                     if self.is_prose(read) {
                         return None;
                     }
@@ -171,12 +181,12 @@ impl<'a> GameTokens<'a> {
                 } else if self.has_blank_line && self.begins_again(read) {
                     return Some(End::Before);
                 }
-                self.has_moves = true;
+                self.phase = Phase::Moves;
                 self.has_blank_line = false;
             }
             Token::Tag { name, .. } => return (!self.accepts_tag(name)).then_some(End::Before),
             Token::Result(_) if self.depth == 0 && !self.is_result_of_prose(read) => {
-                self.has_moves = true;
+                self.phase = Phase::Moves;
                 return Some(End::Behind);
             }
             Token::Open => {
@@ -186,7 +196,7 @@ impl<'a> GameTokens<'a> {
                 self.depth += 1;
             }
             Token::Close => self.depth = self.depth.saturating_sub(1),
-            Token::Word(_) if !self.is_game() => self.is_in_prose = true,
+            Token::Word(_) if !self.is_game() => self.phase = Phase::Prose,
             Token::Comment(_) | Token::Word(_) | Token::Nag(_) => {
                 self.has_blank_line |= begins_with_blank_line(read);
             }
@@ -199,12 +209,14 @@ impl<'a> GameTokens<'a> {
     /// in `adjourned after e4`. An empty line ends the paragraph, and so does the number 1.
     #[inline]
     fn is_prose(&mut self, read: &[u8]) -> bool {
-        if self.is_in_prose {
-            self.is_in_prose = !(begins_with_blank_line(read) || matches!(number(read), Some(b"1" | b"1.")));
-            // Parentheses of prose are no variations.
-            self.depth = if self.is_in_prose { self.depth } else { 0 };
+        let is_prose = self.phase == Phase::Prose
+            && !begins_with_blank_line(read)
+            && !matches!(number(read), Some(b"1" | b"1."));
+        // Parentheses of prose are no variations.
+        if self.phase == Phase::Prose && !is_prose {
+            self.depth = 0;
         }
-        self.is_in_prose
+        is_prose
     }
 
     /// Whether a result that was read from `read` on stands in prose before a game: after words without an empty line,
@@ -215,21 +227,23 @@ impl<'a> GameTokens<'a> {
             return false;
         }
         let rest = &self.tokens.text()[self.tokens.offset()..];
-        let next = rest.trim_start_matches(|c: char| c.is_whitespace() && c != '\n' && c != '\r').chars().next();
-        let has_words = next.is_some_and(|c| !"\n\r{;([".contains(c));
+        let next =
+            rest.trim_start_matches(|c: char| c.is_whitespace() && c != '\n' && c != '\r').chars().next();
         self.may_be_prose = next.is_none();
-        self.is_in_prose = has_words || self.is_in_prose && !begins_with_blank_line(read);
-        self.is_in_prose
+        let has_words = next.is_some_and(|c| !"\n\r{;([".contains(c));
+        let is_prose = has_words || self.phase == Phase::Prose && !begins_with_blank_line(read);
+        self.phase = if is_prose { Phase::Prose } else { Phase::Tags };
+        is_prose
     }
 
     /// Takes note of a tag. Returns whether it belongs to this game.
     #[inline]
     pub(crate) fn accepts_tag(&mut self, name: &'a str) -> bool {
-        if self.has_moves || self.first_tag == Some(name) {
+        if self.has_moves() || self.first_tag == Some(name) {
             return false;
         }
         if self.first_tag.is_none() {
-            (self.first_tag, self.is_in_prose, self.depth) = (Some(name), false, 0);
+            (self.first_tag, self.phase, self.depth) = (Some(name), Phase::Tags, 0);
         }
         true
     }

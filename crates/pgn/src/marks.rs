@@ -11,11 +11,14 @@ use quadbit_nibble::simd::{BitSimd, ByteClasses};
 /// The number of bytes whose marks are the bits of one word.
 pub(crate) const BLOCK: usize = 64;
 
-/// The signs among the first [`BLOCK`] bytes of `text`, a bit for each byte, the first byte lowest: outside `{ }` bytes
-/// that are one of `% & ' ( ) * / : ; Z [`, or not ASCII; a line break or hyphen that stands before a byte below `0`, or
-/// between two digits 0 to 2 or 5. Inside comments, a line break before one of `: ; Z [`, since the next game may begin
-/// there. A neighbour in another block counts as such a byte, and bytes beyond the end of the text as signs. `in_comment` says whether a comment is open before these bytes, and is set to whether one is open after
-/// them.
+/// The signs among the first [`BLOCK`] bytes of `text`, a bit for each byte, the first byte lowest.
+///
+/// Outside `{ }` a sign is one of `% & ' ( ) * / : ; Z [`, or not ASCII; or a line break or hyphen that stands before a
+/// byte below `0`, or between two digits 0 to 2 or 5. Inside, it is a line break before one of `: ; Z [`, since the
+/// next game may begin there. A neighbour in another block counts as such a byte, and bytes beyond the end of the text as
+/// signs.
+///
+/// `in_comment` says whether a comment is open before these bytes, and is set to whether one is open after them.
 #[inline(always)]
 pub(crate) fn signs<S: BitSimd>(s: S, text: &[u8], in_comment: &mut bool) -> u64 {
     if let Some(block) = text.first_chunk() {
@@ -44,7 +47,11 @@ fn signs_of<S: BitSimd>(s: S, block: &[u8; BLOCK], in_comment: &mut bool) -> u64
     let [open, close, all, breaks] = CLASSES.find(s, block, [1, 1 << 1, 0b11_1100, 1 << 5]);
     let outside = outside_comments(open, close, in_comment);
     let breaks = breaks & !outside;
-    let games = if breaks == 0 { 0 } else { line_breaks(block, breaks & before(CLASSES.find(s, block, [1 << 3])[0])) };
+    let games = if breaks == 0 {
+        0
+    } else {
+        line_breaks(block, breaks & before(CLASSES.find(s, block, [1 << 3])[0]))
+    };
     let all = all & outside;
     if all == 0 {
         return games;

@@ -28,8 +28,8 @@ pub use error::{TagRuleError, TagRuleErrorKind};
 /// The value decides how it is compared:
 ///
 /// - a date is compared with a tag whose name ends in `Date`: `Date>=2013`, `Date<2020.05`. Only the parts that the
-///   rule gives count, so `Date=2013` is the whole year. A tag such as `10/31/2017` or `14.04.2017` is read as far as it
-///   is certain, one without a year of four digits is unknown;
+///   rule gives count, so `Date=2013` is the whole year. A tag such as `10/31/2017` or `14.04.2017` is read as far as
+///   it is certain, one without a year of four digits is unknown;
 /// - a number is compared with numbers only: a tag that is not a number, such as `-`, differs from it, and is neither
 ///   smaller nor larger;
 /// - any other value, and one in quotation marks, is compared as text, character by character.

@@ -104,7 +104,7 @@ impl<'a> Tokens<'a> {
     /// The tokens of `text` from the byte `at` on, where a token has ended. `is_forfeit` says whether the last tag
     /// `Result` before says that both players lost.
     pub(crate) fn behind(text: &'a str, at: usize, is_forfeit: bool) -> Self {
-        if at == 0 { Self::new(text) } else { Self { is_forfeit, at, ..Self::new(text) } }
+        if at == 0 { Self::new(text) } else { Self { at, is_forfeit, ..Self::new(text) } }
     }
 
     /// Whether the tag `Result` read last says that both players lost.
@@ -249,7 +249,8 @@ impl<'a> Tokens<'a> {
         }
         let (name, value) = line.trim_start().split_once([' ', '\t'])?;
         let names_start = ["FEN", "Variant"].iter().any(|known| known.eq_ignore_ascii_case(name));
-        let value = value.trim_matches(|c: char| c.is_whitespace() || "[]\"'\u{201c}\u{201d}\u{201e}".contains(c));
+        let value =
+            value.trim_matches(|c: char| c.is_whitespace() || "[]\"'\u{201c}\u{201d}\u{201e}".contains(c));
         names_start.then_some(Token::Tag { name, value })
     }
 
@@ -333,7 +334,8 @@ impl<'a> Tokens<'a> {
         }
         let (result, length) = words::result(rest)?;
         // A half may be the first one of a result that goes on in the next block of a stream.
-        let may_go_on = length <= "1/2".len() && result == GameResult::Draw && rest[length..].trim_start().is_empty();
+        let may_go_on =
+            length <= "1/2".len() && result == GameResult::Draw && rest[length..].trim_start().is_empty();
         self.at += if may_go_on { rest.len() } else { length };
         Some(result)
     }
@@ -512,85 +514,4 @@ impl<'a> Iterator for Tokens<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    extern crate std;
-    use super::*;
-    use std::vec::Vec;
-
-    fn tokens(text: &str) -> Vec<Token<'_>> {
-        Tokens::new(text).collect()
-    }
-
-    #[test]
-    fn tags_are_tokens() {
-        let tag = |name, value| Token::Tag { name, value };
-        assert_eq!(tokens("[A \"b\"]"), [tag("A", "b")]);
-        assert_eq!(tokens("[ A  \"\" ] [B \"]\"]e4"), [tag("A", ""), tag("B", "]"), Token::Move("e4")]);
-        assert_eq!(tokens("[A \"a \"b\" c\"]"), [tag("A", "a \"b\" c")]);
-        assert_eq!(tokens("[A \"a\\\"] b\"]"), [tag("A", "a\\\"] b")]);
-        assert_eq!(tokens("[A \"open\n[B \"b\"]\n[C]\nd4"), [tag("B", "b"), Token::Move("d4")]);
-        assert_eq!(tokens("[A \"\u{e9}\"]\r\n"), [tag("A", "\u{e9}")]);
-    }
-
-    #[test]
-    fn movetext_is_tokens() {
-        let (mv, word) = (Token::Move, Token::Word);
-        assert_eq!(tokens("1.e4 1... e5 2 . Nf3"), [mv("e4"), mv("e5"), mv("Nf3")]);
-        assert_eq!(tokens("10. 11... 1.2. 12.3 0."), [word("2."), word("3")]);
-        let long = "{ a comment of more than thirty-two bytes \u{e9} ; } e4";
-        assert_eq!(tokens(long), [Token::Comment(&long[1..47]), mv("e4")]);
-        assert_eq!(tokens("exd6 e.p. 0-0 0-0-0"), [mv("exd6"), word("e.p."), mv("0-0"), mv("0-0-0")]);
-        assert_eq!(
-            tokens("e4$14!(d4)"),
-            [mv("e4"), Token::Nag(14), Token::Nag(1), Token::Open, mv("d4"), Token::Close]
-        );
-        assert_eq!(tokens("! ? !! ?? !? ?!"), [1, 2, 3, 4, 5, 6].map(Token::Nag));
-        let null_moves = ["--", "Z0", "--?", "Z0!!"].map(Token::NullMove);
-        assert_eq!(tokens("$ $99999 ] } -- 3. Z0 --? 4...Z0!!"), null_moves);
-        assert_eq!(tokens("--x Z0+ <> 0000! @@@@"), [
-            word("--x"),
-            word("Z0+"),
-            Token::NullMove("<>"),
-            Token::NullMove("0000!"),
-            Token::NullMove("@@@@")
-        ]);
-        assert_eq!(tokens("a8(Q)+! (a8) a7(Q)"), [
-            mv("a8(Q)+!"),
-            Token::Open,
-            mv("a8"),
-            Token::Close,
-            mv("a7"),
-            Token::Open,
-            word("Q"),
-            Token::Close
-        ]);
-        assert_eq!(tokens("Bb5ch \u{b1} dbl N"), [mv("Bb5ch"), Token::Nag(16), word("dbl"), Token::Nag(146)]);
-        assert_eq!(
-            tokens("{a (b) ; c} d4 ; {e\r\ne5"),
-            [Token::Comment("a (b) ; c"), mv("d4"), Token::Comment(" {e"), mv("e5")]
-        );
-        assert_eq!(tokens("%skipped\n e4 %no\n%e5\n{open"), [mv("e4"), word("%no"), Token::Comment("open")]);
-    }
-
-    #[test]
-    fn results_are_tokens() {
-        for result in GameResult::ALL {
-            assert_eq!(tokens(result.as_str()), [Token::Result(result)]);
-        }
-        assert_eq!(tokens("Kh1*"), [Token::Move("Kh1"), Token::Result(GameResult::Unknown)]);
-        assert_eq!(tokens("1-0{x}"), [Token::Result(GameResult::ALL[0]), Token::Comment("x")]);
-    }
-
-    /// Every prefix and suffix of a text full of symbols is read to its end.
-    #[test]
-    fn any_text_is_read_to_its_end() {
-        let text = "\u{feff}[A \"\\\"\u{e9}\"] {\u{2658}} 1\u{2026}e4!?(;\n%x\n$7)--\u{a0}*1/2-1/2 [\"";
-        for (at, _) in text.char_indices() {
-            for part in [&text[at..], &text[..at]] {
-                let mut tokens = Tokens::new(part);
-                assert!(tokens.by_ref().count() <= part.len());
-                assert_eq!(tokens.offset(), part.len(), "{part:?}");
-            }
-        }
-    }
-}
+mod tests;

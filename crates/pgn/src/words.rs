@@ -1,7 +1,8 @@
 //! What a word of movetext means: a move, a result, an annotation glyph, or nothing.
 //!
 //! 1. [`result`] reads a result in any of its spellings, which may have blanks inside.
-//! 2. [`may_be_move`] tells moves from marks by the grammar of SAN: a move names a square, castles, or begins a capture.
+//! 2. [`may_be_move`] tells moves from marks by the grammar of SAN: a move names a square, castles, or begins a
+//!    capture.
 //! 3. [`glyph`] knows the marks that have a number (NAG). All other words are passed over: books and programs write
 //!    hundreds of them, and no list is complete.
 //! 4. [`split_mark`] takes a move and the marks directly after it apart.
@@ -139,9 +140,9 @@ const GLYPHS: [(&str, u16); 46] = [
 pub(crate) fn result(text: &str) -> Option<(GameResult, usize)> {
     let (white, black, length) = score(text)?;
     let result = match (white, black) {
-        (Half::One, Half::Zero) => GameResult::Win(Color::White),
-        (Half::Zero, Half::One) => GameResult::Win(Color::Black),
-        (Half::Half, Half::Half) => GameResult::Draw,
+        (Points::One, Points::Zero) => GameResult::Win(Color::White),
+        (Points::Zero, Points::One) => GameResult::Win(Color::Black),
+        (Points::Half, Points::Half) => GameResult::Draw,
         _ => return None,
     };
     Some((result, length))
@@ -150,25 +151,25 @@ pub(crate) fn result(text: &str) -> Option<(GameResult, usize)> {
 /// The length of the double forfeit `0-0` at the beginning of `text`, in any of its spellings; 0 if there is none.
 pub(crate) fn forfeit(text: &str) -> usize {
     match score(text) {
-        Some((Half::Zero, Half::Zero, length)) => length,
+        Some((Points::Zero, Points::Zero, length)) => length,
         _ => 0,
     }
 }
 
 /// The points of one player.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Half {
+enum Points {
     Zero,
     Half,
     One,
 }
 
 /// The points of white and black at the beginning of `text`, and the length of their text.
-fn score(text: &str) -> Option<(Half, Half, usize)> {
+fn score(text: &str) -> Option<(Points, Points, usize)> {
     let (white, rest) = half(text)?;
     let (black, rest) = match sign(rest.trim_start()).and_then(|rest| half(rest.trim_start())) {
         Some(black) => black,
-        None if text.starts_with(['1', '\u{bd}']) && white == Half::Half => (white, rest),
+        None if text.starts_with(['1', '\u{bd}']) && white == Points::Half => (white, rest),
         None => return None,
     };
     let end = rest.strip_prefix('.').unwrap_or(rest);
@@ -176,15 +177,15 @@ fn score(text: &str) -> Option<(Half, Half, usize)> {
     is_end.then_some((white, black, text.len() - end.len()))
 }
 
-fn half(text: &str) -> Option<(Half, &str)> {
-    const SPELLINGS: [(&str, Half); 7] = [
-        ("1/2", Half::Half),
-        ("\u{bd}", Half::Half),
-        ("0.5", Half::Half),
-        ("0,5", Half::Half),
-        (".5", Half::Half),
-        ("1", Half::One),
-        ("0", Half::Zero),
+fn half(text: &str) -> Option<(Points, &str)> {
+    const SPELLINGS: [(&str, Points); 7] = [
+        ("1/2", Points::Half),
+        ("\u{bd}", Points::Half),
+        ("0.5", Points::Half),
+        ("0,5", Points::Half),
+        (".5", Points::Half),
+        ("1", Points::One),
+        ("0", Points::Zero),
     ];
     SPELLINGS.iter().find_map(|(spelling, half)| Some((*half, text.strip_prefix(spelling)?)))
 }
@@ -204,10 +205,14 @@ mod tests {
 
     #[test]
     fn moves_are_told_from_marks() {
-        for word in ["e4", "Nbd2", "exd8=Q+", "O-O", "0-0-0!", "o-o", "e9", "Nf9", "exd", "Qx", "P@e4", "e2e4"] {
+        for word in
+            ["e4", "Nbd2", "exd8=Q+", "O-O", "0-0-0!", "o-o", "e9", "Nf9", "exd", "Qx", "P@e4", "e2e4"]
+        {
             assert!(may_be_move(word), "{word}");
         }
-        for word in ["", "ch", "dbl", "mate", "N", "D", "+-", "\u{b1}", "E.P.", "ed", "adjourned.", "4,", "#", "Bad"] {
+        for word in
+            ["", "ch", "dbl", "mate", "N", "D", "+-", "\u{b1}", "E.P.", "ed", "adjourned.", "4,", "#", "Bad"]
+        {
             assert!(!may_be_move(word), "{word}");
         }
     }
@@ -254,7 +259,8 @@ mod tests {
 
     #[test]
     fn results_have_many_spellings() {
-        let [white, black, draw] = [GameResult::Win(Color::White), GameResult::Win(Color::Black), GameResult::Draw];
+        let [white, black, draw] =
+            [GameResult::Win(Color::White), GameResult::Win(Color::Black), GameResult::Draw];
         for (text, expected) in [
             ("1-0", white),
             ("1 - 0", white),

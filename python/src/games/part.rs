@@ -133,13 +133,15 @@ impl Part {
             let Some(game) = game else { return Ok(false) };
             missing = missing.saturating_sub(game.moves().len().max(1));
             if let Some(error) = game.error() {
-                Arc::make_mut(&mut self.positions).truncate(before);
                 self.faults
                     .push((number(self.counted + game.number()), format!("byte {}: {error}", error.offset)));
                 if !options.skips {
+                    Arc::make_mut(&mut self.positions).truncate(before);
                     return Ok(false);
                 }
-            } else {
+            }
+            // What was good before a bad move is kept.
+            if game.error().is_none() || game.start().is_some() {
                 self.add(&game, before, &options.wanted);
             }
         }

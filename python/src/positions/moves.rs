@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use quadbit_movegen as movegen;
 use quadbit_movegen::Move;
+use quadbit_pgn::NULL_MOVE;
 
 use super::Positions;
 use super::columns::columns;
@@ -27,7 +28,7 @@ use crate::work::{self, BLOCK};
 
 #[pymethods]
 impl Positions {
-    /// The positions after one move each. `moves` are n numbers of 16 bits.
+    /// The positions after one move each. `moves` are n numbers of 16 bits; 0, a null move of a game, passes the turn.
     ///
     /// An illegal move raises `IllegalMoveError`, which names it; with `on_illegal="skip"` it leaves
     /// its position unchanged.
@@ -46,9 +47,10 @@ impl Positions {
         let blocks = after.chunks_mut(BLOCK).zip(moves.as_slice()?.chunks(BLOCK)).enumerate();
         work::run(py, threads, blocks, |(block, (positions, moves))| {
             for (place, (position, &bits)) in positions.iter_mut().zip(moves).enumerate() {
-                let played = position.play(Move::from_bits(bits));
-                if played.is_err() && !skips {
-                    return Err(Fault::not_legal(block * BLOCK + place, bits, position));
+                match after_any(position, Move::from_bits(bits)) {
+                    Some(after) => *position = after,
+                    None if skips => {}
+                    None => return Err(Fault::not_legal(block * BLOCK + place, bits, position)),
                 }
             }
             Ok(())
@@ -56,7 +58,8 @@ impl Positions {
         Ok(after.into())
     }
 
-    /// The UCI texts of one move for each position, as a list. `chess960` writes castling as king takes rook.
+    /// The UCI texts of one move for each position, as a list. `chess960` writes castling as king takes rook. A null
+    /// move is `0000`.
     #[pyo3(signature = (moves, *, chess960 = false))]
     fn uci<'py>(
         &self,
@@ -65,12 +68,12 @@ impl Positions {
         chess960: bool,
     ) -> PyResult<Bound<'py, PyList>> {
         let style = castling_style(chess960);
-        self.texts(py, moves, |position, mv, text| write!(text, "{}", mv.to_uci(position, style)))
+        self.texts(py, moves, "0000", |position, mv, text| write!(text, "{}", mv.to_uci(position, style)))
     }
 
-    /// The SAN texts of one move for each position, as a list.
+    /// The SAN texts of one move for each position, as a list. A null move is `--`.
     fn san<'py>(&self, py: Python<'py>, moves: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
-        self.texts(py, moves, |position, mv, text| write!(text, "{}", mv.to_san(position)))
+        self.texts(py, moves, "--", |position, mv, text| write!(text, "{}", mv.to_san(position)))
     }
 }
 
@@ -95,12 +98,21 @@ columns! {
     }
 }
 
+/// The position after a legal move or a null move; `None` if it is not legal. The side in check cannot pass.
+fn after_any(position: &movegen::Position, mv: Move) -> Option<movegen::Position> {
+    if mv == NULL_MOVE {
+        return position.null_move();
+    }
+    position.is_legal(mv).then(|| position.after(mv))
+}
+
 impl Positions {
-    /// Writes a text for each legal move.
+    /// Writes a text for each legal move, `null` for a null move.
     fn texts<'py>(
         &self,
         py: Python<'py>,
         moves: &Bound<'py, PyAny>,
+        null: &str,
         write: impl Fn(&movegen::Position, Move, &mut String) -> std::fmt::Result,
     ) -> PyResult<Bound<'py, PyList>> {
         let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
@@ -109,7 +121,9 @@ impl Positions {
         for (index, (position, &bits)) in self.as_slice().iter().zip(moves.as_slice()?).enumerate() {
             let mv = Move::from_bits(bits);
             text.clear();
-            if !position.is_legal(mv) || write(position, mv, &mut text).is_err() {
+            if mv == NULL_MOVE && !position.is_check() {
+                text.push_str(null);
+            } else if !position.is_legal(mv) || write(position, mv, &mut text).is_err() {
                 return Err(Fault::not_legal(index, bits, position).into_exception(py));
             }
             texts.push(PyString::new(py, &text));

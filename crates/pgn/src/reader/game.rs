@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use quadbit_movegen::{GameResult, Move, Position};
 
-use crate::error::PgnError;
 use super::notes::Notes;
+use crate::error::PgnError;
 use crate::note::Note;
 use crate::record::{Record, known_result};
 
@@ -60,10 +60,10 @@ impl<'a> StreamedGame<'a> {
         self.moves
     }
 
-    /// The clocks and evaluations in the comments, one [`Note`] for each move; empty ones unless the reader was asked for
-    /// [notes](super::Reader::with_notes). Comments of variations are left out.
+    /// The clocks and evaluations in the comments, one [`Note`] for each move; all of them empty unless the reader was
+    /// asked for [notes](super::Reader::with_notes). Comments of variations are left out.
     pub fn notes(&self) -> impl ExactSizeIterator<Item = Note> + use<'a> {
-        let mut notes = self.notes.map_or(&[][..], |notes| &notes.notes).iter().peekable();
+        let mut notes = self.notes.map_or(&[][..], |notes| &notes.of_moves).iter().peekable();
         (0..self.moves.len()).map(move |mv| {
             notes.next_if(|&&(of, _)| of as usize == mv).map_or(Note::default(), |&(_, note)| note)
         })

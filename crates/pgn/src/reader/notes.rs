@@ -44,14 +44,14 @@ impl Beside for () {}
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
     /// The notes of the moves that have one.
-    pub(super) notes: Vec<(u32, Note)>,
+    pub(super) of_moves: Vec<(u32, Note)>,
     /// The annotation glyphs.
     pub(super) glyphs: Vec<(u32, u16)>,
     /// The comments, as the bytes of the game's text in which they stand.
     pub(super) comments: Vec<(u32, Range<u32>)>,
     /// Whether the comments of match programs are read too.
     reads_matches: bool,
-    /// The places in `notes` of evaluations from the view of the side that has moved.
+    /// The places in `of_moves` of evaluations from the view of the side that has moved.
     of_mover: Vec<u32>,
     /// The first error of a list that could not grow.
     failure: Option<TryReserveError>,
@@ -69,7 +69,7 @@ impl Notes {
     }
 
     pub(super) fn clear(&mut self) {
-        self.notes.clear();
+        self.of_moves.clear();
         self.glyphs.clear();
         self.comments.clear();
         self.of_mover.clear();
@@ -106,7 +106,7 @@ impl Beside for Notes {
         if !comment.is_empty() {
             push(&mut self.comments, (mv, index(at)..index(at + comment.len())), &mut self.failure);
         }
-        let (mut note, is_new) = match self.notes.last() {
+        let (mut note, is_new) = match self.of_moves.last() {
             Some(&(of, note)) if of == mv => (note, false),
             _ => (Note::default(), true),
         };
@@ -116,12 +116,12 @@ impl Beside for Notes {
             return;
         }
         if is_new {
-            push(&mut self.notes, (mv, note), &mut self.failure);
-        } else if let Some((_, last)) = self.notes.last_mut() {
+            push(&mut self.of_moves, (mv, note), &mut self.failure);
+        } else if let Some((_, last)) = self.of_moves.last_mut() {
             *last = note;
         }
         if is_of_mover {
-            push(&mut self.of_mover, index(self.notes.len()).saturating_sub(1), &mut self.failure);
+            push(&mut self.of_mover, index(self.of_moves.len()).saturating_sub(1), &mut self.failure);
         }
     }
 
@@ -134,13 +134,13 @@ impl Beside for Notes {
     fn end(&mut self, moves: usize, first: Color) -> Result<(), TryReserveError> {
         let moves = index(moves);
         for &place in &self.of_mover {
-            if let Some((mv, note)) = self.notes.get_mut(place as usize)
+            if let Some((mv, note)) = self.of_moves.get_mut(place as usize)
                 && (mv.is_multiple_of(2)) != (first == Color::White)
             {
                 note.eval = note.eval.map(Eval::reversed);
             }
         }
-        self.notes.retain(|&(mv, _)| mv < moves);
+        self.of_moves.retain(|&(mv, _)| mv < moves);
         self.glyphs.retain(|&(mv, _)| mv < moves);
         self.comments.retain(|(mv, _)| *mv < moves);
         self.failure.take().map_or(Ok(()), Err)

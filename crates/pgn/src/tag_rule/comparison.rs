@@ -168,11 +168,13 @@ fn parts_of_tag(text: &str) -> [Option<u16>; 3] {
     let [first, second, third] = [(); 3].map(|()| parts.next());
     let year = |part: &str| if part.len() == 4 { number(part) } else { None };
     let [a, b] = [first, second].map(|part| part.and_then(number));
-    let (has_year_first, year_behind) = (first.is_some_and(|part| year(part).is_some()), third.and_then(year));
+    let (has_year_first, year_behind) =
+        (first.is_some_and(|part| year(part).is_some()), third.and_then(year));
     match (year_behind, a, b) {
         _ if has_year_first => [a, b, third.and_then(number)],
-        (Some(year), Some(day @ 13..), month) => [Some(year), month, Some(day)],
-        (Some(year), month, Some(day @ 13..)) => [Some(year), month, Some(day)],
+        (Some(year), Some(day @ 13..), month) | (Some(year), month, Some(day @ 13..)) => {
+            [Some(year), month, Some(day)]
+        }
         (Some(year), Some(day), Some(month)) if day == month => [Some(year), Some(month), Some(day)],
         (Some(year), ..) => [Some(year), None, None],
         (None, month, Some(_)) if third.is_none() => [second.and_then(year), month, None],

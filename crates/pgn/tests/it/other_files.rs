@@ -65,7 +65,9 @@ fn marks_are_no_moves() {
         assert_eq!(read_all(&format!("[Event \"a\"]\n\n{movetext} *\n")), [(plies, "*".into(), true)]);
     }
     // A word that could be a move ends the game.
-    for (movetext, plies) in [("1. e4 e9 2. d4", 1), ("1. e4 e5 2. Nf9 Nc6", 2), ("1. e4 e5 2. Nf3xx", 2), ("1. exd", 0)] {
+    for (movetext, plies) in
+        [("1. e4 e9 2. d4", 1), ("1. e4 e5 2. Nf9 Nc6", 2), ("1. e4 e5 2. Nf3xx", 2), ("1. exd", 0)]
+    {
         let games = read_all(&format!("[Event \"a\"]\n\n{movetext} 1-0\n"));
         assert_eq!(games, [(plies, "1-0".into(), false)], "{movetext}");
     }
@@ -130,7 +132,11 @@ fn lines_end_in_every_way() {
             state = state.wrapping_mul(747_796_405).wrapping_add(1);
             match c {
                 // A line feed after a return would end the same line.
-                '\n' => mixed += ["\r\n", "\r", "\n"][(state >> 16) as usize % if mixed.ends_with('\r') { 2 } else { 3 }],
+                '\n' => {
+                    let ends =
+                        if mixed.ends_with('\r') { &["\r\n", "\r"][..] } else { &["\r\n", "\r", "\n"] };
+                    mixed += ends[(state >> 16) as usize % ends.len()];
+                }
                 c => mixed.push(c),
             }
         }
@@ -140,7 +146,8 @@ fn lines_end_in_every_way() {
 
 #[test]
 fn a_start_position_is_never_lost() {
-    let after_tag = |tag: &str, moves: &str| read_all(&format!("[Event \"a\"]\n{tag}\n\n{moves} *\n"))[0].clone();
+    let after_tag =
+        |tag: &str, moves: &str| read_all(&format!("[Event \"a\"]\n{tag}\n\n{moves} *\n"))[0].clone();
     for tag in [
         "[FEN 8/8/8/4k3/8/8/P7/K7 w - - 0 1]",
         "[Fen \"8/8/8/4k3/8/8/P7/K7 w - - 0 1\"]",
@@ -154,7 +161,8 @@ fn a_start_position_is_never_lost() {
     for tag in ["[FEN \"\"]\n[Variant \"?\"]", "[FEN \"?\"]", "[Variant \"\"]"] {
         assert_eq!(after_tag(tag, "1. e4"), (1, "*".into(), true), "{tag}");
     }
-    for tag in ["[FEN 8/8]", "[FEN \"8/8\"]", "[Variant Crazyhouse]", "[VARIANT \"Atomic\"]", "[FEN 8/8/8 w"] {
+    for tag in ["[FEN 8/8]", "[FEN \"8/8\"]", "[Variant Crazyhouse]", "[VARIANT \"Atomic\"]", "[FEN 8/8/8 w"]
+    {
         assert_eq!(after_tag(tag, "1. e4"), (0, "*".into(), false), "{tag}");
     }
     // A bracket that is no tag of the start position is passed over.
@@ -163,7 +171,11 @@ fn a_start_position_is_never_lost() {
 
 #[test]
 fn prose_is_no_game() {
-    let games = ["[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n", "[Event \"b\"]\n\n1. d4 d5 *\n\n", "1. c4 1-0\n\n"];
+    let games = [
+        "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n",
+        "[Event \"b\"]\n\n1. d4 d5 *\n\n",
+        "1. c4 1-0\n\n",
+    ];
     for prose in [
         "Games of round 3, sent in by the players.\n\n",
         "Round 4, board 2, was adjourned.\n\n",
@@ -185,7 +197,9 @@ fn prose_is_no_game() {
 #[test]
 fn pieces_in_brackets_promote() {
     let text = |moves: &str| format!("[FEN \"8/4P1k1/8/8/8/8/8/K7 w - - 0 1\"]\n\n{moves} *\n");
-    for (moves, plies) in [("1. e8(Q) Kf6", 2), ("1. e8(Q)!? Kf6", 2), ("1. e8(N)+ Kf8", 2), ("1. Ka2 (1. e8Q) Kf6", 2)] {
+    for (moves, plies) in
+        [("1. e8(Q) Kf6", 2), ("1. e8(Q)!? Kf6", 2), ("1. e8(N)+ Kf8", 2), ("1. Ka2 (1. e8Q) Kf6", 2)]
+    {
         assert_eq!(read_all(&text(moves)), [(plies, "*".into(), true)], "{moves}");
     }
     assert_eq!(read_all("1. e4 e5 2. Nf3(Nc3) Nc6 *"), [(4, "*".into(), true)]);
