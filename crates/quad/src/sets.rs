@@ -72,11 +72,11 @@ pub trait Sets:
     + Shr<u32, Output = Self>
 {
     /// As many empty sets as there are sets in this value, which does not count otherwise: a vector of zeros can be
-    /// made without the SIMD token. No operation.
+    /// made without the SIMD token. Not an operation: a constant.
     #[inline(always)]
     #[must_use]
     fn none(self) -> Self {
-        self & 0
+        self & !self
     }
 }
 

@@ -37,16 +37,16 @@ impl<S: RaySimd> Scene<S> {
     /// Makes the board to search from four bit planes.
     #[inline(always)]
     pub(crate) fn of_planes(s: S, board: QuadBitboard) -> Self {
-        if !s.has_byte_shuffle() { Self::Sets(Sets(board)) } else { Self::Rays(Rays::of_planes(s, board)) }
+        if s.has_byte_shuffle() { Self::Rays(Rays::of_planes(s, board)) } else { Self::Sets(Sets(board)) }
     }
 
     /// Makes the board to search from 64 bytes.
     #[inline(always)]
     pub(crate) fn of_bytes(s: S, board: &ByteBoard) -> Self {
-        if !s.has_byte_shuffle() {
-            Self::Sets(Sets(board.to_quad()))
-        } else {
+        if s.has_byte_shuffle() {
             Self::Rays(Rays::of_bytes(s, board))
+        } else {
+            Self::Sets(Sets(board.to_quad()))
         }
     }
 
