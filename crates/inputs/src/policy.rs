@@ -6,16 +6,17 @@
 //! 1. [`Policy::index`] numbers one move; [`Policy::find`] lists the legal moves and compares their numbers.
 //! 2. A mask takes many positions: eight at a time, `quadbit-lanes` finds the targets of the piece on each square, and
 //!    castling is put where the numbering has it.
-//! 3. [`legal_bits`] converts the targets of each square to bits by `RowSimd`, and adds the promotions that have
+//! 3. [`legal_bits`] converts the targets of each square to bits by `rows`, and adds the promotions that have
 //!    numbers of their own. [`legal_mask`] stores them as truth values.
 //!
 //! A bit of a mask and [`Policy::index`] must agree on the number of a move: trained networks rely on it.
 
 mod rows;
 
+use fearless_simd::prelude::*;
 use quadbit_lanes::batch::legal_targets;
 use quadbit_movegen::{Move, Position, Rank, Role};
-use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 use quadbit_quad::Bitboard;
 use quadbit_quad::simd::SquareList;
 use quadbit_x88::Square;
@@ -23,7 +24,7 @@ use quadbit_x88::Square;
 use crate::generated::policy::LC0;
 use crate::history::as_seen;
 use crate::spread::spread;
-use rows::{FIRST, RowSimd, move_type, store};
+use rows::{FIRST, move_type, places, store, store_move_types};
 
 /// A numbering of moves, as the outputs of a policy network have them.
 ///
@@ -297,7 +298,7 @@ pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &
 /// Writes the masks of legal moves of at most eight positions to `words`, a bit for each number of `policy`. `rows` has
 /// the target squares of the piece on each square, and is overwritten.
 #[inline(always)]
-fn bits_at<S: RowSimd>(
+fn bits_at<S: BitSimd>(
     s: S,
     policy: Policy,
     positions: &[Position],
@@ -314,8 +315,8 @@ fn bits_at<S: RowSimd>(
     let squares = &squares[..positions.len()];
     match policy {
         Policy::FromTo => words.copy_from_slice(bytemuck::cast_slice(rows)),
-        Policy::AlphaZero => s.masks_of_move_types(squares, rows, words),
-        Policy::Lc0 => s.masks_of_places(squares, rows, words),
+        Policy::AlphaZero => rows::masks_of_move_types(s, squares, rows, words),
+        Policy::Lc0 => rows::masks_of_places(s, squares, rows, words),
         Policy::Pgx | Policy::OpenSpiel => {}
     }
     let masks = words.chunks_exact_mut(policy.words());
@@ -352,14 +353,15 @@ pub fn legal_mask(level: Level, policy: Policy, positions: &[Position], mask: &m
 }
 
 #[inline(always)]
-fn mask_at<S: RowSimd>(
+fn mask_at<S: BitSimd>(
     s: S,
     policy: Policy,
     positions: &[Position],
     rows: &mut [[Bitboard; 64]],
     mask: &mut [bool],
 ) {
-    if !S::STORES_ALL_MOVES {
+    // Registers of two words would store the values of a square in four parts.
+    if S::u64s::LEN < 4 {
         return mark_moves(policy, positions, rows, mask);
     }
     if policy == Policy::FromTo {
@@ -391,7 +393,7 @@ fn mark_moves(policy: Policy, positions: &[Position], rows: &mut [[Bitboard; 64]
 /// has the target squares of the piece on each square. The stores are in ascending order, so each may write zeros
 /// behind its moves, where the moves from the next square belong.
 #[inline(always)]
-fn store_by_square<S: RowSimd>(
+fn store_by_square<S: BitSimd>(
     s: S,
     policy: Policy,
     positions: &[Position],
@@ -413,14 +415,14 @@ fn store_by_square<S: RowSimd>(
             let from = Square::from_low_bits(number.into());
             let Some(&targets) = all.get(usize::from(number)) else { break };
             let first = policy.size() * usize::from(number / 64) + usize::from(FIRST[from.index()]);
-            store(s, s.places(from, targets), mask, first);
+            store(s, places(s, from, targets), mask, first);
         }
     } else {
         for &number in list.numbers() {
             let from = Square::from_low_bits(number.into());
             let Some(&targets) = all.get(usize::from(number)) else { break };
             let first = policy.size() * usize::from(number / 64) + usize::from(MOVE_TYPES) * from.index();
-            s.store_move_types(from, targets, mask, first);
+            store_move_types(s, from, targets, mask, first);
         }
     }
     for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {

@@ -123,22 +123,9 @@ mod swar;
 #[cfg(feature = "std")]
 pub mod testing;
 
-pub use crate::{at_level, at_other_levels, dispatch, dispatch_few, for_each_token, kernels, vectorize};
+pub use crate::{at_level, dispatch, dispatch_few, kernels, vectorize};
 pub use bits::BitSimd;
 pub use byte_classes::ByteClasses;
-#[cfg(any(
-    feature = "fallback",
-    not(any(
-        all(target_arch = "aarch64", target_feature = "neon"),
-        all(
-            any(target_arch = "x86", target_arch = "x86_64"),
-            target_feature = "sse2",
-            target_feature = "fxsr"
-        ),
-        all(target_arch = "wasm32", target_feature = "simd128")
-    ))
-))]
-pub use fearless_simd::Fallback;
 pub use level::{Level, LevelError};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub use registers::{from_xmm, from_ymm, from_zmm, to_xmm, to_ymm, to_zmm};

@@ -55,6 +55,7 @@
 mod avx512;
 mod field;
 mod lines;
+mod room;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod shuffles;
 mod state;
@@ -66,6 +67,7 @@ mod write_shuffles;
 
 use core::cell::Cell;
 
+use fearless_simd::Simd;
 use quadbit_lanes::batch::build_into;
 use quadbit_movegen::{Position, PositionBuilder, Validity};
 use quadbit_nibble::simd::{Level, dispatch};
@@ -73,7 +75,6 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 
 use crate::lines::position;
 use crate::read_error::{ReadError, ReadErrorKind};
-use field::{Field, FieldSimd};
 use state::{State, WINDOW};
 
 pub use lines::count_lines;
@@ -138,7 +139,7 @@ const LONGEST: usize = 64 + WINDOW;
 ///
 /// A line that is not in the form that programs write gets parts without pieces, which no rule accepts.
 #[inline(always)]
-fn take_apart<S: FieldSimd>(s: S, text: &[u8], ends: &mut [usize], parts: &mut [PositionBuilder]) -> usize {
+fn take_apart<S: Simd>(s: S, text: &[u8], ends: &mut [usize], parts: &mut [PositionBuilder]) -> usize {
     // The ends are found first, so that the other steps need not wait for them.
     let (mut count, mut begin) = (0, 0);
     for end in &mut *ends {
@@ -160,8 +161,8 @@ fn take_apart<S: FieldSimd>(s: S, text: &[u8], ends: &mut [usize], parts: &mut [
 
 /// The parts of the position of the line at the beginning of `window`, if it has the form that programs write.
 #[inline(always)]
-fn parts_of<S: FieldSimd>(s: S, window: &[u8; LONGEST], length: usize) -> Option<PositionBuilder> {
-    let Field { end, planes } = s.field(window.first_chunk()?)?;
+fn parts_of<S: Simd>(s: S, window: &[u8; LONGEST], length: usize) -> Option<PositionBuilder> {
+    let (end, planes) = field::read(s, window.first_chunk()?)?;
     let after_board = window[end & 63..].first_chunk()?;
     let State { side_to_move, castling, en_passant, halfmoves, fullmoves } =
         state::read(s, after_board, length.wrapping_sub(end))?;

@@ -71,6 +71,13 @@ pub trait Sets:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
+    /// As many empty sets as there are sets in this value, which does not count otherwise: a vector of zeros can be
+    /// made without the SIMD token. Not an operation: a constant.
+    #[inline(always)]
+    #[must_use]
+    fn none(self) -> Self {
+        self & !self
+    }
 }
 
 impl<T> Sets for T where

@@ -2,7 +2,7 @@
 //!
 //! 1. A [`Finder`] method takes a `Position` or a [`ByteBoard`], and dispatches once to the code of its level, a set
 //!    of CPU instructions.
-//! 2. That code makes a board of the kind that it searches fastest (`Means`): rays of bytes, or sets of
+//! 2. That code makes a board of the kind that it searches fastest (`Scene`): rays of bytes, or sets of
 //!    squares.
 //! 3. All pairs of a board come from `whole`, the changes by a move from `update`, which writes them to the
 //!    caller's list.
@@ -11,12 +11,13 @@
 //! Results are equal at every level, the order of [`threats`](Finder::threats) included.
 
 use quadbit_movegen::{Move, Position};
+use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Piece, Square, Square88};
 
 use crate::byte_board::ByteBoard;
 use crate::changes::Changes;
-use crate::level::Means;
 use crate::list::ThreatList;
 use crate::scene::Scene;
 use crate::update::{self, Travel};
@@ -79,7 +80,7 @@ impl Finder {
     pub fn threats_into(self, position: &Position, list: &mut ThreatList) {
         dispatch!(self.level, s => {
             let board = position.board();
-            whole::write(s, board, &s.codes(board), &mut list.0);
+            whole::write(s, board, &s.planes_to_codes(&board.planes().map(|plane| plane.0)), &mut list.0);
         });
     }
 
@@ -88,7 +89,8 @@ impl Finder {
     #[inline]
     pub fn threats_on(self, board: &ByteBoard, list: &mut ThreatList) {
         dispatch!(self.level, s => {
-            whole::write(s, s.planes(board), board.codes(), &mut list.0);
+            let planes = QuadBitboard::from_planes(s.codes_to_planes(board.codes()).map(Bitboard));
+            whole::write(s, planes, board.codes(), &mut list.0);
         });
     }
 
@@ -111,7 +113,7 @@ impl Finder {
         let is_made = dispatch!(self.level, s => {
             let board = position.board();
             let codes = [board.code(mv.from()), board.code(mv.to())];
-            update::make(s.scene(board), mv, codes, changes).is_some()
+            update::make(Scene::of_planes(s, board), mv, codes, changes).is_some()
         });
         if !is_made {
             self.make_rare(&mut ByteBoard::from(position), mv, changes);
@@ -137,7 +139,7 @@ impl Finder {
     pub fn play(self, board: &mut ByteBoard, mv: Move, changes: &mut Changes) {
         let is_made = dispatch!(self.level, s => {
             let codes = [board.code(mv.from()), board.code(mv.to())];
-            let after = update::make(s.scene_of_bytes(board), mv, codes, changes);
+            let after = update::make(Scene::of_bytes(s, board), mv, codes, changes);
             after.map(|after| *board = after.to_bytes()).is_some()
         });
         if !is_made {
@@ -150,7 +152,7 @@ impl Finder {
     pub fn changes_on(self, board: &ByteBoard, mv: Move, changes: &mut Changes) {
         let is_made = dispatch!(self.level, s => {
             let codes = [board.code(mv.from()), board.code(mv.to())];
-            update::make(s.scene_of_bytes(board), mv, codes, changes).is_some()
+            update::make(Scene::of_bytes(s, board), mv, codes, changes).is_some()
         });
         if !is_made {
             self.make_rare(&mut { *board }, mv, changes);
@@ -207,7 +209,7 @@ impl Finder {
         let is_clear = between.into_iter().all(|square| board.code(Square::from(square)) == 0);
         let travel = Travel { from, to, mover, target, placed, is_clear };
         dispatch!(self.level, s => {
-            let after = update::travel(s.scene_of_bytes(board), &travel, changes);
+            let after = update::travel(Scene::of_bytes(s, board), &travel, changes);
             *board = after.to_bytes();
         });
     }
@@ -219,7 +221,7 @@ impl Finder {
     fn make_rare(self, board: &mut ByteBoard, mv: Move, changes: &mut Changes) {
         let codes = [board.code(mv.from()), board.code(mv.to())];
         dispatch!(self.level, s => {
-            let after = update::make_rare(s.scene_of_bytes(board), mv, codes, changes);
+            let after = update::make_rare(Scene::of_bytes(s, board), mv, codes, changes);
             *board = after.to_bytes();
         });
     }
@@ -229,7 +231,7 @@ impl Finder {
         let codes = [board.code(square), code];
         dispatch!(self.level, s => {
             changes.clear();
-            let after = update::change(s.scene_of_bytes(board), square, codes, changes);
+            let after = update::change(Scene::of_bytes(s, board), square, codes, changes);
             *board = after.to_bytes();
         });
     }

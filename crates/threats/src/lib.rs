@@ -12,7 +12,6 @@ extern crate std;
 mod byte_board;
 mod changes;
 mod finder;
-mod level;
 mod list;
 #[allow(dead_code, reason = "without vectors there is no level but the scalar one")]
 mod rays;

@@ -9,40 +9,35 @@ use quadbit_x88::simd::{Neighbors, RaySimd};
 
 use crate::byte_board::ByteBoard;
 use crate::list::Buffer;
-use crate::scene::{Scene, SceneAt, Sight};
 use crate::threat::place;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Rays<S: RaySimd>(pub(crate) u8x64<S>);
 
-impl<S: RaySimd> Scene for Rays<S> {
-    type Sight = RaySight<S>;
-
+impl<S: RaySimd> Rays<S> {
     #[inline(always)]
-    fn with(self, square: Square, code: u8) -> Self {
-        Self(self.0.token().with_byte(self.0, square, code))
-    }
-
-    #[inline(always)]
-    fn look(self, from: Square) -> RaySight<S> {
-        RaySight { neighbors: Neighbors::look(self.0.token(), self.0, from), from }
-    }
-
-    #[inline(always)]
-    fn to_bytes(self) -> ByteBoard {
-        ByteBoard::from_codes(self.0.to_array())
-    }
-}
-
-impl<S: PlaneSimd + RaySimd> SceneAt<S> for Rays<S> {
-    #[inline(always)]
-    fn of_planes(s: S, board: QuadBitboard) -> Self {
+    pub(crate) fn of_planes(s: S, board: QuadBitboard) -> Self {
         Self(u8x64::load_array(s, s.planes_to_codes(&board.planes().map(|plane| plane.0))))
     }
 
     #[inline(always)]
-    fn of_bytes(s: S, board: &ByteBoard) -> Self {
+    pub(crate) fn of_bytes(s: S, board: &ByteBoard) -> Self {
         Self(u8x64::load_array_ref(s, board.codes()))
+    }
+
+    #[inline(always)]
+    pub(crate) fn with(self, square: Square, code: u8) -> Self {
+        Self(self.0.token().with_byte(self.0, square, code))
+    }
+
+    #[inline(always)]
+    pub(crate) fn look(self, from: Square) -> RaySight<S> {
+        RaySight { neighbors: Neighbors::look(self.0.token(), self.0, from), from }
+    }
+
+    #[inline(always)]
+    pub(crate) fn to_bytes(self) -> ByteBoard {
+        ByteBoard::from_codes(self.0.to_array())
     }
 }
 
@@ -52,32 +47,27 @@ pub(crate) struct RaySight<S: RaySimd> {
     from: Square,
 }
 
-impl<S: RaySimd> Sight for RaySight<S> {
-    /// A set of directions: for each, the bit of its lane in [`Neighbors`].
-    type Directions = u16;
-
-    const NONE: u16 = 0;
-
+impl<S: RaySimd> RaySight<S> {
     #[inline(always)]
-    fn line_and_direction_back(from: Square, to: Square) -> [u16; 2] {
+    pub(crate) fn line_and_direction_back(from: Square, to: Square) -> [u64; 2] {
         let direction = Neighbors::<S>::direction_lane(from, to);
         let back = Neighbors::<S>::opposite_lanes(direction);
-        [direction | back, back]
+        [u64::from(direction | back), u64::from(back)]
     }
 
     #[inline(always)]
-    fn write_pairs<const N: usize>(self, code: u8, except: u16, out: &mut Buffer<N>) {
+    pub(crate) fn write_pairs<const N: usize>(self, code: u8, except: u64, out: &mut Buffer<N>) {
         let pairs = self.neighbors.places() | (place(self.from, code) << 16);
         let s = pairs.token();
-        s.compress_8(pairs, self.neighbors.attacked(code) & !except, out);
+        s.compress_8(pairs, self.neighbors.attacked(code) & !(except as u16), out);
         // The same two places in the other order.
         let pairs = (pairs << 16) | (pairs >> 16);
-        s.compress(pairs, self.neighbors.attackers() & !except, out);
+        s.compress(pairs, self.neighbors.attackers() & !(except as u16), out);
     }
 
     #[inline(always)]
-    fn write_through<const N: usize>(self, except: u16, out: &mut Buffer<N>) {
+    pub(crate) fn write_through<const N: usize>(self, except: u64, out: &mut Buffer<N>) {
         let pairs: u32x16<S> = (self.neighbors.places() << 16) | self.neighbors.opposite();
-        pairs.token().compress_8(pairs, self.neighbors.through() & !except, out);
+        pairs.token().compress_8(pairs, self.neighbors.through() & !(except as u16), out);
     }
 }

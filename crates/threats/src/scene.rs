@@ -1,53 +1,112 @@
-//! The interface of the two forms in which boards are searched for pairs of attacker and attacked piece: rays of bytes
-//! ([`rays`](crate::rays)), and sets of squares ([`sets`](crate::sets)).
+//! A board in the form in which pairs of attacker and attacked piece are found fastest: rays of bytes
+//! ([`rays`](crate::rays)) where bytes can be shuffled, else sets of squares ([`sets`](crate::sets)).
+//!
+//! The level tells the form, so no match on it is left in a frame of the level.
 
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::Square;
+use quadbit_x88::simd::RaySimd;
 
 use crate::byte_board::ByteBoard;
 use crate::list::Buffer;
+use crate::rays::{RaySight, Rays};
+use crate::sets::{SetSight, Sets};
 
-/// A board that can be searched for pairs of attacker and attacked piece, by rays of bytes or by sets of squares.
-pub(crate) trait Scene: Copy {
-    type Sight: Sight;
-
-    /// A copy of the board with the nibble `code` on `square`.
-    fn with(self, square: Square, code: u8) -> Self;
-
-    /// Looks from the square `from` in all directions. What stands on `from` itself makes no difference.
-    fn look(self, from: Square) -> Self::Sight;
-
-    /// The board as bytes.
-    fn to_bytes(self) -> ByteBoard;
-}
-
-/// A board to search that is made with the SIMD token `S`.
-pub(crate) trait SceneAt<S>: Scene {
-    /// Makes the board to search from four bit planes.
-    fn of_planes(s: S, board: QuadBitboard) -> Self;
-
-    /// Makes the board to search from 64 bytes.
-    fn of_bytes(s: S, board: &ByteBoard) -> Self;
+/// A board that can be searched for pairs of attacker and attacked piece.
+#[derive(Clone, Copy)]
+pub(crate) enum Scene<S: RaySimd> {
+    Rays(Rays<S>),
+    Sets(Sets),
 }
 
 /// The pieces seen from one square: the nearest in each direction, and those a knight's step away.
-pub(crate) trait Sight: Copy {
-    /// A set of the eight directions from the square.
-    type Directions: Copy;
+#[derive(Clone, Copy)]
+pub(crate) enum Sight<S: RaySimd> {
+    Rays(RaySight<S>),
+    Sets(SetSight),
+}
 
-    /// The empty set of directions.
-    const NONE: Self::Directions;
+/// A set of the eight directions from a square: for rays the lanes of their bytes, for sets the squares that lie in
+/// them.
+pub(crate) type Directions = u64;
 
+/// No direction.
+pub(crate) const NONE: Directions = 0;
+
+impl<S: RaySimd> Scene<S> {
+    /// Makes the board to search from four bit planes.
+    #[inline(always)]
+    pub(crate) fn of_planes(s: S, board: QuadBitboard) -> Self {
+        if s.has_byte_shuffle() { Self::Rays(Rays::of_planes(s, board)) } else { Self::Sets(Sets(board)) }
+    }
+
+    /// Makes the board to search from 64 bytes.
+    #[inline(always)]
+    pub(crate) fn of_bytes(s: S, board: &ByteBoard) -> Self {
+        if s.has_byte_shuffle() {
+            Self::Rays(Rays::of_bytes(s, board))
+        } else {
+            Self::Sets(Sets(board.to_quad()))
+        }
+    }
+
+    /// A copy of the board with the nibble `code` on `square`.
+    #[inline(always)]
+    pub(crate) fn with(self, square: Square, code: u8) -> Self {
+        match self {
+            Self::Rays(rays) => Self::Rays(rays.with(square, code)),
+            Self::Sets(sets) => Self::Sets(sets.with(square, code)),
+        }
+    }
+
+    /// Looks from the square `from` in all directions. What stands on `from` itself makes no difference.
+    #[inline(always)]
+    pub(crate) fn look(self, from: Square) -> Sight<S> {
+        match self {
+            Self::Rays(rays) => Sight::Rays(rays.look(from)),
+            Self::Sets(sets) => Sight::Sets(sets.look(from)),
+        }
+    }
+
+    /// The board as bytes.
+    #[inline(always)]
+    pub(crate) fn to_bytes(self) -> ByteBoard {
+        match self {
+            Self::Rays(rays) => rays.to_bytes(),
+            Self::Sets(sets) => sets.to_bytes(),
+        }
+    }
+}
+
+impl<S: RaySimd> Sight<S> {
     /// Two sets of directions: both directions of the line through `from` and `to`, and the direction from `to` to
     /// `from` alone; empty sets if the squares share no line.
-    fn line_and_direction_back(from: Square, to: Square) -> [Self::Directions; 2];
+    #[inline(always)]
+    pub(crate) fn line_and_direction_back(self, from: Square, to: Square) -> [Directions; 2] {
+        match self {
+            Self::Rays(_) => RaySight::<S>::line_and_direction_back(from, to),
+            Self::Sets(_) => SetSight::line_and_direction_back(from, to),
+        }
+    }
 
     /// Adds to `out` the pairs that a piece with the nibble `code` forms as attacker and as attacked piece if it stands
     /// on the square from which this is seen, except with pieces in the directions `except`.
-    fn write_pairs<const N: usize>(self, code: u8, except: Self::Directions, out: &mut Buffer<N>);
+    #[inline(always)]
+    pub(crate) fn write_pairs<const N: usize>(self, code: u8, except: Directions, out: &mut Buffer<N>) {
+        match self {
+            Self::Rays(rays) => rays.write_pairs(code, except, out),
+            Self::Sets(sets) => sets.write_pairs(code, except, out),
+        }
+    }
 
     /// Adds to `out` the pairs of attacker and attacked piece that exist through the square from which this is seen if
     /// it is empty: each slider that attacks the square, with the first piece behind it, except sliders in the
     /// directions `except`.
-    fn write_through<const N: usize>(self, except: Self::Directions, out: &mut Buffer<N>);
+    #[inline(always)]
+    pub(crate) fn write_through<const N: usize>(self, except: Directions, out: &mut Buffer<N>) {
+        match self {
+            Self::Rays(rays) => rays.write_through(except, out),
+            Self::Sets(sets) => sets.write_through(except, out),
+        }
+    }
 }

@@ -5,41 +5,26 @@ use quadbit_x88::{Color, Role, Square};
 
 use crate::byte_board::ByteBoard;
 use crate::list::Buffer;
-use crate::scene::{Scene, SceneAt, Sight};
 use crate::threat::{Threat, place};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Sets(pub(crate) QuadBitboard);
 
-impl Scene for Sets {
-    type Sight = SetSight;
-
+impl Sets {
     #[inline(always)]
-    fn with(mut self, square: Square, code: u8) -> Self {
+    pub(crate) fn with(mut self, square: Square, code: u8) -> Self {
         self.0.put_code(square, code);
         self
     }
 
     #[inline(always)]
-    fn look(self, from: Square) -> SetSight {
+    pub(crate) fn look(self, from: Square) -> SetSight {
         SetSight { board: self.0, from }
     }
 
     #[inline(always)]
-    fn to_bytes(self) -> ByteBoard {
+    pub(crate) fn to_bytes(self) -> ByteBoard {
         ByteBoard::from_codes(self.0.to_mailbox())
-    }
-}
-
-impl<S> SceneAt<S> for Sets {
-    #[inline(always)]
-    fn of_planes(_: S, board: QuadBitboard) -> Self {
-        Self(board)
-    }
-
-    #[inline(always)]
-    fn of_bytes(_: S, board: &ByteBoard) -> Self {
-        Self(board.to_quad())
     }
 }
 
@@ -49,22 +34,17 @@ pub(crate) struct SetSight {
     from: Square,
 }
 
-impl Sight for SetSight {
-    /// A set of directions from the square looked from: the squares that lie in them.
-    type Directions = Bitboard;
-
-    const NONE: Bitboard = Bitboard::EMPTY;
-
+impl SetSight {
     #[inline(always)]
-    fn line_and_direction_back(from: Square, to: Square) -> [Bitboard; 2] {
+    pub(crate) fn line_and_direction_back(from: Square, to: Square) -> [u64; 2] {
         let line = attacks::line(from, to);
         let above = u64::MAX << to.index();
         let side = if from > to { above } else { !above };
-        [line, Bitboard(line.0 & side)]
+        [line.0, line.0 & side]
     }
 
     #[inline(always)]
-    fn write_pairs<const N: usize>(self, code: u8, except: Bitboard, out: &mut Buffer<N>) {
+    pub(crate) fn write_pairs<const N: usize>(self, code: u8, except: u64, out: &mut Buffer<N>) {
         let Self { board, from } = self;
         let occupied = board.occupied();
         let [rook, bishop] = [attacks::rook(from, occupied), attacks::bishop(from, occupied)];
@@ -79,21 +59,21 @@ impl Sight for SetSight {
         };
         let attackers = board.attackers(from, occupied);
         let here = place(from, code);
-        for to in (attacked & occupied) - except {
+        for to in (attacked & occupied) - Bitboard(except) {
             out.push_one(Threat::of_places(here, place(to, board.code(to))));
         }
-        for attacker in attackers - except {
+        for attacker in attackers - Bitboard(except) {
             out.push_one(Threat::of_places(place(attacker, board.code(attacker)), here));
         }
     }
 
     #[inline(always)]
-    fn write_through<const N: usize>(self, except: Bitboard, out: &mut Buffer<N>) {
+    pub(crate) fn write_through<const N: usize>(self, except: u64, out: &mut Buffer<N>) {
         let Self { board, from } = self;
         let occupied = board.occupied();
         let [rook, bishop] = [attacks::rook(from, occupied), attacks::bishop(from, occupied)];
         let sliders = (rook & board.orthogonal_sliders()) | (bishop & board.diagonal_sliders());
-        for slider in sliders - except {
+        for slider in sliders - Bitboard(except) {
             let line = attacks::line(slider, from).without(slider);
             let seen = line & (rook | bishop) & occupied;
             if let Some(to) = seen.first() {

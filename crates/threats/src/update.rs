@@ -21,15 +21,21 @@
 
 use quadbit_movegen::{Effect, Move};
 use quadbit_x88::Square;
+use quadbit_x88::simd::RaySimd;
 
 use crate::changes::Changes;
-use crate::scene::{Scene, Sight};
+use crate::scene::{NONE, Scene};
 
 /// Makes the legal move `mv`; `codes` are the nibbles on its first and last square. Writes the pairs of attacker and
 /// attacked piece that end and begin to `changes`, and returns the board after the move. Does nothing and returns
 /// `None` for castling, captures en passant and null moves, which [`make_rare`] makes.
 #[inline(always)]
-pub(crate) fn make<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut Changes) -> Option<B> {
+pub(crate) fn make<S: RaySimd>(
+    board: Scene<S>,
+    mv: Move,
+    codes: [u8; 2],
+    changes: &mut Changes,
+) -> Option<Scene<S>> {
     let [[(from, mover), (second, target)], [(to, placed), (_, rook)]] = Effect::of_codes(mv, codes).codes();
     if mover == 0 || second != to || rook != 0 {
         return None;
@@ -55,16 +61,15 @@ pub(crate) struct Travel {
 /// Makes the move `travel`, and writes the pairs of attacker and attacked piece that end and begin to `changes`.
 /// Returns the board after the move.
 #[inline(always)]
-pub(crate) fn travel<B: Scene>(board: B, travel: &Travel, changes: &mut Changes) -> B {
+pub(crate) fn travel<S: RaySimd>(board: Scene<S>, travel: &Travel, changes: &mut Changes) -> Scene<S> {
     let &Travel { from, to, mover, target, placed, is_clear } = travel;
     changes.clear();
     let board = board.with(from, 0);
     let (here, there) = (board.look(from), board.look(to));
-    let [line, back] =
-        if is_clear { B::Sight::line_and_direction_back(from, to) } else { [B::Sight::NONE; 2] };
-    here.write_pairs(mover, B::Sight::NONE, &mut changes.removed);
+    let [line, back] = if is_clear { here.line_and_direction_back(from, to) } else { [NONE; 2] };
+    here.write_pairs(mover, NONE, &mut changes.removed);
     here.write_through(line, &mut changes.added);
-    there.write_pairs(placed, B::Sight::NONE, &mut changes.added);
+    there.write_pairs(placed, NONE, &mut changes.added);
     if target == 0 {
         there.write_through(line, &mut changes.removed);
     } else {
@@ -76,20 +81,25 @@ pub(crate) fn travel<B: Scene>(board: B, travel: &Travel, changes: &mut Changes)
 /// Replaces the nibble `old` on `square` by `new`, and adds the pairs of attacker and attacked piece that end and begin
 /// to `changes`. Returns the new board.
 #[inline(always)]
-pub(crate) fn change<B: Scene>(board: B, square: Square, [old, new]: [u8; 2], changes: &mut Changes) -> B {
+pub(crate) fn change<S: RaySimd>(
+    board: Scene<S>,
+    square: Square,
+    [old, new]: [u8; 2],
+    changes: &mut Changes,
+) -> Scene<S> {
     if old == new {
         return board;
     }
     let sight = board.look(square);
     if old == 0 {
-        sight.write_through(B::Sight::NONE, &mut changes.removed);
+        sight.write_through(NONE, &mut changes.removed);
     } else {
-        sight.write_pairs(old, B::Sight::NONE, &mut changes.removed);
+        sight.write_pairs(old, NONE, &mut changes.removed);
     }
     if new == 0 {
-        sight.write_through(B::Sight::NONE, &mut changes.added);
+        sight.write_through(NONE, &mut changes.added);
     } else {
-        sight.write_pairs(new, B::Sight::NONE, &mut changes.added);
+        sight.write_pairs(new, NONE, &mut changes.added);
     }
     board.with(square, new)
 }
@@ -97,7 +107,12 @@ pub(crate) fn change<B: Scene>(board: B, square: Square, [old, new]: [u8; 2], ch
 /// Castles or captures en passant, square by square. Writes the pairs of attacker and attacked piece that end and begin
 /// to `changes`, without those that both end and begin. Does nothing for a null move, from a square to itself.
 #[inline(always)]
-pub(crate) fn make_rare<B: Scene>(board: B, mv: Move, codes: [u8; 2], changes: &mut Changes) -> B {
+pub(crate) fn make_rare<S: RaySimd>(
+    board: Scene<S>,
+    mv: Move,
+    codes: [u8; 2],
+    changes: &mut Changes,
+) -> Scene<S> {
     let [removed, added] = Effect::of_codes(mv, codes).codes();
     let leaving = removed.map(|(square, code)| (square, [code, 0]));
     let arriving = added.map(|(square, code)| (square, [0, code]));

@@ -12,7 +12,7 @@
 mod avx512;
 
 use fearless_simd::prelude::*;
-use quadbit_nibble::simd::at_other_levels;
+use quadbit_nibble::simd::at_level;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::simd::{EightRays, LaneSink, RaySimd};
 use quadbit_x88::{Color, Direction, Role, Square};
@@ -23,7 +23,7 @@ use crate::threat::{Threat, place};
 /// Replaces `list` by all pairs of attacker and attacked piece of a board, which is given both as planes and as 64
 /// piece codes.
 #[inline(always)]
-pub(crate) fn write<S: PawnSimd, const N: usize>(
+pub(crate) fn write<S: RaySimd, const N: usize>(
     s: S,
     board: QuadBitboard,
     codes: &[u8; 64],
@@ -35,7 +35,7 @@ pub(crate) fn write<S: PawnSimd, const N: usize>(
     {
         let color = if direction.ranks() > 0 { Color::White } else { Color::Black };
         let targets = (pawns & board.color(color)).step(direction) & occupied;
-        s.write_pawns(codes, Pawns { color, direction, targets }, list);
+        write_pawns(s, codes, Pawns { color, direction, targets }, list);
     }
     let both = [occupied.0, occupied.0.reverse_bits()];
     for from in occupied - pawns {
@@ -61,19 +61,14 @@ impl Pawns {
     }
 }
 
-/// The listing of pairs whose attacker is a pawn; implemented for every SIMD token of `fearless_simd`.
-pub(crate) trait PawnSimd: RaySimd {
-    /// Adds to `out` a pair for each target of `pawns`, in the order of the attacked squares, a1 first. `codes` are the
-    /// piece codes of the board, a1 first.
-    #[inline(always)]
-    fn write_pawns<const N: usize>(self, codes: &[u8; 64], pawns: Pawns, out: &mut Buffer<N>) {
-        for to in pawns.targets {
-            let from = (to.index() as u32).wrapping_add_signed(-pawns.direction.shift());
-            let from = place(Square::from_low_bits(from), pawns.code());
-            out.push_one(Threat::of_places(from, place(to, codes[to.index()])));
-        }
+/// Adds to `out` a pair for each target of `pawns`, in the order of the attacked squares, a1 first. `codes` are the
+/// piece codes of the board, a1 first.
+#[inline(always)]
+fn write_pawns<S: RaySimd, const N: usize>(s: S, codes: &[u8; 64], pawns: Pawns, out: &mut Buffer<N>) {
+    at_level!(s: S, Avx512(token) => avx512::write_pawns(token, codes, pawns, out));
+    for to in pawns.targets {
+        let from = (to.index() as u32).wrapping_add_signed(-pawns.direction.shift());
+        let from = place(Square::from_low_bits(from), pawns.code());
+        out.push_one(Threat::of_places(from, place(to, codes[to.index()])));
     }
 }
-
-// whole/avx512.rs
-at_other_levels!(PawnSimd; Avx512);

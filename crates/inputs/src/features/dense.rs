@@ -4,11 +4,11 @@
 mod avx512;
 
 use fearless_simd::prelude::*;
-use fearless_simd::{f32x8, u8x32, u32x8};
+use fearless_simd::{Simd, f32x8, u8x32, u32x8};
 use quadbit_movegen::Position;
 use quadbit_nibble::const_array;
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::{Level, at_other_levels, dispatch};
+use quadbit_nibble::simd::{Level, at_level, dispatch};
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Color, Piece, Role};
 
@@ -24,7 +24,7 @@ use quadbit_x88::{Color, Piece, Role};
 #[track_caller]
 pub fn dense_u8(level: Level, positions: &[Position], inputs: &mut [[u8; 768]]) {
     assert_eq!(positions.len(), inputs.len(), "as many inputs as positions");
-    dispatch!(level, s => s.dense_bytes(positions, inputs));
+    dispatch!(level, s => bytes(s, positions, inputs));
 }
 
 /// Writes twelve planes of 64 floating-point numbers for each position, those of `positions[i]` to `inputs[i]`, with
@@ -36,49 +36,44 @@ pub fn dense_u8(level: Level, positions: &[Position], inputs: &mut [[u8; 768]]) 
 #[track_caller]
 pub fn dense_f32(level: Level, positions: &[Position], inputs: &mut [[f32; 768]]) {
     assert_eq!(positions.len(), inputs.len(), "as many inputs as positions");
-    dispatch!(level, s => s.dense_floats(positions, inputs));
+    dispatch!(level, s => floats(s, positions, inputs));
 }
 
-/// Writes dense inputs; each level (set of CPU instructions) has its own implementation. A plane is 1 on the squares
-/// whose code is that of its piece.
-trait DenseSimd: PlaneSimd {
-    #[inline(always)]
-    fn dense_bytes(self, positions: &[Position], inputs: &mut [[u8; 768]]) {
-        for (position, inputs) in positions.iter().zip(inputs) {
-            let codes = codes_as_seen(self, position);
-            let (low, high) = (u8x32::from_slice(self, &codes[..32]), u8x32::from_slice(self, &codes[32..]));
-            let (zero, one) = (u8x32::splat(self, 0), u8x32::splat(self, 1));
-            let codes = &CODES[position.side_to_move().index()];
-            for (&code, plane) in codes.iter().zip(inputs.as_chunks_mut::<64>().0) {
-                let code = u8x32::splat(self, code);
-                low.simd_eq(code).select(one, zero).store_slice(&mut plane[..32]);
-                high.simd_eq(code).select(one, zero).store_slice(&mut plane[32..]);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn dense_floats(self, positions: &[Position], inputs: &mut [[f32; 768]]) {
-        for (position, inputs) in positions.iter().zip(inputs) {
-            let mut numbers = [0; 64];
-            for (number, code) in numbers.iter_mut().zip(codes_as_seen(self, position)) {
-                *number = u32::from(code);
-            }
-            let (zero, one) = (f32x8::splat(self, 0.0), f32x8::splat(self, 1.0));
-            let codes = &CODES[position.side_to_move().index()];
-            for (&code, plane) in codes.iter().zip(inputs.as_chunks_mut::<64>().0) {
-                let code = u32x8::splat(self, code.into());
-                for (numbers, plane) in numbers.as_chunks::<8>().0.iter().zip(plane.as_chunks_mut::<8>().0) {
-                    let numbers = u32x8::load_array_ref(self, numbers);
-                    numbers.simd_eq(code).select(one, zero).store_slice(plane);
-                }
-            }
+#[inline(always)]
+fn bytes<S: Simd>(s: S, positions: &[Position], inputs: &mut [[u8; 768]]) {
+    at_level!(s: S, Avx512(token) => avx512::bytes(token, positions, inputs));
+    for (position, inputs) in positions.iter().zip(inputs) {
+        let codes = codes_as_seen(s, position);
+        let (low, high) = (u8x32::from_slice(s, &codes[..32]), u8x32::from_slice(s, &codes[32..]));
+        let (zero, one) = (u8x32::splat(s, 0), u8x32::splat(s, 1));
+        let codes = &CODES[position.side_to_move().index()];
+        for (&code, plane) in codes.iter().zip(inputs.as_chunks_mut::<64>().0) {
+            let code = u8x32::splat(s, code);
+            low.simd_eq(code).select(one, zero).store_slice(&mut plane[..32]);
+            high.simd_eq(code).select(one, zero).store_slice(&mut plane[32..]);
         }
     }
 }
 
-// dense/avx512.rs
-at_other_levels!(DenseSimd; Avx512);
+#[inline(always)]
+fn floats<S: Simd>(s: S, positions: &[Position], inputs: &mut [[f32; 768]]) {
+    at_level!(s: S, Avx512(token) => avx512::floats(token, positions, inputs));
+    for (position, inputs) in positions.iter().zip(inputs) {
+        let mut numbers = [0; 64];
+        for (number, code) in numbers.iter_mut().zip(codes_as_seen(s, position)) {
+            *number = u32::from(code);
+        }
+        let (zero, one) = (f32x8::splat(s, 0.0), f32x8::splat(s, 1.0));
+        let codes = &CODES[position.side_to_move().index()];
+        for (&code, plane) in codes.iter().zip(inputs.as_chunks_mut::<64>().0) {
+            let code = u32x8::splat(s, code.into());
+            for (numbers, plane) in numbers.as_chunks::<8>().0.iter().zip(plane.as_chunks_mut::<8>().0) {
+                let numbers = u32x8::load_array_ref(s, numbers);
+                numbers.simd_eq(code).select(one, zero).store_slice(plane);
+            }
+        }
+    }
+}
 
 /// For each side to move, the codes of its own pieces and of the others: P, N, B, R, Q, K.
 const CODES: [[u8; 12]; 2] = const_array!(2, |side| const_array!(12, |kind| {

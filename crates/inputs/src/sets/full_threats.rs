@@ -19,7 +19,7 @@ mod tables;
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Color, Position};
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::at_other_levels;
+use quadbit_nibble::simd::at_level;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::simd::{EightRays, RaySimd};
 use quadbit_x88::{Direction, Role, Square};
@@ -70,7 +70,7 @@ impl View {
 /// board: first attacks by pawns, to the north-east, south-east, south-west and north-west; then the others by the
 /// attacker's square. `base` is added to each index.
 #[inline(always)]
-pub(super) fn append<S: ThreatSimd, const R: usize>(
+pub(super) fn append<S: RaySimd, const R: usize>(
     s: S,
     position: &Position,
     base: u32,
@@ -83,7 +83,7 @@ pub(super) fn append<S: ThreatSimd, const R: usize>(
     );
     let codes = s.planes_to_codes(&board.planes().map(|Bitboard(plane)| plane));
     append_pawns(board, &codes, views, found);
-    s.pieces(board, &codes, views, found);
+    append_pieces(s, board, &codes, views, found);
 }
 
 /// Adds the inputs for pawns that attack a knight or a rook, of any colors, to `found`, as each side of `views` numbers
@@ -173,32 +173,25 @@ const fn both(Bitboard(set): Bitboard) -> [u64; 2] {
     [set, set.reverse_bits()]
 }
 
-/// Finds and numbers the pairs of an attacking and an attacked piece; each level (set of CPU instructions) may have its
-/// own implementation.
-pub(super) trait ThreatSimd: PlaneSimd + RaySimd {
-    /// Adds the inputs for attacks by pieces other than pawns and kings to `found`, as each side of `views` numbers
-    /// them, in the order of the attackers' squares and clockwise from north. `codes` has the piece code of each
-    /// square.
-    #[inline(always)]
-    fn pieces<const R: usize>(
-        self,
-        board: QuadBitboard,
-        codes: &[u8; 64],
-        views: [View; 2],
-        found: &mut [Found<R>; 2],
-    ) {
-        let (mut list, occupied, targets) = (List::EMPTY, both(board.occupied()), targets(board));
-        for from in board.occupied() - board.pawns() - board.kings() {
-            let code = codes[from.index()];
-            let kind = tables::kind(code);
-            let here = (kind << 12 | from.index() << 6) as u32;
-            let targets = targets[usize::from(TARGETS[kind] > 8)];
-            let (squares, count) = self.nearest(EightRays::of(code, from), occupied, targets);
-            list.push((squares | here).to_array(), count);
-        }
-        list.number(codes, views, found);
+/// Adds the inputs for attacks by pieces other than pawns and kings to `found`, as each side of `views` numbers them,
+/// in the order of the attackers' squares and clockwise from north. `codes` has the piece code of each square.
+#[inline(always)]
+fn append_pieces<S: RaySimd, const R: usize>(
+    s: S,
+    board: QuadBitboard,
+    codes: &[u8; 64],
+    views: [View; 2],
+    found: &mut [Found<R>; 2],
+) {
+    at_level!(s: S, Avx512(token) => avx512::append_pieces(token, board, codes, views, found));
+    let (mut list, occupied, targets) = (List::EMPTY, both(board.occupied()), targets(board));
+    for from in board.occupied() - board.pawns() - board.kings() {
+        let code = codes[from.index()];
+        let kind = tables::kind(code);
+        let here = (kind << 12 | from.index() << 6) as u32;
+        let targets = targets[usize::from(TARGETS[kind] > 8)];
+        let (squares, count) = s.nearest(EightRays::of(code, from), occupied, targets);
+        list.push((squares | here).to_array(), count);
     }
+    list.number(codes, views, found);
 }
-
-// full_threats/avx512.rs
-at_other_levels!(ThreatSimd; Avx512);

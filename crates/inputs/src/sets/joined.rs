@@ -9,13 +9,13 @@
 use core::fmt;
 use core::str::FromStr;
 
+use fearless_simd::Simd;
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::{Level, dispatch};
-use quadbit_quad::packed_pieces::PackSimd;
 
 use super::found::{BLOCK, Found, ONE, PIECES};
-use super::full_threats::{self, ThreatSimd};
-use super::pawn_pairs::{self, PairSimd};
+use super::full_threats;
+use super::pawn_pairs;
 use super::pieces;
 use super::set::{Set, SetsError};
 
@@ -125,7 +125,7 @@ impl Sets {
     }
 
     #[inline(always)]
-    fn append_block<S: SetSimd, const R: usize>(self, s: S, block: &[Position], found: &mut [Found<R>; 2]) {
+    fn append_block<S: Simd, const R: usize>(self, s: S, block: &[Position], found: &mut [Found<R>; 2]) {
         for position in block {
             for (base, set) in self.iter() {
                 let base = base as u32;
@@ -139,10 +139,6 @@ impl Sets {
         }
     }
 }
-
-/// All operations of a level's SIMD token that finding the inputs of any set needs.
-trait SetSimd: PackSimd + PairSimd + ThreatSimd {}
-impl<S: PackSimd + PairSimd + ThreatSimd> SetSimd for S {}
 
 /// Writes the names of the sets, joined by `+`.
 impl fmt::Display for Sets {

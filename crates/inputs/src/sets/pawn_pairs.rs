@@ -21,7 +21,7 @@ mod avx512;
 use fearless_simd::prelude::*;
 use fearless_simd::{mask8x16, u8x16};
 use quadbit_movegen::{Color, Position};
-use quadbit_nibble::simd::{BitSimd, for_each_token};
+use quadbit_nibble::simd::{BitSimd, at_level};
 use quadbit_quad::packed_pieces::PackSimd;
 
 use super::found::Found;
@@ -32,7 +32,7 @@ pub(super) const SIZE: usize = 96 * 95 / 2;
 /// Adds the pairs of pawns on one file or on neighbouring files, as both sides see them: for each pawn, by files and
 /// then by ranks, its pairs with earlier pawns. `base` is added to each number.
 #[inline(always)]
-pub(super) fn append<S: PairSimd, const R: usize>(
+pub(super) fn append<S: BitSimd, const R: usize>(
     s: S,
     position: &Position,
     base: u32,
@@ -63,7 +63,7 @@ pub(super) fn append<S: PairSimd, const R: usize>(
             (squares ^ turn) + theirs - 8
         },
     );
-    s.pair(begins, count, pawns, base, found);
+    pair(s, begins, count, pawns, base, found);
 }
 
 /// Pairs of pawns, as indices into the list of pawns: the later pawn, and the one before it.
@@ -95,71 +95,60 @@ const fn counts(word: u64) -> u64 {
     (word + (word >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
 }
 
-pub(super) trait PairSimd: BitSimd + PackSimd {
-    /// Adds the numbers of the pairs of `count` pawns in a list: of pawn `i` with each pawn from index `begins[i]` to
-    /// `i - 1`. `pawns` has the number of each pawn, as each side sees it; `base` is added to each pair's number.
-    #[inline(always)]
-    fn pair<const R: usize>(
-        self,
-        begins: u8x16<Self>,
-        count: u8,
-        pawns: [u8x16<Self>; 2],
-        base: u32,
-        found: &mut [Found<R>; 2],
-    ) {
-        let mut pairs = Pairs { later: [0; 144], before: [0; 144], len: 0 };
-        for (n, begin) in (0..count).zip(begins.to_array()) {
-            pairs.push(n, begin);
-        }
-        for (pawns, found) in pawns.into_iter().zip(found) {
-            self.number(&pairs, pawns, base, found);
-        }
+/// Adds the numbers of the pairs of `count` pawns in a list: of pawn `i` with each pawn from index `begins[i]` to
+/// `i - 1`. `pawns` has the number of each pawn, as each side sees it; `base` is added to each pair's number.
+#[inline(always)]
+fn pair<S: BitSimd, const R: usize>(
+    s: S,
+    begins: u8x16<S>,
+    count: u8,
+    pawns: [u8x16<S>; 2],
+    base: u32,
+    found: &mut [Found<R>; 2],
+) {
+    at_level!(s: S, Avx512(token) => avx512::pair(token, begins.into(), count, pawns.map(Into::into), base, found));
+    let mut pairs = Pairs { later: [0; 144], before: [0; 144], len: 0 };
+    for (n, begin) in (0..count).zip(begins.to_array()) {
+        pairs.push(n, begin);
     }
-
-    /// Adds the numbers of `pairs`, sixteen at a time. `pawns` has the number of each pawn, as one side sees it; `base`
-    /// is added to each pair's number.
-    #[inline(always)]
-    fn number<const R: usize>(self, pairs: &Pairs, pawns: u8x16<Self>, base: u32, found: &mut Found<R>) {
-        let (later, _) = pairs.later.as_chunks();
-        let (before, _) = pairs.before.as_chunks();
-        let mut rest = pairs.len;
-        for (later, before) in later.iter().zip(before) {
-            if rest == 0 {
-                return;
-            }
-            let a = pawns.swizzle_dyn(u8x16::load_array_ref(self, later));
-            let b = pawns.swizzle_dyn(u8x16::load_array_ref(self, before));
-            let ((high, more_high), (low, more_low)) = (a.max(b).widen(), a.min(b).widen());
-            let (high, low) = (high.combine(more_high), low.combine(more_low));
-            let numbers = ((high * (high - 1)) >> 1) + low;
-            let (numbers, more) = numbers.widen();
-            let count = rest.min(16);
-            found.push((numbers.combine(more) + base).to_array(), count);
-            rest -= count;
+    for (pawns, found) in pawns.into_iter().zip(found) {
+        if s.has_byte_shuffle() {
+            number(s, &pairs, pawns, base, found);
+        } else {
+            number_one_by_one(&pairs, pawns.to_array(), base, found);
         }
     }
 }
 
-macro_rules! pair_simd {
-    (Avx512) => {}; // pawn_pairs/avx512.rs
-    (Fallback) => { pair_simd!(one_by_one Fallback); };
-    // SSE2 cannot shuffle bytes.
-    (Sse2) => { pair_simd!(one_by_one Sse2); };
-    ($token:ident) => {
-        impl PairSimd for quadbit_nibble::simd::$token {}
-    };
-    (one_by_one $token:ident) => {
-        impl PairSimd for quadbit_nibble::simd::$token {
-            #[inline(always)]
-            fn number<const R: usize>(self, pairs: &Pairs, pawns: u8x16<Self>, base: u32, found: &mut Found<R>) {
-                let pawns = pawns.to_array();
-                for (a, b) in pairs.later.iter().zip(&pairs.before).take(pairs.len) {
-                    let (a, b) = (u32::from(pawns[usize::from(a & 15)]), u32::from(pawns[usize::from(b & 15)]));
-                    let (high, low) = (a.max(b), a.min(b));
-                    found.push_if(true, base + (high * (high - 1) >> 1) + low);
-                }
-            }
+/// Adds the numbers of `pairs`, sixteen at a time. `pawns` has the number of each pawn, as one side sees it; `base` is
+/// added to each pair's number.
+#[inline(always)]
+fn number<S: BitSimd, const R: usize>(s: S, pairs: &Pairs, pawns: u8x16<S>, base: u32, found: &mut Found<R>) {
+    let (later, _) = pairs.later.as_chunks();
+    let (before, _) = pairs.before.as_chunks();
+    let mut rest = pairs.len;
+    for (later, before) in later.iter().zip(before) {
+        if rest == 0 {
+            return;
         }
-    };
+        let a = pawns.swizzle_dyn(u8x16::load_array_ref(s, later));
+        let b = pawns.swizzle_dyn(u8x16::load_array_ref(s, before));
+        let ((high, more_high), (low, more_low)) = (a.max(b).widen(), a.min(b).widen());
+        let (high, low) = (high.combine(more_high), low.combine(more_low));
+        let numbers = ((high * (high - 1)) >> 1) + low;
+        let (numbers, more) = numbers.widen();
+        let count = rest.min(16);
+        found.push((numbers.combine(more) + base).to_array(), count);
+        rest -= count;
+    }
 }
-for_each_token!(pair_simd);
+
+/// Adds the numbers of `pairs` as [`number`] does, one after the other: for levels that shuffle no bytes.
+#[inline(always)]
+fn number_one_by_one<const R: usize>(pairs: &Pairs, pawns: [u8; 16], base: u32, found: &mut Found<R>) {
+    for (a, b) in pairs.later.iter().zip(&pairs.before).take(pairs.len) {
+        let (a, b) = (u32::from(pawns[usize::from(a & 15)]), u32::from(pawns[usize::from(b & 15)]));
+        let (high, low) = (a.max(b), a.min(b));
+        found.push_if(true, base + ((high * (high - 1)) >> 1) + low);
+    }
+}

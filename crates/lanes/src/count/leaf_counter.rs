@@ -135,7 +135,9 @@ impl<S: BoardSimd> Gather<S> for Leaves<'_, S> {
         let boards = batch.positions.boards;
         // Without vectors the form for rooks only slows the general one down by more than it gains.
         if !s.is_scalar() && Pieces::are_rooks_only(s, &boards) {
-            self.add_rooks_only(s, &{ batch.positions });
+            // A copy, since positions whose address is taken stay in memory.
+            let positions = batch.positions;
+            self.add_rooks_only(s, &positions);
         } else {
             self.mates += self.columns.add(s, &batch.positions, Pieces::any(&boards), self.checked);
         }

@@ -10,7 +10,7 @@
 //! The vector code may exclude more moves than the rules, never fewer.
 
 use fearless_simd::prelude::*;
-use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine};
+use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine, Sets};
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Direction;
 
@@ -221,7 +221,7 @@ impl<S: BoardSimd> Counted<S> {
 /// ([`Rule::SharedLine`]).
 #[inline(always)]
 fn shared_lines<S: BoardSimd>(terms: &ReplyTerms<S>) -> ByLine<S::u64s> {
-    if Rule::SharedLine.holds() { terms.lines } else { terms.lines & !terms.lines }
+    if Rule::SharedLine.holds() { terms.lines } else { terms.lines.none() }
 }
 
 /// Our sliders that may slide along each line, and their counted targets by direction.
@@ -281,7 +281,7 @@ fn slides_at_pawns<S: BoardSimd>(
     let [_, on_file, on_diagonal, on_antidiagonal] = sliders.0;
     let on_file = Rule::DoublePush.forbids(on_file);
     let (first, second) = (on_file & terms.ahead, on_file & terms.second);
-    let mut slides = ByDirection::splat(first & !first);
+    let mut slides = ByDirection::splat(first.none());
     let attackers = Rule::AttackingPawn.forbids(their_pawns);
     slides.0[Direction::North.index()] = sets::step(second, Direction::North)
         | (their_pawns & (sets::step(first, Direction::North) | second << 16));

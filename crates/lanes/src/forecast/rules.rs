@@ -13,7 +13,7 @@ pub(super) mod boards;
 #[cfg(test)]
 extern crate std;
 
-use core::ops::BitXor;
+use quadbit_quad::sets::Sets;
 
 /// A rule of the book's chapter "Two plies at once": a condition under which one of our moves is excluded from the
 /// forecast, which counts the replies to moves without making them. We are the side to move. A piece that "stays" has
@@ -175,9 +175,8 @@ impl Rule {
 impl Rule {
     /// Returns `set`, squares or pieces that the rule forbids; the empty set while a test has switched the rule off.
     #[inline(always)]
-    #[expect(clippy::eq_op, reason = "zero, where there is no token to make one")]
-    pub(super) fn forbids<V: Copy + BitXor<Output = V>>(self, set: V) -> V {
-        if self.holds() { set } else { set ^ set }
+    pub(super) fn forbids<W: Sets>(self, set: W) -> W {
+        if self.holds() { set } else { set.none() }
     }
 
     /// Whether the rule applies: always, except in tests.

@@ -1,16 +1,19 @@
 //! Making moves in lanes, set by set: from targets to boards.
 //!
 //! 1. [`MoveSets`] holds one set of targets for each [`MoveSet`], such as the slides to the north or the
-//!    promotions to a knight by a push. No two moves of one set have the same target.
+//!    promotions to a knight by a push. No two moves of one set have the same target. The ranges of [`MoveSet`] say
+//!    where each kind stands in the order in which moves are made.
 //! 2. [`make`] takes the lowest target of a set in every lane, finds where its move came from, and makes these
 //!    moves, one in each lane.
 //! 3. The boards go to a [`Sink`], and the next target follows until the set is empty in the chosen lanes.
 //!
 //! One loop makes all sets: the code that takes a board is long and inlined, and must occur only once.
 
+use core::ops::Range;
+
 use fearless_simd::prelude::*;
 use quadbit_movegen::CastlingSide;
-use quadbit_quad::sets::{ByJump, Ray};
+use quadbit_quad::sets::{ByDirection, ByJump, Ray};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_x88::{Direction, Role};
 
@@ -41,7 +44,7 @@ pub(crate) enum MoveSet {
 impl MoveSet {
     /// All sets, in the order in which their moves are made.
     #[rustfmt::skip]
-    const ALL: [Self; 35] = {
+    pub(crate) const ALL: [Self; 35] = {
         use MoveSet::{Castling, Jump, Pawn, Promotion, Slide, Step};
         use PawnMove::{Double, East, Single, West};
         use Role::{Bishop, Knight, Queen, Rook};
@@ -58,25 +61,30 @@ impl MoveSet {
         ]
     };
 
-    /// The slides, by direction.
-    pub(crate) const SLIDES: &[Self] = Self::ALL.split_at(8).0;
-    /// The jumps of knights, in the order of [`Delta::KNIGHT`](quadbit_x88::Delta::KNIGHT).
-    pub(crate) const JUMPS: &[Self] = Self::ALL.split_at(16).0.split_at(8).1;
-    /// The two kinds of castling: on the queen's side, then on the king's side.
-    pub(crate) const CASTLING: &[Self] = Self::ALL.split_at(18).0.split_at(16).1;
-    /// The steps of the king; then of pawns double pushes, single pushes, captures to the west, captures to the
-    /// east.
-    pub(crate) const STEPS: &[Self] = Self::ALL.split_at(23).0.split_at(18).1;
-    /// Promotions, in the order of [`Promotions::sets`].
-    pub(crate) const PROMOTIONS: &[Self] = Self::ALL.split_at(23).1;
+    /// The places of the slides in [`ALL`](Self::ALL), by direction.
+    pub(crate) const SLIDES: Range<usize> = 0..8;
+    /// The places of the jumps of knights, in the order of [`Delta::KNIGHT`](quadbit_x88::Delta::KNIGHT).
+    pub(crate) const JUMPS: Range<usize> = 8..16;
+    /// The places of castling: on the queen's side, then on the king's side.
+    pub(crate) const CASTLING: Range<usize> = 16..18;
+    /// The places of the steps of the king; then of pawns double pushes, single pushes, captures to the west, captures
+    /// to the east.
+    pub(crate) const STEPS: Range<usize> = 18..23;
+    /// The places of promotions, in the order of [`Promotions::sets`].
+    pub(crate) const PROMOTIONS: Range<usize> = 23..35;
 }
 
-/// The targets of moves of white: a set for each [`MoveSet`].
+/// The targets of moves of white, by kind of move.
 pub(crate) struct MoveSets<S: BoardSimd> {
-    /// A set of targets for each move set, in the order of [`MoveSet::ALL`].
-    sets: [S::u64s; 35],
-    /// Whether there are promotions in any lane. If not, their sets are left out.
-    promote: bool,
+    slides: ByDirection<S::u64s>,
+    jumps: ByJump<S::u64s>,
+    /// The rooks with which the king castles: on the queen's side, and on the king's side.
+    castling: [S::u64s; 2],
+    /// The squares to which the king steps.
+    steps: S::u64s,
+    /// The targets of pawns below the last rank.
+    pawns: ByPawnMove<S>,
+    promotions: Promotions<S>,
 }
 
 /// A receiver of the boards after moves.
@@ -108,19 +116,13 @@ impl<S: BoardSimd> MoveSets<S> {
         castling: S::u64s,
         promotions: &Promotions<S>,
     ) -> Self {
-        let Targets { slides, jumps, king: steps, ref pawns } = *targets;
-        let [n, ne, e, se, so, sw, w, nw] = slides.0;
-        let [j0, j1, j2, j3, j4, j5, j6, j7] = jumps.0;
-        let [long, short] = by_side(s, king, castling);
-        let ByPawnMove { single, double, west, east } = pawns.within(S::u64s::splat(s, !last_rank(US)));
-        let [q0, q1, q2, r0, r1, r2, b0, b1, b2, n0, n1, n2] = promotions.sets();
-        let any = q0 | q1 | q2 | r0 | r1 | r2 | b0 | b1 | b2 | n0 | n1 | n2;
         Self {
-            sets: [
-                n, ne, e, se, so, sw, w, nw, j0, j1, j2, j3, j4, j5, j6, j7, long, short, steps, double,
-                single, west, east, q0, q1, q2, r0, r1, r2, b0, b1, b2, n0, n1, n2,
-            ],
-            promote: any.simd_ne(S::u64s::splat(s, 0)).any_true(),
+            slides: targets.slides,
+            jumps: targets.jumps,
+            castling: by_side(s, king, castling),
+            steps: targets.king,
+            pawns: targets.pawns.within(S::u64s::splat(s, !last_rank(US))),
+            promotions: *promotions,
         }
     }
 
@@ -128,9 +130,20 @@ impl<S: BoardSimd> MoveSets<S> {
     /// that is left in every lane, and passes the boards to `sink`.
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
-        let used =
-            if self.promote { MoveSet::ALL.len() } else { MoveSet::ALL.len() - MoveSet::PROMOTIONS.len() };
-        make(s, parents, lanes, &MoveSet::ALL[..used], &self.sets[..used], sink);
+        let ByPawnMove { single, double, west, east } = self.pawns;
+        let promotions = self.promotions.sets();
+        let mut sets = [S::u64s::splat(s, 0); MoveSet::ALL.len()];
+        sets[MoveSet::SLIDES].copy_from_slice(&self.slides.0);
+        sets[MoveSet::JUMPS].copy_from_slice(&self.jumps.0);
+        sets[MoveSet::CASTLING].copy_from_slice(&self.castling);
+        sets[MoveSet::STEPS].copy_from_slice(&[self.steps, double, single, west, east]);
+        sets[MoveSet::PROMOTIONS].copy_from_slice(&promotions);
+        // Most batches have no promotions.
+        let [a, b, c, d, e, f, g, h, i, j, k, l] = promotions;
+        let promote =
+            (a | b | c | d | e | f | g | h | i | j | k | l).simd_ne(S::u64s::splat(s, 0)).any_true();
+        let used = if promote { MoveSet::PROMOTIONS.end } else { MoveSet::PROMOTIONS.start };
+        make(s, parents, lanes, &MoveSet::ALL[..used], &sets[..used], sink);
     }
 }
 

@@ -67,6 +67,12 @@ pub trait BitSimd: Simd {
         self.level().is_fallback()
     }
 
+    /// Whether the level shuffles bytes by one instruction: neither the scalar level nor SSE2 does.
+    #[inline(always)]
+    fn has_byte_shuffle(self) -> bool {
+        !self.is_scalar() && !is_sse2(self)
+    }
+
     /// Reverses the bytes of every word: row `r` becomes row `7 - r`. 1 operation on AVX-512 (1 on AVX2).
     #[inline(always)]
     fn reverse_bytes(self, v: Self::u64s) -> Self::u64s {
@@ -87,7 +93,7 @@ pub trait BitSimd: Simd {
     #[inline(always)]
     fn reverse_bits_in_bytes(self, v: Self::u64s) -> Self::u64s {
         at_level!(self: Self, Avx512(token) => from_zmm(self, avx512::reverse_bits_in_bytes(token, to_zmm(self, v))));
-        if const { Self::u64s::LEN == 2 } && (self.is_scalar() || is_sse2(self)) {
+        if const { Self::u64s::LEN == 2 } && !self.has_byte_shuffle() {
             return swar::reverse_bits_in_bytes(v);
         }
         let to_high = u8x16::simd_from(self, REVERSED.map(|n| n << 4));

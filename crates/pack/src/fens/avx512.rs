@@ -31,16 +31,13 @@ use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::{Avx512, kernels};
 use quadbit_x88::Piece;
 
-use super::field::{Field, FieldSimd};
-
-impl FieldSimd for Avx512 {
-    #[inline(always)]
-    fn field(self, text: &[u8; 64]) -> Option<Field> {
-        let (end, mailbox) = field(self, u8x64::load_array_ref(self, text).into())?;
-        let mailbox: u8x64<Self> = mailbox.simd_into(self);
-        // The eighth rank comes first in the text.
-        Some(Field { end, planes: self.codes_to_planes(&mailbox.to_array()).map(u64::swap_bytes) })
-    }
+/// The index of the space after the board field at the beginning of `text`, and the planes of the board.
+#[inline(always)]
+pub(super) fn field(s: Avx512, text: &[u8; 64]) -> Option<(usize, [u64; 4])> {
+    let (end, mailbox) = mailbox(s, u8x64::load_array_ref(s, text).into())?;
+    let mailbox: u8x64<Avx512> = mailbox.simd_into(s);
+    // The eighth rank comes first in the text.
+    Some((end, s.codes_to_planes(&mailbox.to_array()).map(u64::swap_bytes)))
 }
 
 /// The meaning of `character`: in the lower half of a byte the number of steps from its square to the next character's,
@@ -70,7 +67,7 @@ const SUMS: i64 = 0x0101_0101_0101_0101;
 
 kernels! {
     // The end of the field, and the mailbox with the eighth rank first.
-    fn field(token: Avx512, text: __m512i) -> Option<(usize, __m512i)> {
+    fn mailbox(token: Avx512, text: __m512i) -> Option<(usize, __m512i)> {
         let blanks = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b' '.cast_signed()));
         // Without a space this is 64, and the shifted value is meaningless.
         let end = blanks.trailing_zeros();

@@ -9,24 +9,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64};
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::{Avx2, Sse4_2};
 use quadbit_x88::{Color, Piece, Role};
-
-use super::field::{Field, FieldSimd};
-
-impl FieldSimd for Avx2 {
-    #[inline(always)]
-    fn field(self, text: &[u8; 64]) -> Option<Field> {
-        field(self, text)
-    }
-}
-
-impl FieldSimd for Sse4_2 {
-    #[inline(always)]
-    fn field(self, text: &[u8; 64]) -> Option<Field> {
-        field(self, text)
-    }
-}
 
 /// By the xor of a letter's two nibbles: the letter, in lower case, and the code of the white piece. The xors of the
 /// six letters differ.
@@ -47,9 +30,9 @@ const LETTERS: ([u8; 16], [u8; 16]) = {
 /// The factor by which each byte of a word becomes the sum of the bytes up to it.
 const SUMS: u64 = 0x0101_0101_0101_0101;
 
-/// Reads the board field at the beginning of `text`, like [`FieldSimd::field`].
+/// The index of the space after the board field at the beginning of `text`, and the planes of the board.
 #[inline(always)]
-fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<Field> {
+pub(super) fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<(usize, [u64; 4])> {
     let text = u8x64::load_array_ref(s, text);
     let lower = text | 0x20;
     let slots = (lower ^ (lower >> 4)) & 0x0f;
@@ -98,5 +81,5 @@ fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<Field> {
         rest &= rest - 1;
         mailbox[usize::from(squares[place]) & 63] = codes[place];
     }
-    Some(Field { end, planes: s.codes_to_planes(&mailbox) })
+    Some((end, s.codes_to_planes(&mailbox)))
 }

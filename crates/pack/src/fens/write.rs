@@ -1,9 +1,13 @@
 //! Positions to lines of FENs.
 
+use fearless_simd::Simd;
 use quadbit_movegen::{Fen, FenStyle, Position};
-use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::{Level, at_other_levels, dispatch};
+use quadbit_nibble::simd::{Level, at_level, dispatch};
 use quadbit_quad::QuadBitboard;
+
+use super::room::ROOM;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::{write_avx512, write_shuffles};
 
 /// The maximum number of bytes of a line, with its line feed: `n` positions always fit into `n * LINE` bytes.
 pub const LINE: usize = Fen::LONGEST + 1;
@@ -37,7 +41,7 @@ pub fn write(level: Level, style: FenStyle, positions: &[Position], text: &mut [
 }
 
 #[inline(always)]
-fn write_at<S: LineSimd>(s: S, style: FenStyle, positions: &[Position], text: &mut [u8]) -> Writing {
+fn write_at<S: Simd>(s: S, style: FenStyle, positions: &[Position], text: &mut [u8]) -> Writing {
     let mut writing = Writing { positions: 0, bytes: 0 };
     for position in positions {
         let room = &mut text[writing.bytes..];
@@ -52,7 +56,7 @@ fn write_at<S: LineSimd>(s: S, style: FenStyle, positions: &[Position], text: &m
 
 /// Writes the FEN of `position` and a line feed into at least [`LINE`] bytes and returns its length.
 #[inline(always)]
-fn line_anywhere<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8]) -> usize {
+fn line_anywhere<S: Simd>(s: S, style: FenStyle, position: &Position, room: &mut [u8]) -> usize {
     // Registers are stored whole, so the last lines go into a buffer first.
     if let Some(room) = room.first_chunk_mut::<ROOM>() {
         return line(s, style, position, room);
@@ -63,15 +67,11 @@ fn line_anywhere<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: 
     length
 }
 
-/// The number of bytes that a line may overwrite: two registers for the board, or the longest board and its
-/// state.
-pub(super) const ROOM: usize = 128;
-
 /// Writes the FEN of `position` and a line feed, and returns its length.
 #[inline(always)]
-fn line<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8; ROOM]) -> usize {
+fn line<S: Simd>(s: S, style: FenStyle, position: &Position, room: &mut [u8; ROOM]) -> usize {
     let fen = position.to_fen(style);
-    let length = match s.board(position.board(), room) {
+    let length = match write_board(s, position.board(), room) {
         Some(board) => {
             // The longest board leaves room for the longest state.
             let state = room.get_mut(board..).and_then(<[u8]>::first_chunk_mut);
@@ -83,17 +83,15 @@ fn line<S: LineSimd>(s: S, style: FenStyle, position: &Position, room: &mut [u8;
     length + 1
 }
 
-/// Writes the board of a FEN. Each level (set of CPU instructions) has its own implementation.
-pub(super) trait LineSimd: PlaneSimd {
-    /// Writes the board of a FEN into `_room` and returns its length; `None` if this level has no vector code for it.
-    #[inline(always)]
-    fn board(self, _board: QuadBitboard, _room: &mut [u8; ROOM]) -> Option<usize> {
-        None
-    }
+/// Writes the board of a FEN into `room` and returns its length; `None` at levels without vector code for it.
+#[inline(always)]
+fn write_board<S: Simd>(s: S, board: QuadBitboard, room: &mut [u8; ROOM]) -> Option<usize> {
+    at_level!(s: S, Avx512(token) => Some(write_avx512::write_board(token, board, room)));
+    at_level!(s: S, Avx2(_) => Some(write_shuffles::write_board(s, board, room)));
+    at_level!(s: S, Sse4_2(_) => Some(write_shuffles::write_board(s, board, room)));
+    let _ = (board, room);
+    None
 }
-
-// fens/write_shuffles.rs, fens/write_avx512.rs
-at_other_levels!(LineSimd; Sse4_2, Avx2, Avx512);
 
 #[cfg(test)]
 mod tests {
@@ -122,7 +120,7 @@ mod tests {
             let expected = expected.split(' ').next().unwrap_or_default();
             for level in levels() {
                 let mut room = [0; ROOM];
-                let length = dispatch!(level, s => s.board(board, &mut room));
+                let length = dispatch!(level, s => write_board(s, board, &mut room));
                 let Some(length) = length else { continue };
                 assert_eq!(core::str::from_utf8(&room[..length]), Ok(expected), "{level}");
             }

@@ -18,31 +18,29 @@ use quadbit_nibble::simd::{Avx512, BitSimd, kernels};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::File;
 
-use super::write::{LineSimd, ROOM};
+use super::room::ROOM;
 use super::write_shuffles::LETTERS;
 
-impl LineSimd for Avx512 {
-    #[inline(always)]
-    fn board(self, board: QuadBitboard, room: &mut [u8; ROOM]) -> Option<usize> {
-        // The eighth rank first.
-        let [b0, b1, b2, b3] = board.planes().map(Bitboard::flip_ranks);
-        let occupied = (b1 | b2 | b3).0;
-        let codes = self.planes_to_codes(&[b0.0, b1.0, b2.0, b3.0]);
-        let ends_of_runs = !occupied & (occupied >> 1 | Bitboard::file(File::H).0);
-        let kept = occupied | ends_of_runs;
-        let upper = self.pdep(kept & 0xffff_ffff, SQUARES) | SLASHES;
-        let lower = self.pdep(kept >> 32, SQUARES) | SLASHES;
-        let [first, second] =
-            halves(self, u8x64::load_array_ref(self, &codes).into(), occupied, upper, lower);
-        let (first, second): (u8x64<Self>, u8x64<Self>) = (first.simd_into(self), second.simd_into(self));
-        let [a, b] = [upper, lower].map(u64::count_ones);
-        first.store_slice(&mut room[..64]);
-        // At most 36 characters are in the first half.
-        let begin = a as usize & 63;
-        second.store_slice(&mut room[begin..begin + 64]);
-        // The last slash is not needed.
-        Some((a + b) as usize - 1)
-    }
+/// Writes the board of a FEN into `room` and returns its length.
+#[inline(always)]
+pub(super) fn write_board(s: Avx512, board: QuadBitboard, room: &mut [u8; ROOM]) -> usize {
+    // The eighth rank first.
+    let [b0, b1, b2, b3] = board.planes().map(Bitboard::flip_ranks);
+    let occupied = (b1 | b2 | b3).0;
+    let codes = s.planes_to_codes(&[b0.0, b1.0, b2.0, b3.0]);
+    let ends_of_runs = !occupied & (occupied >> 1 | Bitboard::file(File::H).0);
+    let kept = occupied | ends_of_runs;
+    let upper = s.pdep(kept & 0xffff_ffff, SQUARES) | SLASHES;
+    let lower = s.pdep(kept >> 32, SQUARES) | SLASHES;
+    let [first, second] = halves(s, u8x64::load_array_ref(s, &codes).into(), occupied, upper, lower);
+    let (first, second): (u8x64<Avx512>, u8x64<Avx512>) = (first.simd_into(s), second.simd_into(s));
+    let [a, b] = [upper, lower].map(u64::count_ones);
+    first.store_slice(&mut room[..64]);
+    // At most 36 characters are in the first half.
+    let begin = a as usize & 63;
+    second.store_slice(&mut room[begin..begin + 64]);
+    // The last slash is not needed.
+    (a + b) as usize - 1
 }
 
 /// A bit for each of the 36 characters of four ranks: 1 for a square, 0 for a slash, which is every ninth.

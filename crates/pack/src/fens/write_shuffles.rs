@@ -9,25 +9,10 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u8x64, u64x2, u64x8};
 use quadbit_nibble::const_array;
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::{Avx2, Sse4_2};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Piece};
 
-use super::write::{LineSimd, ROOM};
-
-impl LineSimd for Avx2 {
-    #[inline(always)]
-    fn board(self, board: QuadBitboard, room: &mut [u8; ROOM]) -> Option<usize> {
-        Some(write(self, board, room))
-    }
-}
-
-impl LineSimd for Sse4_2 {
-    #[inline(always)]
-    fn board(self, board: QuadBitboard, room: &mut [u8; ROOM]) -> Option<usize> {
-        Some(write(self, board, room))
-    }
-}
+use super::room::ROOM;
 
 /// The letter of each piece code, `?` for codes that are not a piece.
 pub(super) const LETTERS: [u8; 16] = const_array!(16, |code| match Piece::from_code(code as u8) {
@@ -48,8 +33,9 @@ static MEMBERS: [u64; 256] = const_array!(256, |set| {
     members
 });
 
+/// Writes the board of a FEN into `room` and returns its length.
 #[inline(always)]
-fn write<S: PlaneSimd>(s: S, board: QuadBitboard, room: &mut [u8; ROOM]) -> usize {
+pub(super) fn write_board<S: PlaneSimd>(s: S, board: QuadBitboard, room: &mut [u8; ROOM]) -> usize {
     // The eighth rank first.
     let [b0, b1, b2, b3] = board.planes().map(Bitboard::flip_ranks);
     let occupied = (b1 | b2 | b3).0;

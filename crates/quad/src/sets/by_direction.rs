@@ -27,6 +27,13 @@ macro_rules! sets_by {
                 Self([set; $len])
             }
 
+            /// As many elements, all empty.
+            #[inline(always)]
+            #[must_use]
+            pub fn none(self) -> Self {
+                Self::splat(self.0[0].none())
+            }
+
             /// The union of all elements: the squares that are in any of them.
             #[inline(always)]
             #[must_use]
@@ -242,6 +249,7 @@ mod tests {
             assert_eq!((ByDirection(a) & mask).0[n], a[n] & mask);
             assert_eq!((!ByDirection(a)).0[n], !a[n]);
             assert_eq!(ByDirection::<u64>::splat(mask).0[n], mask);
+            assert_eq!(ByDirection(a).none().0[n], 0);
         }
         let single = |n: usize| core::array::from_fn(|i| u64::from(i == n) << n);
         for n in 0..8 {

@@ -12,24 +12,22 @@ use quadbit_nibble::simd::{Avx512, kernels};
 use quadbit_x88::simd::LaneSink;
 
 use crate::list::Buffer;
-use crate::whole::{PawnSimd, Pawns};
+use crate::whole::Pawns;
 
-impl PawnSimd for Avx512 {
-    #[inline(always)]
-    fn write_pawns<const N: usize>(self, codes: &[u8; 64], pawns: Pawns, out: &mut Buffer<N>) {
-        let vectors = [u8x64::load_array_ref(self, codes).into(), u8x64::simd_from(self, NUMBERS).into()];
-        let pawn = u32::from(pawns.code()).wrapping_add_signed(-16 * pawns.direction.shift()) << 16;
-        let mut targets = pawns.targets.0;
-        loop {
-            let count = targets.count_ones() as usize;
-            let pairs: u32x8<Avx512> = pawn_pairs(self, vectors, targets, pawn.cast_signed()).simd_into(self);
-            out.push(pairs.to_array(), count.min(8));
-            if count <= 8 {
-                return;
-            }
-            for _ in 0..8 {
-                targets &= targets - 1;
-            }
+#[inline(always)]
+pub(super) fn write_pawns<const N: usize>(s: Avx512, codes: &[u8; 64], pawns: Pawns, out: &mut Buffer<N>) {
+    let vectors = [u8x64::load_array_ref(s, codes).into(), u8x64::simd_from(s, NUMBERS).into()];
+    let pawn = u32::from(pawns.code()).wrapping_add_signed(-16 * pawns.direction.shift()) << 16;
+    let mut targets = pawns.targets.0;
+    loop {
+        let count = targets.count_ones() as usize;
+        let pairs: u32x8<Avx512> = pawn_pairs(s, vectors, targets, pawn.cast_signed()).simd_into(s);
+        out.push(pairs.to_array(), count.min(8));
+        if count <= 8 {
+            return;
+        }
+        for _ in 0..8 {
+            targets &= targets - 1;
         }
     }
 }

@@ -28,20 +28,8 @@ use quadbit_nibble::simd::arch::{__m512i, _mm512_permutexvar_epi8};
 use quadbit_quad::Bitboard;
 use quadbit_x88::Color;
 
-use super::{CODES, DenseSimd};
+use super::CODES;
 use crate::spread::Number;
-
-impl DenseSimd for Avx512 {
-    #[inline(always)]
-    fn dense_bytes(self, positions: &[Position], inputs: &mut [[u8; 768]]) {
-        dense_bytes(self, positions, inputs);
-    }
-
-    #[inline(always)]
-    fn dense_floats(self, positions: &[Position], inputs: &mut [[f32; 768]]) {
-        dense_floats(self, positions, inputs);
-    }
-}
 
 /// By side to move and code of a piece: the kind, 0 to 5 for its own pieces and 6 to 11 for the other side's;
 /// 0xff for codes that are not a piece.
@@ -59,7 +47,7 @@ const KINDS: [[u8; 16]; 2] = {
 const SQUARES: [u8; 64] = const_array!(64, |square: u8| square);
 
 #[inline(always)]
-fn dense_bytes(token: Avx512, positions: &[Position], inputs: &mut [[u8; 768]]) {
+pub(super) fn bytes(token: Avx512, positions: &[Position], inputs: &mut [[u8; 768]]) {
     let (Some(first), Some(last)) = (positions.first(), positions.last()) else { return };
     let numbers = inputs.as_flattened_mut();
     let squares = u8x64::simd_from(token, SQUARES);
@@ -95,7 +83,7 @@ fn dense_bytes(token: Avx512, positions: &[Position], inputs: &mut [[u8; 768]]) 
 }
 
 #[inline(always)]
-fn dense_floats(token: Avx512, positions: &[Position], inputs: &mut [[f32; 768]]) {
+pub(super) fn floats(token: Avx512, positions: &[Position], inputs: &mut [[f32; 768]]) {
     let (Some(first), Some(last)) = (positions.first(), positions.last()) else { return };
     let numbers = inputs.as_flattened_mut();
     let mut this = planes(first);

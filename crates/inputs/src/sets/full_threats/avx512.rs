@@ -23,31 +23,29 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::simd::{EightRays, zeros};
 use quadbit_x88::{Delta, Direction, Square};
 
+use super::View;
 use super::tables::{self, BEFORE, FIRSTS, NUMBERS, TARGETS};
-use super::{ThreatSimd, View};
 use crate::sets::found::Found;
 
-impl ThreatSimd for Avx512 {
-    #[inline(always)]
-    fn pieces<const R: usize>(
-        self,
-        board: QuadBitboard,
-        codes: &[u8; 64],
-        views: [View; 2],
-        found: &mut [Found<R>; 2],
-    ) {
-        // The codes from h8 down to a1.
-        let reversed = u8x64::simd_from(self, REVERSED);
-        let reversed = reversed_codes(self, u8x64::load_array_ref(self, codes).into(), reversed.into());
-        let occupied = board.occupied();
-        let ups = [up(views[0]), up(views[1])];
-        for from in occupied - board.pawns() - board.kings() {
-            let seen = Seen::new(self, codes[from.index()], from, occupied, reversed);
-            // Not a loop: the compiler would not unroll it.
-            let [whites, blacks] = &mut *found;
-            seen.number(self, views[0], ups[0], whites);
-            seen.number(self, views[1], ups[1], blacks);
-        }
+#[inline(always)]
+pub(super) fn append_pieces<const R: usize>(
+    s: Avx512,
+    board: QuadBitboard,
+    codes: &[u8; 64],
+    views: [View; 2],
+    found: &mut [Found<R>; 2],
+) {
+    // The codes from h8 down to a1.
+    let reversed = u8x64::simd_from(s, REVERSED);
+    let reversed = reversed_codes(s, u8x64::load_array_ref(s, codes).into(), reversed.into());
+    let occupied = board.occupied();
+    let ups = [up(views[0]), up(views[1])];
+    for from in occupied - board.pawns() - board.kings() {
+        let seen = Seen::new(s, codes[from.index()], from, occupied, reversed);
+        // Not a loop: the compiler would not unroll it.
+        let [whites, blacks] = &mut *found;
+        seen.number(s, views[0], ups[0], whites);
+        seen.number(s, views[1], ups[1], blacks);
     }
 }
 

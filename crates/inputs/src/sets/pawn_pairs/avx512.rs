@@ -8,7 +8,7 @@
 //! ```
 
 use fearless_simd::prelude::*;
-use fearless_simd::{u8x16, u8x64, u32x16};
+use fearless_simd::{u8x64, u32x16};
 use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
     __m128i, __m512i, _mm_max_epu8, _mm_min_epu8, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mullo_epi16,
@@ -18,42 +18,39 @@ use quadbit_nibble::simd::arch::{
 };
 use quadbit_nibble::simd::{Avx512, kernels};
 
-use super::PairSimd;
 use crate::sets::found::Found;
 
-impl PairSimd for Avx512 {
-    #[inline(always)]
-    fn pair<const R: usize>(
-        self,
-        begins: u8x16<Self>,
-        count: u8,
-        pawns: [u8x16<Self>; 2],
-        base: u32,
-        found: &mut [Found<R>; 2],
-    ) {
-        let before = u8x64::simd_from(self, BEFORE);
-        let [whites, blacks] = found;
-        for later in LATER.iter().take(usize::from(count).div_ceil(4).max(3)) {
-            let later = u8x64::load_array_ref(self, later);
-            let (mut pairs, lanes) = runs(self, begins.into(), [later.into(), before.into()]);
-            let mut rest = lanes.count_ones() as usize;
-            loop {
-                let count = rest.min(16);
-                for (pawns, found) in pawns.into_iter().zip([&mut *whites, &mut *blacks]) {
-                    let indices = numbered(self, pairs, pawns.into(), base.cast_signed());
-                    let indices: u32x16<Self> = indices.simd_into(self);
-                    found.push(indices.to_array(), count);
-                }
-                rest -= count;
-                // Four pawns rarely have more.
-                if rest == 0 {
-                    break;
-                }
-                pairs = pairs.map(|places| {
-                    let places: u8x64<Self> = places.simd_into(self);
-                    places.slide::<16>(u8x64::splat(self, 0)).into()
-                });
+#[inline(always)]
+pub(super) fn pair<const R: usize>(
+    s: Avx512,
+    begins: __m128i,
+    count: u8,
+    pawns: [__m128i; 2],
+    base: u32,
+    found: &mut [Found<R>; 2],
+) {
+    let before = u8x64::simd_from(s, BEFORE);
+    let [whites, blacks] = found;
+    for later in LATER.iter().take(usize::from(count).div_ceil(4).max(3)) {
+        let later = u8x64::load_array_ref(s, later);
+        let (mut pairs, lanes) = runs(s, begins, [later.into(), before.into()]);
+        let mut rest = lanes.count_ones() as usize;
+        loop {
+            let count = rest.min(16);
+            for (pawns, found) in pawns.into_iter().zip([&mut *whites, &mut *blacks]) {
+                let indices = numbered(s, pairs, pawns, base.cast_signed());
+                let indices: u32x16<Avx512> = indices.simd_into(s);
+                found.push(indices.to_array(), count);
             }
+            rest -= count;
+            // Four pawns rarely have more.
+            if rest == 0 {
+                break;
+            }
+            pairs = pairs.map(|places| {
+                let places: u8x64<Avx512> = places.simd_into(s);
+                places.slide::<16>(u8x64::splat(s, 0)).into()
+            });
         }
     }
 }

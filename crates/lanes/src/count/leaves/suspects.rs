@@ -1,5 +1,7 @@
 //! Makes the checks that may be mate.
 
+use core::ops::Range;
+
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::vectorize;
 use quadbit_quad::simd::{BoardSimd, Boards};
@@ -37,12 +39,14 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         let Targets { slides, jumps, king, ref pawns } = *moves;
         let ByPawnMove { single, double, west, east } = *pawns;
         let zero = S::u64s::splat(s, 0);
-        // Copies, because sets whose address is taken stay in memory.
+        // Copies, made only if they are needed, since sets whose address is taken stay in memory.
         if slides.union().simd_ne(zero).any_true() {
-            self.make_sets(s, MoveSet::SLIDES, &{ slides.0 });
+            let slides = slides.0;
+            self.make_sets(s, MoveSet::SLIDES, &slides);
         }
         if jumps.union().simd_ne(zero).any_true() {
-            self.make_sets(s, MoveSet::JUMPS, &{ jumps.0 });
+            let jumps = jumps.0;
+            self.make_sets(s, MoveSet::JUMPS, &jumps);
         }
         if (king | single | double | west | east).simd_ne(zero).any_true() {
             self.make_sets(s, MoveSet::STEPS, &[king, double, single, west, east]);
@@ -69,10 +73,11 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         }
     }
 
-    /// Makes the moves to the targets in `sets[n]`, which are of the kind `kinds[n]`, for every `n`.
+    /// Makes the moves of the kinds at the places `kinds` of [`MoveSet::ALL`]; `sets` has the targets of each.
     #[inline(never)]
-    pub(super) fn make_sets(&mut self, s: S, kinds: &[MoveSet], sets: &[S::u64s]) {
+    pub(super) fn make_sets(&mut self, s: S, kinds: Range<usize>, sets: &[S::u64s]) {
         vectorize!(s, {
+            let kinds = &MoveSet::ALL[kinds];
             move_sets::make(s, self.positions, first_bits(Boards::<S>::LEN), kinds, sets, &mut self.checked);
         });
     }

@@ -1,25 +1,29 @@
-//! The faster conversions of x86-64: move types by shuffles, places by bit gather, masks rank by rank.
+//! The faster conversions of x86: move types by shuffles, places by bit gather, masks rank by rank.
 
-use core::arch::x86_64::{
+use quadbit_nibble::simd::arch::{
     __m256i, __m512i, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_setr_epi64x, _mm256_sllv_epi64,
     _mm256_srlv_epi64, _mm512_bitshuffle_epi64_mask, _mm512_permutexvar_epi64, _mm512_set1_epi64,
     _mm512_setr_epi64, _mm512_shldv_epi64, _mm512_srli_epi64,
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::{u8x16, u8x32, u8x64, u64x2, u64x4, u64x8};
+use fearless_simd::{u8x32, u8x64, u64x4, u64x8};
 use quadbit_nibble::const_array;
-use quadbit_nibble::simd::{Avx2, Avx512, BitSimd, Sse4_2, kernels};
+use quadbit_nibble::simd::{Avx2, Avx512, BitSimd, kernels};
 use quadbit_quad::Bitboard;
-use quadbit_quad::simd::SquareList;
 use quadbit_x88::Square;
 
-use super::{FIRST_PLACES, RowSimd, move_type, within_reach};
+#[cfg(target_arch = "x86_64")]
+use super::FIRST_PLACES;
+use super::{move_type, within_reach};
+#[cfg(target_arch = "x86_64")]
 use crate::policy::{LC0_PROMOTIONS, Policy};
 
 /// The squares that a queen or a knight attacks on an empty board, by square.
+#[cfg(target_arch = "x86_64")]
 static WITHIN_REACH: [Bitboard; 64] = REACH;
 
+#[cfg(target_arch = "x86_64")]
 const REACH: [Bitboard; 64] = const_array!(64, |from| within_reach(Square::ALL[from]));
 
 /// By square and move type: the destination of the move; the square itself if it would leave the board.
@@ -51,8 +55,14 @@ static DESTINATION_BYTES: [[[u8; 64]; 2]; 64] = const_array!(64, |from| {
 /// Writes the masks of legal moves in lc0's numbering to `words`, except for promotions. For each position, `squares`
 /// are the squares whose pieces can move; `rows` has the targets from every square, empty or not. Every shift is known
 /// at compile time, and no word is read again after it is written.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn masks_by_rank<S: BitSimd>(s: S, squares: &[Bitboard], rows: &[[Bitboard; 64]], words: &mut [u64]) {
+pub(super) fn masks_by_rank<S: BitSimd>(
+    s: S,
+    squares: &[Bitboard],
+    rows: &[[Bitboard; 64]],
+    words: &mut [u64],
+) {
     let mut words = words;
     for (squares, rows) in squares.iter().zip(rows) {
         let ranks = rows.as_chunks::<8>().0;
@@ -81,6 +91,7 @@ fn masks_by_rank<S: BitSimd>(s: S, squares: &[Bitboard], rows: &[[Bitboard; 64]]
 
 /// Writes the moves from the squares of rank `RANK`, 0 to 7, whose targets are in `rows`. `sum` is the word of `words`
 /// that is not complete yet, before and after the call.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn write_rank<S: BitSimd, const RANK: usize>(s: S, rows: &[Bitboard; 8], words: &mut [u64], sum: &mut u64) {
     let mut file = 0;
@@ -99,6 +110,7 @@ fn write_rank<S: BitSimd, const RANK: usize>(s: S, rows: &[Bitboard; 8], words: 
 
 /// Stores `word` at `index`, if the index is in range. The test keeps compilers from joining several words into
 /// a vector, which takes longer.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn put(words: &mut [u64], index: usize, word: u64) {
     if let Some(place) = words.get_mut(index) {
@@ -109,7 +121,7 @@ fn put(words: &mut [u64], index: usize, word: u64) {
 /// The move types to `targets` by shuffles: each takes the byte of `targets` that has its destination, and
 /// tests a bit of it.
 #[inline(always)]
-fn move_types_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
+pub(super) fn move_types_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
     let targets: S::u8s = S::u64s::splat(s, targets.0).bitcast();
     let [bytes, bits] = &DESTINATION_BYTES[from.index()];
     let lanes = S::u8s::LEN;
@@ -123,88 +135,41 @@ fn move_types_by_bytes<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64
     move_types
 }
 
-impl RowSimd for Avx512 {
-    const STORES_ALL_MOVES: bool = true;
-
-    #[inline(always)]
-    fn move_types(self, from: Square, targets: Bitboard) -> u64 {
-        let destinations = u8x64::load_array_ref(self, &DESTINATIONS[from.index()]);
-        bits_of(self, targets.0, destinations.into())
-    }
-
-    #[inline(always)]
-    fn places(self, from: Square, targets: Bitboard) -> u64 {
-        self.pext(targets.0, WITHIN_REACH[from.index()].0)
-    }
-
-    #[inline(always)]
-    fn masks_of_move_types(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
-        move_types_by_rank(self, squares, rows, words);
-    }
-
-    #[inline(always)]
-    fn join(self, rank: &[u64; 8], bytes: &mut [u8]) {
-        let words = u64x8::load_array_ref(self, rank);
-        let words: u64x8<Self> = joined(self, words.into()).simd_into(self);
-        words.bitcast::<u8x64<Self>>().store_slice(bytes);
-    }
-
-    #[inline(always)]
-    fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
-        masks_by_rank(self, squares, rows, words);
-    }
+/// The move types to `targets` by one test of 64 bits.
+#[inline(always)]
+pub(super) fn move_types(s: Avx512, from: Square, targets: Bitboard) -> u64 {
+    bits_of(s, targets.0, u8x64::load_array_ref(s, &DESTINATIONS[from.index()]).into())
 }
 
-impl RowSimd for Avx2 {
-    const STORES_ALL_MOVES: bool = true;
-
-    #[inline(always)]
-    fn move_types(self, from: Square, targets: Bitboard) -> u64 {
-        move_types_by_bytes(self, from, targets)
-    }
-
-    #[inline(always)]
-    fn store_move_types(self, from: Square, targets: Bitboard, mask: &mut [bool], first: usize) {
-        store_move_types_by_bytes(self, from, targets, mask, first);
-    }
-
-    #[inline(always)]
-    fn masks_of_move_types(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
-        move_types_by_rank(self, squares, rows, words);
-    }
-
-    #[inline(always)]
-    fn join(self, rank: &[u64; 8], bytes: &mut [u8]) {
-        let (low, high) = (u64x4::from_slice(self, &rank[..4]), u64x4::from_slice(self, &rank[4..]));
-        let before_high = u64x4::from_slice(self, &rank[3..7]);
-        let [low, high] = joined_halves(self, low.into(), high.into(), before_high.into());
-        let (low, high): (u64x4<Self>, u64x4<Self>) = (low.simd_into(self), high.simd_into(self));
-        low.bitcast::<u8x32<Self>>().store_slice(&mut bytes[..32]);
-        high.bitcast::<u8x32<Self>>().store_slice(&mut bytes[32..64]);
-    }
-
-    #[inline(always)]
-    fn places(self, from: Square, targets: Bitboard) -> u64 {
-        self.pext(targets.0, WITHIN_REACH[from.index()].0)
-    }
-
-    #[inline(always)]
-    fn masks_of_places(self, squares: &[Bitboard], rows: &mut [[Bitboard; 64]], words: &mut [u64]) {
-        masks_by_rank(self, squares, rows, words);
-    }
+/// The places of `targets` by a gather of bits.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn places<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
+    s.pext(targets.0, WITHIN_REACH[from.index()].0)
 }
 
-impl RowSimd for Sse4_2 {
-    #[inline(always)]
-    fn move_types(self, from: Square, targets: Bitboard) -> u64 {
-        move_types_by_bytes(self, from, targets)
-    }
+/// Joins the move types of a rank in one register.
+#[inline(always)]
+pub(super) fn join_words(s: Avx512, rank: &[u64; 8], bytes: &mut [u8]) {
+    let words: u64x8<Avx512> = joined(s, u64x8::load_array_ref(s, rank).into()).simd_into(s);
+    words.bitcast::<u8x64<Avx512>>().store_slice(bytes);
+}
+
+/// Joins the move types of a rank in two registers.
+#[inline(always)]
+pub(super) fn join_halves(s: Avx2, rank: &[u64; 8], bytes: &mut [u8]) {
+    let (low, high) = (u64x4::from_slice(s, &rank[..4]), u64x4::from_slice(s, &rank[4..]));
+    let before_high = u64x4::from_slice(s, &rank[3..7]);
+    let [low, high] = joined_halves(s, low.into(), high.into(), before_high.into());
+    let (low, high): (u64x4<Avx2>, u64x4<Avx2>) = (low.simd_into(s), high.simd_into(s));
+    low.bitcast::<u8x32<Avx2>>().store_slice(&mut bytes[..32]);
+    high.bitcast::<u8x32<Avx2>>().store_slice(&mut bytes[32..64]);
 }
 
 /// Stores the move types from `from` to `targets` as truth values in `mask`, from index `first` on, by shuffles: each
 /// takes the byte of `targets` that has its destination, and tests a bit of it.
 #[inline(always)]
-fn store_move_types_by_bytes<S: BitSimd>(
+pub(super) fn store_move_types_by_bytes<S: BitSimd>(
     s: S,
     from: Square,
     targets: Bitboard,
@@ -225,58 +190,6 @@ fn store_move_types_by_bytes<S: BitSimd>(
     // Whole arrays, because otherwise the compiler makes a loop over bytes.
     if let Some(values) = mask.get_mut(first..).and_then(<[bool]>::first_chunk_mut) {
         *values = move_types.map(|move_type| move_type != 0);
-    }
-}
-
-/// The number of bytes of a mask that the move types from the eight squares of a rank take: 8 * 73 bits.
-const RANK: usize = 73;
-
-/// Writes the masks of legal moves in `AlphaZero`'s numbering to `words`, except for promotions. For each position,
-/// `squares` are the squares whose pieces can move, and `rows` has their targets; `rows` is overwritten. The bits of a
-/// rank fill whole bytes, so the steps for all ranks are the same.
-#[inline(always)]
-fn move_types_by_rank<S: RowSimd>(
-    s: S,
-    squares: &[Bitboard],
-    rows: &mut [[Bitboard; 64]],
-    words: &mut [u64],
-) {
-    // The rows are written word by word, and read in vectors later, when they have left the store buffer.
-    let mut list = SquareList::EMPTY;
-    list.fill(s, squares);
-    let all = rows.as_flattened_mut();
-    for &number in list.numbers() {
-        let Some(row) = all.get_mut(usize::from(number)) else { break };
-        *row = Bitboard(s.move_types(Square::from_low_bits(number.into()), *row));
-    }
-    let bytes: &mut [u8] = bytemuck::cast_slice_mut(words);
-    let masks = bytes.chunks_exact_mut(8 * RANK);
-    for ((squares, rows), bytes) in squares.iter().zip(rows.iter()).zip(masks) {
-        let (ranks, last_ranks) = bytes.split_at_mut(6 * RANK);
-        write_ranks(s, &rows[..48], ranks);
-        if squares.0 >> 48 == 0 {
-            last_ranks.fill(0);
-        } else {
-            write_ranks(s, &rows[48..], last_ranks);
-        }
-    }
-}
-
-/// Joins the move types of `AlphaZero`'s numbering from the squares of one or more ranks to masks in `bytes`, 73 bytes
-/// for each rank. `rows` has a word of 64 move types for each square.
-#[inline(always)]
-fn write_ranks<S: RowSimd>(s: S, rows: &[Bitboard], bytes: &mut [u8]) {
-    let ranks: &[[u64; 8]] = bytemuck::cast_slice(rows);
-    for (n, rank) in ranks.iter().enumerate() {
-        let last_word: u8x16<S> = (u64x2::simd_from(s, [rank[7], 0]) >> 1).bitcast();
-        // This writes seven bytes too many, which belong to the next rank, if there is one.
-        if let Some(bytes) = bytes.get_mut(RANK * n..RANK * n + 80) {
-            s.join(rank, &mut bytes[..64]);
-            last_word.store_slice(&mut bytes[64..]);
-        } else if let Some(bytes) = bytes.get_mut(RANK * n..RANK * n + RANK) {
-            s.join(rank, &mut bytes[..64]);
-            bytes[64..].copy_from_slice(&last_word.to_array()[..9]);
-        }
     }
 }
 
@@ -303,33 +216,5 @@ kernels! {
         let low = _mm256_sllv_epi64(low, _mm256_setr_epi64x(0, 9, 18, 27));
         let high = _mm256_sllv_epi64(high, _mm256_setr_epi64x(36, 45, 54, 63));
         [_mm256_or_si256(low, before_low), _mm256_or_si256(high, before_high)]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use quadbit_nibble::simd::testing::at_every_level;
-    use quadbit_quad::zobrist::split_mix;
-
-    use super::RowSimd;
-
-    /// Bit `n` of the square on file `file` becomes bit `73 * file + n` of the bytes.
-    #[test]
-    fn ranks_are_joined_bit_by_bit() {
-        at_every_level!(s => joined_alike(s));
-    }
-
-    fn joined_alike<S: RowSimd>(s: S) {
-        for number in 0..50 {
-            let rank = [0, 1, 2, 3, 4, 5, 6, 7].map(|file| split_mix(8 * number + file));
-            let (mut found, mut expected) = ([0xff; 64], [0; 64]);
-            s.join(&rank, &mut found);
-            for (file, bits) in rank.into_iter().enumerate() {
-                for bit in (0..64).filter(|bit| bits >> bit & 1 == 1 && 73 * file + bit < 512) {
-                    expected[(73 * file + bit) / 8] |= 1 << ((73 * file + bit) % 8);
-                }
-            }
-            assert_eq!(found, expected, "{rank:x?}");
-        }
     }
 }

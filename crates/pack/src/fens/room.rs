@@ -1,0 +1,5 @@
+//! Room for a line.
+
+/// The number of bytes that a line may overwrite: two registers for the board, or the longest board and its
+/// state.
+pub(super) const ROOM: usize = 128;
