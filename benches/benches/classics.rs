@@ -6,9 +6,10 @@ use std::hint::black_box;
 
 use benches::boards::MailboxOfNibbles;
 use benches::{Bench, Contest};
+use quadbit_classics::Board;
 use quadbit_classics::nibble::NibbleBoard;
 use quadbit_classics::x88::X88;
-use quadbit_movegen::{Board, Position};
+use quadbit_movegen::{MoveList, Position};
 use testing::suites;
 
 /// A board of a position, and its legal moves.
@@ -21,7 +22,7 @@ fn parents<B: Board>() -> Vec<Parent<B>> {
     suites::positions(suites::RANDOM)
         .map(|position: Position| {
             let board = B::from_position(&position);
-            let mut list = B::List::default();
+            let mut list = MoveList::default();
             board.legal_moves(&mut list);
             Parent { moves: list.to_vec(), board }
         })

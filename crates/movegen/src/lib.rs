@@ -17,6 +17,7 @@ mod arbitrary;
 #[cfg(feature = "alloc")]
 mod game;
 mod generated;
+mod internal;
 mod moves;
 mod outcome;
 mod polyglot;

@@ -186,6 +186,7 @@ impl<const KEYED: bool> Position<KEYED> {
 impl Position {
     /// The position without its keys.
     #[inline]
+    #[must_use]
     pub const fn without_keys(&self) -> KeylessPosition {
         let Self { board, checks_and_pins, state, .. } = *self;
         Position { board, keys: Keys::NONE, checks_and_pins, state }
@@ -214,41 +215,12 @@ impl Position {
     pub const fn pawn_key(&self) -> u64 {
         self.keys.pawns
     }
-
-    /// Side to move, castling rights and en passant in one word, for programs that handle
-    /// many positions at once.
-    ///
-    /// ```text
-    ///   bits  0 ..  7   files of white's castling rooks, a-file lowest
-    ///         8 .. 15   files of black's castling rooks
-    ///        16 .. 19   file of the last double push, 8 if the last move was none
-    ///             20   set if a capture en passant is legal
-    ///             24   set if black is to move
-    /// ```
-    ///
-    /// ```
-    /// use quadbit_movegen::Position;
-    /// let position: Position = "r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1".parse()?;
-    /// assert_eq!(position.state_word(), 1 << 24 | 8 << 16 | 0b0000_0001 << 8 | 0b1000_0000);
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    #[inline(always)]
-    pub const fn state_word(&self) -> u64 {
-        self.state.without_clocks()
-    }
-
-    /// The number of the bit of the [`state_word`](Self::state_word) at which the files of black's castling rooks
-    /// begin, the a-file first.
-    pub const STATE_BLACK_FILES: u32 = 8;
-    /// The number of the bit of the [`state_word`](Self::state_word) that is set if a capture en passant is legal.
-    pub const STATE_EN_PASSANT: u32 = 20;
-    /// The number of the bit of the [`state_word`](Self::state_word) that is set if black is to move.
-    pub const STATE_BLACK_TO_MOVE: u32 = 24;
 }
 
 impl KeylessPosition {
     /// The position with its keys, which are computed from the board.
     #[inline]
+    #[must_use]
     pub fn with_keys(&self) -> Position {
         self.with_board_keys(board_keys(self.board))
     }

@@ -151,12 +151,14 @@ impl Bitboard {
 
     /// The set with a square added.
     #[inline]
+    #[must_use]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.index())
     }
 
     /// The set without a square.
     #[inline]
+    #[must_use]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square.index()))
     }
@@ -165,6 +167,12 @@ impl Bitboard {
     #[inline]
     pub const fn covers(self, other: Self) -> bool {
         other.0 & !self.0 == 0
+    }
+
+    /// Whether every square of the set is in `other` too.
+    #[inline]
+    pub const fn is_subset(self, other: Self) -> bool {
+        other.covers(self)
     }
 }
 

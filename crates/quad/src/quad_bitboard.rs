@@ -146,10 +146,12 @@ impl QuadBitboard {
         self.put_code(square, piece.code());
     }
 
-    /// Empties a square.
+    /// Empties `square`, and returns the piece that was on it.
     #[inline]
-    pub const fn take(&mut self, square: Square) {
+    pub const fn take(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.get(square);
         self.put_code(square, 0);
+        piece
     }
 
     /// All squares whose code is 2 or above: those with a piece, if there are only pieces. Code 1 counts as empty.
@@ -211,6 +213,7 @@ impl QuadBitboard {
     /// );
     /// assert_eq!(board.kings() & board.color_bits(Color::White), board.white());
     /// ```
+    #[doc(hidden)]
     #[inline]
     pub const fn color_bits(self, color: Color) -> Bitboard {
         // All ones for white, so that no branch is needed.

@@ -196,7 +196,7 @@ fn pieces_come_near_their_targets() {
         let position = Position::start();
         let pawns = position.board().pawns().into_iter().take(n);
         let mut builder = PositionBuilder::from(&position);
-        pawns.for_each(|square| builder.board.take(square));
+        pawns.for_each(|square| _ = builder.board.take(square));
         Sample::from(builder.build(Validity::Relaxed).unwrap())
     };
     // One of 32 pieces, two of 31, .. eight of 25.

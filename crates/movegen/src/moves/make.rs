@@ -58,6 +58,7 @@ impl<const KEYED: bool> Position<KEYED> {
     // lines, the side to move. The pieces come before the branch, because compilers move only what every pass of a loop
     // needs out of it.
     #[inline(always)]
+    #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let snipers = snipers(self.board, !self.side_to_move());
         if self.is_rare(mv) { self.after_rare(mv) } else { self.after_common(mv, snipers) }
@@ -80,6 +81,7 @@ impl<const KEYED: bool> Position<KEYED> {
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
     #[inline(always)]
+    #[must_use]
     pub fn after_with_effect(&self, mv: Move) -> (Self, Effect) {
         let snipers = snipers(self.board, !self.side_to_move());
         if self.is_rare(mv) {

@@ -75,6 +75,7 @@ impl<const KEYED: bool> Position<KEYED> {
     /// assert_eq!(passed.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1");
     /// ```
     #[inline]
+    #[must_use]
     pub fn null_move(&self) -> Option<Self> {
         if self.is_check() {
             return None;

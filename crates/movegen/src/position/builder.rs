@@ -3,10 +3,9 @@
 //! 1. [`PositionBuilder::build`] checks the board, then what needs the pieces on it: the check of the side not to move,
 //!    rights to castle, the checkers, the last double push. The state grows with each part that has passed.
 //! 2. The keys come last, since they depend on all of it: until then it is a [`KeylessPosition`].
-//! 3. [`PositionBuilder::build_unchecked`] and [`PositionBuilder::build_keyless_unchecked`] trust their callers in
-//!    everything; builds with debug assertions compare them with `build`.
+//! 3. [`PositionBuilder::build_keyless_unchecked`] trusts its caller in everything; builds with debug assertions
+//!    compare it with `build`.
 
-use quadbit_quad::zobrist::board_keys;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, File, Rank, Square};
 
@@ -38,9 +37,9 @@ use super::{KeylessPosition, Position};
 /// The parts of an existing position can be changed:
 ///
 /// ```
-/// use quadbit_movegen::{Position, PositionBuilder, Square, Validity};
+/// use quadbit_movegen::{Color, Position, PositionBuilder, Role, Square, Validity};
 /// let mut parts = PositionBuilder::from(&Position::start());
-/// parts.board.take(Square::D1); // queen odds
+/// assert_eq!(parts.board.take(Square::D1), Some(Role::Queen.of(Color::White)));
 /// let position = parts.build(Validity::Strict)?;
 /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
 /// # Ok::<(), quadbit_movegen::PositionError>(())
@@ -117,29 +116,12 @@ impl PositionBuilder {
         Ok(position)
     }
 
-    /// Makes the position of parts that [`build`](Self::build) would accept as they are. `keys` are the two keys of
-    /// their board, as [`board_keys`] returns them: for programs that have computed these for many positions at once.
+    /// Makes the position, without keys, of parts that [`build`](Self::build) would accept as they are: for programs
+    /// that ask about the moves of positions that they know to be valid. [`with_keys`](KeylessPosition::with_keys) adds
+    /// the keys.
     ///
     /// Nothing is checked here, except in builds with debug assertions. A position made of other parts breaks
     /// invariants that the rest of this crate relies on: its moves are meaningless, and functions may panic.
-    ///
-    /// ```
-    /// use quadbit_movegen::{Position, PositionBuilder, QuadBitboard, Validity};
-    /// use quadbit_quad::zobrist::board_keys;
-    /// let parts = PositionBuilder::from(&Position::start());
-    /// let position = parts.build_unchecked(board_keys(parts.board));
-    /// assert_eq!(position, Position::start());
-    /// assert_eq!(position.key(), Position::start().key());
-    /// ```
-    #[inline]
-    pub fn build_unchecked(&self, keys: [u64; 2]) -> Position {
-        debug_assert_eq!(keys, board_keys(self.board), "keys of another board: {self}");
-        self.build_keyless_unchecked().with_board_keys(keys)
-    }
-
-    /// Makes the position, without keys, of parts that [`build`](Self::build) would accept as they are: for programs
-    /// that ask about the moves of positions that they know to be valid. Trusts the caller as
-    /// [`build_unchecked`](Self::build_unchecked) does.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, PositionBuilder, Square};

@@ -120,6 +120,7 @@ impl CastlingRights {
 
     /// Adds the right of the rook of `color` on `file`, and returns the rights.
     #[inline]
+    #[must_use]
     pub const fn with(mut self, color: Color, file: File) -> Self {
         self.bits |= 1 << (8 * color.index() + file.index());
         self

@@ -8,7 +8,7 @@
 //! Equality and keys depend on the legal capture only, never on the memory.
 
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
-use quadbit_x88::{Color, File, Rank, Role, Square};
+use quadbit_x88::{Color, File, Rank, Square};
 
 use super::{Position, zobrist};
 
@@ -89,50 +89,6 @@ impl<const KEYED: bool> Position<KEYED> {
             EpMode::Always => true,
         };
         counts.then_some(target)
-    }
-
-    /// A copy of the position that forgets the last double push if no capture en passant is legal. [`EpMode::Always`]
-    /// and [`EpMode::Legal`] give the same square then. Equality and keys do not change.
-    ///
-    /// ```
-    /// use quadbit_movegen::{EpMode, Move, Position, Square};
-    /// let position = Position::start().after(Move::new(Square::E2, Square::E4));
-    /// assert_eq!(position.ep_square(EpMode::Always), Some(Square::E3));
-    /// assert_eq!(position.without_idle_ep().ep_square(EpMode::Always), None);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn without_idle_ep(self) -> Self {
-        let is_legal = self.state.en_passant().legal().is_some();
-        let state = if is_legal { self.state } else { self.state.with_en_passant(EnPassant::NONE) };
-        Self { state, ..self }
-    }
-
-    /// The squares to the left and right of enemy pawns on the fourth rank of the side to move: a double push
-    /// that ends on one of them may be captured en passant, if no check or pin forbids it.
-    ///
-    /// ```
-    /// use quadbit_movegen::Position;
-    /// let position: Position = "4k3/8/8/8/p2p4/8/8/4K3 w - - 0 1".parse()?;
-    /// assert_eq!(
-    ///     position.next_to_enemy_pawns().to_string(),
-    ///     ". . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . 1 1 . 1 . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n\
-    ///      . . . . . . . .\n"
-    /// );
-    /// # Ok::<(), quadbit_movegen::FenError>(())
-    /// ```
-    #[inline]
-    pub const fn next_to_enemy_pawns(&self) -> Bitboard {
-        let them = self.side_to_move().other();
-        let fourth = Bitboard::rank(Rank::Fourth.relative_to(self.side_to_move())).0;
-        let pawns = self.pieces(them, Role::Pawn).0 & fourth;
-        Bitboard((pawns << 1 | pawns >> 1) & fourth)
     }
 
     /// The pawns that may capture en passant: none, one or two.

@@ -19,6 +19,7 @@ impl Position {
     /// assert_eq!(position.flip_colors().flip_colors(), position);
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
+    #[must_use]
     pub fn flip_colors(&self) -> Self {
         let mut parts = PositionBuilder::from(self);
         let [_, b1, b2, b3] = self.board.planes();
@@ -48,6 +49,7 @@ impl Position {
     /// assert_eq!(Position::start().flip_files(), None);
     /// # Ok::<(), quadbit_movegen::FenError>(())
     /// ```
+    #[must_use]
     pub fn flip_files(&self) -> Option<Self> {
         let mut parts = PositionBuilder::from(self);
         parts.board = QuadBitboard::from_planes(self.board.planes().map(Bitboard::flip_files));

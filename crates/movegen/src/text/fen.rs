@@ -6,11 +6,11 @@
 //!
 //! Parts that make no position are read and written too, so nothing here may rely on the rules.
 
-mod board;
+pub(crate) mod board;
 pub(crate) mod castling;
 pub(crate) mod error;
 pub(crate) mod reader;
-mod writer;
+pub(crate) mod writer;
 
 use core::fmt;
 use core::str::FromStr;
@@ -133,7 +133,7 @@ impl Fen {
 
     /// The parts of the position to write, and how to write its castling rights, according to the style.
     #[inline]
-    fn parts(&self) -> (PositionBuilder, CastlingField) {
+    pub(crate) fn parts(&self) -> (PositionBuilder, CastlingField) {
         let en_passant = self.position.ep_square(self.style.ep).map(Square::file);
         let parts = PositionBuilder { en_passant, ..PositionBuilder::from(&self.position) };
         (parts, CastlingField::of_position(&parts, self.style.castling))
@@ -158,36 +158,6 @@ impl Fen {
     pub fn write_to(&self, buffer: &mut [u8; 128]) -> usize {
         let (parts, castling) = self.parts();
         writer::write(&parts, castling, buffer)
-    }
-
-    /// Reads the board field at the beginning of `text`, which a space must end, as strict reading does. Returns the
-    /// piece codes of the squares, a1 first, each in the lower half of a byte (ignore the upper halves), and the length
-    /// of the field without the space; `None` if strict reading refuses it. For programs that read the other fields by
-    /// themselves.
-    ///
-    /// ```
-    /// use quadbit_movegen::{Fen, Position, QuadBitboard};
-    /// let (codes, length) = Fen::read_board(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").unwrap();
-    /// assert_eq!((QuadBitboard::from_mailbox(&codes), length), (Position::start().board(), 43));
-    /// assert_eq!(Fen::read_board(b"8/8/8/8/8/8/8/44 w - - 0 1"), None);
-    /// ```
-    #[inline]
-    pub fn read_board(text: &[u8]) -> Option<([u8; 64], usize)> {
-        board::read(text)
-    }
-
-    /// Writes the fields after the board, beginning with the space before the side to move, to the beginning of
-    /// `buffer`, and returns their length in bytes. For programs that have written the board by themselves.
-    ///
-    /// ```
-    /// use quadbit_movegen::{FenStyle, Position};
-    /// let mut buffer = [0; 48];
-    /// let length = Position::start().to_fen(FenStyle::default()).write_state_to(&mut buffer);
-    /// assert_eq!(buffer[..length], *b" w KQkq - 0 1");
-    /// ```
-    pub fn write_state_to(&self, buffer: &mut [u8; 48]) -> usize {
-        let (parts, castling) = self.parts();
-        writer::write_state(&parts, castling, buffer)
     }
 
     /// Writes all fields except the clocks, for the beginning of an EPD.

@@ -23,7 +23,7 @@ use super::error::FenError;
 /// Reads the board at the beginning of a text, which a space ends. Returns the codes of its squares in the lower halves
 /// of the bytes, a1 first, and the length of the field; `None` if strict reading refuses it.
 #[inline(always)]
-pub(super) fn read(fen: &[u8]) -> Option<([u8; 64], usize)> {
+pub(crate) fn read(fen: &[u8]) -> Option<([u8; 64], usize)> {
     let mut rows = [[0_u8; 16]; 8];
     let board = rows.as_flattened_mut();
     let (mut cursor, mut wrong, mut last) = (0, 0, 0);

@@ -45,7 +45,7 @@ impl Text {
 
 /// The method of writing the castling field.
 #[derive(Clone, Copy)]
-pub(super) enum CastlingField {
+pub(crate) enum CastlingField {
     /// By look-up: all rights are those of rooks in the corners, with their kings on their first ranks, so the
     /// letters are among `KQkq`.
     Corners,
@@ -132,7 +132,7 @@ fn write_board(board: QuadBitboard, buffer: &mut [u8; 128]) -> usize {
 
 /// Writes the other five fields, each after a space, and returns their length.
 #[inline]
-pub(super) fn write_state(parts: &PositionBuilder, castling: CastlingField, buffer: &mut [u8; 48]) -> usize {
+pub(crate) fn write_state(parts: &PositionBuilder, castling: CastlingField, buffer: &mut [u8; 48]) -> usize {
     let mut at = match castling {
         CastlingField::Corners => write_corners(parts, buffer),
         CastlingField::Letters(letters) => write_letters(parts, letters, buffer),
