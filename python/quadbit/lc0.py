@@ -151,7 +151,7 @@ def positions(records: _Records) -> Positions:
     bytes_[:, 25] = records["rule50_count"]
     bytes_[:, 26] = 1
     bytes_[:, 30] = 1
-    return Positions.from_bytes(bytes_.tobytes(), "marlinformat")
+    return Positions.from_bytes(bytes_.tobytes(), "marlinformat").positions
 
 
 def moves(records: _Records, field: str = "played_idx") -> NDArray[np.uint16]:
