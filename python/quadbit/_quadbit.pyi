@@ -573,7 +573,8 @@ class Records:
     """
 
     @property
-    def positions(self) -> Positions: ...
+    def positions(self) -> Positions:
+        """The positions."""
     @property
     def scores(self) -> NDArray[np.int16] | None:
         """The scores from white's view, in the engine's unit: int16; 32002 or -32002 means none."""

@@ -135,6 +135,7 @@ fn dropped(drop: &Bound<'_, PyAny>) -> PyResult<Fields> {
 #[pyclass(frozen, get_all, module = "quadbit")]
 #[derive(Debug)]
 pub(crate) struct Records {
+    /// The positions.
     positions: Py<Positions>,
     /// The scores from white's view, in the engine's unit: int16; 32002 or -32002 means none.
     scores: Option<Py<PyArray1<i16>>>,
