@@ -23,7 +23,9 @@ use quadbit_inputs::policy::{self, Policy};
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
-use quadbit_pack::{Fields, ReadErrorKind, Record, Sample, WriteError, batch, bulletformat, marlinformat};
+use quadbit_pack::{
+    Fields, Labels, ReadErrorKind, Record, Sample, WriteError, batch, bulletformat, marlinformat,
+};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_x88::Color;
@@ -53,7 +55,10 @@ fn few_positions() -> Vec<Position> {
 }
 
 fn samples() -> Vec<Sample> {
-    let sample = |position| Sample { score: Some(17), result: GameResult::Draw, ..Sample::from(position) };
+    let sample = |position| Sample {
+        position,
+        labels: Labels { score: Some(17), result: GameResult::Draw, ..Labels::NONE },
+    };
     positions().into_iter().map(sample).collect()
 }
 

@@ -23,11 +23,11 @@ def score(positions: Positions) -> NDArray[np.int64]:
 
 def main(source: str, target: str) -> None:
     data = Path(source).read_bytes()
-    positions, old, results, moves, plies = Positions.from_bytes(data, "binpack", labels=True, moves=True, threads=0)
-    new = score(positions)
-    records = positions.to_bytes("binpack", moves=moves, plies=plies, scores=new, results=results)
+    old = Positions.from_bytes(data, "binpack", threads=0)
+    new = score(old.positions)
+    records = old.positions.to_bytes("binpack", moves=old.moves, plies=old.plies, scores=new, results=old.results)
     Path(target).write_bytes(records)
-    print(f"{len(positions)} positions, scores changed by {np.abs(new - old).mean():.0f} centipawns on average")
+    print(f"{len(old)} positions, scores changed by {np.abs(new - old.scores).mean():.0f} centipawns on average")
 
 
 if __name__ == "__main__":

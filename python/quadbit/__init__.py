@@ -25,6 +25,7 @@ from ._quadbit import (
     Positions,
     Progress,
     RecordError,
+    Records,
     __version__,
     read_pgn,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "Positions",
     "Progress",
     "RecordError",
+    "Records",
     "read_pgn",
 ]
 

@@ -168,112 +168,22 @@ class Positions:
     def from_fens(
         fens: _Texts, *, relaxed: bool = False, on_error: Literal["skip"], threads: int | None = 1
     ) -> tuple[Positions, _I64]: ...
-    @overload
     @staticmethod
     def from_bytes(
         buffer: _Buffer,
         format: _Format,
         *,
-        labels: Literal[False] = False,
-        moves: Literal[False] = False,
-        on_error: Literal["raise"] = "raise",
+        on_error: _OnError = "raise",
         relaxed: bool = False,
         threads: int | None = 1,
-    ) -> Positions:
-        """The positions of packed records: `bulletformat`, `marlinformat`, `viriformat` (all positions of all
+    ) -> Records:
+        """What packed records hold: `bulletformat`, `marlinformat`, `viriformat` (all positions of all
         games), `binaryfen` (a length byte before each record), `tgct`, Stockfish's `binpack`, `plain` and
         `bin` (packed sfen; the score 32002 means none), and lines of `fen` or `text` (`FEN | score | result`).
 
         A bad record raises `RecordError`, which names its number. With `on_error="skip"` it is left out, except for the
-        positions of a game or chunk that come before the damage, and the result ends with `skipped`, the numbers of bad
-        records, int64: (positions, skipped). With `labels`, the result is (positions, scores, results) or (positions,
-        scores, results, skipped): int16 and float32, both from white's view. With `moves` the moves (0 for none) and
-        the plies since the beginning of the game stand behind them, both uint16.
+        positions of a game or chunk that come before the damage, and its number is in `skipped`.
         """
-    @overload
-    @staticmethod
-    def from_bytes(
-        buffer: _Buffer,
-        format: _Format,
-        *,
-        labels: Literal[False] = False,
-        moves: Literal[False] = False,
-        on_error: Literal["skip"],
-        relaxed: bool = False,
-        threads: int | None = 1,
-    ) -> tuple[Positions, _I64]: ...
-    @overload
-    @staticmethod
-    def from_bytes(
-        buffer: _Buffer,
-        format: _Format,
-        *,
-        labels: Literal[True],
-        moves: Literal[False] = False,
-        on_error: Literal["raise"] = "raise",
-        relaxed: bool = False,
-        threads: int | None = 1,
-    ) -> tuple[Positions, NDArray[np.int16], _F32]: ...
-    @overload
-    @staticmethod
-    def from_bytes(
-        buffer: _Buffer,
-        format: _Format,
-        *,
-        labels: Literal[True],
-        moves: Literal[False] = False,
-        on_error: Literal["skip"],
-        relaxed: bool = False,
-        threads: int | None = 1,
-    ) -> tuple[Positions, NDArray[np.int16], _F32, _I64]: ...
-    @overload
-    @staticmethod
-    def from_bytes(
-        buffer: _Buffer,
-        format: _Format,
-        *,
-        labels: Literal[False] = False,
-        moves: Literal[True],
-        on_error: Literal["raise"] = "raise",
-        relaxed: bool = False,
-        threads: int | None = 1,
-    ) -> tuple[Positions, _U16, _U16]: ...
-    @overload
-    @staticmethod
-    def from_bytes(
-        buffer: _Buffer,
-        format: _Format,
-        *,
-        labels: Literal[False] = False,
-        moves: Literal[True],
-        on_error: Literal["skip"],
-        relaxed: bool = False,
-        threads: int | None = 1,
-    ) -> tuple[Positions, _U16, _U16, _I64]: ...
-    @overload
-    @staticmethod
-    def from_bytes(
-        buffer: _Buffer,
-        format: _Format,
-        *,
-        labels: Literal[True],
-        moves: Literal[True],
-        on_error: Literal["raise"] = "raise",
-        relaxed: bool = False,
-        threads: int | None = 1,
-    ) -> tuple[Positions, NDArray[np.int16], _F32, _U16, _U16]: ...
-    @overload
-    @staticmethod
-    def from_bytes(
-        buffer: _Buffer,
-        format: _Format,
-        *,
-        labels: Literal[True],
-        moves: Literal[True],
-        on_error: Literal["skip"],
-        relaxed: bool = False,
-        threads: int | None = 1,
-    ) -> tuple[Positions, NDArray[np.int16], _F32, _U16, _U16, _I64]: ...
     @overload
     @staticmethod
     def from_pgn(
@@ -655,6 +565,32 @@ class Positions:
 
         Raises `IllegalMoveError`, which names the text.
         """
+
+@final
+class Records:
+    """Packed records that have been read: their positions, and an array for each label that the format has; `None` for the
+    others.
+    """
+
+    @property
+    def positions(self) -> Positions:
+        """The positions."""
+    @property
+    def scores(self) -> NDArray[np.int16] | None:
+        """The scores from white's view, in the engine's unit: int16; 32002 or -32002 means none."""
+    @property
+    def results(self) -> _F32 | None:
+        """White's points: float32, 1, 0.5, 0, or NaN if unknown."""
+    @property
+    def moves(self) -> _U16 | None:
+        """The moves that were played or found best, 0 for none: uint16."""
+    @property
+    def plies(self) -> _U16 | None:
+        """The plies since the beginning of the game, by the records or else by their move numbers: uint16."""
+    @property
+    def skipped(self) -> _I64:
+        """The numbers of bad records, which are left out: int64."""
+    def __len__(self) -> int: ...
 
 @final
 class Position:

@@ -9,10 +9,13 @@ the inputs of the network. Fields have lc0's names. A record holds one position;
 """
 
 import gzip
+import os
 from collections.abc import Iterable
+from io import BytesIO
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from tempfile import NamedTemporaryFile
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -67,33 +70,51 @@ FORMATS: "dict[_Layout, int]" = {
 # The turns of the board in `invariance_info`: files reversed, ranks reversed, mirrored about the diagonal h1 to a8.
 _FILES, _RANKS, _DIAGONAL = 1, 2, 4
 _BLACK = 128
+# The number of records that are read before they are looked at.
+_AT_ONCE = 256
 
 
 def read(source: str | PathLike[str] | bytes) -> _Records:
     """The records of a file, or of its bytes, plain or compressed by gzip: an array of `V6` or `V7`.
 
-    Raises `ValueError` for other versions and for a file that ends within a record.
+    Raises `ValueError` for other versions and forms, and `EOFError` for a file that ends within a record or within its
+    compressed data. Nothing is read or decompressed beyond a wrong record and 255 others.
     """
-    data = source if isinstance(source, bytes) else Path(source).read_bytes()
-    if data[:2] == b"\x1f\x8b":
-        data = gzip.decompress(data)
-    if not data:
-        return np.empty(0, V6)
-    version = int.from_bytes(data[:4], "little")
-    if version not in _VERSIONS:
-        raise ValueError(f"record 0: expected version 6 or 7, got {version}")
-    dtype = _VERSIONS[version]
-    if len(data) % dtype.itemsize:
-        raise ValueError(f"record {len(data) // dtype.itemsize}: the file ends within it")
-    records = np.frombuffer(data, dtype).copy()
-    _checked(records)
-    return records
+    with BytesIO(source) if isinstance(source, bytes) else open(source, "rb") as file:
+        is_compressed = file.read(2) == b"\x1f\x8b"
+        file.seek(0)
+        stream = gzip.open(file) if is_compressed else file
+        data = bytearray(_taken(stream, 4, 0))
+        if not data:
+            return np.empty(0, V6)
+        version = int.from_bytes(data, "little")
+        if version not in _VERSIONS:
+            raise ValueError(f"record 0: expected version 6 or 7, got {version}")
+        dtype, number = _VERSIONS[version], 0
+        while more := _taken(stream, _AT_ONCE * dtype.itemsize, number):
+            data += more
+            whole = len(data) // dtype.itemsize
+            _checked(np.frombuffer(data[number * dtype.itemsize : whole * dtype.itemsize], dtype), number)
+            number = whole
+    if len(data) != number * dtype.itemsize:
+        raise EOFError(f"record {number}: the file ends within it")
+    return np.frombuffer(bytes(data), dtype).copy()
 
 
 def write(path: str | PathLike[str], records: _Records) -> None:
-    """Writes records to a file, compressed if its name ends in `.gz`, which lc0's tools expect."""
+    """Writes records to a file, compressed if its name ends in `.gz`, which lc0's tools expect. The file is whole, or as it
+    was before.
+    """
     data = _checked(records).tobytes()
-    Path(path).write_bytes(gzip.compress(data) if str(path).endswith(".gz") else data)
+    with NamedTemporaryFile(dir=Path(path).parent, prefix=f".{Path(path).name}.", delete=False) as file:
+        try:
+            file.write(gzip.compress(data) if str(path).endswith(".gz") else data)
+            file.close()
+            Path(file.name).chmod(_mode(path))
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink()
+            raise
 
 
 def planes(records: _Records) -> NDArray[np.uint64]:
@@ -118,6 +139,9 @@ def planes(records: _Records) -> NDArray[np.uint64]:
 def positions(records: _Records) -> Positions:
     """The positions. Their moves are not counted: each is move 1. Without canonical forms, a double push is known by the
     position before.
+
+    Raises `ValueError` for a record with two pieces on a square, or with a right to castle without its king and rook. The
+    form `lc0` has only the rights of standard chess.
     """
     seen, forms, turns = planes(records), records["input_format"], records["invariance_info"] & 7
     seen[:, :12] = _turned_back(seen[:, :12], np.where(forms > 2, turns, 0))
@@ -133,12 +157,18 @@ def positions(records: _Records) -> Positions:
     # Records of marlinformat: occupied squares, a nibble for each piece, state.
     kinds = np.zeros((len(records), 64), np.uint8)
     white = np.where(black[:, None], np.roll(_turned(seen[:, :12], _RANKS), 6, axis=1), seen[:, :12])
+    taken = np.zeros(len(records), np.uint64)
     for kind in range(12):
+        _refuse(white[:, kind] & taken != 0, "two pieces on a square")
+        taken |= white[:, kind]
         kinds |= _bits(white[:, kind]) * np.uint8(kind % 6 + 8 * (kind // 6) + 16)
     for name, home, corner in zip(_RIGHTS, (0, 0, 56, 56), (0, 7, 0, 7), strict=True):
         rights = records[name].astype(np.uint64)
         rooks = np.where(forms > 1, rights, (rights != 0).astype(np.uint64) << corner) << home
         is_right = _bits(np.where(black, _turned(rooks, _RANKS), rooks)) != 0
+        side = seen[:, :6] if home == 0 else seen[:, 6:]
+        has_king = side[:, 5] >> home & np.where(forms > 1, 0xFF, 0x10).astype(np.uint64) != 0
+        _refuse((side[:, 3] & rooks != rooks) | (rooks != 0) & ~has_king, f"{name} is set, but there is no such king and rook")
         kinds[is_right] = kinds[is_right] & 8 | 22
     occupied = kinds != 0
     order = np.argsort(~occupied, axis=1, kind="stable")[:, :32]
@@ -151,12 +181,18 @@ def positions(records: _Records) -> Positions:
     bytes_[:, 25] = records["rule50_count"]
     bytes_[:, 26] = 1
     bytes_[:, 30] = 1
-    return Positions.from_bytes(bytes_.tobytes(), "marlinformat")
+    return Positions.from_bytes(bytes_.tobytes(), "marlinformat").positions
 
 
 def moves(records: _Records, field: str = "played_idx") -> NDArray[np.uint16]:
-    """The moves of a field, `played_idx` or `best_idx`: (n,) uint16, as `Positions.push` takes them."""
-    indices = _INVERSE[_turns(_checked(records)), records[field]]
+    """The moves of a field, `played_idx` or `best_idx`: (n,) uint16, as `Positions.push` takes them.
+
+    Raises `IndexError` for a number above 1857, `ValueError` for one that is no legal move, and the errors of `positions`.
+    """
+    numbers = _checked(records)[field]
+    for record in np.flatnonzero(numbers > 1857)[:1]:
+        raise IndexError(f"record {record}: {field} is {numbers[record]}, expected 0 to 1857")
+    indices = _INVERSE[_turns(records), numbers]
     return positions(records).index_move(indices, "lc0")
 
 
@@ -175,6 +211,8 @@ def records(
     float32, numbered as in `legal_mask("lc0")`, by default 1 for the move played; those of illegal moves become -1. `best_idx`
     is the move with the largest one. `plies_left` counts to the end of the game. `orig_q`, `orig_d` and `orig_m` are NaN, for
     unknown; every other field is 0 until you set it.
+
+    Raises `ValueError` for a position with rights of Chess960 if `layout` is `lc0`, which cannot tell their rooks.
     """
     if layout not in FORMATS:
         raise ValueError(f"layout: expected {', '.join(FORMATS)}, got {layout!r}")
@@ -183,6 +221,8 @@ def records(
     found["version"], found["input_format"] = 6, FORMATS[layout]
     canonical = FORMATS[layout] > 2
     words = batch.history(firsts, layout=layout, dtype="uint64")
+    if layout == "lc0":
+        _refuse(_is_chess960(batch), "lc0's classical form cannot hold the castling rights of Chess960", "position")
     found["planes"] = _turned(words[:, :104], _FILES)
     for place, name in enumerate(_RIGHTS):
         # Plane 104 or 105 has our rook on the first rank and theirs on the eighth.
@@ -219,15 +259,50 @@ def records(
     return found
 
 
-def _checked(records: _Records) -> _Records:
-    """Records, if all of them have the version of their type and a known form."""
+def _taken(stream: IO[bytes], length: int, number: int) -> bytes:
+    """At most `length` bytes, none at the end. `number` is that of the record in which an error is."""
+    try:
+        return stream.read(length)
+    except EOFError:
+        raise EOFError(f"record {number}: the file ends within it") from None
+
+
+def _mode(path: str | PathLike[str]) -> int:
+    """The permissions of a file that is replaced, or those of a new one."""
+    if Path(path).exists():
+        return Path(path).stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _refuse(wrong: NDArray[np.bool_], message: str, name: str = "record") -> None:
+    """Raises an error for the first record that is wrong, if there is one."""
+    for number in np.flatnonzero(wrong)[:1]:
+        raise ValueError(f"{name} {number}: {message}")
+
+
+def _is_chess960(batch: Positions) -> NDArray[np.bool_]:
+    """Whether a king with a right is not on the e-file, or a rook with a right not on the a- or h-file."""
+    words = batch.history(range(len(batch)), layout="lc0-castling", dtype="uint64")
+    long, short = words[:, 104], words[:, 105]
+    corners = (long & ~np.uint64(1 | 1 << 56) == 0) & (short & ~np.uint64(1 << 7 | 1 << 63) == 0)
+    ranks = long | short
+    us, them = ranks & 0xFF != 0, ranks >> 56 != 0
+    kings = (~us | (words[:, 5] == 1 << 4)) & (~them | (words[:, 11] == 1 << 60))
+    unusual: NDArray[np.bool_] = ~(corners & kings)
+    return unusual
+
+
+def _checked(records: _Records, first: int = 0) -> _Records:
+    """Records, if all of them have the version of their type and a known form. `first` is the number of the first one."""
     expected = {dtype: version for version, dtype in _VERSIONS.items()}.get(records.dtype)
     if expected is None:
         raise TypeError(f"records: expected an array of lc0.V6 or lc0.V7, got dtype {records.dtype}")
     for name, known in (("version", [expected]), ("input_format", list(FORMATS.values()))):
         wrong = np.flatnonzero(~np.isin(records[name], known))
         if len(wrong):
-            raise ValueError(f"record {wrong[0]}: {name} is {records[name][wrong[0]]}, expected {known}")
+            raise ValueError(f"record {first + wrong[0]}: {name} is {records[name][wrong[0]]}, expected {known}")
     return records
 
 

@@ -29,6 +29,7 @@ fn _quadbit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     errors::register(module)?;
     module.add_class::<positions::Positions>()?;
+    module.add_class::<positions::Records>()?;
     module.add_class::<position::Position>()?;
     module.add_class::<env::Env>()?;
     module.add_class::<loader::Loader>()?;

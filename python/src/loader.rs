@@ -21,7 +21,7 @@ use quadbit_data::filter::Filter;
 use quadbit_data::loader::Options;
 use quadbit_inputs::sets::{Order, Sets};
 use quadbit_movegen::Validity;
-use quadbit_pack::{Field, Format};
+use quadbit_pack::Format;
 use quadbit_quad::zobrist::split_mix;
 
 use crate::choices::{SKIPS, choose};
@@ -159,7 +159,7 @@ impl Loader {
         let files = named_files(files, format)?;
         let filters = r#where.map_or(Ok(Vec::new()), |r#where| rules::<Filter>(r#where, "where"))?;
         for &field in filters.iter().flat_map(Filter::fields) {
-            if let Some((_, format)) = files.iter().find(|(_, format)| !gives(*format, field)) {
+            if let Some((_, format)) = files.iter().find(|(_, format)| !format.gives(field)) {
                 let text = format!("where: {} holds no {field} to ask about", format.name());
                 return Err(PyValueError::new_err(text));
             }
@@ -281,15 +281,6 @@ fn named_files(files: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Vec<(
         Ok((path, format))
     };
     paths.into_iter().map(with_format).collect()
-}
-
-/// Whether the samples of a file in `format` have `field`. A ply may be computed from the move number.
-fn gives(format: Format, field: Field) -> bool {
-    match field {
-        Field::Move => format == Format::Viriformat || format.holds(field),
-        Field::Ply => format.holds(Field::Clocks),
-        _ => format.holds(field),
-    }
 }
 
 /// The format that a file's name ends in, before `.zst` or `.gz`.

@@ -39,6 +39,8 @@ use crate::output;
 use crate::position::{OBJECT_ALIGNMENT, Position};
 use crate::work::{self, BLOCK};
 
+pub(crate) use records::Records;
+
 /// The number of copies that are made between two checks for signals: 16 MiB.
 const COPIES: usize = 1 << 18;
 

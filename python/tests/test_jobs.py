@@ -29,7 +29,8 @@ def folder(tmp_path_factory):
 
 def test_games_become_a_training_set(folder):
     data = (folder / "games.marlinformat").read_bytes()
-    positions, scores, results = Positions.from_bytes(data, "marlinformat", labels=True)
+    records = Positions.from_bytes(data, "marlinformat")
+    positions, scores, results = records.positions, records.scores, records.results
     assert len(positions) >= 20_000 and positions.legal_counts().all()
     material = positions.material() @ np.array([100, 300, 300, 500, 900, 0])
     assert (scores == material[:, 0] - material[:, 1]).all()

@@ -3,6 +3,7 @@
 import gzip
 import io
 import struct
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -53,8 +54,13 @@ SYMMETRIES = {
 }
 
 
-def games():
-    source = io.StringIO(PGN)
+def standard(text):
+    """The games without that of Chess960."""
+    return "".join("[Event " + game for game in text.split("[Event ")[1:] if "Chess960" not in game)
+
+
+def games(form):
+    source = io.StringIO(PGN if form > 1 else standard(PGN))
     while game := chess.pgn.read_game(source):
         yield game
 
@@ -165,7 +171,7 @@ def number_of(board, move, turn):
 
 def expected_records(form):
     records = b""
-    for game in games():
+    for game in games(form):
         board, boards, moves = game.board(), [], list(game.mainline_moves())
         for place, move in enumerate(moves):
             boards.append(board.copy(stack=False))
@@ -175,10 +181,11 @@ def expected_records(form):
 
 
 def made(layout):
-    (batch,) = read_pgn(PGN.encode())
+    # The classical form cannot hold the rights of Chess960.
+    (batch,) = read_pgn(PGN.encode() if layout != "lc0" else standard(PGN).encode())
     starts = np.flatnonzero(batch.plies == 0)
     lengths = np.diff(np.append(starts, len(batch)))
-    results = np.repeat([1, 0, 0.5, 0.5, 0.5], lengths)
+    results = np.repeat([1, 0, 0.5, 0.5, 0.5][: len(lengths)], lengths)
     return batch, lc0.records(batch.positions, batch.moves, starts, results=results, layout=layout)
 
 
@@ -196,10 +203,7 @@ def test_records_are_those_of_the_definition(layout, form):
 @pytest.mark.parametrize(("layout", "form"), FORMATS)
 def test_records_say_what_they_were_made_of(layout, form, tmp_path):
     batch, records = made(layout)
-    # Form 1 does not know which rooks of Chess960 may castle.
-    starts = np.flatnonzero(batch.plies == 0)
-    known = np.arange(len(batch)) < (starts[3] if form == 1 else len(batch))
-    records, positions, moves = records[known], batch.positions[known], batch.moves[known]
+    starts, positions, moves = np.flatnonzero(batch.plies == 0), batch.positions, batch.moves
     for path in (tmp_path / "game.gz", tmp_path / "game"):
         lc0.write(path, records)
         found = lc0.read(path)
@@ -209,7 +213,6 @@ def test_records_say_what_they_were_made_of(layout, form, tmp_path):
     assert back == positions
     assert (back.halfmove_clocks() == positions.halfmove_clocks()).all()
     assert (lc0.moves(found) == moves).all() and (lc0.moves(found, "best_idx") == moves).all()
-    starts = starts[starts < len(found)]
     assert (lc0.planes(found) == positions.history(starts, layout=layout, dtype="uint64")).all()
 
 
@@ -228,24 +231,21 @@ def test_version_7(tmp_path):
 
 
 def test_probabilities():
-    (batch,) = read_pgn(PGN.encode())
     dice = np.random.default_rng(1)
-    chances = dice.random((len(batch), 1858), np.float32)
     for layout, _ in FORMATS:
+        batch, _ = made(layout)
+        chances = dice.random((len(batch), 1858), np.float32)
         records = lc0.records(batch.positions, batch.moves, np.flatnonzero(batch.plies == 0), probabilities=chances, layout=layout)
         legal = batch.positions.legal_mask("lc0")
         assert ((records["probabilities"] >= 0).sum(axis=1) == legal.sum(axis=1)).all()
         best = batch.positions.index_move(np.where(legal, chances, -1).argmax(axis=1), "lc0")
-        starts = np.flatnonzero(batch.plies == 0)
-        known = slice(starts[3] if layout == "lc0" else None)
-        assert (lc0.moves(records[known], "best_idx") == best[known]).all()
+        assert (lc0.moves(records, "best_idx") == best).all()
 
 
 def test_bad_files_and_arguments(tmp_path):
     _, records = made("lc0")
     data = records[:3].tobytes()
     for wrong, message in [
-        (data[:-1], "record 2: the file ends within it"),
         (b"\5" + data[1:], "record 0: expected version 6 or 7, got 5"),
         (data[: 2 * 8356] + b"\7" + data[2 * 8356 + 1 :], "record 2: version is 7"),
         (data[: 8356 + 4] + b"\x63" + data[8356 + 5 :], "record 1: input_format is 99"),
@@ -253,8 +253,11 @@ def test_bad_files_and_arguments(tmp_path):
         for source in (wrong, gzip.compress(wrong)):
             with pytest.raises(ValueError, match=message):
                 lc0.read(source)
+    for cut in (data[:-1], gzip.compress(data[:-1]), gzip.compress(data, mtime=0)[:-9]):
+        with pytest.raises(EOFError, match="record [0-9]: the file ends within it"):
+            lc0.read(cut)
     assert len(lc0.read(b"")) == 0
-    (batch,) = read_pgn(PGN.encode())
+    batch, _ = made("lc0")
     with pytest.raises(ValueError, match="layout: expected lc0, "):
         lc0.records(batch.positions, batch.moves, layout="alphazero")
     with pytest.raises(ValueError, match="probabilities: expected shape"):
@@ -268,6 +271,66 @@ def test_bad_files_and_arguments(tmp_path):
     broken["played_idx"] = 0
     with pytest.raises(ValueError, match="index 0"):
         lc0.moves(broken)
+    broken["played_idx"] = 1858
+    with pytest.raises(IndexError, match="record 0: played_idx is 1858, expected 0 to 1857"):
+        lc0.moves(broken)
     broken["planes"] = 0
     with pytest.raises(ValueError):
         lc0.positions(broken)
+
+
+def test_the_classical_form_refuses_what_it_cannot_tell():
+    """Rights of Chess960 when written, and when read rights without their king and rook."""
+    for fen in ("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "4k3/8/8/8/8/8/8/R2K4 w A - 0 1", "1r2k3/8/8/8/8/8/8/4K3 b b - 0 1"):
+        batch = Positions.from_fens(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", fen])
+        played = [int(batch[place : place + 1].legal_moves()[0][0]) for place in range(2)]
+        with pytest.raises(ValueError, match="position 1: .*Chess960"):
+            lc0.records(batch, played, [0, 1])
+        records = lc0.records(batch, played, [0, 1], layout="lc0-castling")
+        assert lc0.positions(records) == batch
+        records["input_format"] = 1
+        with pytest.raises(ValueError, match="record 1: castling_us_ooo is set, but"):
+            lc0.positions(records)
+
+
+def test_damaged_records_are_refused():
+    _, records = made("lc0-castling")
+    for form in (1, 2):
+        damaged = records[:2].copy()
+        damaged["input_format"] = form
+        damaged["castling_us_ooo"] = damaged["castling_us_oo"] = damaged["castling_them_ooo"] = 0
+        damaged["castling_them_oo"] = [1 if form == 1 else 128, 1 if form == 1 else 16]
+        damaged["planes"][1, 9] = 0
+        with pytest.raises(ValueError, match="record 1: castling_them_oo is set, but there is no such king and rook"):
+            lc0.positions(damaged)
+    damaged = records[:2].copy()
+    damaged["planes"][1, 1] |= damaged["planes"][1, 0]
+    with pytest.raises(ValueError, match="record 1: two pieces on a square"):
+        lc0.positions(damaged)
+
+
+def test_reading_stops_at_the_first_wrong_record():
+    """However much would come out of the compressed bytes."""
+    _, records = made("lc0")
+    for zeros in (gzip.compress(bytes(10**9), 1), gzip.compress(records[:1].tobytes() + bytes(10**9), 1)):
+        tracemalloc.start()
+        with pytest.raises(ValueError, match="version"):
+            lc0.read(zeros)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 20_000_000, most
+
+
+def test_writing_is_whole_or_nothing(tmp_path, monkeypatch):
+    _, records = made("lc0")
+    path = tmp_path / "game.gz"
+    lc0.write(path, records)
+    before = path.read_bytes()
+    path.chmod(0o640)
+    monkeypatch.setattr(lc0.gzip, "compress", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        lc0.write(path, records[:1])
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+    monkeypatch.undo()
+    lc0.write(path, records[:1])
+    assert len(lc0.read(path)) == 1 and path.stat().st_mode & 0o777 == 0o640

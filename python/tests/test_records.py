@@ -37,9 +37,11 @@ def test_records_come_back(plain, format, threads):
     data = plain.to_bytes(format, scores=scores, results=results, drop=drop, threads=threads)
     if format in SIZES:
         assert len(data) == SIZES[format] * len(plain)
-    again = Positions.from_bytes(data, format, labels=with_labels, threads=threads)
+    records = Positions.from_bytes(data, format, threads=threads)
+    again, found_scores, found_results = records.positions, records.scores, records.results
+    assert len(records) == len(plain) and len(records.skipped) == 0
+    assert (found_scores is not None) == (found_results is not None) == with_labels
     if with_labels:
-        again, found_scores, found_results = again
         sign = np.where(plain.black_to_move(), -1, 1) if format == "bulletformat" else 1
         assert found_scores.dtype == np.int16 and (found_scores == scores * sign).all()
         white = np.where(plain.black_to_move(), 1 - results, results) if format == "bulletformat" else results
@@ -60,8 +62,9 @@ def test_a_record_is_the_one_that_its_source_describes():
     occupied = 1 << 4 | 1 << 12 | 1 << 60
     record = struct.pack("<Q16sBBHhBB", occupied, bytes([5 | 8 << 4, 13]), 0x80 | 64, 3, 40, -250, 0, 0)
     assert position.to_bytes("marlinformat", scores=[-250], results=[0]) == record
-    again, scores, results = Positions.from_bytes(record, "marlinformat", labels=True)
-    assert again.fens() == position.fens() and scores.tolist() == [-250] and results.tolist() == [0]
+    again = Positions.from_bytes(record, "marlinformat")
+    assert again.positions.fens() == position.fens() and again.plies.tolist() == [79] and again.moves is None
+    assert again.scores.tolist() == [-250] and again.results.tolist() == [0]
 
 
 def test_what_a_format_cannot_hold_is_an_error(plain):
@@ -75,8 +78,8 @@ def test_what_a_format_cannot_hold_is_an_error(plain):
         plain.to_bytes("tgct")
     with pytest.raises(ValueError, match="drop: expected castling"):
         plain.to_bytes("fen", drop=["everything"])
-    with pytest.raises(ValueError, match="tgct has neither scores nor results"):
-        Positions.from_bytes(b"", "tgct", labels=True)
+    empty = Positions.from_bytes(b"", "tgct")
+    assert empty.scores is None and empty.results is None and empty.moves is None and empty.plies is None
 
 
 def test_one_label_for_all_and_one_name_to_drop(plain):
@@ -100,17 +103,17 @@ def test_bad_records_are_named_or_skipped(threads):
     with pytest.raises(quadbit.RecordError, match="record 2000: 7 is not a side to move") as error:
         Positions.from_bytes(data, "tgct", threads=threads)
     assert error.value.index == 2000
-    kept, skipped = Positions.from_bytes(data, "tgct", on_error="skip", threads=threads)
-    assert len(kept) == 2998 and skipped.tolist() == [2000, 2500]
+    kept = Positions.from_bytes(data, "tgct", on_error="skip", threads=threads)
+    assert len(kept) == len(kept.positions) == 2998 and kept.skipped.tolist() == [2000, 2500]
     with pytest.raises(quadbit.RecordError, match="record 3: the record is cut off"):
         Positions.from_bytes(data[:100], "tgct")
-    kept, skipped = Positions.from_bytes(data[:100], "tgct", on_error="skip")
-    assert len(kept) == 3 and skipped.tolist() == [3] and skipped.dtype == np.int64
+    kept = Positions.from_bytes(data[:100], "tgct", on_error="skip")
+    assert len(kept) == 3 and kept.skipped.tolist() == [3] and kept.skipped.dtype == np.int64
     lines = b"no fen\n" + Positions.start(2).to_bytes("fen")
     with pytest.raises(quadbit.RecordError, match="record 0: "):
         Positions.from_bytes(lines, "fen", threads=threads)
-    kept, skipped = Positions.from_bytes(lines, "fen", on_error="skip", threads=threads)
-    assert len(kept) == 2 and skipped.tolist() == [0]
+    kept = Positions.from_bytes(lines, "fen", on_error="skip", threads=threads)
+    assert len(kept) == 2 and kept.skipped.tolist() == [0]
 
 
 MOVED = ["binpack", "plain", "bin"]
@@ -134,15 +137,17 @@ def played():
 def test_moves_and_plies_come_back(played, format):
     positions, columns = played
     data = positions.to_bytes(format, threads=2, **columns)
-    again, scores, results, moves, plies = Positions.from_bytes(data, format, labels=True, moves=True)
+    records = Positions.from_bytes(data, format)
+    again, scores, results = records.positions, records.scores, records.results
+    moves, plies = records.moves, records.plies
     assert again == positions and (scores == columns["scores"]).all() and (results == columns["results"]).all()
     assert moves.dtype == plies.dtype == np.uint16
     assert (moves == columns["moves"]).all() and (plies == columns["plies"]).all()
     assert again.to_bytes(format, moves=moves, plies=plies, scores=scores, results=results) == data
     if format == "binpack":
         assert len(data) < 6 * len(positions)
-    kept, moves, plies, skipped = Positions.from_bytes(data[:-3], format, moves=True, on_error="skip")
-    assert len(kept) == len(moves) == len(plies) < len(positions) and len(skipped) == 1
+    kept = Positions.from_bytes(data[:-3], format, on_error="skip")
+    assert len(kept) == len(kept.moves) == len(kept.plies) < len(positions) and len(kept.skipped) == 1
 
 
 def test_a_chain_is_the_one_that_its_source_describes():
@@ -168,8 +173,6 @@ def test_moves_that_are_not_there(played):
         positions.to_bytes("plain", moves=moves, scores=0, results=0.5)
     with pytest.raises(ValueError, match="plies: expected shape"):
         positions.to_bytes("bin", plies=[1], scores=0, results=0.5)
-    with pytest.raises(ValueError, match="moves: tgct has no moves"):
-        Positions.from_bytes(b"", "tgct", moves=True)
 
 
 def test_what_comes_before_the_damage_is_kept():
@@ -181,10 +184,10 @@ def test_what_comes_before_the_damage_is_kept():
     data = start + game + e2e4 + end + start
     with pytest.raises(quadbit.RecordError, match="record 1"):
         Positions.from_bytes(data, "viriformat")
-    kept, scores, results, skipped = Positions.from_bytes(data, "viriformat", labels=True, on_error="skip")
+    kept = Positions.from_bytes(data, "viriformat", on_error="skip")
     whole = Positions.from_bytes(start + game + end + start, "viriformat")
-    assert skipped.tolist() == [1] and len(kept) == len(scores) == len(results) >= 3
-    assert kept[1:3] == whole[1:3]
+    assert kept.skipped.tolist() == [1] and len(kept) == len(kept.scores) == len(kept.results) >= 3
+    assert kept.positions[1:3] == whole.positions[1:3]
 
 
 @pytest.mark.parametrize("format", LABELLED + PLAIN)

@@ -14,7 +14,7 @@ use cozy_chess::{Board, Color, Piece};
 use quadbit_inputs::features::FeatureSet;
 use quadbit_inputs::policy::Policy;
 use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, GameResult, Position};
-use quadbit_pack::Sample;
+use quadbit_pack::{Labels, Sample};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Role;
 
@@ -29,14 +29,17 @@ type Unpacked = (viriformat::chess::board::Board, i16, u8, u8);
 
 fn sample((board, score, result, extra): &Unpacked) -> Sample {
     Sample {
-        score: Some(*score),
-        result: match result {
-            0 => GameResult::Win(quadbit_x88::Color::Black),
-            1 => GameResult::Draw,
-            _ => GameResult::Win(quadbit_x88::Color::White),
+        position: Position::from_fen(&board.to_string()).expect(VALID),
+        labels: Labels {
+            score: Some(*score),
+            result: match result {
+                0 => GameResult::Win(quadbit_x88::Color::Black),
+                1 => GameResult::Draw,
+                _ => GameResult::Win(quadbit_x88::Color::White),
+            },
+            extra: [*extra, 0, 0],
+            ..Labels::NONE
         },
-        extra: [*extra, 0, 0],
-        ..Sample::from(Position::from_fen(&board.to_string()).expect(VALID))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Games with scores.
 
 use quadbit_movegen::{GameResult, Position};
-use quadbit_pack::Sample;
+use quadbit_pack::{Labels, Sample};
 
 /// The positions of the games of a collection, or of random games if the collection is missing. Scores change by random
 /// steps from one position to the next.
@@ -14,7 +14,10 @@ pub(crate) fn samples() -> Vec<Sample> {
             let mut position = Position::start();
             let game = samples.len();
             for (ply, mv) in moves.enumerate() {
-                samples.push(Sample { mv: Some(mv), ply: u16::try_from(ply).ok(), ..Sample::from(position) });
+                samples.push(Sample {
+                    position,
+                    labels: Labels { mv: Some(mv), ply: u16::try_from(ply).ok(), ..Labels::NONE },
+                });
                 position = position.after(mv);
             }
             label(&mut samples[game..], &mut random);
@@ -24,7 +27,8 @@ pub(crate) fn samples() -> Vec<Sample> {
         let (mut position, game) = (Position::start(), samples.len());
         for ply in 0..150 {
             let Some(mv) = random.of(&position.legal_moves()) else { break };
-            samples.push(Sample { mv: Some(mv), ply: Some(ply), ..Sample::from(position) });
+            samples
+                .push(Sample { position, labels: Labels { mv: Some(mv), ply: Some(ply), ..Labels::NONE } });
             position = position.after(mv);
         }
         label(&mut samples[game..], &mut random);

@@ -133,8 +133,8 @@ struct Datum {
 impl From<&Sample> for Datum {
     fn from(sample: &Sample) -> Self {
         let us = sample.position.side_to_move();
-        let score = sample.score.unwrap_or_default();
-        let result = match sample.result {
+        let score = sample.labels.score.unwrap_or_default();
+        let result = match sample.labels.result {
             GameResult::Win(winner) if winner == us => bullet::GameResult::Win,
             GameResult::Win(_) => bullet::GameResult::Loss,
             _ => bullet::GameResult::Draw,

@@ -34,7 +34,7 @@ use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use quadbit_movegen::{Color, GameResult, Move, PositionBuilder};
-use quadbit_pack::{Field, Sample};
+use quadbit_pack::{Field, Labels};
 
 use crate::comparison;
 use crate::pattern::{Rule, RuleError};
@@ -154,7 +154,7 @@ pub(crate) type GetParts<'a> = &'a dyn Fn() -> PositionBuilder;
 
 /// The plies since the beginning of the game, by the labels of a sample or else by the move number of its parts.
 #[inline(always)]
-pub(crate) fn ply(labels: &Sample<()>, parts: GetParts<'_>) -> u32 {
+pub(crate) fn ply(labels: &Labels, parts: GetParts<'_>) -> u32 {
     let by_clock = |parts: PositionBuilder| 2 * u32::from(parts.fullmoves - 1) + parts.side_to_move as u32;
     labels.ply.map_or_else(|| by_clock(parts()), u32::from)
 }

@@ -12,14 +12,11 @@
 //! use quadbit_data::sieve::Sieve;
 //! use quadbit_movegen::{Move, Position, Square};
 //! use quadbit_nibble::simd::Level;
-//! use quadbit_pack::Sample;
+//! use quadbit_pack::{Labels, Sample};
 //! let filters: Vec<Filter> = ["no-best-capture", "score<=100"].into_iter().map(str::parse).collect::<Result<_, _>>()?;
-//! let quiet = Sample {
-//!     score: Some(30),
-//!     mv: Some(Move::new(Square::E2, Square::E4)),
-//!     ..Sample::from(Position::start())
-//! };
-//! let samples = [quiet, Sample { score: Some(101), ..quiet }, Sample { mv: None, ..quiet }];
+//! let quiet = Labels { score: Some(30), mv: Some(Move::new(Square::E2, Square::E4)), ..Labels::NONE };
+//! let labels = [quiet, Labels { score: Some(101), ..quiet }, Labels { mv: None, ..quiet }];
+//! let samples = labels.map(|labels| Sample { position: Position::start(), labels });
 //! let mut found = [false; 3];
 //! Sieve::new(Level::auto(), &filters, 0).matches(&samples, &mut found);
 //! assert_eq!(found, [true, false, false]);
@@ -36,7 +33,7 @@ use quadbit_movegen::{Color, GameResult, PositionBuilder};
 use quadbit_nibble::simd::Level;
 #[cfg(feature = "std")]
 use quadbit_pack::Parts;
-use quadbit_pack::Sample;
+use quadbit_pack::{Labels, Sample};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;
 
@@ -101,8 +98,9 @@ impl Sieve {
         for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
             let first = self.samples;
             for (sample, matches) in samples.iter().zip(&mut *matches) {
-                let parts = sample.with(PositionBuilder::from(&sample.position));
-                *matches = self.admits(&sample.with(()), &|| parts.position) && {
+                let parts =
+                    Sample { position: PositionBuilder::from(&sample.position), labels: sample.labels };
+                *matches = self.admits(&sample.labels, &|| parts.position) && {
                     let random = self.next_admitted();
                     self.gate.is_likely(&parts, random) && self.gate.passes(&parts, random)
                 };
@@ -119,7 +117,7 @@ impl Sieve {
     /// Whether the next sample of the stream is admitted: whether its labels fulfil the conditions on them, and chance
     /// keeps it. Its parts tell the ply if the labels do not.
     #[inline(always)]
-    pub(crate) fn admits(&mut self, labels: &Sample<()>, parts: GetParts<'_>) -> bool {
+    pub(crate) fn admits(&mut self, labels: &Labels, parts: GetParts<'_>) -> bool {
         let random = Random(self.random ^ self.samples << 2);
         self.samples += 1;
         let ply = ply(labels, parts);
@@ -237,14 +235,14 @@ struct Placeholders {
 }
 
 impl Placeholders {
-    /// Whether the score of `sample` is a placeholder. No branch: it would be mispredicted.
+    /// Whether the score of `labels` is a placeholder. No branch: it would be mispredicted.
     #[inline]
-    fn next(&mut self, sample: &Sample<()>, ply: u32) -> bool {
+    fn next(&mut self, labels: &Labels, ply: u32) -> bool {
         let is_later = self.ply.replace(ply).is_none_or(|before| before < ply);
-        let is_decided = matches!(sample.result, GameResult::Win(Color::White | Color::Black));
+        let is_decided = matches!(labels.result, GameResult::Win(Color::White | Color::Black));
         let is_placeholder =
-            (sample.score == Some(0)) & is_later & is_decided & (self.score.unsigned_abs() > 100);
-        if let (Some(score), false) = (sample.score, is_placeholder) {
+            (labels.score == Some(0)) & is_later & is_decided & (self.score.unsigned_abs() > 100);
+        if let (Some(score), false) = (labels.score, is_placeholder) {
             self.score = score;
         }
         is_placeholder
@@ -302,7 +300,7 @@ mod tests {
 
     use quadbit_movegen::{GameResult, Position, PositionBuilder};
     use quadbit_nibble::simd::Level;
-    use quadbit_pack::Sample;
+    use quadbit_pack::{Labels, Sample};
 
     use super::{Chooser, Filter, Sieve};
 
@@ -312,10 +310,13 @@ mod tests {
     fn parts_of_a_stream_keep_what_single_samples_keep() {
         let check: Position = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap();
         let sample = |n: u16| Sample {
-            score: (!n.is_multiple_of(50)).then(|| (n % 331).cast_signed() * 5 - 700),
-            result: GameResult::ALL[usize::from(n % 4)],
-            ply: Some(n % 60),
-            ..Sample::from(if n.is_multiple_of(7) { check } else { Position::start() })
+            position: if n.is_multiple_of(7) { check } else { Position::start() },
+            labels: Labels {
+                score: (!n.is_multiple_of(50)).then(|| (n % 331).cast_signed() * 5 - 700),
+                result: GameResult::ALL[usize::from(n % 4)],
+                ply: Some(n % 60),
+                ..Labels::NONE
+            },
         };
         let samples: Vec<Sample> = (0..5000).map(sample).collect();
         let texts = ["score", "random<0.7", "likely-result", "soft-ply=0:0.2,40:1", "no-check"];
@@ -323,17 +324,23 @@ mod tests {
         let sieve = || Sieve::new(Level::auto(), &filters, 3);
         let mut matches = vec![false; samples.len()];
         sieve().matches(&samples, &mut matches);
-        let expected: Vec<_> =
-            samples.iter().zip(matches).filter_map(|(sample, kept)| kept.then_some(sample.ply)).collect();
+        let expected: Vec<_> = samples
+            .iter()
+            .zip(matches)
+            .filter_map(|(sample, kept)| kept.then_some(sample.labels.ply))
+            .collect();
         assert!((500..2000).contains(&expected.len()), "{}", expected.len());
         for size in [1, 255, 700, 5000] {
             let (mut sieve, mut kept) = (sieve(), Vec::new());
             for part in samples.chunks(size) {
-                let parts = part.iter().map(|sample| sample.with(PositionBuilder::from(&sample.position)));
+                let parts = part.iter().map(|sample| Sample {
+                    position: PositionBuilder::from(&sample.position),
+                    labels: sample.labels,
+                });
                 let mut part: Vec<_> =
-                    parts.filter(|sample| sieve.admits(&sample.with(()), &|| sample.position)).collect();
+                    parts.filter(|sample| sieve.admits(&sample.labels, &|| sample.position)).collect();
                 sieve.retain(&mut part);
-                kept.extend(part.iter().map(|sample| sample.ply));
+                kept.extend(part.iter().map(|sample| sample.labels.ply));
             }
             assert_eq!(kept, expected, "{size}");
         }

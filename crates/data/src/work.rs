@@ -1,6 +1,7 @@
 //! Work that is shared among threads, with its results in order.
 
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use std::panic::resume_unwind;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
@@ -66,6 +67,22 @@ pub fn in_order<T: Send, P: Send, E>(
         }
         Ok(())
     })
+}
+
+/// Maps each of `items` on a thread of its own, and returns the results in the order of the items.
+///
+/// ```
+/// use quadbit_data::work::map_in_order;
+/// assert_eq!(map_in_order(vec!["a", "bc"], str::len), [1, 2]);
+/// ```
+pub fn map_in_order<T: Send, R: Send>(items: Vec<T>, map: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let mut results = Vec::with_capacity(items.len());
+    let work = |item, give: &mut dyn FnMut(R) -> bool| _ = give(map(item));
+    let Ok(()) = in_order(items, 1, work, |result| -> Result<(), Infallible> {
+        results.push(result);
+        Ok(())
+    });
+    results
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@
 //! ```
 //! use quadbit_movegen::{Position, Validity};
 //! use quadbit_nibble::simd::Level;
-//! use quadbit_pack::{Fields, ReadErrorKind, Record, Sample, batch, tgct};
+//! use quadbit_pack::{Fields, Labels, ReadErrorKind, Record, Sample, batch, tgct};
 //! let record = tgct::Board::write(&Sample::from(Position::start()), Fields::NONE)?;
 //! let mut records = [record; 3];
 //! bytemuck::bytes_of_mut(&mut records[1])[25] = 7; // neither white nor black to move
@@ -98,7 +98,7 @@ pub fn read<R: Record>(
             samples,
             #[inline(always)]
             |n, sample, position| {
-                *sample = labels[n].map(|labels| labels.with(position)).map_err(ReadError::from);
+                *sample = labels[n].map(|labels| Sample { position, labels }).map_err(ReadError::from);
             },
             |n, sample, error| {
                 *sample = Err(labels[n].err().unwrap_or(ReadErrorKind::Position(error)).into());
@@ -121,7 +121,7 @@ fn take_apart_at<S: PackSimd, R: Record>(
     for ((record, place), labels) in records.iter().zip(positions).zip(labels) {
         *labels = record.parts_at(s).map(|parts| {
             *place = parts.position;
-            parts.with(())
+            parts.labels
         });
     }
 }

@@ -111,10 +111,10 @@ impl Record {
     #[inline(always)]
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
         let position = &sample.position;
-        may_drop.drop_if(sample.score.is_some(), Field::Score)?;
-        may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
-        may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
-        sample.drop_move(may_drop)?;
+        may_drop.drop_if(sample.labels.score.is_some(), Field::Score)?;
+        may_drop.drop_if(sample.labels.result != GameResult::Unknown, Field::Result)?;
+        may_drop.drop_if(sample.labels.extra != [0; 3], Field::Extra)?;
+        sample.labels.drop_move(may_drop)?;
         let black_to_move = position.side_to_move() == Color::Black;
         let plies = 2 * u64::from(position.fullmoves() - 1) + u64::from(black_to_move);
 
@@ -185,7 +185,7 @@ fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, ReadErrorKind> {
     let side_to_move = if is_black { Color::Black } else { Color::White };
     let halfmoves = halfmoves.try_into().map_err(|_| ReadErrorKind::Clock)?;
     let fullmoves = (plies / 2 + 1).try_into().map_err(|_| ReadErrorKind::Clock)?;
-    Ok(Sample::new(pieces.builder(side_to_move, halfmoves, fullmoves)?))
+    Ok(Sample::from(pieces.builder(side_to_move, halfmoves, fullmoves)?))
 }
 
 /// The pieces of a position as this format and [binpack](crate::binpack) write them. Special codes mark the rooks

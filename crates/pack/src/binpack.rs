@@ -36,12 +36,14 @@
 //!
 //! ```
 //! use quadbit_movegen::{GameResult, Move, Position, Square, Validity};
-//! use quadbit_pack::{Fields, Sample, binpack};
+//! use quadbit_pack::{Fields, Labels, Sample, binpack};
 //! let start = Position::start();
 //! let e4 = Move::new(Square::E2, Square::E4);
 //! let e5 = Move::new(Square::E7, Square::E5);
-//! let first = Sample { score: Some(20), result: GameResult::Draw, mv: Some(e4), ..Sample::from(start) };
-//! let second = Sample { score: Some(15), mv: Some(e5), ..Sample { position: start.after(e4), ..first } };
+//! let labels = Labels { score: Some(20), result: GameResult::Draw, mv: Some(e4), ply: Some(0), ..Labels::NONE };
+//! let first = Sample { position: start, labels };
+//! let labels = Labels { score: Some(15), mv: Some(e5), ply: Some(1), ..labels };
+//! let second = Sample { position: start.after(e4), labels };
 //!
 //! let (mut writer, mut file) = (binpack::Writer::new(), Vec::new());
 //! for sample in [first, second] {
@@ -52,7 +54,7 @@
 //!
 //! let (chains, _) = binpack::chunk(&file).unwrap();
 //! let samples: Result<Vec<Sample>, _> = binpack::samples(chains, Validity::Strict).collect();
-//! assert_eq!(samples?, [Sample { ply: Some(0), ..first }, Sample { ply: Some(1), ..second }]);
+//! assert_eq!(samples?, [first, second]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

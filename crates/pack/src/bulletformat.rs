@@ -24,14 +24,14 @@
 //!
 //! ```
 //! use quadbit_movegen::Validity;
-//! use quadbit_pack::{Field, Fields, Record, Sample, bulletformat, text};
+//! use quadbit_pack::{Field, Fields, Labels, Record, Sample, bulletformat, text};
 //! let sample = text::read("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1 | -250 | 0.0", Validity::Strict)?;
 //! let record = bulletformat::Board::write(&sample, Fields::NONE)?;
 //! let bytes = record.as_bytes();
 //! assert_eq!((&bytes[24..26], bytes[26]), (&250_i16.to_le_bytes()[..], 2)); // black leads, and has won
 //! let back = record.read(Validity::Strict)?;
 //! assert_eq!(back.position.to_string(), "4k3/4P3/8/8/8/8/8/4K3 w - - 0 1");
-//! assert_eq!(back.score, Some(250));
+//! assert_eq!(back.labels.score, Some(250));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -45,7 +45,7 @@ use crate::codes::{from_zero_based, refuse, to_zero_based, unpack};
 use crate::field::{Field, Fields, WriteError};
 use crate::read_error::ReadErrorKind;
 use crate::record::{Record, part};
-use crate::sample::{Parts, Sample};
+use crate::sample::{Labels, Parts, Sample};
 
 /// The row of the format in the table of [`Format`](crate::Format).
 pub(crate) const CODEC: Codec = Codec {
@@ -106,22 +106,25 @@ impl Record for Board {
             return Err(ReadErrorKind::Kings);
         }
         Ok(Sample {
-            score: Some(self.score()),
-            result: result(self.result())?,
-            extra: part(&self.0, 29),
-            ..Sample::new(PositionBuilder { board, ..PositionBuilder::new() })
+            position: PositionBuilder { board, ..PositionBuilder::new() },
+            labels: Labels {
+                score: Some(self.score()),
+                result: result(self.result())?,
+                extra: part(&self.0, 29),
+                ..Labels::NONE
+            },
         })
     }
 
     #[inline(always)]
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
-        sample.drop_move(may_drop)?;
+        sample.labels.drop_move(may_drop)?;
         let position = &sample.position;
         may_drop.drop_if(!position.castling_rights().is_empty(), Field::Castling)?;
         may_drop.drop_if(position.ep().is_some(), Field::EnPassant)?;
         may_drop.drop_if((position.halfmoves(), position.fullmoves()) != (0, 1), Field::Clocks)?;
-        let score = sample.score.ok_or(WriteError::Missing(Field::Score))?;
-        let result = number(sample.result).ok_or(WriteError::Missing(Field::Result))?;
+        let score = sample.labels.score.ok_or(WriteError::Missing(Field::Score))?;
+        let result = number(sample.labels.result).ok_or(WriteError::Missing(Field::Result))?;
 
         let us = position.side_to_move();
         let (board, score, result) = match us {
@@ -139,7 +142,7 @@ impl Record for Board {
             relative(position.king(us), us),
             relative(position.king(!us), !us),
         ]);
-        record[29..].copy_from_slice(&sample.extra);
+        record[29..].copy_from_slice(&sample.labels.extra);
         Ok(Self(record))
     }
 }

@@ -40,7 +40,7 @@ use crate::codes::{from_zero_based, refuse, to_zero_based, unpack};
 use crate::field::{Field, Fields, WriteError};
 use crate::read_error::ReadErrorKind;
 use crate::record::{Record, part};
-use crate::sample::{Parts, Sample};
+use crate::sample::{Labels, Parts, Sample};
 
 /// The row of the format in the table of [`Format`](crate::Format).
 pub(crate) const CODEC: Codec = Codec {
@@ -113,20 +113,23 @@ impl Record for Board {
             fullmoves: u16::from_le_bytes(part(&self.0, 26)),
         };
         Ok(Sample {
-            score: Some(self.score()),
-            result: result(self.result())?,
-            extra: [self.0[31], 0, 0],
-            ..Sample::new(position)
+            position,
+            labels: Labels {
+                score: Some(self.score()),
+                result: result(self.result())?,
+                extra: [self.0[31], 0, 0],
+                ..Labels::NONE
+            },
         })
     }
 
     #[inline(always)]
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
-        sample.drop_move(may_drop)?;
-        let Sample { ref position, extra: [extra, rest @ ..], .. } = *sample;
+        sample.labels.drop_move(may_drop)?;
+        let Sample { ref position, labels: Labels { extra: [extra, rest @ ..], .. } } = *sample;
         may_drop.drop_if(rest != [0; 2], Field::Extra)?;
-        let score = sample.score.ok_or(WriteError::Missing(Field::Score))?;
-        let result = number(sample.result).ok_or(WriteError::Missing(Field::Result))?;
+        let score = sample.labels.score.ok_or(WriteError::Missing(Field::Score))?;
+        let result = number(sample.labels.result).ok_or(WriteError::Missing(Field::Result))?;
         let (halfmoves, fullmoves) = if let Ok(halfmoves) = u8::try_from(position.halfmoves()) {
             (halfmoves, position.fullmoves())
         } else {

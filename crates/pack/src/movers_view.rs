@@ -20,7 +20,7 @@ pub(crate) fn read_score(score: i16, us: Color) -> Option<i16> {
 /// # Errors
 /// The score is 32,002, which stands for none, and `Field::Score` is not in `may_drop`.
 pub(crate) fn write_score(sample: &Sample, may_drop: Fields) -> Result<i16, WriteError> {
-    let Some(score) = sample.score else { return Ok(NO_SCORE) };
+    let Some(score) = sample.labels.score else { return Ok(NO_SCORE) };
     let score = if sample.position.side_to_move() == Color::White { score } else { score.wrapping_neg() };
     may_drop.drop_if(score == NO_SCORE, Field::Score)?;
     Ok(score)
@@ -31,7 +31,7 @@ pub(crate) fn write_score(sample: &Sample, may_drop: Fields) -> Result<i16, Writ
 /// # Errors
 /// The result is unknown.
 pub(crate) fn write_result(sample: &Sample) -> Result<i8, WriteError> {
-    match sample.result {
+    match sample.labels.result {
         GameResult::Draw => Ok(0),
         GameResult::Win(winner) if winner == sample.position.side_to_move() => Ok(1),
         GameResult::Win(_) => Ok(-1),

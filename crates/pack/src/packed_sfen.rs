@@ -30,8 +30,9 @@
 //!
 //! ```
 //! use quadbit_movegen::{GameResult, Position, Validity};
-//! use quadbit_pack::{Fields, Sample, packed_sfen};
-//! let sample = Sample { score: Some(31), result: GameResult::Draw, ply: Some(0), ..Sample::from(Position::start()) };
+//! use quadbit_pack::{Fields, Labels, Sample, packed_sfen};
+//! let labels = Labels { score: Some(31), result: GameResult::Draw, ply: Some(0), ..Labels::NONE };
+//! let sample = Sample { position: Position::start(), labels };
 //! let record = packed_sfen::write(&sample, Fields::NONE)?;
 //! assert_eq!(packed_sfen::read(&record, Validity::Strict).unwrap(), sample);
 //! # Ok::<(), quadbit_pack::WriteError>(())
@@ -48,7 +49,7 @@ use crate::field::{Field, Fields, WriteError};
 use crate::movers_view::{NO_SCORE, read_score, write_result, write_score};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::part;
-use crate::sample::Sample;
+use crate::sample::{Labels, Sample};
 
 /// The row of the format in the table of [`Format`](crate::Format).
 pub(crate) const CODEC: Codec = Codec {
@@ -103,16 +104,19 @@ pub fn read(record: &[u8; SIZE], validity: Validity) -> Result<Sample, ReadError
         coded => Some(read_move(&position, coded).ok_or(ReadErrorKind::Move)?),
     };
     Ok(Sample {
-        score: read_score(score, us),
-        result: match record[38].cast_signed() {
-            1 => GameResult::Win(us),
-            0 => GameResult::Draw,
-            -1 => GameResult::Win(!us),
-            _ => return Err(ReadErrorKind::Result(record[38]).into()),
+        position,
+        labels: Labels {
+            score: read_score(score, us),
+            result: match record[38].cast_signed() {
+                1 => GameResult::Win(us),
+                0 => GameResult::Draw,
+                -1 => GameResult::Win(!us),
+                _ => return Err(ReadErrorKind::Result(record[38]).into()),
+            },
+            mv,
+            ply: Some(u16::from_le_bytes(part(record, 36))),
+            ..Labels::NONE
         },
-        mv,
-        ply: Some(u16::from_le_bytes(part(record, 36))),
-        ..Sample::from(position)
     })
 }
 
@@ -182,13 +186,13 @@ fn code(position: &Position, mv: Move) -> u16 {
 /// `Score` for a score of the side to move of 32,002, which stands for no score.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<[u8; SIZE], WriteError> {
     let position = &sample.position;
-    may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+    may_drop.drop_if(sample.labels.extra != [0; 3], Field::Extra)?;
     if !position.has_standard_castling() {
         return Err(WriteError::Chess960);
     }
     let result = write_result(sample)?;
     let score = write_score(sample, may_drop)?;
-    let mv = match sample.mv {
+    let mv = match sample.labels.mv {
         None => 0,
         Some(mv) if position.is_legal(mv) => code(position, mv),
         Some(_) => return Err(WriteError::Missing(Field::Move)),

@@ -20,7 +20,7 @@
 //! use quadbit_pack::{Fields, plain};
 //! let entry = "fen 4k3/8/8/8/8/8/8/4K2R b - - 3 2\nmove e8e7\nscore -9\nply 3\nresult -1\ne\n";
 //! let sample = plain::read(entry, Validity::Strict)?;
-//! assert_eq!((sample.score, sample.ply), (Some(9), Some(3)));
+//! assert_eq!((sample.labels.score, sample.labels.ply), (Some(9), Some(3)));
 //! assert_eq!(plain::write(&sample, Fields::NONE)?.to_string(), entry);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -34,7 +34,7 @@ use crate::codec::{Codec, Cut, Read, Write, push};
 use crate::field::{Field, Fields, WriteError};
 use crate::movers_view::{NO_SCORE, read_score, write_result, write_score};
 use crate::read_error::{ReadError, ReadErrorKind};
-use crate::sample::Sample;
+use crate::sample::{Labels, Sample};
 use crate::steps;
 use crate::text::read_fen;
 
@@ -89,7 +89,10 @@ pub fn read(entry: &str, validity: Validity) -> Result<Sample, ReadError> {
         "-1" => GameResult::Win(!us),
         _ => return Err(ReadErrorKind::PlainResult.into()),
     };
-    Ok(Sample { score: read_score(score, us), result, mv: Some(mv), ply, ..Sample::from(position) })
+    Ok(Sample {
+        position,
+        labels: Labels { score: read_score(score, us), result, mv: Some(mv), ply, ..Labels::NONE },
+    })
 }
 
 /// The value of a line that every entry needs; `name` is the name of the line.
@@ -106,9 +109,9 @@ fn needed<'a>(value: Option<&'a str>, name: &'static str) -> Result<&'a str, Rea
 /// The format cannot hold some other values, which are errors unless `may_drop` has their field: `Extra` for extra
 /// bytes, `Score` for a score of the side to move of 32,002, which stands for none, `Ply` for a ply above 65,535.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, WriteError> {
-    may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+    may_drop.drop_if(sample.labels.extra != [0; 3], Field::Extra)?;
     let position = &sample.position;
-    let mv = sample.mv.filter(|&mv| position.is_legal(mv)).ok_or(WriteError::Missing(Field::Move))?;
+    let mv = sample.labels.mv.filter(|&mv| position.is_legal(mv)).ok_or(WriteError::Missing(Field::Move))?;
     let result = write_result(sample)?;
     let score = write_score(sample, may_drop)?;
     Ok(Entry {

@@ -159,9 +159,10 @@ impl<R: Read> RecordReader<R> {
 ///
 /// ```
 /// use quadbit_movegen::{GameResult, Position, Validity};
-/// use quadbit_pack::{Fields, Format, RecordReader, Sample};
+/// use quadbit_pack::{Fields, Format, Labels, RecordReader, Sample};
 /// let (start, mut file) = (Position::start(), Vec::new());
-/// let sample = Sample { mv: start.legal_moves().first().copied(), result: GameResult::Draw, ..Sample::from(start) };
+/// let mv = start.legal_moves().first().copied();
+/// let sample = Sample { position: start, labels: Labels { mv, result: GameResult::Draw, ..Labels::NONE } };
 /// Format::Binpack.write(Fields::NONE, &[sample; 10], &mut file, |_, error| panic!("{error}"));
 ///
 /// let mut block = RecordReader::new(&file[..], Format::Binpack).next_block()?.unwrap();
@@ -297,7 +298,7 @@ impl Block {
                     block.read_records(level, validity, |number, sample| match sample {
                         Ok(sample) => each(Entry {
                             block: index,
-                            labels: &sample.with(()),
+                            labels: &sample.labels,
                             parts: &|| (&sample.position).into(),
                         }),
                         Err(error) => refuse(index, number, error),

@@ -10,19 +10,26 @@ use crate::field::{Field, Fields, WriteError};
 /// A position with the data that networks are trained on: a score, and the result of the game. Every format
 /// is read into a sample and written from one.
 ///
-/// The formats differ in the point of view. In a sample, **scores and results are from white's view**,
-/// whichever side is to move.
-///
 /// ```
 /// use quadbit_movegen::Position;
 /// use quadbit_pack::Sample;
 /// let sample = Sample::from(Position::start());
-/// assert_eq!(sample.score, None);
+/// assert_eq!(sample.labels.score, None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample<P = Position> {
     /// The position; in [`Parts`] it has not been checked.
     pub position: P,
+    /// What is known of it.
+    pub labels: Labels,
+}
+
+/// What is known of a position: its score, the result of its game, the move, and the ply.
+///
+/// The formats differ in the point of view. Here **scores and results are from white's view**, whichever side is to
+/// move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Labels {
     /// The score in centipawns, or in the engine's unit, from white's view; `None` if the
     /// source has no scores.
     pub score: Option<i16>,
@@ -38,24 +45,13 @@ pub struct Sample<P = Position> {
     pub ply: Option<u16>,
 }
 
-/// What a sample has besides its position.
-pub type Labels = Sample<()>;
-
 /// A sample as a record holds it: its position has not been checked and may be impossible.
 pub type Parts = Sample<PositionBuilder>;
 
-impl<P> Sample<P> {
-    /// A sample of `position` without score, move and ply, and with an unknown result.
-    pub const fn new(position: P) -> Self {
-        Self { position, score: None, result: GameResult::Unknown, extra: [0; 3], mv: None, ply: None }
-    }
-
-    /// The data of the sample with another position, or without one (`()`), in place of its own.
-    #[inline(always)]
-    pub fn with<Q>(self, position: Q) -> Sample<Q> {
-        let Self { score, result, extra, mv, ply, .. } = self;
-        Sample { position, score, result, extra, mv, ply }
-    }
+impl Labels {
+    /// No score, move and ply, and an unknown result.
+    pub const NONE: Self =
+        Self { score: None, result: GameResult::Unknown, extra: [0; 3], mv: None, ply: None };
 
     /// Checks that the move and the ply, which the format cannot hold, may be dropped.
     #[inline]
@@ -72,7 +68,7 @@ impl Parts {
     /// The first broken rule of [`Validity`].
     #[inline]
     pub(crate) fn build(&self, validity: Validity) -> Result<Sample, PositionError> {
-        Ok(self.with(self.position.build(validity)?))
+        Ok(Sample { position: self.position.build(validity)?, labels: self.labels })
     }
 }
 
@@ -85,15 +81,16 @@ impl Sample {
     /// The ply for a format whose highest ply is `last`: the sample's own, or else the one computed from its
     /// move number.
     pub(crate) fn ply_up_to(&self, last: u16, may_drop: Fields) -> Result<u16, WriteError> {
-        let ply = self.ply.map_or_else(|| self.ply_of_clocks(), u32::from);
+        let ply = self.labels.ply.map_or_else(|| self.ply_of_clocks(), u32::from);
         may_drop.drop_if(ply > last.into(), Field::Ply)?;
         Ok(u16::try_from(ply).map_or(last, |ply| ply.min(last)))
     }
 }
 
+/// A sample without labels.
 impl<P> From<P> for Sample<P> {
     fn from(position: P) -> Self {
-        Self::new(position)
+        Self { position, labels: Labels::NONE }
     }
 }
 
@@ -120,7 +117,7 @@ impl Entry<'_> {
     /// Makes the sample, of which only the labels have been known.
     #[inline(always)]
     pub fn sample(&self) -> Parts {
-        self.labels.with(self.parts())
+        Sample { position: self.parts(), labels: *self.labels }
     }
 }
 

@@ -31,7 +31,7 @@ use crate::field::{Field, Fields, WriteError};
 use crate::level::Level;
 use crate::lines::{lines, position};
 use crate::read_error::{ReadError, ReadErrorKind};
-use crate::sample::Sample;
+use crate::sample::{Labels, Sample};
 #[cfg(feature = "simd")]
 use crate::{codec::AT_ONCE, fens};
 
@@ -75,15 +75,8 @@ const STYLE: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpM
 /// # Errors
 /// A part is missing or bad.
 pub fn read(line: &str, validity: Validity) -> Result<Sample, ReadError> {
-    let (fen, Labels { score, result }) = split(line)?;
-    Ok(Sample { score: Some(score), result, ..read_fen(fen, validity)? })
-}
-
-/// The score (in centipawns, as White sees it) and the result that stand behind the FEN of a line.
-#[derive(Clone, Copy)]
-struct Labels {
-    score: i16,
-    result: GameResult,
+    let (fen, labels) = split(line)?;
+    Ok(Sample { position: position(fen, validity)?, labels })
 }
 
 /// The FEN of a line, and the score and result after it.
@@ -95,7 +88,8 @@ fn split(line: &str) -> Result<(&str, Labels), ReadErrorKind> {
         return Err(ReadErrorKind::Parts);
     };
     let result = result_of(result.as_bytes()).ok_or(ReadErrorKind::LineResult)?;
-    Ok((fen, Labels { score: score.parse().map_err(|_| ReadErrorKind::Score)?, result }))
+    let score = Some(score.parse().map_err(|_| ReadErrorKind::Score)?);
+    Ok((fen, Labels { score, result, ..Labels::NONE }))
 }
 
 /// Splits a line of bytes into the FEN, which is not looked at, and the labels. Only the usual spelling is
@@ -105,8 +99,8 @@ fn split_bytes(line: &[u8]) -> Option<(&[u8], Labels)> {
     let bar = last_part(line)?;
     let (line, result) = (&line[..bar], result_of(line[bar + 1..].trim_ascii())?);
     let bar = last_part(line)?;
-    let score = str::from_utf8(line[bar + 1..].trim_ascii()).ok()?.parse().ok()?;
-    Some((line[..bar].trim_ascii(), Labels { score, result }))
+    let score = str::from_utf8(line[bar + 1..].trim_ascii()).ok()?.parse().ok();
+    Some((line[..bar].trim_ascii(), Labels { score: Some(score?), result, ..Labels::NONE }))
 }
 
 /// The result that the last part of a line stands for.
@@ -145,10 +139,10 @@ pub fn read_fen(fen: &str, validity: Validity) -> Result<Sample, ReadError> {
 /// The sample has no score or no result; or it has extra bytes, a move or a ply, which the format cannot hold, and
 /// `may_drop` does not have that field.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<impl Display + use<>, WriteError> {
-    may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
-    sample.drop_move(may_drop)?;
-    let score = sample.score.ok_or(WriteError::Missing(Field::Score))?;
-    let result = match sample.result {
+    may_drop.drop_if(sample.labels.extra != [0; 3], Field::Extra)?;
+    sample.labels.drop_move(may_drop)?;
+    let score = sample.labels.score.ok_or(WriteError::Missing(Field::Score))?;
+    let result = match sample.labels.result {
         GameResult::Win(Color::White) => "1.0",
         GameResult::Draw => "0.5",
         GameResult::Win(Color::Black) => "0.0",
@@ -168,10 +162,10 @@ pub fn write_fen(sample: &Sample, may_drop: Fields) -> Result<Fen, WriteError> {
 
 /// Checks that everything which `sample` has besides its position may be dropped.
 fn refuse_labels(sample: &Sample, may_drop: Fields) -> Result<(), WriteError> {
-    may_drop.drop_if(sample.score.is_some(), Field::Score)?;
-    may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
-    may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
-    sample.drop_move(may_drop)
+    may_drop.drop_if(sample.labels.score.is_some(), Field::Score)?;
+    may_drop.drop_if(sample.labels.result != GameResult::Unknown, Field::Result)?;
+    may_drop.drop_if(sample.labels.extra != [0; 3], Field::Extra)?;
+    sample.labels.drop_move(may_drop)
 }
 
 /// The text of a line, which is made as it is printed.
@@ -217,11 +211,7 @@ fn read_labelled(
     let mut places = records.zip(labels).zip(samples);
     each_position(level, validity, &fens, count, |position| {
         let Some(((line, labels), sample)) = places.next() else { return };
-        let usual = position.zip(labels).map(|(position, Labels { score, result })| Sample {
-            score: Some(score),
-            result,
-            ..Sample::from(position)
-        });
+        let usual = position.zip(labels).map(|(position, labels)| Sample { position, labels });
         *sample = usual.map_or_else(|| read_line(line, validity, read), Ok);
     });
 }

@@ -85,7 +85,7 @@ impl Record for Board {
         let rook = |(right, rook): (usize, &Square)| Bitboard(u64::from(rights >> right & 1) << rook.index());
         let rooks = ROOKS.iter().enumerate().map(rook).fold(Bitboard::EMPTY, |a, b| a | b);
         let file = rights_and_ep >> 4;
-        Ok(Sample::new(PositionBuilder {
+        Ok(Sample::from(PositionBuilder {
             board,
             side_to_move: match side {
                 0 => Color::White,
@@ -103,12 +103,12 @@ impl Record for Board {
 
     #[inline(always)]
     fn pack_at<S: PackSimd>(s: S, sample: &Sample, may_drop: Fields) -> Result<Self, WriteError> {
-        sample.drop_move(may_drop)?;
+        sample.labels.drop_move(may_drop)?;
         let position = &sample.position;
         may_drop.drop_if((position.halfmoves(), position.fullmoves()) != (0, 1), Field::Clocks)?;
-        may_drop.drop_if(sample.score.is_some(), Field::Score)?;
-        may_drop.drop_if(sample.result != GameResult::Unknown, Field::Result)?;
-        may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
+        may_drop.drop_if(sample.labels.score.is_some(), Field::Score)?;
+        may_drop.drop_if(sample.labels.result != GameResult::Unknown, Field::Result)?;
+        may_drop.drop_if(sample.labels.extra != [0; 3], Field::Extra)?;
         let mut rooks = position.castling_rights().rooks();
         if !position.has_standard_castling() {
             may_drop.drop(Field::Castling).map_err(|_| WriteError::Chess960)?;

@@ -19,15 +19,16 @@
 //!
 //! ```
 //! use quadbit_movegen::{GameResult, Move, Position, Square, Validity};
-//! use quadbit_pack::{Fields, Format, Record, Sample, marlinformat, viriformat};
-//! let start = Sample { score: Some(0), result: GameResult::Draw, ..Sample::from(Position::start()) };
+//! use quadbit_pack::{Fields, Format, Labels, Record, Sample, marlinformat, viriformat};
+//! let labels = Labels { score: Some(0), result: GameResult::Draw, ..Labels::NONE };
+//! let start = Sample { position: Position::start(), labels };
 //! let mut file = marlinformat::Board::write(&start, Fields::NONE)?.as_bytes().to_vec();
 //! let ply = viriformat::Ply::new(&start.position, Move::new(Square::E2, Square::E4), 20);
 //! file.extend(ply.as_bytes());
 //! file.extend(viriformat::END);
 //!
 //! Format::Viriformat.read(Validity::Strict, &file, &[file.len()], |_, sample| {
-//!     assert_eq!(sample.unwrap().score, Some(20));
+//!     assert_eq!(sample.unwrap().labels.score, Some(20));
 //! });
 //! # Ok::<(), quadbit_pack::WriteError>(())
 //! ```
@@ -40,7 +41,7 @@ use crate::codec::{Codec, Cut, Read, Write, write_fixed};
 use crate::marlinformat;
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::Record;
-use crate::sample::Sample;
+use crate::sample::{Labels, Sample};
 use crate::steps;
 
 /// The row of the format in the table of [`Format`](crate::Format).
@@ -154,7 +155,10 @@ impl<'a> Game<'a> {
         for (number, &ply) in (1..).zip(self.plies) {
             let ply = Ply(ply);
             let mv = ply.legal_move(&sample.position).ok_or(ReadErrorKind::Move.at_ply(number))?;
-            each(Sample { score: Some(ply.score()), mv: Some(mv), ..sample });
+            each(Sample {
+                labels: Labels { score: Some(ply.score()), mv: Some(mv), ..sample.labels },
+                ..sample
+            });
             sample.position = sample.position.after(mv);
         }
         Ok(())

@@ -8,13 +8,12 @@
 //!
 //! A score that stands for none in the format must neither be read nor written as a score.
 
-use numpy::{IntoPyArray, PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyString};
 use quadbit_movegen::{GameResult, Move, Position, Validity};
-use quadbit_nibble::simd::Level;
-use quadbit_pack::{Field, Fields, Format, ReadErrorKind, Sample, WriteError, binpack};
+use quadbit_pack::{Field, Fields, Format, Labels, ReadErrorKind, Sample, WriteError, binpack};
 
 use super::Positions;
 use crate::choices::{SKIPS, choose};
@@ -32,64 +31,37 @@ fn format_of(name: &str) -> PyResult<Format> {
 
 #[pymethods]
 impl Positions {
-    /// The positions of packed records: `bulletformat`, `marlinformat`, `viriformat` (all positions of all
+    /// What packed records hold: `bulletformat`, `marlinformat`, `viriformat` (all positions of all
     /// games), `binaryfen` (a length byte before each record), `tgct`, Stockfish's `binpack`, `plain` and
     /// `bin` (packed sfen; the score 32002 means none), and lines of `fen` or `text` (`FEN | score | result`).
     ///
     /// A bad record raises `RecordError`, which names its number. With `on_error="skip"` it is left out, except for the
-    /// positions of a game or chunk that come before the damage, and the result ends with `skipped`, the numbers of bad
-    /// records, int64: (positions, skipped). With `labels`, the result is (positions, scores, results) or (positions,
-    /// scores, results, skipped): int16 and float32, both from white's view. With `moves` the moves (0 for none) and
-    /// the plies since the beginning of the game stand behind them, both uint16.
+    /// positions of a game or chunk that come before the damage, and its number is in `skipped`.
     #[staticmethod]
-    #[expect(clippy::too_many_arguments, reason = "each has a name in Python")]
-    #[pyo3(
-        signature = (
-            buffer, format, *, labels = false, moves = false, on_error = "raise", relaxed = false, threads = 1
-        )
-    )]
-    fn from_bytes<'py>(
-        py: Python<'py>,
-        buffer: &Bound<'py, PyAny>,
+    #[pyo3(signature = (buffer, format, *, on_error = "raise", relaxed = false, threads = 1))]
+    fn from_bytes(
+        py: Python<'_>,
+        buffer: &Bound<'_, PyAny>,
         format: &str,
-        labels: bool,
-        moves: bool,
         on_error: &str,
         relaxed: bool,
         #[pyo3(from_py_with = work::threads)] threads: u16,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let name = format;
+    ) -> PyResult<Records> {
         let format = format_of(format)?;
-        if labels && !format.holds(Field::Score) {
-            return Err(PyValueError::new_err(format!("labels: {name} has neither scores nor results")));
-        }
-        if moves && !format.holds(Field::Move) && format != Format::Viriformat {
-            return Err(PyValueError::new_err(format!("moves: {name} has no moves")));
-        }
         let reading = Reading {
             validity: if relaxed { Validity::Relaxed } else { Validity::Strict },
             skips: choose("on_error", on_error, &SKIPS)?,
-            level: Level::auto(),
         };
         let bytes = bytes_of(buffer)?;
-        let samples = reading.read(py, bytes.as_slice()?, format, threads)?;
-        let positions = Self::from(samples.positions);
-        if !(labels || moves || reading.skips) {
-            return Ok(positions.into_pyobject(py)?.into_any());
-        }
-        let mut parts = vec![positions.into_pyobject(py)?.into_any()];
-        if labels {
-            parts.push(samples.scores.into_pyarray(py).into_any());
-            parts.push(samples.results.into_pyarray(py).into_any());
-        }
-        if moves {
-            parts.push(samples.moves.into_pyarray(py).into_any());
-            parts.push(samples.plies.into_pyarray(py).into_any());
-        }
-        if reading.skips {
-            parts.push(samples.skipped.into_pyarray(py).into_any());
-        }
-        Ok(PyTuple::new(py, parts)?.into_any())
+        let columns = reading.read(py, bytes.as_slice()?, format, threads)?;
+        Ok(Records {
+            positions: Py::new(py, Self::from(columns.positions))?,
+            scores: column(py, format.gives(Field::Score), columns.scores),
+            results: column(py, format.gives(Field::Result), columns.results),
+            moves: column(py, format.gives(Field::Move), columns.moves),
+            plies: column(py, format.gives(Field::Ply), columns.plies),
+            skipped: columns.skipped.into_pyarray(py).unbind(),
+        })
     }
 
     /// The positions as packed records, in the formats of `from_bytes`. In viriformat, each is
@@ -120,15 +92,15 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let format = format_of(format)?;
         let length = self.range.len();
-        let labels = Labels::new(scores, results, length)?;
         let words = |words: Option<&Bound<'py, PyAny>>, name| {
             words.map(|words| Words::new(words, name, Some(length), 0..=u16::MAX)).transpose()
         };
         let (moves, plies) = (words(moves, "moves")?, words(plies, "plies")?);
-        let columns = Columns {
+        let columns = Given {
             moves: moves.as_ref().map(Words::as_slice).transpose()?,
             plies: plies.as_ref().map(Words::as_slice).transpose()?,
-            labels,
+            scores: scores_of(scores, length)?,
+            results: results_of(results, length)?,
         };
         // A chain goes on from block to block.
         let size = if format == Format::Binpack { length.max(1) } else { BLOCK };
@@ -158,29 +130,61 @@ fn dropped(drop: &Bound<'_, PyAny>) -> PyResult<Fields> {
     })
 }
 
-/// Positions and their labels, in order. If a format has no scores, their list
-/// is empty.
+/// Packed records that have been read: their positions, and an array for each label that the format has; `None` for the
+/// others.
+#[pyclass(frozen, get_all, module = "quadbit")]
+#[derive(Debug)]
+pub(crate) struct Records {
+    /// The positions.
+    positions: Py<Positions>,
+    /// The scores from white's view, in the engine's unit: int16; 32002 or -32002 means none.
+    scores: Option<Py<PyArray1<i16>>>,
+    /// White's points: float32, 1, 0.5, 0, or NaN if unknown.
+    results: Option<Py<PyArray1<f32>>>,
+    /// The moves that were played or found best, 0 for none: uint16.
+    moves: Option<Py<PyArray1<u16>>>,
+    /// The plies since the beginning of the game, by the records or else by their move numbers: uint16.
+    plies: Option<Py<PyArray1<u16>>>,
+    /// The numbers of bad records, which are left out: int64.
+    skipped: Py<PyArray1<i64>>,
+}
+
+#[pymethods]
+impl Records {
+    fn __len__(&self) -> usize {
+        self.positions.get().range.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<quadbit.Records of {} positions>", self.__len__())
+    }
+}
+
+/// An array of a column, if the format has it.
+fn column<T: Element>(py: Python<'_>, is_there: bool, column: Vec<T>) -> Option<Py<PyArray1<T>>> {
+    is_there.then(|| column.into_pyarray(py).unbind())
+}
+
+/// Positions and their labels, in order. If a format has no scores, their list is empty.
 #[derive(Debug, Default)]
-struct Samples {
+struct Columns {
     positions: Vec<Position>,
-    /// The scores from white's view, in the engine's unit.
     scores: Vec<i16>,
-    /// White's points, 1, 0.5 or 0; NaN if unknown.
     results: Vec<f32>,
-    /// The moves that were played, 0 for none, and the plies since the beginning of the game.
     moves: Vec<u16>,
     plies: Vec<u16>,
     /// The numbers of bad records.
     skipped: Vec<i64>,
 }
 
-impl Samples {
+impl Columns {
     fn push(&mut self, sample: &Sample) {
         self.positions.push(sample.position);
-        self.scores.extend(sample.score);
-        self.results.push(points(sample.result));
-        self.moves.push(sample.mv.map_or(0, Move::to_bits));
-        self.plies.push(sample.ply.unwrap_or_else(|| sample.ply_of_clocks().try_into().unwrap_or(u16::MAX)));
+        self.scores.extend(sample.labels.score);
+        self.results.push(points(sample.labels.result));
+        self.moves.push(sample.labels.mv.map_or(0, Move::to_bits));
+        self.plies
+            .push(sample.labels.ply.unwrap_or_else(|| sample.ply_of_clocks().try_into().unwrap_or(u16::MAX)));
     }
 }
 
@@ -189,11 +193,10 @@ impl Samples {
 struct Reading {
     validity: Validity,
     skips: bool,
-    level: Level,
 }
 
 impl Reading {
-    fn read(self, py: Python<'_>, bytes: &[u8], format: Format, threads: u16) -> PyResult<Samples> {
+    fn read(self, py: Python<'_>, bytes: &[u8], format: Format, threads: u16) -> PyResult<Columns> {
         let lengths = format.lengths(bytes, true);
         let whole: usize = lengths.iter().sum();
         if whole < bytes.len() && !self.skips {
@@ -201,7 +204,7 @@ impl Reading {
                 .into_exception(py));
         }
         let mut parts = Vec::new();
-        parts.resize_with(lengths.len().div_ceil(BLOCK), Samples::default);
+        parts.resize_with(lengths.len().div_ceil(BLOCK), Columns::default);
         let mut rest = bytes;
         let blocks = lengths.chunks(BLOCK).map(|lengths| {
             let (block, behind) = rest.split_at(lengths.iter().sum());
@@ -211,8 +214,11 @@ impl Reading {
         let tasks = blocks.zip(&mut parts).enumerate();
         work::run(py, threads, tasks, |(block, ((bytes, lengths), part))| {
             let mut fault = None;
-            format.read_at(self.level, self.validity, bytes, lengths, |place, sample| match sample {
-                Ok(sample) => part.push(&Sample { score: sample.score.or(format.no_score()), ..sample }),
+            format.read(self.validity, bytes, lengths, |place, sample| match sample {
+                Ok(Sample { position, labels }) => {
+                    let labels = Labels { score: labels.score.or(format.no_score()), ..labels };
+                    part.push(&Sample { position, labels });
+                }
                 Err(error) => {
                     let number = block * BLOCK + place;
                     part.skipped.extend(i64::try_from(number));
@@ -222,10 +228,10 @@ impl Reading {
             fault.filter(|_| !self.skips).map_or(Ok(()), Err)
         })?;
         if whole < bytes.len() {
-            let cut = Samples { skipped: vec![i64::try_from(lengths.len())?], ..Samples::default() };
+            let cut = Columns { skipped: vec![i64::try_from(lengths.len())?], ..Columns::default() };
             parts.push(cut);
         }
-        Ok(Samples {
+        Ok(Columns {
             positions: joined(&parts, |part| &part.positions)?,
             scores: joined(&parts, |part| &part.scores)?,
             results: joined(&parts, |part| &part.results)?,
@@ -237,13 +243,14 @@ impl Reading {
 }
 
 /// What is written beside the positions in their records.
-struct Columns<'a> {
+struct Given<'a> {
     moves: Option<&'a [u16]>,
     plies: Option<&'a [u16]>,
-    labels: Labels,
+    scores: Option<Vec<i16>>,
+    results: Option<Vec<GameResult>>,
 }
 
-impl Columns<'_> {
+impl Given<'_> {
     /// Writes the records of positions, the first of which has the index `first`.
     ///
     /// # Errors
@@ -274,15 +281,21 @@ impl Columns<'_> {
     }
 
     /// The sample of the position `index`, without a score that stands for none in the format.
-    fn sample(&self, format: Format, index: usize, position: &Position) -> Result<Sample, Fault> {
+    fn sample(&self, format: Format, index: usize, &position: &Position) -> Result<Sample, Fault> {
         let bits = self.moves.map_or(0, |moves| moves[index]);
         let mv = Some(Move::from_bits(bits)).filter(|_| bits != 0);
         if mv.is_some_and(|mv| !position.is_legal(mv)) {
-            return Err(Fault::not_legal(index, bits, position));
+            return Err(Fault::not_legal(index, bits, &position));
         }
-        let labelled = self.labels.sample(index, *position);
-        let score = labelled.score.filter(|&score| format.no_score() != Some(score));
-        Ok(Sample { mv, score, ply: self.plies.map(|plies| plies[index]), ..labelled })
+        let score = self.scores.as_ref().map(|scores| scores[index]);
+        let labels = Labels {
+            score: score.filter(|&score| format.no_score() != Some(score)),
+            result: self.results.as_ref().map_or(GameResult::Unknown, |results| results[index]),
+            mv,
+            ply: self.plies.map(|plies| plies[index]),
+            ..Labels::NONE
+        };
+        Ok(Sample { position, labels })
     }
 }
 
@@ -297,60 +310,42 @@ fn advice(error: WriteError) -> String {
     }
 }
 
-/// The scores and results that are written to records.
-struct Labels {
-    scores: Option<Vec<i16>>,
-    results: Option<Vec<GameResult>>,
+/// The scores of `length` positions, from an array or a list, or from one number for all.
+fn scores_of(scores: Option<&Bound<'_, PyAny>>, length: usize) -> PyResult<Option<Vec<i16>>> {
+    let Some(scores) = scores else { return Ok(None) };
+    let scores = integers(&for_each(scores, length)?, "scores")?;
+    expect("scores", scores.len(), length)?;
+    let narrow = |(index, score): (usize, i64)| {
+        let beyond = || format!("scores: item {index} is {score}, expected -32768 to 32767");
+        i16::try_from(score).map_err(|_| PyValueError::new_err(beyond()))
+    };
+    scores.into_iter().enumerate().map(narrow).collect::<PyResult<_>>().map(Some)
 }
 
-impl Labels {
-    /// Labels from arrays or lists with one for each position, or from single numbers.
-    fn new(
-        scores: Option<&Bound<'_, PyAny>>,
-        results: Option<&Bound<'_, PyAny>>,
-        length: usize,
-    ) -> PyResult<Self> {
-        let expect = |name: &str, found: usize| {
-            if found == length {
-                return Ok(());
-            }
-            Err(PyValueError::new_err(format!("{name}: expected shape ({length},), got ({found},)")))
-        };
-        let scores = scores.map(|scores| {
-            let scores = integers(&for_each(scores, length)?, "scores")?;
-            expect("scores", scores.len())?;
-            let narrow = |(index, score): (usize, i64)| {
-                let beyond = || format!("scores: item {index} is {score}, expected -32768 to 32767");
-                i16::try_from(score).map_err(|_| PyValueError::new_err(beyond()))
-            };
-            scores.into_iter().enumerate().map(narrow).collect::<PyResult<Vec<i16>>>()
-        });
-        let results = results.map(|results| {
-            let array = as_array(&for_each(results, length)?)?;
-            let is_number = array.is_empty() || matches!(array.dtype().kind(), b'f' | b'i' | b'u');
-            if array.ndim() != 1 || !is_number {
-                let text = format!("results: expected one dimension of numbers, got dtype {}", array.dtype());
-                return Err(PyTypeError::new_err(text));
-            }
-            let floats = array.call_method1("astype", ("float64",))?.cast_into::<numpy::PyArray1<f64>>()?;
-            let floats = floats.to_vec()?;
-            expect("results", floats.len())?;
-            let named = |(index, points): (usize, f64)| {
-                let other = || format!("results: item {index} is {points}, expected 1, 0.5, 0 or NaN");
-                result(points).ok_or_else(|| PyValueError::new_err(other()))
-            };
-            floats.into_iter().enumerate().map(named).collect::<PyResult<Vec<GameResult>>>()
-        });
-        Ok(Self { scores: scores.transpose()?, results: results.transpose()? })
+/// The results of the games of `length` positions, from an array or a list, or from one number for all.
+fn results_of(results: Option<&Bound<'_, PyAny>>, length: usize) -> PyResult<Option<Vec<GameResult>>> {
+    let Some(results) = results else { return Ok(None) };
+    let array = as_array(&for_each(results, length)?)?;
+    let is_number = array.is_empty() || matches!(array.dtype().kind(), b'f' | b'i' | b'u');
+    if array.ndim() != 1 || !is_number {
+        let text = format!("results: expected one dimension of numbers, got dtype {}", array.dtype());
+        return Err(PyTypeError::new_err(text));
     }
+    let floats = array.call_method1("astype", ("float64",))?.cast_into::<PyArray1<f64>>()?.to_vec()?;
+    expect("results", floats.len(), length)?;
+    let named = |(index, points): (usize, f64)| {
+        let other = || format!("results: item {index} is {points}, expected 1, 0.5, 0 or NaN");
+        result(points).ok_or_else(|| PyValueError::new_err(other()))
+    };
+    floats.into_iter().enumerate().map(named).collect::<PyResult<_>>().map(Some)
+}
 
-    fn sample(&self, index: usize, position: Position) -> Sample {
-        Sample {
-            score: self.scores.as_ref().map(|scores| scores[index]),
-            result: self.results.as_ref().map_or(GameResult::Unknown, |results| results[index]),
-            ..Sample::from(position)
-        }
+/// Checks that `found` labels are given for `length` positions.
+fn expect(name: &str, found: usize, length: usize) -> PyResult<()> {
+    if found == length {
+        return Ok(());
     }
+    Err(PyValueError::new_err(format!("{name}: expected shape ({length},), got ({found},)")))
 }
 
 /// A list of labels, or one label repeated.

@@ -8,20 +8,23 @@ mod tests {
 
     use quadbit_movegen::{Color, GameResult, Position, Validity};
     use quadbit_pack::{
-        Fields, Format, ReadErrorKind, Record, RecordReader, Sample, binaryfen, binpack, bulletformat,
-        marlinformat, packed_sfen, plain, text, tgct,
+        Fields, Format, Labels, ReadErrorKind, Record, RecordReader, Sample, binaryfen, binpack,
+        bulletformat, marlinformat, packed_sfen, plain, text, tgct,
     };
 
     /// The positions of the tests, each with a score, a result, and its first legal move.
     fn samples() -> Vec<Sample> {
         let results = [GameResult::Win(Color::White), GameResult::Draw, GameResult::Win(Color::Black)];
         let sample = |(n, position): (usize, Position)| Sample {
-            score: i16::try_from(n).ok(),
-            result: results[n % 3],
-            mv: position.legal_moves().first().copied(),
-            ..Sample::from(position)
+            position,
+            labels: Labels {
+                score: i16::try_from(n).ok(),
+                result: results[n % 3],
+                mv: position.legal_moves().first().copied(),
+                ..Labels::NONE
+            },
         };
-        testing::positions().enumerate().map(sample).filter(|sample| sample.mv.is_some()).collect()
+        testing::positions().enumerate().map(sample).filter(|sample| sample.labels.mv.is_some()).collect()
     }
 
     /// What the writer of single samples writes, in the bytes of a file.

@@ -53,8 +53,10 @@ impl<I> Batch<I> {
 impl<I: Index> Batch<I> {
     /// The batch of `samples`, which are known to be valid, with inputs of `sets`.
     pub(super) fn new(options: &Options, sets: Option<Sets>, samples: &[Parts]) -> Self {
-        let made =
-            |parts: &Parts| parts.with(parts.position.build_unchecked(board_keys(parts.position.board)));
+        let made = |&Sample { position, labels }: &Parts| Sample {
+            position: position.build_unchecked(board_keys(position.board)),
+            labels,
+        };
         let samples: Vec<Sample> = samples.iter().map(made).collect();
         let positions: Vec<Position> = samples.iter().map(|sample| sample.position).collect();
         let mut sides: [Csr<I>; 2] = Default::default();
@@ -63,11 +65,11 @@ impl<I: Index> Batch<I> {
         }
         let turns = |sample: &Sample| options.movers_view && sample.position.side_to_move() == Color::Black;
         let score = |sample: &Sample| {
-            let score = sample.score.map_or(f32::NAN, f32::from);
+            let score = sample.labels.score.map_or(f32::NAN, f32::from);
             if turns(sample) { -score } else { score }
         };
         let points = |sample: &Sample| {
-            let points = match sample.result {
+            let points = match sample.labels.result {
                 GameResult::Win(Color::White) => 1.0,
                 GameResult::Draw => 0.5,
                 GameResult::Win(Color::Black) => 0.0,
@@ -75,12 +77,12 @@ impl<I: Index> Batch<I> {
             };
             if turns(sample) { 1.0 - points } else { points }
         };
-        let ply = |sample: &Sample| sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
+        let ply = |sample: &Sample| sample.labels.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
         let pieces =
             |position: &Position| u8::try_from(position.board().occupied().count()).unwrap_or(u8::MAX);
         Self {
             sides,
-            moves: samples.iter().map(|sample| sample.mv).collect(),
+            moves: samples.iter().map(|sample| sample.labels.mv).collect(),
             scores: samples.iter().map(score).collect(),
             results: samples.iter().map(points).collect(),
             plies: samples.iter().map(ply).collect(),

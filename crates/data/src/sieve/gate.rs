@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
 use quadbit_movegen::{Color, GameResult, PositionBuilder};
-use quadbit_pack::{Parts, Sample};
+use quadbit_pack::{Labels, Parts};
 use quadbit_quad::{Bitboard, QuadBitboard};
 
 use super::Random;
@@ -100,7 +100,7 @@ impl Gate {
 
     /// Whether a sample passes by its labels, its ply and its random numbers.
     #[inline(always)]
-    pub(super) fn admits(&self, labels: &Sample<()>, ply: u32, random: Random) -> bool {
+    pub(super) fn admits(&self, labels: &Labels, ply: u32, random: Random) -> bool {
         if random.bits_of(0) >= self.random {
             return false;
         }
@@ -115,11 +115,11 @@ impl Gate {
     /// Whether chance keeps an admitted sample, by its score and the result of its game, and its move is allowed.
     #[inline]
     pub(super) fn is_likely(&self, sample: &Parts, random: Random) -> bool {
-        let score = sample.score.unwrap_or_default();
-        let ply = ply(&sample.with(()), &|| sample.position);
-        let is_likely = !self.likely || is_likely(score, ply, sample.result, random.of(1));
+        let score = sample.labels.score.unwrap_or_default();
+        let ply = ply(&sample.labels, &|| sample.position);
+        let is_likely = !self.likely || is_likely(score, ply, sample.labels.result, random.of(1));
         let has = |&(best, wanted): &(Best, bool)| {
-            sample.mv.is_some_and(|mv| best.has(&sample.position, mv) == wanted)
+            sample.labels.mv.is_some_and(|mv| best.has(&sample.position, mv) == wanted)
         };
         is_likely & self.moves.iter().all(has)
     }
@@ -128,7 +128,7 @@ impl Gate {
     #[inline]
     pub(super) fn passes(&self, sample: &Parts, random: Random) -> bool {
         let parts = &sample.position;
-        let ply = ply(&sample.with(()), &|| *parts);
+        let ply = ply(&sample.labels, &|| *parts);
         self.curves.iter().all(|curve| curve.is_one(ply) || random.of(2) < curve.at(ply))
             && allows(self.is_black_to_move, parts.side_to_move == Color::Black)
             && (self.is_check == 0b11 || allows(self.is_check, is_check(parts)))

@@ -16,14 +16,14 @@ use quadbit_data::pattern::RuleError;
 use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{Color, GameResult, Piece, Position, PositionBuilder, Square, Validity};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::{Field, Sample};
+use quadbit_pack::{Field, Labels, Sample};
 use testing::positions;
 
 /// A filter as text, and a plain function that says whether a sample passes it.
 type Case = (&'static str, fn(&Sample) -> bool);
 
 fn after(sample: &Sample) -> Option<Position> {
-    sample.mv.map(|mv| sample.position.after(mv))
+    sample.labels.mv.map(|mv| sample.position.after(mv))
 }
 
 fn pieces(position: &Position) -> u32 {
@@ -39,7 +39,8 @@ fn captures(sample: &Sample) -> Option<bool> {
 }
 
 fn is_en_passant(sample: &Sample) -> bool {
-    sample.mv.is_some_and(|mv| sample.position.get(mv.to()).is_none()) && captures(sample) == Some(true)
+    sample.labels.mv.is_some_and(|mv| sample.position.get(mv.to()).is_none())
+        && captures(sample) == Some(true)
 }
 
 /// White's material minus black's.
@@ -76,26 +77,26 @@ const CASES: [Case; 22] = [
     }),
     ("best-check", |sample| after(sample).is_some_and(|after| after.is_check())),
     ("no-best-check", |sample| after(sample).is_some_and(|after| !after.is_check())),
-    ("score<=100", |sample| sample.score.is_some_and(|score| score < 101)),
-    ("score>-50", |sample| sample.score.is_some_and(|score| score >= -49)),
-    ("|score|<=100", |sample| sample.score.is_some_and(|score| (-100..=100).contains(&score))),
-    ("score", |sample| sample.score.is_some()),
-    ("no-score", |sample| sample.score.is_none()),
+    ("score<=100", |sample| sample.labels.score.is_some_and(|score| score < 101)),
+    ("score>-50", |sample| sample.labels.score.is_some_and(|score| score >= -49)),
+    ("|score|<=100", |sample| sample.labels.score.is_some_and(|score| (-100..=100).contains(&score))),
+    ("score", |sample| sample.labels.score.is_some()),
+    ("no-score", |sample| sample.labels.score.is_none()),
     ("|simple-eval|>=400", |sample| worth(&sample.position).abs() >= 400),
     ("no-check", |sample| !sample.position.is_check()),
     ("black", |sample| sample.position.side_to_move() == Color::Black),
-    ("score=7", |sample| sample.score == Some(7)),
-    ("ply>=16", |sample| match sample.ply {
+    ("score=7", |sample| sample.labels.score == Some(7)),
+    ("ply>=16", |sample| match sample.labels.ply {
         Some(ply) => ply >= 16,
         None => sample.position.fullmoves() > 8,
     }),
     ("ply<3", |sample| {
         let is_black = sample.position.side_to_move() == Color::Black;
         let by_number = sample.position.fullmoves() == 1 || sample.position.fullmoves() == 2 && !is_black;
-        sample.ply.map_or(by_number, |ply| ply < 3)
+        sample.labels.ply.map_or(by_number, |ply| ply < 3)
     }),
-    ("result=draw", |sample| sample.result == GameResult::Draw),
-    ("result=black", |sample| sample.result == GameResult::Win(Color::Black)),
+    ("result=draw", |sample| sample.labels.result == GameResult::Draw),
+    ("result=black", |sample| sample.labels.result == GameResult::Win(Color::Black)),
     ("Pp>=10", |sample| pawns(&sample.position) >= 10),
 ];
 
@@ -103,11 +104,14 @@ fn samples() -> Vec<Sample> {
     let sample = |(n, position): (usize, Position)| {
         let moves = position.legal_moves();
         Sample {
-            score: (n % 5 > 0).then_some((n % 301) as i16 - 150),
-            result: GameResult::ALL[n % GameResult::ALL.len()],
-            mv: moves.get(n % (moves.len() + 1)).copied(),
-            ply: (n % 3 > 0).then_some((n % 40) as u16),
-            ..Sample::from(position)
+            position,
+            labels: Labels {
+                score: (n % 5 > 0).then_some((n % 301) as i16 - 150),
+                result: GameResult::ALL[n % GameResult::ALL.len()],
+                mv: moves.get(n % (moves.len() + 1)).copied(),
+                ply: (n % 3 > 0).then_some((n % 40) as u16),
+                ..Labels::NONE
+            },
         }
     };
     positions().enumerate().map(sample).collect()
@@ -150,18 +154,42 @@ fn rate(filters: &[&str], sample: &Sample) -> f64 {
 #[test]
 fn chance_has_its_rates() {
     let sample = Sample {
-        score: Some(300),
-        ply: Some(40),
-        result: GameResult::Win(Color::White),
-        ..Sample::from(Position::start())
+        position: Position::start(),
+        labels: Labels {
+            score: Some(300),
+            ply: Some(40),
+            result: GameResult::Win(Color::White),
+            ..Labels::NONE
+        },
     };
     let near = |rate: f64, expected: f64| assert!((rate - expected).abs() < 0.003, "{rate}, not {expected}");
     near(rate(&["random<1/4"], &sample), 0.25);
     near(rate(&["likely-result"], &sample), 0.602_81);
-    near(rate(&["likely-result"], &Sample { result: GameResult::Draw, ..sample }), 0.391_33);
-    near(rate(&["likely-result"], &Sample { result: GameResult::Win(Color::Black), ..sample }), 0.005_86);
-    near(rate(&["likely-result"], &Sample { result: GameResult::Unknown, ..sample }), 0.0);
-    near(rate(&["likely-result"], &Sample { score: None, ..sample }), 0.0);
+    near(
+        rate(
+            &["likely-result"],
+            &Sample { labels: Labels { result: GameResult::Draw, ..sample.labels }, ..sample },
+        ),
+        0.391_33,
+    );
+    near(
+        rate(
+            &["likely-result"],
+            &Sample { labels: Labels { result: GameResult::Win(Color::Black), ..sample.labels }, ..sample },
+        ),
+        0.005_86,
+    );
+    near(
+        rate(
+            &["likely-result"],
+            &Sample { labels: Labels { result: GameResult::Unknown, ..sample.labels }, ..sample },
+        ),
+        0.0,
+    );
+    near(
+        rate(&["likely-result"], &Sample { labels: Labels { score: None, ..sample.labels }, ..sample }),
+        0.0,
+    );
     near(rate(&["soft-ply=20:0.1,60:0.5"], &sample), 0.3);
     near(rate(&["soft-ply=20:0.1,60:1"], &sample), 0.55);
     near(rate(&["soft-ply=0:0.1,20:0.5"], &sample), 0.5);
@@ -219,8 +247,10 @@ fn pieces_come_near_their_targets() {
 
 #[test]
 fn placeholders_are_zeros_in_decided_games() {
-    let sample =
-        |score, ply, result| Sample { score, ply: Some(ply), result, ..Sample::from(Position::start()) };
+    let sample = |score, ply, result| Sample {
+        position: Position::start(),
+        labels: Labels { score, ply: Some(ply), result, ..Labels::NONE },
+    };
     let (won, draw) = (GameResult::Win(Color::White), GameResult::Draw);
     let stream = [
         (sample(Some(0), 0, won), true),
@@ -244,7 +274,7 @@ fn placeholders_are_zeros_in_decided_games() {
     let mut sieve = sieve(&["no-placeholder".parse().unwrap(), "ply<9".parse().unwrap()]);
     sieve.matches(&samples, &mut found);
     let expected: Vec<bool> =
-        expected.into_iter().zip(&samples).map(|(is, sample)| is && sample.ply != Some(9)).collect();
+        expected.into_iter().zip(&samples).map(|(is, sample)| is && sample.labels.ply != Some(9)).collect();
     assert_eq!(found, expected);
 }
 

@@ -17,7 +17,7 @@ use quadbit_inputs::sets::{Csr, Order, RowsError, Sets};
 use quadbit_movegen::{Color, GameResult, Position};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::binpack::Writer;
-use quadbit_pack::{Fields, Format, Parts, Sample};
+use quadbit_pack::{Fields, Format, Labels, Parts, Sample};
 use testing::positions;
 
 /// The documentation of [`Options`] promises the memory of a window.
@@ -29,10 +29,13 @@ fn a_position_in_the_window_takes_96_bytes() {
 /// Samples of the corpora, each with its index as its score.
 fn samples() -> Vec<Sample> {
     let sample = |(n, position): (usize, Position)| Sample {
-        score: Some(n as i16),
-        result: GameResult::ALL[1 + n % 3 % 2],
-        ply: None,
-        ..Sample::from(position)
+        position,
+        labels: Labels {
+            score: Some(n as i16),
+            result: GameResult::ALL[1 + n % 3 % 2],
+            ply: None,
+            ..Labels::NONE
+        },
     };
     let standard: Vec<Position> = positions().filter(Position::has_standard_castling).collect();
     standard.into_iter().cycle().take(9000).enumerate().map(sample).collect()
@@ -91,7 +94,10 @@ fn every_sample_comes_once_with_its_inputs_and_labels() {
     for batch in &batches {
         for n in 0..batch.len() {
             let sample = &samples[batch.scores[n] as usize];
-            assert_eq!((batch.samples[n].position, batch.samples[n].score), (sample.position, sample.score));
+            assert_eq!(
+                (batch.samples[n].position, batch.samples[n].labels.score),
+                (sample.position, sample.labels.score)
+            );
             let mut sides: [Csr<i32>; 2] = Default::default();
             options().sets.unwrap().append(Level::auto(), Order::Found, &[sample.position], &mut sides);
             for (side, expected) in batch.sides.iter().zip(&sides) {
@@ -101,12 +107,12 @@ fn every_sample_comes_once_with_its_inputs_and_labels() {
             assert_eq!((batch.positions[n], batch.moves[n]), (sample.position, None));
             assert_eq!(batch.black_to_move[n], is_black);
             assert_eq!(batch.plies[n], 2 * u32::from(sample.position.fullmoves() - 1) + u32::from(is_black));
-            let points = match sample.result {
+            let points = match sample.labels.result {
                 GameResult::Win(Color::White) => 1.0,
                 GameResult::Draw => 0.5,
                 _ => 0.0,
             };
-            assert!((batch.results[n] - points).abs() < 0.1, "{:?}", sample.result);
+            assert!((batch.results[n] - points).abs() < 0.1, "{:?}", sample.labels.result);
         }
     }
     let mut order = scores(&batches);
@@ -139,7 +145,14 @@ fn the_seed_alone_decides_the_order() {
 #[test]
 fn chunks_of_binpack_take_turns() {
     let with_move = |(n, sample): (usize, Sample)| {
-        Some(Sample { score: Some(n as i16), mv: Some(*sample.position.legal_moves().first()?), ..sample })
+        Some(Sample {
+            labels: Labels {
+                score: Some(n as i16),
+                mv: Some(*sample.position.legal_moves().first()?),
+                ..sample.labels
+            },
+            ..sample
+        })
     };
     let samples: Vec<Sample> = samples()
         .into_iter()
@@ -489,13 +502,13 @@ fn labels_are_whites_or_the_movers() {
 fn moves_come_with_their_positions_and_sets_are_optional() {
     let with_move = |sample: Sample| {
         let mv = sample.position.legal_moves().into_iter().next()?;
-        Some(Sample { mv: Some(mv), ply: Some(9), ..sample })
+        Some(Sample { labels: Labels { mv: Some(mv), ply: Some(9), ..sample.labels }, ..sample })
     };
     let samples: Vec<Sample> = samples().into_iter().take(300).filter_map(with_move).collect();
     let options = Options { sets: None, window: 1, ..options() };
     let batches = all(&options, vec![source(Format::Plain, file(Format::Plain, &samples))]);
     let found = batches.iter().flat_map(|batch| batch.positions.iter().zip(&batch.moves));
-    assert!(found.eq(samples.iter().map(|sample| (&sample.position, &sample.mv))));
+    assert!(found.eq(samples.iter().map(|sample| (&sample.position, &sample.labels.mv))));
     assert!(batches.iter().all(|batch| batch.sides[0].is_empty() && batch.plies.iter().all(|&ply| ply == 9)));
 }
 

@@ -132,7 +132,7 @@ impl Backwards<'_> {
         board.put(from, mover.of(us));
         match victim {
             Some(role) => board.put(to, role.of(!us)),
-            None => board.take(to),
+            None => _ = board.take(to),
         }
         let home = Bitboard::rank(Rank::First.relative_to(us));
         let mut rooks = match mover {

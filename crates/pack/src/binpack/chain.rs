@@ -88,7 +88,7 @@ impl Iterator for Samples<'_> {
         let (position, mut after) = (chain.position, chain.position);
         let labels = chain.next(Scalar, self.chunk, &mut after);
         chain.position = after;
-        Some(self.check(labels.map(|labels| labels.with(position.without_idle_ep()))))
+        Some(self.check(labels.map(|labels| Sample { position: position.without_idle_ep(), labels })))
     }
 }
 
@@ -138,7 +138,7 @@ impl Samples<'_> {
             let Some(chain) = &mut self.place.chain else {
                 let Some(sample) = self.begin(s).transpose()? else { break };
                 *left -= 1;
-                each(&sample.with(()), &P::of(&sample.position));
+                each(&sample.labels, &P::of(&sample.position));
                 continue;
             };
             // A copy on the stack can be kept in registers.
@@ -185,11 +185,8 @@ impl Samples<'_> {
         });
         let score = read_score(score, us);
         Some(Ok(Sample {
-            score,
-            result,
-            mv: Some(mv),
-            ply: Some(ply),
-            ..Sample::from(position.without_idle_ep())
+            position: position.without_idle_ep(),
+            labels: Labels { score, result, mv: Some(mv), ply: Some(ply), ..Labels::NONE },
         }))
     }
 
@@ -217,7 +214,7 @@ impl Samples<'_> {
 
 /// Returns a function that makes a sample of labels and a position, and passes it to `give`.
 pub(crate) fn whole(mut give: impl FnMut(Sample)) -> impl FnMut(&Labels, &Position) {
-    move |labels, position| give(labels.with(position.without_idle_ep()))
+    move |&labels, position| give(Sample { position: position.without_idle_ep(), labels })
 }
 
 impl Chain {
@@ -270,7 +267,7 @@ impl Chain {
             result: self.result,
             mv: Some(mv),
             ply: Some(self.ply),
-            ..Labels::new(())
+            ..Labels::NONE
         })
     }
 }

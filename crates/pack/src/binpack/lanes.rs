@@ -171,7 +171,7 @@ fn read_together<S: BoardSimd + PackSimd>(s: S, chunks: &mut [Chunk<'_>], each: 
                             result: lane.result,
                             mv: Some(Move::from_bits(now.word(MOVE, number) as u16)),
                             ply: Some(now.word(PLY, number) as u16),
-                            ..Labels::new(())
+                            ..Labels::NONE
                         };
                         each(Entry {
                             block: lane.chunk.index,
@@ -235,7 +235,7 @@ fn play_alone<S: BoardSimd + PackSimd>(
                         lane.chunk.left -= 1;
                         each(Entry {
                             block: lane.chunk.index,
-                            labels: &sample.with(()),
+                            labels: &sample.labels,
                             parts: &|| (&sample.position).into(),
                         });
                     }

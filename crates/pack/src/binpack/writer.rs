@@ -17,7 +17,7 @@ use super::destinations;
 use super::entry::{Entry, LAST_PLY, move_number};
 use crate::field::{Field, Fields, WriteError};
 use crate::movers_view::{write_result, write_score};
-use crate::sample::Sample;
+use crate::sample::{Labels, Sample};
 
 /// The number of bytes of a full chunk: it ends with the chain that reaches this size.
 const FULL: usize = 1 << 20;
@@ -76,9 +76,10 @@ impl Writer {
         may_drop: Fields,
         chunks: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
-        let &Sample { position, result, .. } = sample;
-        may_drop.drop_if(sample.extra != [0; 3], Field::Extra)?;
-        let mv = sample.mv.filter(|&mv| position.is_legal(mv)).ok_or(WriteError::Missing(Field::Move))?;
+        let &Sample { position, labels: Labels { result, .. } } = sample;
+        may_drop.drop_if(sample.labels.extra != [0; 3], Field::Extra)?;
+        let mv =
+            sample.labels.mv.filter(|&mv| position.is_legal(mv)).ok_or(WriteError::Missing(Field::Move))?;
         let points = write_result(sample)?;
         let score = write_score(sample, may_drop)?;
 
@@ -113,7 +114,7 @@ impl Writer {
     /// chain. `None` if a new chain has to begin, which is also the case if only its first entry would keep the move
     /// number of `sample`.
     fn continued(&self, sample: &Sample) -> Option<Next> {
-        let ply = sample.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
+        let ply = sample.labels.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
         let next = self.next.filter(|next| self.count < u16::MAX && next.is(sample, ply))?;
         let fullmoves = sample.position.fullmoves();
         (fullmoves == next.fullmoves || fullmoves != move_number(next.ply)).then_some(next)
@@ -149,7 +150,7 @@ impl Next {
     /// cannot be captured count as equal, because the format does not hold such a push.
     fn is(&self, sample: &Sample, ply: u32) -> bool {
         u32::from(self.ply) == ply
-            && self.result == sample.result
+            && self.result == sample.labels.result
             && self.position == sample.position
             && self.position.halfmoves() == sample.position.halfmoves()
     }

@@ -9,7 +9,7 @@ use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::{self, Writer};
 use quadbit_pack::{
-    Block, Field, Fields, Format, Parts, ReadError, ReadErrorKind, RecordReader, Sample, WriteError,
+    Block, Field, Fields, Format, Labels, Parts, ReadError, ReadErrorKind, RecordReader, Sample, WriteError,
 };
 use quadbit_quad::zobrist::split_mix;
 use testing::positions;
@@ -32,11 +32,14 @@ fn play() -> Vec<Sample> {
             let Some(&mv) = moves.get((step * 31 + n) % moves.len().max(1)) else { break };
             let score = i16::try_from((n * 7919 + step * 104_729) % 65535).unwrap_or(-300);
             samples.push(Sample {
-                score: Some(score),
-                result,
-                mv: Some(mv),
-                ply: u16::try_from(Sample::from(position).ply_of_clocks()).ok(),
-                ..Sample::from(position)
+                position,
+                labels: Labels {
+                    score: Some(score),
+                    result,
+                    mv: Some(mv),
+                    ply: u16::try_from(Sample::from(position).ply_of_clocks()).ok(),
+                    ..Labels::NONE
+                },
             });
             position = position.after(mv);
         }
@@ -114,16 +117,21 @@ fn e4_e5() -> [Sample; 2] {
     let mv = |text, position: &Position| Move::from_uci(text, position).unwrap();
     let e4 = mv("e2e4", &start);
     let first = Sample {
-        score: Some(20),
-        result: GameResult::Draw,
-        mv: Some(e4),
-        ply: Some(0),
-        ..Sample::from(start)
+        position: start,
+        labels: Labels {
+            score: Some(20),
+            result: GameResult::Draw,
+            mv: Some(e4),
+            ply: Some(0),
+            ..Labels::NONE
+        },
     };
     let position = start.after(e4);
     // The mover's 15 is white's -15.
-    let second =
-        Sample { position, score: Some(-15), mv: Some(mv("e7e5", &position)), ply: Some(1), ..first };
+    let second = Sample {
+        position,
+        labels: Labels { score: Some(-15), mv: Some(mv("e7e5", &position)), ply: Some(1), ..first.labels },
+    };
     [first, second]
 }
 
@@ -163,13 +171,19 @@ fn special_moves_come_back() {
         "1n1nk3/P1P5/8/8/8/8/p1p5/1N1NK3 b - - 0 1",
     ] {
         let start = Position::from_fen(fen).unwrap();
-        let before = Sample { score: Some(1), result: GameResult::Draw, ..Sample::from(start) };
+        let before = Sample {
+            position: start,
+            labels: Labels { score: Some(1), result: GameResult::Draw, ..Labels::NONE },
+        };
         for &mv in &start.legal_moves() {
             let position = start.after(mv);
             for &reply in &position.legal_moves() {
                 let game = [
-                    with_ply(Sample { mv: Some(mv), ..before }),
-                    with_ply(Sample { position, score: None, mv: Some(reply), ..before }),
+                    with_ply(Sample { labels: Labels { mv: Some(mv), ..before.labels }, ..before }),
+                    with_ply(Sample {
+                        position,
+                        labels: Labels { score: None, mv: Some(reply), ..before.labels },
+                    }),
                 ];
                 let file = written(&game);
                 assert!(file.len() < 8 + 40, "one chain: {fen}");
@@ -181,7 +195,7 @@ fn special_moves_come_back() {
 
 /// The sample with the ply that its side to move and its move number give.
 fn with_ply(sample: Sample) -> Sample {
-    Sample { ply: u16::try_from(sample.ply_of_clocks()).ok(), ..sample }
+    Sample { labels: Labels { ply: u16::try_from(sample.ply_of_clocks()).ok(), ..sample.labels }, ..sample }
 }
 
 #[test]
@@ -190,20 +204,30 @@ fn what_does_not_fit_is_refused() {
     let error = |sample: Sample, drop| Writer::new().push(&sample, drop, &mut Vec::new()).err();
     assert_eq!(error(good, Fields::NONE), None);
     let all = Fields::ALL;
-    assert_eq!(error(Sample { mv: None, ..good }, all), Some(WriteError::Missing(Field::Move)));
+    assert_eq!(
+        error(Sample { labels: Labels { mv: None, ..good.labels }, ..good }, all),
+        Some(WriteError::Missing(Field::Move))
+    );
     let null = Move::new(Square::A1, Square::A1);
-    assert_eq!(error(Sample { mv: Some(null), ..good }, all), Some(WriteError::Missing(Field::Move)));
-    let unknown = Sample { result: GameResult::Unknown, ..good };
+    assert_eq!(
+        error(Sample { labels: Labels { mv: Some(null), ..good.labels }, ..good }, all),
+        Some(WriteError::Missing(Field::Move))
+    );
+    let unknown = Sample { labels: Labels { result: GameResult::Unknown, ..good.labels }, ..good };
     assert_eq!(error(unknown, all), Some(WriteError::Missing(Field::Result)));
     for (sample, field) in [
-        (Sample { ply: good.ply.map(|ply| ply + 2), ..good }, Field::Clocks),
-        (Sample { extra: [1, 0, 0], ..good }, Field::Extra),
+        (
+            Sample { labels: Labels { ply: good.labels.ply.map(|ply| ply + 2), ..good.labels }, ..good },
+            Field::Clocks,
+        ),
+        (Sample { labels: Labels { extra: [1, 0, 0], ..good.labels }, ..good }, Field::Extra),
     ] {
         assert_eq!(error(sample, Fields::NONE), Some(WriteError::Lost(field)));
         assert_eq!(error(sample, Fields::NONE.with(field)), None);
     }
     let inner = Position::from_fen("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1").unwrap();
-    let inner = Sample { position: inner, mv: Some(inner.legal_moves()[0]), ..good };
+    let inner =
+        Sample { position: inner, labels: Labels { mv: Some(inner.legal_moves()[0]), ..good.labels } };
     assert_eq!(error(inner, all), Some(WriteError::Chess960));
     // Samples with moves and plies can be written in other formats only without them.
     for format in Format::ALL.into_iter().filter(|format| !format.holds(Field::Move)) {
@@ -335,7 +359,7 @@ fn every_number_is_a_legal_move_or_an_error() {
         let allows_ep = |mv: &&Move| start.after(**mv).ep().is_some();
         let Some(&first) = moves_of_start.iter().find(allows_ep).or(moves_of_start.first()) else { continue };
         let (mut writer, mut file) = (Writer::new(), Vec::new());
-        let sample = Sample { mv: Some(first), result, ..Sample::from(start) };
+        let sample = Sample { position: start, labels: Labels { mv: Some(first), result, ..Labels::NONE } };
         writer.push(&sample, Fields::NONE, &mut file).unwrap();
         writer.finish(&mut file);
         // Two more plies: all patterns of nine bits, then zeros.
@@ -352,7 +376,7 @@ fn every_number_is_a_legal_move_or_an_error() {
             let mut samples = binpack::samples(&chains, Validity::Relaxed).skip(1);
             match samples.next().unwrap() {
                 Ok(sample) => {
-                    let mv = sample.mv.unwrap();
+                    let mv = sample.labels.mv.unwrap();
                     assert_eq!(sample.position, position);
                     assert!(position.is_legal(mv), "{position}: {mv:?}");
                     if let Some(Ok(next)) = samples.next() {
@@ -386,11 +410,15 @@ fn every_number_is_a_legal_move_or_an_error() {
 fn en_passant_counts_if_it_is_legal() {
     let start: Position = "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1".parse().unwrap();
     let (e4, d3) = (Move::new(Square::E2, Square::E4), Move::new(Square::D4, Square::D3));
-    let first = Sample { result: GameResult::Draw, mv: Some(e4), ply: Some(0), ..Sample::from(start) };
-    let second = Sample { position: start.after(e4), mv: Some(d3), ply: Some(1), ..first };
-    let third = Sample { position: second.position.after(d3), mv: None, ..first };
+    let first = Sample {
+        position: start,
+        labels: Labels { result: GameResult::Draw, mv: Some(e4), ply: Some(0), ..Labels::NONE },
+    };
+    let second =
+        Sample { position: start.after(e4), labels: Labels { mv: Some(d3), ply: Some(1), ..first.labels } };
+    let third = Sample { position: second.position.after(d3), labels: Labels { mv: None, ..first.labels } };
     let mv = third.position.legal_moves().first().copied();
-    let samples = [first, second, Sample { mv, ply: Some(2), ..third }];
+    let samples = [first, second, Sample { labels: Labels { mv, ply: Some(2), ..third.labels }, ..third }];
     let file = written(&samples);
     let back: Result<Vec<_>, _> = binpack::samples(chains(&file), Validity::Strict).collect();
     assert_same(&back.unwrap(), &samples);
@@ -420,7 +448,10 @@ fn double_pushes_that_cannot_be_captured_are_forgotten() {
 fn the_move_comes_before_the_score() {
     let start: Position = "rnbqkbnr/ppp1pppp/3p4/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1".parse().unwrap();
     let check = Move::new(Square::F1, Square::B5);
-    let sample = Sample { result: GameResult::Draw, mv: Some(check), ..Sample::from(start) };
+    let sample = Sample {
+        position: start,
+        labels: Labels { result: GameResult::Draw, mv: Some(check), ..Labels::NONE },
+    };
     // Black's second piece, the pawn on a7, does not help; the fourth, on c7, goes to c6.
     for (bits, kind) in [(0b0001_0000, ReadErrorKind::Move), (0b0011_1000, ReadErrorKind::Truncated)] {
         let mut chains = chains(&written(&[sample])).to_vec();
@@ -439,7 +470,10 @@ fn samples_some_at_a_time() {
     let mut samples = Vec::new();
     for text in ["a1b1", "h8g8", "b1a1", "g8h8"] {
         let mv = text.parse::<Uci>().unwrap().to_move(&position).unwrap();
-        samples.push(Sample { mv: Some(mv), result: GameResult::Draw, ..Sample::from(position) });
+        samples.push(Sample {
+            position,
+            labels: Labels { mv: Some(mv), result: GameResult::Draw, ..Labels::NONE },
+        });
         position = position.after(mv);
     }
     assert_eq!(position.halfmoves(), u16::MAX);
@@ -553,9 +587,9 @@ fn chosen(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Parts, ReadErr
 fn taken_apart(
     samples: impl IntoIterator<Item = Result<Sample, ReadError>>,
 ) -> Vec<Result<Parts, ReadError>> {
-    let take_apart = |Sample { position, score, result, extra, mv, ply }| {
+    let take_apart = |Sample { position, labels: Labels { score, result, extra, mv, ply } }| {
         let position = PositionBuilder::from(&position);
-        Sample { position, score, result, extra, mv, ply }
+        Sample { position, labels: Labels { score, result, extra, mv, ply } }
     };
     samples.into_iter().map(|sample| sample.map(take_apart)).collect()
 }

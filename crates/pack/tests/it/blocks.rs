@@ -5,7 +5,7 @@ use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::{self, Writer};
 use quadbit_pack::{
-    Field, Fields, Format, ReadError, ReadErrorKind, Record, Sample, WriteError, batch, binaryfen,
+    Field, Fields, Format, Labels, ReadError, ReadErrorKind, Record, Sample, WriteError, batch, binaryfen,
     bulletformat, marlinformat, packed_sfen, plain, text, tgct,
 };
 use quadbit_quad::QuadBitboard;
@@ -15,9 +15,13 @@ use crate::samples::samples;
 /// Samples that every format can write, if it may drop what it has no room for.
 fn writable() -> Vec<Sample> {
     let samples = samples().filter(|sample| sample.position.has_standard_castling()).step_by(7);
-    let samples = samples.filter(|sample| sample.result != GameResult::Unknown);
-    let move_of =
-        |sample: Sample| Some(Sample { mv: Some(*sample.position.legal_moves().first()?), ..sample });
+    let samples = samples.filter(|sample| sample.labels.result != GameResult::Unknown);
+    let move_of = |sample: Sample| {
+        Some(Sample {
+            labels: Labels { mv: Some(*sample.position.legal_moves().first()?), ..sample.labels },
+            ..sample
+        })
+    };
     samples.filter_map(move_of).take(300).collect()
 }
 
@@ -105,7 +109,7 @@ fn in_a_block(format: Format, bytes: &[u8], lengths: &[usize]) -> Found {
 fn blocks_are_records_one_by_one() {
     let mut samples = writable();
     // Refused by the formats that have room for its score.
-    samples[5].score = None;
+    samples[5].labels.score = None;
     for format in Format::ALL.into_iter().filter(|&format| format != Format::Binpack) {
         let (mut single, mut refused) = (Vec::new(), Vec::new());
         for (n, sample) in samples.iter().enumerate() {
@@ -171,7 +175,7 @@ fn through_binpack(samples: &[Sample], drop: Fields) -> Result<Vec<(Option<u16>,
     writer.finish(&mut file);
     for sample in binpack::samples(binpack::chunk(&file).unwrap().0, Validity::Strict) {
         let sample = sample.unwrap();
-        found.push((sample.ply, sample.position.fullmoves()));
+        found.push((sample.labels.ply, sample.position.fullmoves()));
     }
     Ok(found)
 }
@@ -179,7 +183,7 @@ fn through_binpack(samples: &[Sample], drop: Fields) -> Result<Vec<(Option<u16>,
 /// A sample of a position, with its first legal move.
 fn with_move(position: Position) -> Sample {
     let mv = position.legal_moves().first().copied();
-    Sample { mv, score: Some(1), result: GameResult::Draw, ..Sample::from(position) }
+    Sample { position, labels: Labels { mv, score: Some(1), result: GameResult::Draw, ..Labels::NONE } }
 }
 
 /// Without a ply the writer counts from the move number. An entry has only the ply, so a move number that does not
@@ -195,30 +199,45 @@ fn plies_and_move_numbers() {
     let last = sample("8/8/8/8/8/8/8/K6k b - - 3 8192");
     assert_eq!(write(&[last]), Ok(vec![(Some(0x3fff), 0x2000)]));
     // A chain goes on beyond it.
-    let next = with_move(last.position.after(last.mv.unwrap()));
+    let next = with_move(last.position.after(last.labels.mv.unwrap()));
     assert_eq!(write(&[last, next]), Ok(vec![(Some(0x3fff), 0x2000), (Some(0x4000), 0x2001)]));
     assert_eq!(write(&[next]), Err(WriteError::Lost(Field::Ply)));
 
-    let other = Sample { ply: Some(5), ..white };
+    let other = Sample { labels: Labels { ply: Some(5), ..white.labels }, ..white };
     assert_eq!(write(&[other]), Err(WriteError::Lost(Field::Clocks)));
     let may_drop = Fields::NONE.with(Field::Clocks);
     assert_eq!(through_binpack(&[other], may_drop), Ok(vec![(Some(5), 3)]));
     // Another ply begins a chain.
-    let next = with_move(white.position.after(white.mv.unwrap()));
+    let next = with_move(white.position.after(white.labels.mv.unwrap()));
     assert_eq!(write(&[white, next]), Ok(vec![(Some(12), 7), (Some(13), 7)]));
-    assert_eq!(write(&[white, Sample { ply: Some(12), ..next }]), Ok(vec![(Some(12), 7), (Some(12), 7)]));
+    assert_eq!(
+        write(&[white, Sample { labels: Labels { ply: Some(12), ..next.labels }, ..next }]),
+        Ok(vec![(Some(12), 7), (Some(12), 7)])
+    );
     // The number that the chain would have lost, and one that nothing keeps.
     assert_eq!(
-        through_binpack(&[other, Sample { ply: Some(6), ..next }], may_drop),
+        through_binpack(
+            &[other, Sample { labels: Labels { ply: Some(6), ..next.labels }, ..next }],
+            may_drop
+        ),
         Ok(vec![(Some(5), 3), (Some(6), 3)])
     );
-    let third = with_move(next.position.after(next.mv.unwrap()));
-    let chain = [other, Sample { ply: Some(6), ..next }, Sample { ply: Some(7), ..third }];
+    let third = with_move(next.position.after(next.labels.mv.unwrap()));
+    let chain = [
+        other,
+        Sample { labels: Labels { ply: Some(6), ..next.labels }, ..next },
+        Sample { labels: Labels { ply: Some(7), ..third.labels }, ..third },
+    ];
     assert_eq!(through_binpack(&chain, may_drop), Ok(vec![(Some(5), 3), (Some(6), 3), (Some(7), 4)]));
-    let kept = Sample { ply: Some(14), position: at_move(third.position, 8), ..third };
+    let kept =
+        Sample { position: at_move(third.position, 8), labels: Labels { ply: Some(14), ..third.labels } };
     assert_eq!(
         through_binpack(
-            &[Sample { ply: Some(12), ..white }, Sample { ply: Some(13), ..next }, kept],
+            &[
+                Sample { labels: Labels { ply: Some(12), ..white.labels }, ..white },
+                Sample { labels: Labels { ply: Some(13), ..next.labels }, ..next },
+                kept
+            ],
             Fields::NONE
         ),
         Ok(vec![(Some(12), 7), (Some(13), 7), (Some(14), 8)])
@@ -244,7 +263,7 @@ fn plies_that_do_not_fit_are_refused() {
         let (bytes, refused) = write(Fields::NONE.with(Field::Ply));
         assert_eq!(refused, None, "{format}");
         let back = read_one(format, &bytes).unwrap();
-        assert_eq!((back.ply, back.position.fullmoves()), (Some(u16::MAX), 40_000), "{format}");
+        assert_eq!((back.labels.ply, back.position.fullmoves()), (Some(u16::MAX), 40_000), "{format}");
     }
 }
 
@@ -314,11 +333,19 @@ fn special_moves_and_high_clocks_come_back() {
     ];
     for position in fens.map(|fen| Position::from_fen(fen).unwrap()) {
         for position in [position, position.flip_colors()] {
-            let sample = Sample { score: Some(-5), result: GameResult::Draw, ..Sample::from(position) };
+            let sample = Sample {
+                position,
+                labels: Labels { score: Some(-5), result: GameResult::Draw, ..Labels::NONE },
+            };
             let ply = u16::try_from(sample.ply_of_clocks()).unwrap();
             let moves = position.legal_moves();
-            let samples: Vec<Sample> =
-                moves.iter().map(|&mv| Sample { mv: Some(mv), ply: Some(ply), ..sample }).collect();
+            let samples: Vec<Sample> = moves
+                .iter()
+                .map(|&mv| Sample {
+                    labels: Labels { mv: Some(mv), ply: Some(ply), ..sample.labels },
+                    ..sample
+                })
+                .collect();
             for format in [Format::Plain, Format::Bin, Format::Binpack] {
                 let (mut bytes, mut found) = (Vec::new(), Vec::new());
                 let level = Level::auto();

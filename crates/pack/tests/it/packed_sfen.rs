@@ -1,7 +1,9 @@
 //! Packed sfen against bits written as text, from the FEN.
 
 use quadbit_movegen::{Color, EpMode, FenStyle, GameResult, Position, Validity};
-use quadbit_pack::{Field, Fields, Format, ReadErrorKind, RecordReader, Sample, WriteError, packed_sfen};
+use quadbit_pack::{
+    Field, Fields, Format, Labels, ReadErrorKind, RecordReader, Sample, WriteError, packed_sfen,
+};
 use testing::positions;
 
 /// The bits of a number, lowest first.
@@ -51,11 +53,15 @@ fn every_bit_is_that_of_the_definition() {
     for (n, position) in positions().enumerate() {
         let moves = position.legal_moves();
         let sample = Sample {
-            score: Some(i16::try_from(n % 40_000).unwrap_or(-7)),
-            result: [GameResult::Win(Color::White), GameResult::Draw, GameResult::Win(Color::Black)][n % 3],
-            mv: moves.get(n % moves.len().max(1)).copied(),
-            ply: u16::try_from(n % 65_536).ok(),
-            ..Sample::from(position)
+            position,
+            labels: Labels {
+                score: Some(i16::try_from(n % 40_000).unwrap_or(-7)),
+                result: [GameResult::Win(Color::White), GameResult::Draw, GameResult::Win(Color::Black)]
+                    [n % 3],
+                mv: moves.get(n % moves.len().max(1)).copied(),
+                ply: u16::try_from(n % 65_536).ok(),
+                ..Labels::NONE
+            },
         };
         let record = match packed_sfen::write(&sample, Fields::NONE) {
             Err(WriteError::Chess960) => continue,
@@ -87,11 +93,14 @@ fn moves_scores_and_results_by_hand() {
         let position = Position::from_fen(fen).unwrap();
         let mv = quadbit_movegen::Move::from_uci(uci, &position).unwrap();
         let sample = Sample {
-            score: Some(100),
-            result: GameResult::Win(Color::White),
-            mv: Some(mv),
-            ply: Some(9),
-            ..Sample::from(position)
+            position,
+            labels: Labels {
+                score: Some(100),
+                result: GameResult::Win(Color::White),
+                mv: Some(mv),
+                ply: Some(9),
+                ..Labels::NONE
+            },
         };
         let record = packed_sfen::write(&sample, Fields::NONE).unwrap();
         let (score, result) = if fen.contains(" w ") { (100_i16, 1) } else { (-100, 0xff) };
@@ -104,8 +113,10 @@ fn moves_scores_and_results_by_hand() {
 
 #[test]
 fn what_is_wrong_is_named() {
-    let sample =
-        Sample { score: Some(1), result: GameResult::Draw, ply: Some(0), ..Sample::from(Position::start()) };
+    let sample = Sample {
+        position: Position::start(),
+        labels: Labels { score: Some(1), result: GameResult::Draw, ply: Some(0), ..Labels::NONE },
+    };
     let good = packed_sfen::write(&sample, Fields::NONE).unwrap();
     let with = |at: usize, byte: u8| {
         let mut bad = good;
@@ -124,9 +135,9 @@ fn what_is_wrong_is_named() {
     }
     let all = Fields::ALL;
     let write = |sample: Sample, drop| packed_sfen::write(&sample, drop).err();
-    let unknown = Sample { result: GameResult::Unknown, ..sample };
+    let unknown = Sample { labels: Labels { result: GameResult::Unknown, ..sample.labels }, ..sample };
     assert_eq!(write(unknown, all), Some(WriteError::Missing(Field::Result)));
-    let extra = Sample { extra: [1, 0, 0], ..sample };
+    let extra = Sample { labels: Labels { extra: [1, 0, 0], ..sample.labels }, ..sample };
     assert_eq!(write(extra, Fields::NONE), Some(WriteError::Lost(Field::Extra)));
     let late = Position::from_fen("8/8/8/8/8/8/8/K6k w - - 128 200").unwrap();
     let late = Sample { position: late, ..sample };

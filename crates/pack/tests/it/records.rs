@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::{
-    Field, Fields, Format, ReadError, ReadErrorKind, Record, Sample, WriteError, batch, binaryfen,
+    Field, Fields, Format, Labels, ReadError, ReadErrorKind, Record, Sample, WriteError, batch, binaryfen,
     bulletformat, marlinformat, text, tgct, viriformat,
 };
 
@@ -76,12 +76,15 @@ fn bulletformat_comes_back_from_the_movers_side() {
         let turned = sample.position.side_to_move() == quadbit_movegen::Color::Black;
         let board = sample.position.board();
         assert_eq!(back.position.board, if turned { board.flip_colors() } else { board });
-        assert_eq!(back.score, if turned { sample.score.map(|score| -score) } else { sample.score });
-        let result = match sample.result {
+        assert_eq!(
+            back.labels.score,
+            if turned { sample.labels.score.map(|score| -score) } else { sample.labels.score }
+        );
+        let result = match sample.labels.result {
             GameResult::Win(color) if turned => GameResult::Win(!color),
             result => result,
         };
-        assert_eq!((back.result, back.extra), (result, sample.extra));
+        assert_eq!((back.labels.result, back.labels.extra), (result, sample.labels.extra));
     }
 }
 
@@ -212,7 +215,9 @@ fn marlinformat_clocks_have_an_end() {
 
 #[test]
 fn text_comes_back() {
-    for sample in samples().map(|sample| Sample { extra: [0; 3], ..sample }) {
+    for sample in
+        samples().map(|sample| Sample { labels: Labels { extra: [0; 3], ..sample.labels }, ..sample })
+    {
         let line = text::write(&sample, Fields::NONE).unwrap().to_string();
         assert_same(&text::read(&line, Validity::Strict).unwrap(), &sample);
         let fen = text::write_fen(&sample, Fields::ALL).unwrap().to_string();
@@ -236,7 +241,7 @@ fn bad_lines_are_refused() {
     assert!(matches!(kind(text::read("8/8 w | 1 | 1.0", Validity::Strict)), Err(ReadErrorKind::Fen(_))));
     for result in ["0.5", "[0.5]", "1/2"] {
         let sample = text::read(&format!("{kings}|-3|{result}"), Validity::Strict).unwrap();
-        assert_eq!((sample.score, sample.result), (Some(-3), GameResult::Draw));
+        assert_eq!((sample.labels.score, sample.labels.result), (Some(-3), GameResult::Draw));
     }
 }
 
@@ -253,9 +258,12 @@ fn nothing_is_lost_silently() {
     let far = sample("4k3/8/8/8/8/8/8/4K3 w - - 300 9 | 5 | 1.0");
     let lowest = sample("4k3/8/8/8/8/8/8/4K3 b - - 0 1 | -32768 | 1.0");
     let bare = Sample::from(clocks.position);
-    let only = |sample: &Sample| Sample { score: None, result: GameResult::Unknown, ..*sample };
+    let only = |sample: &Sample| Sample {
+        labels: Labels { score: None, result: GameResult::Unknown, ..sample.labels },
+        ..*sample
+    };
     let inner = Sample::from(Position::from_fen("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1").unwrap());
-    let extra = Sample { extra: [1, 2, 0], ..castling };
+    let extra = Sample { labels: Labels { extra: [1, 2, 0], ..castling.labels }, ..castling };
     let bullet: Write = |sample, drop| bulletformat::Board::write(sample, drop).err();
     let marlin: Write = |sample, drop| marlinformat::Board::write(sample, drop).err();
     let tgct: Write = |sample, drop| tgct::Board::write(sample, drop).err();
@@ -270,14 +278,21 @@ fn nothing_is_lost_silently() {
         (marlin, extra, Field::Extra),
         (tgct, castling, Field::Score),
         (tgct, only(&clocks), Field::Clocks),
-        (tgct, Sample { result: GameResult::Draw, ..only(&castling) }, Field::Result),
+        (
+            tgct,
+            Sample {
+                labels: Labels { result: GameResult::Draw, ..only(&castling).labels },
+                ..only(&castling)
+            },
+            Field::Result,
+        ),
         (tgct, Sample { ..only(&extra) }, Field::Extra),
         (binary, castling, Field::Score),
-        (binary, Sample { score: None, ..castling }, Field::Result),
+        (binary, Sample { labels: Labels { score: None, ..castling.labels }, ..castling }, Field::Result),
         (binary, only(&extra), Field::Extra),
         (line, extra, Field::Extra),
         (fen, castling, Field::Score),
-        (fen, Sample { score: None, ..castling }, Field::Result),
+        (fen, Sample { labels: Labels { score: None, ..castling.labels }, ..castling }, Field::Result),
         (fen, only(&extra), Field::Extra),
     ]
     .into_iter()
@@ -294,7 +309,10 @@ fn nothing_is_lost_silently() {
     for write in [bullet, marlin, line] {
         let missing = |field| Some(WriteError::Missing(field));
         assert_eq!(write(&bare, Fields::ALL), missing(Field::Score));
-        assert_eq!(write(&Sample { score: Some(1), ..bare }, Fields::ALL), missing(Field::Result));
+        assert_eq!(
+            write(&Sample { labels: Labels { score: Some(1), ..bare.labels }, ..bare }, Fields::ALL),
+            missing(Field::Result)
+        );
     }
 }
 

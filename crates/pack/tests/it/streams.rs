@@ -3,7 +3,7 @@
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{
-    Block, Field, Fields, Format, ReadError, ReadErrorKind, RecordReader, Sample, WriteError,
+    Block, Field, Fields, Format, Labels, ReadError, ReadErrorKind, RecordReader, Sample, WriteError,
 };
 
 use crate::samples::samples;
@@ -15,10 +15,12 @@ type Found = Vec<(u64, Result<Sample, ReadError>)>;
 fn blocks(format: Format) -> Vec<Block> {
     let all: Vec<Sample> = samples()
         .step_by(5)
-        .filter(|sample| sample.position.has_standard_castling() && sample.result != GameResult::Unknown)
+        .filter(|sample| {
+            sample.position.has_standard_castling() && sample.labels.result != GameResult::Unknown
+        })
         .filter_map(|sample| {
             let mv = sample.position.legal_moves().first().copied();
-            mv.map(|mv| Sample { mv: Some(mv), score: Some(7), ..sample })
+            mv.map(|mv| Sample { labels: Labels { mv: Some(mv), score: Some(7), ..sample.labels }, ..sample })
         })
         .collect();
     let mut file = Vec::new();
@@ -75,12 +77,14 @@ fn blocks_some_samples_at_a_time() {
 fn formats_hold_what_they_write() {
     let position = Position::from_fen("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 39").unwrap();
     let sample = Sample {
-        mv: position.legal_moves().first().copied(),
-        score: Some(7),
-        result: GameResult::Draw,
-        extra: [1, 0, 0],
-        ply: Some(77),
-        ..Sample::from(position)
+        position,
+        labels: Labels {
+            mv: position.legal_moves().first().copied(),
+            score: Some(7),
+            result: GameResult::Draw,
+            extra: [1, 0, 0],
+            ply: Some(77),
+        },
     };
     for format in Format::ALL {
         for field in Field::ALL {

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use quadbit_movegen::{CastlingLetters, Color, EpMode, FenStyle, GameResult, Position, Validity};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::{
-    Field, Fields, Format, Record, Sample, WriteError, batch, bulletformat, marlinformat, text, viriformat,
+    Field, Fields, Format, Labels, Record, Sample, WriteError, batch, bulletformat, marlinformat, text,
+    viriformat,
 };
 
 use crate::samples::samples;
@@ -48,7 +49,11 @@ fn compare<R: Record + PartialEq + std::fmt::Debug>(may_drop: Fields, twin: impl
 fn marlinformat_is_what_its_crate_writes() {
     compare::<marlinformat::Board>(Fields::NONE, |sample| {
         let board = their_board(&sample.position);
-        let packed = board.to_marlinformat(sample.score.unwrap(), number(sample.result), sample.extra[0]);
+        let packed = board.to_marlinformat(
+            sample.labels.score.unwrap(),
+            number(sample.labels.result),
+            sample.labels.extra[0],
+        );
         packed.as_bytes().to_vec()
     });
 }
@@ -58,10 +63,15 @@ fn bulletformat_is_what_its_crate_reads_from_text_and_makes_of_bitboards() {
     let sides = [Field::Castling, Field::EnPassant, Field::Clocks];
     let may_drop = sides.into_iter().fold(Fields::NONE, Fields::with);
     compare::<bulletformat::Board>(may_drop, |sample| {
-        let line = text::write(&Sample { extra: [0; 3], ..*sample }, Fields::NONE).unwrap().to_string();
+        let line = text::write(
+            &Sample { labels: Labels { extra: [0; 3], ..sample.labels }, ..*sample },
+            Fields::NONE,
+        )
+        .unwrap()
+        .to_string();
         let mut board = ::bulletformat::ChessBoard::from_str(&line).unwrap();
         assert_eq!(board, from_raw(sample));
-        board.extra = sample.extra;
+        board.extra = sample.labels.extra;
         their_bytes(&board)
     });
 }
@@ -73,8 +83,8 @@ fn from_raw(sample: &Sample) -> ::bulletformat::ChessBoard {
         *set = board.role(role).0;
     }
     let side = sample.position.side_to_move() as usize;
-    let result = f32::from(number(sample.result)) / 2.0;
-    ::bulletformat::ChessBoard::from_raw(sets, side, sample.score.unwrap(), result).unwrap()
+    let result = f32::from(number(sample.labels.result)) / 2.0;
+    ::bulletformat::ChessBoard::from_raw(sets, side, sample.labels.score.unwrap(), result).unwrap()
 }
 
 fn their_bytes(board: &::bulletformat::ChessBoard) -> Vec<u8> {
@@ -90,9 +100,10 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
     let mut expected = Vec::new();
     let mut ours = Vec::new();
     for (n, sample) in samples().enumerate().filter(|(n, _)| n % 60 == 0) {
-        let sample = Sample { score: Some(0), extra: [0; 3], ..sample };
+        let sample = Sample { labels: Labels { score: Some(0), extra: [0; 3], ..sample.labels }, ..sample };
         let mut game = ::viriformat::dataformat::Game::new(&their_board(&sample.position));
-        game.initial_position = their_board(&sample.position).to_marlinformat(0, number(sample.result), 0);
+        game.initial_position =
+            their_board(&sample.position).to_marlinformat(0, number(sample.labels.result), 0);
         ours.extend(marlinformat::Board::write(&sample, Fields::NONE).unwrap().as_bytes());
         let mut position = sample.position;
         let mut theirs = their_board(&position);
@@ -109,12 +120,12 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
             let made = viriformat_move(&position, mv, &their_moves);
             game.add_move(made, score);
             ours.extend(viriformat::Ply::new(&position, mv, score).as_bytes());
-            expected.push((position.to_string(), Some(score), sample.result));
+            expected.push((position.to_string(), Some(score), sample.labels.result));
             theirs.make_move_simple(made);
             position = position.after(mv);
         }
         if game.is_empty() {
-            expected.push((position.to_string(), Some(0), sample.result));
+            expected.push((position.to_string(), Some(0), sample.labels.result));
         }
         game.serialise_into(&mut file).unwrap();
         ours.extend(viriformat::END);
@@ -124,7 +135,7 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
     let lengths = Format::Viriformat.lengths(&file, true);
     Format::Viriformat.read(Validity::Strict, &file, &lengths, |_, sample| {
         let sample = sample.unwrap();
-        found.push((sample.position.to_string(), sample.score, sample.result));
+        found.push((sample.position.to_string(), sample.labels.score, sample.labels.result));
     });
     assert_eq!(found.len(), expected.len());
     assert_eq!(found, expected);

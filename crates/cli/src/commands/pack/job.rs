@@ -16,7 +16,9 @@ use quadbit_data::filter::Filter;
 use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::{Block as Records, Field, Fields, Format, ReadError, ReadErrorKind, Sample, binpack};
+use quadbit_pack::{
+    Block as Records, Field, Fields, Format, Labels, ReadError, ReadErrorKind, Sample, binpack,
+};
 use quadbit_pgn as pgn;
 
 use super::NAMED;
@@ -227,7 +229,13 @@ impl Job<'_> {
                     pieces.tag(number, self.tags.values(&game));
                     let (mut position, mut score) = (*start, None);
                     for (&mv, note) in game.moves().iter().zip(game.notes()) {
-                        pieces.push(number, Sample { score, result, mv: Some(mv), ..Sample::from(position) });
+                        pieces.push(
+                            number,
+                            Sample {
+                                position,
+                                labels: Labels { score, result, mv: Some(mv), ..Labels::NONE },
+                            },
+                        );
                         position.play_unchecked(mv);
                         // What stands behind a move belongs to the position after it.
                         score = note.eval.map(in_centipawns);
@@ -278,10 +286,10 @@ impl Job<'_> {
         // A score that stands for none needs no place in the sample.
         let default = self.score.filter(|&score| self.to.and_then(Format::no_score) != Some(score));
         for sample in samples {
-            sample.mv = sample.mv.filter(|_| keeps_move);
-            sample.score = sample.score.filter(|_| keeps_score).or(default);
-            if let (GameResult::Unknown, Some(result)) = (sample.result, self.result) {
-                sample.result = result;
+            sample.labels.mv = sample.labels.mv.filter(|_| keeps_move);
+            sample.labels.score = sample.labels.score.filter(|_| keeps_score).or(default);
+            if let (GameResult::Unknown, Some(result)) = (sample.labels.result, self.result) {
+                sample.labels.result = result;
             }
         }
     }

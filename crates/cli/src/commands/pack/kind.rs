@@ -32,19 +32,20 @@ impl ValueEnum for Kind {
 }
 
 impl Kind {
-    /// Whether samples of this kind have `field`. A ply may be computed from the clocks.
+    /// Whether samples of this kind can be asked about `field`.
     pub(super) const fn gives(self, field: Field) -> bool {
-        match (self, field) {
-            (Self::Records(Format::Viriformat) | Self::Pgn, Field::Move) => true,
-            (Self::Records(format), Field::Ply) => format.holds(Field::Clocks),
-            (Self::Records(format), field) => format.holds(field),
-            (Self::Pgn, field) => matches!(field, Field::Score | Field::Result | Field::Ply),
+        match self {
+            Self::Records(format) => format.gives(field),
+            Self::Pgn => matches!(field, Field::Move | Field::Score | Field::Result | Field::Ply),
         }
     }
 
     /// Whether a record may have more than one entry: a game or a chunk.
     pub(super) const fn has_entries(self) -> bool {
-        matches!(self, Self::Records(Format::Binpack | Format::Viriformat) | Self::Pgn)
+        match self {
+            Self::Records(format) => format.has_games(),
+            Self::Pgn => true,
+        }
     }
 
     /// The name on the command line.

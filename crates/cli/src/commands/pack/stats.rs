@@ -53,14 +53,14 @@ impl Stats {
             check,
             !position.castling_rights().is_empty(),
             position.ep().is_some(),
-            sample.result == GameResult::Win(Color::White),
-            sample.result == GameResult::Draw,
-            sample.result == GameResult::Win(Color::Black),
-            sample.result == GameResult::Unknown,
-            sample.score.is_some(),
+            sample.labels.result == GameResult::Win(Color::White),
+            sample.labels.result == GameResult::Draw,
+            sample.labels.result == GameResult::Win(Color::Black),
+            sample.labels.result == GameResult::Unknown,
+            sample.labels.score.is_some(),
         ];
         sum(&mut self.of_kind, is_of_kind.map(u64::from));
-        self.score_sum += sample.score.map_or(0, i64::from);
+        self.score_sum += sample.labels.score.map_or(0, i64::from);
     }
 
     /// Adds the counts of a later part of the input, and the keys of its positions.

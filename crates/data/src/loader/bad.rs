@@ -1,0 +1,38 @@
+//! Records that cannot be read.
+
+use alloc::string::String;
+use core::fmt;
+
+/// How many records were left out because they could not be read, and the first of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bad {
+    /// The number of bad records.
+    pub records: u64,
+    /// The first bad record, as the loader met them; `None` if there is none.
+    pub first: Option<BadRecord>,
+}
+
+/// A record that cannot be read. Its text is like `games.bin: record 17: ..`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadRecord {
+    /// The name of the record's source.
+    pub source: String,
+    /// The number of the record in its source, from 1.
+    pub number: u64,
+    /// The text of the error.
+    pub error: String,
+}
+
+impl Bad {
+    /// Adds the bad records that were met after those here.
+    pub(super) fn add(&mut self, later: Self) {
+        self.records += later.records;
+        self.first = self.first.take().or(later.first);
+    }
+}
+
+impl fmt::Display for BadRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: record {}: {}", self.source, self.number, self.error)
+    }
+}

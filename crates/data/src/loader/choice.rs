@@ -1,0 +1,70 @@
+//! The choice among samples that depends on those before, of all sources.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+use std::io;
+
+use quadbit_inputs::sets::Index;
+use quadbit_pack::Parts;
+
+use super::batch::Batch;
+use super::options::Options;
+use crate::sieve::{Sieve, retain};
+
+/// What chooses among the samples that have passed the filters of their blocks.
+pub(super) struct Choice<I> {
+    /// The filters that must see the samples of all sources, in order.
+    pub(super) last: Option<Sieve>,
+    pub(super) choose: Option<Box<Choose<I>>>,
+    /// The number of samples dealt out among the machines so far. `held` is this machine's sample of the present round,
+    /// until each of the other machines has got one too.
+    dealt: u64,
+    held: Option<Parts>,
+}
+
+/// The caller's function that chooses among samples: of a batch without inputs, whether to keep each position.
+pub(super) type Choose<I> = dyn FnMut(Batch<I>) -> io::Result<Vec<bool>> + Send;
+
+impl<I: Index> Choice<I> {
+    pub(super) const fn new(last: Option<Sieve>) -> Self {
+        Self { last, choose: None, dealt: 0, held: None }
+    }
+
+    /// Keeps only those samples that the caller's function chooses, and of these the ones that the filters in `last`
+    /// choose.
+    pub(super) fn retain(&mut self, options: &Options, samples: &mut Vec<Parts>) -> io::Result<()> {
+        if let (Some(choose), false) = (&mut self.choose, samples.is_empty()) {
+            let matches = choose(Batch::new(options, None, samples))?;
+            if matches.len() != samples.len() {
+                let text = format!("expected {} answers, got {}", samples.len(), matches.len());
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+            }
+            retain(samples, &matches);
+        }
+        if let Some(last) = &mut self.last {
+            last.retain_targets(samples);
+        }
+        Ok(())
+    }
+
+    /// Deals `samples` out among the machines in turn and keeps those of this machine. A sample is kept
+    /// only once each of the other machines has got one too, so that all have equally many.
+    pub(super) fn deal(&mut self, &Options { rank, world_size, .. }: &Options, samples: &mut Vec<Parts>) {
+        let mut end = 0;
+        for place in 0..samples.len() {
+            let turn = self.dealt % world_size;
+            self.dealt += 1;
+            if turn == rank {
+                self.held = Some(samples[place]);
+            }
+            if turn + 1 == world_size
+                && let Some(sample) = self.held.take()
+            {
+                samples[end] = sample;
+                end += 1;
+            }
+        }
+        samples.truncate(end);
+    }
+}

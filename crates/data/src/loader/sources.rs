@@ -1,0 +1,113 @@
+//! Sources, read one after the other, as blocks of records.
+
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use std::io;
+
+use quadbit_pack::RecordReader;
+use quadbit_quad::zobrist::split_mix;
+
+use super::bad::Bad;
+use super::blocks::Open;
+use super::options::Options;
+use super::source::{Fault, Source};
+use crate::files::{Counter, Input};
+use crate::sieve::Sieve;
+
+/// The most blocks that are open at a time. It does not depend on the number of threads, because the order of the
+/// samples depends on it.
+pub(super) const OPEN: usize = 16;
+
+/// The sources of a loader, of which one may be open.
+pub(super) struct Sources {
+    /// The sources that have not been opened.
+    pub(super) waiting: VecDeque<Source>,
+    pub(super) again: Option<Box<Again>>,
+    /// How many times the sources have begun again since the last sample that passed the filters.
+    pub(super) fruitless: u64,
+    /// Counts the bytes of all sources that have been read.
+    pub(super) bytes: Counter,
+    /// The numbers of sources that have been opened, and of blocks so far, those of other machines included.
+    counts: [u64; 2],
+    reader: Option<Reader>,
+}
+
+/// The caller's function that returns all sources of an endless loader anew.
+pub(super) type Again = dyn FnMut() -> Vec<Source> + Send;
+
+/// A source that is being read.
+struct Reader {
+    name: String,
+    /// The number of the source, from 0.
+    number: u64,
+    records: RecordReader<Input>,
+    fault: Fault,
+}
+
+impl Sources {
+    pub(super) fn new(waiting: VecDeque<Source>) -> Self {
+        let (again, bytes, counts, reader) = (None, Counter::default(), [0; 2], None);
+        Self { waiting, again, fruitless: 0, bytes, counts, reader }
+    }
+
+    /// Drops all sources.
+    pub(super) fn end(&mut self) {
+        (self.again, self.reader) = (None, None);
+        self.waiting.clear();
+    }
+
+    /// The next block of this machine, or the error that has ended a source; `None` at the end.
+    pub(super) fn next_block(&mut self, options: &Options) -> Option<io::Result<Open>> {
+        loop {
+            if let (Some(again), None, true) = (&mut self.again, &self.reader, self.waiting.is_empty())
+                // So many rounds may pass while the blocks of this machine are open but not decoded yet.
+                && self.fruitless <= options.world_size.saturating_mul(OPEN as u64)
+            {
+                self.waiting = again().into();
+                self.fruitless += 1;
+            }
+            if self.reader.is_none() {
+                let source = self.waiting.pop_front()?;
+                let (name, format, fault) = (source.name.clone(), source.format, Fault::default());
+                let number = self.counts[0];
+                self.counts[0] += 1;
+                match source.open(self.bytes.clone(), fault.clone()) {
+                    Ok(input) => {
+                        let records = RecordReader::new(input, format);
+                        self.reader = Some(Reader { name, number, records, fault });
+                    }
+                    Err(error) => return Some(Err(named(&name, &error))),
+                }
+            }
+            let Some(Reader { name, number, records, fault }) = &mut self.reader else { continue };
+            match records.next_block() {
+                Ok(Some(block)) => {
+                    self.counts[1] += 1;
+                    let Options { rank, world_size, share_samples, .. } = *options;
+                    if share_samples || (self.counts[1] - 1) % world_size == rank {
+                        // Each block is a stream of its own for chance.
+                        let seed = split_mix(split_mix(options.seed ^ *number << 48) ^ block.before());
+                        let sieve = Sieve::new(options.level, &options.filters, seed);
+                        let (name, samples, bad) = (name.clone(), Vec::new(), Bad::default());
+                        return Some(Ok(Open { name, block, sieve, samples, bad }));
+                    }
+                }
+                end => {
+                    let (name, error) = (name.clone(), end.err().or_else(|| fault.take()));
+                    self.reader = None;
+                    if let Some(error) = error {
+                        return Some(Err(named(&name, &error)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The error of a source with its name.
+fn named(name: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{name}: {error}"))
+}
