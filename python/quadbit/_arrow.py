@@ -117,7 +117,7 @@ MAKERS: dict[str, Callable[[GameBatch], pa.Array]] = {
 def record_batch(batch: GameBatch) -> pa.RecordBatch:
     """The rows of a batch."""
     columns = {name: MAKERS[name](batch) for name in batch._columns}
-    for name, array in (("clock", "clocks"), ("spent", "spent"), ("centipawns", "centipawns"), ("mate", "mates")):
+    for name, array in (("clock", "clocks"), ("spent", "spent"), ("centipawns", "centipawns"), ("mate", "mates"), ("depth", "depths")):
         if hasattr(batch, array):
             columns[name] = column(getattr(batch, array))
     if hasattr(batch, "nags"):

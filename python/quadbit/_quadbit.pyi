@@ -199,7 +199,7 @@ class Positions:
 
         `plies`: `every` position of a game, those in which a move was `played` (all but the last), or the
         `final` one. A game that cannot be played raises `PgnError`, which names its number and the byte; with
-        `on_error="skip"` it is left out.
+        `on_error="skip"` it ends before its first bad move, and a `UserWarning` says how many games do.
 
         With `labels`, the result is (positions, moves, results, games): the move that was played, uint16, 0
         if none; the result of the game, float32, 1 if white has won, 0.5, 0, or NaN if unknown; and the
@@ -544,15 +544,17 @@ class Positions:
 
     # Moves
     def push(self, moves: ArrayLike, *, on_illegal: _OnError = "raise", threads: int | None = 1) -> Positions:
-        """The positions after one move each. `moves` are n numbers of 16 bits.
+        """The positions after one move each. `moves` are n numbers of 16 bits; 0, a null move of a game, passes the turn.
 
         An illegal move raises `IllegalMoveError`, which names it; with `on_illegal="skip"` it leaves
         its position unchanged.
         """
     def uci(self, moves: ArrayLike, *, chess960: bool = False) -> list[str]:
-        """The UCI texts of one move for each position, as a list. `chess960` writes castling as king takes rook."""
+        """The UCI texts of one move for each position, as a list. `chess960` writes castling as king takes rook. A null
+        move is `0000`.
+        """
     def san(self, moves: ArrayLike) -> list[str]:
-        """The SAN texts of one move for each position, as a list."""
+        """The SAN texts of one move for each position, as a list. A null move is `--`."""
     def parse_uci(self, texts: _Texts, *, out: _U16 | None = None, threads: int | None = 1) -> _U16:
         """One move for each position from its UCI text: (n,) uint16. Raises `IllegalMoveError`,
         which names the text.
@@ -1009,6 +1011,7 @@ def read_pgn(
     comments: bool = False,
     columns: Sequence[str] | None = None,
     where: str | Sequence[str] | None = None,
+    depths: bool = False,
     on_error: _OnError = "raise",
     threads: int | None = 1,
     start: int | None = None,
@@ -1027,7 +1030,9 @@ def read_pgn(
     A batch has whole games with at least `batch` rows together; the last may have fewer. `tags` names tags that become
     columns of texts, as in `["White", "Opening"]`, or of numbers, as in `{"WhiteElo": float}`; if a row is a game, also
     `"all"`. With `clocks`, `spent`, `evals`, `nags` and `comments`, there are columns for `[%clk ..]`, `[%emt ..]`,
-    `[%eval ..]`, annotation glyphs, and comments with what they draw on the board. Variations are skipped.
+    `[%eval ..]`, annotation glyphs, and comments with what they draw on the board. `depths` adds the depths of
+    evaluations, and also reads evaluations as programs for matches of engines write them, `{+0.22/8 1.2s}`. Clocks and
+    evaluations that cannot be read are counted in `unread`. Variations are skipped.
 
     `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`,
     with `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as
@@ -1036,7 +1041,8 @@ def read_pgn(
     at.
 
     A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
-    the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.
+    the games before it; with `on_error="skip"` it ends before its first bad move, with the result that it has, and is
+    counted in `skipped` and named in `faults`. Of a game without a start position nothing is left.
 
     Several `threads` share the work: the one that asks for a batch, and others, which read ahead while Python works, up
     to about 100,000 positions each, from the first batch on. If the source is a pipe or an open file, where bytes may
@@ -1066,11 +1072,14 @@ class Games:
     def _empty_batch(self) -> GameBatch: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     @property
+    def unread(self) -> int:
+        """The number of clocks and evaluations in comments that could not be read so far, as in `[%clk 1:30]`."""
+    @property
     def skipped(self) -> int:
-        """The number of games that could not be played and were left out so far, with `on_error="skip"`."""
+        """The number of games so far that could not be played to their end, with `on_error="skip"`."""
     @property
     def faults(self) -> list[str]:
-        """Why games were left out so far, with their numbers, as in `PgnError`: the first 1000."""
+        """Why games could not be played to their end so far, with their numbers, as in `PgnError`: the first 1000."""
 
 @final
 class GameBatch:
@@ -1129,6 +1138,9 @@ class GameBatch:
     @property
     def mates(self) -> _F32:
         """The moves to mate after the move, negative if black mates: (n,) float32, NaN if there is none."""
+    @property
+    def depths(self) -> _F32:
+        """The depth of the evaluation in plies: (n,) float32, NaN if there is none."""
     @property
     def nags(self) -> tuple[_U16, _I64]:
         """Annotation glyphs (NAGs): all of them, uint16, and where those of each move begin, (n + 1,) int64. The

@@ -18,11 +18,12 @@ mod ready;
 mod source;
 mod tags;
 
+use std::ffi::CString;
 use std::io;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use quadbit_pgn::{Reader, TagRule};
 
@@ -74,6 +75,7 @@ struct State {
     error: Option<PyErr>,
     skipped: u64,
     faults: Vec<String>,
+    unread: u64,
 }
 
 #[pymethods]
@@ -96,13 +98,19 @@ impl Games {
         GameBatch::new(py, &[], &state.options.wanted)
     }
 
-    /// The number of games that could not be played and were left out so far, with `on_error="skip"`.
+    /// The number of clocks and evaluations in comments that could not be read so far, as in `[%clk 1:30]`.
+    #[getter]
+    fn unread(&self) -> PyResult<u64> {
+        Ok(self.state()?.unread)
+    }
+
+    /// The number of games so far that could not be played to their end, with `on_error="skip"`.
     #[getter]
     fn skipped(&self) -> PyResult<u64> {
         Ok(self.state()?.skipped)
     }
 
-    /// Why games were left out so far, with their numbers, as in `PgnError`: the first 1000.
+    /// Why games could not be played to their end so far, with their numbers, as in `PgnError`: the first 1000.
     #[getter]
     fn faults(&self) -> PyResult<Vec<String>> {
         Ok(self.state()?.faults.clone())
@@ -136,7 +144,9 @@ impl Games {
 /// A batch has whole games with at least `batch` rows together; the last may have fewer. `tags` names tags that become
 /// columns of texts, as in `["White", "Opening"]`, or of numbers, as in `{"WhiteElo": float}`; if a row is a game, also
 /// `"all"`. With `clocks`, `spent`, `evals`, `nags` and `comments`, there are columns for `[%clk ..]`, `[%emt ..]`,
-/// `[%eval ..]`, annotation glyphs, and comments with what they draw on the board. Variations are skipped.
+/// `[%eval ..]`, annotation glyphs, and comments with what they draw on the board. `depths` adds the depths of
+/// evaluations, and also reads evaluations as programs for matches of engines write them, `{+0.22/8 1.2s}`. Clocks and
+/// evaluations that cannot be read are counted in `unread`. Variations are skipped.
 ///
 /// `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`,
 /// with `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as
@@ -145,7 +155,8 @@ impl Games {
 /// at.
 ///
 /// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
-/// the games before it; with `on_error="skip"` it is left out, and counted in `skipped`.
+/// the games before it; with `on_error="skip"` it ends before its first bad move, with the result that it has, and is
+/// counted in `skipped` and named in `faults`. Of a game without a start position nothing is left.
 ///
 /// Several `threads` share the work: the one that asks for a batch, and others, which read ahead while Python works, up
 /// to about 100,000 positions each, from the first batch on. If the source is a pipe or an open file, where bytes may
@@ -165,11 +176,11 @@ impl Games {
 #[pyo3(
     signature = (
         source, *, rows = "moves", batch = None, tags = None, clocks = false, evals = false, nags = false, spent = false, comments = false, columns = None, r#where = None,
-        on_error = "raise", threads = 1, start = None, end = None
+        depths = false, on_error = "raise", threads = 1, start = None, end = None
     ),
     text_signature = "(source, *, rows='moves', batch=16384, tags=(), clocks=False, evals=False, nags=False, spent=False, \
         comments=False, columns=None, where=None, \
-        on_error='raise', threads=1, start=None, end=None)"
+        depths=False, on_error='raise', threads=1, start=None, end=None)"
 )]
 #[expect(
     clippy::too_many_arguments,
@@ -188,6 +199,7 @@ pub(crate) fn read_pgn(
     comments: bool,
     columns: Option<&Bound<'_, PyAny>>,
     r#where: Option<&Bound<'_, PyAny>>,
+    depths: bool,
     on_error: &str,
     #[pyo3(from_py_with = work::threads)] threads: u16,
     start: Option<&Bound<'_, PyAny>>,
@@ -196,8 +208,14 @@ pub(crate) fn read_pgn(
     let batch = batch.map_or(Ok(BATCH), |batch| numbers::number(batch, "batch", 1..=MOST_POSITIONS))?;
     let rows = choose("rows", rows, &Rows::NAMES)?;
     let tags = tags.map_or(Ok(TagChoice::default()), TagChoice::new)?;
-    let of_moves =
-        [("clocks", clocks), ("evals", evals), ("nags", nags), ("spent", spent), ("comments", comments)];
+    let of_moves = [
+        ("clocks", clocks),
+        ("evals", evals),
+        ("depths", depths),
+        ("nags", nags),
+        ("spent", spent),
+        ("comments", comments),
+    ];
     if rows.is_one()
         && let Some((option, _)) = of_moves.iter().find(|option| option.1)
     {
@@ -208,7 +226,7 @@ pub(crate) fn read_pgn(
     }
     let columns =
         batch::texts(source.py())?.call_method1("columns", (name_of(&Rows::NAMES, rows), columns))?;
-    let wanted = Wanted { rows, tags, clocks, evals, nags, spent, comments, columns: columns.extract()? };
+    let wanted = Wanted { rows, tags, clocks, evals, depths, nags, spent, comments, columns: columns.extract()? };
     let skips = choose("on_error", on_error, &SKIPS)?;
     // A rule may have spaces in its value.
     let one = |rule: &str| vec![rule.to_owned()];
@@ -228,7 +246,9 @@ pub(crate) fn read_pgn(
     };
     let options = Options { wanted, skips, has_rules: !rules.is_empty(), may_wait, batch };
     let mut reader = reader.with_rules(rules);
-    if of_moves.iter().any(|option| option.1) {
+    if depths {
+        reader = reader.with_match_notes();
+    } else if of_moves.iter().any(|option| option.1) {
         reader = reader.with_notes();
     } else if rows == Rows::Tags {
         reader = reader.without_moves();
@@ -247,6 +267,10 @@ fn read_all(source: &Bound<'_, PyAny>, rows: Rows, skips: bool, threads: u16) ->
     let options = Options { wanted, skips, has_rules: false, may_wait, batch: usize::MAX };
     let mut games = State::new(Reader::new(source), options, threads);
     let all = games.next_batch(py)?;
+    if let Some(first) = games.faults.first() {
+        let text = format!("{} games end at a bad move; {first}", games.skipped);
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 1)?;
+    }
     match (games.error, all) {
         (Some(error), _) => Err(error),
         (None, Some(all)) => Ok(all),
@@ -269,6 +293,7 @@ impl State {
             error: None,
             skipped: 0,
             faults: Vec::new(),
+            unread: 0,
         }
     }
 
@@ -303,6 +328,7 @@ impl State {
         let faults = mem::take(&mut part.faults);
         let before = self.counted;
         self.counted += part.counted;
+        self.unread += part.unread;
         for game in &mut part.games {
             game.number += i64::try_from(before).unwrap_or(0);
         }

@@ -110,7 +110,7 @@ def test_headers_are_those_of_games(batch, threads):
 def test_rows_of_games_join_rows_of_moves():
     (games,) = read_pgn(BAD.encode(), rows="games", tags=["White"], on_error="skip")
     (moves,) = read_pgn(BAD.encode(), tags=["White"], on_error="skip")
-    assert games.games.tolist() == [0, 1, 2, 3, 4, 5, 7]
+    assert games.games.tolist() == [0, 1, 2, 3, 4, 5, 6, 7]
     lengths = np.bincount(moves.games, minlength=8)
     np.testing.assert_array_equal(lengths[games.games], games.plies)
     assert set(moves.games) == set(games.games[games.plies > 0])
@@ -128,7 +128,7 @@ def test_headers_of_games_that_cannot_be_played():
     with pytest.raises(PgnError, match="game 6: byte"):
         table(BAD.encode(), rows="games")
     games = read_pgn(BAD.encode(), rows="games", on_error="skip")
-    assert [len(batch) for batch in games] == [7] and games.skipped == 1
+    assert [len(batch) for batch in games] == [8] and games.skipped == 1
     chosen = table(BAD.encode(), rows="headers", where="White=E or Event=b")
     assert [row[0] for row in chosen] == [3, 6] and chosen == [headers[3], headers[6]]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quadbit import PgnError, Positions, read_pgn
+from quadbit import IllegalMoveError, PgnError, Positions, read_pgn
 
 OWN = Path(__file__).parents[2] / "crates/pgn/tests/data/random_games.pgn"
 
@@ -450,7 +450,9 @@ def test_a_bad_game_is_named():
         assert list(games) == []
         games = read_pgn(BAD.encode(), on_error="skip", threads=threads)
         (batch,) = games
-        assert sorted(set(batch.games.tolist())) == [0, 1, 3, 5]
+        # The moves before the bad one are kept, with the result of the game.
+        assert sorted(set(batch.games.tolist())) == [0, 1, 3, 4, 5]
+        assert np.count_nonzero(batch.games == 4) == 2
         assert (games.skipped, games.faults) == (1, [str(error.value)])
     # A game that is left out is not checked.
     assert len(rows(read_pgn(BAD.encode(), where="WhiteElo>=3000"))) == 1
@@ -576,3 +578,40 @@ def test_games_of_a_pipe(tmp_path):
     script = "import shutil, sys; shutil.copyfileobj(open(sys.argv[1], 'rb'), open(sys.argv[2], 'wb'))"
     with subprocess.Popen([sys.executable, "-c", script, OWN, path]):
         assert sum(map(len, read_pgn(path))) == 5475
+
+
+def test_notes_of_matches_and_notes_that_cannot_be_read():
+    text = b"1. e4 {+0.22/8 1.2s} e5 {-M3/20 0.5s} 2. d4 {[%clk 1:30]} -- {[%eval -0.5,12] [%emt 0.01]} *"
+    games = read_pgn(text, evals=True, depths=True, spent=True)
+    (batch,) = games
+    np.testing.assert_array_equal(batch.depths, np.float32([8, 20, np.nan, 12]))
+    np.testing.assert_array_equal(batch.centipawns, np.float32([22, np.nan, np.nan, -50]))
+    np.testing.assert_array_equal(batch.mates, np.float32([np.nan, 3, np.nan, np.nan]))
+    np.testing.assert_allclose(batch.spent, np.float32([1.2, 0.5, np.nan, 0.01]))
+    assert games.unread == 1
+    (plain,) = read_pgn(text, evals=True)
+    np.testing.assert_array_equal(plain.centipawns, np.float32([np.nan, np.nan, np.nan, -50]))
+    with pytest.raises(AttributeError, match="depths=True"):
+        plain.depths
+
+
+def test_null_moves_are_made_written_or_named():
+    """Every function of moves handles a null move of a game, or says what it is."""
+    (batch,) = read_pgn(b"1. e4 -- 2. d4 Z0 *")
+    moves, positions = batch.moves, batch.positions
+    assert moves.tolist().count(0) == 2
+    after = positions.push(moves)
+    assert after[1].fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"
+    assert positions.uci(moves) == ["e2e4", "0000", "d2d4", "0000"]
+    assert positions.san(moves) == ["e4", "--", "d4", "--"]
+    for ask in (
+        lambda: positions.is_capture(moves),
+        lambda: positions.gives_check(moves),
+        lambda: positions.move_index(moves, "1858"),
+    ):
+        with pytest.raises(IllegalMoveError, match="move 1: a null move"):
+            ask()
+    played = moves != 0
+    assert positions[played].is_capture(moves[played]).tolist() == [False, False]
+    with pytest.raises(IllegalMoveError):
+        Positions.from_fens(["4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"]).push([0])

@@ -268,9 +268,10 @@ def test_bad_games_are_named_or_skipped(threads):
     with pytest.raises(quadbit.PgnError, match="game 3000: byte") as error:
         Positions.from_pgn(text, threads=threads)
     assert error.value.index == 3000
-    skipped, _, _, games = Positions.from_pgn(text, on_error="skip", labels=True, threads=threads)
-    assert len(skipped) == 3 * 3002
-    assert games[-9::3].tolist() == [2999, 3001, 3003]
+    with pytest.warns(UserWarning, match="^2 games end at a bad move; game 3000: byte .*: after 1 half move: "):
+        kept, _, _, games = Positions.from_pgn(text, on_error="skip", labels=True, threads=threads)
+    assert len(kept) == 3 * 3002 + 2 * 2
+    assert games[-10:].tolist() == [3000] * 2 + [3001] * 3 + [3002] * 2 + [3003] * 3
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -282,7 +283,8 @@ def test_a_bad_game_is_an_error_wherever_it_stands(before, threads):
     with pytest.raises(quadbit.PgnError, match=f"game {before}: byte {len(good) * before + 6}: after 1 half move") as error:
         Positions.from_pgn(text, threads=threads)
     assert error.value.index == before
-    assert len(Positions.from_pgn(text, on_error="skip", threads=threads)) == 3 * (before + 1000)
+    with pytest.warns(UserWarning, match="^1 games"):
+        assert len(Positions.from_pgn(text, on_error="skip", threads=threads)) == 3 * (before + 1000) + 2
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -15,8 +15,8 @@ pub(crate) const BLOCK: usize = 64;
 ///
 /// Outside `{ }` a sign is one of `% & ' ( ) * / : ; Z [`, or not ASCII; or a line break or hyphen that stands before a
 /// byte below `0`, or between two digits 0 to 2 or 5. Inside, it is a line break before one of `: ; Z [`, since the
-/// next game may begin there. A neighbour in another block counts as such a byte, and bytes beyond the end of the text as
-/// signs.
+/// next game may begin there. A neighbour in another block counts as such a byte, and bytes beyond the end of the text
+/// as signs.
 ///
 /// `in_comment` says whether a comment is open before these bytes, and is set to whether one is open after them.
 #[inline(always)]

@@ -48,6 +48,7 @@ pub(crate) struct GameBatch {
     clocks: Option<Py<PyAny>>,
     centipawns: Option<Py<PyAny>>,
     mates: Option<Py<PyAny>>,
+    depths: Option<Py<PyAny>>,
     nags: Option<Py<PyTuple>>,
     spent: Option<Py<PyAny>>,
     comments: Option<Py<PyTuple>>,
@@ -100,6 +101,9 @@ optional_columns! {
 
     /// The moves to mate after the move, negative if black mates: (n,) float32, NaN if there is none.
     mates: PyAny, "evals=True";
+
+    /// The depth of the evaluation in plies: (n,) float32, NaN if there is none.
+    depths: PyAny, "depths=True";
 
     /// Annotation glyphs (NAGs): all of them, uint16, and where those of each move begin, (n + 1,) int64. The
     /// marks `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
@@ -220,6 +224,7 @@ impl GameBatch {
             clocks: joined(pieces, |piece| piece.rows(&piece.part.clocks))?,
             centipawns: joined(pieces, |piece| piece.rows(&piece.part.centipawns))?,
             mates: joined(pieces, |piece| piece.rows(&piece.part.mates))?,
+            depths: joined(pieces, |piece| piece.rows(&piece.part.depths))?,
             spent: joined(pieces, |piece| piece.rows(&piece.part.spent))?,
             comments: Lists::joined(pieces, |piece| (&piece.part.comments, piece.rows.clone()))?,
             glyphs: Lists::joined(pieces, |piece| (&piece.part.glyphs, piece.rows.clone()))?,
@@ -277,6 +282,7 @@ impl GameBatch {
             clocks: wanted.clocks.then(|| array(py, columns.clocks)),
             centipawns: wanted.evals.then(|| array(py, columns.centipawns)),
             mates: wanted.evals.then(|| array(py, columns.mates)),
+            depths: wanted.depths.then(|| array(py, columns.depths)),
             nags: nags.transpose()?,
             spent: wanted.spent.then(|| array(py, columns.spent)),
             comments: comments.transpose()?,

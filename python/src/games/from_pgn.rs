@@ -15,7 +15,7 @@ impl Positions {
     ///
     /// `plies`: `every` position of a game, those in which a move was `played` (all but the last), or the
     /// `final` one. A game that cannot be played raises `PgnError`, which names its number and the byte; with
-    /// `on_error="skip"` it is left out.
+    /// `on_error="skip"` it ends before its first bad move, and a `UserWarning` says how many games do.
     ///
     /// With `labels`, the result is (positions, moves, results, games): the move that was played, uint16, 0
     /// if none; the result of the game, float32, 1 if white has won, 0.5, 0, or NaN if unknown; and the

@@ -6,7 +6,7 @@ use super::tags::TagChoice;
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) wanted: Wanted,
-    /// Whether games that cannot be played are left out.
+    /// Whether games that cannot be played are cut at their first bad move, instead of ending the file.
     pub(super) skips: bool,
     /// Whether games are chosen by rules about their tags.
     pub(super) has_rules: bool,
@@ -24,6 +24,8 @@ pub(super) struct Wanted {
     pub(super) tags: TagChoice,
     pub(super) clocks: bool,
     pub(super) evals: bool,
+    /// Whether the depths of evaluations are kept, and evaluations are also read as match programs write them.
+    pub(super) depths: bool,
     pub(super) nags: bool,
     pub(super) spent: bool,
     /// Whether comments are kept, for their texts or for what is drawn in them.

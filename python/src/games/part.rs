@@ -1,8 +1,8 @@
 //! The games of a part of a file.
 //!
 //! 1. A reader plays games, one after the other, and appends the positions before their moves.
-//! 2. After a game the other columns get as many rows, and its length, result, number and tags are noted; the
-//!    positions of a game that cannot be played are removed.
+//! 2. After a game the other columns get as many rows, and its length, result, number and tags are noted. A game that
+//!    cannot be played to its end is removed, or keeps what is good before its first bad move.
 //! 3. Filling ends with enough rows, the end of the text, or a bad game, unless bad games are skipped.
 //!
 //! A part is played by one thread, in memory that comes from parts that were passed on.
@@ -32,6 +32,8 @@ pub(super) struct Part {
     pub(super) centipawns: Vec<f32>,
     /// The numbers of moves to mate after the moves, negative if black mates; NaN if there is no mate.
     pub(super) mates: Vec<f32>,
+    /// The depths of the evaluations in plies; NaN if there is none.
+    pub(super) depths: Vec<f32>,
     /// The times that the moves took, in seconds; NaN if there is none.
     pub(super) spent: Vec<f32>,
     /// The comments of the moves, joined by blanks.
@@ -46,6 +48,8 @@ pub(super) struct Part {
     pub(super) tags: Vec<Lists<u8>>,
     /// The games that cannot be played: their numbers, and the errors.
     pub(super) faults: Vec<(usize, String)>,
+    /// The number of clocks and evaluations that could not be read.
+    pub(super) unread: u64,
 }
 
 /// A game with at least one row.
@@ -92,11 +96,13 @@ impl Part {
         self.clocks.clear();
         self.centipawns.clear();
         self.mates.clear();
+        self.depths.clear();
         self.spent.clear();
         self.comments.clear();
         self.glyphs.clear();
         self.games.clear();
         self.counted = 0;
+        self.unread = 0;
         self.tags.iter_mut().for_each(Lists::clear);
         self.faults.clear();
     }
@@ -164,6 +170,7 @@ impl Part {
         if length == 0 {
             return;
         }
+        self.unread += game.notes().map(|note| u64::from(note.unread)).sum::<u64>();
         let seconds = |time: Option<Duration>| time.map_or(f32::NAN, |time| time.as_secs_f32());
         if wanted.clocks {
             self.clocks.extend(game.notes().map(|note| seconds(note.clock)));
@@ -189,6 +196,11 @@ impl Part {
                 self.centipawns.push(centipawns);
                 self.mates.push(mate);
             }
+        }
+        if wanted.depths {
+            #[expect(clippy::cast_precision_loss, reason = "exact below 2^24")]
+            let depth = |depth: Option<u32>| depth.map_or(f32::NAN, |depth| depth as f32);
+            self.depths.extend(game.notes().map(|note| depth(note.depth)));
         }
         if wanted.nags {
             let mut glyphs = game.glyphs().peekable();
