@@ -185,7 +185,7 @@ impl Display for Line {
 fn read_fens(
     level: Level,
     validity: Validity,
-    records: Records<'_>,
+    records: &Records<'_>,
     samples: &mut [Result<Sample, ReadError>],
 ) {
     let mut places = records.clone().zip(samples);
@@ -200,7 +200,7 @@ fn read_fens(
 fn read_labelled(
     level: Level,
     validity: Validity,
-    records: Records<'_>,
+    records: &Records<'_>,
     samples: &mut [Result<Sample, ReadError>],
 ) {
     let mut fens = Vec::with_capacity(records.bytes.len());
@@ -208,7 +208,7 @@ fn read_labelled(
     let count = labels.len();
     // Vectors read beyond the last line.
     fens.resize(fens.len() + 96, b'\n');
-    let mut places = records.zip(labels).zip(samples);
+    let mut places = records.clone().zip(labels).zip(samples);
     each_position(level, validity, &fens, count, |position| {
         let Some(((line, labels), sample)) = places.next() else { return };
         let usual = position.zip(labels).map(|(position, labels)| Sample { position, labels });

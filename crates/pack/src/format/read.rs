@@ -57,7 +57,7 @@ impl Format {
                 for first in (0..lengths.len()).step_by(AT_ONCE) {
                     let some = records.split_off(AT_ONCE);
                     let samples = &mut samples[..some.lengths.len()];
-                    read(level, validity, some, samples);
+                    read(level, validity, &some, samples);
                     (first..).zip(samples).for_each(|(index, sample)| each(index, *sample));
                 }
             }
