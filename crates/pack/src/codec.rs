@@ -67,6 +67,8 @@ pub(crate) enum Cut {
 pub(crate) enum Read {
     /// One by one: a record is a sample.
     One(fn(&[u8], Validity) -> Result<Sample, ReadError>),
+    /// Side by side: each record is a line with a FEN and nothing else.
+    Fens,
     /// Side by side: each record is a sample, or its error, in its place.
     Block(fn(Level, Validity, &Records<'_>, &mut [Result<Sample, ReadError>])),
     /// One by one: a record is a game, or a chunk of games. The function gives the samples before the error.
