@@ -5,8 +5,9 @@
 2. duckdb adds up the parts. It uses the disk if the memory does not suffice.
 3. The tree is walked from the start position, ply by ply: only here positions become texts.
 
-`tree.tsv` has a row for each move that was played often enough: the ply, the position as EPD, the move, how often it was played,
-how often White won, drew and lost, and the mean rating of both players. A position that is reached in several ways is there
+`tree.tsv` has a row for each move that was played often enough: the ply, the position as EPD, the move, in how many games it was
+played, how many of them White won, drew and lost, and the mean rating of both players. A game that repeats a position and its
+move counts once. A position that is reached in several ways is there
 once, with all its moves. It needs `pip install duckdb ./python[arrow]`.
 """
 
@@ -34,7 +35,8 @@ COUNT = """
         count(*) FILTER (result = 1) AS white, count(*) FILTER (result = 0.5) AS draws,
         count(*) FILTER (result = 0) AS black,
         coalesce(sum((WhiteElo + BlackElo) / 2), 0) AS ratings, count(WhiteElo + BlackElo) AS rated
-    FROM games WHERE ply < {plies} AND move <> 0 GROUP BY key, move
+    FROM (SELECT DISTINCT game, key, move, result, WhiteElo, BlackElo FROM games WHERE ply < {plies} AND move <> 0)
+    GROUP BY key, move
 """
 ADD = """
     CREATE TABLE tree AS SELECT key, move, sum(times)::BIGINT AS times,
@@ -62,7 +64,7 @@ class Row(NamedTuple):
 def count(plies: int, task: tuple[Path, int | None, int | None, Path]) -> Path:
     """Does a task: counts the moves of a range of a file."""
     source, start, end, part = task
-    columns, tags = ["key", "move", "ply", "result"], {"WhiteElo": float, "BlackElo": float}
+    columns, tags = ["game", "key", "move", "ply", "result"], {"WhiteElo": float, "BlackElo": float}
     games = read_pgn(source, start=start, end=end, columns=columns, tags=tags, on_error="skip")
     unfinished = part.with_suffix(f".{os.getpid()}.unfinished")
     with duckdb.connect(config={"threads": 1}) as connection:
@@ -100,7 +102,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--plies", type=int, default=30, help="the length of the tree; a folder has parts of one length")
-    parser.add_argument("--least", type=int, default=10, help="how often a move was played at least")
+    parser.add_argument("--least", type=int, default=10, help="in how many games a move was played at least")
     parser.add_argument("--size", type=int, default=256 << 20, help="bytes of a task")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster, instead of own workers")

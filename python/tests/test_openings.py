@@ -49,16 +49,17 @@ def counted(text):
     times, points, ratings = collections.Counter(), collections.Counter(), collections.defaultdict(list)
     stream = io.StringIO(text)
     while (game := pgn.read_game(stream)) is not None:
-        board = game.board()
+        board, seen = game.board(), set()
         for ply, node in enumerate(game.mainline()):
             if ply < PLIES and node.move:
-                row = board.epd(en_passant="legal"), board.san(node.move)
-                times[row] += 1
-                points[row, game.headers["Result"]] += 1
-                both = [game.headers.get(name, "?") for name in ("WhiteElo", "BlackElo")]
-                if "?" not in both:
-                    ratings[row].append(sum(map(float, both)) / 2)
+                seen.add((board.epd(en_passant="legal"), board.san(node.move)))
             board.push(node.move)
+        both = [game.headers.get(name, "?") for name in ("WhiteElo", "BlackElo")]
+        for row in seen:
+            times[row] += 1
+            points[row, game.headers["Result"]] += 1
+            if "?" not in both:
+                ratings[row].append(sum(map(float, both)) / 2)
     return {
         row: (n, *(points[row, result] for result in ("1-0", "1/2-1/2", "0-1")))
         + (pytest.approx(sum(ratings[row]) / len(ratings[row])) if ratings[row] else None,)
