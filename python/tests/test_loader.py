@@ -156,6 +156,12 @@ def test_padding_takes_the_users_memory(folder):
         batch.padded(widest - 1)
     with pytest.raises(ValueError, match="out: expected shape"):
         batch.padded(300, out=tuple(memory[1:] for memory in out))
+    # Arrays that share memory are refused before anything is written.
+    memory = np.full((N + 1, 300), 7, np.int32)
+    for out in [(memory[1:], memory[1:]), (memory[1:], memory[:-1])]:
+        with pytest.raises(ValueError, match="out: .*borrowed"):
+            batch.padded(out=out)
+    assert (memory == 7).all()
     with pytest.raises(ValueError, match="padded: expected a batch with layout='csr'"):
         rows.padded()
     batch.offsets[0][-1] = 2**60

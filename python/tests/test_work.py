@@ -180,3 +180,21 @@ def test_the_first_of_two_faults_is_raised():
         with pytest.raises(IllegalMoveError) as error:
             batch.parse_san(texts, threads=2)
         assert error.value.index == 1023
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no interval timers")
+def test_signals_are_seen_while_texts_become_a_list():
+    """The handler of a signal runs all the time, not only when the texts are complete."""
+    batch, seen = Positions.start(1_000_000), []
+    old = signal.signal(signal.SIGALRM, lambda *_: seen.append(time.monotonic()))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
+        start = time.monotonic()
+        fens = batch.fens()
+        end = time.monotonic()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+    times = [start, *(at for at in seen if at < end), end]
+    assert len(fens) == 1_000_000
+    assert max(after - before for before, after in zip(times, times[1:])) < (end - start) / 2

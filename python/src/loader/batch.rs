@@ -57,8 +57,8 @@ impl Batch {
 
     /// The inputs of a batch with the layout `csr` as rows filled with -1: two int32 arrays, (n, width), white's first.
     ///
-    /// The `width` is by default that of the widest row, or of the arrays of `out`. `out` takes the rows: two arrays,
-    /// such as those of tensors in pinned memory.
+    /// The `width` is by default that of the widest row, or of the arrays of `out`. `out` takes the rows: two arrays
+    /// that do not overlap, such as those of tensors in pinned memory.
     #[pyo3(signature = (width = None, *, out = None), text_signature = "($self, width=None, *, out=None)")]
     fn padded<'py>(
         &self,
@@ -81,14 +81,25 @@ impl Batch {
             (None, None) => Width { numbers: 1, is_least: true },
         };
         let width = width.for_rows(offsets.into_iter());
-        let mut sides = Vec::new();
-        for (side, (indices, offsets)) in indices.iter().zip(offsets).enumerate() {
-            let (indices, out) = (indices.as_slice()?, out.as_ref().map(|out| &out[side]));
-            sides.push(output::filled(py, out, &[self.__len__(py)?, width], |rows| {
-                py.detach(|| pad(indices, offsets, width, rows)).map_err(PyValueError::new_err)
-            })?);
-        }
-        PyTuple::new(py, sides)
+        let indices = [indices[0].as_slice()?, indices[1].as_slice()?];
+        let (shape, out) = ([self.__len__(py)?, width], out.as_ref());
+        let mut second = None;
+        // One inside the other, so that arrays that overlap are refused before anything is written.
+        let first = output::filled(py, out.map(|[white, _]| white), &shape, |white| {
+            let filled = output::filled(py, out.map(|[_, black]| black), &shape, |black| {
+                let both = indices.into_iter().zip(offsets).zip([white, black]);
+                py.detach(|| {
+                    for ((indices, offsets), rows) in both {
+                        pad(indices, offsets, width, rows)?;
+                    }
+                    Ok(())
+                })
+                .map_err(PyValueError::new_err::<String>)
+            });
+            second = Some(filled?);
+            Ok(())
+        })?;
+        PyTuple::new(py, [Some(first), second])
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
