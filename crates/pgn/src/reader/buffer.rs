@@ -168,19 +168,28 @@ impl<R: Read> Buffer<R> {
             if error.error_len().is_none() && !self.is_at_end {
                 break invalid.len();
             }
-            let (latin, behind) = invalid.split_at(error.error_len().unwrap_or(invalid.len()));
+            let mut latin = error.error_len().unwrap_or(invalid.len());
+            // A text in Latin-1 has many in a row.
+            latin +=
+                invalid[latin..].array_windows().take_while(|&&[byte, next]| is_alone(byte, next)).count();
+            let (latin, behind) = invalid.split_at(latin);
             // Two bytes for each that was one.
             self.text.try_reserve(bytes.len() + latin.len())?;
             self.widened.try_reserve(latin.len())?;
-            for &byte in latin {
-                self.widened.push(self.text.len());
-                self.text.push(char::from(byte));
-            }
+            let places = self.text.len()..self.text.len() + 2 * latin.len();
+            self.widened.extend(places.step_by(2));
+            self.text.extend(latin.iter().map(|&byte| char::from(byte)));
             bytes = behind;
         };
         self.rest.drain(..self.rest.len() - incomplete);
         Ok(())
     }
+}
+
+/// Whether `byte`, at the beginning of a character, is no UTF-8 because of its own value or because the byte `next`
+/// does not continue a character.
+const fn is_alone(byte: u8, next: u8) -> bool {
+    byte >= 0x80 && (byte < 0xc0 || next & 0xc0 != 0x80)
 }
 
 /// Refuses compressed input and UTF-16, given the first bytes of a stream.

@@ -239,7 +239,7 @@ fn every_prefix_equals_its_text() {
 /// stream of UTF-8 with invalid bytes, each invalid byte is read as a character of Latin-1.
 #[test]
 fn latin1_is_decoded() {
-    let text = "[White \"J\u{f3}zsef M\u{fc}ller\"] 1. e4 {\u{a3}\u{e9}} e5 2. Ke3 * [White \"\u{ff}\"] {\u{c3}} 1. d4 Ke7 1-0\n".repeat(9);
+    let text = "[White \"J\u{f3}zsef M\u{fc}ller\"] 1. e4 {\u{a3}\u{e9}\u{cf}\u{f0}\u{e8}\u{e2}} e5 2. Ke3 * [White \"\u{ff}\"] {\u{c3}} 1. d4 Ke7 1-0\n".repeat(9);
     let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
     let expected = expected(&text, |part| part.chars().count());
     assert_eq!(expected.len(), 18);
