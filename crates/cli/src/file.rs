@@ -100,14 +100,31 @@ type Identity = (u64, u64);
 /// The identity of a path, or of `stream` if the path is `-`; `None` if there is no regular file.
 #[cfg(unix)]
 fn identity(path: &Path, stream: &impl std::os::fd::AsFd) -> Option<Identity> {
-    use std::os::unix::fs::MetadataExt;
-    let metadata = if is_stream(path) {
-        File::from(stream.as_fd().try_clone_to_owned().ok()?).metadata()
+    if is_stream(path) {
+        identity_of(File::from(stream.as_fd().try_clone_to_owned().ok()?).metadata())
     } else {
-        fs::metadata(path)
-    };
+        identity_of(fs::metadata(path))
+    }
+}
+
+#[cfg(unix)]
+fn identity_of(metadata: io::Result<fs::Metadata>) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
     let metadata = metadata.ok().filter(fs::Metadata::is_file)?;
     Some((metadata.dev(), metadata.ino()))
+}
+
+/// Whether `path` is the name of an open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    let open = identity_of(file.metadata());
+    open.is_some() && open == identity_of(fs::symlink_metadata(path))
+}
+
+/// Whether `path` is the name of an open file. No other system lets another process take the name of an open file.
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
 }
 
 /// What two names of one file have in common: the path with all symbolic links resolved.
@@ -128,8 +145,9 @@ pub(crate) struct NewFile {
     path: PathBuf,
 }
 
-/// The extension of the names of new files.
-const ASIDE: &str = "aside";
+/// The beginning and the end of the names of new files, with two numbers between them.
+const PREFIX: &str = ".quadbit-";
+const ASIDE: &str = ".aside";
 
 impl NewFile {
     /// A new file in the folder of the one that it replaces, with its permissions, or with the default
@@ -138,11 +156,13 @@ impl NewFile {
         let path = target(path)?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
+        let mut permissions = None;
         match fs::metadata(&path) {
             Ok(replaced) => {
                 // A file that may not be written is not replaced either.
                 OpenOptions::new().write(true).open(&path)?;
                 set_permissions(&mut options, &replaced.permissions());
+                permissions = Some(replaced.permissions());
             }
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(error),
@@ -150,12 +170,20 @@ impl NewFile {
         // A name may have been left behind by a program with the same id that was killed, or be in use on another
         // machine.
         for number in 0..1000 {
-            let aside = path.with_file_name(format!(".quadbit-{}-{number}.{ASIDE}", process::id()));
+            let aside = path.with_file_name(format!("{PREFIX}{}-{number}{ASIDE}", process::id()));
             match options.open(&aside) {
                 Ok(file) => {
-                    // For `remove_abandoned`. Where files cannot be locked, it leaves them alone too.
-                    let _ = file.lock();
-                    return Ok(Self { file, aside, path });
+                    let new = Self { file, aside, path: path.clone() };
+                    if let Some(permissions) = &permissions {
+                        // The umask does not apply to them.
+                        new.file.set_permissions(permissions.clone())?;
+                    }
+                    // For `remove_abandoned`, which leaves files alone where they cannot be locked. It may have been
+                    // quicker than the lock, and has removed the file then.
+                    let _ = new.file.lock();
+                    if is_at(&new.file, &new.aside) {
+                        return Ok(new);
+                    }
                 }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
@@ -169,29 +197,48 @@ impl NewFile {
         &self.file
     }
 
-    /// Gives the new file its final name, in place of an old file.
+    /// Gives the new file its final name, in place of an old file, once its bytes are on the disk. After a power cut
+    /// the name stands for one of the two files, whole.
     pub(crate) fn finish(self) -> io::Result<()> {
+        self.file.sync_all()?;
         fs::rename(&self.aside, &self.path)
     }
 }
 
 impl Drop for NewFile {
     fn drop(&mut self) {
-        // After `finish` it no longer exists.
-        let _ = fs::remove_file(&self.aside);
+        // After `finish` the name no longer exists, or is that of another new file.
+        if is_at(&self.file, &self.aside) {
+            let _ = fs::remove_file(&self.aside);
+        }
     }
 }
 
-/// Removes the new files that ended processes left in a folder. A running process holds a lock on its file, and the
-/// system releases the locks of ended ones, on other machines too. Files that cannot be removed stay.
+/// Removes the new files that ended processes left in a folder: plain files with the names that [`NewFile::create`]
+/// gives. A running process holds a lock on its file, and the system releases the locks of ended ones, on other
+/// machines too. Files that cannot be removed stay.
 pub(crate) fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let is_abandoned = || File::open(&path).is_ok_and(|file| file.try_lock().is_ok());
-        if path.extension().is_some_and(|extension| extension == ASIDE) && is_abandoned() {
-            let _ = fs::remove_file(&path);
+        // Of links and pipes too, the kind is that of the entry; a pipe is not opened, because that would wait.
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file
+            && is_new_name(&entry.file_name().to_string_lossy())
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+            && is_at(&file, &entry.path())
+        {
+            // While the lock is held: `create` waits for it, and then finds that its file is gone. The name is checked
+            // because it may have gone to a new file before the lock.
+            let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Whether a file name is one of [`NewFile::create`]: `.quadbit-PROCESS-NUMBER.aside`.
+fn is_new_name(name: &str) -> bool {
+    let numbers = name.strip_prefix(PREFIX).and_then(|name| name.strip_suffix(ASIDE)?.split_once('-'));
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
 }
 
 /// The most symbolic links that are followed, as in Linux.
@@ -244,4 +291,36 @@ fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+    use std::{fs, thread};
+
+    use super::{NewFile, remove_abandoned};
+
+    /// New files survive a thread that removes abandoned ones all the time, also in the moment before they are locked.
+    #[test]
+    fn a_new_file_is_never_abandoned() {
+        let folder = std::env::temp_dir().join(format!("quadbit-new-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).unwrap();
+        let is_over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(SeqCst) {
+                    remove_abandoned(&folder);
+                }
+            });
+            for number in 0..500 {
+                let path = folder.join(number.to_string());
+                let made = NewFile::create(&path).and_then(NewFile::finish);
+                is_over.fetch_or(made.is_err() || number == 499, SeqCst);
+                made.unwrap();
+                assert!(path.exists());
+            }
+        });
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

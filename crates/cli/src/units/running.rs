@@ -169,18 +169,31 @@ mod tests {
         let dir = std::env::temp_dir().join(format!("quadbit-aside-{}", std::process::id()));
         let _ = fs::remove_dir_all(&dir);
         Plan::make(&dir, &Position::start(), 2, 1, 1, Columns::Nodes).unwrap();
-        let [dead, living, other] =
-            ["1.part.77.aside", "1.part.78.aside", "notes"].map(|name| dir.join("results").join(name));
-        for path in [&dead, &living, &other] {
+        let names =
+            [".quadbit-77-0.aside", ".quadbit-78-12.aside", "notes.aside", ".quadbit-77-0.aside.aside"];
+        let [dead, living, other, longer] = names.map(|name| dir.join("results").join(name));
+        for path in [&dead, &living, &other, &longer] {
             fs::write(path, "half a file").unwrap();
+        }
+        // A pipe that nothing writes to, and a link, with names of new files.
+        #[cfg(unix)]
+        {
+            let [pipe, link] =
+                [".quadbit-1-0.aside", ".quadbit-1-1.aside"].map(|name| dir.join("results").join(name));
+            assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+            std::os::unix::fs::symlink("../manifest", link).unwrap();
         }
         let writer = fs::File::open(&living).unwrap();
         writer.lock().unwrap();
         run(&dir, 1, "", Duration::MAX, statistics).unwrap();
-        assert_eq!([&dead, &living, &other].map(|path| path.exists()), [false, true, true]);
+        assert_eq!([&dead, &living, &other, &longer].map(|path| path.exists()), [false, true, true, true]);
         drop(writer);
         super::super::merge(&dir, |_, _, _| ()).unwrap();
-        assert_eq!([&dead, &living, &other].map(|path| path.exists()), [false, false, true]);
+        assert_eq!([&dead, &living, &other, &longer].map(|path| path.exists()), [false, false, true, true]);
+        #[cfg(unix)]
+        for name in [".quadbit-1-0.aside", ".quadbit-1-1.aside"] {
+            assert!(fs::symlink_metadata(dir.join("results").join(name)).is_ok(), "{name}");
+        }
         fs::remove_dir_all(&dir).unwrap();
     }
 
