@@ -154,19 +154,19 @@ class Positions:
     @overload
     @staticmethod
     def from_fens(
-        fens: _Texts, *, relaxed: bool = False, on_error: Literal["raise"] = "raise", threads: int | None = 1
+        fens: _Texts, *, relaxed: bool = False, standard: bool = False, on_error: Literal["raise"] = "raise", threads: int | None = 1
     ) -> Positions:
         """The positions of FENs: a list of `str` or `bytes`, or an array of texts of numpy,
         Arrow, pandas or polars.
 
-        `relaxed` accepts positions that no game can reach. A bad FEN raises `FenError`, which names the item,
-        the field and the error. With `on_error="skip"` it is left out, and the result is (positions,
-        skipped), where `skipped` has the indices of the items left out, int64.
+        `relaxed` accepts positions that no game can reach, `standard` no castling rights of Chess960. A bad FEN
+        raises `FenError`, which names the item, the field and the error. With `on_error="skip"` it is left out,
+        and the result is (positions, skipped), where `skipped` has the indices of the items left out, int64.
         """
     @overload
     @staticmethod
     def from_fens(
-        fens: _Texts, *, relaxed: bool = False, on_error: Literal["skip"], threads: int | None = 1
+        fens: _Texts, *, relaxed: bool = False, standard: bool = False, on_error: Literal["skip"], threads: int | None = 1
     ) -> tuple[Positions, _I64]: ...
     @staticmethod
     def from_bytes(
@@ -175,6 +175,7 @@ class Positions:
         *,
         on_error: _OnError = "raise",
         relaxed: bool = False,
+        standard: bool = False,
         threads: int | None = 1,
     ) -> Records:
         """What packed records hold: `bulletformat`, `marlinformat`, `viriformat` (all positions of all
@@ -602,7 +603,7 @@ class Position:
     same. Clocks do not count.
     """
 
-    def __new__(cls, fen: str | None = None, *, relaxed: bool = False) -> Position: ...
+    def __new__(cls, fen: str | None = None, *, relaxed: bool = False, standard: bool = False) -> Position: ...
     @staticmethod
     def chess960(number: int) -> Position:
         """The start position of Chess960 with a number from 0 to 959."""
@@ -901,6 +902,7 @@ class Loader:
         prefetch: int = 2,
         on_error: _OnError = "raise",
         relaxed: bool = False,
+        standard: bool = False,
         rank: int = 0,
         world_size: int = 1,
         share: Literal["blocks", "positions"] = "blocks",
@@ -972,8 +974,8 @@ class Batch:
     def padded(self, width: int | None = None, *, out: tuple[_I32, _I32] | None = None) -> tuple[_I32, _I32]:
         """The inputs of a batch with the layout `csr` as rows filled with -1: two int32 arrays, (n, width), white's first.
 
-        The `width` is by default that of the widest row, or of the arrays of `out`. `out` takes the rows: two arrays,
-        such as those of tensors in pinned memory.
+        The `width` is by default that of the widest row, or of the arrays of `out`. `out` takes the rows: two arrays
+        that do not overlap, such as those of tensors in pinned memory.
         """
     def __len__(self) -> int: ...
 

@@ -3,13 +3,26 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use quadbit_movegen::Color;
+use quadbit_movegen::{Color, Validity};
 
 /// The names of the sides, as options have them.
 pub(crate) const SIDES: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
 
 /// The names that `on_error` and `on_illegal` have; each with whether bad items are then left out.
 pub(crate) const SKIPS: [(&str, bool); 2] = [("raise", false), ("skip", true)];
+
+/// The rules that positions must obey, by the options `relaxed` and `standard`.
+///
+/// # Errors
+/// `ValueError` if both are chosen.
+pub(crate) fn validity(relaxed: bool, standard: bool) -> PyResult<Validity> {
+    match (relaxed, standard) {
+        (false, false) => Ok(Validity::Strict),
+        (true, false) => Ok(Validity::Relaxed),
+        (false, true) => Ok(Validity::Standard),
+        (true, true) => Err(PyValueError::new_err("standard: expected False with relaxed=True, got True")),
+    }
+}
 
 /// The value that `name` stands for among `choices`, the values of the option `option`.
 ///

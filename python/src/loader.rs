@@ -20,11 +20,10 @@ use quadbit_data::files::Compression;
 use quadbit_data::filter::Filter;
 use quadbit_data::loader::Options;
 use quadbit_inputs::sets::{Order, Sets};
-use quadbit_movegen::Validity;
 use quadbit_pack::Format;
 use quadbit_quad::zobrist::split_mix;
 
-use crate::choices::{SKIPS, choose};
+use crate::choices::{SKIPS, choose, validity};
 use crate::numbers::{self, kind};
 use crate::positions::encoders::{named_sets, width_of};
 use crate::positions::questions::rules;
@@ -99,10 +98,10 @@ impl Loader {
         signature = (
             files, inputs = None, *, format = None, batch_size = None, layout = "csr", width = None,
             order = "found", r#where = None, select = None, view = "white", drop_last = false, endless = false, window = None, seed = None, prefetch = None, on_error = "raise",
-            relaxed = false, rank = None, world_size = None, share = "blocks", progress = None, threads = 1
+            relaxed = false, standard = false, rank = None, world_size = None, share = "blocks", progress = None, threads = 1
         ),
         text_signature = "(files, inputs=None, *, format=None, batch_size=16384, layout='csr', width=None, \
-            order='found', where=None, select=None, view='white', drop_last=False, endless=False, window=1048576, seed=0, prefetch=2, on_error='raise', relaxed=False, rank=0, \
+            order='found', where=None, select=None, view='white', drop_last=False, endless=False, window=1048576, seed=0, prefetch=2, on_error='raise', relaxed=False, standard=False, rank=0, \
             world_size=1, share='blocks', progress=None, threads=1)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
@@ -124,6 +123,7 @@ impl Loader {
         prefetch: Option<&Bound<'_, PyAny>>,
         on_error: &str,
         relaxed: bool,
+        standard: bool,
         rank: Option<&Bound<'_, PyAny>>,
         world_size: Option<&Bound<'_, PyAny>>,
         share: &str,
@@ -174,7 +174,7 @@ impl Loader {
                 filters,
                 drop_last,
                 movers_view: choose("view", view, &[("white", false), ("mover", true)])?,
-                validity: if relaxed { Validity::Relaxed } else { Validity::Strict },
+                validity: validity(relaxed, standard)?,
                 threads: threads.into(),
                 rank,
                 world_size,

@@ -12,11 +12,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use quadbit_draw::{Diagram, View};
 use quadbit_movegen as movegen;
-use quadbit_movegen::{Color, Move, Square};
+use quadbit_movegen::{Color, Move, PositionBuilder, Square};
 use quadbit_nibble::simd::Level;
 use quadbit_perft::{Counter, Progress, Table};
 
-use crate::choices::{SIDES, choose};
+use crate::choices::{SIDES, choose, validity};
 use crate::ending::Ending;
 use crate::errors::{FenError, IllegalMoveError};
 use crate::numbers::{self, kind};
@@ -56,13 +56,12 @@ impl Position {
 impl Position {
     /// The position of a FEN; without one, the start position of chess.
     #[new]
-    #[pyo3(signature = (fen = None, *, relaxed = false))]
-    fn new(fen: Option<&str>, relaxed: bool) -> PyResult<Self> {
-        let inner = match fen {
-            None => Ok(movegen::Position::start()),
-            Some(fen) if relaxed => movegen::Position::from_fen_relaxed(fen),
-            Some(fen) => movegen::Position::from_fen(fen),
-        };
+    #[pyo3(signature = (fen = None, *, relaxed = false, standard = false))]
+    fn new(fen: Option<&str>, relaxed: bool, standard: bool) -> PyResult<Self> {
+        let validity = validity(relaxed, standard)?;
+        let inner = fen.map_or(Ok(movegen::Position::start()), |fen| {
+            Ok::<_, movegen::FenError>(PositionBuilder::from_fen(fen, validity)?.build(validity)?)
+        });
         Ok(inner.map_err(|error| FenError::new_err(error.to_string()))?.into())
     }
 
@@ -97,7 +96,7 @@ impl Position {
 
     #[staticmethod]
     fn _unpickle(fen: &str) -> PyResult<Self> {
-        Self::new(Some(fen), true)
+        Self::new(Some(fen), true, false)
     }
 
     /// The FEN. `ep` says when an en passant square is written: `legal`, `pseudo` or `always`.

@@ -12,6 +12,23 @@ from quadbit import Outcome, Position, Positions
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
+def test_standard_chess_only():
+    standard, chess960 = "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4KR2 w K - 0 1"
+    text = f"{standard}\n{chess960}\n".encode()
+    assert Position(standard, standard=True).fen() == standard
+    assert len(Positions.from_fens([standard, chess960])) == len(Positions.from_bytes(text, "fen").positions) == 2
+    for read in [
+        lambda **options: Position(chess960, **options),
+        lambda **options: Positions.from_fens([standard, chess960], **options),
+        lambda **options: Positions.from_bytes(text, "fen", **options),
+    ]:
+        with pytest.raises(ValueError, match="a right of Chess960"):
+            read(standard=True)
+        with pytest.raises(ValueError, match="standard: expected False with relaxed=True"):
+            read(standard=True, relaxed=True)
+
+
+
 def test_a_position_answers_as_a_batch_of_one(fens):
     for fen in fens[::200]:
         position, batch = Position(fen), Positions.from_fens([fen])

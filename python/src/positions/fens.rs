@@ -17,7 +17,7 @@ use quadbit_nibble::simd::Level;
 use quadbit_pack::fens;
 
 use super::Positions;
-use crate::choices::{SKIPS, choose};
+use crate::choices::{SKIPS, choose, validity};
 use crate::errors::{Fault, FenError};
 use crate::lines::Lines;
 use crate::memory::with_capacity;
@@ -29,19 +29,20 @@ impl Positions {
     /// The positions of FENs: a list of `str` or `bytes`, or an array of texts of numpy,
     /// Arrow, pandas or polars.
     ///
-    /// `relaxed` accepts positions that no game can reach. A bad FEN raises `FenError`, which names the item,
-    /// the field and the error. With `on_error="skip"` it is left out, and the result is (positions,
-    /// skipped), where `skipped` has the indices of the items left out, int64.
+    /// `relaxed` accepts positions that no game can reach, `standard` no castling rights of Chess960. A bad FEN
+    /// raises `FenError`, which names the item, the field and the error. With `on_error="skip"` it is left out,
+    /// and the result is (positions, skipped), where `skipped` has the indices of the items left out, int64.
     #[staticmethod]
-    #[pyo3(signature = (fens, *, relaxed = false, on_error = "raise", threads = 1))]
+    #[pyo3(signature = (fens, *, relaxed = false, standard = false, on_error = "raise", threads = 1))]
     fn from_fens<'py>(
         py: Python<'py>,
         fens: &Bound<'py, PyAny>,
         relaxed: bool,
+        standard: bool,
         on_error: &str,
         #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let validity = if relaxed { Validity::Relaxed } else { Validity::Strict };
+        let validity = validity(relaxed, standard)?;
         let skips = choose("on_error", on_error, &SKIPS)?;
         let (positions, skipped) =
             Self::read_lines(py, &Lines::new(fens, "fens")?, validity, skips, threads)?;
@@ -65,11 +66,13 @@ impl Positions {
         #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Bound<'py, PyList>> {
         let blocks = self.write_lines(py, fen_style(shredder, ep)?, threads)?;
-        let lines: Vec<Bound<'py, PyString>> = blocks
-            .iter()
-            .flat_map(|block| block.split_inclusive(|&byte| byte == b'\n'))
-            .map(|line| PyString::from_bytes(py, &line[..line.len() - 1]))
-            .collect::<PyResult<_>>()?;
+        let mut lines = with_capacity(self.range.len())?;
+        for block in blocks {
+            py.check_signals()?;
+            for line in block.split_inclusive(|&byte| byte == b'\n') {
+                lines.push(PyString::from_bytes(py, &line[..line.len() - 1])?);
+            }
+        }
         PyList::new(py, lines)
     }
 

@@ -16,7 +16,7 @@ use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_pack::{Field, Fields, Format, Labels, ReadErrorKind, Sample, WriteError, binpack};
 
 use super::Positions;
-use crate::choices::{SKIPS, choose};
+use crate::choices::{SKIPS, choose, validity};
 use crate::errors::{Fault, RecordError};
 use crate::lines::bytes_of;
 use crate::memory::joined;
@@ -38,20 +38,19 @@ impl Positions {
     /// A bad record raises `RecordError`, which names its number. With `on_error="skip"` it is left out, except for the
     /// positions of a game or chunk that come before the damage, and its number is in `skipped`.
     #[staticmethod]
-    #[pyo3(signature = (buffer, format, *, on_error = "raise", relaxed = false, threads = 1))]
+    #[pyo3(signature = (buffer, format, *, on_error = "raise", relaxed = false, standard = false, threads = 1))]
     fn from_bytes(
         py: Python<'_>,
         buffer: &Bound<'_, PyAny>,
         format: &str,
         on_error: &str,
         relaxed: bool,
+        standard: bool,
         #[pyo3(from_py_with = work::threads)] threads: u16,
     ) -> PyResult<Records> {
         let format = format_of(format)?;
-        let reading = Reading {
-            validity: if relaxed { Validity::Relaxed } else { Validity::Strict },
-            skips: choose("on_error", on_error, &SKIPS)?,
-        };
+        let reading =
+            Reading { validity: validity(relaxed, standard)?, skips: choose("on_error", on_error, &SKIPS)? };
         let bytes = bytes_of(buffer)?;
         let columns = reading.read(py, bytes.as_slice()?, format, threads)?;
         Ok(Records {

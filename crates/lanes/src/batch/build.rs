@@ -2,9 +2,9 @@
 
 use quadbit_movegen::{Position, PositionBuilder, PositionError, Validity};
 use quadbit_nibble::simd::{Level, dispatch_few};
-use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::{BoardSimd, Boards};
-use quadbit_x88::Color;
+use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_x88::{Color, File};
 
 use fearless_simd::prelude::*;
 
@@ -124,7 +124,8 @@ fn build_at<S: BoardSimd, T>(
         }
         for (i, ((parts, result), keys)) in parts.iter().zip(results).zip(keys).enumerate() {
             let in_check = in_check >> i & 1 != 0;
-            if valid >> i & 1 != 0 && explains(parts, in_check) {
+            let may_castle = validity != Validity::Standard || has_standard_castling(parts);
+            if valid >> i & 1 != 0 && may_castle && explains(parts, in_check) {
                 put(BLOCK * n + i, result, parts.build_unchecked(keys));
             } else {
                 match build_one(validity, parts) {
@@ -134,6 +135,13 @@ fn build_at<S: BoardSimd, T>(
             }
         }
     }
+}
+
+/// Whether the parts have no castling rights, or both kings on the e-file and the rooks with rights in the corners.
+fn has_standard_castling(parts: &PositionBuilder) -> bool {
+    let (rooks, kings) = (parts.castling.rooks(), parts.board.kings());
+    let corners = Bitboard::file(File::A) | Bitboard::file(File::H);
+    rooks.is_empty() || corners.covers(rooks) && Bitboard::file(File::E).covers(kings)
 }
 
 #[cold]

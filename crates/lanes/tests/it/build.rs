@@ -62,7 +62,7 @@ fn mutate(parts: &mut PositionBuilder, next: &mut impl FnMut(u64) -> u64) {
 #[test]
 fn parts_make_the_same_positions_and_errors() {
     let parts = parts();
-    for validity in [Validity::Strict, Validity::Relaxed] {
+    for validity in [Validity::Strict, Validity::Standard, Validity::Relaxed] {
         let expected: Vec<_> = parts.iter().map(|parts| parts.build(validity)).collect();
         let good = expected.iter().filter(|position| position.is_ok()).count();
         let bad = parts.len() - good;

@@ -98,7 +98,7 @@ impl PositionBuilder {
         } else {
             position.state = position.state.with_castling(self.checked_castling(position, validity)?);
         }
-        if validity == Validity::Strict {
+        if validity.is_strict() {
             position.check_checkers()?;
         }
         if let Some(file) = self.en_passant {
@@ -106,12 +106,15 @@ impl PositionBuilder {
                 Ok(()) => {
                     position.state = position.state.with_en_passant(self.double_push(file));
                 }
-                Err(error) if validity == Validity::Strict => return Err(error),
+                Err(error) if validity.is_strict() => return Err(error),
                 Err(_) => {}
             }
-            if validity == Validity::Strict {
+            if validity.is_strict() {
                 position.check_ep_check(file)?;
             }
+        }
+        if validity == Validity::Standard && !position.has_standard_castling() {
+            return Err(PositionError::Chess960);
         }
         Ok(position)
     }
@@ -183,7 +186,7 @@ impl PositionBuilder {
                         let castling = position.castling_rights().with(color, rook.file());
                         position.state = position.state.with_castling(castling);
                     }
-                    Err(error) if validity == Validity::Strict => return Err(error),
+                    Err(error) if validity.is_strict() => return Err(error),
                     Err(_) => {}
                 }
             }

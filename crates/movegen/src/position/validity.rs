@@ -3,8 +3,9 @@
 //! 1. The board (`check_board`): codes, one king each, numbers of pieces, no pawns on the back ranks. Almost every
 //!    board passes one quick test; only the others are asked rule by rule, so that the error can be named.
 //! 2. The side not to move is not in check.
-//! 3. [`Validity::Strict`] only: rights to castle have their king and rook, the memory of a double push its pawn, and
-//!    the checks can come from one move.
+//! 3. Unless relaxed: rights to castle have their king and rook, the memory of a double push its pawn, and the checks
+//!    can come from one move.
+//! 4. [`Validity::Standard`] only: kings and rooks with rights are where standard chess has them.
 //!
 //! [`PositionBuilder::build`](super::builder::PositionBuilder::build) calls them in this order. A relaxed
 //! position lacks the rights and the memory that a strict one would refuse, so the generator never meets them.
@@ -19,7 +20,7 @@ use super::castling::CastlingSide;
 
 /// The rules that a position must obey.
 ///
-/// | rule | strict | relaxed |
+/// | rule | strict and standard | relaxed |
 /// |---|---|---|
 /// | one king a side | refused | refused |
 /// | no pawn on the first or eighth rank | refused | refused |
@@ -29,13 +30,23 @@ use super::castling::CastlingSide;
 /// | the pushed pawn is there, and the two squares behind it are empty | refused | the memory of the push is dropped |
 /// | at most two checkers, not on one line | refused | accepted |
 /// | after a double push, the check is one that the push can explain | refused | accepted |
+/// | castling rights with the king on the e-file and the rook on the a- or h-file | refused if standard | accepted |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Validity {
     /// All rules: positions that a game can reach, as far as rules that are cheap to check can tell.
     #[default]
     Strict,
+    /// The rules of [`Strict`](Self::Strict), and no castling rights that only Chess960 has.
+    Standard,
     /// Only the rules without which legal moves are not well defined, or can be more than 218.
     Relaxed,
+}
+
+impl Validity {
+    /// Whether the rules are those of positions that a game can reach: all but [`Relaxed`](Self::Relaxed).
+    pub const fn is_strict(self) -> bool {
+        !matches!(self, Self::Relaxed)
+    }
 }
 
 /// The reason why a position is not valid.
@@ -64,6 +75,9 @@ pub enum PositionError {
     CastlingRook(Color, File),
     /// The side has castling rights with two rooks on one side of its king.
     CastlingSide(Color, CastlingSide),
+    /// A side has a castling right that standard chess does not have: the king is not on the e-file, or the rook is on
+    /// neither the a- nor the h-file.
+    Chess960,
     /// En passant is set on this file, but no pawn stands where the double push ended.
     EpPawn(File),
     /// En passant is set on this file, but a square behind the pushed pawn is not empty.
@@ -111,6 +125,7 @@ impl fmt::Display for PositionError {
                 };
                 write!(f, "castling: {} has two rights on the {side}side", name(color))
             }
+            Self::Chess960 => f.write_str("castling: a right of Chess960, not of standard chess"),
             Self::EpPawn(file) => write!(f, "en passant: no pawn on the {file}-file has just been pushed"),
             Self::EpPath(file) => {
                 write!(f, "en passant: the {file}-file is not empty behind the pushed pawn")

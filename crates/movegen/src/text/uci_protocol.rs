@@ -41,6 +41,7 @@ use core::time::Duration;
 use quadbit_x88::Color;
 
 use super::fen::error::FenError;
+use super::fen::reader;
 use super::uci::{CastlingStyle, UciError};
 use crate::moves::move_list::MoveList;
 use crate::moves::mv::Move;
@@ -100,8 +101,7 @@ pub fn read_position(
     let start = start.trim();
     let mut position = match start.split_once(char::is_whitespace).unwrap_or((start, "")) {
         ("startpos", "") => Position::start(),
-        ("fen", fen) if validity == Validity::Strict => Position::from_fen(fen).map_err(UciLineError::Fen)?,
-        ("fen", fen) => Position::from_fen_relaxed(fen).map_err(UciLineError::Fen)?,
+        ("fen", fen) => reader::read(fen, validity).map_err(UciLineError::Fen)?,
         _ => return Err(UciLineError::NoStart),
     };
     for (number, text) in (1..).zip(moves.split_ascii_whitespace()) {

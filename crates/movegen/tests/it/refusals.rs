@@ -94,6 +94,28 @@ fn a_builder_refuses_what_a_fen_cannot_say() {
     assert_eq!(parts.build(Validity::Relaxed).unwrap().ep(), None);
 }
 
+/// Standard chess has its kings with rights on the e-file and their rooks in the corners, however the letters are
+/// written. Everything else is as in strict reading.
+#[test]
+fn standard_chess_has_no_rights_of_chess960() {
+    for (fen, error) in [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", None),
+        ("4k3/8/8/8/8/8/8/RK5R w - - 0 1", None),
+        ("4k3/8/8/8/8/8/8/4KR2 w K - 0 1", Some(PositionError::Chess960)),
+        ("r2k3r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", Some(PositionError::Chess960)),
+        ("r3k2r/8/8/8/8/8/8/RR2K2R w KBkq - 0 1", Some(PositionError::Chess960)),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", Some(PositionError::EpPawn(File::E))),
+    ] {
+        let read =
+            |validity| PositionBuilder::from_fen(fen, validity).and_then(|parts| Ok(parts.build(validity)?));
+        let expected = error.map_or(Position::from_fen(fen), |error| Err(error.into()));
+        assert_eq!(read(Validity::Standard), expected, "{fen}");
+        if !matches!(error, Some(PositionError::EpPawn(_))) {
+            assert!(read(Validity::Strict).is_ok() && read(Validity::Relaxed).is_ok(), "{fen}");
+        }
+    }
+}
+
 /// Relaxed reading keeps only one of two rights on a side, so that no two moves share the spelling `O-O`. A king's
 /// move to the square of its own rook is castling, and only that spelling means it.
 #[test]

@@ -26,7 +26,7 @@ pub(crate) fn read(fen: &str, validity: Validity) -> Result<Position, FenError> 
 
 /// Reads the fields of a FEN without checking that they make a valid position.
 pub(crate) fn read_parts(fen: &str, validity: Validity) -> Result<PositionBuilder, FenError> {
-    read_strictly(fen.as_bytes()).map_or_else(|| read_by_fields(fen, validity == Validity::Strict), Ok)
+    read_strictly(fen.as_bytes()).map_or_else(|| read_by_fields(fen, validity.is_strict()), Ok)
 }
 
 /// Reads a FEN strictly; `None` for every text that strict reading refuses.
