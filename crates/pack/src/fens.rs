@@ -110,7 +110,7 @@ pub fn read(level: Level, validity: Validity, text: &[u8], positions: &mut [Posi
         let places = &mut positions[reading.positions..];
         let room = places.len().min(BLOCK);
         let count = dispatch!(level, s => take_apart(s, text, &mut ends[..room], &mut parts[..room]));
-        let refused = build(level, &parts[..count], &mut places[..count]);
+        let refused = build(level, validity, &parts[..count], &mut places[..count]);
         let mut begin = 0;
         for (n, (&end, place)) in ends[..count].iter().zip(places).enumerate() {
             reading.bytes += end - begin;
@@ -175,11 +175,12 @@ fn parts_of<S: Simd>(s: S, window: &[u8; LONGEST], length: usize) -> Option<Posi
 ///
 /// Castling letters may stand for rooks outside the corners, whose rights relaxed building would drop, so the rules
 /// are strict here and the reader of single lines relaxes them.
-fn build(level: Level, parts: &[PositionBuilder], places: &mut [Position]) -> u32 {
+fn build(level: Level, validity: Validity, parts: &[PositionBuilder], places: &mut [Position]) -> u32 {
+    let strict = if validity.is_strict() { validity } else { Validity::Strict };
     let refused = Cell::new(0);
     build_into(
         level,
-        Validity::Strict,
+        strict,
         parts,
         places,
         #[inline(always)]

@@ -165,8 +165,11 @@ pub enum WriteError {
     Lost(Field),
     /// The format needs this field, and the sample does not have it.
     Missing(Field),
-    /// The format supports only castling with the a- and h-rooks of standard chess.
+    /// The format supports only castling with the a- and h-rooks of standard chess, and the caller did not allow
+    /// dropping castling rights.
     Chess960,
+    /// The move castles as only Chess960 does; without the right, which may be dropped, it is no move.
+    CastlingMove,
 }
 
 impl fmt::Display for WriteError {
@@ -175,6 +178,7 @@ impl fmt::Display for WriteError {
             Self::Lost(field) => write!(f, "the format cannot hold {}", field.description()),
             Self::Missing(field) => write!(f, "the format needs a {field}, but there is none"),
             Self::Chess960 => f.write_str("the format cannot hold the castling rights of Chess960"),
+            Self::CastlingMove => f.write_str("the format cannot hold a castling move of Chess960"),
         }
     }
 }

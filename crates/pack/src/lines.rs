@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use quadbit_movegen::{Position, Validity};
+use quadbit_movegen::{Position, PositionBuilder, Validity};
 
 use crate::read_error::ReadErrorKind;
 use crate::steps;
 
-/// The length of each line of a text, with its line break. `is_end` says that no more bytes follow, so that a
-/// last line needs no line break.
+/// The length of each line of a text, with its line break, up to the last line that is not blank. `is_end` says that no
+/// more bytes follow, so that a last line needs no line break.
 pub(crate) fn lines(text: &[u8], is_end: bool) -> Vec<usize> {
     steps::count(text.len());
     let mut lengths = Vec::new();
@@ -31,16 +31,22 @@ pub(crate) fn lines(text: &[u8], is_end: bool) -> Vec<usize> {
     if is_end && begin < text.len() {
         lengths.push(text.len() - begin);
     }
+    let mut end = lengths.iter().sum();
+    while let Some(last) = lengths.pop_if(|last| text[end - *last..end].iter().all(u8::is_ascii_whitespace)) {
+        end -= last;
+    }
     lengths
 }
 
-/// The position of a FEN.
+/// A text without a byte order mark at its beginning.
+pub(crate) fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// The position of a FEN, which may have a byte order mark before it.
 pub(crate) fn position(fen: &str, validity: Validity) -> Result<Position, ReadErrorKind> {
-    let position = match validity {
-        Validity::Strict => Position::from_fen(fen),
-        Validity::Relaxed => Position::from_fen_relaxed(fen),
-    };
-    position.map_err(ReadErrorKind::Fen)
+    let parts = PositionBuilder::from_fen(unmarked(fen), validity);
+    parts.and_then(|parts| Ok(parts.build(validity)?)).map_err(ReadErrorKind::Fen)
 }
 
 /// Sets the highest bit of each byte of `bytes` that is a line feed. The addition cannot carry from byte to byte, as
@@ -68,8 +74,9 @@ mod tests {
                 let text = &text[..length];
                 for is_end in [false, true] {
                     let whole = text.split_inclusive(|&byte| byte == b'\n');
-                    let whole = whole.filter(|line| is_end || line.ends_with(b"\n"));
-                    assert!(whole.map(<[u8]>::len).eq(lines(text, is_end)), "{text:?}");
+                    let mut whole: Vec<_> = whole.filter(|line| is_end || line.ends_with(b"\n")).collect();
+                    while whole.pop_if(|line| line.trim_ascii().is_empty()).is_some() {}
+                    assert!(whole.into_iter().map(<[u8]>::len).eq(lines(text, is_end)), "{text:?}");
                 }
             }
         }

@@ -179,17 +179,15 @@ fn code(position: &Position, mv: Move) -> u16 {
 /// Writes the record of a sample. If the sample has no ply, it is computed from the move number.
 ///
 /// # Errors
-/// The sample has no result, its move is not legal, or its castling rights are those of Chess960.
+/// The sample has no result, its move is not legal, or it castles as only Chess960 does.
 ///
 /// The format cannot hold some other values, which are errors unless `may_drop` has their field: `Extra` for extra
-/// bytes, `Clocks` for a halfmove clock above 127 (127 is written), `Ply` for a ply above 65,535 (65,535 is written),
-/// `Score` for a score of the side to move of 32,002, which stands for no score.
+/// bytes, `Castling` for rights of Chess960, `Clocks` for a halfmove clock above 127 (127 is written), `Ply` for a ply
+/// above 65,535 (65,535 is written), `Score` for a score of the side to move of 32,002, which stands for no score.
 pub fn write(sample: &Sample, may_drop: Fields) -> Result<[u8; SIZE], WriteError> {
+    let sample = &sample.with_standard_castling(may_drop)?;
     let position = &sample.position;
     may_drop.drop_if(sample.labels.extra != [0; 3], Field::Extra)?;
-    if !position.has_standard_castling() {
-        return Err(WriteError::Chess960);
-    }
     let result = write_result(sample)?;
     let score = write_score(sample, may_drop)?;
     let mv = match sample.labels.mv {

@@ -32,6 +32,7 @@ use quadbit_movegen::{CastlingStyle, Fen, FenStyle, GameResult, Move, Uci, Valid
 
 use crate::codec::{Codec, Cut, Read, Write, push};
 use crate::field::{Field, Fields, WriteError};
+use crate::lines::unmarked;
 use crate::movers_view::{NO_SCORE, read_score, write_result, write_score};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::{Labels, Sample};
@@ -66,7 +67,7 @@ const END: &str = "e";
 /// A line is missing or bad.
 pub fn read(entry: &str, validity: Validity) -> Result<Sample, ReadError> {
     let (mut fen, mut mv, mut score, mut ply, mut result) = (None, None, None, None, None);
-    for line in entry.lines().map(str::trim).filter(|line| !line.is_empty() && *line != END) {
+    for line in unmarked(entry).lines().map(str::trim).filter(|line| !line.is_empty() && *line != END) {
         let (name, value) = line.split_once(' ').unwrap_or((line, ""));
         let value = value.trim();
         *match name {

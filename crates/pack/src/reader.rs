@@ -95,7 +95,12 @@ impl<R: Read> RecordReader<R> {
             let lengths = self.format.lengths(there, self.is_end);
             let whole = lengths.iter().sum();
             if self.is_end || whole > 0 {
-                let bytes = self.take(if self.is_end { there.len() } else { whole });
+                // Blank lines at the end of a text are no record.
+                let is_blank = self.format.is_text() && there[whole..].iter().all(u8::is_ascii_whitespace);
+                if self.is_end && is_blank && whole == 0 {
+                    return Ok(None);
+                }
+                let bytes = self.take(if self.is_end && !is_blank { there.len() } else { whole });
                 let is_cut = whole < bytes.len();
                 let before = self.records;
                 let block = Block {

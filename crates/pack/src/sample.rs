@@ -3,7 +3,7 @@
 #[cfg(all(feature = "simd", feature = "std"))]
 use core::fmt;
 
-use quadbit_movegen::{GameResult, Move, Position, PositionBuilder, PositionError, Validity};
+use quadbit_movegen::{CastlingRights, GameResult, Move, Position, PositionBuilder, PositionError, Validity};
 
 use crate::field::{Field, Fields, WriteError};
 
@@ -76,6 +76,23 @@ impl Sample {
     /// The number of plies since the beginning of the game, computed from the move number and the side to move.
     pub fn ply_of_clocks(&self) -> u32 {
         2 * u32::from(self.position.fullmoves() - 1) + self.position.side_to_move() as u32
+    }
+
+    /// The sample for a format without castling of Chess960: itself, or if `may_drop` has `Castling`, the sample
+    /// without its rights.
+    pub(crate) fn with_standard_castling(&self, may_drop: Fields) -> Result<Self, WriteError> {
+        let Self { position, labels } = self;
+        if position.has_standard_castling() {
+            return Ok(*self);
+        }
+        may_drop.drop(Field::Castling).map_err(|_| WriteError::Chess960)?;
+        if labels.mv.is_some_and(|mv| position.is_castling(mv)) {
+            return Err(WriteError::CastlingMove);
+        }
+        let parts = PositionBuilder { castling: CastlingRights::NONE, ..position.into() };
+        // Nothing else depends on the rights, so that these parts are valid.
+        let position = parts.build(Validity::Relaxed).map_err(|_| WriteError::Chess960)?;
+        Ok(Self { position, labels: *labels })
     }
 
     /// The ply for a format whose highest ply is `last`: the sample's own, or else the one computed from its

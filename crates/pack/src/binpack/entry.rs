@@ -10,7 +10,6 @@ use super::bits::from_zigzag;
 use super::bits::to_zigzag;
 use super::destinations::PROMOTIONS;
 use crate::binaryfen::Pieces;
-use crate::field::WriteError;
 use crate::read_error::ReadErrorKind;
 use crate::record::part;
 
@@ -69,11 +68,8 @@ impl Entry {
         (self.position.is_legal(mv) && kind(&self.position, mv) == self.mv >> 14).then_some(mv)
     }
 
-    /// Writes the entry with the legal move `mv`.
-    pub(super) fn write(&self, mv: Move) -> Result<[u8; SIZE], WriteError> {
-        if !self.position.has_standard_castling() {
-            return Err(WriteError::Chess960);
-        }
+    /// Writes the entry with the legal move `mv`. Castling rights must be those of standard chess.
+    pub(super) fn write(&self, mv: Move) -> [u8; SIZE] {
         let promotion = mv.promotion().map_or(0, |role| u16::from(role.code() - PROMOTIONS[0].code()));
         let squares = (mv.from().index() << 8 | mv.to().index() << 2) as u16;
         let coded = kind(&self.position, mv) << 14 | squares | promotion;
@@ -86,7 +82,7 @@ impl Entry {
         bytes[26..28].copy_from_slice(&to_zigzag(self.score).to_be_bytes());
         bytes[28..30].copy_from_slice(&ply_and_result.to_be_bytes());
         bytes[30..].copy_from_slice(&self.position.halfmoves().to_be_bytes());
-        Ok(bytes)
+        bytes
     }
 }
 

@@ -62,12 +62,12 @@ impl Writer {
     /// the move number; if it has no score, the number that stands for none is written.
     ///
     /// # Errors
-    /// The sample has no legal move or no result, or its position has castling rights of Chess960.
+    /// The sample has no legal move or no result, or castles as only Chess960 does.
     ///
     /// The format cannot hold some other values, which are errors unless `may_drop` has their field: `Extra` for extra
-    /// bytes; `Score` for a score of the side to move of 32,002, which stands for none; `Ply` for a ply above 16,383 in
-    /// a sample that begins a chain; `Clocks` for a move number other than the one that a reader computes, from the ply
-    /// of the first sample of a chain, and from the sample before for all others.
+    /// bytes; `Castling` for rights of Chess960; `Score` for a score of the side to move of 32,002, which stands for
+    /// none; `Ply` for a ply above 16,383 in a sample that begins a chain; `Clocks` for a move number other than the one
+    /// that a reader computes, from the ply of the first sample of a chain, and from the sample before for all others.
     ///
     /// After an error the writer is left as if the sample had not been given.
     pub fn push(
@@ -76,6 +76,7 @@ impl Writer {
         may_drop: Fields,
         chunks: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
+        let sample = &sample.with_standard_castling(may_drop)?;
         let &Sample { position, labels: Labels { result, .. } } = sample;
         may_drop.drop_if(sample.labels.extra != [0; 3], Field::Extra)?;
         let mv =
@@ -92,7 +93,7 @@ impl Writer {
         } else {
             let ply = sample.ply_up_to(LAST_PLY, may_drop)?;
             may_drop.drop_if(position.fullmoves() != move_number(ply), Field::Clocks)?;
-            let entry = Entry { position, mv: 0, score, ply, result: points.into() }.write(mv)?;
+            let entry = Entry { position, mv: 0, score, ply, result: points.into() }.write(mv);
             self.end_chain();
             if self.chunk.len() >= FULL {
                 self.end_chunk(chunks);

@@ -1,12 +1,12 @@
 //! Blocks of records against records one by one.
 
-use quadbit_movegen::{GameResult, Position, PositionBuilder, Validity};
+use quadbit_movegen::{GameResult, Move, Position, PositionBuilder, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::binpack::{self, Writer};
 use quadbit_pack::{
-    Field, Fields, Format, Labels, ReadError, ReadErrorKind, Record, Sample, WriteError, batch, binaryfen,
-    bulletformat, marlinformat, packed_sfen, plain, text, tgct,
+    Field, Fields, Format, Labels, ReadError, ReadErrorKind, Record, RecordReader, Sample, WriteError, batch,
+    binaryfen, bulletformat, marlinformat, packed_sfen, plain, text, tgct,
 };
 use quadbit_quad::QuadBitboard;
 
@@ -138,7 +138,7 @@ fn bad_lines_of_a_block_are_named() {
         let mut text = Vec::new();
         for (n, sample) in writable().iter().take(40).enumerate() {
             write_one(format, sample, &mut text).unwrap();
-            text.extend([&b""[..], b"\n", b"rubbish | 1 | 0.5\n", b"\xff\n \n"][n % 4]);
+            text.extend([&b""[..], b"\n", b"\xff\n \n", b"rubbish | 1 | 0.5\n"][n % 4]);
         }
         let lengths = format.lengths(&text, true);
         let found = in_a_block(format, &text, &lengths);
@@ -264,6 +264,81 @@ fn plies_that_do_not_fit_are_refused() {
         assert_eq!(refused, None, "{format}");
         let back = read_one(format, &bytes).unwrap();
         assert_eq!((back.labels.ply, back.position.fullmoves()), (Some(u16::MAX), 40_000), "{format}");
+    }
+}
+
+/// Formats of Stockfish take Chess960 only without its rights, and no move that castles with them. All samples of a
+/// game go into one chain.
+#[test]
+fn chess960_without_its_rights() {
+    let position = Position::from_fen("1k6/8/8/8/8/8/8/1K2R3 w K - 0 1").unwrap();
+    let bare = Position::from_fen("1k6/8/8/8/8/8/8/1K2R3 w - - 0 1").unwrap();
+    let sample = |text: &str| Sample {
+        position,
+        labels: Labels {
+            mv: Move::from_uci(text, &position).ok(),
+            result: GameResult::Draw,
+            score: Some(3),
+            ..Labels::NONE
+        },
+    };
+    let quiet = sample("e1e2");
+    let next = position.after(quiet.labels.mv.unwrap());
+    let reply = Labels { mv: Move::from_uci("b8a8", &next).ok(), ..quiet.labels };
+    for format in [Format::Binpack, Format::Bin] {
+        let write = |drop, samples: &[Sample]| {
+            let (mut bytes, mut refused) = (Vec::new(), None);
+            format.write(drop, samples, &mut bytes, |_, error| refused = Some(error));
+            (bytes, refused)
+        };
+        let castling = Fields::NONE.with(Field::Castling);
+        assert_eq!(write(Fields::NONE, &[quiet]).1, Some(WriteError::Chess960), "{format}");
+        assert_eq!(write(castling, &[sample("b1e1")]).1, Some(WriteError::CastlingMove), "{format}");
+        let (bytes, refused) = write(castling, &[quiet, Sample { position: next, labels: reply }]);
+        assert_eq!(refused, None, "{format}");
+        let mut back = Vec::new();
+        let lengths = format.lengths(&bytes, true);
+        format.read(Validity::Standard, &bytes, &lengths, |_, sample| back.push(sample.unwrap()));
+        assert_eq!((back[0].position, back[0].labels.mv), (bare, quiet.labels.mv), "{format}");
+        assert_eq!(
+            (back[1].position, back[1].labels.mv),
+            (bare.after(quiet.labels.mv.unwrap()), reply.mv),
+            "{format}"
+        );
+        assert_eq!(back.len(), 2);
+        assert!(format == Format::Bin || bytes.len() < 8 + 32 + 8, "two entries");
+    }
+}
+
+/// Files of text may begin with a byte order mark, also where two were joined, and end with blank lines, however the
+/// blocks of a stream fall.
+#[test]
+fn marks_and_blank_lines_of_texts() {
+    let fen = "8/8/8/8/8/8/8/K6k w - - 0 1";
+    for (format, record) in [
+        (Format::Fen, format!("{fen}\n")),
+        (Format::Text, format!("{fen} | 30 | 0.5\r\n")),
+        (Format::Plain, format!("fen {fen}\nmove a1a2\nscore 3\nply 4\nresult 0\ne\n")),
+    ] {
+        for blanks in ["", "\n", "\n\r\n \n"] {
+            // The last text ends around the end of a block of 64 KiB.
+            for count in [1, 2].into_iter().chain(65_400 / record.len()..=65_700 / record.len()) {
+                let text = format!("\u{feff}{}\u{feff}{record}{blanks}", record.repeat(count));
+                let mut reader = RecordReader::new(text.as_bytes(), format);
+                let (mut records, mut good) = (0, 0);
+                while let Some(mut block) = reader.next_block().unwrap() {
+                    records += block.records();
+                    block.read(Validity::Strict, usize::MAX, |number, sample| {
+                        assert!(sample.is_ok(), "{format} {count} {blanks:?} {number}: {sample:?}");
+                        good += 1;
+                    });
+                }
+                assert_eq!((records, good), (count as u64 + 1, count + 1), "{format} {blanks:?}");
+            }
+        }
+        // A blank line between records is a bad record, but for plain, whose entries end with their own line.
+        let text = format!("{record}\n{record}");
+        assert_eq!(format.lengths(text.as_bytes(), true).len(), if format == Format::Plain { 2 } else { 3 });
     }
 }
 

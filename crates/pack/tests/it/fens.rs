@@ -1,7 +1,7 @@
 //! Lines of FENs read in blocks against the reader of single lines, at every level: good lines, bad ones, and
 //! mutations.
 
-use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Position, Validity};
+use quadbit_movegen::{CastlingLetters, EpMode, FenStyle, Position, PositionError, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::fens::{self, Reading, count_lines};
@@ -43,9 +43,13 @@ fn fens() -> Vec<String> {
 fn single(line: &[u8], validity: Validity) -> Result<Position, ReadError> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let line = std::str::from_utf8(line).map_err(|_| ReadErrorKind::NotUtf8)?;
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     match validity {
         Validity::Strict => Position::from_fen(line),
         Validity::Relaxed => Position::from_fen_relaxed(line),
+        Validity::Standard => Position::from_fen(line).and_then(|it| {
+            if it.has_standard_castling() { Ok(it) } else { Err(PositionError::Chess960.into()) }
+        }),
     }
     .map_err(|error| ReadErrorKind::Fen(error).into())
 }
@@ -105,7 +109,7 @@ fn check(text: &[u8], validity: Validity, level: Level, room: usize) {
 
 fn both_modes(text: &[u8], room: usize) {
     for level in levels() {
-        for validity in [Validity::Strict, Validity::Relaxed] {
+        for validity in [Validity::Strict, Validity::Standard, Validity::Relaxed] {
             check(text, validity, level, room);
         }
     }

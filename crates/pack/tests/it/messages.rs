@@ -5,8 +5,9 @@ use quadbit_pack::{Field, FieldError, Format, ReadError, ReadErrorKind, WriteErr
 #[test]
 fn messages() {
     let at = |chain, ply, kind| ReadError { kind, chain, ply };
-    let all: [(&dyn std::fmt::Display, &str); 8] = [
+    let all: [(&dyn std::fmt::Display, &str); 9] = [
         (&FieldError, "expected castling, ep, clocks, score, result, extra, move, ply or all"),
+        (&WriteError::CastlingMove, "the format cannot hold a castling move of Chess960"),
         (&WriteError::Lost(Field::EnPassant), "the format cannot hold a capture en passant"),
         (&WriteError::Missing(Field::Score), "the format needs a score, but there is none"),
         (&ReadErrorKind::Missing("fen"), "the line `fen` is missing"),
