@@ -226,7 +226,8 @@ pub(crate) fn read_pgn(
     }
     let columns =
         batch::texts(source.py())?.call_method1("columns", (name_of(&Rows::NAMES, rows), columns))?;
-    let wanted = Wanted { rows, tags, clocks, evals, depths, nags, spent, comments, columns: columns.extract()? };
+    let wanted =
+        Wanted { rows, tags, clocks, evals, depths, nags, spent, comments, columns: columns.extract()? };
     let skips = choose("on_error", on_error, &SKIPS)?;
     // A rule may have spaces in its value.
     let one = |rule: &str| vec![rule.to_owned()];

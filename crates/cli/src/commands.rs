@@ -54,7 +54,7 @@ impl Command {
             Self::Moves(args) => moves::run(args),
             Self::Fen(args) => fen::run(args),
             Self::Compare(args) => compare::run(args),
-            Self::Uci(_) => uci::run(),
+            Self::Uci(args) => uci::run(args),
             Self::Bench(args) => bench::run(args),
             Self::Tree(args) => tree::run(args),
             Self::Key(args) => key::run(args),

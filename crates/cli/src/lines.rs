@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
-use quadbit_movegen::{FenError, Position};
+use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 use quadbit_pack::fens;
 
@@ -44,7 +44,7 @@ pub(crate) fn answer_positions(
         let mut answer = Vec::new();
         write(&[rules.read(fen)?], &mut answer).expect("a vector takes all bytes");
         answer.truncate(answer.len() - 1);
-        Ok::<_, FenError>(String::from_utf8_lossy(&answer).into_owned())
+        Ok::<_, String>(String::from_utf8_lossy(&answer).into_owned())
     };
     tallied(|tally| {
         let mut input = LineReader::new(io::stdin().lock(), LONGEST);
@@ -110,12 +110,12 @@ impl Tally {
     }
 }
 
-/// The text of a line, or the reason why it cannot be answered.
+/// The text of a line without a byte order mark, or the reason why it cannot be answered.
 fn text(line: Line<'_>) -> Result<&str, &'static str> {
     let Line::Whole(bytes) = line else {
         return Err("the line is too long");
     };
-    match str::from_utf8(bytes) {
+    match str::from_utf8(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)) {
         Ok(text) if text.trim().is_empty() => Err("the line is empty"),
         Ok(text) => Ok(text),
         Err(_) => Err("the line is not UTF-8"),
@@ -129,6 +129,7 @@ mod tests {
     #[test]
     fn lines_that_have_no_answer() {
         assert_eq!(text(Line::Whole(b" a\tb ")), Ok(" a\tb "));
+        assert_eq!(text(Line::Whole(b"\xef\xbb\xbfa")), Ok("a"));
         for blank in [&b""[..], b" \t ", "\u{a0}".as_bytes()] {
             assert_eq!(text(Line::Whole(blank)), Err("the line is empty"));
         }

@@ -1,6 +1,6 @@
 //! The position of a command, and how FENs are read.
 
-use quadbit_movegen::{CastlingStyle, FenError, Move, Position, Validity};
+use quadbit_movegen::{CastlingStyle, Epd, FenError, Move, Position, PositionBuilder, Validity};
 
 use crate::failure::Failure;
 
@@ -11,20 +11,58 @@ pub(crate) struct Rules {
     #[arg(long)]
     chess960: bool,
 
+    #[command(flatten)]
+    rigour: Rigour,
+}
+
+/// The positions to accept.
+#[derive(Clone, Copy, Default, clap::Args)]
+pub(crate) struct Rigour {
     /// Accept positions that no game can reach, and FENs with missing fields or extra spaces
     #[arg(long)]
     relaxed: bool,
+
+    /// Accept no castling rights of Chess960: standard chess only
+    #[arg(long, conflicts_with = "relaxed")]
+    standard: bool,
+}
+
+impl Rigour {
+    /// The rules that a position must obey: strict without an option.
+    pub(crate) fn validity(self) -> Validity {
+        match self {
+            Self { relaxed: true, .. } => Validity::Relaxed,
+            Self { standard: true, .. } => Validity::Standard,
+            Self { .. } => Validity::Strict,
+        }
+    }
 }
 
 impl Rules {
     /// Reads the position of a FEN by these rules.
-    pub(crate) fn read(self, fen: &str) -> Result<Position, FenError> {
-        if self.relaxed { Position::from_fen_relaxed(fen) } else { Position::from_fen(fen) }
+    ///
+    /// # Errors
+    /// The field that is wrong, and what reads the text: `--relaxed`, or the commands that take an EPD.
+    pub(crate) fn read(self, fen: &str) -> Result<Position, String> {
+        let read = PositionBuilder::from_fen(fen, self.validity())
+            .and_then(|parts| Ok(parts.build(self.validity())?));
+        read.map_err(|error| format!("{error}{}", self.advice(fen)))
     }
 
-    /// The rules that a position must obey: strict, or relaxed with `--relaxed`.
+    /// What reads a text that is refused as a FEN, in parentheses, or nothing.
+    pub(crate) fn advice(self, fen: &str) -> &'static str {
+        if self.validity() == Validity::Strict && Position::from_fen_relaxed(fen).is_ok() {
+            " (--relaxed accepts it)"
+        } else if fen.contains(';') && Epd::from_epd_relaxed(fen).is_ok() {
+            " (this is an EPD: its first four fields are a FEN; `quadbit suite` reads counts such as `D1 20;`)"
+        } else {
+            ""
+        }
+    }
+
+    /// The rules that a position must obey.
     pub(crate) fn validity(self) -> Validity {
-        if self.relaxed { Validity::Relaxed } else { Validity::Strict }
+        self.rigour.validity()
     }
 
     /// How castling is written in UCI text: as king takes rook with `--chess960`, else by the king's squares.
@@ -84,13 +122,7 @@ pub(crate) fn given(argument: &str, text: &str, rules: Rules) -> Result<Position
         let names = names();
         return Err(Failure::Input(format!("{argument}: `{text}` is neither a FEN nor one of {names}")));
     }
-    rules.read(fen).map_err(|error| {
-        let advice = match error {
-            FenError::Missing(_) => " (--relaxed accepts FENs with missing fields)",
-            _ => "",
-        };
-        Failure::Input(format!("{argument}: {error}{advice}"))
-    })
+    rules.read(fen).map_err(|error| Failure::Input(format!("{argument}: {error}")))
 }
 
 /// The names that `--fen` accepts in place of a FEN, for a message.

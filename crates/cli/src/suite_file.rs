@@ -94,6 +94,7 @@ impl Suite {
 /// Rewrites a dump of work units, positions with counts at `depth`, as lines of `.epd`. A dump has comma-separated
 /// columns, among them `nodes` and `fen`; others, such as The Grand Chess Tree's, are ignored.
 fn epd_of_dump(csv: &str, depth: u8) -> Result<String, String> {
+    let csv = csv.strip_prefix('\u{feff}').unwrap_or(csv);
     let (head, rows) = csv.split_once('\n').unwrap_or((csv, ""));
     let names: Vec<&str> = head.trim().split(',').collect();
     let column = |name| {
@@ -145,7 +146,7 @@ mod tests {
         let theirs =
             "nodes,captures,occurrences,hash,fen,name\n20,0,1,77,8/8 w - - 0 1,x\r\n9,1,3,5,K7 w,y\n";
         assert_eq!(epd_of_dump(theirs, 3).unwrap(), "#\n8/8 w - - 0 1;D3 20\nK7 w;D3 9\n");
-        assert_eq!(epd_of_dump("nodes,occurrences,fen", 1).unwrap(), "#\n");
+        assert_eq!(epd_of_dump("\u{feff}nodes,occurrences,fen", 1).unwrap(), "#\n");
         for (bad, why) in [
             ("", "no column `nodes`"),
             ("nodes,x\n1,2", "no column `fen`"),

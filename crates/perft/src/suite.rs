@@ -6,8 +6,8 @@
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 //! ```
-//! Blanks around the semicolons are optional. A `.perft` file, as used by python-chess and shakmaty, has
-//! several lines for each position:
+//! Blanks around the semicolons are optional, and the operations of an EPD, `FEN D1 20; D2 400;`, are read too. A
+//! `.perft` file, as used by python-chess and shakmaty, has several lines for each position:
 //!
 //! ```text
 //! id initial
@@ -98,9 +98,10 @@ fn number(digits: &str) -> Option<u128> {
     plain.then(|| digits.parse().ok())?
 }
 
-/// The lines that are neither empty nor comments, with their numbers, counted from 1.
+/// The lines that are neither empty nor comments, with their numbers, counted from 1. A byte order mark is skipped.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let numbered = (1..).zip(text.lines().map(str::trim));
+    let unmarked = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let numbered = (1..).zip(unmarked.lines().map(str::trim));
     numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))
 }
 

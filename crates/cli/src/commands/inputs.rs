@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     if args.start.is_stdin() {
         return lines::answer(|fen| {
-            let position: Position = args.start.rules.read(fen).map_err(|error| error.to_string())?;
+            let position: Position = args.start.rules.read(fen)?;
             let fields: Vec<&str> = fen.split_whitespace().collect();
             Ok::<_, String>(listed(&fields.join(" "), position))
         });

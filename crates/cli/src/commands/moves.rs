@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let style = args.start.rules.castling_style();
     if args.start.is_stdin() {
         return lines::answer(|fen| {
-            let position = args.start.rules.read(fen).map_err(|error| error.to_string())?;
+            let position = args.start.rules.read(fen)?;
             let fields: Vec<&str> = fen.split_whitespace().collect();
             Ok::<_, String>(format!("{}\t{}", fields.join(" "), listed(args.board, &position, style)))
         });

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 
 use quadbit_data::filter::{Filter, FilterError};
 use quadbit_data::work::in_order;
-use quadbit_movegen::{Color, GameResult, Validity};
+use quadbit_movegen::{Color, GameResult};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{Fields, Format};
 use quadbit_pgn::TagRule;
@@ -30,10 +30,11 @@ use crate::bar::{Bar, estimate};
 use crate::counting;
 use crate::failure::Failure;
 use crate::level::level;
+use crate::position::Rigour;
 use crate::room::has_room_for;
 use crate::whole::whole;
 use input::Input;
-use job::{Done, Job, Number};
+use job::{DefaultMove, Done, Job, Number};
 use kind::Kind;
 use sink::Sink;
 use stats::Stats;
@@ -82,9 +83,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CP", value_parser = whole(i16::MIN..=i16::MAX), allow_negative_numbers = true)]
     score: Option<i16>,
 
-    /// Result for positions without one, from white's view: 1.0, 0.5 or 0.0
+    /// Result for positions without one: white, draw or black, or from white's view 1.0, 0.5 or 0.0
     #[arg(long, value_parser = result)]
     result: Option<GameResult>,
+
+    /// Move for positions without one, if the format needs a move
+    #[arg(long = "move", value_enum, value_name = "WHICH")]
+    default_move: Option<DefaultMove>,
 
     /// Keep only positions that match a rule, such as `Qq=0`, `N@d5e5`, `*<=7`, `check`, `white`, `best-capture`,
     /// `best-promotion`, `best-check`, `ply>=16`, `score<=1000` (white's), `result=draw` or `random<1/4`; `no-`
@@ -118,17 +123,16 @@ pub(crate) struct Args {
     #[arg(long, default_value = "auto", value_parser = level)]
     level: Level,
 
-    /// Accept positions that no game can reach
-    #[arg(long)]
-    relaxed: bool,
+    #[command(flatten)]
+    rigour: Rigour,
 }
 
 fn result(text: &str) -> Result<GameResult, &'static str> {
     match text {
-        "1.0" => Ok(GameResult::Win(Color::White)),
-        "0.5" => Ok(GameResult::Draw),
-        "0.0" => Ok(GameResult::Win(Color::Black)),
-        _ => Err("a result is 1.0, 0.5 or 0.0"),
+        "1.0" | "white" => Ok(GameResult::Win(Color::White)),
+        "0.5" | "draw" => Ok(GameResult::Draw),
+        "0.0" | "black" => Ok(GameResult::Win(Color::Black)),
+        _ => Err("a result is 1.0, 0.5 or 0.0, or white, draw or black"),
     }
 }
 
@@ -160,7 +164,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         score: args.score,
         result: args.result,
         duplicates: args.duplicates,
-        validity: if args.relaxed { Validity::Relaxed } else { Validity::Strict },
+        default_move: args.default_move,
+        validity: args.rigour.validity(),
         level: args.level,
     };
     let mut input = Input::open(&args.input, args.from, &args.tag_rules)?;
@@ -168,11 +173,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (mut bar, mut tally) = (Bar::new(), Tally::default());
     while let Some(blocks) = input.blocks(threads)? {
         let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
-        in_order(blocks, AHEAD, work, |mut done| {
+        let written = in_order(blocks, AHEAD, work, |mut done| {
             sink.join(&mut done, job.may_drop);
             tally.add(&done)?;
             sink.write(&done.bytes)
-        })?;
+        });
+        if let Err(failure) = written {
+            let faults = tally.faults(args.from).filter(|_| failure.is_reader_gone());
+            return Err(faults.map_or(failure, Failure::Input));
+        }
         draw(&mut bar, &input);
     }
     drop(bar);

@@ -36,7 +36,7 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.start.is_stdin() {
         return lines::answer(|fen| {
-            let position = args.start.rules.read(fen).map_err(|error| error.to_string())?;
+            let position = args.start.rules.read(fen)?;
             Ok::<_, String>(listed(args, position)?.join(" "))
         });
     }

@@ -11,11 +11,12 @@ mod options;
 
 use std::io::{self, Write};
 
+use quadbit_movegen::Position;
 use quadbit_movegen::uci::{self, Go, UciLineError};
-use quadbit_movegen::{Position, Validity};
 
 use crate::divided::{self, MoveCount};
 use crate::failure::Failure;
+use crate::position::Rules;
 use listener::{Heard, LONGEST, Listener};
 use options::Options;
 
@@ -26,12 +27,19 @@ use options::Options;
 /// commands are ignored.
 #[derive(clap::Args)]
 #[expect(clippy::doc_markdown, reason = "the help prints it as it is")]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    #[command(flatten)]
+    rules: Rules,
+}
 
-pub(super) fn run() -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut listener = Listener::start();
-    let mut session =
-        Session { position: Some(Position::start()), options: Options::default(), is_waited_for: false };
+    let mut session = Session {
+        position: Some(Position::start()),
+        rules: args.rules,
+        options: Options::new(args.rules.castling_style()),
+        is_waited_for: false,
+    };
     // Not locked, because the listener writes too.
     let mut out = io::stdout();
     while let Some(heard) = listener.next() {
@@ -52,6 +60,7 @@ pub(super) fn run() -> Result<(), Failure> {
 struct Session {
     /// The current position; `None` after a refused `position` command.
     position: Option<Position>,
+    rules: Rules,
     options: Options,
     /// Whether the move for `go infinite` or `go ponder` has still to be printed.
     is_waited_for: bool,
@@ -65,9 +74,9 @@ enum Then {
 }
 
 impl Session {
-    /// Runs a command; unknown ones are ignored.
+    /// Runs a command; words before it that begin none are ignored.
     fn obey(&mut self, line: &str, listener: &Listener, out: &mut impl Write) -> io::Result<Then> {
-        let line = line.trim_ascii();
+        let line = from_command(line);
         if let Some(request) = line.strip_prefix("divide:") {
             divide::answer(request, self.options.castling_style(), listener, out)?;
             return Ok(Then::Listen);
@@ -77,14 +86,14 @@ impl Session {
             "uci" => {
                 writeln!(out, "id name Quadbit {}", env!("CARGO_PKG_VERSION"))?;
                 writeln!(out, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
-                Options::list(out)?;
+                self.options.list(out)?;
                 writeln!(out, "uciok")?;
             }
             "isready" => writeln!(out, "readyok")?,
             "ucinewgame" => self.options.forget(),
             "setoption" => refused(self.options.set(line), out)?,
             "position" => {
-                let position = position(arguments);
+                let position = position(arguments, self.rules);
                 self.position = position.as_ref().ok().copied();
                 refused(position.map(drop), out)?;
             }
@@ -100,7 +109,7 @@ impl Session {
 
     /// Refuses a line that is too long, of which only the beginning was read.
     fn refuse(&mut self, beginning: &str, out: &mut impl Write) -> io::Result<Then> {
-        if beginning.split_ascii_whitespace().next() == Some("position") {
+        if from_command(beginning).split_ascii_whitespace().next() == Some("position") {
             self.position = None;
         }
         refused(Err(format!("the line has more than {LONGEST} bytes")), out)?;
@@ -180,10 +189,42 @@ fn refused(result: Result<(), String>, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
+/// The first words of the commands. `debug` and `register`, with what follows them, are ignored.
+const COMMANDS: [&str; 13] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "setoption",
+    "position",
+    "go",
+    "perft",
+    "stop",
+    "ponderhit",
+    "d",
+    "quit",
+    "debug",
+    "register",
+];
+
+/// The line from its first word on that begins a command, as the protocol asks: `joho isready` is `isready`. The whole
+/// line if no word does.
+fn from_command(line: &str) -> &str {
+    let line = line.trim_ascii();
+    let mut rest = line;
+    loop {
+        let (word, after) = rest.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((rest, ""));
+        match word {
+            word if COMMANDS.contains(&word) || word.starts_with("divide:") => return rest,
+            _ if after.is_empty() => return line,
+            _ => rest = after.trim_ascii_start(),
+        }
+    }
+}
+
 /// The position of `startpos` or `fen FEN`, after the moves of `moves M..`. A refusal quotes the word that is wrong.
-fn position(arguments: &str) -> Result<Position, String> {
+fn position(arguments: &str, rules: Rules) -> Result<Position, String> {
     let words: Vec<&str> = arguments.split_ascii_whitespace().collect();
-    uci::read_position(&words.join(" "), Validity::Strict, |_, _| ()).map_err(|error| match error {
+    uci::read_position(&words.join(" "), rules.validity(), |_, _| ()).map_err(|error| match error {
         UciLineError::NoStart => match words[..] {
             ["startpos", word, ..] => format!("unexpected `{word}` after startpos"),
             _ => "expected `position startpos` or `position fen FEN`".to_owned(),
@@ -192,6 +233,10 @@ fn position(arguments: &str) -> Result<Position, String> {
             let moves = words.iter().skip_while(|word| **word != "moves");
             let text = moves.copied().nth(number).unwrap_or_default();
             format!("`{text}`: {error}")
+        }
+        UciLineError::Fen(error) => {
+            let fen: Vec<&str> = words[1..].iter().copied().take_while(|word| *word != "moves").collect();
+            format!("{error}{}", rules.advice(&fen.join(" ")))
         }
         error => error.to_string(),
     })

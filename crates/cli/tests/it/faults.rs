@@ -11,6 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use quadbit_pack::Format;
+
 use crate::run::{QUADBIT, errors, folder};
 
 const KINGS: &str = "8/8/8/8/8/8/8/K6k w - - 0 1";
@@ -328,6 +332,34 @@ fn a_limit_on_memory() {
     }
 }
 
+/// Each reader of positions takes 32 MB of one byte with memory for half of it, also from a compressed file of 32 KB:
+/// it reads block by block, and ends with a message about the records. Only a chunk of binpack may be as large as the
+/// file.
+#[test]
+fn memory_does_not_grow_with_the_input() {
+    let (lowest, folder) = (lowest_limit(), folder("proportion"));
+    for byte in [b'\0', b'\n', b'x'] {
+        let (plain, packed) = (folder.join("plain"), folder.join("packed.gz"));
+        let bytes = vec![byte; 32 << 20];
+        fs::write(&plain, &bytes).unwrap();
+        let mut gz = GzEncoder::new(File::create(&packed).unwrap(), Compression::fast());
+        gz.write_all(&bytes).unwrap();
+        gz.finish().unwrap();
+        for kind in Format::ALL.map(Format::name) {
+            for file in [&plain, &packed] {
+                let file = file.display().to_string();
+                let arguments = ["pack", "--from", kind, "--stats", &file].map(str::to_owned).into();
+                let room = if kind == "binpack" { 128_000 } else { 16_000 };
+                let output = with_limit(&Case { arguments, input: String::new() }, lowest + room);
+                let errors = errors(&output);
+                let about = format!("{kind}, byte {byte}, {file}: {errors}");
+                assert_eq!(output.status.code(), Some(2), "{about}");
+                assert!(!errors.contains("memory"), "{about}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_limit_on_open_files() {
     for case in cases() {
@@ -373,6 +405,11 @@ fn a_drawing_is_written_whole_or_not_at_all() {
     assert_eq!(fs::read_to_string(&file).unwrap(), drawn);
     assert_eq!(mode(&file), 0o640);
     assert_eq!(names().len(), 2);
+    // The permissions are kept under any umask.
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o664)).unwrap();
+    assert!(case.run("umask 077", "").status.success());
+    assert_eq!(mode(&file), 0o664);
 }
 
 /// The permissions of a file.

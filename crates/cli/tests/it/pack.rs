@@ -151,13 +151,17 @@ fn a_file_that_is_cut_gives_its_whole_records() {
 #[test]
 fn what_a_format_cannot_hold_is_refused() {
     for (to, more, expected) in [
-        ("bulletformat", &[][..], "record 1: the format cannot hold castling rights\n"),
+        (
+            "bulletformat",
+            &[][..],
+            "record 1: the format cannot hold castling rights (--drop castling loses it)\n",
+        ),
         (
             "tgct",
             &["--drop", "score,result,clocks"],
-            "record 3: the format cannot hold the castling rights of Chess960\n",
+            "record 3: the format cannot hold the castling rights of Chess960 (--drop castling loses them)\n",
         ),
-        ("fen", &[], "record 1: the format cannot hold this score\n"),
+        ("fen", &[], "record 1: the format cannot hold this score (--drop score loses it)\n"),
     ] {
         let output = run(&[&["--from", "text", "--to", to][..], more].concat(), LINES.as_bytes());
         assert!(errors(&output).starts_with(expected), "{to}: {}", errors(&output));
@@ -335,24 +339,27 @@ mean score: 318
     );
 }
 
-/// A pipe whose reader leaves: a clear message, and exit code 2.
+/// A pipe whose reader leaves is no failure; bad records before that are one.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe() {
     let folder = folder("pack-pipe");
     let input = folder.join("in.txt");
-    fs::write(&input, LINES.repeat(20_000)).unwrap();
-    let mut child = Command::new(QUADBIT)
-        .args(["pack", "--from", "text", "--to", "marlinformat"])
-        .arg(&input)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let errors = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
-    assert_eq!(errors, "error: standard output: Broken pipe (os error 32)\n");
-    assert_eq!(child.wait().unwrap().code(), Some(2));
+    for (first, message, code) in [("", "", 0), ("x\n", "error: bad records: 1 of ", 2)] {
+        fs::write(&input, first.to_owned() + &LINES.repeat(20_000)).unwrap();
+        let mut child = Command::new(QUADBIT)
+            .args(["pack", "--from", "text", "--to", "marlinformat"])
+            .arg(&input)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let errors = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
+        let last = errors.lines().last().unwrap_or_default();
+        assert!(last.starts_with(message) && last.is_empty() == message.is_empty(), "{errors}");
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+    }
 }
 
 /// A limit on the size of files, in blocks of 512 or 1,024 bytes, falls within a record of 26 bytes: no
@@ -501,6 +508,46 @@ fn gzip_is_decompressed() {
 
 /// Games of Stockfish: text to chunks and back, whatever the number of threads; moves are
 /// dropped only on request.
+/// Positions without moves, in formats that need one. A game that is over has none.
+#[test]
+fn moves_for_positions_without_one() {
+    let lines =
+        b"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\n7k/5K2/8/8/8/8/8/6Q1 b - - 0 1\n7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n";
+    let labels = ["--from", "fen", "--to", "plain", "--score", "0", "--result", "draw", "--keep-going"];
+    let refused = run(&labels, lines);
+    assert!(
+        errors(&refused)
+            .starts_with("record 1: the format needs a move, but there is none (--move gives it one)\n")
+    );
+    for (which, first) in [("first", None), ("quiet", Some("e4e5"))] {
+        let output = run(&[&labels[..], &["--move", which]].concat(), lines);
+        assert_eq!(errors(&output).lines().last(), Some("error: bad records: 1 of 3"), "{which}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let moves: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("move ")).collect();
+        assert_eq!((moves.len(), moves[1]), (2, "h8h7"), "{which}");
+        assert!(first.is_none_or(|first| moves[0] == first), "{which}: {text}");
+        let packed =
+            run(&[&["--from", "fen", "--to", "binpack", "--move", which], &labels[4..]].concat(), lines);
+        assert_eq!(convert("binpack", "plain", &[], &packed.stdout).len(), text.len(), "{which}");
+    }
+}
+
+/// `--standard` refuses the positions and the games of Chess960.
+#[test]
+fn standard_chess_only() {
+    let output = run(&["--from", "text", "--to", "text", "--standard", "--keep-going"], LINES.as_bytes());
+    assert!(errors(&output).starts_with("record 3: castling: a right of Chess960, not of standard chess\n"));
+    assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 3);
+    let pgn = b"[FEN \"1k2r3/8/8/8/8/8/8/1K2R3 w Kk - 0 1\"]\n\n1. Re2 1-0\n\n[Event \"\"]\n\n1. e4 1-0\n";
+    let output = run(&["--from", "pgn", "--to", "fen", "--drop", "all", "--standard"], pgn);
+    assert!(
+        errors(&output).starts_with("record 1: byte 0: castling: a right of Chess960"),
+        "{}",
+        errors(&output)
+    );
+    assert_eq!(output.stdout, b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+}
+
 #[test]
 fn entries_of_stockfish_come_back() {
     let pgn = b"[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0\n";
@@ -516,7 +563,9 @@ fn entries_of_stockfish_come_back() {
     assert_eq!(convert("binpack", "binpack", &[], &packed), packed);
     let refused = run(&["--from", "binpack", "--to", "fen", "--drop", "score,result,ply"], &packed);
     assert!(
-        errors(&refused).starts_with("record 1, entry 1: the format cannot hold a move\nrecord 1, entry 2: "),
+        errors(&refused).starts_with(
+            "record 1, entry 1: the format cannot hold a move (--drop move loses it)\nrecord 1, entry 2: "
+        ),
         "{}",
         errors(&refused)
     );

@@ -64,6 +64,19 @@ fn a_reader_that_leaves_is_no_failure() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
+/// Records for a reader that takes only the first ones.
+#[test]
+fn a_reader_of_records_that_leaves_is_no_failure() {
+    let mut child = quadbit(&["pack", "--from", "fen", "--to", "fen"]);
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    while writeln!(input, "8/8/8/8/8/8/8/K6k w - - 0 1").is_ok() {}
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(errors, "");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_told_even_after_a_bad_line() {

@@ -13,8 +13,18 @@ use crate::run::QUADBIT;
 
 /// The output of the loop for an input.
 fn uci(input: &[u8]) -> String {
-    let mut child =
-        Command::new(QUADBIT).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    uci_with(&[], input)
+}
+
+/// The output of the loop with these options for an input.
+fn uci_with(options: &[&str], input: &[u8]) -> String {
+    let mut child = Command::new(QUADBIT)
+        .arg("uci")
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut pipe = child.stdin.take().unwrap();
     pipe.write_all(input).unwrap();
     drop(pipe);
@@ -69,6 +79,37 @@ fn refusals_quote_the_word() {
     assert!(uci(b"position fen\n").starts_with("info string refused: "));
     let spaced = uci(b"  position\tfen  8/8/8/8/8/8/8/K6k  w - - 0 1   moves  a1a2\nd\n");
     assert!(spaced.starts_with("Fen: 8/8/8/8/8/8/K7/7k b - - 1 1\n"), "{spaced}");
+}
+
+/// The example of the protocol, words before a command while a count runs, and `register` with a command as the name.
+#[test]
+fn words_before_a_command_are_skipped() {
+    assert_eq!(uci(b"joho isready\n  joho\tdebug isready\nregister name d\nnonsense\n"), "readyok\n");
+    assert_eq!(uci(b"joho go perft 9\njoho stop\njoho quit\n"), "info string stopped\n");
+    assert!(uci(b"joho position 8/8\nd\n").ends_with("info string there is no position\n"));
+}
+
+#[test]
+fn values_of_options_in_any_case() {
+    let castle = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo perft 1\n";
+    for (value, is_chess960) in [("True", true), ("TRUE", true), ("False", false)] {
+        let answer = uci(format!("setoption name uci_chess960 value {value}\n{castle}").as_bytes());
+        assert_eq!(answer.contains("e1h1: 1"), is_chess960, "{value}: {answer}");
+    }
+}
+
+/// The options of the other commands. A refusal names the one that would take the position.
+#[test]
+fn rules_of_positions() {
+    let three = "position fen 3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - 0 1 moves c4c3\nd\n";
+    let refused = uci(three.as_bytes());
+    assert!(refused.contains(" (--relaxed accepts it)\n"), "{refused}");
+    assert!(uci_with(&["--relaxed"], three.as_bytes()).starts_with("Fen: "));
+    let chess960 = "position fen 4k3/8/8/8/8/8/8/4KR2 w K - 0 1\nuci\nd\n";
+    assert!(
+        uci_with(&["--chess960"], chess960.as_bytes()).contains("UCI_Chess960 type check default true\n")
+    );
+    assert!(uci_with(&["--standard"], chess960.as_bytes()).contains("a right of Chess960"));
 }
 
 #[test]

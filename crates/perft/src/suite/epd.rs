@@ -1,4 +1,4 @@
-//! The reader of `.epd` suites: `FEN ;D1 20 ;D2 400`, one position a line.
+//! The reader of `.epd` suites: `FEN ;D1 20 ;D2 400`, or as an EPD `FEN D1 20; D2 400;`, one position a line.
 
 use alloc::vec::Vec;
 
@@ -10,10 +10,14 @@ pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, Suit
 }
 
 fn entry(number: usize, line: &str) -> Result<Entry<'_>, SuiteErrorKind> {
-    let mut parts = line.split(';').map(str::trim);
-    let fen = parts.next().filter(|fen| !fen.is_empty()).ok_or(SuiteErrorKind::NoPosition)?;
+    // The counts begin at the first semicolon, or before it at a word such as `D1`, which no field of a FEN is.
+    let (head, _) = line.split_once(';').unwrap_or((line, ""));
+    let mut words = head.match_indices([' ', '\t']).map(|(at, _)| at);
+    let is_depth = |&at: &usize| matches!(line.as_bytes()[at + 1..], [b'D', b'0'..=b'9', ..]);
+    let (fen, counts) = line.split_at(words.find(is_depth).unwrap_or(head.len()));
+    let fen = Some(fen.trim()).filter(|fen| !fen.is_empty()).ok_or(SuiteErrorKind::NoPosition)?;
     let mut entry = Entry { line: number, fen, counts: Vec::new() };
-    for operation in parts.filter(|operation| !operation.is_empty()) {
+    for operation in counts.split(';').map(str::trim).filter(|operation| !operation.is_empty()) {
         let depth_and_nodes = operation.strip_prefix('D').ok_or(SuiteErrorKind::Operation)?;
         let (depth, nodes) =
             depth_and_nodes.split_once(char::is_whitespace).ok_or(SuiteErrorKind::Operation)?;
@@ -37,7 +41,8 @@ mod tests {
 
     #[test]
     fn reads_positions_and_counts() {
-        let text = "# a comment\n\nA w - -;D1 20;D3 8902\r\n  B b - - ; D0 1 ;D14 61885021521585529237 ;\n";
+        let text =
+            "\u{feff}# a comment\n\nA w - -;D1 20;D3 8902\r\n  B b - - ; D0 1 ;D14 61885021521585529237 ;\n";
         let first = Entry {
             line: 3,
             fen: "A w - -",
@@ -47,6 +52,12 @@ mod tests {
         let second = Entry { line: 4, fen: "B b - -", counts: vec![Count { depth: 0, nodes: 1 }, huge] };
         assert_eq!(read(text), Ok(vec![first, second]));
         assert_eq!(read(""), Ok(vec![]));
+        // As an EPD. The castling field of Chess960 may be a D.
+        let text = "A w D - 0 1 D1 20; D2 400;\nA w D - 0 1 ; D1 20 ; D2 400\nA w D - 0 1\tD1 20;D2 400\n";
+        for (line, entry) in (1..).zip(read(text).unwrap()) {
+            let counts = vec![Count { depth: 1, nodes: 20 }, Count { depth: 2, nodes: 400 }];
+            assert_eq!(entry, Entry { line, fen: "A w D - 0 1", counts });
+        }
     }
 
     #[test]
@@ -55,6 +66,8 @@ mod tests {
             (";D1 20", SuiteErrorKind::NoPosition),
             ("A w - -", SuiteErrorKind::NoCounts),
             ("A w - -;", SuiteErrorKind::NoCounts),
+            ("A w - - bm e4;", SuiteErrorKind::NoCounts),
+            ("A w - - D1 20; bm e4;", SuiteErrorKind::Operation),
             ("A w - -;20", SuiteErrorKind::Operation),
             ("A w - -;D1", SuiteErrorKind::Operation),
             ("A w - -;d1 20", SuiteErrorKind::Operation),

@@ -18,7 +18,7 @@ pub enum SuiteErrorKind {
     NoPosition,
     /// The position has no counts.
     NoCounts,
-    /// A semicolon of an `.epd` is not followed by `D`, a depth and a count.
+    /// An operation of an `.epd` is not `D`, a depth and a count.
     Operation,
     /// A line of a `.perft` does not begin with `id`, `epd` or `perft`.
     Keyword,
@@ -47,8 +47,10 @@ impl fmt::Display for SuiteErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NoPosition => "the counts have no position before them",
-            Self::NoCounts => "the position has no counts",
-            Self::Operation => "expected `D`, a depth and a count after each semicolon, as in `;D2 400`",
+            Self::NoCounts => "the position has no counts, as in `;D2 400` or `D2 400;`",
+            Self::Operation => {
+                "expected `D`, a depth and a count in each operation, as in `;D2 400` or `D2 400;`"
+            }
             Self::Keyword => "expected `id`, `epd` or `perft` at the start of the line, as in `perft 2 400`",
             Self::Depth => "the depth is not a whole number from 0 to 255",
             Self::Nodes => "the count is not a whole number below 2^128",

@@ -12,12 +12,13 @@
 use std::fmt::Display;
 use std::io;
 
+use clap::ValueEnum;
 use quadbit_data::filter::Filter;
 use quadbit_data::sieve::Sieve;
-use quadbit_movegen::{GameResult, Position, Validity};
+use quadbit_movegen::{GameResult, Move, Position, PositionError, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{
-    Block as Records, Field, Fields, Format, Labels, ReadError, ReadErrorKind, Sample, binpack,
+    Block as Records, Field, Fields, Format, Labels, ReadError, ReadErrorKind, Sample, WriteError, binpack,
 };
 use quadbit_pgn as pgn;
 
@@ -38,9 +39,32 @@ pub(super) struct Job<'a> {
     pub(super) may_drop: Fields,
     pub(super) score: Option<i16>,
     pub(super) result: Option<GameResult>,
+    pub(super) default_move: Option<DefaultMove>,
     pub(super) duplicates: bool,
     pub(super) validity: Validity,
     pub(super) level: Level,
+}
+
+/// A legal move for a position that has none, for formats that need one.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum DefaultMove {
+    /// The first legal move
+    First,
+    /// The first move that is neither a capture nor a promotion; the first legal move if there is none
+    Quiet,
+}
+
+impl DefaultMove {
+    /// The move for `position`; `None` if there is no legal move.
+    fn of(self, position: &Position) -> Option<Move> {
+        let moves = position.legal_moves();
+        let quiet = moves.iter().find(|mv| !position.is_capture(**mv) && !mv.is_promotion());
+        let chosen = match self {
+            Self::First => moves.first(),
+            Self::Quiet => quiet.or(moves.first()),
+        };
+        chosen.copied()
+    }
 }
 
 /// How many samples are passed on at a time: a chunk of binpack may have millions.
@@ -218,6 +242,8 @@ impl Job<'_> {
                 Some((error.offset, error.to_string()))
             } else if game.moves().contains(&pgn::NULL_MOVE) {
                 Some((game.bytes().start, "it has a null move".to_owned()))
+            } else if let Some(error) = game.start().and_then(|start| self.refused_start(start)) {
+                Some((game.bytes().start, error.to_string()))
             } else if result == GameResult::Unknown && self.needs_result() {
                 Some((game.bytes().start, "it has no result (--result gives it one)".to_owned()))
             } else {
@@ -245,6 +271,13 @@ impl Job<'_> {
             }
         }
         pieces.done.records = number.max(games.number());
+    }
+
+    /// Why the game that begins with `start` is not one of standard chess, if only those are wanted. The reader of
+    /// games takes all positions.
+    fn refused_start(&self, start: &Position) -> Option<PositionError> {
+        let is_refused = self.validity == Validity::Standard && !start.has_standard_castling();
+        is_refused.then_some(PositionError::Chess960)
     }
 
     /// Whether samples without a result cannot be written.
@@ -281,12 +314,16 @@ impl Job<'_> {
         }
         // The moves and scores of games are for the formats that can hold them; other formats drop them without --drop.
         let is_game = matches!(self.from, Kind::Pgn | Kind::Records(Format::Viriformat));
-        let keeps_move = !is_game || self.to.is_some_and(|format| format.holds(Field::Move));
+        let holds_move = self.to.is_some_and(|format| format.holds(Field::Move));
+        let keeps_move = !is_game || holds_move;
         let keeps_score = self.from != Kind::Pgn || self.to.is_none_or(|format| format.holds(Field::Score));
         // A score that stands for none needs no place in the sample.
         let default = self.score.filter(|&score| self.to.and_then(Format::no_score) != Some(score));
         for sample in samples {
             sample.labels.mv = sample.labels.mv.filter(|_| keeps_move);
+            if let (None, Some(default), true) = (sample.labels.mv, self.default_move, holds_move) {
+                sample.labels.mv = default.of(&sample.position);
+            }
             sample.labels.score = sample.labels.score.filter(|_| keeps_score).or(default);
             if let (GameResult::Unknown, Some(result)) = (sample.labels.result, self.result) {
                 sample.labels.result = result;
@@ -299,7 +336,7 @@ impl Job<'_> {
         let mut is_written = vec![true; waiting.samples.len()];
         format.write_at(self.level, self.may_drop, &waiting.samples, &mut bytes, |place, error| {
             is_written[place] = false;
-            done.refuse_entry(waiting.numbers[place], &error);
+            done.refuse_entry(waiting.numbers[place], error);
         });
         if !self.tags.is_empty() {
             let numbers = waiting.numbers.iter().zip(is_written).filter(|&(_, is_written)| is_written);
@@ -341,7 +378,7 @@ impl Done {
         let Numbered { numbers, samples, .. } = std::mem::take(&mut self.chained);
         for (number, sample) in numbers.into_iter().zip(&samples) {
             if let Err(error) = writer.push(sample, may_drop, &mut self.bytes) {
-                self.refuse_entry(number, &error);
+                self.refuse_entry(number, error);
             }
         }
         self.faults.sort_by_key(|&(number, _)| number);
@@ -353,10 +390,16 @@ impl Done {
         self.note(Number { record, entry: Number::WHOLE }, error);
     }
 
-    /// Notes an entry that cannot be written.
-    fn refuse_entry(&mut self, number: Number, error: &impl Display) {
+    /// Notes an entry that cannot be written. The message names the option that would drop what is in the way.
+    fn refuse_entry(&mut self, number: Number, error: WriteError) {
         self.refused += 1;
-        self.note(number, error);
+        let advice = match error {
+            WriteError::Lost(field) => format!(" (--drop {field} loses it)"),
+            WriteError::Chess960 => " (--drop castling loses them)".to_owned(),
+            WriteError::Missing(Field::Move) => " (--move gives it one)".to_owned(),
+            _ => String::new(),
+        };
+        self.note(number, &format_args!("{error}{advice}"));
     }
 
     /// Keeps an error that may be reported.

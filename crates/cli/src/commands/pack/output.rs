@@ -47,7 +47,11 @@ impl Output {
                 error
             }),
         };
-        written.map_err(|error| Failure::Input(format!("{}: {error}", self.name)))
+        written.map_err(|error| match error.kind() {
+            // The reader has enough, as in `quadbit pack .. | head`.
+            ErrorKind::BrokenPipe => Failure::Stream(error),
+            _ => Failure::Input(format!("{}: {error}", self.name)),
+        })
     }
 
     /// Gives the new file its name, once all records are written.

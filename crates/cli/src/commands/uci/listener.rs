@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use quadbit_perft::Progress;
 
+use super::from_command;
 use crate::failure::Failure;
 use crate::line_reader::{Line, LineReader};
 use crate::room::has_room;
@@ -134,7 +135,7 @@ impl Shared {
         while let Some(command) = hear(&mut input) {
             let is_last = matches!(command.heard, Heard::Failed(_));
             let word = match &command.heard {
-                Heard::Whole(line) => line.split_ascii_whitespace().next().unwrap_or_default(),
+                Heard::Whole(line) => from_command(line).split_ascii_whitespace().next().unwrap_or_default(),
                 _ => "",
             };
             match word {

@@ -17,24 +17,24 @@ pub(super) struct Options {
     counter: Counter,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self { hash: 0, threads: 1, chess960: false, counter: Counter::new(Level::auto()) }
-    }
-}
-
 /// The largest value of `Hash` in megabytes: a terabyte.
 const MOST_HASH: usize = 1 << 20;
 
 impl Options {
-    pub(super) fn list(out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "option name Hash type spin default 0 min 0 max {MOST_HASH}")?;
-        writeln!(out, "option name Threads type spin default 1 min 1 max {}", Counter::MOST_THREADS)?;
-        writeln!(out, "option name UCI_Chess960 type check default false")
+    /// The options at the start, with castling written in `style`.
+    pub(super) fn new(style: CastlingStyle) -> Self {
+        let chess960 = style == CastlingStyle::Chess960;
+        Self { hash: 0, threads: 1, chess960, counter: Counter::new(Level::auto()) }
     }
 
-    /// Obeys `setoption name N value V`. Case does not matter in names; unknown ones are ignored, as the protocol
-    /// asks.
+    pub(super) fn list(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "option name Hash type spin default 0 min 0 max {MOST_HASH}")?;
+        writeln!(out, "option name Threads type spin default 1 min 1 max {}", Counter::MOST_THREADS)?;
+        writeln!(out, "option name UCI_Chess960 type check default {}", self.chess960)
+    }
+
+    /// Obeys `setoption name N value V`. Case matters in neither names nor values; unknown names are ignored, as the
+    /// protocol asks.
     ///
     /// # Errors
     /// The name of the option, and why its value is refused; the option keeps its old value.
@@ -52,7 +52,10 @@ impl Options {
                 self.count_with(self.hash, whole(1..=Counter::MOST_THREADS)(&value).map_err(refused)?)
             }
             "uci_chess960" => {
-                self.chess960 = value.parse().map_err(|_| refused("not true or false".to_owned()))?;
+                self.chess960 = value
+                    .to_ascii_lowercase()
+                    .parse()
+                    .map_err(|_| refused("not true or false".to_owned()))?;
                 Ok(())
             }
             _ => Ok(()),
