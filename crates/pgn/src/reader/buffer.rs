@@ -170,8 +170,7 @@ impl<R: Read> Buffer<R> {
             }
             let mut latin = error.error_len().unwrap_or(invalid.len());
             // A text in Latin-1 has many in a row.
-            latin +=
-                invalid[latin..].array_windows().take_while(|&&[byte, next]| is_alone(byte, next)).count();
+            latin += invalid[latin..].windows(2).take_while(|pair| is_alone(pair[0], pair[1])).count();
             let (latin, behind) = invalid.split_at(latin);
             // Two bytes for each that was one.
             self.text.try_reserve(bytes.len() + latin.len())?;
