@@ -25,6 +25,7 @@ def main(source: str, target: str) -> None:
     data = Path(source).read_bytes()
     old = Positions.from_bytes(data, "binpack", threads=0)
     new = score(old.positions)
+    assert old.scores is not None  # binpack has scores
     records = old.positions.to_bytes("binpack", moves=old.moves, plies=old.plies, scores=new, results=old.results)
     Path(target).write_bytes(records)
     print(f"{len(old)} positions, scores changed by {np.abs(new - old.scores).mean():.0f} centipawns on average")

@@ -107,13 +107,6 @@ pub enum Best {
 }
 
 impl Best {
-    const ALL: [(&'static str, Self); 4] = [
-        ("best-capture", Self::Capture),
-        ("best-direct-capture", Self::DirectCapture),
-        ("best-promotion", Self::Promotion),
-        ("best-check", Self::Check),
-    ];
-
     /// Whether `mv`, a legal move in the position of `parts`, has this property.
     #[inline]
     pub(crate) fn has(self, parts: &PositionBuilder, mv: Move) -> bool {
@@ -180,10 +173,13 @@ pub enum FilterError {
 impl fmt::Display for FilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rule(RuleError::Pieces) => f.write_str(
-                "expected check, white, black, best-capture, best-direct-capture, best-promotion, best-check, score, |score|, \
-                 no-placeholder, |simple-eval|, ply, result, random, likely-result, soft-ply, piece-targets or pieces such as Qq=0",
-            ),
+            Self::Rule(RuleError::Pieces) => {
+                f.write_str("expected check, white, black")?;
+                for words in WORDS.chunk_by(|one, next| one.0 == next.0) {
+                    write!(f, ", {}", words[0].0.trim_end_matches('='))?;
+                }
+                f.write_str(" or pieces such as Qq=0")
+            }
             Self::Rule(error) => error.fmt(f),
             Self::Number => f.write_str("expected =, <, >, <= or >= and a whole number"),
             Self::Result => f.write_str("expected result=white, result=draw or result=black"),
@@ -200,48 +196,71 @@ impl FromStr for Filter {
     type Err = FilterError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
-        let (word, wanted) = s.strip_prefix("no-").map_or((s, true), |word| (word, false));
-        if let Some((_, best)) = Best::ALL.into_iter().find(|(name, _)| *name == word) {
-            return Ok(Self::Best(best, wanted));
-        }
-        match s {
-            "score" => return Ok(Self::HasScore(true)),
-            "no-score" => return Ok(Self::HasScore(false)),
-            "no-placeholder" => return Ok(Self::NoPlaceholder),
-            "likely-result" => return Ok(Self::LikelyResult),
-            _ => {}
-        }
-        let ranges = [
-            ("score", Self::Score as fn(_) -> Self),
-            ("|score|", Self::ScoreSize),
-            ("|simple-eval|", Self::SimpleEval),
-            ("ply", Self::Ply),
-        ];
-        for (name, filter) in ranges {
-            if let Some(text) = s.strip_prefix(name) {
-                return range(text).map(filter);
-            }
-        }
-        if let Some(text) = s.strip_prefix("result") {
-            return match text {
-                "=white" => Ok(Self::Result(GameResult::Win(Color::White))),
-                "=draw" => Ok(Self::Result(GameResult::Draw)),
-                "=black" => Ok(Self::Result(GameResult::Win(Color::Black))),
-                _ => Err(FilterError::Result),
-            };
-        }
-        if let Some(text) = s.strip_prefix("random") {
-            let chance = text.strip_prefix('<').and_then(probability);
-            return chance.map(Self::Random).ok_or(FilterError::Random);
-        }
-        if let Some(text) = s.strip_prefix("soft-ply=") {
-            return PlyCurve::parse(text).map(Self::SoftPly).ok_or(FilterError::SoftPly);
-        }
-        if let Some(text) = s.strip_prefix("piece-targets=") {
-            return PieceTargets::parse(text).map(Self::PieceTargets).ok_or(FilterError::PieceTargets);
-        }
-        s.parse().map(Self::Position).map_err(FilterError::Rule)
+        let parse = |(word, parser): &(&str, Parser)| match parser {
+            Parser::Either(filter) if s == *word => Some(Ok(filter(true))),
+            Parser::Either(filter) if s.strip_prefix("no-") == Some(*word) => Some(Ok(filter(false))),
+            Parser::Alone(filter) if s == *word => Some(Ok(filter())),
+            Parser::Range(filter) => s.strip_prefix(word).map(|text| range(text).map(filter)),
+            Parser::Value(filter) => s.strip_prefix(word).map(filter),
+            Parser::Either(_) | Parser::Alone(_) => None,
+        };
+        let by_word = WORDS.iter().find_map(parse);
+        by_word.unwrap_or_else(|| s.parse().map(Self::Position).map_err(FilterError::Rule))
     }
+}
+
+/// How a text becomes a filter.
+enum Parser {
+    /// A word alone, or with `no-` before it for the reverse.
+    Either(fn(bool) -> Filter),
+    /// A word alone.
+    Alone(fn() -> Filter),
+    /// A word and a comparison.
+    Range(fn(RangeInclusive<i32>) -> Filter),
+    /// A word and a text.
+    Value(fn(&str) -> Result<Filter, FilterError>),
+}
+
+/// The words with which filters begin, other than rules for positions.
+static WORDS: [(&str, Parser); 15] = [
+    ("best-capture", Parser::Either(|wanted| Filter::Best(Best::Capture, wanted))),
+    ("best-direct-capture", Parser::Either(|wanted| Filter::Best(Best::DirectCapture, wanted))),
+    ("best-promotion", Parser::Either(|wanted| Filter::Best(Best::Promotion, wanted))),
+    ("best-check", Parser::Either(|wanted| Filter::Best(Best::Check, wanted))),
+    ("score", Parser::Either(Filter::HasScore)),
+    ("score", Parser::Range(Filter::Score)),
+    ("|score|", Parser::Range(Filter::ScoreSize)),
+    ("no-placeholder", Parser::Alone(|| Filter::NoPlaceholder)),
+    ("|simple-eval|", Parser::Range(Filter::SimpleEval)),
+    ("ply", Parser::Range(Filter::Ply)),
+    ("result", Parser::Value(result)),
+    ("random", Parser::Value(random)),
+    ("likely-result", Parser::Alone(|| Filter::LikelyResult)),
+    (
+        "soft-ply=",
+        Parser::Value(|text| PlyCurve::parse(text).map(Filter::SoftPly).ok_or(FilterError::SoftPly)),
+    ),
+    (
+        "piece-targets=",
+        Parser::Value(|text| {
+            PieceTargets::parse(text).map(Filter::PieceTargets).ok_or(FilterError::PieceTargets)
+        }),
+    ),
+];
+
+/// The filter by a result, after the word `result`.
+fn result(text: &str) -> Result<Filter, FilterError> {
+    match text {
+        "=white" => Ok(Filter::Result(GameResult::Win(Color::White))),
+        "=draw" => Ok(Filter::Result(GameResult::Draw)),
+        "=black" => Ok(Filter::Result(GameResult::Win(Color::Black))),
+        _ => Err(FilterError::Result),
+    }
+}
+
+/// The filter by chance, after the word `random`.
+fn random(text: &str) -> Result<Filter, FilterError> {
+    text.strip_prefix('<').and_then(probability).map(Filter::Random).ok_or(FilterError::Random)
 }
 
 /// The range of numbers that a comparison such as `>=16` allows.

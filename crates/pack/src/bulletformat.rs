@@ -40,7 +40,7 @@ use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Square;
 
-use crate::codec::{Codec, Cut, Read, Write, read_fixed, write_fixed};
+use crate::codec::Codec;
 use crate::codes::{from_zero_based, refuse, to_zero_based, unpack};
 use crate::field::{Field, Fields, WriteError};
 use crate::read_error::ReadErrorKind;
@@ -48,19 +48,11 @@ use crate::record::{Record, part};
 use crate::sample::{Labels, Parts, Sample};
 
 /// The row of the format in the table of [`Format`](crate::Format).
-pub(crate) const CODEC: Codec = Codec {
-    name: "bulletformat",
-    description: "32 bytes: pieces, score and result, from the view of the side to move",
-    is_text: false,
-    fields: Fields::LABELS.with(Field::Extra),
-    has_moves: false,
-    no_score: None,
-    cut: Cut::Every(Board::SIZE),
-    read: Read::Block(read_fixed::<Board>),
-    write: Write::Block(|level, may_drop, samples, bytes, refused| {
-        write_fixed::<Board>(level, may_drop, samples, &[], bytes, refused);
-    }),
-};
+pub(crate) const CODEC: Codec = Codec::of_records::<Board>(
+    "bulletformat",
+    "32 bytes: pieces, score and result, from the view of the side to move",
+    Fields::LABELS.with(Field::Extra),
+);
 
 /// A position in 32 bytes, in which the side to move is always White. The [module](self) describes the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -31,6 +31,29 @@ pub(crate) struct Codec {
     pub(crate) write: Write,
 }
 
+impl Codec {
+    /// The row of a format whose records are `R`, read and written side by side.
+    pub(crate) const fn of_records<R: Record>(
+        name: &'static str,
+        description: &'static str,
+        fields: Fields,
+    ) -> Self {
+        Self {
+            name,
+            description,
+            is_text: false,
+            fields,
+            has_moves: false,
+            no_score: None,
+            cut: Cut::Every(R::SIZE),
+            read: Read::Block(read_fixed::<R>),
+            write: Write::Block(|level, may_drop, samples, bytes, refused| {
+                write_fixed::<R>(level, may_drop, samples, &[], bytes, refused);
+            }),
+        }
+    }
+}
+
 /// How a file falls into records.
 pub(crate) enum Cut {
     /// Every record has this number of bytes.
@@ -44,10 +67,12 @@ pub(crate) enum Cut {
 pub(crate) enum Read {
     /// One by one: a record is a sample.
     One(fn(&[u8], Validity) -> Result<Sample, ReadError>),
+    /// Side by side: each record is a line with a FEN and nothing else.
+    Fens,
     /// Side by side: each record is a sample, or its error, in its place.
-    Block(fn(Level, Validity, Records<'_>, &mut [Result<Sample, ReadError>])),
+    Block(fn(Level, Validity, &Records<'_>, &mut [Result<Sample, ReadError>])),
     /// One by one: a record is a game, or a chunk of games. The function gives the samples before the error.
-    Games(fn(Level, Validity, &[u8], &mut dyn FnMut(Sample)) -> Result<(), ReadError>),
+    Games(fn(Level, Validity, &[u8], Give<'_>) -> Result<(), ReadError>),
 }
 
 /// How samples are written. A sample that is refused leaves no byte behind.
@@ -57,6 +82,9 @@ pub(crate) enum Write {
     /// Many at once; the last function is called with the index of each sample that is refused.
     Block(fn(Level, Fields, &[Sample], &mut Vec<u8>, Refuse<'_>)),
 }
+
+/// Is called with each sample of a game.
+pub(crate) type Give<'a> = &'a mut dyn FnMut(Sample);
 
 /// Is called with the index of a sample that cannot be written, and the reason.
 pub(crate) type Refuse<'a> = &'a mut dyn FnMut(usize, WriteError);
@@ -71,7 +99,7 @@ pub(crate) struct Records<'a> {
     pub(crate) lengths: &'a [usize],
 }
 
-impl<'a> Records<'a> {
+impl Records<'_> {
     /// Takes the first `count` records, or all if there are fewer. Their bytes go on after the last one.
     pub(crate) fn split_off(&mut self, count: usize) -> Self {
         let (lengths, later) = self.lengths.split_at(count.min(self.lengths.len()));
@@ -93,10 +121,10 @@ impl<'a> Iterator for Records<'a> {
 }
 
 /// Reads records of one size, side by side.
-pub(crate) fn read_fixed<R: Record>(
+fn read_fixed<R: Record>(
     level: Level,
     validity: Validity,
-    records: Records<'_>,
+    records: &Records<'_>,
     samples: &mut [Result<Sample, ReadError>],
 ) {
     #[cfg(feature = "simd")]

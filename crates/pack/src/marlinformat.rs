@@ -35,7 +35,7 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Rank, Square};
 
 use crate::bulletformat::{number, result};
-use crate::codec::{Codec, Cut, Read, Write, read_fixed, write_fixed};
+use crate::codec::Codec;
 use crate::codes::{from_zero_based, refuse, to_zero_based, unpack};
 use crate::field::{Field, Fields, WriteError};
 use crate::read_error::ReadErrorKind;
@@ -43,19 +43,11 @@ use crate::record::{Record, part};
 use crate::sample::{Labels, Parts, Sample};
 
 /// The row of the format in the table of [`Format`](crate::Format).
-pub(crate) const CODEC: Codec = Codec {
-    name: "marlinformat",
-    description: "32 bytes: the whole position, score and result from white's view",
-    is_text: false,
-    fields: Fields::POSITION.union(Fields::LABELS).with(Field::Extra),
-    has_moves: false,
-    no_score: None,
-    cut: Cut::Every(Board::SIZE),
-    read: Read::Block(read_fixed::<Board>),
-    write: Write::Block(|level, may_drop, samples, bytes, refused| {
-        write_fixed::<Board>(level, may_drop, samples, &[], bytes, refused);
-    }),
-};
+pub(crate) const CODEC: Codec = Codec::of_records::<Board>(
+    "marlinformat",
+    "32 bytes: the whole position, score and result from white's view",
+    Fields::POSITION.union(Fields::LABELS).with(Field::Extra),
+);
 
 /// A position in 32 bytes, with castling rights, en passant and clocks. The [module](self) describes the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -44,7 +44,7 @@ pub(crate) const FEN: Codec = Codec {
     has_moves: false,
     no_score: None,
     cut: Cut::Lengths(lines),
-    read: Read::Block(read_fens),
+    read: Read::Fens,
     write: Write::Block(write_fens),
 };
 
@@ -181,26 +181,11 @@ impl Display for Line {
     }
 }
 
-/// Reads lines of FENs.
-fn read_fens(
-    level: Level,
-    validity: Validity,
-    records: Records<'_>,
-    samples: &mut [Result<Sample, ReadError>],
-) {
-    let mut places = records.clone().zip(samples);
-    each_position(level, validity, records.bytes, records.lengths.len(), |position| {
-        let Some((line, sample)) = places.next() else { return };
-        *sample =
-            position.map_or_else(|| read_line(line, validity, read_fen), |position| Ok(position.into()));
-    });
-}
-
 /// Reads lines of FENs with scores and results: the labels first, then all FENs as a block.
 fn read_labelled(
     level: Level,
     validity: Validity,
-    records: Records<'_>,
+    records: &Records<'_>,
     samples: &mut [Result<Sample, ReadError>],
 ) {
     let mut fens = Vec::with_capacity(records.bytes.len());
@@ -208,7 +193,7 @@ fn read_labelled(
     let count = labels.len();
     // Vectors read beyond the last line.
     fens.resize(fens.len() + 96, b'\n');
-    let mut places = records.zip(labels).zip(samples);
+    let mut places = records.clone().zip(labels).zip(samples);
     each_position(level, validity, &fens, count, |position| {
         let Some(((line, labels), sample)) = places.next() else { return };
         let usual = position.zip(labels).map(|(position, labels)| Sample { position, labels });
@@ -216,9 +201,9 @@ fn read_labelled(
     });
 }
 
-/// Calls `each` with the position of each of the first `count` lines of FENs in `text`, at most [`AT_ONCE`], in order;
+/// Calls `each` with the position of each of the first `count` lines of FENs in `text`, in order;
 /// with `None` for a line that only the reader of single lines can read or refuse.
-fn each_position(
+pub(crate) fn each_position(
     level: Level,
     validity: Validity,
     text: &[u8],
@@ -229,7 +214,7 @@ fn each_position(
     {
         let (mut text, mut left, mut positions) = (text, count, [Position::start(); AT_ONCE]);
         while left > 0 {
-            let reading = fens::read(level, validity, text, &mut positions[..left]);
+            let reading = fens::read(level, validity, text, &mut positions[..left.min(AT_ONCE)]);
             positions[..reading.positions].iter().for_each(|&position| each(Some(position)));
             left -= reading.positions;
             if reading.error.is_some() {
@@ -257,7 +242,7 @@ fn take_labels(line: &[u8], fens: &mut Vec<u8>) -> Option<Labels> {
 
 /// Reads a line by `read`, the reader of single lines, to find out what is wrong with it.
 #[cold]
-fn read_line(
+pub(crate) fn read_line(
     bytes: &[u8],
     validity: Validity,
     read: fn(&str, Validity) -> Result<Sample, ReadError>,

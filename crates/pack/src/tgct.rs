@@ -20,7 +20,7 @@ use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Square};
 
-use crate::codec::{Codec, Cut, Read, Write, read_fixed, write_fixed};
+use crate::codec::Codec;
 use crate::codes::{refuse, unpack};
 use crate::field::{Field, Fields, WriteError};
 use crate::read_error::ReadErrorKind;
@@ -28,19 +28,8 @@ use crate::record::{Record, part};
 use crate::sample::{Parts, Sample};
 
 /// The row of the format in the table of [`Format`](crate::Format).
-pub(crate) const CODEC: Codec = Codec {
-    name: "tgct",
-    description: "26 bytes: The Grand Chess Tree's position",
-    is_text: false,
-    fields: Fields::RIGHTS,
-    has_moves: false,
-    no_score: None,
-    cut: Cut::Every(Board::SIZE),
-    read: Read::Block(read_fixed::<Board>),
-    write: Write::Block(|level, may_drop, samples, bytes, refused| {
-        write_fixed::<Board>(level, may_drop, samples, &[], bytes, refused);
-    }),
-};
+pub(crate) const CODEC: Codec =
+    Codec::of_records::<Board>("tgct", "26 bytes: The Grand Chess Tree's position", Fields::RIGHTS);
 
 /// A position in 26 bytes, without clocks, score and result. The [module](self) describes the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 //! 1. The options become a [`Job`] that is the same for every block.
 //! 2. The input gives blocks of complete records, or of games ([`Input`]).
 //! 3. Threads take blocks, and pass on their results in pieces; the pieces are put into order again.
-//! 4. Bad records are reported, faults counted ([`Tally`]), and the bytes written ([`Output`]).
+//! 4. Bad records are reported, faults counted ([`Tally`]), and the bytes written ([`Sink`]).
 //! 5. A file gets its name at the end, if every record was good or `--keep-going` was given.
 //!
 //! The output does not depend on the number of threads.
@@ -12,6 +12,7 @@ mod input;
 mod job;
 mod kind;
 mod output;
+mod sink;
 mod stats;
 mod tags;
 
@@ -22,7 +23,7 @@ use quadbit_data::filter::{Filter, FilterError};
 use quadbit_data::work::in_order;
 use quadbit_movegen::{Color, GameResult, Validity};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::{Fields, Format, binpack};
+use quadbit_pack::{Fields, Format};
 use quadbit_pgn::TagRule;
 
 use crate::bar::{Bar, estimate};
@@ -34,7 +35,7 @@ use crate::whole::whole;
 use input::Input;
 use job::{Done, Job, Number};
 use kind::Kind;
-use output::Output;
+use sink::Sink;
 use stats::Stats;
 use tags::Tags;
 
@@ -147,32 +148,7 @@ const AHEAD: usize = 256;
 const NAMED: usize = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let to = match args.to {
-        Some(Kind::Pgn) => {
-            return Err(Failure::Input("--to: pgn can be read but not written".to_owned()));
-        }
-        Some(Kind::Records(format)) => Some(format),
-        None => None,
-    };
-    for rule in &args.rules {
-        if let Some(field) = rule.fields().iter().find(|field| !args.from.gives(**field)) {
-            let format = args.from.name();
-            return Err(Failure::Input(format!("--where: {format} holds no {field} to ask about")));
-        }
-    }
-    if args.from != Kind::Pgn && !(args.tag_rules.is_empty() && args.tags.is_empty()) {
-        let option = if args.tags.is_empty() { "--where-tag" } else { "--tag" };
-        return Err(Failure::Input(format!("{option}: {} has no tags", args.from.name())));
-    }
-    if let Some(format) = to
-        && !args.tags.is_empty()
-        && !matches!(format, Format::Fen | Format::Text)
-    {
-        return Err(Failure::Input(format!(
-            "--tag: {} has no room for tags; fen and text do",
-            format.name()
-        )));
-    }
+    let to = format_to_write(args)?;
     let threads = threads(args.threads, args.from)?;
     let tags = Tags(args.tags.clone());
     let job = Job {
@@ -188,54 +164,57 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         level: args.level,
     };
     let mut input = Input::open(&args.input, args.from, &args.tag_rules)?;
-    if args.duplicates && !args.stats {
-        // Clap does not check `requires` here, because the output format rules statistics out.
-        return Err(Failure::Input(
-            "--duplicates: only statistics have them (--stats instead of --to)".to_owned(),
-        ));
-    }
-    let mut output = match to {
-        Some(format) => Some(Output::create(&args.output, format, args.input.clone())?),
-        None => None,
-    };
-    let mut chains = (to == Some(Format::Binpack)).then(binpack::Writer::new);
-    let mut bar = Bar::new();
-    let mut tally = Tally::default();
+    let mut sink = Sink::create(to, args)?;
+    let (mut bar, mut tally) = (Bar::new(), Tally::default());
     while let Some(blocks) = input.blocks(threads)? {
         let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
         in_order(blocks, AHEAD, work, |mut done| {
-            if let Some(chains) = &mut chains {
-                done.write_chains(chains, job.may_drop);
-            }
+            sink.join(&mut done, job.may_drop);
             tally.add(&done)?;
-            match &mut output {
-                Some(output) => output.write(&done.bytes),
-                None => Ok(()),
-            }
+            sink.write(&done.bytes)
         })?;
         draw(&mut bar, &input);
     }
     drop(bar);
     let faults = tally.faults(args.from);
-    if let Some(faults) = &faults
-        && !args.keep_going
-        && let Some(file) = output.as_ref().and_then(Output::file)
-    {
+    if let (Some(faults), Some(file), false) = (&faults, sink.file(), args.keep_going) {
         let hint = format!("{file} was not written (--keep-going writes the good records)");
         return Err(Failure::Input(format!("{faults}; {hint}")));
     }
-    if let Some(mut output) = output {
-        if let Some(chains) = chains {
-            let mut last = Vec::new();
-            chains.finish(&mut last);
-            output.write(&last)?;
-        }
-        output.finish()?;
-    }
+    sink.finish()?;
     if args.stats {
         tally.stats.print(args.duplicates)?;
     }
     faults.map_or(Ok(()), |faults| Err(Failure::Input(faults)))
+}
+
+/// The format to write, `None` for statistics, once the options are known to go together.
+fn format_to_write(args: &Args) -> Result<Option<Format>, Failure> {
+    let bad = |message: String| Err(Failure::Input(message));
+    let from = args.from.name();
+    let to = match args.to {
+        Some(Kind::Pgn) => return bad("--to: pgn can be read but not written".to_owned()),
+        Some(Kind::Records(format)) => Some(format),
+        None => None,
+    };
+    let fields = args.rules.iter().flat_map(Filter::fields);
+    if let Some(field) = fields.copied().find(|&field| !args.from.gives(field)) {
+        return bad(format!("--where: {from} holds no {field} to ask about"));
+    }
+    if args.from != Kind::Pgn && !(args.tag_rules.is_empty() && args.tags.is_empty()) {
+        let option = if args.tags.is_empty() { "--where-tag" } else { "--tag" };
+        return bad(format!("{option}: {from} has no tags"));
+    }
+    if let (Some(format), false) = (to, args.tags.is_empty())
+        && !matches!(format, Format::Fen | Format::Text)
+    {
+        return bad(format!("--tag: {format} has no room for tags; fen and text do"));
+    }
+    if args.duplicates && !args.stats {
+        // Clap does not check `requires` here, because the output format rules statistics out.
+        return bad("--duplicates: only statistics have them (--stats instead of --to)".to_owned());
+    }
+    Ok(to)
 }
 
 /// The number of threads: `asked`, or one for each core if that is 0. An error if there is no memory for them.

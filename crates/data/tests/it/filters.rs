@@ -317,3 +317,14 @@ fn texts() {
         assert!(error.to_string().starts_with("expected "), "{error}");
     }
 }
+
+/// The error of an unknown word names every word that begins a filter, once.
+#[test]
+fn the_error_names_all_words() {
+    let error = "rubbish!".parse::<Filter>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected check, white, black, best-capture, best-direct-capture, best-promotion, best-check, score, |score|, \
+         no-placeholder, |simple-eval|, ply, result, random, likely-result, soft-ply, piece-targets or pieces such as Qq=0"
+    );
+}

@@ -1,8 +1,8 @@
 //! Reading records of any format, a block at a time.
 //!
 //! 1. [`Format::read_at`] gets bytes and the lengths of the records in them, and chooses the reader of the format.
-//! 2. Records of one size, and lines, are read side by side, [`AT_ONCE`] at a time.
-//! 3. All others are read one by one.
+//! 2. Records of one size, and lines with labels, are read side by side, [`AT_ONCE`] at a time.
+//! 3. Lines of FENs are read as a block, all others one by one.
 //! 4. Every sample or error is passed on with the index of its record, in order.
 //!
 //! A bad record must not change what is read of the others.
@@ -14,6 +14,7 @@ use crate::codec::{AT_ONCE, Read, Records};
 use crate::level::Level;
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
+use crate::text;
 
 impl Format {
     /// Reads the records in `bytes`, whose lengths are those that [`lengths`](Self::lengths) found, with the best
@@ -57,9 +58,17 @@ impl Format {
                 for first in (0..lengths.len()).step_by(AT_ONCE) {
                     let some = records.split_off(AT_ONCE);
                     let samples = &mut samples[..some.lengths.len()];
-                    read(level, validity, some, samples);
+                    read(level, validity, &some, samples);
                     (first..).zip(samples).for_each(|(index, sample)| each(index, *sample));
                 }
+            }
+            Read::Fens => {
+                let mut lines = records.enumerate();
+                text::each_position(level, validity, bytes, lengths.len(), |position| {
+                    let Some((index, line)) = lines.next() else { return };
+                    let bad = || text::read_line(line, validity, text::read_fen);
+                    each(index, position.map_or_else(bad, |position| Ok(position.into())));
+                });
             }
             Read::One(read) => {
                 records.enumerate().for_each(|(index, record)| each(index, read(record, validity)));

@@ -48,7 +48,7 @@ fn blocks_some_samples_at_a_time() {
             let mut expected = Found::new();
             for (number, record) in (1..).zip(block.iter()) {
                 format.read_at(level, validity, record, &[record.len()], |_, read| {
-                    expected.push((number, read))
+                    expected.push((number, read));
                 });
             }
             if block.is_cut() {
