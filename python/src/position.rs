@@ -10,7 +10,7 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use quadbit_draw::{Diagram, View};
+use quadbit_diagram::{Diagram, View};
 use quadbit_movegen as movegen;
 use quadbit_movegen::{Color, Move, Square};
 use quadbit_nibble::simd::Level;
