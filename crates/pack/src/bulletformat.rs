@@ -26,7 +26,7 @@
 //! use quadbit_movegen::Validity;
 //! use quadbit_pack::{Field, Fields, Record, Sample, bulletformat, text};
 //! let sample = text::read("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1 | -250 | 0.0", Validity::Strict)?;
-//! let record = bulletformat::Board::write(&sample, Fields::NONE)?;
+//! let record = bulletformat::BulletRecord::write(&sample, Fields::NONE)?;
 //! let bytes = record.as_bytes();
 //! assert_eq!((&bytes[24..26], bytes[26]), (&250_i16.to_le_bytes()[..], 2)); // black leads, and has won
 //! let back = record.read(Validity::Strict)?;
@@ -49,11 +49,11 @@ use crate::sample::{Parts, Sample};
 /// A position in 32 bytes, in which the side to move is always White. The [module](self) describes the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
-pub struct Board([u8; 32]);
+pub struct BulletRecord([u8; 32]);
 
-static_assertions::assert_eq_size!(Board, [u8; 32]);
+static_assertions::assert_eq_size!(BulletRecord, [u8; 32]);
 
-impl Board {
+impl BulletRecord {
     /// The score from the view of the side to move.
     const fn score(&self) -> i16 {
         i16::from_le_bytes([self.0[24], self.0[25]])
@@ -65,9 +65,9 @@ impl Board {
     }
 }
 
-bytes_of_record!(Board, "bulletformat");
+bytes_of_record!(BulletRecord, "bulletformat");
 
-impl Packed for Board {
+impl Packed for BulletRecord {
     #[inline(always)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind> {
         let pieces = unpack(s, &self.0, 0, 8)?;
@@ -121,7 +121,7 @@ impl Packed for Board {
     }
 }
 
-impl Board {
+impl BulletRecord {
     /// The squares of the kings, white's first; two empty sets if a number is not a square.
     fn kings(&self) -> [Bitboard; 2] {
         let set = |square: u8| 1_u64.checked_shl(square.into()).map_or(Bitboard::EMPTY, Bitboard);

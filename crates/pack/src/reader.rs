@@ -248,8 +248,9 @@ impl Block {
     /// Reads the next samples of several blocks: of each at most `count` in binpack, all in other formats. Calls `each`
     /// with the index of the block, the labels of a sample, without its position, and a function that returns the
     /// parts of the position. The parts are valid: they can be
-    /// [built unchecked](PositionBuilder::build_keyless_unchecked). Calls `refuse` with the index of the block, and with the number and the error of each bad record. The samples
-    /// and errors of a block come in order; those of different blocks may alternate.
+    /// [built unchecked](PositionBuilder::build_keyless_unchecked). Calls `refuse` with the index of the block, and
+    /// with the number and the error of each bad record. The samples and errors of a block come in order; those of
+    /// different blocks may alternate.
     ///
     /// In binpack no position is made, which takes at most two thirds of the time of [`read`](Self::read). At AVX-512
     /// the chunks of five to eight blocks are decoded side by side: eight take half of the time once more (Zen 5).

@@ -29,9 +29,9 @@ use crate::sample::{Parts, Sample};
 /// A position in 26 bytes, without clocks, score and result. The [module](self) describes the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
-pub struct Board([u8; 26]);
+pub struct TgctRecord([u8; 26]);
 
-static_assertions::assert_eq_size!(Board, [u8; 26]);
+static_assertions::assert_eq_size!(TgctRecord, [u8; 26]);
 
 /// The squares of the castling rooks, in the order of the rights: `K`, `Q`, `k`, `q`.
 const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
@@ -39,9 +39,9 @@ const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 /// The file number that stands for no double push.
 const NO_FILE: u8 = 8;
 
-bytes_of_record!(Board, "tgct");
+bytes_of_record!(TgctRecord, "tgct");
 
-impl Packed for Board {
+impl Packed for TgctRecord {
     #[inline(always)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind> {
         let pieces = unpack(s, &self.0, 16, 0)?;
@@ -134,7 +134,7 @@ mod tests {
     fn every_code_is_that_of_the_table() {
         for (letter, code) in CODES.into_iter().filter(|(letter, _)| !"kK".contains(*letter)) {
             let position = Position::from_fen(&format!("k7/8/8/8/3{letter}4/8/7K/8 w - - 0 1")).unwrap();
-            let record = Board::write(&Sample::from(position), Fields::NONE).unwrap();
+            let record = TgctRecord::write(&Sample::from(position), Fields::NONE).unwrap();
             assert_eq!(record.0[..2], [6 | code << 4, 12], "{letter}");
             assert_eq!(record.read(Validity::Strict).unwrap().position, position, "{letter}");
         }
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn what_means_nothing_is_refused() {
-        let record = Board::write(&Sample::from(Position::start()), Fields::NONE).unwrap();
+        let record = TgctRecord::write(&Sample::from(Position::start()), Fields::NONE).unwrap();
         assert_eq!(record.0[24], 0x8f);
         let with = |at: usize, byte: u8| {
             let mut bad = record;
@@ -156,7 +156,7 @@ mod tests {
         }
         assert_eq!(with(25, 2).parts_at(Scalar).err(), Some(ReadErrorKind::Side(2)));
         assert_eq!(with(24, 0x9f).parts_at(Scalar).err(), Some(ReadErrorKind::EnPassant(9)));
-        let full = Board([0xff; 26]);
+        let full = TgctRecord([0xff; 26]);
         assert_eq!(full.parts_at(Scalar).err(), Some(ReadErrorKind::ManyPieces));
     }
 }

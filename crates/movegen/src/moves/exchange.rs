@@ -137,7 +137,7 @@ impl Position {
         // Most exchanges end here: a pawn captures, and capturing it in return is not enough.
         let pawn = values.of_code(Role::Pawn.code());
         let pawns = attacks::pawn(us, mv.to()) & self.board().pawns();
-        if at_stake - balance > pawn && pawns.meets(self.board().color_bits(!us)) {
+        if at_stake - balance > pawn && pawns.intersects(self.board().color_bits(!us)) {
             return false;
         }
         let mut exchange = Exchange::new(self, mv);
@@ -207,7 +207,7 @@ impl Exchange {
             let behind = attacks::bishop(self.to, self.occupied) & board.diagonal_sliders()
                 | attacks::rook(self.to, self.occupied) & board.orthogonal_sliders()
                 | self.attackers;
-            if (behind & self.occupied).meets(board.color_bits(!self.side)) {
+            if (behind & self.occupied).intersects(board.color_bits(!self.side)) {
                 return None;
             }
         }

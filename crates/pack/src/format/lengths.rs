@@ -13,9 +13,9 @@ impl Format {
     /// The number of bytes of every record; `None` if the records of the format differ in length.
     pub const fn record_size(self) -> Option<usize> {
         match self {
-            Self::Bulletformat => Some(bulletformat::Board::SIZE),
-            Self::Marlinformat => Some(marlinformat::Board::SIZE),
-            Self::Tgct => Some(tgct::Board::SIZE),
+            Self::Bulletformat => Some(bulletformat::BulletRecord::SIZE),
+            Self::Marlinformat => Some(marlinformat::MarlinRecord::SIZE),
+            Self::Tgct => Some(tgct::TgctRecord::SIZE),
             Self::Bin => Some(packed_sfen::SIZE),
             Self::Fen | Self::Text | Self::Viriformat | Self::Binaryfen | Self::Binpack | Self::Plain => None,
         }
@@ -30,11 +30,11 @@ impl Format {
         }
         match self {
             Self::Fen | Self::Text => lines(bytes, is_end),
-            Self::Bulletformat => every(bulletformat::Board::SIZE),
-            Self::Marlinformat => every(marlinformat::Board::SIZE),
+            Self::Bulletformat => every(bulletformat::BulletRecord::SIZE),
+            Self::Marlinformat => every(marlinformat::MarlinRecord::SIZE),
             Self::Viriformat => viriformat::games(bytes).map(|game| game.len()).collect(),
             Self::Binaryfen => binaryfen::framed(bytes).map(|record| 1 + record.len()).collect(),
-            Self::Tgct => every(tgct::Board::SIZE),
+            Self::Tgct => every(tgct::TgctRecord::SIZE),
             Self::Binpack => {
                 let mut rest = bytes;
                 let next = || {

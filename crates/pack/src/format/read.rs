@@ -37,9 +37,9 @@ impl Format {
     ) {
         let mut records = Records { bytes, lengths }.enumerate();
         match self {
-            Self::Bulletformat => read_fixed::<bulletformat::Board>(level, validity, bytes, each),
-            Self::Marlinformat => read_fixed::<marlinformat::Board>(level, validity, bytes, each),
-            Self::Tgct => read_fixed::<tgct::Board>(level, validity, bytes, each),
+            Self::Bulletformat => read_fixed::<bulletformat::BulletRecord>(level, validity, bytes, each),
+            Self::Marlinformat => read_fixed::<marlinformat::MarlinRecord>(level, validity, bytes, each),
+            Self::Tgct => read_fixed::<tgct::TgctRecord>(level, validity, bytes, each),
             Self::Fen => {
                 let whole = &bytes[..lengths.iter().sum()];
                 read_fens(level, validity, whole, |position| {

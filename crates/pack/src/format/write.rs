@@ -54,25 +54,25 @@ impl Format {
                 Ok(())
             }),
             Self::Bulletformat => {
-                write_fixed::<bulletformat::Board>(level, may_drop, samples, &[], bytes, refused);
+                write_fixed::<bulletformat::BulletRecord>(level, may_drop, samples, &[], bytes, refused);
             }
             Self::Marlinformat => {
-                write_fixed::<marlinformat::Board>(level, may_drop, samples, &[], bytes, refused);
+                write_fixed::<marlinformat::MarlinRecord>(level, may_drop, samples, &[], bytes, refused);
             }
             Self::Viriformat => {
                 let end = &viriformat::END;
-                write_fixed::<marlinformat::Board>(level, may_drop, samples, end, bytes, refused);
+                write_fixed::<marlinformat::MarlinRecord>(level, may_drop, samples, end, bytes, refused);
             }
             Self::Binaryfen => dispatch!(level, s => write_each(
                 samples,
                 &mut *refused,
                 #[inline(always)]
                 |sample| {
-                    bytes.extend(binaryfen::Record::pack_at(s, sample, may_drop)?.framed());
+                    bytes.extend(binaryfen::BinaryFen::pack_at(s, sample, may_drop)?.framed());
                     Ok(())
                 }
             )),
-            Self::Tgct => write_fixed::<tgct::Board>(level, may_drop, samples, &[], bytes, refused),
+            Self::Tgct => write_fixed::<tgct::TgctRecord>(level, may_drop, samples, &[], bytes, refused),
             Self::Binpack => {
                 let mut writer = binpack::Writer::new();
                 write_each(samples, refused, |sample| writer.push(sample, may_drop, bytes));

@@ -6,7 +6,7 @@ use quadbit_movegen::{GameResult, Move, Position};
 
 use crate::error::PgnError;
 use crate::note::Note;
-use crate::record::Record;
+use crate::record::GameText;
 
 /// The bytes of the name and of the value of a tag, in the text of its game.
 pub(super) type TagPlace = [Range<usize>; 2];
@@ -14,7 +14,7 @@ pub(super) type TagPlace = [Range<usize>; 2];
 /// A game as far as it could be played; returned by [`Reader::next_game`](super::Reader::next_game).
 #[derive(Clone, Debug)]
 pub struct StreamedGame<'a> {
-    pub(super) record: Record<'a>,
+    pub(super) record: GameText<'a>,
     pub(super) tags: &'a [TagPlace],
     pub(super) number: u64,
     pub(super) bytes: Range<u64>,
@@ -30,11 +30,11 @@ pub struct StreamedGame<'a> {
 
 impl<'a> StreamedGame<'a> {
     /// The text of the game: its tags, comments and result. Offsets in it count from its own beginning.
-    pub fn record(&self) -> Record<'a> {
+    pub fn record(&self) -> GameText<'a> {
         self.record
     }
 
-    /// The tags as names and values, in order: those that [`Record::tags`] gives, but found already.
+    /// The tags as names and values, in order: those that [`GameText::tags`] gives, but found already.
     pub fn tags(&self) -> impl DoubleEndedIterator<Item = (&'a str, &'a str)> + Clone {
         tags_at(self.tags, self.record.text())
     }
@@ -87,7 +87,7 @@ impl<'a> StreamedGame<'a> {
         self.position.as_ref()
     }
 
-    /// The result of the game, as [`Record::result`] gives it, but without reading the text again.
+    /// The result of the game, as [`GameText::result`] gives it, but without reading the text again.
     pub fn result(&self) -> Option<GameResult> {
         self.result.or_else(|| self.tags().find(|(name, _)| *name == "Result")?.1.parse().ok())
     }

@@ -135,9 +135,9 @@ impl TagFilter for KeptTags<'_, '_> {
     }
 }
 
-/// Finds the end of the first game of the text of `tags`, as `Records` does, and plays its main line at the same time,
-/// as `Moves` does. `beside` receives the comments and glyphs. Appends the position before each move to `positions`,
-/// unless it is `None`.
+/// Finds the end of the first game of the text of `tags`, as `GameTexts` does, and plays its main line at the same
+/// time, as `Moves` does. `beside` receives the comments and glyphs. Appends the position before each move to
+/// `positions`, unless it is `None`.
 fn play(
     mut tags: KeptTags<'_, '_>,
     moves: &mut Vec<Move>,

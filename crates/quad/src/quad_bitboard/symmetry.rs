@@ -135,12 +135,12 @@ mod tests {
             let ranks = board.flip_ranks();
             let (swapped, flipped) = (board.swap_colors(), board.flip_colors());
             for square in Square::ALL {
-                let piece = board.get(square);
+                let piece = board.piece_at(square);
                 let other = piece.map(|piece| piece.role().of(!piece.color()));
-                assert_eq!(ranks.get(square.flip_rank()), piece);
-                assert_eq!(swapped.get(square), other);
+                assert_eq!(ranks.piece_at(square.flip_rank()), piece);
+                assert_eq!(swapped.piece_at(square), other);
                 assert_eq!(swapped.code(square) == 0, piece.is_none(), "an empty square has no colour");
-                assert_eq!(flipped.get(square.flip_rank()), other);
+                assert_eq!(flipped.piece_at(square.flip_rank()), other);
             }
             assert_eq!(flipped.flip_colors(), board);
         }
