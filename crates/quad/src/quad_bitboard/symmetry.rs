@@ -38,7 +38,7 @@ impl QuadBitboard {
     /// let mut board = QuadBitboard::EMPTY;
     /// board.put(Square::B2, Role::Pawn.of(Color::White));
     /// let flipped = board.flip_colors();
-    /// assert_eq!(flipped.get(Square::B7), Some(Role::Pawn.of(Color::Black)));
+    /// assert_eq!(flipped.piece_at(Square::B7), Some(Role::Pawn.of(Color::Black)));
     /// assert_eq!(flipped.flip_colors(), board);
     /// ```
     #[inline]
@@ -99,7 +99,7 @@ impl QuadBitboard {
     ///         . . . . . . . .
     ///     }
     /// );
-    /// assert_eq!(slid.get(Square::H3), Some(queen));
+    /// assert_eq!(slid.piece_at(Square::H3), Some(queen));
     /// ```
     #[inline]
     #[must_use]
