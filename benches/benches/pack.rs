@@ -376,8 +376,7 @@ fn patterns(bench: &mut Bench) {
     let mut contest = Contest::new("two rules about pieces");
     contest.elements(positions.len());
     let expected = positions.iter().map(Position::board);
-    contest
-        .expecting(expected.map(|board| board.queens().is_empty() && board.pawns().len() >= 3).collect());
+    contest.expecting(expected.map(|board| board.queens().is_empty() && board.pawns().len() >= 3).collect());
     #[cfg(feature = "peers")]
     contest.writer("cozy-chess", none.clone(), |found| peers::matches(black_box(&peer_boards), found));
     for level in levels() {

@@ -51,7 +51,11 @@ fn positions_say_what_they_hold() {
             let piece = board.piece_at(there).map(|piece| (piece.color, piece.role as usize - 1));
             let ours = position.color_at(square).zip(position.role_at(square));
             assert_eq!(piece, ours.map(|(color, role)| (side(color), role as usize)), "{position} {square}");
-            assert_eq!(position.piece_at(square), ours.map(|(color, role)| role.of(color)), "{position} {square}");
+            assert_eq!(
+                position.piece_at(square),
+                ours.map(|(color, role)| role.of(color)),
+                "{position} {square}"
+            );
             assert_eq!(there as usize, square.index());
             assert_eq!(there.flip_vertical() as usize, square.flip_rank().index());
             assert_eq!(there.flip_horizontal() as usize, square.flip_file().index());

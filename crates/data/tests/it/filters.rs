@@ -62,7 +62,7 @@ fn promotes(sample: &Sample) -> Option<bool> {
         let own =
             |position: &Position, color| (position.board().pawns() & position.board().color(color)).len();
         let color = sample.position.side_to_move();
-        us.len() > 0 && own(&after, color) < own(&sample.position, color)
+        !us.is_empty() && own(&after, color) < own(&sample.position, color)
     })
 }
 

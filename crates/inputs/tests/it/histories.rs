@@ -32,7 +32,8 @@ fn seen(square: Square, side: Color) -> (usize, usize) {
 /// The turn of the board that canonical forms choose.
 fn turn(position: &Position) -> [bool; 3] {
     let us = position.side_to_move();
-    let is_role = |role: Role| move |at: Square| position.piece_at(at).is_some_and(|piece| piece.role() == role);
+    let is_role =
+        |role: Role| move |at: Square| position.piece_at(at).is_some_and(|piece| piece.role() == role);
     if !position.castling_rights().is_empty() {
         return [false; 3];
     }

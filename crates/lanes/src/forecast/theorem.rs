@@ -338,8 +338,9 @@ impl Plain<'_> {
             }
             Role::Knight => {
                 let targets = Square::ALL.iter().filter(|&&target| self.reaches(at, target));
-                targets.filter(|&&target| self.0.piece_at(target).is_none_or(|piece| piece.color() == US)).count()
-                    as i64
+                targets
+                    .filter(|&&target| self.0.piece_at(target).is_none_or(|piece| piece.color() == US))
+                    .count() as i64
             }
             _ => {
                 let free = Direction::ALL.into_iter().filter(|&direction| {

@@ -184,8 +184,7 @@ fn predecessors_match_trial_of_all_boards() {
         assert_eq!(odd.map(Position::to_string), None, "{fen}: in one of two sets");
         total += found.len();
     }
-    for position in
-        positions().filter(|position| position.board().occupied().len() <= 5).step_by(12).take(12)
+    for position in positions().filter(|position| position.board().occupied().len() <= 5).step_by(12).take(12)
     {
         let found = checked(&position);
         assert_eq!(found, by_trial(&position), "{position}");

@@ -59,9 +59,9 @@ fn read_one(format: Format, record: &[u8]) -> Result<Sample, ReadError> {
         Format::Plain => plain::read(str::from_utf8(record).unwrap(), validity),
         Format::Bin => packed_sfen::read(record.try_into().unwrap(), validity),
         // A game without moves is its first position, and four zeros.
-        Format::Viriformat => {
-            marlinformat::MarlinRecord::from_bytes(record.strip_suffix(&[0; 4]).unwrap()).unwrap().read(validity)
-        }
+        Format::Viriformat => marlinformat::MarlinRecord::from_bytes(record.strip_suffix(&[0; 4]).unwrap())
+            .unwrap()
+            .read(validity),
         _ => panic!("{format} has tests of its own"),
     }
 }

@@ -319,7 +319,8 @@ fn nothing_is_lost_silently() {
 #[test]
 fn bad_records_are_named_and_the_rest_goes_on() {
     let good = marlinformat::MarlinRecord::write(&samples().next().unwrap(), Fields::NONE).unwrap();
-    let bytes = |record: &marlinformat::MarlinRecord| <[u8; 32]>::try_from(bytemuck::bytes_of(record)).unwrap();
+    let bytes =
+        |record: &marlinformat::MarlinRecord| <[u8; 32]>::try_from(bytemuck::bytes_of(record)).unwrap();
     let with = |at: usize, byte: u8| {
         let mut bytes = bytes(&good);
         bytes[at] = byte;
