@@ -126,6 +126,10 @@ impl QuadBitboard {
     /// The piece on a square; `None` if the square is empty (or holds a code that is not a piece).
     #[inline]
     pub const fn piece_at(self, square: Square) -> Option<Piece> {
+        // Most squares that are asked about are empty: one test answers before four bits are collected.
+        if !self.occupied().has(square) {
+            return None;
+        }
         Piece::from_code(self.code(square))
     }
 
