@@ -76,7 +76,7 @@ fn seen(sample: Sample) -> Seen {
 
 fn read_marlinformat(bench: &mut Bench) {
     let samples = samples();
-    let records: Vec<marlinformat::Board> = records(&samples, Fields::NONE);
+    let records: Vec<marlinformat::MarlinRecord> = records(&samples, Fields::NONE);
     let records = &records[..];
     let count = records.len();
 
@@ -104,18 +104,18 @@ fn read_marlinformat(bench: &mut Bench) {
 
 fn write_marlinformat(bench: &mut Bench) {
     let samples = samples();
-    let records: Vec<marlinformat::Board> = records(&samples, Fields::NONE);
+    let records: Vec<marlinformat::MarlinRecord> = records(&samples, Fields::NONE);
     let mut contest = Contest::new("positions to marlinformat");
     contest.elements(samples.len()).expecting(bytemuck::cast_slice(&records).to_vec());
     #[cfg(feature = "peers")]
     peers::to_marlinformat(&mut contest, &samples);
-    write::<marlinformat::Board>(&mut contest, &samples, Fields::NONE);
+    write::<marlinformat::MarlinRecord>(&mut contest, &samples, Fields::NONE);
     contest.time(bench);
 }
 
 fn read_bulletformat(bench: &mut Bench) {
     let samples = samples();
-    let records: Vec<bulletformat::Board> = records(&samples, Fields::ALL);
+    let records: Vec<bulletformat::BulletRecord> = records(&samples, Fields::ALL);
     let mut contest = Contest::new("bulletformat to boards");
     // The mover is always white in this format.
     let turned = samples.iter().map(|Sample { position, .. }| match position.side_to_move() {
@@ -131,12 +131,12 @@ fn read_bulletformat(bench: &mut Bench) {
 
 fn write_bulletformat(bench: &mut Bench) {
     let samples = samples();
-    let records: Vec<bulletformat::Board> = records(&samples, Fields::ALL);
+    let records: Vec<bulletformat::BulletRecord> = records(&samples, Fields::ALL);
     let mut contest = Contest::new("positions to bulletformat");
     contest.elements(samples.len()).expecting(bytemuck::cast_slice(&records).to_vec());
     #[cfg(feature = "peers")]
     peers::from_raw(&mut contest, &samples);
-    write::<bulletformat::Board>(&mut contest, &samples, Fields::ALL);
+    write::<bulletformat::BulletRecord>(&mut contest, &samples, Fields::ALL);
     contest.time(bench);
 }
 
@@ -376,8 +376,7 @@ fn patterns(bench: &mut Bench) {
     let mut contest = Contest::new("two rules about pieces");
     contest.elements(positions.len());
     let expected = positions.iter().map(Position::board);
-    contest
-        .expecting(expected.map(|board| board.queens().is_empty() && board.pawns().count() >= 3).collect());
+    contest.expecting(expected.map(|board| board.queens().is_empty() && board.pawns().len() >= 3).collect());
     #[cfg(feature = "peers")]
     contest.writer("cozy-chess", none.clone(), |found| peers::matches(black_box(&peer_boards), found));
     for level in levels() {

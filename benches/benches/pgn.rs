@@ -54,7 +54,7 @@ const SHAPES: [Shape; 12] = [
 
 /// The games of a text, and the moves of their main lines up to the first bad one.
 fn play(text: &str) -> (usize, usize) {
-    let played = |record: pgn::Record<'_>| record.moves().map_or(0, |moves| moves.flatten().count());
+    let played = |record: pgn::GameText<'_>| record.moves().map_or(0, |moves| moves.flatten().count());
     pgn::records(text).map(played).fold((0, 0), |(games, plies), more| (games + 1, plies + more))
 }
 

@@ -123,7 +123,7 @@ fn stream(text: &[u8]) -> Played {
 }
 
 fn records(text: &str) -> Played {
-    let plies = |record: pgn::Record<'_>| record.moves().map_or(0, |moves| moves.flatten().count());
+    let plies = |record: pgn::GameText<'_>| record.moves().map_or(0, |moves| moves.flatten().count());
     pgn::records(text).map(plies).fold((0, 0), |(games, plies), more| (games + 1, plies + more))
 }
 

@@ -85,7 +85,7 @@ fn square(bench: &mut Bench) {
     contest.elements(64 * cases.len());
     contest.writer("quadbit", none.clone(), |roles| {
         for (roles, (position, _)) in roles.iter_mut().zip(black_box(cases)) {
-            *roles = Square::ALL.map(|square| role(position.get(black_box(square))));
+            *roles = Square::ALL.map(|square| role(position.piece_at(black_box(square))));
         }
     });
     #[cfg(target_arch = "x86_64")]

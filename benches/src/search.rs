@@ -398,8 +398,8 @@ impl Sums {
     fn of(position: &Position) -> Self {
         let pieces = zobrist::board_key(position.board());
         let squares = position.board().occupied().into_iter();
-        let score =
-            squares.fold(0, |sum, square| sum + position.get(square).map_or(0, |piece| worth(piece, square)));
+        let score = squares
+            .fold(0, |sum, square| sum + position.piece_at(square).map_or(0, |piece| worth(piece, square)));
         Self { pieces, score }
     }
 

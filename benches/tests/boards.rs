@@ -87,7 +87,7 @@ fn answers<B: SearchBoard>() {
         assert_eq!(board.side_to_move(), position.side_to_move(), "{name}: {position}");
         assert_eq!(board.is_check(), position.is_check(), "{name}: {position}");
         for square in Square::ALL {
-            assert_eq!(board.piece(square), position.get(square), "{name}: {position} {square}");
+            assert_eq!(board.piece(square), position.piece_at(square), "{name}: {position} {square}");
         }
         let pieces = board_key(position.board());
         let key = position.kept_key().unwrap();
@@ -104,7 +104,7 @@ fn board_moves<B: SearchBoard>(board: &B, position: &Position) {
     for &mv in &*list {
         let plain: Move = mv.into();
         let from = plain.from();
-        assert_eq!(board.mover(mv), position.get(from), "{}: {position} {from}", type_name::<B>());
+        assert_eq!(board.mover(mv), position.piece_at(from), "{}: {position} {from}", type_name::<B>());
     }
 }
 

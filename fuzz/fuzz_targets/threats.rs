@@ -19,7 +19,7 @@ fuzz_target!(|input: ([u64; 4], Vec<[u8; 4]>)| {
         for [kind, from, to, piece] in events.iter().take(64) {
             let [from, to] = [from, to].map(|&number| Square::from_low_bits(number.into()));
             let piece = Piece::ALL[usize::from(*piece) % 12];
-            let same = board.get(from).unwrap_or(piece);
+            let same = board.piece_at(from).unwrap_or(piece);
             match kind % 4 {
                 0 => finder.appear(&mut board, from, piece, &mut changes),
                 1 => finder.vanish(&mut board, from, &mut changes),
@@ -40,9 +40,9 @@ fn pairs(board: QuadBitboard) -> Vec<Threat> {
     let occupied = board.occupied();
     let mut pairs = Vec::new();
     for from in occupied {
-        let Some(attacker) = board.get(from) else { continue };
+        let Some(attacker) = board.piece_at(from) else { continue };
         pairs.extend((attacked(board, attacker, from) & occupied).into_iter().filter_map(|to| {
-            board.get(to).map(|piece| Threat::new(attacker, from, piece, to))
+            board.piece_at(to).map(|piece| Threat::new(attacker, from, piece, to))
         }));
     }
     pairs.sort_unstable();

@@ -43,7 +43,7 @@ fn strewn(u: &mut Unstructured<'_>) -> Result<PositionBuilder> {
     for color in Color::ALL {
         let rank = Rank::First.relative_to(color);
         for file in File::ALL {
-            if parts.board.get(Square::new(file, rank)) == Some(Role::Rook.of(color)) && u.arbitrary()? {
+            if parts.board.piece_at(Square::new(file, rank)) == Some(Role::Rook.of(color)) && u.arbitrary()? {
                 parts.castling = parts.castling.with(color, file);
             }
         }

@@ -18,7 +18,7 @@ struct Mailbox([Option<Piece>; 64]);
 #[must_use]
 pub fn legal_moves(position: &Position) -> Vec<Move> {
     let us = position.side_to_move();
-    let board = Mailbox(Square::ALL.map(|square| position.get(square)));
+    let board = Mailbox(Square::ALL.map(|square| position.piece_at(square)));
     let mut moves = Vec::new();
     for from in Square::ALL {
         match board.get(from) {
@@ -34,7 +34,7 @@ pub fn legal_moves(position: &Position) -> Vec<Move> {
 /// Whether the side to move is in check.
 #[must_use]
 pub fn is_check(position: &Position) -> bool {
-    Mailbox(Square::ALL.map(|square| position.get(square))).is_check(position.side_to_move())
+    Mailbox(Square::ALL.map(|square| position.piece_at(square))).is_check(position.side_to_move())
 }
 
 impl Mailbox {

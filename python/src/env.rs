@@ -21,7 +21,7 @@ use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
-use quadbit_draw::Diagram;
+use quadbit_diagram::Diagram;
 use quadbit_inputs::policy::Policy;
 use quadbit_movegen::{Move, Position};
 

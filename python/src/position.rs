@@ -10,7 +10,7 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use quadbit_draw::{Diagram, View};
+use quadbit_diagram::{Diagram, View};
 use quadbit_movegen as movegen;
 use quadbit_movegen::{Color, Move, PositionBuilder, Square};
 use quadbit_nibble::simd::Level;
@@ -128,7 +128,7 @@ impl Position {
         let square: Square = square
             .parse()
             .map_err(|_| PyValueError::new_err(format!("square: '{square}' is not a square")))?;
-        Ok(self.inner.get(square).map(|piece| piece.to_string()))
+        Ok(self.inner.piece_at(square).map(|piece| piece.to_string()))
     }
 
     /// The key of the position: equal for equal positions.
@@ -284,7 +284,7 @@ pub(crate) fn text(position: &movegen::Position) -> String {
     let codes = position.board();
     let rank = |rank: usize| {
         let letter = |file: usize| {
-            let piece = Square::from_index(8 * rank + file).and_then(|square| codes.get(square));
+            let piece = Square::from_index(8 * rank + file).and_then(|square| codes.piece_at(square));
             piece.map_or_else(|| ".".to_owned(), |piece| piece.to_string())
         };
         (0..8).map(letter).collect::<Vec<_>>().join(" ")

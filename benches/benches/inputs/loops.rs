@@ -115,7 +115,7 @@ impl Board {
         let mut board =
             Self { sets: [[0; 6]; 2], mailbox: [12; 64], occupied: position.board().occupied().0 };
         for square in Square::ALL {
-            let Some(piece) = position.get(square) else { continue };
+            let Some(piece) = position.piece_at(square) else { continue };
             let (side, kind) = (piece.color().index(), piece.role().index());
             board.sets[side][kind] |= 1 << square.index();
             board.mailbox[square.index()] = (6 * side + kind) as u8;

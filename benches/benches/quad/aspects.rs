@@ -77,7 +77,7 @@ impl Tables {
     fn find(&self, position: &Position, mv: Move, after: QuadBitboard) -> AspectMove {
         let (before, from) = (position.board(), mv.from());
         let us = position.side_to_move();
-        let castles = position.get(mv.to()) == Some(Role::Rook.of(us));
+        let castles = position.piece_at(mv.to()) == Some(Role::Rook.of(us));
         let to = if castles { CastlingSide::of(from, mv.to()).king_target(us) } else { mv.to() };
         let delta = before ^ after;
         let number = |square: Square| u32::try_from(square.index()).expect("below 64");

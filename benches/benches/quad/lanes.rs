@@ -116,7 +116,7 @@ fn fifteen<W: quadbit_quad::sets::Sets>([a, b, c, d]: [W; 4]) -> [W; 15] {
 }
 
 fn size(set: u64) -> u64 {
-    Bitboard(set).count().into()
+    Bitboard(set).len().into()
 }
 
 #[inline(always)]

@@ -256,9 +256,9 @@ pub(crate) fn twin(position: &Position, pairs: &mut Vec<Threat>) {
     let board = position.board();
     let occupied = board.occupied();
     for from in occupied {
-        let Some(attacker) = board.get(from) else { continue };
+        let Some(attacker) = board.piece_at(from) else { continue };
         for to in attacked(board, attacker, from) & occupied {
-            let piece: Option<Piece> = board.get(to);
+            let piece: Option<Piece> = board.piece_at(to);
             pairs.extend(piece.map(|piece| Threat::new(attacker, from, piece, to)));
         }
     }

@@ -32,7 +32,7 @@ impl Reversible {
     pub(crate) fn can_repeat(&self, key: u64, own: Bitboard, occupied: Bitboard, earlier: &[u64]) -> bool {
         earlier.iter().rev().skip(2).step_by(2).any(|&earlier| {
             let (found, [a, b]) = self.0[self.place(key ^ earlier)];
-            found != 0 && (own.has(a) || own.has(b)) && !attacks::between(a, b).meets(occupied)
+            found != 0 && (own.has(a) || own.has(b)) && !attacks::between(a, b).intersects(occupied)
         })
     }
 

@@ -108,9 +108,9 @@ fn squares_and_sets() {
         for color in Color::ALL {
             let set = theirs::get_pawn_attacks(there, theirs::Color::ALL[color as usize]);
             let here = attacks::pawn(color, square);
-            assert_eq!((set.0, set.len()), (here.0, here.count()));
+            assert_eq!((set.0, set.len()), (here.0, here.len()));
             assert_eq!(set.next_square().map(|square| square as usize), here.first().map(Square::index));
-            assert_eq!(set.is_disjoint(there.bitboard()), !here.meets(Bitboard::of(square)));
+            assert_eq!(set.is_disjoint(there.bitboard()), !here.intersects(Bitboard::of(square)));
         }
         assert_eq!(theirs::get_knight_moves(there).0, attacks::knight(square).0);
         assert_eq!(theirs::get_king_moves(there).0, attacks::king(square).0);

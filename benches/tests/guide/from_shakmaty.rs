@@ -26,7 +26,7 @@ fn positions_say_what_they_hold() {
             planes.occupied().flip_ranks().0,
             "{position}"
         );
-        assert_eq!(board.occupied().count(), planes.occupied().count() as usize, "{position}");
+        assert_eq!(board.occupied().count(), planes.occupied().len() as usize, "{position}");
         assert_eq!(chess.castles().any(), !position.castling_rights().is_empty(), "{position}");
         assert_eq!(chess.is_checkmate(), position.is_checkmate(), "{position}");
         assert_eq!(chess.is_stalemate(), position.is_stalemate(), "{position}");
@@ -51,7 +51,11 @@ fn positions_say_what_they_hold() {
             let piece = board.piece_at(there).map(|piece| (piece.color, piece.role as usize - 1));
             let ours = position.color_at(square).zip(position.role_at(square));
             assert_eq!(piece, ours.map(|(color, role)| (side(color), role as usize)), "{position} {square}");
-            assert_eq!(position.get(square), ours.map(|(color, role)| role.of(color)), "{position} {square}");
+            assert_eq!(
+                position.piece_at(square),
+                ours.map(|(color, role)| role.of(color)),
+                "{position} {square}"
+            );
             assert_eq!(there as usize, square.index());
             assert_eq!(there.flip_vertical() as usize, square.flip_rank().index());
             assert_eq!(there.flip_horizontal() as usize, square.flip_file().index());

@@ -171,7 +171,7 @@ impl SearchBoard for Delta {
 
     #[inline(always)]
     fn piece(&self, square: Square) -> Option<Piece> {
-        self.board().get(square)
+        self.board().piece_at(square)
     }
 
     #[inline(always)]

@@ -119,12 +119,12 @@ impl SearchBoard for Fill {
     fn is_check(&self) -> bool {
         let (board, us) = (self.pieces.quad(), self.state.side_to_move());
         let taboo = dispatch!(self.level, s => Fills::new(s, board).lines(us).taboo);
-        taboo.meets(board.kings() & board.color(us))
+        taboo.intersects(board.kings() & board.color(us))
     }
 
     #[inline]
     fn piece(&self, square: Square) -> Option<Piece> {
-        self.pieces.quad().get(square)
+        self.pieces.quad().piece_at(square)
     }
 
     #[inline]

@@ -48,7 +48,7 @@ use quadbit_x88::{Attackers, Color};
 use crate::square_board::attack_scheme::{first_towards, is_slider, kind};
 use crate::square_board::piece_finder::color;
 use crate::square_board::{
-    Axes, Cell, Cells, Code, Colored, Cursor, Differences, PieceFinder, Relation, SquareBoard,
+    Axes, Cell, Cells, Colored, Cursor, Differences, PieceFinder, Relation, SquareBoard,
 };
 use crate::x88::{Masked, Modulo256, SIGN};
 
@@ -111,7 +111,7 @@ impl Cells for Page {
 
     #[inline(always)]
     fn get(&self, at: At) -> Colored {
-        Colored::from_byte(self.code(at))
+        Colored::from(self.code(at))
     }
 
     #[inline(always)]

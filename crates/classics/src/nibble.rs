@@ -23,7 +23,7 @@
 use quadbit_nibble::{Nibble, NibbleArray};
 
 use crate::mailbox::Compared;
-use crate::square_board::{Cells, Code, Plain, Rays, Scanning, SquareBoard};
+use crate::square_board::{Cells, Plain, Rays, Scanning, SquareBoard};
 
 /// 64 nibbles, one for each square. Pieces are found by scanning the board, attacks by looking along rays.
 pub type NibbleBoard = SquareBoard<Nibbles, Scanning<Nibbles>, Rays>;
@@ -42,7 +42,7 @@ impl Cells for Nibbles {
 
     #[inline(always)]
     fn get(&self, at: Compared) -> Plain {
-        Plain::from_byte(self.code(at))
+        Plain::from(self.code(at))
     }
 
     #[inline(always)]

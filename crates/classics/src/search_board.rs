@@ -71,7 +71,7 @@ impl SearchBoard for Position {
 
     #[inline]
     fn piece(&self, square: Square) -> Option<Piece> {
-        self.get(square)
+        self.piece_at(square)
     }
 
     /// Computes the Zobrist number of the state from scratch, which is slow: a search takes

@@ -38,7 +38,7 @@ pub use attack_scheme::{AttackScheme, Differences, Rays, Relation};
 pub use bytes::Bytes;
 pub use cells::{Cell, Cells, Cursor};
 pub use check_info::{Axes, CheckInfo};
-pub use codes::{Code, Colored, Plain};
+pub use codes::{Colored, Plain};
 pub use make::Undo;
 pub use mv::CellMove;
 pub use piece_finder::{Lists, PieceFinder, Scanning};

@@ -108,7 +108,7 @@ impl DataReader<Datum> for Files {
 /// A record of bulletformat as the type of its crate: both have the same 32 bytes. Castling rights, clocks and the
 /// like, which the format does not have, are dropped.
 fn chess_board(sample: &Sample) -> Result<ChessBoard, WriteError> {
-    let record = pack::bulletformat::Board::write(sample, Fields::ALL)?;
+    let record = pack::bulletformat::BulletRecord::write(sample, Fields::ALL)?;
     let mut bytes = record.as_bytes().iter().copied();
     let mut next = || bytes.next().unwrap_or_default();
     Ok(ChessBoard {

@@ -134,7 +134,7 @@ impl Sieve {
     /// Whether the sample of this number in the stream, with the pieces of `board`, is chosen by all
     /// [`Filter::PieceTargets`].
     fn is_target(&mut self, number: u64, board: QuadBitboard) -> bool {
-        let pieces = board.occupied().count() as usize;
+        let pieces = board.occupied().len() as usize;
         let random = Random(self.random ^ number << 2);
         self.targets.iter_mut().all(|chooser| random.of(3) < chooser.chance(pieces))
     }

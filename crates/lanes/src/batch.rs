@@ -97,7 +97,7 @@ fn count_batch<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]) {
     if en_passant.simd_ne(S::u64s::splat(s, 0)).any_true() {
         for (lane, count) in counts.iter_mut().enumerate() {
             if en_passant[lane] != 0 {
-                *count += positions[lane].legal_ep_capturers().count() as u8;
+                *count += positions[lane].legal_ep_capturers().len() as u8;
             }
         }
     }

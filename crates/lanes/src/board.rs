@@ -10,7 +10,6 @@ pub(crate) mod positions;
 pub(crate) mod promotions;
 pub(crate) mod scene;
 pub(crate) mod select;
-pub(crate) mod set_by_set;
 pub(crate) mod sides;
 pub(crate) mod targets;
 pub(crate) mod validity;

@@ -45,7 +45,7 @@ pub use position::castling::{CastlingRights, CastlingSide};
 pub use position::en_passant::EpMode;
 pub use position::validity::{PositionError, Validity};
 pub use position::{KeylessPosition, Position};
-pub use quadbit_quad::{Bitboard, QuadBitboard, attacks};
+pub use quadbit_quad::{Bitboard, QuadBitboard, attacks, bitboard};
 pub use quadbit_x88::{Color, Direction, File, Piece, Rank, Role, Square};
 #[cfg(feature = "alloc")]
 pub use text::epd::error::{EpdError, EpdErrorKind, OperationError};

@@ -162,7 +162,7 @@ impl<const KEYED: bool> Position<KEYED> {
         let (knights, bishops) = (board.knights(), board.bishops());
         let minors = knights | bishops;
         let has_others = (board.occupied() - board.kings() - minors).any();
-        let on_one_color = !(bishops.meets(DARK_SQUARES) && bishops.meets(!DARK_SQUARES));
+        let on_one_color = !(bishops.intersects(DARK_SQUARES) && bishops.intersects(!DARK_SQUARES));
         !has_others && (!minors.has_many() || knights.is_empty() && on_one_color)
     }
 }

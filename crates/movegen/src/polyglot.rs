@@ -27,7 +27,7 @@ impl Position {
     pub fn polyglot_key(&self) -> u64 {
         let mut key = 0;
         for square in self.board().occupied() {
-            if let Some(piece) = self.get(square) {
+            if let Some(piece) = self.piece_at(square) {
                 // Kinds are numbered like piece codes, but from 0 and with black first.
                 let kind = 2 * (piece.role().code() as usize - 1) + piece.color().other().index();
                 key ^= PIECES[kind][square.index()];

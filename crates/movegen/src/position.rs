@@ -96,8 +96,8 @@ impl<const KEYED: bool> Position<KEYED> {
 
     /// The piece on `square`; `None` if it is empty.
     #[inline]
-    pub const fn get(&self, square: Square) -> Option<Piece> {
-        self.board.get(square)
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
     }
 
     /// The role of the piece on `square`; `None` if it is empty.

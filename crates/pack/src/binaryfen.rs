@@ -25,7 +25,7 @@
 //! ```
 //! use quadbit_movegen::{Position, Validity};
 //! use quadbit_pack::{Fields, Sample, binaryfen};
-//! let record = binaryfen::Record::write(&Sample::from(Position::start()), Fields::NONE)?;
+//! let record = binaryfen::BinaryFen::write(&Sample::from(Position::start()), Fields::NONE)?;
 //! assert_eq!(record.as_bytes().len(), 24);
 //! assert_eq!(binaryfen::read(record.as_bytes(), Validity::Strict).unwrap().position, Position::start());
 //! # Ok::<(), quadbit_pack::WriteError>(())
@@ -64,7 +64,7 @@ pub(crate) const CODEC: Codec = Codec {
             refused,
             #[inline(always)]
             |sample| {
-                bytes.extend(Record::pack_at(s, sample, may_drop)?.framed());
+                bytes.extend(BinaryFen::pack_at(s, sample, may_drop)?.framed());
                 Ok(())
             }
         ));
@@ -83,12 +83,12 @@ const MOST_PLIES: u64 = 0x7fff_ffff;
 
 /// A position in `BinaryFen`, written in as few bytes as the format allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Record {
+pub struct BinaryFen {
     bytes: [u8; LONGEST],
     len: u8,
 }
 
-impl Record {
+impl BinaryFen {
     /// Writes the record of a position.
     ///
     /// # Errors
@@ -121,7 +121,7 @@ impl Record {
         let Pieces { occupied, nibbles, .. } = Pieces::of(s, position);
         let mut record = Self { bytes: [0; LONGEST], len: 0 };
         record.push(&occupied.0.to_be_bytes());
-        record.push(&nibbles[..occupied.count().div_ceil(2) as usize]);
+        record.push(&nibbles[..occupied.len().div_ceil(2) as usize]);
         let variant = if position.has_standard_castling() { STANDARD } else { CHESS960 };
         let (has_variant, has_plies) = (variant != STANDARD, plies > 1);
         if has_variant || has_plies || position.halfmoves() > 0 {
@@ -164,7 +164,7 @@ pub fn read(bytes: &[u8], validity: Validity) -> Result<Sample, ReadError> {
 fn parts_at<S: PackSimd>(s: S, bytes: &[u8]) -> Result<Parts, ReadErrorKind> {
     let (occupied, bytes) = bytes.split_first_chunk().ok_or(ReadErrorKind::Truncated)?;
     let occupied = Bitboard(u64::from_be_bytes(*occupied));
-    let len = occupied.count().div_ceil(2) as usize;
+    let len = occupied.len().div_ceil(2) as usize;
     let mut padded = [0; 16];
     let places = padded.get_mut(..len).ok_or(ReadErrorKind::ManyPieces)?;
     let (nibbles, rest) = bytes.split_at_checked(len).ok_or(ReadErrorKind::Truncated)?;

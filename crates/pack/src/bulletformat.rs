@@ -26,7 +26,7 @@
 //! use quadbit_movegen::Validity;
 //! use quadbit_pack::{Field, Fields, Labels, Record, Sample, bulletformat, text};
 //! let sample = text::read("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1 | -250 | 0.0", Validity::Strict)?;
-//! let record = bulletformat::Board::write(&sample, Fields::NONE)?;
+//! let record = bulletformat::BulletRecord::write(&sample, Fields::NONE)?;
 //! let bytes = record.as_bytes();
 //! assert_eq!((&bytes[24..26], bytes[26]), (&250_i16.to_le_bytes()[..], 2)); // black leads, and has won
 //! let back = record.read(Validity::Strict)?;
@@ -48,7 +48,7 @@ use crate::record::{Record, part};
 use crate::sample::{Labels, Parts, Sample};
 
 /// The row of the format in the table of [`Format`](crate::Format).
-pub(crate) const CODEC: Codec = Codec::of_records::<Board>(
+pub(crate) const CODEC: Codec = Codec::of_records::<BulletRecord>(
     "bulletformat",
     "32 bytes: pieces, score and result, from the view of the side to move",
     Fields::LABELS.with(Field::Extra),
@@ -58,11 +58,11 @@ pub(crate) const CODEC: Codec = Codec::of_records::<Board>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(transparent)]
-pub struct Board([u8; 32]);
+pub struct BulletRecord([u8; 32]);
 
-static_assertions::assert_eq_size!(Board, [u8; 32]);
+static_assertions::assert_eq_size!(BulletRecord, [u8; 32]);
 
-impl Board {
+impl BulletRecord {
     /// The score from the view of the side to move.
     const fn score(&self) -> i16 {
         i16::from_le_bytes([self.0[24], self.0[25]])
@@ -74,7 +74,7 @@ impl Board {
     }
 }
 
-impl Record for Board {
+impl Record for BulletRecord {
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         bytes.first_chunk().copied().map(Self)
     }
@@ -139,7 +139,7 @@ impl Record for Board {
     }
 }
 
-impl Board {
+impl BulletRecord {
     /// The squares of the kings, white's first; two empty sets if a number is not a square.
     fn kings(&self) -> [Bitboard; 2] {
         let set = |square: u8| 1_u64.checked_shl(square.into()).map_or(Bitboard::EMPTY, Bitboard);

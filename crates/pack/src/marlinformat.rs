@@ -23,7 +23,7 @@
 //! use quadbit_movegen::{Position, Validity};
 //! use quadbit_pack::{Fields, Record, marlinformat, text};
 //! let sample = text::read("r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 3 40 | 12 | 0.5", Validity::Strict)?;
-//! let record = marlinformat::Board::write(&sample, Fields::NONE)?;
+//! let record = marlinformat::MarlinRecord::write(&sample, Fields::NONE)?;
 //! let back = record.read(Validity::Strict)?;
 //! assert_eq!(back.position.to_string(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 3 40");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,7 +43,7 @@ use crate::record::{Record, part};
 use crate::sample::{Labels, Parts, Sample};
 
 /// The row of the format in the table of [`Format`](crate::Format).
-pub(crate) const CODEC: Codec = Codec::of_records::<Board>(
+pub(crate) const CODEC: Codec = Codec::of_records::<MarlinRecord>(
     "marlinformat",
     "32 bytes: the whole position, score and result from white's view",
     Fields::POSITION.union(Fields::LABELS).with(Field::Extra),
@@ -53,16 +53,16 @@ pub(crate) const CODEC: Codec = Codec::of_records::<Board>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(transparent)]
-pub struct Board([u8; 32]);
+pub struct MarlinRecord([u8; 32]);
 
-static_assertions::assert_eq_size!(Board, [u8; 32]);
+static_assertions::assert_eq_size!(MarlinRecord, [u8; 32]);
 
 /// The bit of byte 24 that says that black is to move.
 const BLACK_TO_MOVE: u8 = 0x80;
 /// The number that stands for no en passant square.
 const NO_SQUARE: u8 = 64;
 
-impl Board {
+impl MarlinRecord {
     /// The score from white's view.
     const fn score(&self) -> i16 {
         i16::from_le_bytes([self.0[28], self.0[29]])
@@ -74,7 +74,7 @@ impl Board {
     }
 }
 
-impl Record for Board {
+impl Record for MarlinRecord {
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         bytes.first_chunk().copied().map(Self)
     }
@@ -146,7 +146,7 @@ impl Record for Board {
     }
 }
 
-impl Board {
+impl MarlinRecord {
     /// The pieces with the codes of the format, and the rooks among them that may castle, a bit for each.
     #[inline(always)]
     fn pieces<S: PackSimd>(&self, s: S) -> Result<(PackedPieces, u32), ReadErrorKind> {

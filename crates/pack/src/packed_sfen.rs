@@ -216,7 +216,7 @@ fn write_position(position: &Position, may_drop: Fields) -> Result<[u8; SIZE], W
         bits.put(position.king(color).index() as u32, 6);
     }
     for square in squares() {
-        match position.get(square) {
+        match position.piece_at(square) {
             None => bits.put(0, 1),
             Some(piece) => {
                 // Kings have no code.

@@ -14,15 +14,15 @@ use bytemuck::Pod as Bytes;
 #[cfg(not(feature = "simd"))]
 use core::marker::Copy as Bytes;
 
-/// A record of a fixed size, without alignment: [`bulletformat::Board`](crate::bulletformat::Board),
-/// [`marlinformat::Board`](crate::marlinformat::Board) and [`tgct::Board`](crate::tgct::Board).
+/// A record of a fixed size, without alignment: [`bulletformat::BulletRecord`](crate::bulletformat::BulletRecord),
+/// [`marlinformat::MarlinRecord`](crate::marlinformat::MarlinRecord) and [`tgct::TgctRecord`](crate::tgct::TgctRecord).
 ///
 /// ```
 /// use quadbit_movegen::{Position, Validity};
 /// use quadbit_pack::{Fields, Record, Sample, tgct};
-/// let record = tgct::Board::write(&Sample::from(Position::start()), Fields::NONE)?;
+/// let record = tgct::TgctRecord::write(&Sample::from(Position::start()), Fields::NONE)?;
 /// let file = record.as_bytes().repeat(2);
-/// for record in tgct::Board::records(&file) {
+/// for record in tgct::TgctRecord::records(&file) {
 ///     assert_eq!(record.read(Validity::Strict).unwrap().position, Position::start());
 /// }
 /// # Ok::<(), quadbit_pack::WriteError>(())

@@ -29,15 +29,15 @@ use crate::sample::{Parts, Sample};
 
 /// The row of the format in the table of [`Format`](crate::Format).
 pub(crate) const CODEC: Codec =
-    Codec::of_records::<Board>("tgct", "26 bytes: The Grand Chess Tree's position", Fields::RIGHTS);
+    Codec::of_records::<TgctRecord>("tgct", "26 bytes: The Grand Chess Tree's position", Fields::RIGHTS);
 
 /// A position in 26 bytes, without clocks, score and result. The [module](self) describes the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "simd", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(transparent)]
-pub struct Board([u8; 26]);
+pub struct TgctRecord([u8; 26]);
 
-static_assertions::assert_eq_size!(Board, [u8; 26]);
+static_assertions::assert_eq_size!(TgctRecord, [u8; 26]);
 
 /// The squares of the castling rooks, in the order of the rights: `K`, `Q`, `k`, `q`.
 const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
@@ -45,7 +45,7 @@ const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 /// The file number that stands for no double push.
 const NO_FILE: u8 = 8;
 
-impl Record for Board {
+impl Record for TgctRecord {
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         bytes.first_chunk().copied().map(Self)
     }
@@ -146,7 +146,7 @@ mod tests {
     fn every_code_is_that_of_the_table() {
         for (letter, code) in CODES.into_iter().filter(|(letter, _)| !"kK".contains(*letter)) {
             let position = Position::from_fen(&format!("k7/8/8/8/3{letter}4/8/7K/8 w - - 0 1")).unwrap();
-            let record = Board::write(&Sample::from(position), Fields::NONE).unwrap();
+            let record = TgctRecord::write(&Sample::from(position), Fields::NONE).unwrap();
             assert_eq!(record.0[..2], [6 | code << 4, 12], "{letter}");
             assert_eq!(record.read(Validity::Strict).unwrap().position, position, "{letter}");
         }
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_means_nothing_is_refused() {
-        let record = Board::write(&Sample::from(Position::start()), Fields::NONE).unwrap();
+        let record = TgctRecord::write(&Sample::from(Position::start()), Fields::NONE).unwrap();
         assert_eq!(record.0[24], 0x8f);
         let with = |at: usize, byte: u8| {
             let mut bad = record;
@@ -168,7 +168,7 @@ mod tests {
         }
         assert_eq!(with(25, 2).parts_at(Scalar).err(), Some(ReadErrorKind::Side(2)));
         assert_eq!(with(24, 0x9f).parts_at(Scalar).err(), Some(ReadErrorKind::EnPassant(9)));
-        let full = Board([0xff; 26]);
+        let full = TgctRecord([0xff; 26]);
         assert_eq!(full.parts_at(Scalar).err(), Some(ReadErrorKind::ManyPieces));
     }
 }

@@ -22,7 +22,7 @@
 //! use quadbit_pack::{Fields, Format, Labels, Record, Sample, marlinformat, viriformat};
 //! let labels = Labels { score: Some(0), result: GameResult::Draw, ..Labels::NONE };
 //! let start = Sample { position: Position::start(), labels };
-//! let mut file = marlinformat::Board::write(&start, Fields::NONE)?.as_bytes().to_vec();
+//! let mut file = marlinformat::MarlinRecord::write(&start, Fields::NONE)?.as_bytes().to_vec();
 //! let ply = viriformat::Ply::new(&start.position, Move::new(Square::E2, Square::E4), 20);
 //! file.extend(ply.as_bytes());
 //! file.extend(viriformat::END);
@@ -60,7 +60,7 @@ pub(crate) const CODEC: Codec = Codec {
         Game::first(record).ok_or(ReadErrorKind::Truncated)?.read(validity, give)
     }),
     write: Write::Block(|level, may_drop, samples, bytes, refused| {
-        write_fixed::<marlinformat::Board>(level, may_drop, samples, &END, bytes, refused);
+        write_fixed::<marlinformat::MarlinRecord>(level, may_drop, samples, &END, bytes, refused);
     }),
 };
 
@@ -68,7 +68,7 @@ pub(crate) const CODEC: Codec = Codec {
 pub const END: [u8; 4] = [0; 4];
 
 /// The number of bytes of the position before the first move.
-const HEAD: usize = marlinformat::Board::SIZE;
+const HEAD: usize = marlinformat::MarlinRecord::SIZE;
 
 /// A move of a game and the score of the position before it, in 4 bytes. The [module](self) describes the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -127,7 +127,7 @@ fn kind(position: &Position, mv: Move) -> u16 {
 /// A game, as a view of its bytes.
 struct Game<'a> {
     /// The position before the first move, and the result of the game.
-    head: marlinformat::Board,
+    head: marlinformat::MarlinRecord,
     plies: &'a [[u8; 4]],
 }
 
@@ -137,7 +137,7 @@ impl<'a> Game<'a> {
         let (head, plies) = bytes.split_at_checked(HEAD)?;
         let (plies, _) = plies.as_chunks();
         let end = plies.iter().position(|ply| *ply == END)?;
-        Some(Self { head: marlinformat::Board::from_bytes(head)?, plies: &plies[..end] })
+        Some(Self { head: marlinformat::MarlinRecord::from_bytes(head)?, plies: &plies[..end] })
     }
 
     /// The number of bytes of the game, including its end.

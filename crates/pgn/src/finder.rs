@@ -1,7 +1,7 @@
 //! Finding the games of a text: where each ends, without playing it.
 
 use crate::game_tokens::{GameEnd, GameTokens};
-use crate::record::Record;
+use crate::record::GameText;
 use crate::skip;
 use crate::tokens::Token;
 
@@ -17,7 +17,7 @@ use crate::tokens::Token;
 /// So games that only a blank line separates are separate games, while a blank line within a game (before
 /// `12.`, `1...`, or an unnumbered move of a game with numbers) changes nothing. Text without a tag, a move
 /// or a result is not a game, unless the end of the text cuts off a comment, variation or tag in it: then
-/// [`Record::moves`] ends with that error. A paragraph of prose is not a game either, and nor are the moves and
+/// [`GameText::moves`] ends with that error. A paragraph of prose is not a game either, and nor are the moves and
 /// results that it mentions, but for the first move with the number 1; it belongs to the text of the game after it.
 ///
 /// ```
@@ -25,31 +25,31 @@ use crate::tokens::Token;
 /// let games: Vec<_> = pgn::records("1. e4 e5\n\n2. Nf3\n\n1. d4 d5").map(|record| record.text()).collect();
 /// assert_eq!(games, ["1. e4 e5\n\n2. Nf3", "\n\n1. d4 d5"]);
 /// ```
-pub fn records(text: &str) -> Records<'_> {
-    Records { text, at: 0, skips: true }
+pub fn records(text: &str) -> GameTexts<'_> {
+    GameTexts { text, at: 0, skips: true }
 }
 
 /// The games of [`records`], found by their tokens alone.
 #[cfg(test)]
-pub(crate) fn records_by_tokens(text: &str) -> Records<'_> {
-    Records { skips: false, ..records(text) }
+pub(crate) fn records_by_tokens(text: &str) -> GameTexts<'_> {
+    GameTexts { skips: false, ..records(text) }
 }
 
 /// The iterator over the games of a text that [`records`] returns.
 #[derive(Clone, Debug)]
-pub struct Records<'a> {
+pub struct GameTexts<'a> {
     text: &'a str,
-    /// The byte at which the last game ends. Tokens are read anew from here, as they are in the text of a [`Record`].
+    /// The byte at which the last game ends. Tokens are read anew from here, as they are in the text of a [`GameText`].
     at: usize,
     /// Whether the search may skip bytes, without making tokens of tags and moves, where the end of a game is certain.
     /// False only in tests.
     skips: bool,
 }
 
-impl<'a> Iterator for Records<'a> {
-    type Item = Record<'a>;
+impl<'a> Iterator for GameTexts<'a> {
+    type Item = GameText<'a>;
 
-    fn next(&mut self) -> Option<Record<'a>> {
+    fn next(&mut self) -> Option<GameText<'a>> {
         match self.find(&mut ()) {
             Found::Game(record, _) => Some(record),
             Found::Stop | Found::Nothing => None,
@@ -78,14 +78,14 @@ impl TagFilter for () {}
 pub(crate) enum Found<'a> {
     /// A game, and its end.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only a stream may go on"))]
-    Game(Record<'a>, GameEnd),
+    Game(GameText<'a>, GameEnd),
     /// A game before which the filter stops the search. The end of the game is unknown.
     Stop,
     /// There is no game before the end of the text.
     Nothing,
 }
 
-impl<'a> Records<'a> {
+impl<'a> GameTexts<'a> {
     /// Finds the next game. `filter` is told the tags before the moves, and may stop the search there.
     ///
     /// 1. Fast: [`GameTokens::behind_tags`] reads the tags that stand on lines of their own.
@@ -126,7 +126,7 @@ impl<'a> Records<'a> {
         }
         self.at += end.length;
         if tokens.is_game() || end.length > 0 && tokens.unclosed().is_some() {
-            Found::Game(Record::new(&text[..end.length], offset), end)
+            Found::Game(GameText::new(&text[..end.length], offset), end)
         } else {
             Found::Nothing
         }

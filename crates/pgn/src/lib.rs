@@ -30,13 +30,13 @@ mod words;
 mod writer;
 
 pub use error::{PgnError, PgnErrorKind};
-pub use finder::{Records, records};
+pub use finder::{GameTexts, records};
 pub use line::{Moves, NULL_MOVE};
 #[cfg(feature = "std")]
 pub use note::{Eval, Note};
 #[cfg(feature = "std")]
 pub use reader::{Reader, StreamedGame};
-pub use record::{Record, Tags};
+pub use record::{GameText, Tags};
 #[cfg(feature = "alloc")]
 pub use tag_rule::{TagRule, TagRuleError, TagRuleErrorKind, decimal};
 pub use tokens::{Token, Tokens, Unclosed};

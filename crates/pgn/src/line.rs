@@ -13,7 +13,7 @@ use crate::words::split_mark;
 pub const NULL_MOVE: Move = Move::new(Square::A1, Square::A1);
 
 /// The moves of a game's main line, each legal in its position; created by
-/// [`Record::moves`](super::Record::moves).
+/// [`GameText::moves`](super::GameText::moves).
 ///
 /// A null move (`--`) is returned as [`NULL_MOVE`] and passes the turn, if the side is not in check. The
 /// iterator ends after an error.

@@ -3,7 +3,7 @@
 //! 1. [`Buffer`] reads the stream ahead as text.
 //! 2. [`Player`] plays the first game of the text ahead and finds its end at the same time. If the text may go on, it
 //!    is read on and the game is played again.
-//! 3. Games that rules leave out are passed by [`Records`](crate::Records) before that, without being played.
+//! 3. Games that rules leave out are passed by [`GameTexts`](crate::GameTexts) before that, without being played.
 //! 4. A block of games is split off the buffer and becomes a reader of its own, for another thread. Only its end is
 //!    searched for (`cut`).
 //!
@@ -32,12 +32,12 @@ use quadbit_movegen::Position;
 
 use crate::error::{PgnError, PgnErrorKind};
 use crate::finder::{Found, records};
-use crate::record::Record;
+use crate::record::GameText;
 use crate::tag_rule::TagRule;
 
 /// Reads the games of a stream and plays their main lines, in one pass and in memory of bounded size.
 ///
-/// Games and their moves are those of [`records`](super::records) and [`Record::moves`]. The stream may hold
+/// Games and their moves are those of [`records`](super::records) and [`GameText::moves`]. The stream may hold
 /// any bytes: those that are not UTF-8 are read as Latin-1, one character each. A game that cannot be played
 /// is returned with its error, and the next one is read.
 ///
@@ -278,7 +278,7 @@ impl<R: Read> Reader<R> {
         let fault =
             played.fault.map(|(at, kind)| PgnError { offset: self.buffer.offset_of(begin + at), kind });
         Ok(Some(StreamedGame {
-            record: Record::new(&self.buffer.text[begin..self.buffer.begin], 0),
+            record: GameText::new(&self.buffer.text[begin..self.buffer.begin], 0),
             tags: &self.player.tags,
             number,
             bytes: self.buffer.offset_of(begin)..self.buffer.offset_of(self.buffer.begin),

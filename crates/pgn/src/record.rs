@@ -10,12 +10,12 @@ use crate::words;
 
 /// The text of one game of a PGN: its tags and its movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Record<'a> {
+pub struct GameText<'a> {
     text: &'a str,
     offset: usize,
 }
 
-impl<'a> Record<'a> {
+impl<'a> GameText<'a> {
     pub(crate) const fn new(text: &'a str, offset: usize) -> Self {
         Self { text, offset }
     }
@@ -154,7 +154,7 @@ const CHESS: [&str; 9] = [
     "Fischer Random",
 ];
 
-/// The tags of a [`Record`]: names and values.
+/// The tags of a [`GameText`]: names and values.
 #[derive(Clone, Debug)]
 pub struct Tags<'a>(GameTokens<'a>);
 

@@ -125,7 +125,7 @@ pub const fn lines(square: Square) -> [Bitboard; 4] {
 ///         X . X . . . . .
 ///     }
 /// );
-/// assert_eq!(orthogonal.count(), 14);
+/// assert_eq!(orthogonal.len(), 14);
 /// ```
 #[inline]
 pub const fn crosses(square: Square) -> [Bitboard; 2] {

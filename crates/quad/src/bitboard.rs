@@ -110,13 +110,13 @@ impl Bitboard {
 
     /// Whether the two sets share a square.
     #[inline]
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// How many squares are in the set, 0 to 64.
     #[inline]
-    pub const fn count(self) -> u32 {
+    pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
@@ -165,14 +165,14 @@ impl Bitboard {
 
     /// Whether every square of `other` is in the set too.
     #[inline]
-    pub const fn covers(self, other: Self) -> bool {
+    pub const fn is_superset(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
     /// Whether every square of the set is in `other` too.
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
-        other.covers(self)
+        other.is_superset(self)
     }
 }
 

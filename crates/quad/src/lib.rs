@@ -11,6 +11,7 @@ pub mod attacks;
 pub mod batch;
 mod bitboard;
 mod generated;
+mod operators;
 pub mod packed_pieces;
 mod quad_bitboard;
 #[cfg(feature = "serde")]

@@ -49,7 +49,7 @@ impl PackedPieces {
     /// the high half for odd `i`; nibbles after the last piece are ignored. `None` if there are more than 32 pieces.
     #[inline(always)]
     pub fn unpack<S: PackSimd>(s: S, occupied: Bitboard, nibbles: [u8; 16]) -> Option<Self> {
-        if occupied.count() > 32 {
+        if occupied.len() > 32 {
             return None;
         }
         let all = Self { occupied, bits: [0, 0, 0, 0] }.all();
@@ -92,7 +92,7 @@ impl PackedPieces {
     /// A mask with one bit for each piece: as many low bits as there are pieces.
     #[inline(always)]
     pub fn all(self) -> u32 {
-        ((1_u64 << self.occupied.count()) - 1) as u32
+        ((1_u64 << self.occupied.len()) - 1) as u32
     }
 
     /// The squares of `pieces`, in which bit `i` stands for the piece on the `i`-th occupied square, from a1 on.

@@ -36,7 +36,7 @@ cfg_if! {
 /// board.put(Square::F2, Role::Rook.of(Color::White));
 /// board.put(Square::D6, Role::Bishop.of(Color::Black));
 /// let slides = SliderAttacks::new(board);
-/// let attacks: u32 = slides.of(Color::White).0.into_iter().map(|set| Bitboard(set).count()).sum();
+/// let attacks: u32 = slides.of(Color::White).0.into_iter().map(|set| Bitboard(set).len()).sum();
 /// assert_eq!(attacks, 25);
 /// assert_eq!(
 ///     Bitboard(slides.lines_of(Color::Black).union()),

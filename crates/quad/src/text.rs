@@ -181,7 +181,7 @@ pub(crate) fn read_word(digits: &str) -> Option<u64> {
 }
 
 fn letter(board: QuadBitboard, square: Square) -> char {
-    match (board.code(square), board.get(square)) {
+    match (board.code(square), board.piece_at(square)) {
         (0, _) => '.',
         (_, Some(piece)) => piece.to_char(),
         (_, None) => '?',

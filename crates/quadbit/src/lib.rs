@@ -8,7 +8,7 @@ pub use quadbit_movegen::{
     CastlingStyle, Color, Direction, DrawClaim, Effect, EpMode, Fen, FenError, FenField, FenStyle, File,
     GameResult, GameResultError, IllegalMoveError, KeylessPosition, Move, MoveList, OnePieceMoves, Outcome,
     Piece, PieceMoves, PieceValues, Position, PositionBuilder, PositionError, QuadBitboard, Rank, Role, San,
-    SanError, Selection, Square, Stage, Uci, UciError, Undo, Validity, attacks, uci,
+    SanError, Selection, Square, Stage, Uci, UciError, Undo, Validity, attacks, bitboard, uci,
 };
 #[cfg(feature = "std")]
 #[doc(inline)]

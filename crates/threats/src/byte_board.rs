@@ -27,7 +27,7 @@ use quadbit_x88::{Piece, Square};
 /// use quadbit_threats::ByteBoard;
 /// use quadbit_x88::Square;
 /// let board = ByteBoard::from(&Position::start());
-/// assert_eq!(board.get(Square::D8).map(|piece| piece.to_char()), Some('q'));
+/// assert_eq!(board.piece_at(Square::D8).map(|piece| piece.to_char()), Some('q'));
 /// assert_eq!(size_of::<ByteBoard>(), 64);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -42,7 +42,7 @@ impl ByteBoard {
 
     /// The piece on `square`; `None` if it is empty.
     #[inline]
-    pub const fn get(&self, square: Square) -> Option<Piece> {
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         Piece::from_code(self.code(square))
     }
 

@@ -79,7 +79,7 @@ pub fn attacks_from_target(board: impl Fn(Square88) -> Option<Piece>, from: Squa
 /// Whether `piece` attacks `to` from `from` on an empty board.
 #[inline]
 const fn reaches(piece: Piece, from: Square88, to: Square88) -> bool {
-    Diff::new(from, to).attackers().contains(piece)
+    Diff::new(from, to).attackers().has(piece)
 }
 
 /// The squares of all pieces of both sides that attack `to`: first the knights, then along each direction

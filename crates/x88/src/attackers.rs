@@ -82,7 +82,7 @@ impl Attackers {
 
     /// Whether the kind of a piece is in the set.
     #[inline]
-    pub(crate) const fn contains(self, piece: Piece) -> bool {
+    pub(crate) const fn has(self, piece: Piece) -> bool {
         self.intersects(Self::of(piece))
     }
 
@@ -131,10 +131,10 @@ mod tests {
             };
             assert_eq!(Attackers::of(piece), expected, "{piece}");
             assert_eq!(expected.bits().count_ones(), 1);
-            assert!(expected.contains(piece));
-            assert!(!Attackers::NONE.contains(piece));
+            assert!(expected.has(piece));
+            assert!(!Attackers::NONE.has(piece));
             assert_eq!(
-                Attackers::SLIDERS.contains(piece),
+                Attackers::SLIDERS.has(piece),
                 matches!(piece.to_char(), 'B' | 'R' | 'Q' | 'b' | 'r' | 'q')
             );
         }

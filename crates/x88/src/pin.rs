@@ -37,7 +37,7 @@ pub fn slider_behind(
     let (behind, piece) =
         Ray::new(blocker, unit).find_map(|square| board(square).map(|piece| (square, piece)))?;
     // With the blocker between them the two are not neighbours, so the table contains only sliders here.
-    let is_slider = Diff::new(behind, target).attackers().contains(piece);
+    let is_slider = Diff::new(behind, target).attackers().has(piece);
     (piece.color() == side && is_slider).then_some(behind)
 }
 

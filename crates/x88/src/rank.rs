@@ -73,7 +73,7 @@ impl Rank {
 
     /// The mirrored rank: the first for the eighth, the second for the seventh.
     #[inline]
-    pub(crate) const fn flip(self) -> Self {
+    pub const fn flip(self) -> Self {
         Self::from_low_bits(7 - self as usize)
     }
 

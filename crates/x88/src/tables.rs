@@ -76,7 +76,7 @@ mod tests {
                     let mut board = Board::EMPTY;
                     board.put(from, piece);
                     let expected = naive_attacks(&board, from, to);
-                    assert_eq!(diff.attackers().contains(piece), expected, "{piece} {from} {to}");
+                    assert_eq!(diff.attackers().has(piece), expected, "{piece} {from} {to}");
                     assert!(
                         piece.role() != Role::Knight
                             || diff.attackers().intersects(Attackers::KNIGHT) == expected

@@ -2,7 +2,7 @@
 
 use quadbit::quad::Bitboard;
 use quadbit::{Color, Fen, Piece, QuadBitboard, Role, Square};
-use quadbit_draw::Shape;
+use quadbit_diagram::Shape;
 use wasm_bindgen::prelude::*;
 
 use crate::{square, words};

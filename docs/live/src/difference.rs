@@ -77,7 +77,7 @@ impl Difference {
 
     /// Whether the piece on the first square of `board` attacks the second square.
     pub fn attacks(&self, board: &Board) -> bool {
-        attacks(|square| board.quad().get(square.to_square()), self.from, self.to)
+        attacks(|square| board.quad().piece_at(square.to_square()), self.from, self.to)
     }
 
     /// The squares strictly between the first and the second square, as numbers from 0 to 63; none unless they are on

@@ -31,7 +31,7 @@ impl Rays {
     #[wasm_bindgen(constructor)]
     pub fn new(board: &Board, number: u8) -> Result<Rays, JsError> {
         let middle = Square88::from_square(square(number)?);
-        let get = |square: Square88| board.quad().get(square.to_square());
+        let get = |square: Square88| board.quad().piece_at(square.to_square());
         let squares: Vec<_> = (0..64).map(|byte| reached(middle, byte)).collect();
         let pieces = squares.iter().map(|square| square.and_then(get)).collect();
         Ok(Self { middle, piece: get(middle), squares, pieces })

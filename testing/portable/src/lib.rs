@@ -38,17 +38,17 @@ mod tests {
         match format {
             Format::Fen => text::write_fen(sample, Fields::ALL).ok().map(|fen| line(fen.to_string())),
             Format::Text => text::write(sample, Fields::ALL).ok().map(|text| line(text.to_string())),
-            Format::Bulletformat => one_by_one::<bulletformat::Board>(sample),
-            Format::Marlinformat => one_by_one::<marlinformat::Board>(sample),
+            Format::Bulletformat => one_by_one::<bulletformat::BulletRecord>(sample),
+            Format::Marlinformat => one_by_one::<marlinformat::MarlinRecord>(sample),
             Format::Viriformat => {
-                one_by_one::<marlinformat::Board>(sample).map(|head| [&head[..], &[0; 4]].concat())
+                one_by_one::<marlinformat::MarlinRecord>(sample).map(|head| [&head[..], &[0; 4]].concat())
             }
             Format::Binaryfen => {
-                let record = binaryfen::Record::write(sample, Fields::ALL).ok()?;
+                let record = binaryfen::BinaryFen::write(sample, Fields::ALL).ok()?;
                 let length = u8::try_from(record.as_bytes().len()).ok()?;
                 Some([&[length], record.as_bytes()].concat())
             }
-            Format::Tgct => one_by_one::<tgct::Board>(sample),
+            Format::Tgct => one_by_one::<tgct::TgctRecord>(sample),
             Format::Binpack => {
                 let (mut writer, mut bytes) = (binpack::Writer::new(), Vec::new());
                 writer.push(sample, Fields::ALL, &mut bytes).ok()?;

@@ -38,7 +38,7 @@ pub(crate) trait Sink {
         }
         self.pawns(west - last, step - 1);
         self.pawns(east - last, step + 1);
-        if (single | west | east).meets(last) {
+        if (single | west | east).intersects(last) {
             self.promotions(single & last, step);
             self.promotions(west & last, step - 1);
             self.promotions(east & last, step + 1);
@@ -71,22 +71,22 @@ pub(crate) struct Count(pub(crate) u32);
 impl Sink for Count {
     #[inline(always)]
     fn piece(&mut self, _role: Role, _from: Square, targets: Bitboard) {
-        self.0 += targets.count();
+        self.0 += targets.len();
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, _step: i32) {
-        self.0 += targets.count();
+        self.0 += targets.len();
     }
 
     #[inline(always)]
     fn double_pushes(&mut self, targets: Bitboard, _step: i32) {
-        self.0 += targets.count();
+        self.0 += targets.len();
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, _step: i32) {
-        self.0 += 4 * targets.count();
+        self.0 += 4 * targets.len();
     }
 
     #[inline(always)]
@@ -195,9 +195,9 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         let leapers = attacks::pawn(V::GEOMETRY, square) & pieces.role(Role::Pawn)
             | attacks::knight(square) & pieces.role(Role::Knight)
             | attacks::king(square) & pieces.role(Role::King);
-        leapers.meets(by)
-            || (rays::rook(square, occupied) & pieces.orthogonal_sliders()).meets(by)
-            || (rays::bishop(square, occupied) & pieces.diagonal_sliders()).meets(by)
+        leapers.intersects(by)
+            || (rays::rook(square, occupied) & pieces.orthogonal_sliders()).intersects(by)
+            || (rays::bishop(square, occupied) & pieces.diagonal_sliders()).intersects(by)
     }
 
     #[inline(always)]
@@ -227,7 +227,7 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
             let path = king_path | span(rook, rook_target);
             let others = self.occupied().without(self.king).without(rook);
             let is_safe = |square| !self.is_attacked(square, self.theirs, self.occupied());
-            if !path.meets(others) && king_path.into_iter().all(is_safe) {
+            if !path.intersects(others) && king_path.into_iter().all(is_safe) {
                 sink.castling(self.king, rook);
             }
         }

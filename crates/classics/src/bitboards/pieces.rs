@@ -132,7 +132,7 @@ mod tests {
             assert_eq!(pieces.diagonal_sliders(), board.diagonal_sliders());
             assert_eq!(pieces.orthogonal_sliders(), board.orthogonal_sliders());
             for from in board.color(own) {
-                let Some(mover) = board.get(from).map(Piece::role) else { unreachable!() };
+                let Some(mover) = board.piece_at(from).map(Piece::role) else { unreachable!() };
                 let mut without = board;
                 without.take(from);
                 let mut changed = pieces;

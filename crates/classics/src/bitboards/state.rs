@@ -144,7 +144,7 @@ impl State {
                 match kind {
                     Kind::DoublePush => {
                         let neighbours = attacks::pawn(V::GEOMETRY, behind::<V>(to));
-                        if (neighbours & pieces.role(Role::Pawn)).meets(pieces.theirs::<V>()) {
+                        if (neighbours & pieces.role(Role::Pawn)).intersects(pieces.theirs::<V>()) {
                             self.ep_file = to.file() as u8;
                         }
                     }

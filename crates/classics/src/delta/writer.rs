@@ -184,7 +184,7 @@ impl<V: View> Sink for Writer<'_, V> {
             let from = back(to, step);
             let mut draft = self.leaving(Role::Pawn, from);
             let neighbours = attacks::pawn(V::GEOMETRY, behind::<V>(to));
-            if (neighbours & self.board.pawns()).meets(self.theirs) {
+            if (neighbours & self.board.pawns()).intersects(self.theirs) {
                 draft.key ^= en_passant_key(to.file());
                 draft.state ^= State::with_ep_file(to.file());
             }

@@ -114,7 +114,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
             let king_path = span(self.king, king_target);
             let path = king_path | span(rook, rook_target);
             let others = self.board.occupied().without(self.king).without(rook);
-            if !path.meets(others) && !king_path.meets(self.lines.taboo) {
+            if !path.intersects(others) && !king_path.intersects(self.lines.taboo) {
                 sink.castling(self.king, rook);
             }
         }
@@ -221,13 +221,13 @@ impl FillSink for Count {
     #[inline(always)]
     fn sliders<S: Simd, V: View, const QUIET: bool>(&mut self, scene: &Scene<S, V, QUIET>) {
         let board = scene.board;
-        let slides = if scene.lines.pinned.meets(board.diagonal_sliders() | board.orthogonal_sliders()) {
+        let slides = if scene.lines.pinned.intersects(board.diagonal_sliders() | board.orthogonal_sliders()) {
             scene.slides_of_free_sliders()
         } else {
             scene.fills.slides(V::GEOMETRY)
         };
         for slide in slides {
-            self.0 += (slide & scene.wanted(scene.allowed)).count();
+            self.0 += (slide & scene.wanted(scene.allowed)).len();
         }
     }
 }

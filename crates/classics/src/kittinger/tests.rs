@@ -31,10 +31,10 @@ fn captures_come_by_victim_and_attacker() {
 fn check_order(position: &Position, board: &Kittinger) -> usize {
     let mut list = MoveList::default();
     board.legal_moves(&mut list);
-    let role = |square: Square| position.get(square).map(|piece| piece.role().code());
+    let role = |square: Square| position.piece_at(square).map(|piece| piece.role().code());
     let is_capture = |mv: &&CellMove<At>| {
         let mv: Move = (**mv).into();
-        let target = position.get(mv.to());
+        let target = position.piece_at(mv.to());
         target.is_some_and(|piece| piece.color() != position.side_to_move())
     };
     let captures = list.iter().filter(is_capture).count();

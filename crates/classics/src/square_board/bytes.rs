@@ -1,11 +1,11 @@
 //! Boards that keep each cell in a byte.
 
+use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use quadbit_x88::Square;
 
-use super::cells::{Cells, Cursor};
-use super::codes::Code;
+use super::cells::{Cell, Cells, Cursor};
 
 /// The cells of a board, a byte each, with piece codes of type `K`; the cursor `P` numbers the cells from 0 to below
 /// `LEN`, a power of two.
@@ -24,7 +24,7 @@ impl<P, K, const LEN: usize> Bytes<P, K, LEN> {
     }
 }
 
-impl<P: Cursor, K: Code, const LEN: usize> Cells for Bytes<P, K, LEN> {
+impl<P: Cursor, K: Cell + From<u8> + PartialEq + Debug, const LEN: usize> Cells for Bytes<P, K, LEN> {
     type Cursor = P;
     type Cell = K;
 
@@ -38,7 +38,7 @@ impl<P: Cursor, K: Code, const LEN: usize> Cells for Bytes<P, K, LEN> {
 
     #[inline(always)]
     fn get(&self, at: P) -> K {
-        K::from_byte(self.code(at))
+        K::from(self.code(at))
     }
 
     #[inline(always)]

@@ -1,16 +1,8 @@
 //! The codes by which boards of bytes and nibbles store pieces.
 
-use core::fmt::Debug;
-
 use quadbit_x88::{Color, Piece};
 
 use super::cells::Cell;
-
-/// A piece code that is stored in a byte.
-pub trait Code: Cell + PartialEq + Debug {
-    /// The code that a byte of the board holds.
-    fn from_byte(byte: u8) -> Self;
-}
 
 /// The plain nibble of the whole workspace: 0 for an empty square, `role << 1 | color` for a piece.
 ///
@@ -26,9 +18,10 @@ pub trait Code: Cell + PartialEq + Debug {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plain(u8);
 
-impl Code for Plain {
+/// The code that a byte of the board holds.
+impl From<u8> for Plain {
     #[inline(always)]
-    fn from_byte(byte: u8) -> Self {
+    fn from(byte: u8) -> Self {
         Self(byte)
     }
 }
@@ -74,9 +67,10 @@ impl Colored {
     pub(crate) const SENTINEL: u8 = Self::WHITE | Self::BLACK;
 }
 
-impl Code for Colored {
+/// The code that a byte of the board holds.
+impl From<u8> for Colored {
     #[inline(always)]
-    fn from_byte(byte: u8) -> Self {
+    fn from(byte: u8) -> Self {
         Self(byte)
     }
 }

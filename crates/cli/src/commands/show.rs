@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use quadbit_draw::{Diagram, Line, View};
+use quadbit_diagram::{Diagram, Line, View};
 use quadbit_movegen::{Bitboard, Color, Move, Position, Square};
 use quadbit_threats::{Finder, Threat, ThreatList};
 

@@ -78,8 +78,7 @@ impl<I: Index> Batch<I> {
             if turns(sample) { 1.0 - points } else { points }
         };
         let ply = |sample: &Sample| sample.labels.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
-        let pieces =
-            |position: &Position| u8::try_from(position.board().occupied().count()).unwrap_or(u8::MAX);
+        let pieces = |position: &Position| u8::try_from(position.board().occupied().len()).unwrap_or(u8::MAX);
         Self {
             sides,
             moves: samples.iter().map(|sample| sample.labels.mv).collect(),

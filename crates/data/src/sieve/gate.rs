@@ -139,7 +139,7 @@ impl Gate {
 /// Whether the side to move is in check, found without making a position, for which pins would be found too.
 fn is_check(PositionBuilder { board, side_to_move: us, .. }: &PositionBuilder) -> bool {
     let king = (board.kings() & board.color(*us)).first_or_a1();
-    board.attackers(king, board.occupied()).meets(board.color(!*us))
+    board.attackers(king, board.occupied()).intersects(board.color(!*us))
 }
 
 const fn answer(wanted: bool) -> u8 {
@@ -180,7 +180,7 @@ fn simple_eval(board: QuadBitboard) -> i32 {
         (1276, board.rooks()),
         (2538, board.queens()),
     ];
-    let more = |set: Bitboard| (set & white).count().cast_signed() - (set & black).count().cast_signed();
+    let more = |set: Bitboard| (set & white).len().cast_signed() - (set & black).len().cast_signed();
     kinds.into_iter().map(|(value, set)| value * more(set)).sum()
 }
 

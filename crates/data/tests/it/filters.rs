@@ -27,11 +27,11 @@ fn after(sample: &Sample) -> Option<Position> {
 }
 
 fn pieces(position: &Position) -> u32 {
-    position.board().occupied().count()
+    position.board().occupied().len()
 }
 
 fn pawns(position: &Position) -> u32 {
-    position.board().pawns().count()
+    position.board().pawns().len()
 }
 
 fn captures(sample: &Sample) -> Option<bool> {
@@ -39,7 +39,7 @@ fn captures(sample: &Sample) -> Option<bool> {
 }
 
 fn is_en_passant(sample: &Sample) -> bool {
-    sample.labels.mv.is_some_and(|mv| sample.position.get(mv.to()).is_none())
+    sample.labels.mv.is_some_and(|mv| sample.position.piece_at(mv.to()).is_none())
         && captures(sample) == Some(true)
 }
 
@@ -49,7 +49,7 @@ fn worth(position: &Position) -> i32 {
     let sign = |piece: Piece| if piece.color() == Color::White { 1 } else { -1 };
     Square::ALL
         .into_iter()
-        .filter_map(|square| position.get(square))
+        .filter_map(|square| position.piece_at(square))
         .map(|piece| sign(piece) * worth(piece))
         .sum()
 }
@@ -60,9 +60,9 @@ fn promotes(sample: &Sample) -> Option<bool> {
     let us = sample.position.board().color(sample.position.side_to_move());
     after(sample).map(|after| {
         let own =
-            |position: &Position, color| (position.board().pawns() & position.board().color(color)).count();
+            |position: &Position, color| (position.board().pawns() & position.board().color(color)).len();
         let color = sample.position.side_to_move();
-        us.count() > 0 && own(&after, color) < own(&sample.position, color)
+        !us.is_empty() && own(&after, color) < own(&sample.position, color)
     })
 }
 

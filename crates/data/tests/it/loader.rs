@@ -493,7 +493,7 @@ fn labels_are_whites_or_the_movers() {
             let (sign, base) = if white.black_to_move[n] { (-1.0, 1.0) } else { (1.0, 0.0) };
             let expected = (sign * white.scores[n], base + sign * white.results[n]);
             assert_eq!((mover.scores[n], mover.results[n]), expected);
-            assert_eq!(u32::from(mover.piece_counts[n]), mover.positions[n].board().occupied().count());
+            assert_eq!(u32::from(mover.piece_counts[n]), mover.positions[n].board().occupied().len());
         }
     }
 }

@@ -11,7 +11,7 @@ use testing::positions;
 fn count(position: &Position, pieces: &str, squares: &[Square]) -> usize {
     squares
         .iter()
-        .filter(|&&square| position.get(square).is_some_and(|piece| pieces.contains(piece.to_char())))
+        .filter(|&&square| position.piece_at(square).is_some_and(|piece| pieces.contains(piece.to_char())))
         .count()
 }
 
@@ -29,7 +29,7 @@ const CASES: [Case; 14] = [
     ("K@g1c1", |p| count(p, "K", &[Square::G1, Square::C1]) >= 1),
     ("Rr@7=2", |p| count(p, "Rr", &rank(6)) == 2),
     ("p@ah=0", |p| count(p, "p", &[file(0), file(7)].concat()) == 0),
-    ("*@e4", |p| p.get(Square::E4).is_some()),
+    ("*@e4", |p| p.piece_at(Square::E4).is_some()),
     ("check", Position::is_check),
     ("no-check", |p| !p.is_check()),
     ("white", |p| p.side_to_move() == Color::White),

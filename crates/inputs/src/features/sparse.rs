@@ -184,7 +184,7 @@ fn sparse_at<S: PackSimd>(s: S, set: FeatureSet, positions: &[Position], indices
         let us = position.side_to_move();
         let squares = s.piece_squares(occupied);
         let codes = codes(PackedPieces::on_squares(s, board, occupied).pack(s));
-        let len = occupied.count() as u16;
+        let len = occupied.len() as u16;
         indices.len = len;
         write(set, us, position.king(us), &squares, &codes, len, &mut indices.us);
         write(set, !us, position.king(!us), &squares, &codes, len, &mut indices.them);

@@ -233,7 +233,7 @@ const FIRST_PLACES: [u16; 64] = {
     let mut from = 0;
     while from < 64 {
         first[from] = sum;
-        sum += within_reach(Square::ALL[from]).count() as u16;
+        sum += within_reach(Square::ALL[from]).len() as u16;
         from += 1;
     }
     first

@@ -49,7 +49,7 @@ pub(super) fn append<S: BitSimd, const R: usize>(
     let begins = counts(pawns.0).wrapping_mul(0x0101_0101_0101_0101) << 16;
     let begins = u8x16::from_slice(s, bytemuck::bytes_of(&[begins; 2])).swizzle_dyn(files);
     let places = u8x16::from_fn(s, |n| n as u8);
-    let count = pawns.count() as u8;
+    let count = pawns.len() as u8;
     // The places after the last pawn begin no run.
     let begins = places.simd_lt(count).select(begins, places);
     let squares = ((squares & 7) << 3) | files;

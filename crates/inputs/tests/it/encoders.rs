@@ -14,7 +14,7 @@ fn both() -> Vec<Position> {
 
 /// A piece by kind, side and square, each as a side sees it.
 fn pieces(position: &Position, side: Color) -> impl Iterator<Item = (usize, usize, usize)> {
-    let pieces = Square::ALL.into_iter().filter_map(move |square| Some((square, position.get(square)?)));
+    let pieces = Square::ALL.into_iter().filter_map(move |square| Some((square, position.piece_at(square)?)));
     pieces.map(move |(square, piece)| {
         let square = if side == Color::Black { square.flip_rank() } else { square };
         (piece.role().index(), usize::from(piece.color() != side), square.index())

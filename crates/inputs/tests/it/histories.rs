@@ -32,7 +32,8 @@ fn seen(square: Square, side: Color) -> (usize, usize) {
 /// The turn of the board that canonical forms choose.
 fn turn(position: &Position) -> [bool; 3] {
     let us = position.side_to_move();
-    let is_role = |role: Role| move |at: Square| position.get(at).is_some_and(|piece| piece.role() == role);
+    let is_role =
+        |role: Role| move |at: Square| position.piece_at(at).is_some_and(|piece| piece.role() == role);
     if !position.castling_rights().is_empty() {
         return [false; 3];
     }
@@ -53,8 +54,8 @@ fn turn(position: &Position) -> [bool; 3] {
     };
     let sets: [&dyn Fn(Square) -> bool; 8] = [
         &|square| square == position.king(us),
-        &|square| position.get(square).is_some(),
-        &|square| position.get(square).is_some_and(|piece| piece.color() == us),
+        &|square| position.piece_at(square).is_some(),
+        &|square| position.piece_at(square).is_some_and(|piece| piece.color() == us),
         &is_role(Role::King),
         &is_role(Role::Queen),
         &is_role(Role::Rook),
@@ -112,7 +113,7 @@ fn twin(game: &[Position], layout: Layout) -> Vec<[u32; 64]> {
         for color in [us, !us] {
             for role in Role::ALL {
                 planes.push(plane(&|square| {
-                    index.is_some_and(|index| game[index].get(square) == Some(role.of(color)))
+                    index.is_some_and(|index| game[index].piece_at(square) == Some(role.of(color)))
                 }));
             }
         }

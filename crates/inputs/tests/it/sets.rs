@@ -23,7 +23,7 @@ fn seen(position: &Position, side: Color, mirror: impl Fn(usize) -> bool) -> [Op
     let turn = if side == Color::Black { 56 } else { 0 }
         ^ if mirror(position.king(side).index() % 8) { 7 } else { 0 };
     let piece = |piece: Piece| (piece.role(), piece.color() != side);
-    core::array::from_fn(|square| position.get(Square::ALL[square ^ turn]).map(piece))
+    core::array::from_fn(|square| position.piece_at(Square::ALL[square ^ turn]).map(piece))
 }
 
 /// The squares that a piece on `from` attacks, in each direction the nearest first; `theirs` turns a pawn around,
@@ -247,7 +247,7 @@ fn random_games_agree_with_the_definitions() {
         let officers = |position: &&Position| {
             let board = position.board();
             [board.white(), board.black()].into_iter().any(|color| {
-                let more = |role: Bitboard, at_first: u32| (role & color).count() > at_first;
+                let more = |role: Bitboard, at_first: u32| (role & color).len() > at_first;
                 more(board.queens(), 1) || more(board.rooks(), 2) || more(board.knights(), 2)
             })
         };

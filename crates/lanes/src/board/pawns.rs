@@ -9,12 +9,11 @@
 //! promotions are counted once in them ([`ByPawnMove::three_more`] adds the rest).
 
 use fearless_simd::prelude::*;
+use quadbit_quad::operators;
 use quadbit_quad::sets::{self, ByLine};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::{Bitboard, sets::step_back};
 use quadbit_x88::{Color, Direction, Rank};
-
-use crate::board::set_by_set::set_by_set;
 
 /// A way in which a pawn moves; west and east are captures.
 #[derive(Clone, Copy, Debug)]
@@ -55,8 +54,8 @@ pub(crate) struct Pawns<S: BoardSimd> {
     pub(crate) east: S::u64s,
 }
 
-set_by_set!(ByPawnMove { single, double, west, east });
-set_by_set!(ToLastRank { push, west, east });
+operators!([S: BoardSimd] ByPawnMove<S>, { single, double, west, east }: & | !);
+operators!([S: BoardSimd] ToLastRank<S>, { push, west, east }: & | !);
 
 impl PawnMove {
     /// The squares from which pawns of `us` go to the squares of `to` by this move.

@@ -1,10 +1,10 @@
 //! Promotions of white, by the new piece and the way to the last rank.
 
 use fearless_simd::prelude::*;
+use quadbit_quad::operators;
 use quadbit_quad::simd::BoardSimd;
 
 use crate::board::pawns::ToLastRank;
-use crate::board::set_by_set::set_by_set;
 
 /// Squares of the last rank, by the piece that the pawn becomes and by the pawn move.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct Promotions<S: BoardSimd> {
     pub(crate) knight: ToLastRank<S>,
 }
 
-set_by_set!(Promotions { queen, rook, bishop, knight });
+operators!([S: BoardSimd] Promotions<S>, { queen, rook, bishop, knight }: & | !);
 
 impl<S: BoardSimd> Promotions<S> {
     /// No promotions.

@@ -1,11 +1,11 @@
 //! Moves in lanes, as sets of target squares.
 
+use quadbit_quad::operators;
 use quadbit_quad::sets::{ByDirection, ByJump};
 use quadbit_quad::simd::BoardSimd;
 use quadbit_x88::Color;
 
 use crate::board::pawns::ByPawnMove;
-use crate::board::set_by_set::set_by_set;
 
 /// The targets of one side's moves, a set for each direction. No two moves in one set have the same target,
 /// so the sizes of the sets add up to the number of moves.
@@ -19,7 +19,7 @@ pub(crate) struct Targets<S: BoardSimd> {
     pub(crate) pawns: ByPawnMove<S>,
 }
 
-set_by_set!(Targets { slides, jumps, king, pawns });
+operators!([S: BoardSimd] Targets<S>, { slides, jumps, king, pawns }: & | !);
 
 impl<S: BoardSimd> Targets<S> {
     /// The number of moves of `us` in each lane, including castling with the rooks `castling`.

@@ -82,7 +82,7 @@ pub(crate) fn explains(parts: &PositionBuilder, in_check: bool) -> bool {
     let square = |rank: Rank| Bitboard::of(Square::new(file, rank.relative_to(them)));
     let pawns = parts.board.pawns() & parts.board.color(them);
     let path = square(Rank::Second) | square(Rank::Third);
-    !in_check && pawns.meets(square(Rank::Fourth)) && !path.meets(parts.board.occupied())
+    !in_check && pawns.intersects(square(Rank::Fourth)) && !path.intersects(parts.board.occupied())
 }
 
 /// The squares with a nibble that is not a piece: 1, 14, 15.

@@ -67,8 +67,8 @@ impl Statistics {
             castles: is(effect.castling().is_some()),
             promotions: is(mv.is_promotion()),
             checks: is(!checkers.is_empty()),
-            discovered_checks: is(checkers.count() == 1 && (checkers & moved).is_empty()),
-            double_checks: is(checkers.count() >= 2),
+            discovered_checks: is(checkers.len() == 1 && (checkers & moved).is_empty()),
+            double_checks: is(checkers.len() >= 2),
             checkmates: is(matches!(child.outcome(), Some(Outcome::Checkmate { .. }))),
         }
     }

@@ -160,7 +160,7 @@ fn compare_moves<S: BoardSimd, const R: bool>(
         for (set_move, &found) in forecast[lane].iter().zip(&replies[lane]) {
             let after = position.after(set_move.mv);
             // The forecast leaves out captures en passant.
-            let expected = after.legal_count() as u64 - u64::from(after.legal_ep_capturers().count());
+            let expected = after.legal_count() as u64 - u64::from(after.legal_ep_capturers().len());
             assert_eq!(found, expected, "{position}: replies to {:?}", set_move.mv);
         }
         assert_eq!(replies[lane].iter().sum::<u64>(), sum[lane], "{position}");
@@ -259,7 +259,7 @@ fn origin(position: &Position, set: usize, to: Square) -> Square {
             let direction = Direction::ALL[set].opposite();
             let step = |at: Square| at.offset(direction.files(), direction.ranks());
             let mut at = step(to).expect("moves start on the board");
-            while position.get(at).is_none() {
+            while position.piece_at(at).is_none() {
                 at = step(at).expect("a slider stands on the line");
             }
             at
@@ -350,7 +350,7 @@ fn boards_after<S: BoardSimd>(
     assert_eq!(found, expected, "{position}: boards after {moves:?}");
     let pushed = forecast.iter().map(|&mv| position.after(mv));
     let expected =
-        after.into_iter().chain(pushed).map(|after| u64::from(after.legal_ep_capturers().count())).sum();
+        after.into_iter().chain(pushed).map(|after| u64::from(after.legal_ep_capturers().len())).sum();
     assert_eq!(en_passant, expected, "{position}: replies en passant");
 }
 

@@ -39,8 +39,8 @@ impl<'a> Case<'a> {
             after: Plain(after),
             from,
             to,
-            piece: before.get(from).expect("a piece of ours"),
-            captured: before.get(to),
+            piece: before.piece_at(from).expect("a piece of ours"),
+            captured: before.piece_at(to),
         }
     }
 
@@ -226,7 +226,7 @@ impl Plain<'_> {
     }
 
     fn piece(&self, at: Square) -> Piece {
-        self.0.get(at).expect("a piece")
+        self.0.piece_at(at).expect("a piece")
     }
 
     fn role(&self, at: Square) -> Role {
@@ -254,7 +254,7 @@ impl Plain<'_> {
 
     /// The squares of the pieces seen from `from` in `direction`, nearest first, to the edge of the board.
     fn ray(&self, from: Square, direction: Direction) -> Vec<Square> {
-        walk(from, direction).filter(|&at| self.0.get(at).is_some()).collect()
+        walk(from, direction).filter(|&at| self.0.piece_at(at).is_some()).collect()
     }
 
     /// Whether the piece on `at` attacks `target`, pinned or not.
@@ -268,7 +268,7 @@ impl Plain<'_> {
             Role::King => is_next(at, target),
             _ => direction_to(at, target).is_some_and(|direction| {
                 self.slides_along(at, direction)
-                    && between(at, target).iter().all(|&on_way| self.0.get(on_way).is_none())
+                    && between(at, target).iter().all(|&on_way| self.0.piece_at(on_way).is_none())
             }),
         }
     }
@@ -317,7 +317,7 @@ impl Plain<'_> {
     fn rest(&self, beyond: Square, direction: Direction) -> i64 {
         let mut count = 0;
         for at in walk(beyond, direction) {
-            match self.0.get(at) {
+            match self.0.piece_at(at) {
                 None => count += 1,
                 Some(piece) => return count + i64::from(piece.color() == US),
             }
@@ -328,7 +328,7 @@ impl Plain<'_> {
     /// The number of moves of the enemy piece on `at`, other than the king. A pawn's promotions on one square
     /// count once.
     fn mobility(&self, at: Square) -> i64 {
-        let is_occupied = |at: Square| self.0.get(at).is_some();
+        let is_occupied = |at: Square| self.0.piece_at(at).is_some();
         match self.role(at) {
             Role::Pawn => {
                 let pushes =
@@ -338,8 +338,9 @@ impl Plain<'_> {
             }
             Role::Knight => {
                 let targets = Square::ALL.iter().filter(|&&target| self.reaches(at, target));
-                targets.filter(|&&target| self.0.get(target).is_none_or(|piece| piece.color() == US)).count()
-                    as i64
+                targets
+                    .filter(|&&target| self.0.piece_at(target).is_none_or(|piece| piece.color() == US))
+                    .count() as i64
             }
             _ => {
                 let free = Direction::ALL.into_iter().filter(|&direction| {
@@ -360,7 +361,7 @@ impl Plain<'_> {
     /// The squares next to the enemy king where none of its own pieces stands.
     fn steps(&self) -> Vec<Square> {
         let next = Direction::ALL.into_iter().filter_map(|direction| walk(self.king(), direction).next());
-        next.filter(|&at| self.0.get(at).is_none_or(|piece| piece.color() == US)).collect()
+        next.filter(|&at| self.0.piece_at(at).is_none_or(|piece| piece.color() == US)).collect()
     }
 
     /// The *king's squares* of the rules: [`steps`](Self::steps), and the paths of the enemy king in castling moves
@@ -381,11 +382,11 @@ impl Plain<'_> {
             both.retain(|&at| at != king && at != rook);
             let is_safe = king_path.iter().all(|&at| self.attackers(at).is_empty());
             let is_legal = is_safe
-                && both.iter().all(|&at| self.0.get(at).is_none())
+                && both.iter().all(|&at| self.0.piece_at(at).is_none())
                 && self.pin(rook).is_none_or(|direction| direction.ranks() != 0);
             Castling { rook, path: both, king_path, is_legal }
         });
-        let has_theirs = |at: &Square| self.0.get(*at).is_some_and(|piece| piece.color() == THEM);
+        let has_theirs = |at: &Square| self.0.piece_at(*at).is_some_and(|piece| piece.color() == THEM);
         all.filter(|castling| !castling.path.iter().any(has_theirs)).collect()
     }
 
@@ -406,7 +407,7 @@ impl Plain<'_> {
     /// effect.
     fn worth(&self, at: Square) -> i64 {
         let captures = self.pawn_captures(at);
-        if self.0.get(at).is_some_and(|piece| piece.color() == THEM) {
+        if self.0.piece_at(at).is_some_and(|piece| piece.color() == THEM) {
             return self.mobility(at) - captures;
         }
         let sliders = self
@@ -416,7 +417,7 @@ impl Plain<'_> {
         let rests = sliders.map(|slider| self.rest(at, direction_to(slider, at).expect("an attack")));
         let pushes = |is_there: bool| -> i64 {
             let occupied =
-                |square: Square| if square == at { is_there } else { self.0.get(square).is_some() };
+                |square: Square| if square == at { is_there } else { self.0.piece_at(square).is_some() };
             let squares = self.pushers().into_iter().flat_map(|pawn| Self::pushes(pawn, occupied));
             squares.map(pawn_moves).sum()
         };

@@ -17,7 +17,7 @@ pub(crate) struct Evaluated {
 
 impl Evaluated {
     pub(crate) fn new(position: Position) -> Self {
-        let worth = |square| place((square, position.get(square).map_or(0, Piece::code)));
+        let worth = |square| place((square, position.piece_at(square).map_or(0, Piece::code)));
         Self { sum: Square::ALL.map(worth).into_iter().sum(), pawns: structure(&position), position }
     }
 
@@ -53,8 +53,8 @@ fn structure(position: &Position) -> i64 {
         let behind = |set| [8, 16, 32].iter().fold(set >> 8, |set: Bitboard, &ranks| set | set >> ranks);
         let beside = |set| (set - Bitboard::file(File::A)) >> 1 | (set - Bitboard::file(File::H)) << 1;
         let stopped = behind(theirs) | beside(behind(theirs));
-        let isolated = (own - beside(own | ahead(own) | behind(own))).count();
-        let doubled = (own & behind(own)).count();
+        let isolated = (own - beside(own | ahead(own) | behind(own))).len();
+        let doubled = (own & behind(own)).len();
         let passed: i64 = (own - stopped).into_iter().map(|pawn| 3 * (pawn.rank() as i64).pow(2)).sum();
         let weak = i64::from(12 * isolated + 16 * doubled);
         passed / 2 - weak + ((passed - weak) << 16)

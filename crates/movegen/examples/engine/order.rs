@@ -40,7 +40,7 @@ impl Order {
         let tried = self.ranked[moves.start..moves.next].iter().map(|&(_, mv)| mv);
         for mv in tried.filter(|mv| position.is_quiet(*mv)) {
             let bonus = if mv == good { depth * depth } else { -depth * depth };
-            let mover = position.get(mv.from()).map_or(0, Piece::code);
+            let mover = position.piece_at(mv.from()).map_or(0, Piece::code);
             let count = &mut self.history[usize::from(mover)][mv.to().index()];
             *count += bonus - *count * bonus.abs() / 20_000;
         }

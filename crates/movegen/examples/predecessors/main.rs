@@ -48,7 +48,7 @@ fn predecessors(now: &Position) -> Vec<(Position, Move)> {
     let us = !now.side_to_move();
     let mut backwards = Backwards { now, us, found: Vec::new() };
     for to in now.board().color(us) {
-        if let Some(piece) = now.get(to) {
+        if let Some(piece) = now.piece_at(to) {
             backwards.retract_piece(to, piece.role());
         }
     }
@@ -151,7 +151,7 @@ impl Backwards<'_> {
     fn retract_en_passant(&mut self, mv: Move) {
         let (us, from, to) = (self.us, mv.from(), mv.to());
         let victim = Square::new(to.file(), from.rank());
-        let is_possible = to.rank() == Rank::Sixth.relative_to(us) && self.now.get(victim).is_none();
+        let is_possible = to.rank() == Rank::Sixth.relative_to(us) && self.now.piece_at(victim).is_none();
         if is_possible {
             let mut board = self.now.board();
             board.put(from, Role::Pawn.of(us));
@@ -169,7 +169,7 @@ impl Backwards<'_> {
             [(side.king_target(us), Role::King.of(us)), (side.rook_target(us), Role::Rook.of(us))];
         let mut left = self.now.board();
         for (square, piece) in arrived {
-            if self.now.get(square) != Some(piece) {
+            if self.now.piece_at(square) != Some(piece) {
                 return;
             }
             left.take(square);

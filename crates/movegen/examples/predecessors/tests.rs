@@ -19,7 +19,7 @@ fn checked(position: &Position) -> HashSet<Position> {
         assert_eq!(before.after(*mv), *position, "{before} {mv:?}");
         assert_eq!(before.to_string().parse(), Ok(*before), "a valid position");
         assert_eq!(before.key(), before.to_string().parse::<Position>().unwrap().key());
-        let resets_clock = before.is_capture(*mv) || before.get(mv.from()).unwrap().role() == Role::Pawn;
+        let resets_clock = before.is_capture(*mv) || before.piece_at(mv.from()).unwrap().role() == Role::Pawn;
         let halfmoves = if resets_clock { 0 } else { position.halfmoves().saturating_sub(1) };
         assert_eq!(before.halfmoves(), halfmoves, "{before} {mv:?}");
     }
@@ -69,9 +69,9 @@ fn predecessors_include_each_position_of_random_games() {
 fn by_trial(now: &Position) -> HashSet<Position> {
     let us = !now.side_to_move();
     let mut found = HashSet::new();
-    let empty = || Square::ALL.into_iter().filter(|&square| now.get(square).is_none());
+    let empty = || Square::ALL.into_iter().filter(|&square| now.piece_at(square).is_none());
     for to in now.board().color(us) {
-        let arrived = now.get(to).unwrap().role();
+        let arrived = now.piece_at(to).unwrap().role();
         for from in empty() {
             for role in [arrived, Role::Pawn] {
                 let promotion = (role != arrived).then_some(arrived);
@@ -99,7 +99,7 @@ fn by_trial(now: &Position) -> HashSet<Position> {
     let home = |square: &Square| square.rank() == Rank::First.relative_to(us);
     let king_now = now.king(us);
     for rook_now in Square::ALL.into_iter().filter(home) {
-        if now.get(rook_now) != Some(Role::Rook.of(us)) || !home(&king_now) {
+        if now.piece_at(rook_now) != Some(Role::Rook.of(us)) || !home(&king_now) {
             continue;
         }
         let mut left = now.board();
@@ -107,7 +107,7 @@ fn by_trial(now: &Position) -> HashSet<Position> {
         left.take(rook_now);
         for king in Square::ALL.into_iter().filter(home) {
             for rook in Square::ALL.into_iter().filter(home) {
-                if king != rook && left.get(king).is_none() && left.get(rook).is_none() {
+                if king != rook && left.piece_at(king).is_none() && left.piece_at(rook).is_none() {
                     let mut board = left;
                     board.put(king, Role::King.of(us));
                     board.put(rook, Role::Rook.of(us));
@@ -130,7 +130,7 @@ fn try_all(now: &Position, board: quadbit_movegen::QuadBitboard, mv: Move, found
     let rooks: Vec<(Color, File)> = Square::ALL
         .into_iter()
         .filter_map(|square| {
-            Some((square, board.get(square).filter(|piece: &Piece| piece.role() == Role::Rook)?))
+            Some((square, board.piece_at(square).filter(|piece: &Piece| piece.role() == Role::Rook)?))
         })
         .filter(|(square, piece)| square.rank() == Rank::First.relative_to(piece.color()))
         .map(|(square, piece)| (piece.color(), square.file()))
@@ -184,8 +184,7 @@ fn predecessors_match_trial_of_all_boards() {
         assert_eq!(odd.map(Position::to_string), None, "{fen}: in one of two sets");
         total += found.len();
     }
-    for position in
-        positions().filter(|position| position.board().occupied().count() <= 5).step_by(12).take(12)
+    for position in positions().filter(|position| position.board().occupied().len() <= 5).step_by(12).take(12)
     {
         let found = checked(&position);
         assert_eq!(found, by_trial(&position), "{position}");

@@ -54,7 +54,7 @@ impl<const KEYED: bool> Position<KEYED> {
             let king_path = span(king, side.king_target(us));
             let path = king_path | span(rook, side.rook_target(us));
             let others = occupied.without(king).without(rook);
-            if !path.meets(others) && !pinned.has(rook) && attacked(king_path).is_empty() {
+            if !path.intersects(others) && !pinned.has(rook) && attacked(king_path).is_empty() {
                 rooks = rooks.with(rook);
             }
         }

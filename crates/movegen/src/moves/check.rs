@@ -24,7 +24,7 @@ impl<const KEYED: bool> Position<KEYED> {
         let ([left, reached], [_, arriving]) = (effect.squares(), effect.codes());
         let own = self.board.color_bits(self.side_to_move()) | reached;
         let snipers = snipers(self.board, !self.side_to_move());
-        self.checks_and_pins_after(snipers, [left, reached], &arriving).meets(own)
+        self.checks_and_pins_after(snipers, [left, reached], &arriving).intersects(own)
     }
 
     /// The pieces that give check after a legal move, and the checked side's pieces that are pinned then. The move is

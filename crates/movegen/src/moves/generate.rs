@@ -116,7 +116,7 @@ impl Sink for Count {
 
     #[inline]
     fn piece(&mut self, _role: Role, _from: Square, targets: Bitboard) {
-        self.0 += targets.count();
+        self.0 += targets.len();
     }
 
     #[inline(always)]
@@ -132,7 +132,7 @@ impl Sink for Count {
             return sliders.one_by_one(self);
         };
         for targets in slides.of(sliders.us).0 {
-            self.0 += (Bitboard(targets) & sliders.allowed).count();
+            self.0 += (Bitboard(targets) & sliders.allowed).len();
         }
         let board = sliders.board;
         let pinned = (board.orthogonal_sliders() | board.diagonal_sliders()) & sliders.restrictions.pinned;

@@ -80,8 +80,8 @@ impl<const KEYED: bool> Position<KEYED> {
         let occupied = self.board().occupied();
         let is_own = self.board().color(us).has(to);
         // Not by a branch for each role, which could not be guessed. Knights and kings have nothing between.
-        let is_free =
-            attacks::reach(role.of(us).code(), from).has(to) & !attacks::between(from, to).meets(occupied);
+        let is_free = attacks::reach(role.of(us).code(), from).has(to)
+            & !attacks::between(from, to).intersects(occupied);
         match role {
             Role::Pawn if from.file() == to.file() => {
                 let one = Bitboard::of(from).forward(us) - occupied;

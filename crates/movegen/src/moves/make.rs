@@ -135,7 +135,7 @@ impl<const KEYED: bool> Position<KEYED> {
         }
         // Only a move of a king, or from or to the square of a rook that may castle, can end a right.
         let rights = self.castling_rights();
-        if !rights.is_empty() && (rights.rooks() | self.board.kings()).meets(left | reached) {
+        if !rights.is_empty() && (rights.rooks() | self.board.kings()).intersects(left | reached) {
             after.end_castling_rights(us, left | reached, mover);
         }
         after.checks_and_pins = self.checks_and_pins_after(snipers, [left, reached], &[(to, placed)]);

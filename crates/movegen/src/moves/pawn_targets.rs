@@ -57,16 +57,16 @@ impl PawnTargets {
     /// Whether a pawn can promote.
     #[inline(always)]
     pub(super) fn promotes(&self) -> bool {
-        (self.single | self.west | self.east).meets(self.last())
+        (self.single | self.west | self.east).intersects(self.last())
     }
 
     /// The number of moves, four for each promotion.
     #[inline(always)]
     pub(super) fn count(&self) -> u32 {
         let (others, last) = (self.single | self.double | self.west, self.last());
-        let moves = others.count() + self.east.count();
-        if (others | self.east).meets(last) {
-            moves + 3 * ((others & last).count() + (self.east & last).count())
+        let moves = others.len() + self.east.len();
+        if (others | self.east).intersects(last) {
+            moves + 3 * ((others & last).len() + (self.east & last).len())
         } else {
             moves
         }

@@ -36,8 +36,8 @@ impl PieceMoves {
     #[expect(clippy::len_without_is_empty, reason = "a piece without moves is never returned")]
     #[inline]
     pub fn len(self) -> usize {
-        let (moves, promotions) = (self.targets.count(), self.promotions());
-        (if promotions.any() { moves + 3 * promotions.count() } else { moves }) as usize
+        let (moves, promotions) = (self.targets.len(), self.promotions());
+        (if promotions.any() { moves + 3 * promotions.len() } else { moves }) as usize
     }
 
     /// The targets on which a pawn promotes.
@@ -91,7 +91,7 @@ impl Iterator for OnePieceMoves {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.targets.count() as usize + 4 * self.promotions.count() as usize - self.next;
+        let n = self.targets.len() as usize + 4 * self.promotions.len() as usize - self.next;
         (n, Some(n))
     }
 }

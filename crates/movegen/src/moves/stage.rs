@@ -129,7 +129,7 @@ impl<const KEYED: bool> Position<KEYED> {
                 self.generate_some(Scope { targets: victims, castling: none, ..all }, sink);
                 let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
                 let pieces = self.pieces(us, Role::Pawn) & seventh & pieces;
-                if pieces.forward(us).meets(empty) {
+                if pieces.forward(us).intersects(empty) {
                     let scope = Scope { pieces, targets: empty, castling: none, en_passant: none, ..all };
                     self.generate_rest(scope, sink);
                 }

@@ -49,16 +49,16 @@ impl<const KEYED: bool> Position<KEYED> {
         let leapers = attacks::pawn(!them, square) & board.pawns()
             | attacks::knight(square) & board.knights()
             | attacks::king(square) & board.kings();
-        if leapers.meets(theirs) {
+        if leapers.intersects(theirs) {
             return true;
         }
         let [on_lines, on_diagonals] = attacks::crosses(square);
         let orthogonal = board.orthogonal_sliders() & theirs;
-        if orthogonal.meets(on_lines) && orthogonal.meets(attacks::rook(square, occupied)) {
+        if orthogonal.intersects(on_lines) && orthogonal.intersects(attacks::rook(square, occupied)) {
             return true;
         }
         let diagonals = board.diagonal_sliders() & theirs;
-        diagonals.meets(on_diagonals) && diagonals.meets(attacks::bishop(square, occupied))
+        diagonals.intersects(on_diagonals) && diagonals.intersects(attacks::bishop(square, occupied))
     }
 
     /// The pieces that give check to the side to move, which the position stores: none, one, or two. (Relaxed reading

@@ -66,7 +66,7 @@ impl Position {
             find(key ^ earlier).is_some_and(|(a, b)| {
                 // One of the two squares is empty, because the keys are those of positions that
                 // differ only in this piece.
-                (own.has(a) || own.has(b)) && !attacks::between(a, b).meets(occupied)
+                (own.has(a) || own.has(b)) && !attacks::between(a, b).intersects(occupied)
             })
         })
     }

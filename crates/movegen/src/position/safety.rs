@@ -294,8 +294,8 @@ mod tests {
             for mv in position.legal_moves() {
                 let after = position.after(mv);
                 check(&after);
-                checks += after.checkers().count();
-                pins += after.pinned(after.side_to_move()).count();
+                checks += after.checkers().len();
+                pins += after.pinned(after.side_to_move()).len();
                 let mut played = position;
                 let undo = played.play_unchecked(mv);
                 played.undo(mv, undo);

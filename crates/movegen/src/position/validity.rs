@@ -175,7 +175,7 @@ fn has_usual_pieces(board: QuadBitboard) -> bool {
             beyond |= without_two((pair & own).0);
         }
     }
-    let pawns = |own: Bitboard| (board.pawns() & own).count();
+    let pawns = |own: Bitboard| (board.pawns() & own).len();
     beyond == 0 && !lacks_king && pawns(board.white()) <= 8 && pawns(board.black()) <= 8
 }
 
@@ -184,7 +184,7 @@ fn check_codes(board: QuadBitboard) -> Result<(), PositionError> {
 }
 
 fn check_kings(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
-    match (board.kings() & board.color(color)).count() {
+    match (board.kings() & board.color(color)).len() {
         0 => Err(PositionError::NoKing(color)),
         1 => Ok(()),
         _ => Err(PositionError::ManyKings(color)),
@@ -195,11 +195,11 @@ fn check_kings(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
 /// beyond the first two, is a promoted pawn.
 fn check_pieces(board: QuadBitboard, color: Color) -> Result<(), PositionError> {
     let own = board.color(color);
-    let beyond = |role: Role, first: u32| (board.role(role) & own).count().saturating_sub(first);
-    let pawns = (board.pawns() & own).count();
+    let beyond = |role: Role, first: u32| (board.role(role) & own).len().saturating_sub(first);
+    let pawns = (board.pawns() & own).len();
     let promoted =
         beyond(Role::Queen, 1) + beyond(Role::Rook, 2) + beyond(Role::Bishop, 2) + beyond(Role::Knight, 2);
-    if own.count() > 16 {
+    if own.len() > 16 {
         Err(PositionError::ManyPieces(color))
     } else if pawns > 8 {
         Err(PositionError::ManyPawns(color))
@@ -235,8 +235,8 @@ impl KeylessPosition {
         let king = self.pieces(color, Role::King);
         let [left, right] = [squares.0 & king.0.wrapping_sub(1), squares.0 & !king.0.wrapping_sub(1)];
         squares.is_empty()
-            || king.meets(Bitboard::rank(Rank::First.relative_to(color)))
-                && self.pieces(color, Role::Rook).covers(squares)
+            || king.intersects(Bitboard::rank(Rank::First.relative_to(color)))
+                && self.pieces(color, Role::Rook).is_superset(squares)
                 && !Bitboard(left).has_many()
                 && !Bitboard(right).has_many()
     }
@@ -268,7 +268,7 @@ impl KeylessPosition {
             return Err(PositionError::EpPawn(file));
         }
         let path = Bitboard::of(square(Rank::Second)).with(square(Rank::Third));
-        if path.meets(self.board.occupied()) {
+        if path.intersects(self.board.occupied()) {
             return Err(PositionError::EpPath(file));
         }
         Ok(())

@@ -160,15 +160,15 @@ fn body(mv: Move, position: &Position) -> Body {
     if position.is_castling(mv) {
         return Body::Castling(CastlingSide::of(from, to));
     }
-    match position.get(from).map_or(Role::Pawn, Piece::role) {
+    match position.piece_at(from).map_or(Role::Pawn, Piece::role) {
         Role::Pawn => {
             let file = (from.file() != to.file()).then_some(from.file());
             Body::Pawn { file, to, promotion: mv.promotion() }
         }
         role => {
             let others = rivals(mv, role, position);
-            let on_file = others.meets(Bitboard::file(from.file()));
-            let on_rank = others.meets(Bitboard::rank(from.rank()));
+            let on_file = others.intersects(Bitboard::file(from.file()));
+            let on_rank = others.intersects(Bitboard::rank(from.rank()));
             // The file if it is enough, otherwise the rank if it is enough, otherwise both.
             let needs_file = others.any() && (!on_file || on_rank);
             let needs_rank = on_file;
@@ -176,7 +176,7 @@ fn body(mv: Move, position: &Position) -> Body {
                 role,
                 file: needs_file.then_some(from.file()),
                 rank: needs_rank.then_some(from.rank()),
-                capture: position.get(to).is_some(),
+                capture: position.piece_at(to).is_some(),
                 to,
             }
         }

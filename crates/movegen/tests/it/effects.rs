@@ -12,8 +12,8 @@ use testing::positions;
 fn gone(before: &Position, after: &Position) -> Vec<(Square, Piece)> {
     Square::ALL
         .into_iter()
-        .filter(|&square| before.get(square) != after.get(square))
-        .filter_map(|square| Some((square, before.get(square)?)))
+        .filter(|&square| before.piece_at(square) != after.piece_at(square))
+        .filter_map(|square| Some((square, before.piece_at(square)?)))
         .collect()
 }
 
@@ -80,14 +80,14 @@ fn kind_of_move_follows_from_missing_pieces() {
             assert_eq!(position.is_capture(mv), victim.is_some(), "{position} {mv:?}");
             let beside = square.is_some_and(|square| square != mv.to());
             assert_eq!(position.is_en_passant(mv), beside, "{position} {mv:?}");
-            let castles = position.get(mv.to()) == Some(Role::Rook.of(us));
+            let castles = position.piece_at(mv.to()) == Some(Role::Rook.of(us));
             assert_eq!(position.is_castling(mv), castles, "{position} {mv:?}");
             let side = castles.then(|| CastlingSide::of(mv.from(), mv.to()));
             assert_eq!(effect.castling(), side, "{position} {mv:?}");
             let is_king = position.king(us) == mv.from();
             assert_eq!(effect.destination(), if is_king { after.king(us) } else { mv.to() });
-            let becomes = after.get(effect.destination()).map(Piece::role);
-            assert_eq!(mv.is_promotion(), becomes != position.get(mv.from()).map(Piece::role));
+            let becomes = after.piece_at(effect.destination()).map(Piece::role);
+            assert_eq!(mv.is_promotion(), becomes != position.piece_at(mv.from()).map(Piece::role));
             let is_pawn = position.board().pawns().has(mv.from());
             assert_eq!(is_pawn || victim.is_some(), after.halfmoves() == 0, "{position} {mv:?}");
             let kind = [victim.is_some(), beside, castles, mv.is_promotion()];
@@ -140,7 +140,7 @@ fn attackers_over_any_occupancy() {
                     Role::Queen => attacks::queen(from, occupied),
                     Role::King => attacks::king(from),
                 };
-                position.get(from).is_some_and(|piece| reach(piece).has(square))
+                position.piece_at(from).is_some_and(|piece| reach(piece).has(square))
             };
             let expected: Bitboard = Square::ALL.into_iter().filter(sees).collect();
             assert_eq!(position.board().attackers(square, occupied), expected, "{position} {square}");

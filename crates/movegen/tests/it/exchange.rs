@@ -70,7 +70,7 @@ fn best(board: &Board, side: Color, to: Square, at_stake: i64, values: PieceValu
 }
 
 fn exchange(position: &Position, mv: Move, values: PieceValues) -> i64 {
-    let mut board = Square::ALL.map(|square| position.get(square));
+    let mut board = Square::ALL.map(|square| position.piece_at(square));
     let us = position.side_to_move();
     let mover = board[mv.from().index()].take().unwrap();
     let victim = board[mv.to().index()].take();
@@ -116,7 +116,7 @@ fn thresholds_meet_the_recursive_value() {
             }
         }
     }
-    assert!(kinds.count() > 15, "the corpora have exchanges of every outcome: {kinds:?}");
+    assert!(kinds.len() > 15, "the corpora have exchanges of every outcome: {kinds:?}");
 }
 
 /// A move from an empty square wins and loses nothing.

@@ -92,7 +92,7 @@ fn check_notation(position: &Position, mv: Move) {
     let san = mv.to_san(position).to_string();
     assert_eq!(Move::from_san(&san, position), Ok(mv), "{position} {san}");
     let bare = san.trim_end_matches(['+', '#']).replace(['x', '='], "");
-    let long = match position.get(mv.from()).map(Piece::role) {
+    let long = match position.piece_at(mv.from()).map(Piece::role) {
         _ if position.is_castling(mv) => bare.clone(),
         Some(role) => {
             let promotion = mv.promotion().map(|role| role.to_string()).unwrap_or_default();

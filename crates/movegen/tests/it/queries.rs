@@ -40,7 +40,7 @@ fn visit_pieces_passes_the_whole_list_piece_by_piece() {
                 );
             }
             assert_eq!(rest.next(), None, "{position} {piece:?}");
-            assert_eq!(position.get(piece.from).map(Piece::role), Some(piece.role), "{position}");
+            assert_eq!(position.piece_at(piece.from).map(Piece::role), Some(piece.role), "{position}");
             moves.extend(piece);
             calls += 1;
             ControlFlow::Continue(())
@@ -79,7 +79,7 @@ fn visit_pieces_calls_its_closure_eighteen_times_at_most() {
     assert!(flow.is_continue());
     assert_eq!(calls.len(), 18);
     let castling = Bitboard::of(Square::A1).with(Square::H1);
-    assert!(calls.iter().any(|piece| piece.role == Role::King && piece.targets.covers(castling)));
+    assert!(calls.iter().any(|piece| piece.role == Role::King && piece.targets.is_superset(castling)));
 }
 
 /// Sides of castling serve as indices, as the order of `ALL` promises.
@@ -106,7 +106,7 @@ fn attacked_squares_and_blockers_one_by_one() {
         for color in Color::ALL {
             let attacked: Bitboard = Square::ALL
                 .into_iter()
-                .filter(|&square| position.attackers_to(square).meets(position.board().color(color)))
+                .filter(|&square| position.attackers_to(square).intersects(position.board().color(color)))
                 .collect();
             assert_eq!(position.attacked(color), attacked, "{position}");
 
@@ -207,7 +207,7 @@ fn rights_as_squares_and_in_the_state_word() {
             }
         }
         assert_eq!(rights.is_empty(), !any, "{position}");
-        assert_eq!((rights.rooks() - Bitboard::rank(Rank::First) - Bitboard::rank(Rank::Eighth)).count(), 0);
+        assert_eq!((rights.rooks() - Bitboard::rank(Rank::First) - Bitboard::rank(Rank::Eighth)).len(), 0);
         let bit = |at: u32| word >> at & 1 == 1;
         assert_eq!(bit(Position::STATE_EN_PASSANT), position.ep().is_some(), "{position}");
         assert_eq!(bit(Position::STATE_BLACK_TO_MOVE), position.side_to_move() == Color::Black, "{position}");

@@ -45,7 +45,7 @@ fn stages_and_candidates_match_the_list() {
                 .iter()
                 .map(|&mv| Candidate {
                     mv,
-                    mover: position.get(mv.from()).unwrap().role(),
+                    mover: position.piece_at(mv.from()).unwrap().role(),
                     victim: position.effect(mv).captured().map(|(_, piece)| piece.role()),
                 })
                 .collect();
@@ -95,7 +95,7 @@ fn is_legal_matches_the_list() {
 fn only_the_king_moves_out_of_three_checks() {
     let position = Position::from_fen_relaxed("4k3/8/3N4/1B6/8/8/8/4R1K1 b - - 0 1").unwrap();
     let king = position.king(position.side_to_move());
-    assert_eq!(position.checkers().count(), 3);
+    assert_eq!(position.checkers().len(), 3);
     assert!(position.legal_moves().iter().all(|mv| mv.from() == king));
     assert_eq!(visited(&position, Stage::All).len(), position.legal_count());
 }

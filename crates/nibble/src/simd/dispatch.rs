@@ -139,6 +139,8 @@ macro_rules! at_level {
     ($s:ident: $S:ty, Bmi2($token:pat) => $op:expr) => {
         #[cfg(target_arch = "x86_64")]
         $crate::at_level!($s: $S, Avx2..($token) => $op);
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = $s;
     };
     (@ $s:ident $S:ty, $least:literal, $most:literal, $as_token:ident, $token:pat, $op:expr) => {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -10,7 +10,7 @@
 
 use quadbit_movegen::{CastlingRights, Color, Move, Position, PositionBuilder};
 use quadbit_quad::zobrist::board_keys;
-use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Role, Square};
 
 /// A position without what can be computed from it. A double push is remembered only if a capture en passant is legal.
@@ -97,7 +97,7 @@ impl Plays for Board {
         // From the edge, one of these squares is on another rank: then a common move is taken for a rare one.
         let beside = Bitboard(0b101 << to.index() >> 1) & (b1 - (b2 | b3)) & self.enemy;
         let allows_en_passant = is_pawn & (from.index() ^ to.index() == 16) & beside.any();
-        if self.ep.any() | self.own.meets(reached) | (mv != Move::new(from, to)) | allows_en_passant {
+        if self.ep.any() | self.own.intersects(reached) | (mv != Move::new(from, to)) | allows_en_passant {
             return self.played_rare(mv).map(|played| *self = played).is_some();
         }
         if self.rooks.any() {
@@ -105,7 +105,7 @@ impl Plays for Board {
             self.rooks = self.rooks - ended - reached;
         }
         // Arithmetic in place of a branch, which would be mispredicted.
-        let is_reversible = !(is_pawn | self.enemy.meets(reached));
+        let is_reversible = !(is_pawn | self.enemy.intersects(reached));
         self.halfmoves = (self.halfmoves + 1) * u32::from(is_reversible);
         self.fullmoves += self.us as u32;
         for kind in &mut self.kinds {
@@ -114,9 +114,16 @@ impl Plays for Board {
         }
         (self.own, self.enemy) = (self.enemy - reached, (self.own - left) | reached);
         self.us = !self.us;
-        let board = self.planes();
-        let king = (board.kings() & self.enemy).first_or_a1();
-        !board.attackers(king, self.own | self.enemy).meets(self.own)
+        let [b1, b2, b3] = self.kinds;
+        let (pawns, knights, kings) = (b1 - (b2 | b3), b2 - (b1 | b3), b2 & b3);
+        let (king, occupied) = ((kings & self.enemy).first_or_a1(), self.own | self.enemy);
+        // Not by the attackers of both sides, which take 1.03 times as many instructions in all.
+        let attackers = attacks::pawn(!self.us, king) & pawns
+            | attacks::knight(king) & knights
+            | attacks::king(king) & kings
+            | attacks::bishop(king, occupied) & (b1 - pawns)
+            | attacks::rook(king, occupied) & (b3 - kings);
+        !attackers.intersects(self.own)
     }
 }
 

@@ -32,7 +32,7 @@ impl Destinations {
     /// How many numbers the destinations take: one each, or four each if the piece promotes there.
     #[inline(always)]
     fn count(&self) -> u32 {
-        if self.promotes { 4 * self.squares.count() } else { self.squares.count() + self.castling.count() }
+        if self.promotes { 4 * self.squares.len() } else { self.squares.len() + self.castling.len() }
     }
 }
 
@@ -56,7 +56,7 @@ fn destinations(board: &Board, from: Square) -> Destinations {
     let castling = if rooks.any() && role == Role::King.code() { rooks & own } else { Bitboard::EMPTY };
     // Without a branch on the role, which would be mispredicted.
     let last = u64::from(is_pawn) * BACK_RANKS;
-    Destinations { squares, castling, promotes: squares.meets(Bitboard(last)) }
+    Destinations { squares, castling, promotes: squares.intersects(Bitboard(last)) }
 }
 
 /// The ranks on which pawns promote.
@@ -67,7 +67,7 @@ pub(super) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
 #[inline(always)]
 pub(super) fn read<S: PackSimd>(s: S, board: &Board, bits: &mut Window) -> Option<(Move, [Square; 2])> {
     // No set has more than 64 squares, and an empty one has none for any number: `% 64` saves a comparison.
-    let from = s.nth_square(board.own, bits.take_below(board.own.count()) % 64)?;
+    let from = s.nth_square(board.own, bits.take_below(board.own.len()) % 64)?;
     let destinations = destinations(board, from);
     let number = bits.take_below(destinations.count());
     let Destinations { squares, castling, promotes } = destinations;
@@ -75,7 +75,7 @@ pub(super) fn read<S: PackSimd>(s: S, board: &Board, bits: &mut Window) -> Optio
         let to = s.nth_square(squares, number / 4)?;
         return Some((Move::promoting(from, to, PROMOTIONS[number as usize % 4]), [from, to]));
     }
-    let to = match number.checked_sub(squares.count()) {
+    let to = match number.checked_sub(squares.len()) {
         Some(number) if castling.any() => s.nth_square(castling, number),
         _ => s.nth_square(squares, number % 64),
     }?;
@@ -85,12 +85,12 @@ pub(super) fn read<S: PackSimd>(s: S, board: &Board, bits: &mut Window) -> Optio
 /// Writes the number of a legal move.
 pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
     let board = Board::of(position);
-    bits.put(below(board.own, mv.from()) as u8, width(board.own.count()));
+    bits.put(below(board.own, mv.from()) as u8, width(board.own.len()));
     let destinations = destinations(&board, mv.from());
     let number = match mv.promotion() {
         Some(role) => 4 * below(destinations.squares, mv.to()) + u32::from(role.code() - Role::Knight.code()),
         None if position.is_castling(mv) => {
-            destinations.squares.count() + below(destinations.castling, mv.to())
+            destinations.squares.len() + below(destinations.castling, mv.to())
         }
         None => below(destinations.squares, mv.to()),
     };
@@ -99,5 +99,5 @@ pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
 
 /// The number of squares of `set` below `square`.
 fn below(set: Bitboard, square: Square) -> u32 {
-    (set & Bitboard((1 << square.index()) - 1)).count()
+    (set & Bitboard((1 << square.index()) - 1)).len()
 }

@@ -364,7 +364,7 @@ fn every_number_is_a_legal_move_or_an_error() {
         writer.finish(&mut file);
         // Two more plies: all patterns of nine bits, then zeros.
         let position = start.after(first);
-        let own = position.board().color(position.side_to_move()).count();
+        let own = position.board().color(position.side_to_move()).len();
         let width = u32::BITS - (own - 1).leading_zeros() + 5;
         let mut found = Vec::new();
         for pattern in 0..1_u64 << width {

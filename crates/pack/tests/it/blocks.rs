@@ -52,16 +52,16 @@ fn read_one(format: Format, record: &[u8]) -> Result<Sample, ReadError> {
     match format {
         Format::Fen => text::read_fen(line()?, validity),
         Format::Text => text::read(line()?, validity),
-        Format::Bulletformat => bulletformat::Board::from_bytes(record).unwrap().read(validity),
-        Format::Marlinformat => marlinformat::Board::from_bytes(record).unwrap().read(validity),
-        Format::Tgct => tgct::Board::from_bytes(record).unwrap().read(validity),
+        Format::Bulletformat => bulletformat::BulletRecord::from_bytes(record).unwrap().read(validity),
+        Format::Marlinformat => marlinformat::MarlinRecord::from_bytes(record).unwrap().read(validity),
+        Format::Tgct => tgct::TgctRecord::from_bytes(record).unwrap().read(validity),
         Format::Binaryfen => binaryfen::read(&record[1..], validity),
         Format::Plain => plain::read(str::from_utf8(record).unwrap(), validity),
         Format::Bin => packed_sfen::read(record.try_into().unwrap(), validity),
         // A game without moves is its first position, and four zeros.
-        Format::Viriformat => {
-            marlinformat::Board::from_bytes(record.strip_suffix(&[0; 4]).unwrap()).unwrap().read(validity)
-        }
+        Format::Viriformat => marlinformat::MarlinRecord::from_bytes(record.strip_suffix(&[0; 4]).unwrap())
+            .unwrap()
+            .read(validity),
         _ => panic!("{format} has tests of its own"),
     }
 }
@@ -72,15 +72,15 @@ fn write_one(format: Format, sample: &Sample, bytes: &mut Vec<u8>) -> Result<(),
     match format {
         Format::Fen => bytes.extend(format!("{}\n", text::write_fen(sample, all)?).bytes()),
         Format::Text => bytes.extend(format!("{}\n", text::write(sample, all)?).bytes()),
-        Format::Bulletformat => bytes.extend(bulletformat::Board::write(sample, all)?.as_bytes()),
-        Format::Marlinformat => bytes.extend(marlinformat::Board::write(sample, all)?.as_bytes()),
+        Format::Bulletformat => bytes.extend(bulletformat::BulletRecord::write(sample, all)?.as_bytes()),
+        Format::Marlinformat => bytes.extend(marlinformat::MarlinRecord::write(sample, all)?.as_bytes()),
         Format::Viriformat => {
-            bytes.extend(marlinformat::Board::write(sample, all)?.as_bytes());
+            bytes.extend(marlinformat::MarlinRecord::write(sample, all)?.as_bytes());
             bytes.extend([0; 4]);
         }
-        Format::Tgct => bytes.extend(tgct::Board::write(sample, all)?.as_bytes()),
+        Format::Tgct => bytes.extend(tgct::TgctRecord::write(sample, all)?.as_bytes()),
         Format::Binaryfen => {
-            let record = binaryfen::Record::write(sample, all)?;
+            let record = binaryfen::BinaryFen::write(sample, all)?;
             bytes.push(u8::try_from(record.as_bytes().len()).unwrap());
             bytes.extend(record.as_bytes());
         }
@@ -349,7 +349,7 @@ fn binaryfen_is_written_in_the_shortest_form() {
         let position = Position::from_fen("8/8/8/8/8/8/8/K6k b - - 0 1").unwrap();
         let parts = PositionBuilder { halfmoves, fullmoves, ..PositionBuilder::from(&position) };
         let position = parts.build(Validity::Strict).unwrap();
-        binaryfen::Record::write(&Sample::from(position), Fields::NONE)
+        binaryfen::BinaryFen::write(&Sample::from(position), Fields::NONE)
     };
     let len = |halfmoves| record(halfmoves, 1).unwrap().as_bytes().len();
     assert_eq!([0, 1, 127, 128].map(len), [9, 10, 10, 11]);
@@ -359,7 +359,7 @@ fn binaryfen_is_written_in_the_shortest_form() {
 #[test]
 #[should_panic(expected = "0 given, but room for 1 results")]
 fn lengths_that_differ_are_refused() {
-    batch::boards::<marlinformat::Board>(Level::auto(), &[], &mut [QuadBitboard::EMPTY]);
+    batch::boards::<marlinformat::MarlinRecord>(Level::auto(), &[], &mut [QuadBitboard::EMPTY]);
 }
 
 #[test]

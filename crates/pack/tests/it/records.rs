@@ -38,7 +38,7 @@ fn without(sample: &Sample, clocks: bool, result: bool) -> Sample {
 #[test]
 fn marlinformat_comes_back_at_every_level() {
     let samples: Vec<Sample> = samples().collect();
-    let records: Vec<marlinformat::Board> =
+    let records: Vec<marlinformat::MarlinRecord> =
         samples.iter().map(|sample| Record::write(sample, Fields::NONE).unwrap()).collect();
     for level in levels() {
         let mut back = vec![Err(ReadErrorKind::Truncated.into()); samples.len()];
@@ -56,7 +56,7 @@ fn tgct_comes_back_at_every_level() {
         .map(|sample| without(&sample, false, false))
         .collect();
     assert!(samples.len() > 2000);
-    let records: Vec<tgct::Board> =
+    let records: Vec<tgct::TgctRecord> =
         samples.iter().map(|sample| Record::write(sample, Fields::NONE).unwrap()).collect();
     for level in levels() {
         let mut back = vec![Err(ReadErrorKind::Truncated.into()); samples.len()];
@@ -71,7 +71,7 @@ fn tgct_comes_back_at_every_level() {
 #[test]
 fn bulletformat_comes_back_from_the_movers_side() {
     for sample in samples() {
-        let record = bulletformat::Board::write(&sample, Fields::ALL).unwrap();
+        let record = bulletformat::BulletRecord::write(&sample, Fields::ALL).unwrap();
         let back = record.parts().unwrap();
         let turned = sample.position.side_to_move() == quadbit_movegen::Color::Black;
         let board = sample.position.board();
@@ -91,7 +91,7 @@ fn bulletformat_comes_back_from_the_movers_side() {
 #[test]
 fn binaryfen_comes_back() {
     for sample in samples().map(|sample| without(&sample, true, false)) {
-        let record = binaryfen::Record::write(&sample, Fields::NONE).unwrap();
+        let record = binaryfen::BinaryFen::write(&sample, Fields::NONE).unwrap();
         assert_same(&binaryfen::read(record.as_bytes(), Validity::Strict).unwrap(), &sample);
     }
 }
@@ -119,7 +119,7 @@ fn binaryfen_by_hand() {
         ("8/8/8/8/8/8/8/K6k b - - 5 70", "0000000000000081fa058b01"),
     ] {
         let sample = Sample::from(Position::from_fen(fen).unwrap());
-        let record = binaryfen::Record::write(&sample, Fields::NONE).unwrap();
+        let record = binaryfen::BinaryFen::write(&sample, Fields::NONE).unwrap();
         assert_eq!(record.as_bytes(), bytes(hex), "{fen}: {:02x?}", record.as_bytes());
         assert_same(&binaryfen::read(&bytes(hex), Validity::Strict).unwrap(), &sample);
     }
@@ -143,8 +143,8 @@ fn binaryfen_cut_within_its_pieces_is_refused() {
     let nine = [0x00, 0x00, 0x00, 0x18, 0x00, 0x10, 0x00, 0x01, 0xba];
     assert_eq!(kind(binaryfen::read(&nine, Validity::Relaxed)), Err(ReadErrorKind::Truncated));
     for sample in samples().step_by(7) {
-        let record = binaryfen::Record::write(&sample, Fields::ALL).unwrap();
-        let pieces = sample.position.board().occupied().count().div_ceil(2) as usize;
+        let record = binaryfen::BinaryFen::write(&sample, Fields::ALL).unwrap();
+        let pieces = sample.position.board().occupied().len().div_ceil(2) as usize;
         for end in 0..8 + pieces {
             let cut = kind(binaryfen::read(&record.as_bytes()[..end], Validity::Relaxed));
             assert_eq!(cut, Err(ReadErrorKind::Truncated), "{} cut to {end} bytes", sample.position);
@@ -188,9 +188,9 @@ fn marlinformat_rooks_castle_from_their_own_first_rank() {
         ("4k3/8/8/8/8/8/8/4KN1r b - - 0 1 | 0 | 0.5", quadbit_x88::Square::H1),
     ] {
         let sample = text::read(fen, Validity::Relaxed).unwrap();
-        let mut record = marlinformat::Board::write(&sample, Fields::NONE).unwrap();
+        let mut record = marlinformat::MarlinRecord::write(&sample, Fields::NONE).unwrap();
         let place = (sample.position.board().occupied() & quadbit_quad::Bitboard((1 << square.index()) - 1))
-            .count() as usize;
+            .len() as usize;
         // A rook, 3 or 11, becomes one that may castle, 6 or 14.
         bytemuck::bytes_of_mut(&mut record)[8 + place / 2] ^= 5 << (4 * (place % 2));
         assert_eq!(kind(record.read(Validity::Relaxed)), Err(ReadErrorKind::Castling(square)), "{fen}");
@@ -203,7 +203,7 @@ fn marlinformat_clocks_have_an_end() {
     for (clocks, fits) in [("255 1", true), ("256 1", false), ("0 65535", true)] {
         let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {clocks} | 5 | 1.0");
         let sample = text::read(&line, Validity::Strict).unwrap();
-        match marlinformat::Board::write(&sample, Fields::NONE) {
+        match marlinformat::MarlinRecord::write(&sample, Fields::NONE) {
             Ok(record) => {
                 assert!(fits, "{clocks}");
                 assert_same(&record.read(Validity::Strict).unwrap(), &sample);
@@ -264,10 +264,10 @@ fn nothing_is_lost_silently() {
     };
     let inner = Sample::from(Position::from_fen("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1").unwrap());
     let extra = Sample { labels: Labels { extra: [1, 2, 0], ..castling.labels }, ..castling };
-    let bullet: Write = |sample, drop| bulletformat::Board::write(sample, drop).err();
-    let marlin: Write = |sample, drop| marlinformat::Board::write(sample, drop).err();
-    let tgct: Write = |sample, drop| tgct::Board::write(sample, drop).err();
-    let binary: Write = |sample, drop| binaryfen::Record::write(sample, drop).err();
+    let bullet: Write = |sample, drop| bulletformat::BulletRecord::write(sample, drop).err();
+    let marlin: Write = |sample, drop| marlinformat::MarlinRecord::write(sample, drop).err();
+    let tgct: Write = |sample, drop| tgct::TgctRecord::write(sample, drop).err();
+    let binary: Write = |sample, drop| binaryfen::BinaryFen::write(sample, drop).err();
     let line: Write = |sample, drop| text::write(sample, drop).err();
     let fen: Write = |sample, drop| text::write_fen(sample, drop).err();
     for (number, (write, sample, field)) in [
@@ -318,12 +318,13 @@ fn nothing_is_lost_silently() {
 
 #[test]
 fn bad_records_are_named_and_the_rest_goes_on() {
-    let good = marlinformat::Board::write(&samples().next().unwrap(), Fields::NONE).unwrap();
-    let bytes = |record: &marlinformat::Board| <[u8; 32]>::try_from(bytemuck::bytes_of(record)).unwrap();
+    let good = marlinformat::MarlinRecord::write(&samples().next().unwrap(), Fields::NONE).unwrap();
+    let bytes =
+        |record: &marlinformat::MarlinRecord| <[u8; 32]>::try_from(bytemuck::bytes_of(record)).unwrap();
     let with = |at: usize, byte: u8| {
         let mut bytes = bytes(&good);
         bytes[at] = byte;
-        bytemuck::cast::<_, marlinformat::Board>(bytes)
+        bytemuck::cast::<_, marlinformat::MarlinRecord>(bytes)
     };
     let records = [good, with(30, 3), good, with(24, 65), with(24, 0), with(8, 0xf7), good];
     for level in levels() {
@@ -346,12 +347,12 @@ fn bad_records_are_named_and_the_rest_goes_on() {
 #[test]
 fn impossible_records_are_refused() {
     let sample = text::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 5 | 1.0", Validity::Strict).unwrap();
-    let mut record = marlinformat::Board::write(&sample, Fields::NONE).unwrap();
+    let mut record = marlinformat::MarlinRecord::write(&sample, Fields::NONE).unwrap();
     bytemuck::bytes_of_mut(&mut record)[0] = 1 << 4;
     bytemuck::bytes_of_mut(&mut record)[1] = 1 << 7;
     assert_eq!(kind(record.parts()).err(), Some(ReadErrorKind::Castling(quadbit_x88::Square::H2)));
 
-    let record = bulletformat::Board::write(&sample, Fields::ALL).unwrap();
+    let record = bulletformat::BulletRecord::write(&sample, Fields::ALL).unwrap();
     for at in [27, 28] {
         for square in [0, 64, 255] {
             let mut bad = record;
@@ -365,7 +366,7 @@ fn impossible_records_are_refused() {
 fn a_game_with_a_bad_move_does_not_spoil_the_next() {
     let start =
         text::read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 0 | 0.5", Validity::Strict);
-    let head = marlinformat::Board::write(&start.unwrap(), Fields::NONE).unwrap();
+    let head = marlinformat::MarlinRecord::write(&start.unwrap(), Fields::NONE).unwrap();
     let ply = |bits: u16| [bits.to_le_bytes(), [1, 0]].concat();
     let game = |plies: &[u16]| {
         let plies = plies.iter().flat_map(|&bits| ply(bits));
@@ -402,9 +403,9 @@ proptest! {
             let lengths = format.lengths(&bytes, true);
             format.read(Validity::Relaxed, &bytes, &lengths, |index, _| assert!(index < lengths.len()));
         }
-        check_bytes::<bulletformat::Board>(&bytes);
-        check_bytes::<marlinformat::Board>(&bytes);
-        check_bytes::<tgct::Board>(&bytes);
+        check_bytes::<bulletformat::BulletRecord>(&bytes);
+        check_bytes::<marlinformat::MarlinRecord>(&bytes);
+        check_bytes::<tgct::TgctRecord>(&bytes);
     }
 
     /// Positions with a few bits turned over.
@@ -417,19 +418,19 @@ proptest! {
                 bytes[at % len] ^= 1 << bit;
             }
         };
-        let mut marlin = marlinformat::Board::write(&sample, Fields::ALL).unwrap();
+        let mut marlin = marlinformat::MarlinRecord::write(&sample, Fields::ALL).unwrap();
         damage(bytemuck::bytes_of_mut(&mut marlin));
-        check_bytes::<marlinformat::Board>(bytemuck::bytes_of(&marlin));
-        let mut tgct = tgct::Board::write(&sample, Fields::ALL).unwrap();
+        check_bytes::<marlinformat::MarlinRecord>(bytemuck::bytes_of(&marlin));
+        let mut tgct = tgct::TgctRecord::write(&sample, Fields::ALL).unwrap();
         damage(bytemuck::bytes_of_mut(&mut tgct));
-        check_bytes::<tgct::Board>(bytemuck::bytes_of(&tgct));
-        let mut bullet = bulletformat::Board::write(&sample, Fields::ALL).unwrap();
+        check_bytes::<tgct::TgctRecord>(bytemuck::bytes_of(&tgct));
+        let mut bullet = bulletformat::BulletRecord::write(&sample, Fields::ALL).unwrap();
         damage(bytemuck::bytes_of_mut(&mut bullet));
-        check_bytes::<bulletformat::Board>(bytemuck::bytes_of(&bullet));
-        let mut binary = binaryfen::Record::write(&sample, Fields::ALL).unwrap().as_bytes().to_vec();
+        check_bytes::<bulletformat::BulletRecord>(bytemuck::bytes_of(&bullet));
+        let mut binary = binaryfen::BinaryFen::write(&sample, Fields::ALL).unwrap().as_bytes().to_vec();
         damage(&mut binary);
         if let Ok(sample) = binaryfen::read(&binary, Validity::Relaxed) {
-            let again = binaryfen::Record::write(&sample, Fields::NONE).unwrap();
+            let again = binaryfen::BinaryFen::write(&sample, Fields::NONE).unwrap();
             assert_same(&binaryfen::read(again.as_bytes(), Validity::Relaxed).unwrap(), &sample);
         }
     }
@@ -452,10 +453,10 @@ fn check_bytes<R: Record + PartialEq + std::fmt::Debug>(bytes: &[u8]) {
 
 #[test]
 fn a_file_cut_within_a_record_keeps_the_whole_ones() {
-    let record = marlinformat::Board::write(&samples().next().unwrap(), Fields::NONE).unwrap();
+    let record = marlinformat::MarlinRecord::write(&samples().next().unwrap(), Fields::NONE).unwrap();
     let file = bytemuck::bytes_of(&record).repeat(4);
     for len in 0..=file.len() {
-        let (records, rest) = marlinformat::Board::view(&file[..len]);
+        let (records, rest) = marlinformat::MarlinRecord::view(&file[..len]);
         assert_eq!((records.len(), rest.len()), (len / 32, len % 32));
         assert!(records.iter().all(|view| *view == record));
     }

@@ -47,7 +47,7 @@ fn compare<R: Record + PartialEq + std::fmt::Debug>(may_drop: Fields, twin: impl
 
 #[test]
 fn marlinformat_is_what_its_crate_writes() {
-    compare::<marlinformat::Board>(Fields::NONE, |sample| {
+    compare::<marlinformat::MarlinRecord>(Fields::NONE, |sample| {
         let board = their_board(&sample.position);
         let packed = board.to_marlinformat(
             sample.labels.score.unwrap(),
@@ -62,7 +62,7 @@ fn marlinformat_is_what_its_crate_writes() {
 fn bulletformat_is_what_its_crate_reads_from_text_and_makes_of_bitboards() {
     let sides = [Field::Castling, Field::EnPassant, Field::Clocks];
     let may_drop = sides.into_iter().fold(Fields::NONE, Fields::with);
-    compare::<bulletformat::Board>(may_drop, |sample| {
+    compare::<bulletformat::BulletRecord>(may_drop, |sample| {
         let line = text::write(
             &Sample { labels: Labels { extra: [0; 3], ..sample.labels }, ..*sample },
             Fields::NONE,
@@ -104,7 +104,7 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
         let mut game = ::viriformat::dataformat::Game::new(&their_board(&sample.position));
         game.initial_position =
             their_board(&sample.position).to_marlinformat(0, number(sample.labels.result), 0);
-        ours.extend(marlinformat::Board::write(&sample, Fields::NONE).unwrap().as_bytes());
+        ours.extend(marlinformat::MarlinRecord::write(&sample, Fields::NONE).unwrap().as_bytes());
         let mut position = sample.position;
         let mut theirs = their_board(&position);
         for ply in 0..n % 90 {
@@ -160,7 +160,7 @@ fn viriformat_move(
 fn bulletformat_boards_are_those_that_its_crate_walks() {
     let records: Vec<::bulletformat::ChessBoard> = samples().map(|sample| from_raw(&sample)).collect();
     let bytes: Vec<u8> = records.iter().flat_map(their_bytes).collect();
-    let ours: &[bulletformat::Board] = bytemuck::cast_slice(&bytes);
+    let ours: &[bulletformat::BulletRecord] = bytemuck::cast_slice(&bytes);
     for level in levels() {
         let mut boards = vec![quadbit_quad::QuadBitboard::EMPTY; ours.len()];
         assert_eq!(batch::boards(level, ours, &mut boards), 0);

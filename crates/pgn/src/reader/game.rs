@@ -7,7 +7,7 @@ use quadbit_movegen::{GameResult, Move, Position};
 use super::notes::Notes;
 use crate::error::PgnError;
 use crate::note::Note;
-use crate::record::{Record, known_result};
+use crate::record::{GameText, known_result};
 
 /// The bytes of the name and of the value of a tag, in the text of its game.
 pub(super) type TagPlace = [Range<u32>; 2];
@@ -15,7 +15,7 @@ pub(super) type TagPlace = [Range<u32>; 2];
 /// A game as far as it could be played; returned by [`Reader::next_game`](super::Reader::next_game).
 #[derive(Clone, Debug)]
 pub struct StreamedGame<'a> {
-    pub(super) record: Record<'a>,
+    pub(super) record: GameText<'a>,
     pub(super) tags: &'a [TagPlace],
     pub(super) number: u64,
     pub(super) bytes: Range<u64>,
@@ -29,11 +29,11 @@ pub struct StreamedGame<'a> {
 
 impl<'a> StreamedGame<'a> {
     /// The text of the game: its tags, comments and result. Offsets in it count from its own beginning.
-    pub fn record(&self) -> Record<'a> {
+    pub fn record(&self) -> GameText<'a> {
         self.record
     }
 
-    /// The tags as names and values, in order: those that [`Record::tags`] gives, but found already.
+    /// The tags as names and values, in order: those that [`GameText::tags`] gives, but found already.
     pub fn tags(&self) -> impl DoubleEndedIterator<Item = (&'a str, &'a str)> + Clone {
         tags_at(self.tags, self.record.text())
     }
@@ -90,7 +90,7 @@ impl<'a> StreamedGame<'a> {
         self.position.as_ref()
     }
 
-    /// The result of the game, as [`Record::result`] gives it, but without reading the text again.
+    /// The result of the game, as [`GameText::result`] gives it, but without reading the text again.
     pub fn result(&self) -> Option<GameResult> {
         known_result(self.result, || self.tags().find(|(name, _)| *name == "Result").map(|(_, value)| value))
     }

@@ -55,7 +55,7 @@ fn found_by<R: Read>(reader: &mut Reader<R>, with_positions: bool) -> Vec<Found>
     }
 }
 
-/// The results by `records` and `Record::moves`, for a text whose parts take as many bytes in the stream as
+/// The results by `records` and `GameText::moves`, for a text whose parts take as many bytes in the stream as
 /// `bytes` returns.
 fn expected(text: &str, bytes: impl Fn(&str) -> usize) -> Vec<Found> {
     let place = |at: usize| bytes(&text[..at]) as u64;
@@ -351,7 +351,7 @@ fn games_before_a_failure_are_read() {
 type Beside<'a> = (Vec<Note>, Vec<(usize, u16)>, Vec<(usize, &'a str)>);
 
 /// The notes, glyphs and comments of the first `plies` moves of a game, found token by token.
-fn beside(record: Record<'_>, plies: usize) -> Beside<'_> {
+fn beside(record: GameText<'_>, plies: usize) -> Beside<'_> {
     const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
     let (mut notes, mut glyphs, mut comments, mut depth) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for token in record.tokens() {
@@ -429,7 +429,7 @@ fn notes_equal_those_of_tokens() {
 /// games.
 fn check_rules(text: &str, rules: &[&str], block: usize) {
     let rules: Vec<TagRule> = rules.iter().map(|rule| rule.parse().unwrap()).collect();
-    let matches = |record: Record<'_>| rules.iter().all(|rule| rule.matches(|name| record.tag(name)));
+    let matches = |record: GameText<'_>| rules.iter().all(|rule| rule.matches(|name| record.tag(name)));
     let seen = |game: StreamedGame<'_>| {
         (game.number(), game.bytes().start, game.moves().to_vec(), game.error(), game.record().text().len())
     };

@@ -6,7 +6,7 @@ use quadbit_pgn as pgn;
 use testing::corpora;
 
 /// The moves of a main line as UCI text, and the position at its end.
-fn replay(record: &pgn::Record<'_>) -> (Vec<String>, Position) {
+fn replay(record: &pgn::GameText<'_>) -> (Vec<String>, Position) {
     let mut position = record.start().unwrap();
     let mut moves = record.moves().unwrap();
     let mut uci = Vec::new();
@@ -25,7 +25,7 @@ fn replay(record: &pgn::Record<'_>) -> (Vec<String>, Position) {
 
 /// Checks that strict reading accepts the moves of a game in a collection, after annotation marks are removed, because
 /// collections spell moves by the standard.
-fn check_spelling(record: &pgn::Record<'_>, uci: &[String]) {
+fn check_spelling(record: &pgn::GameText<'_>, uci: &[String]) {
     let mut game = Game::new(record.start().unwrap());
     let mut variations = 0;
     let sans = record.tokens().filter_map(|token| {
@@ -146,7 +146,7 @@ fn games_end_where_expected() {
     assert_eq!(events, [Some("a"), Some("b"), Some("c"), None]);
     let plies: Vec<_> = records.iter().map(|record| replay(record).0.len()).collect();
     assert_eq!(plies, [2, 0, 0, 1]);
-    let results: Vec<_> = records.iter().map(pgn::Record::result).collect();
+    let results: Vec<_> = records.iter().map(pgn::GameText::result).collect();
     let [white, black, ..] = GameResult::ALL;
     assert_eq!(results, [None, None, Some(black), Some(white)]);
     for record in records {
@@ -190,7 +190,7 @@ fn the_result_is_that_of_the_game_and_not_of_a_variation() {
 fn variations_nest() {
     let text = "1. e4 (1. d4 (1. c4 c5 (1... e5 2. Nc3) 2. g3) d5 1-0) 1... e5 (1... c5) 2. Nf3 * 1. d4 *";
     let records: Vec<_> = pgn::records(text).collect();
-    let moves = |record: &pgn::Record<'_>| -> Vec<String> {
+    let moves = |record: &pgn::GameText<'_>| -> Vec<String> {
         record.moves().unwrap().map(|mv| format!("{:?}", mv.unwrap())).collect()
     };
     assert_eq!(records.iter().map(moves).collect::<Vec<_>>(), [vec!["e2e4", "e7e5", "g1f3"], vec!["d2d4"]]);

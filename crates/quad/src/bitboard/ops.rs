@@ -1,38 +1,11 @@
 //! The operators of sets.
 
-use core::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub, SubAssign,
-};
+use core::ops::{BitAnd, Shl, Shr};
 
 use super::Bitboard;
+use crate::operators;
 
-/// Implements an operator of two sets and its assignment form, each from a formula for their two words.
-macro_rules! operators {
-    ($($trait:ident::$method:ident, $assign:ident::$assign_method:ident: |$a:ident, $b:ident| $formula:expr;)*) => {$(
-        impl $trait for Bitboard {
-            type Output = Self;
-            #[inline]
-            fn $method(self, Self($b): Self) -> Self {
-                let Self($a) = self;
-                Self($formula)
-            }
-        }
-
-        impl $assign for Bitboard {
-            #[inline]
-            fn $assign_method(&mut self, other: Self) {
-                *self = $trait::$method(*self, other);
-            }
-        }
-    )*};
-}
-
-operators! {
-    BitAnd::bitand, BitAndAssign::bitand_assign: |a, b| a & b;
-    BitOr::bitor, BitOrAssign::bitor_assign: |a, b| a | b;
-    BitXor::bitxor, BitXorAssign::bitxor_assign: |a, b| a ^ b;
-    Sub::sub, SubAssign::sub_assign: |a, b| a & !b;
-}
+operators!([] Bitboard, { 0 }: & | ^ ! - &= |= ^= -=);
 
 /// Intersects a set with a mask, as the formulas of [`sets`](crate::sets) do.
 impl BitAnd<u64> for Bitboard {
@@ -40,14 +13,6 @@ impl BitAnd<u64> for Bitboard {
     #[inline]
     fn bitand(self, mask: u64) -> Self {
         Self(self.0 & mask)
-    }
-}
-
-impl Not for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn not(self) -> Self {
-        Self(!self.0)
     }
 }
 

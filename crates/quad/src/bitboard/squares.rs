@@ -84,7 +84,7 @@ impl Iterator for Squares {
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.0.count() as usize;
+        let n = self.0.len() as usize;
         (n, Some(n))
     }
 }
@@ -123,12 +123,12 @@ mod tests {
         let mut last = None;
         let mut count = 0;
         for subset in set.subsets() {
-            assert!(set.covers(subset));
+            assert!(set.is_superset(subset));
             assert!(last < Some(subset.0), "each once, in ascending order");
             last = Some(subset.0);
             count += 1;
         }
-        assert_eq!((count, last), (1 << set.count(), Some(set.0)));
+        assert_eq!((count, last), (1 << set.len(), Some(set.0)));
         assert!(Bitboard::EMPTY.subsets().eq([Bitboard::EMPTY]));
     }
 }

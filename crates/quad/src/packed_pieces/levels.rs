@@ -7,14 +7,18 @@
 //! All levels give the same bits, which the tests compare, except where a method leaves entries arbitrary.
 
 use fearless_simd::Simd;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_nibble::simd::{BitSimd, at_level};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use quadbit_nibble::simd::BitSimd;
+use quadbit_nibble::simd::at_level;
 use quadbit_x88::Square;
 
 use super::{PackSimd, Scalar, bits_of_halves};
 use crate::bitboard::Bitboard;
 
 /// Bit 0 of each nibble.
+#[cfg(target_arch = "x86_64")]
 const LOWEST: u64 = 0x1111_1111_1111_1111;
 
 impl<S: Simd> PackSimd for S {

@@ -53,7 +53,7 @@ impl QuadBitboard {
     ///
     /// let delta = QuadBitboard::delta(Square::D1, Square::D7, rook.code(), bishop.code(), rook.code());
     /// board ^= delta;
-    /// assert_eq!((board.get(Square::D1), board.get(Square::D7)), (None, Some(rook)));
+    /// assert_eq!((board.piece_at(Square::D1), board.piece_at(Square::D7)), (None, Some(rook)));
     /// board ^= delta;
     /// assert_eq!(board, before);
     /// ```

@@ -38,7 +38,7 @@ impl QuadBitboard {
     /// let mut board = QuadBitboard::EMPTY;
     /// board.put(Square::B2, Role::Pawn.of(Color::White));
     /// let flipped = board.flip_colors();
-    /// assert_eq!(flipped.get(Square::B7), Some(Role::Pawn.of(Color::Black)));
+    /// assert_eq!(flipped.piece_at(Square::B7), Some(Role::Pawn.of(Color::Black)));
     /// assert_eq!(flipped.flip_colors(), board);
     /// ```
     #[inline]
@@ -99,7 +99,7 @@ impl QuadBitboard {
     ///         . . . . . . . .
     ///     }
     /// );
-    /// assert_eq!(slid.get(Square::H3), Some(queen));
+    /// assert_eq!(slid.piece_at(Square::H3), Some(queen));
     /// ```
     #[inline]
     #[must_use]
@@ -135,12 +135,12 @@ mod tests {
             let ranks = board.flip_ranks();
             let (swapped, flipped) = (board.swap_colors(), board.flip_colors());
             for square in Square::ALL {
-                let piece = board.get(square);
+                let piece = board.piece_at(square);
                 let other = piece.map(|piece| piece.role().of(!piece.color()));
-                assert_eq!(ranks.get(square.flip_rank()), piece);
-                assert_eq!(swapped.get(square), other);
+                assert_eq!(ranks.piece_at(square.flip_rank()), piece);
+                assert_eq!(swapped.piece_at(square), other);
                 assert_eq!(swapped.code(square) == 0, piece.is_none(), "an empty square has no colour");
-                assert_eq!(flipped.get(square.flip_rank()), other);
+                assert_eq!(flipped.piece_at(square.flip_rank()), other);
             }
             assert_eq!(flipped.flip_colors(), board);
         }

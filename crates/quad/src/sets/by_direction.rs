@@ -3,16 +3,12 @@
 //! 1. Attacks come in as an array of sets, in the order of [`Direction::index`], of the lines, or of [`Delta::KNIGHT`].
 //! 2. Operators work set by set; a set on the right of `&` masks all of them.
 //! 3. Directions become lines, opposite directions are exchanged, and sets move along or back by their own direction.
-//!
-//! Each operator is written out element by element: a closure around vectors would not be inlined into a frame with the
-//! level's instructions, and every operation in it would become a call.
-
-use core::ops::{BitAnd, BitOr, Not};
 
 use quadbit_nibble::const_array;
 use quadbit_x88::{Delta, Direction};
 
 use super::{FILE_A, FILE_B, FILE_G, FILE_H, Sets, step};
+use crate::operators;
 
 macro_rules! sets_by {
     ($(#[$doc:meta])* $name:ident, [$($n:literal)*], $len:literal) => {
@@ -42,38 +38,7 @@ macro_rules! sets_by {
             }
         }
 
-        impl<W: Sets> BitAnd for $name<W> {
-            type Output = Self;
-            #[inline(always)]
-            fn bitand(self, other: Self) -> Self {
-                Self([$(self.0[$n] & other.0[$n]),*])
-            }
-        }
-
-        /// Intersects every element with one set.
-        impl<W: Sets> BitAnd<W> for $name<W> {
-            type Output = Self;
-            #[inline(always)]
-            fn bitand(self, mask: W) -> Self {
-                Self([$(self.0[$n] & mask),*])
-            }
-        }
-
-        impl<W: Sets> BitOr for $name<W> {
-            type Output = Self;
-            #[inline(always)]
-            fn bitor(self, other: Self) -> Self {
-                Self([$(self.0[$n] | other.0[$n]),*])
-            }
-        }
-
-        impl<W: Sets> Not for $name<W> {
-            type Output = Self;
-            #[inline(always)]
-            fn not(self) -> Self {
-                Self([$(!self.0[$n]),*])
-            }
-        }
+        operators!([W: Sets] $name<W>, [$($n)*]: & | ! (& W));
     };
     (@or $first:expr $(, $other:expr)*) => { $first $(| $other)* };
 }

@@ -43,7 +43,7 @@ impl SquareList {
                 *number = first | u16::from(square);
             }
             // The second bound always holds; stating it removes a bounds check.
-            len = (len + (set.count() as usize).min(MOST_PIECES)).min(BOARDS * MOST_PIECES);
+            len = (len + (set.len() as usize).min(MOST_PIECES)).min(BOARDS * MOST_PIECES);
         }
         self.len = len;
     }

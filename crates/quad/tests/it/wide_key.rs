@@ -19,7 +19,7 @@ fn boards() -> impl Iterator<Item = QuadBitboard> {
         }
         for _ in 0..6 {
             let [from, to] = [0; 2].map(|_| Square::from_low_bits((number() >> 40) as u32));
-            if let Some(piece) = board.get(from) {
+            if let Some(piece) = board.piece_at(from) {
                 board.take(from);
                 board.put(to, piece);
             }

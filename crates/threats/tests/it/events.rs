@@ -53,7 +53,7 @@ fn events_change_what_the_difference_says() {
                 finder.travel(board, from, to, piece, changes);
             });
             let mut after = with(from, 0);
-            let same = board.get(from).unwrap_or(piece);
+            let same = board.piece_at(from).unwrap_or(piece);
             after.put(to, same);
             check(finder, board, after, |finder, board, changes| {
                 finder.travel(board, from, to, same, changes);
@@ -69,8 +69,8 @@ fn boards_of_bytes_hold_what_they_are_given() {
         let board = scattered_board(&mut random, n);
         let mut bytes = ByteBoard::from_quad(board);
         for square in Square::ALL {
-            assert_eq!(bytes.get(square), board.get(square));
-            assert!(board.get(square).is_none_or(|piece| !attacked(board, piece, square).has(square)));
+            assert_eq!(bytes.piece_at(square), board.piece_at(square));
+            assert!(board.piece_at(square).is_none_or(|piece| !attacked(board, piece, square).has(square)));
         }
         let drawn: String = quadbit_quad::text::Mailbox(board).to_string();
         let mut letters: Vec<String> = bytes.to_string().lines().map(|line| line.replace(' ', "")).collect();
@@ -79,7 +79,7 @@ fn boards_of_bytes_hold_what_they_are_given() {
         assert_eq!(format!("{bytes:?}"), bytes.to_string());
         bytes.put(Square::C3, Piece::ALL[3]);
         bytes.take(Square::D4);
-        assert_eq!((bytes.get(Square::C3), bytes.get(Square::D4)), (Some(Piece::ALL[3]), None));
+        assert_eq!((bytes.piece_at(Square::C3), bytes.piece_at(Square::D4)), (Some(Piece::ALL[3]), None));
     }
     // Nibbles that are not a piece are left out.
     let mut foreign = QuadBitboard::EMPTY;

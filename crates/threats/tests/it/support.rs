@@ -14,9 +14,9 @@ pub(crate) fn finders() -> Vec<Finder> {
 pub(crate) fn pairs(board: QuadBitboard) -> Vec<Threat> {
     let mut pairs = Vec::new();
     for from in board.occupied() {
-        let attacker = board.get(from).expect("a piece");
+        let attacker = board.piece_at(from).expect("a piece");
         for to in attacked(board, attacker, from) & board.occupied() {
-            pairs.push(Threat::new(attacker, from, board.get(to).expect("a piece"), to));
+            pairs.push(Threat::new(attacker, from, board.piece_at(to).expect("a piece"), to));
         }
     }
     pairs.sort_unstable();

@@ -7,7 +7,7 @@ use crate::simd::eight_rays::EightRays;
 use crate::simd::tables::{NUMBERS, lanes_of};
 use crate::square::Square;
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, u8x16, u8x32, u8x64, u32x4, u32x8, u32x16, u64x4, u64x8};
+use fearless_simd::{Simd, u8x16, u8x64, u32x4, u32x8, u32x16, u64x8};
 use quadbit_nibble::const_array;
 use quadbit_nibble::simd::{BitSimd, at_level};
 
@@ -66,7 +66,7 @@ pub trait RaySimd: BitSimd {
         at_level!(self: Self, Avx2(token) => {
             let ((a, b), (c, d)) = (board.split(), squares.split());
             let [first, second] = avx2::bytes_on(token, [a.into(), b.into()], [c.into(), d.into()]);
-            let first: u8x32<Self> = first.simd_into(self);
+            let first: fearless_simd::u8x32<Self> = first.simd_into(self);
             first.combine(second)
         });
         board.swizzle_dyn_precise(squares & 0xbf)
@@ -78,7 +78,7 @@ pub trait RaySimd: BitSimd {
     fn sums_of_bytes(self, bytes: u8x64<Self>) -> u64x8<Self> {
         at_level!(self: Self, Avx2(token) => {
             let (low, high) = bytes.split();
-            let low: u64x4<Self> = avx2::sums_of_bytes(token, low.into()).simd_into(self);
+            let low: fearless_simd::u64x4<Self> = avx2::sums_of_bytes(token, low.into()).simd_into(self);
             low.combine(avx2::sums_of_bytes(token, high.into()))
         });
         bytes.pairwise_widening_add().pairwise_widening_add().pairwise_widening_add()

@@ -311,7 +311,7 @@ mod tests {
         let is_slider = |lane: usize| {
             pieces[lane]
                 .and_then(|square| board.at(square))
-                .is_some_and(|piece| Attackers::SLIDERS.contains(piece))
+                .is_some_and(|piece| Attackers::SLIDERS.has(piece))
         };
         assert_eq!(neighbors.attackers(), lanes(attacker));
         assert_eq!(neighbors.sliders, lanes(|lane| attacker(lane) && is_slider(lane)));

@@ -14,7 +14,7 @@ pub(super) fn tags(position: &Position) -> Vec<&'static str> {
     let has = [
         (!position.has_standard_castling(), "chess960"),
         (position.is_check(), "check"),
-        (position.checkers().count() > 1, "double check"),
+        (position.checkers().len() > 1, "double check"),
         (!pinned.is_empty(), "pin"),
         (!(pinned & pawns).is_empty(), "pinned pawn"),
         (position.ep().is_some(), "en passant"),

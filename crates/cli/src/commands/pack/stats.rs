@@ -46,7 +46,7 @@ impl Stats {
     pub(super) fn add(&mut self, sample: &Sample, check: bool) {
         let position = &sample.position;
         self.positions += 1;
-        self.pieces[position.board().occupied().count() as usize - 1] += 1;
+        self.pieces[position.board().occupied().len() as usize - 1] += 1;
         let is_of_kind = [
             position.side_to_move() == Color::White,
             position.side_to_move() == Color::Black,

@@ -100,7 +100,7 @@ fn write_rank<S: BitSimd, const RANK: usize>(s: S, rows: &[Bitboard; 8], words: 
         let bits = s.pext(rows[file].0, REACH[from].0);
         let (word, shift) = (FIRST_PLACES[from] as usize / 64, FIRST_PLACES[from] % 64);
         *sum |= bits << shift;
-        if u32::from(shift) + REACH[from].count() >= 64 {
+        if u32::from(shift) + REACH[from].len() >= 64 {
             put(words, word, *sum);
             *sum = bits >> 1 >> (63 - shift);
         }

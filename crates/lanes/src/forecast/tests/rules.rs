@@ -22,7 +22,7 @@ fn cases(position: &Position) -> impl Iterator<Item = (Move, Position, i64)> {
     let moves = position.legal_moves().into_iter();
     moves.filter(|&mv| !position.is_castling(mv) && !position.is_en_passant(mv)).map(|mv| {
         let after = position.after(mv);
-        let replies = after.legal_count() - after.legal_ep_capturers().count() as usize;
+        let replies = after.legal_count() - after.legal_ep_capturers().len() as usize;
         (mv, after, replies as i64)
     })
 }
@@ -86,7 +86,7 @@ fn mistakes_in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> Vec<Vec<Mist
         for (lane, position) in positions.iter().enumerate() {
             let excess = forecast[lane].iter().zip(&replies[lane]).map(|(set_move, &found)| {
                 let after = position.after(set_move.mv);
-                let expected = after.legal_count() as u64 - u64::from(after.legal_ep_capturers().count());
+                let expected = after.legal_count() as u64 - u64::from(after.legal_ep_capturers().len());
                 Mistake { mv: set_move.mv, excess: found as i64 - expected as i64 }
             });
             all.push(excess.filter(|mistake| mistake.excess != 0).collect());
@@ -100,7 +100,7 @@ fn mistakes_in_lanes<S: BoardSimd>(s: S, positions: &[Position]) -> Vec<Vec<Mist
 fn needs(rule: Rule, position: &Position, mistakes: &[Mistake], mv: Move) -> bool {
     let after = position.after(mv);
     let case = Case::new(position, mv, &after);
-    let expected = after.legal_count() as i64 - i64::from(after.legal_ep_capturers().count());
+    let expected = after.legal_count() as i64 - i64::from(after.legal_ep_capturers().len());
     mistakes.iter().any(|mistake| mistake.mv == mv)
         && mistakes.iter().map(|mistake| mistake.excess).sum::<i64>() != 0
         && rules_for(&case) == [rule]
@@ -146,9 +146,9 @@ fn positions_for_rules() {
                     {
                         continue;
                     }
-                    let role = position.get(mv.from()).expect("a piece").role();
+                    let role = position.piece_at(mv.from()).expect("a piece").role();
                     let least = reduced(rule, position, mv);
-                    let count = least.board().occupied().count() as usize;
+                    let count = least.board().occupied().len() as usize;
                     match found.iter_mut().find(|found| found.0 == role) {
                         Some(best) if best.1 <= count => {}
                         Some(best) => *best = (role, count, least, mv),
@@ -180,10 +180,10 @@ fn reduced(rule: Rule, position: &Position, mv: Move) -> Position {
                 let mut parts = PositionBuilder { side_to_move: US, ..PositionBuilder::new() };
                 for square in least.board().occupied() {
                     if square != at || right {
-                        parts.board.put(square, least.get(square).expect("a piece"));
+                        parts.board.put(square, least.piece_at(square).expect("a piece"));
                     }
                     if rights.has(square) && square != at {
-                        let color = least.get(square).expect("a rook").color();
+                        let color = least.piece_at(square).expect("a rook").color();
                         parts.castling = parts.castling.with(color, square.file());
                     }
                 }

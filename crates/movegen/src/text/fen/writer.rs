@@ -75,7 +75,7 @@ impl CastlingField {
 
 fn are_in_corners(parts: &PositionBuilder) -> bool {
     let sides = Bitboard::file(File::A) | Bitboard::file(File::H);
-    sides.covers(parts.castling.rooks())
+    sides.is_superset(parts.castling.rooks())
 }
 
 /// Whether all rights of the parts belong to rooks of the board, and each side with rights has a single king,
@@ -86,7 +86,7 @@ fn have_kings_and_rooks(parts: &PositionBuilder) -> bool {
         let rights = parts.castling.rooks_of(color);
         let home = board.color(color) & Bitboard::rank(Rank::First.relative_to(color));
         let king = board.kings() & home;
-        rights.is_empty() || (board.rooks() & home).covers(rights) && king.any() && !king.has_many()
+        rights.is_empty() || (board.rooks() & home).is_superset(rights) && king.any() && !king.has_many()
     })
 }
 
@@ -278,7 +278,7 @@ mod tests {
         for rank in Rank::ALL.into_iter().rev() {
             let mut run = 0;
             for file in File::ALL {
-                if let Some(piece) = parts.board.get(Square::new(file, rank)) {
+                if let Some(piece) = parts.board.piece_at(Square::new(file, rank)) {
                     text += &if run == 0 { String::new() } else { run.to_string() };
                     text.push(piece.to_char());
                     run = 0;

@@ -159,7 +159,7 @@ impl Step {
         };
         let from = Square::new(file, rank);
         let mv = promotion.map_or(Move::new(from, to), |role| Move::promoting(from, to, role));
-        let is_piece = position.get(from).is_some_and(|piece| piece.role() != Role::Pawn);
+        let is_piece = position.piece_at(from).is_some_and(|piece| piece.role() != Role::Pawn);
         is_piece.then(|| position.castling_by_king_target(mv).unwrap_or(mv))
     }
 }

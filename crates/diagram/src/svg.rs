@@ -115,7 +115,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     for (color, fill, line) in [(Color::White, "#fff", "#000"), (Color::Black, "#000", "#fff")] {
         writeln!(f, r#"<g fill="{fill}" color="{line}">"#)?;
         for square in board.color(color) {
-            if let Some(piece) = board.get(square) {
+            if let Some(piece) = board.piece_at(square) {
                 let (x, y) = grid.corner(square);
                 writeln!(f, r##"<use href="#{:?}" x="{x}" y="{y}"/>"##, piece.role())?;
             }

@@ -15,7 +15,7 @@ impl Shape {
     /// The shape of a piece of type `role`, the same for both sides.
     ///
     /// ```
-    /// use quadbit_draw::Shape;
+    /// use quadbit_diagram::Shape;
     /// use quadbit_x88::Role;
     /// let rook = Shape::of(Role::Rook);
     /// assert!(rook.body.starts_with("M26 18H37V26H45V18H55V26H63V18H74")); // its battlements

@@ -54,7 +54,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
                 (true, false) => ']',
                 (false, false) => ' ',
             });
-            line.push(position.get(square).map_or('.', Piece::to_char));
+            line.push(position.piece_at(square).map_or('.', Piece::to_char));
             was_marked = is_marked;
         }
         line.push_str(if was_marked { "]" } else { "" });
