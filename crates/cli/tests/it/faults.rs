@@ -406,8 +406,7 @@ fn a_drawing_is_written_whole_or_not_at_all() {
     assert_eq!(mode(&file), 0o640);
     assert_eq!(names().len(), 2);
     // The permissions are kept under any umask.
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o664)).unwrap();
+    fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o664)).unwrap();
     assert!(case.run("umask 077", "").status.success());
     assert_eq!(mode(&file), 0o664);
 }

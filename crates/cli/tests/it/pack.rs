@@ -537,7 +537,7 @@ fn moves_for_positions_without_one() {
 fn standard_chess_only() {
     let output = run(&["--from", "text", "--to", "text", "--standard", "--keep-going"], LINES.as_bytes());
     assert!(errors(&output).starts_with("record 3: castling: a right of Chess960, not of standard chess\n"));
-    assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 3);
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3);
     let pgn = b"[FEN \"1k2r3/8/8/8/8/8/8/1K2R3 w Kk - 0 1\"]\n\n1. Re2 1-0\n\n[Event \"\"]\n\n1. e4 1-0\n";
     let output = run(&["--from", "pgn", "--to", "fen", "--drop", "all", "--standard"], pgn);
     assert!(

@@ -141,7 +141,7 @@ fn build_at<S: BoardSimd, T>(
 fn has_standard_castling(parts: &PositionBuilder) -> bool {
     let (rooks, kings) = (parts.castling.rooks(), parts.board.kings());
     let corners = Bitboard::file(File::A) | Bitboard::file(File::H);
-    rooks.is_empty() || corners.covers(rooks) && Bitboard::file(File::E).covers(kings)
+    rooks.is_empty() || corners.is_superset(rooks) && Bitboard::file(File::E).is_superset(kings)
 }
 
 #[cold]
