@@ -1,0 +1,5 @@
+//! The generator without faults against `Position`, each fault on ten positions, and wrong numbers of real programs.
+
+mod counts;
+mod lists;
+mod reports;
