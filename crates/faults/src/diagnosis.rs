@@ -157,13 +157,14 @@ impl Search<'_> {
         let result = lists.into_iter().map(|list| {
             let count = list.iter().map(|&(_, nodes)| nodes).sum();
             let fits = wrong.moves.as_ref().map_or(count == wrong.nodes, |moves| {
-                let style = CastlingStyle::Standard;
-                let mut ours: Vec<_> =
-                    list.into_iter().map(|(mv, nodes)| (mv.to_uci(style), nodes)).collect();
                 let mut theirs = moves.clone();
-                ours.sort_unstable();
                 theirs.sort_unstable();
-                ours == theirs
+                [CastlingStyle::Standard, CastlingStyle::Chess960].into_iter().any(|style| {
+                    let mut ours: Vec<_> =
+                        list.iter().map(|&(mv, nodes)| (mv.to_uci(style), nodes)).collect();
+                    ours.sort_unstable();
+                    ours == theirs
+                })
             });
             (count, fits)
         });

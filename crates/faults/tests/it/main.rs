@@ -2,4 +2,5 @@
 
 mod counts;
 mod lists;
+mod page;
 mod reports;
