@@ -26,6 +26,7 @@ from ._quadbit import (
     Progress,
     RecordError,
     __version__,
+    diagnose,
     read_pgn,
 )
 
@@ -44,6 +45,7 @@ __all__ = [
     "Positions",
     "Progress",
     "RecordError",
+    "diagnose",
     "read_pgn",
 ]
 

@@ -1,6 +1,8 @@
 //! `quadbit compare`: finds where another program counts differently.
 
+mod random;
 mod search;
+mod shrink;
 mod suite;
 mod tags;
 
@@ -12,12 +14,13 @@ use quadbit_movegen::{CastlingStyle, Position};
 use quadbit_perft::Counter;
 
 use crate::board::{Board, BoardCounter};
-use crate::engine::{Engine, EngineError, Protocol};
+use crate::engine::{Answer, Engine, EngineError, Protocol};
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::json::{Json, ToJson};
 use crate::position::{Rules, Start};
 use crate::whole::whole;
+use random::RandomPositions;
 use search::{Outcome, Rigor, Search};
 
 /// Find the first position and move where another program's perft differs
@@ -34,7 +37,7 @@ pub(crate) struct Args {
     #[arg(
         value_parser = whole(1..=u8::MAX),
         allow_negative_numbers = true,
-        required_unless_present_any = ["suite", "depth_option"]
+        required_unless_present_any = ["suite", "depth_option", "random"]
     )]
     depth: Option<u8>,
 
@@ -61,6 +64,24 @@ pub(crate) struct Args {
     /// A program that is started for each count as `CMD DEPTH FEN [MOVES]`, as perftree does
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     script: Option<String>,
+
+    /// Compare N random positions at depths 1 and 2, and shrink the first that differs
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = whole(1..=u64::MAX),
+        allow_negative_numbers = true,
+        conflicts_with_all = ["depth", "depth_option", "fen", "alone", "suite"]
+    )]
+    random: Option<u64>,
+
+    /// Choose the random positions by this number
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "random")]
+    seed: u64,
+
+    /// Make the position that differs as small as possible
+    #[arg(long, conflicts_with = "suite")]
+    shrink: bool,
 
     /// Take castling in the form that was not asked for (e1h1 for e1g1) as a difference
     #[arg(long)]
@@ -133,21 +154,24 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some((_, option)) = of_suite.into_iter().find(|(is_given, _)| *is_given) {
         return Err(Failure::Input(format!("{option}: only a suite has several cases (--suite FILE)")));
     }
-    let position = args.start.position()?;
-    let depth = args.depth.or(args.depth_option).unwrap_or(1);
     let mut search = args.search()?;
-    let set_out = search.set_out(args.start.fen(), style(args.start.rules, &position));
-    let outcome =
-        set_out.and_then(|()| search.difference(&position, depth)).map_err(|why| args.failed(&why))?;
+    let outcome = args.outcome(&mut search)?;
     let format = if args.format == ReportFormat::Json { Format::Json } else { Format::Text };
     let note = search.note();
     match outcome {
         Outcome::Same(answer) => {
+            let depth = args.depth.or(args.depth_option).unwrap_or(2);
             let same = Json::Object(vec![("same", true.to_json()), ("depth", depth.to_json())]);
             let (total, moves) = (answer.nodes(), answer.moves.len());
             format.print(&same, |_| {
                 let mut out = io::stdout();
                 note.map_or(Ok(()), |note| writeln!(out, "{note}"))?;
+                if let Some(positions) = args.random {
+                    return Ok(writeln!(
+                        out,
+                        "same: {total} nodes at depth 2 of {positions} random positions"
+                    )?);
+                }
                 Ok(writeln!(out, "same: {total} nodes below {moves} moves at depth {depth}")?)
             })
         }
@@ -165,6 +189,35 @@ fn style(rules: Rules, position: &Position) -> CastlingStyle {
 }
 
 impl Args {
+    /// Compares the position of the arguments, or random ones, and shrinks the one that differs if asked.
+    fn outcome(&self, search: &mut Search) -> Result<Outcome, Failure> {
+        let failed = |why: EngineError| self.failed(&why);
+        let Some(most) = self.random else {
+            let position = self.start.position()?;
+            let depth = self.depth.or(self.depth_option).unwrap_or(1);
+            let style = style(self.start.rules, &position);
+            let mut found = search.compare(self.start.fen(), style, &position, depth).map_err(failed)?;
+            if let Outcome::Different(difference) = &mut found
+                && self.shrink
+            {
+                search.shrink(difference, &position, style).map_err(failed)?;
+            }
+            return Ok(found);
+        };
+        let mut nodes = 0;
+        for position in RandomPositions::new(self.seed)?.take(usize::try_from(most).unwrap_or(usize::MAX)) {
+            let style = style(self.start.rules, &position);
+            match search.compare(&shrink::fen(&position), style, &position, 2).map_err(failed)? {
+                Outcome::Same(answer) => nodes += answer.nodes(),
+                Outcome::Different(mut difference) => {
+                    search.shrink(&mut difference, &position, style).map_err(failed)?;
+                    return Ok(Outcome::Different(difference));
+                }
+            }
+        }
+        Ok(Outcome::Same(Answer { moves: Vec::new(), total: Some(nodes) }))
+    }
+
     /// A search with an engine that has been started.
     fn search(&self) -> Result<Search, Failure> {
         let (command, protocol) = match (&self.engine, &self.script) {

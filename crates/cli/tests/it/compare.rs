@@ -355,6 +355,35 @@ fn other_forms_of_answers_are_understood() {
     assert_prints(&script.unwrap(), 0, same, "");
 }
 
+/// A fault of making moves shows only below the position where the search began.
+#[test]
+fn what_differs_is_shrunk() {
+    let kiwipete = ["4", "--fen", "kiwipete", "--shrink"];
+    let smallest = |output: &Output| {
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let line =
+            text.lines().find_map(|line| line.strip_prefix("smallest: ")).unwrap_or_else(|| panic!("{text}"));
+        let pieces = line.split(' ').next().unwrap().chars().filter(char::is_ascii_alphabetic).count();
+        assert!(line.contains(";D1 "), "{line}");
+        pieces
+    };
+    for (fault, most) in [("castling-missing", 3), ("pins-ignored", 5), ("rights-stay-rook-taken-unseen", 5)]
+    {
+        let pieces = smallest(&compare(&faulty(fault), &kiwipete));
+        assert!(pieces <= most, "{fault}: {pieces} pieces");
+    }
+    for fault in ["en-passant-exposes-rank", "promotion-no-bishop"] {
+        let pieces = smallest(&compare(&faulty(fault), &["--random", "5000", "--seed", "7"]));
+        assert!(pieces <= 5, "{fault}: {pieces} pieces");
+    }
+    let output = compare(&faulty(""), &["--random", "300"]);
+    assert!(
+        String::from_utf8_lossy(&output.stdout).ends_with(" nodes at depth 2 of 300 random positions\n"),
+        "{output:?}"
+    );
+}
+
 #[test]
 fn a_suite_reports_each_position_once() {
     let suite = |more: &[&str]| {

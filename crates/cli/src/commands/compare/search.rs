@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 
 use quadbit_movegen::{CastlingLetters, CastlingStyle, EpMode, FenStyle, Move, Position};
 
+use super::shrink;
 use super::tags::tags;
 use crate::board::BoardCounter;
 use crate::divided::{self, MoveCount};
@@ -71,9 +72,11 @@ pub(super) struct Difference {
     pub(super) differs: Vec<String>,
     /// The features of the position that generators often get wrong, by name.
     pub(super) tags: Vec<&'static str>,
+    /// The smallest position that differs, with its right counts: a line for a suite.
+    smallest: Option<String>,
 }
 
-json_object!(Difference { at, path, depth, differs, tags });
+json_object!(Difference { at, path, depth, differs, tags, smallest });
 
 /// The style of FENs of positions after moves.
 const AFTER_MOVES: FenStyle = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
@@ -85,6 +88,7 @@ impl Difference {
             if self.path.is_empty() { String::new() } else { format!(" after {}", self.path.join(" ")) };
         let mut lines = vec![format!("differ{path}, at depth {}: {}", self.depth, self.at)];
         lines.extend(self.differs.iter().cloned());
+        lines.extend(self.smallest.iter().map(|line| format!("smallest: {line}")));
         lines
     }
 }
@@ -103,6 +107,52 @@ impl Search {
             counted: None,
             has_hung: false,
         }
+    }
+
+    /// Compares the counts of a position, whose FEN and form of castling are given.
+    pub(super) fn compare(
+        &mut self,
+        fen: &str,
+        style: CastlingStyle,
+        position: &Position,
+        depth: u8,
+    ) -> Result<Outcome, EngineError> {
+        self.set_out(fen, style)?;
+        self.difference(position, depth)
+    }
+
+    /// Adds to a difference the smallest position in which the engine differs: from the position where it differs, or
+    /// if it does not differ when it is given that position, from `start`, where the search began.
+    pub(super) fn shrink(
+        &mut self,
+        found: &mut Difference,
+        start: &Position,
+        style: CastlingStyle,
+    ) -> Result<(), EngineError> {
+        let deep = u8::try_from(found.path.len()).unwrap_or(u8::MAX).saturating_add(1);
+        let mut here = *start;
+        for text in &found.path {
+            if let Ok(mv) = Move::from_uci(text, &here) {
+                here.play_unchecked(mv);
+            }
+        }
+        for (position, depth) in [(here, 1), (*start, deep)] {
+            let mut differs = |position: &Position| {
+                Ok(matches!(
+                    self.compare(&shrink::fen(position), style, position, depth)?,
+                    Outcome::Different(_)
+                ))
+            };
+            if differs(&position)? {
+                let smallest = shrink::smallest(position, differs)?;
+                let counts =
+                    (1..=depth).map(|depth| format!(";D{depth} {}", self.counter.perft(&smallest, depth)));
+                found.smallest =
+                    Some(format!("{} {}", shrink::fen(&smallest), counts.collect::<Vec<_>>().join(" ")));
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Whether the engine can read and write castling as `style` says.
@@ -268,7 +318,14 @@ impl Search {
     fn found(&self, position: &Position, depth: u8, differs: Vec<String>) -> Outcome {
         let at =
             if self.path.is_empty() { self.fen.clone() } else { position.to_fen(AFTER_MOVES).to_string() };
-        Outcome::Different(Difference { at, path: self.path.clone(), depth, differs, tags: tags(position) })
+        Outcome::Different(Difference {
+            at,
+            path: self.path.clone(),
+            depth,
+            differs,
+            tags: tags(position),
+            smallest: None,
+        })
     }
 }
 
