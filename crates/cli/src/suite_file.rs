@@ -10,17 +10,13 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use quadbit_movegen::Position;
-use quadbit_perft::suite::{Count, Entry, Format as SuiteFormat};
+use quadbit_perft::suite::{BUILTIN, Count, Entry, Format as SuiteFormat};
 
 use crate::failure::Failure;
 use crate::position::{Rules, fen_of};
 
 /// The largest file that is read, in bytes, so that an endless one is refused.
 const LARGEST: u64 = 1 << 28;
-
-/// The suite that ships with the command: each line has a name, a sentence, and a line of an `.epd`
-/// file, separated by tabs.
-const BUILTIN: &str = include_str!("../suites/builtin.tsv");
 
 /// The text of a suite that has been read, with its format and the name for messages.
 pub(crate) struct Suite {

@@ -287,7 +287,7 @@ mod tests {
     /// Every pair of squares of some positions: the verdict is that of the generator, and there is always a reason.
     #[test]
     fn the_verdict_is_that_of_the_rules() {
-        for line in include_str!("../suites/builtin.tsv").lines().skip(1) {
+        for line in quadbit_perft::suite::BUILTIN.lines().skip(1) {
             let fen = line.split('\t').nth(2).and_then(|epd| epd.split(';').next()).unwrap();
             let position: Position = fen.parse().unwrap();
             let legal: Vec<String> = position

@@ -37,7 +37,7 @@ pub struct Board {
     pub(crate) rights: [[bool; 2]; Color::COUNT],
     /// The square that a pawn has passed, if an enemy pawn may capture it there.
     pub(crate) passed: Option<Square88>,
-    /// The xor of the keys of all pieces on their squares.
+    /// A key of the homes, xor the keys of all pieces on their squares.
     pieces_key: u64,
 }
 
@@ -61,6 +61,9 @@ impl Board {
             passed: position.ep_square(EpMode::Always).map(Square88::from),
             pieces_key: 0,
         };
+        // Under a fault a right may outlast the moves of its king and rook, so that their homes matter all along.
+        let homes = board.king_homes.iter().chain(board.rook_homes.as_flattened());
+        board.pieces_key = homes.fold(0, |key, home| mix(key ^ u64::from(home.get()) << 1 ^ 1));
         for square in Square88::ALL {
             board.put(square, position.get(square.into()));
         }

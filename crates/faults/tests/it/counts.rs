@@ -60,6 +60,19 @@ fn the_counter_counts_as_a_plain_perft_does() {
     }
 }
 
+/// A counter may be used for positions that differ only in the homes of kings and rooks.
+#[test]
+fn the_homes_of_kings_and_rooks_are_told_apart() {
+    let mut counter = Counter::new();
+    let fault = Fault::RightsStayKingMoved.into();
+    for fen in
+        ["7k/8/8/8/8/8/8/R3K3 w Q - 0 1", "7k/8/8/8/8/8/8/R2K4 w Q - 0 1", "7k/8/8/8/8/8/8/1R1K4 w B - 0 1"]
+    {
+        let board = Board::new(&fen.parse().unwrap());
+        assert_eq!(counter.perft(&board, 5, fault), Counter::new().perft(&board, 5, fault), "{fen}");
+    }
+}
+
 #[test]
 fn names_are_read_back() {
     for fault in Fault::all() {
