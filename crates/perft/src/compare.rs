@@ -46,8 +46,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Compares a generator with the right counts of a suite, as far as these are at most `most_nodes`. Returns a difference
-/// for each position that has one, at its lowest depth. Positions with invalid FENs are left out.
+/// Compares a generator with the right counts of a suite, as far as these are at most `most_nodes`. Returns a
+/// difference for each position that has one, at its lowest depth. Positions with invalid FENs are left out.
 ///
 /// `counts` takes a FEN, moves from there as UCI text, and a depth of at least 1; it makes the moves and returns the
 /// leaves below each first move. Castling is `e1g1`; in positions of Chess960 it is king takes rook.
