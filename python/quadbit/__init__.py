@@ -27,6 +27,7 @@ from ._quadbit import (
     RecordError,
     Records,
     __version__,
+    diagnose,
     read_pgn,
 )
 
@@ -46,6 +47,7 @@ __all__ = [
     "Progress",
     "RecordError",
     "Records",
+    "diagnose",
     "read_pgn",
 ]
 

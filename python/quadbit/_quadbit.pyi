@@ -36,6 +36,7 @@ __all__ = [
     "Progress",
     "RecordError",
     "__version__",
+    "diagnose",
     "read_pgn",
 ]
 
@@ -999,6 +1000,13 @@ class Progress:
 @type_check_only
 class _Readable(Protocol):
     def read(self, size: int, /) -> bytes: ...
+
+def diagnose(fen: str, counts: Mapping[int, int], *, threads: int | None = 1) -> dict[str, Any]:
+    """Names the broken rule from wrong perft numbers: `counts` are the numbers of a generator by depth, 1 to 9.
+
+    The dict has the right number at the greatest depth, `right`; the names of the faults that give exactly these
+    numbers, `rules`; pairs that do if none does, `guesses`; if several fit, `next`: the count that tells them apart.
+    """
 
 def read_pgn(
     source: str | PathLike[str] | _Readable | _Buffer,

@@ -9,6 +9,7 @@ mod dice;
 mod ending;
 mod env;
 mod errors;
+mod faults;
 mod games;
 mod lines;
 mod loader;
@@ -38,5 +39,6 @@ fn _quadbit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<loader::Progress>()?;
     module.add_class::<games::Games>()?;
     module.add_class::<games::GameBatch>()?;
+    module.add_function(wrap_pyfunction!(faults::diagnose, module)?)?;
     module.add_function(wrap_pyfunction!(games::read_pgn, module)?)
 }

@@ -4,6 +4,7 @@ mod bench;
 mod compare;
 mod completions;
 mod convert;
+mod diagnose;
 mod fen;
 mod inputs;
 mod key;
@@ -17,6 +18,7 @@ mod threats;
 mod tree;
 mod uci;
 mod units;
+mod why;
 
 use clap::Subcommand;
 
@@ -32,6 +34,8 @@ pub(crate) enum Command {
     Moves(moves::Args),
     Fen(fen::Args),
     Compare(compare::Args),
+    Diagnose(diagnose::Args),
+    Why(why::Args),
     Uci(uci::Args),
     Bench(bench::Args),
     Tree(tree::Args),
@@ -54,6 +58,8 @@ impl Command {
             Self::Moves(args) => moves::run(args),
             Self::Fen(args) => fen::run(args),
             Self::Compare(args) => compare::run(args),
+            Self::Diagnose(args) => diagnose::run(args),
+            Self::Why(args) => why::run(args),
             Self::Uci(args) => uci::run(args),
             Self::Bench(args) => bench::run(args),
             Self::Tree(args) => tree::run(args),

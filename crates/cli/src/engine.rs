@@ -1,9 +1,10 @@
-//! Another program that counts, connected by two pipes.
+//! Another program that counts, connected by pipes.
 //!
 //! 1. [`Engine::start`] starts the command, with a [`Guard`] that kills it when this program ends, and waits
-//!    for `uciok`.
-//! 2. A thread passes its lines on, in a queue that is bounded.
-//! 3. [`Engine::divide`] sends a position and `go perft`, and reads lines until the total.
+//!    for `uciok`. A script ([`Protocol::Script`]) is started anew for each question instead.
+//! 2. Threads pass its lines on: its output in a queue that is bounded, the last lines of both streams for a report.
+//! 3. [`Engine::divide`] sends a position and `go perft`, and reads lines until the total. A program that prints none
+//!    is asked `isready`, so that its answer has an end.
 //!
 //! Every answer has a time limit, and a limit of lines and bytes: the other program may do anything.
 
@@ -11,33 +12,78 @@ mod answer;
 #[cfg(unix)]
 mod guard;
 
-use std::io::{ErrorKind, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::{ErrorKind, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::line_reader::{Line, LineReader};
 
 pub(crate) use answer::Answer;
-use answer::{move_count, total};
 #[cfg(unix)]
 use guard::Guard;
 
-/// An engine that speaks the UCI protocol, with Stockfish's `go perft N`. It is killed when it is dropped
-/// and, on Unix, also when this program is killed.
+/// How a program is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    /// By UCI, with Stockfish's `go perft N`.
+    Uci,
+    /// By its arguments, as perftree does: `DEPTH FEN MOVES`.
+    Script,
+}
+
+/// A program that counts. It is killed when it is dropped and, on Unix, also when this program is killed.
 pub(crate) struct Engine {
-    process: Child,
-    input: ChildStdin,
-    output: Receiver<Said>,
+    command: String,
+    protocol: Protocol,
     timeout: Duration,
     offers_chess960: bool,
+    is_chess960: bool,
+    /// Whether the end of an answer is the answer to `isready`.
+    ends_by_ready: bool,
+    process: Option<Process>,
+}
+
+/// A program that runs.
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: Receiver<Said>,
+    last: LastLines,
     #[cfg(unix)]
     _guard: Guard,
 }
 
+/// Why a program did not answer.
+#[derive(Debug)]
+pub(crate) enum EngineError {
+    /// The program cannot be used at all, for this reason.
+    Unusable(String),
+    /// The program ended or did not answer in time: how, and the last lines that it printed.
+    Broken { how: String, last: Vec<String>, hangs: bool },
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unusable(how) | Self::Broken { how, .. } => f.write_str(how),
+        }
+    }
+}
+
 /// A line of the engine, or why its output cannot be read.
 type Said = Result<String, String>;
+
+/// The last lines that a program has printed on both streams.
+type LastLines = Arc<Mutex<VecDeque<String>>>;
+
+/// The number of last lines that are kept.
+const KEPT: usize = 5;
 
 /// The longest line that an engine may send, in bytes.
 const LONGEST: usize = 1 << 16;
@@ -48,77 +94,142 @@ const MOST_LINES: usize = 100_000;
 /// The limit of lines that wait to be processed. When the queue is full, the engine has to wait.
 const BACKLOG: usize = 256;
 
+/// How long a program that has printed moves may be silent before it is asked whether it is ready.
+const SILENCE: Duration = Duration::from_millis(300);
+
 impl Engine {
-    /// Starts the program `command`, split into words as in a shell, and waits until it says `uciok`. This and each
-    /// later answer must come within `timeout`.
-    ///
-    /// # Errors
-    /// The reason, as text.
-    pub(crate) fn start(command: &str, timeout: Duration) -> Result<Self, String> {
-        let words = shell_words::split(command).map_err(|error| format!("`{command}`: {error}"))?;
-        let (program, arguments) = words.split_first().ok_or("the command is empty")?;
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        #[cfg(unix)]
-        let guard = Guard::start().map_err(|error| format!("`sh` cannot be started: {error}"))?;
-        #[cfg(unix)]
-        guard.watch(&mut command);
-        let mut process =
-            command.spawn().map_err(|error| format!("`{program}` cannot be started: {error}"))?;
-        let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
-            return Err(format!("`{program}` has no pipes"));
-        };
-        let (said, heard) = mpsc::sync_channel(BACKLOG);
+    /// A program `command`, split into words as in a shell. One that speaks UCI is started, and must say `uciok`; this
+    /// and each later answer must come within `timeout`.
+    pub(crate) fn start(command: &str, protocol: Protocol, timeout: Duration) -> Result<Self, EngineError> {
+        let command = command.to_owned();
         let mut engine = Self {
-            process,
-            input,
-            output: heard,
+            command,
+            protocol,
             timeout,
             offers_chess960: false,
-            #[cfg(unix)]
-            _guard: guard,
+            is_chess960: false,
+            ends_by_ready: false,
+            process: None,
         };
-        let listener = thread::Builder::new().spawn(move || listen(output, &said));
-        listener.map_err(|error| format!("no thread can be started to listen to it: {error}"))?;
-        engine.say("uci")?;
-        let mut offers_chess960 = false;
-        engine.wait_for("uciok", |line| {
-            offers_chess960 |= offered(line).is_some_and(|name| name.eq_ignore_ascii_case(CHESS960));
-            (line.trim() == "uciok").then_some(())
-        })?;
-        engine.offers_chess960 = offers_chess960;
+        if protocol == Protocol::Uci {
+            engine.restart()?;
+        }
         Ok(engine)
     }
 
-    /// Whether the engine has the option `UCI_Chess960`.
-    pub(crate) fn offers_chess960(&self) -> bool {
-        self.offers_chess960
+    /// Starts a program that speaks UCI, in place of one that runs.
+    fn restart(&mut self) -> Result<(), EngineError> {
+        self.process = None;
+        self.process = Some(Process::start(&self.command, &[]).map_err(EngineError::Unusable)?);
+        self.say("uci")?;
+        let mut offers_chess960 = false;
+        self.wait_for("uciok", |line| {
+            offers_chess960 |= offered(line).is_some_and(|name| name.eq_ignore_ascii_case(CHESS960));
+            (line.trim() == "uciok").then_some(())
+        })?;
+        self.offers_chess960 = offers_chess960;
+        if self.is_chess960 { self.set_chess960(true) } else { Ok(()) }
     }
 
-    /// Sets whether castling is written as king takes rook.
-    pub(crate) fn set_chess960(&mut self, is_on: bool) -> Result<(), String> {
+    /// Whether the engine can be told to write castling as king takes rook, or needs not be told.
+    pub(crate) fn offers_chess960(&self) -> bool {
+        self.offers_chess960 || self.protocol == Protocol::Script
+    }
+
+    /// Gives the engine at most this time for each later answer.
+    pub(crate) fn hurry(&mut self, timeout: Duration) {
+        self.timeout = self.timeout.min(timeout);
+    }
+
+    /// Sets whether castling is written as king takes rook, if the engine has the option.
+    pub(crate) fn set_chess960(&mut self, is_on: bool) -> Result<(), EngineError> {
+        self.is_chess960 = is_on;
+        if !self.offers_chess960 || self.process.is_none() {
+            return Ok(());
+        }
         self.say(&format!("setoption name {CHESS960} value {is_on}"))
     }
 
-    /// The engine's divide of the position after some moves from a FEN.
-    pub(crate) fn divide(&mut self, fen: &str, moves: &[String], depth: u8) -> Result<Answer, String> {
+    /// The program's divide of the position after some moves from a FEN. After an error the program is started again
+    /// by the next call.
+    pub(crate) fn divide(&mut self, fen: &str, moves: &[String], depth: u8) -> Result<Answer, EngineError> {
+        let answer = match self.protocol {
+            Protocol::Uci => self.go_perft(fen, moves, depth),
+            Protocol::Script => self.run_script(fen, moves, depth),
+        };
+        if answer.is_err() {
+            self.process = None;
+        }
+        answer
+    }
+
+    fn go_perft(&mut self, fen: &str, moves: &[String], depth: u8) -> Result<Answer, EngineError> {
+        if self.process.is_none() {
+            self.restart()?;
+        }
         let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         self.say(&format!("position fen {fen}{moves}"))?;
         self.say(&format!("go perft {depth}"))?;
-        let mut counts = Vec::new();
-        let total = self.wait_for("Nodes searched: N", |line| {
-            counts.extend(move_count(line));
-            total(line)
-        })?;
-        counts.sort_unstable();
-        Ok(Answer { moves: counts, total })
+        let (mut answer, mut asks) = (Answer::default(), self.ends_by_ready);
+        let deadline = Instant::now() + self.timeout;
+        if asks {
+            self.say("isready")?;
+        }
+        for _ in 0..MOST_LINES {
+            let silence = if asks || answer.moves.is_empty() { self.timeout } else { SILENCE };
+            let Some(line) = self.next_line("Nodes searched: N", deadline, silence)? else {
+                asks = true;
+                self.say("isready")?;
+                continue;
+            };
+            if asks && line.trim() == "readyok" {
+                self.ends_by_ready = answer.total.is_none();
+                if !answer.moves.is_empty() || answer.total.is_some() {
+                    return Ok(answer.sorted());
+                }
+            }
+            answer.add(&line);
+            if answer.total.is_some() && !asks {
+                return Ok(answer.sorted());
+            }
+        }
+        Err(self.broken(
+            format!("the engine sent {MOST_LINES} lines, and none of them was `Nodes searched: N`"),
+            false,
+        ))
+    }
+
+    fn run_script(&mut self, fen: &str, moves: &[String], depth: u8) -> Result<Answer, EngineError> {
+        let mut arguments = vec![depth.to_string(), fen.to_owned()];
+        arguments.extend((!moves.is_empty()).then(|| moves.join(" ")));
+        self.process = Some(Process::start(&self.command, &arguments).map_err(EngineError::Unusable)?);
+        let deadline = Instant::now() + self.timeout;
+        let mut answer = Answer::default();
+        for _ in 0..MOST_LINES {
+            match self.next_line("its counts", deadline, self.timeout) {
+                Ok(Some(line)) => answer.add(&line),
+                Err(EngineError::Broken { hangs: false, .. }) if self.succeeded() => {
+                    self.process = None;
+                    // A position without moves has an empty table, and no total in some programs.
+                    return Ok(answer.sorted());
+                }
+                Err(error) => return Err(error),
+                Ok(None) => {}
+            }
+        }
+        Err(self.broken(format!("it printed {MOST_LINES} lines"), false))
+    }
+
+    /// Whether the process has ended with exit code 0.
+    fn succeeded(&mut self) -> bool {
+        self.process.as_mut().and_then(Process::ended).is_some_and(|status| status.success())
     }
 
     /// Sends a line. If the engine has ended, this is not an error: reading its answer reports it.
-    fn say(&mut self, line: &str) -> Result<(), String> {
-        match writeln!(self.input, "{line}") {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                Err(format!("cannot write to the engine: {error}"))
+    fn say(&mut self, line: &str) -> Result<(), EngineError> {
+        match self.process.as_mut().map(|process| writeln!(process.input, "{line}")) {
+            Some(Err(error)) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(EngineError::Unusable(format!("cannot write to the engine: {error}")))
             }
             _ => Ok(()),
         }
@@ -126,32 +237,131 @@ impl Engine {
 
     /// Reads the engine's lines until `found` recognizes the wanted one. The time limit
     /// covers all lines together.
-    fn wait_for<T>(&mut self, wanted: &str, mut found: impl FnMut(&str) -> Option<T>) -> Result<T, String> {
+    fn wait_for<T>(
+        &mut self,
+        wanted: &str,
+        mut found: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, EngineError> {
         let deadline = Instant::now() + self.timeout;
         for _ in 0..MOST_LINES {
-            let line = self.next_line(wanted, deadline)?;
-            if let Some(answer) = found(&line) {
+            if let Some(answer) =
+                self.next_line(wanted, deadline, self.timeout)?.and_then(|line| found(&line))
+            {
                 return Ok(answer);
             }
         }
-        Err(format!("the engine sent {MOST_LINES} lines, and none of them was `{wanted}`"))
+        Err(self
+            .broken(format!("the engine sent {MOST_LINES} lines, and none of them was `{wanted}`"), false))
     }
 
-    fn next_line(&self, wanted: &str, deadline: Instant) -> Said {
-        let late =
-            || Err(format!("the engine did not print `{wanted}` within {} s", self.timeout.as_secs_f64()));
+    /// The next line; `None` if the engine is silent for some time although the deadline has not come.
+    fn next_line(
+        &mut self,
+        wanted: &str,
+        deadline: Instant,
+        silence: Duration,
+    ) -> Result<Option<String>, EngineError> {
         let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            // Without this check, a line that is already in the queue would still be received.
-            return late();
-        }
-        match self.output.recv_timeout(left) {
-            Ok(said) => said,
-            Err(RecvTimeoutError::Timeout) => late(),
+        let Some(process) = &mut self.process else { return Ok(None) };
+        // Without this check, a line that is already in the queue would still be received.
+        let said = if left.is_zero() {
+            Err(RecvTimeoutError::Timeout)
+        } else {
+            process.output.recv_timeout(left.min(silence))
+        };
+        match said {
+            Ok(Ok(line)) => Ok(Some(line)),
+            Ok(Err(how)) => Err(self.broken(how, false)),
+            Err(RecvTimeoutError::Timeout) if silence < left => Ok(None),
+            Err(RecvTimeoutError::Timeout) => {
+                let seconds = self.timeout.as_secs_f64();
+                Err(self.broken(format!("the engine did not print `{wanted}` within {seconds} s"), true))
+            }
             Err(RecvTimeoutError::Disconnected) => {
-                Err(format!("the engine ended before it printed `{wanted}`"))
+                let status = process.ended().map_or_else(String::new, how);
+                Err(self.broken(format!("the engine ended before it printed `{wanted}`{status}"), false))
             }
         }
+    }
+
+    fn broken(&self, how: String, hangs: bool) -> EngineError {
+        let last = self
+            .process
+            .as_ref()
+            .map(|process| process.last.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        EngineError::Broken { how, last: last.unwrap_or_default().into(), hangs }
+    }
+}
+
+impl Process {
+    fn start(command: &str, more: &[String]) -> Result<Self, String> {
+        let words = shell_words::split(command).map_err(|error| format!("`{command}`: {error}"))?;
+        let (program, arguments) = words.split_first().ok_or("the command is empty")?;
+        let mut run = Command::new(program);
+        run.args(arguments).args(more).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        let guard = Guard::start().map_err(|error| format!("`sh` cannot be started: {error}"))?;
+        #[cfg(unix)]
+        guard.watch(&mut run);
+        let mut child = run
+            .spawn()
+            .map_err(|error| format!("`{program}` cannot be started: {error}{}", advice(command, program)))?;
+        let (Some(input), Some(output), Some(errors)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(format!("`{program}` has no pipes"));
+        };
+        let (said, heard) = mpsc::sync_channel(BACKLOG);
+        let last = LastLines::default();
+        let (kept, kept_errors) = (Arc::clone(&last), Arc::clone(&last));
+        let listener = thread::Builder::new().spawn(move || listen(output, &kept, Some(&said)));
+        listener.map_err(|error| format!("no thread can be started to listen to it: {error}"))?;
+        let listener = thread::Builder::new().spawn(move || listen(errors, &kept_errors, None));
+        listener.map_err(|error| format!("no thread can be started to listen to it: {error}"))?;
+        Ok(Self {
+            child,
+            input,
+            output: heard,
+            last,
+            #[cfg(unix)]
+            _guard: guard,
+        })
+    }
+
+    /// How the process ended, if it does within a moment.
+    fn ended(&mut self) -> Option<ExitStatus> {
+        (0..20).find_map(|_| {
+            let ended = self.child.try_wait().ok().flatten();
+            if ended.is_none() {
+                thread::sleep(Duration::from_millis(10));
+            }
+            ended
+        })
+    }
+}
+
+/// How a process ended that did not succeed: its exit code, or the signal by name.
+fn how(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        let name = signal_hook::low_level::signal_name(signal).unwrap_or("an unknown signal");
+        return format!(", by {name}");
+    }
+    status.code().map_or_else(String::new, |code| format!(", with exit code {code}"))
+}
+
+/// What to do about a command that cannot be started.
+fn advice(command: &str, program: &str) -> &'static str {
+    if program.starts_with('~') {
+        " (`~` is not expanded here: write the whole path)"
+    } else if program.contains('=') {
+        " (to set a variable, write `env NAME=VALUE` before the program)"
+    } else if Path::new(command).exists() {
+        " (its path has blanks: put it in quotes within the quotes)"
+    } else if Path::new("/usr/games").join(program).exists() {
+        " (it is in /usr/games, which is not on PATH)"
+    } else {
+        ""
     }
 }
 
@@ -164,9 +374,9 @@ fn offered(line: &str) -> Option<&str> {
     Some(name.trim())
 }
 
-/// Passes the engine's lines on until its output ends or the receiver is gone. Bytes that are not UTF-8 are
-/// replaced: they cannot be part of an answer, but they do not end it.
-fn listen(output: ChildStdout, said: &SyncSender<Said>) {
+/// Passes the engine's lines on until its output ends or the receiver is gone, and keeps the last ones. Bytes that are
+/// not UTF-8 are replaced: they cannot be part of an answer, but they do not end it.
+fn listen(output: impl Read, last: &LastLines, said: Option<&SyncSender<Said>>) {
     let mut output = LineReader::new(output, LONGEST);
     loop {
         let line = match output.next() {
@@ -175,17 +385,26 @@ fn listen(output: ChildStdout, said: &SyncSender<Said>) {
             Err(error) => Err(format!("the engine's output cannot be read: {error}")),
             Ok(None) => return,
         };
+        if let Ok(line) = &line
+            && !line.trim().is_empty()
+        {
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            last.push_back(line.chars().take(200).collect());
+            if last.len() > KEPT {
+                last.pop_front();
+            }
+        }
         let is_last = line.is_err();
-        if said.send(line).is_err() || is_last {
+        if said.is_some_and(|said| said.send(line).is_err()) || is_last {
             return;
         }
     }
 }
 
-impl Drop for Engine {
+impl Drop for Process {
     fn drop(&mut self) {
         // It may have ended already. The guard kills everything else that the command started.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }

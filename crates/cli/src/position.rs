@@ -163,4 +163,4 @@ pub(crate) fn tree_named(fen: &str) -> Result<Position, FenError> {
 /// The names that `--fen` accepts, with their FENs. Those of cpw3 to cpw6 are numbers 3 to 6 of the [Chess
 /// Programming Wiki's "Perft Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known
 /// by the initials of its finder.
-const NAMED: &[(&str, &str)] = &include!("../suites/named.in");
+pub(crate) const NAMED: &[(&str, &str)] = &include!("../suites/named.in");

@@ -10,17 +10,13 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use quadbit_movegen::Position;
-use quadbit_perft::suite::{Count, Entry, Format as SuiteFormat};
+use quadbit_perft::suite::{BUILTIN, Count, Entry, Format as SuiteFormat};
 
 use crate::failure::Failure;
 use crate::position::{Rules, fen_of};
 
 /// The largest file that is read, in bytes, so that an endless one is refused.
 const LARGEST: u64 = 1 << 28;
-
-/// The suite that ships with the command: each line has a name, a sentence, and a line of an `.epd`
-/// file, separated by tabs.
-const BUILTIN: &str = include_str!("../suites/builtin.tsv");
 
 /// The text of a suite that has been read, with its format and the name for messages.
 pub(crate) struct Suite {
@@ -135,10 +131,11 @@ pub(crate) fn text_of(path: &Path) -> io::Result<String> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use quadbit_faults::{Board, Counter, Fault};
     use quadbit_movegen::Position;
     use quadbit_perft::perft;
 
-    use super::{BUILTIN, about, epd_of_dump};
+    use super::{BUILTIN, Case, Rules, Suite, about, epd_of_dump};
 
     #[test]
     fn dumps_of_units() {
@@ -174,5 +171,23 @@ mod tests {
             }
         }
         assert!(names.len() > 50);
+    }
+
+    /// A right that stays shows when king or rook have moved, have come back, and castle: at depth 5 at the earliest.
+    #[test]
+    fn each_known_fault_fails_a_small_case() {
+        let (suite, mut counter) = (Suite::builtin(), Counter::new());
+        let cases: Vec<Case<'_>> = suite.cases(Rules::default()).collect::<Result<_, _>>().unwrap();
+        for fault in Fault::all() {
+            let returns = [Fault::RightsStayRookMoved, Fault::RightsStayKingMoved, Fault::RightsStay];
+            let deepest = if returns.contains(&fault) { 5 } else { 4 };
+            let shows = |case: &&Case<'_>| {
+                let board = Board::new(&case.position);
+                case.count.depth <= deepest
+                    && case.count.nodes <= 20_000
+                    && u128::from(counter.perft(&board, case.count.depth, fault.into())) != case.count.nodes
+            };
+            assert!(cases.iter().find(shows).is_some(), "{fault} passes the suite");
+        }
     }
 }

@@ -17,7 +17,7 @@ use crate::room::has_room;
 use crate::signals;
 
 /// The exit code of a program that Ctrl-C ended: 128 plus 2, the number of the signal.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: i32 = 130;
 
 /// How long a count takes before it gets a bar.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -37,6 +37,29 @@ pub struct Entry<'a> {
     pub counts: Vec<Count>,
 }
 
+/// A suite: positions with their known counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suite<'a> {
+    /// The positions, in the order of the file.
+    pub entries: Vec<Entry<'a>>,
+}
+
+impl Suite<'static> {
+    /// The suite that ships with this crate, [`BUILTIN`].
+    pub fn builtin() -> Self {
+        let entry = |(line, text): (usize, &'static str)| {
+            let mut entry = Format::Epd.entries(text.splitn(3, '\t').nth(2)?).next()?.ok()?;
+            entry.line = line;
+            Some(entry)
+        };
+        Self { entries: lines(BUILTIN).filter_map(entry).collect() }
+    }
+}
+
+/// Over fifty small positions, one for each rule. Each line has a name, a sentence, and a line of an `.epd` file,
+/// separated by tabs.
+pub const BUILTIN: &str = include_str!("../suites/builtin.tsv");
+
 /// A known number of leaves at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {

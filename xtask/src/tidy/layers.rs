@@ -12,7 +12,7 @@ const LAYERS: [&[&str]; 12] = [
     &[TESTING],
     &["quadbit-lanes"],
     &["quadbit-pack", "quadbit-pgn"],
-    &["quadbit-perft", "quadbit-classics", "quadbit-threats", "quadbit-diagram"],
+    &["quadbit-perft", "quadbit-faults", "quadbit-classics", "quadbit-threats", "quadbit-diagram"],
     &["quadbit-inputs"],
     &["quadbit-data"],
     &["quadbit", "quadbit-cli"],

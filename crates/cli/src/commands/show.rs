@@ -1,7 +1,7 @@
 //! `quadbit show`: drawings of a position and its representations.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use quadbit_diagram::{Diagram, Line, View};
 use quadbit_movegen::{Bitboard, Color, Move, Position, Square};
@@ -105,6 +105,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(pairs.map_or(Ok(()), |pairs| write_pairs(&mut io::stdout(), &pairs))?);
     };
     diagram.lines.extend(pairs.iter().flatten().copied().map(line));
+    write_svg(file, &diagram)
+}
+
+/// Writes a diagram as SVG to a file, or to standard output if its name is `-`.
+pub(super) fn write_svg(file: &Path, diagram: &Diagram) -> Result<(), Failure> {
     if file.as_os_str() == "-" {
         return Ok(write!(io::stdout(), "{}", diagram.svg())?);
     }

@@ -1,45 +1,83 @@
-//! The output of engines for `go perft N`.
+//! The output of programs that count by first move, in the forms that are in use.
 
 use crate::divided::MoveCount;
 
-/// An engine's answer to `go perft`: the count below each move, and the total.
-#[derive(Debug, PartialEq, Eq)]
+/// What a program prints for a perft: the count below each move, and the total.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Answer {
-    /// The counts, as the engine listed them, sorted by the text of the move.
+    /// The counts, sorted by the text of the move; empty if the program prints the total only.
     pub(crate) moves: Vec<MoveCount>,
-    pub(crate) total: u128,
+    /// The total; `None` if the program prints the moves only.
+    pub(crate) total: Option<u128>,
 }
 
-/// Reads the number in the line `Nodes searched: N`.
-pub(super) fn total(line: &str) -> Option<u128> {
-    let (name, number) = line.split_once(':')?;
-    if !name.trim().eq_ignore_ascii_case("nodes searched") {
-        return None;
+impl Answer {
+    /// Reads a whole table.
+    pub(crate) fn read(text: &str) -> Self {
+        let mut answer = Self::default();
+        for line in text.lines() {
+            answer.add(line);
+        }
+        answer.sorted()
     }
-    number.trim().parse().ok()
+
+    /// Reads a line; others than counts are ignored.
+    pub(super) fn add(&mut self, line: &str) {
+        match move_count(line) {
+            Some(count) => self.moves.push(count),
+            None => self.total = total(line).or(self.total),
+        }
+    }
+
+    pub(super) fn sorted(mut self) -> Self {
+        self.moves.sort_unstable();
+        self
+    }
+
+    /// The total that was printed, or the sum of the moves.
+    pub(crate) fn nodes(&self) -> u128 {
+        self.total.unwrap_or_else(|| self.moves.iter().map(|count| count.nodes).sum())
+    }
 }
 
-/// Reads the line `e2e4: 20`. The colon may be missing or be a dash.
-pub(super) fn move_count(line: &str) -> Option<MoveCount> {
+/// Reads a number; its digits may be grouped.
+fn number(text: &str) -> Option<u128> {
+    let digits = text.replace([',', '_', '\''], "");
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+}
+
+/// Reads the total: `Nodes searched: N`, `Nodes: N`, `total = N` and the like, or a number alone.
+fn total(line: &str) -> Option<u128> {
+    let line = line.trim();
+    let (name, nodes) = line.rsplit_once([' ', '\t', ':', '=']).unwrap_or(("total", line));
+    let name = name.trim_end_matches([' ', '\t', ':', '=']).to_ascii_lowercase();
+    let is_rate = ["sec", "nps", "/", "time"].iter().any(|word| name.contains(word));
+    let is_total = ["node", "total", "leaves", "leafs", "perft"].iter().any(|word| name.contains(word));
+    if is_total && !is_rate { number(nodes) } else { None }
+}
+
+/// Reads the line `e2e4: 20`. The colon may be missing or be a dash, the letters upper case.
+fn move_count(line: &str) -> Option<MoveCount> {
+    let line = line.to_ascii_lowercase();
     let mut words = line.split([' ', '\t', ':', '-']).filter(|word| !word.is_empty());
-    let (uci, nodes) = (words.next()?, words.next()?);
+    let (uci, nodes) = (words.next()?.replace('=', ""), words.next()?);
     let is_square = |text: &str| matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
     let is_move = uci.get(..2).is_some_and(is_square)
         && uci.get(2..4).is_some_and(is_square)
-        && matches!(uci.get(4..), Some("" | "q" | "r" | "b" | "n" | "Q" | "R" | "B" | "N"));
+        && matches!(uci.get(4..), Some("" | "q" | "r" | "b" | "n"));
     match words.next() {
-        None if is_move => Some(MoveCount { uci: uci.to_ascii_lowercase(), nodes: nodes.parse().ok()? }),
+        None if is_move => Some(MoveCount { uci, nodes: number(nodes)? }),
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{move_count, total};
+    use super::{Answer, move_count, total};
 
     #[test]
     fn lines_of_engines() {
-        for line in ["e7e8q: 20", "e7e8q 20", "e7e8Q : 20", "  e7e8q - 20 "] {
+        for line in ["e7e8q: 20", "e7e8q 20", "e7e8Q : 20", "  e7e8q - 20 ", "E7E8Q 20", "e7e8=Q: 20"] {
             let read = move_count(line).map(|count| (count.uci, count.nodes));
             assert_eq!(read, Some(("e7e8q".to_owned(), 20)), "{line:?}");
         }
@@ -56,11 +94,29 @@ mod tests {
         ] {
             assert_eq!(move_count(line), None, "{line:?}");
         }
-        for line in ["Nodes searched: 8902", "Nodes searched  : 8902", "nodes searched:8902"] {
+        for line in [
+            "Nodes searched: 8902",
+            "Nodes searched  : 8902",
+            "nodes searched:8902",
+            "Nodes: 8902",
+            "nodes 8902",
+            "Total nodes = 8,902",
+            "perft(3) = 8902",
+            " 8902 ",
+        ] {
             assert_eq!(total(line), Some(8_902), "{line:?}");
         }
-        for line in ["", "Nodes: 8902", "Nodes searched 8902", "Nodes searched: many", "e2e4: 20"] {
+        for line in
+            ["", "Nodes searched: many", "e2e4: 20", "nps: 8902", "nodes/second 8902", "depth 3", "time 7"]
+        {
             assert_eq!(total(line), None, "{line:?}");
         }
+    }
+
+    #[test]
+    fn a_table_may_lack_its_total() {
+        assert_eq!(Answer::read("b1c3 2\na2a3 1\n").nodes(), 3);
+        assert_eq!(Answer::read("a2a3 1\n\n4\n").total, Some(4));
+        assert_eq!(Answer::read("a2a3 1").moves.len(), 1);
     }
 }

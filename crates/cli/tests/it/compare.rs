@@ -1,6 +1,6 @@
 //! `quadbit compare` with itself, with engines that are wrong, and with programs that are not engines.
 //!
-//! An engine is `quadbit uci` with its input or output changed by sed, the example `buggy_engine`, or a shell command.
+//! An engine is `quadbit uci` with its input or output changed by sed, the example `faulty_engine`, or a shell command.
 //! Exit code, report and error message are compared with the expected ones: the first wrong position and move must be
 //! named, and no engine may make the command wait or fail in another way.
 
@@ -86,8 +86,7 @@ fn what_an_engine_is_told() {
 #[test]
 fn an_engine_that_cannot_castle_is_found_out_where_it_matters() {
     let no_castling = changed("s/ w K / w - /", "");
-    let expected =
-        "differ after f1a6 e8d7, at depth 1: 8/3k4/B7/8/8/8/8/4K2R w K - 2 2\nonly quadbit: e1g1\n";
+    let expected = "differ after f1a6 e8d7, at depth 1: 8/3k4/B7/8/8/8/8/4K2R w K - 2 2\nonly quadbit: e1g1 (castling of the king on e1)\n";
     assert_prints(&compare(&no_castling, &["3", "--fen", BEFORE_CASTLING]), 1, expected, "");
     // One ply less deep, no side can castle yet.
     let output = compare(&no_castling, &["2", "--fen", BEFORE_CASTLING]);
@@ -98,7 +97,12 @@ fn an_engine_that_cannot_castle_is_found_out_where_it_matters() {
 fn other_ways_to_be_wrong() {
     let start = "differ, at depth 2: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     let one_more = changed("", "s/^a2a3: 20/a2a5: 20\\na2a3: 20/");
-    assert_prints(&compare(&one_more, &["2"]), 1, &format!("{start}only the engine: a2a5\n"), "");
+    assert_prints(
+        &compare(&one_more, &["2"]),
+        1,
+        &format!("{start}only the engine: a2a5 (a pawn does not move so)\n"),
+        "",
+    );
     let miscounted = changed("", "s/^e2e4: 20/e2e4: 21/");
     let expected =
         format!("{start}e2e4: quadbit 20, the engine 21\nasked for the position after e2e4, both count 20\n");
@@ -117,7 +121,9 @@ fn an_engine_that_lists_a_move_twice() {
     assert_prints(&compare(&twice, &["2"]), 1, &expected, "");
     // One move is listed again in place of another.
     let twice = changed("", "s/^a2a4:/a2a3:/");
-    let expected = format!("{start}only quadbit: a2a4\nthe engine lists a2a3 more than once: 20, 20\n");
+    let expected = format!(
+        "{start}only quadbit: a2a4 (a move of the pawn on a2)\nthe engine lists a2a3 more than once: 20, 20\n"
+    );
     assert_prints(&compare(&twice, &["2"]), 1, &expected, "");
 }
 
@@ -129,12 +135,10 @@ fn a_line_that_is_not_utf_8_is_not_the_end() {
 
 #[test]
 fn an_engine_cannot_talk_past_its_bounds() {
-    let flood = "sh -c 'echo uciok; yes'";
     let endless_line = "sh -c 'tr \\\\0 x < /dev/zero'";
     // Lines so long that the time runs out before there are too many of them.
     let long_lines = "sh -c 'yes $(printf %060000d 0)'";
     for (engine, why) in [
-        (flood, "the engine sent 100000 lines, and none of them was `Nodes searched: N`"),
         (endless_line, "the engine sent a line of more than 65536 bytes"),
         (long_lines, "the engine did not print `uciok` within 0.5 s"),
     ] {
@@ -156,16 +160,16 @@ fn programs_that_are_not_engines() {
             "`/nowhere/at/all` cannot be started: No such file or directory (os error 2)",
         ),
         ("true", &["2"], "the engine ended before it printed `uciok`"),
-        (
-            "sh -c 'exec <&-; echo uciok; sleep 0.2'",
-            &["2"],
-            "the engine ended before it printed `Nodes searched: N`",
-        ),
         ("sleep 60", &["2", "--timeout", "0.2"], "the engine did not print `uciok` within 0.2 s"),
         (
-            &changed("", "/searched/d"),
-            &["2", "--timeout", "0.3"],
-            "the engine did not print `Nodes searched: N` within 0.3 s",
+            "~/engine",
+            &["2"],
+            "`~/engine` cannot be started: No such file or directory (os error 2) (`~` is not",
+        ),
+        (
+            "HASH=1 engine",
+            &["2"],
+            "`HASH=1` cannot be started: No such file or directory (os error 2) (to set a",
         ),
     ] {
         let output = compare(engine, arguments);
@@ -258,7 +262,12 @@ fn a_suite_on_another_engine() {
         text.contains("  Short castling may give check with the rook.\n  differ, at depth 1: "),
         "{text}"
     );
-    assert!(text.contains("  only quadbit: e1g1\n  tags: castling\n"), "{text}");
+    assert!(
+        text.contains(
+            "  only quadbit: e1g1 (castling of the king on e1 that gives check)\n  tags: castling\n"
+        ),
+        "{text}"
+    );
     let castling =
         text.lines().filter(|line| line.starts_with("  tags: ") && line.contains("castling")).count();
     assert!(text.contains(&format!("\ntag: castling: {castling}\n")), "{text}");
@@ -270,7 +279,7 @@ fn a_suite_on_another_engine() {
     let json = [json("1"), json("3")];
     assert_eq!(json[0], json[1]);
     let text = String::from_utf8_lossy(&json[0]);
-    assert!(text.contains(r#""differs":["only quadbit: e1g1"],"tags":["castling"]"#), "{text}");
+    assert!(text.contains(r#""differs":["only quadbit: e1g1 (castling of the king on e1 that gives check)"],"tags":["castling"]"#), "{text}");
 }
 
 #[test]
@@ -288,76 +297,174 @@ fn a_suite_that_is_wrong_or_asks_for_no_ply() {
     );
     assert_prints(&output, 1, &expected, "");
     let (output, _) = suite("zero.epd");
-    assert_prints(&output, 0, "cases: 1 passed, 0 failed, 1 skipped\n", "");
+    assert_prints(&output, 0, "skipped: 1 of depth 0\ncases: 1 passed, 0 failed, 1 skipped\n", "");
 }
 
+/// An engine that ends or hangs is a finding, down to the smallest count that breaks it.
 #[test]
-fn an_engine_that_dies_is_started_again() {
+fn an_engine_that_breaks_is_found_out() {
+    let deaf = "sh -c 'exec <&-; echo uciok; sleep 0.1; echo dying >&2; kill -SEGV $$'";
+    let why = "the engine ended before it printed `Nodes searched: N`";
+    let output = compare(deaf, &["2", "--timeout", "5"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(text.starts_with("differ after a2a3, at depth 1: "), "{text}");
+    assert!(text.contains(&format!("\n{why}, by SIGSEGV\nit printed: uciok\nit printed: dying\n")), "{text}");
+    let flood = "sh -c 'echo uciok; yes'";
+    let output = compare(flood, &["1", "--timeout", "5"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.contains("the engine sent 100000 lines, and none of them was `Nodes searched: N`\n"),
+        "{text}"
+    );
     // It answers one count and ends.
     let once = format!("sh -c \"sed -u 4q | '{QUADBIT}' uci\"");
     let output = compare(&once, &["--suite", "builtin", "--max-nodes", "10", "--timeout", "5"]);
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("the engine failed: ") && !text.contains(" 0 passed"), "{text}");
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "error: --engine: the engine ended before it printed `Nodes searched: N`\n"
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(text.contains(why) && !text.contains(" 0 passed"), "{text}");
+}
+
+/// Programs that print a total alone, moves alone, other forms, or castling in the other form.
+#[test]
+fn other_forms_of_answers_are_understood() {
+    let same = "same: 400 nodes below 20 moves at depth 2\n";
+    for output in
+        ["/searched/d", "/^[a-h][1-8]/d", "s/: / - /", "s/Nodes searched/nodes/", "s/^\\([a-h]\\)/\\U\\1/"]
+    {
+        assert_prints(&compare(&changed("", output), &["2"]), 0, same, "");
+    }
+    // A wrong total is followed down by the positions after the moves.
+    let total_alone = changed("", "/^[a-h][1-8]/d;s/searched: 400/searched: 401/");
+    let expected = "differ, at depth 2: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
+                    nodes: quadbit 400, the engine 401, although the counts of all moves agree\n";
+    assert_prints(&compare(&total_alone, &["2"]), 1, expected, "");
+    let castles = ["2", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"];
+    let other = changed("s/e1h1/e1g1/", "s/^e1g1/e1h1/");
+    let note = "note: the engine writes castling in the other form (e1g1, e1h1); --strict refuses it\n";
+    assert_prints(
+        &compare(&other, &castles),
+        0,
+        &format!("{note}same: 66 nodes below 15 moves at depth 2\n"),
+        "",
+    );
+    let output = compare(&other, &[&castles[..], &["--strict"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let script =
+        Command::new(QUADBIT).args(["compare", "--script", &format!("'{QUADBIT}' tree"), "2"]).output();
+    assert_prints(&script.unwrap(), 0, same, "");
+}
+
+/// A fault of making moves shows only below the position where the search began.
+#[test]
+fn what_differs_is_shrunk() {
+    let kiwipete = ["4", "--fen", "kiwipete", "--shrink"];
+    let smallest = |output: &Output| {
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let line =
+            text.lines().find_map(|line| line.strip_prefix("smallest: ")).unwrap_or_else(|| panic!("{text}"));
+        let pieces = line.split(' ').next().unwrap().chars().filter(char::is_ascii_alphabetic).count();
+        assert!(line.contains(";D1 "), "{line}");
+        pieces
+    };
+    for (fault, most) in [("castling-missing", 3), ("pins-ignored", 5), ("rights-stay-rook-taken-unseen", 5)]
+    {
+        let pieces = smallest(&compare(&faulty(fault), &kiwipete));
+        assert!(pieces <= most, "{fault}: {pieces} pieces");
+    }
+    for fault in ["en-passant-exposes-rank", "promotion-no-bishop"] {
+        let pieces = smallest(&compare(&faulty(fault), &["--random", "5000", "--seed", "7"]));
+        assert!(pieces <= 5, "{fault}: {pieces} pieces");
+    }
+    let output = compare(&faulty(""), &["--random", "300"]);
+    assert!(
+        String::from_utf8_lossy(&output.stdout).ends_with(" nodes at depth 2 of 300 random positions\n"),
+        "{output:?}"
     );
 }
 
-/// The engine with the classic bugs, compiled alone by the command of the guide to debugging.
-static BUGGY: LazyLock<PathBuf> = LazyLock::new(|| {
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("buggy_engine");
-    let guide = guide();
-    let command = guide.lines().find_map(|line| line.strip_prefix("rustc ")).unwrap();
-    let mut rustc = Command::new("rustc");
-    rustc.args(command.split(' ')).arg("-o").arg(&program).current_dir(workspace());
-    assert!(rustc.status().unwrap().success());
-    program
+#[test]
+fn a_suite_reports_each_position_once() {
+    let suite = |more: &[&str]| {
+        let output = compare(
+            &faulty("castling-missing"),
+            &[&["--suite", "builtin", "--max-nodes", "3000"], more].concat(),
+        );
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = suite(&[]);
+    let mut places: Vec<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("failed: builtin: ")?.split(':').next()).collect();
+    let failures = places.len();
+    places.dedup();
+    assert_eq!(places.len(), failures);
+    assert!(text.contains(" by --max-nodes\n") && text.contains(" after a failure\n"), "{text}");
+    assert_eq!(suite(&["--max-failures", "2"]).matches("failed: ").count(), 2);
+    let xml = suite(&["--format", "junit"]);
+    assert!(xml.contains(&format!(" failures=\"{failures}\" ")), "{xml}");
+    assert_eq!(xml.matches("<failure message=").count(), failures);
+}
+
+/// The example of an engine with faults.
+static FAULTY: LazyLock<PathBuf> = LazyLock::new(|| {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args([
+        "build",
+        "--quiet",
+        "--profile",
+        "test",
+        "--package",
+        "quadbit-cli",
+        "--example",
+        "faulty_engine",
+    ]);
+    cargo.arg("--target-dir").arg(target).current_dir(env!("CARGO_MANIFEST_DIR"));
+    assert!(cargo.status().unwrap().success());
+    target.join("debug/examples/faulty_engine")
 });
 
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
 fn guide() -> String {
-    fs::read_to_string(workspace().join("docs/src/guide/debugging.md")).unwrap()
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/guide/debugging.md"))
+        .unwrap()
 }
 
-fn buggy(bug: &str) -> String {
-    format!("'{}' {bug}", BUGGY.display())
+fn faulty(fault: &str) -> String {
+    format!("'{}' {fault}", FAULTY.display())
 }
 
-/// Each position is the one that the guide to debugging uses for its bug.
-const CLASSIC: [(&str, &str, &str); 6] = [
-    ("en-passant-pin", "8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 1", "only the engine: d5e6"),
-    ("castling-check", "4k3/8/8/8/8/5r2/8/4K2R w K - 0 1", "only the engine: e1g1"),
-    ("captured-rook", "4k3/8/8/8/8/6n1/8/4K2R b K - 0 1", "only the engine: e1g1"),
-    ("capture-promotion", "2r4k/3P4/8/8/8/8/8/4K3 w - - 0 1", "only quadbit: d7c8b"),
-    ("double-check", "3rk3/8/3N4/8/8/8/4R3/K7 b - - 0 1", "only the engine: d8d6"),
-    ("rook-beside-king", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "only quadbit: f1g1"),
+/// Each position is the one that the guide to debugging uses for its fault.
+const CLASSIC: [(&str, &str, &str); 5] = [
+    ("en-passant-exposes-rank", "8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 1", "only the engine: d5e6"),
+    ("castling-through-attack", "4k3/8/8/8/8/5r2/8/4K2R w K - 0 1", "only the engine: e1g1"),
+    ("rights-stay-rook-taken-unseen", "4k3/8/8/8/8/6n1/8/4K2R b K - 0 1", "only the engine: e1g1"),
+    ("promotion-capture-queen-only", "2r4k/3P4/8/8/8/8/8/4K3 w - - 0 1", "only quadbit: d7c8b"),
+    ("double-check-one-answered", "3rk3/8/3N4/8/8/8/4R3/K7 b - - 0 1", "only the engine: d8d6"),
 ];
 
 #[test]
-fn an_engine_with_a_classic_bug_fails_where_its_rule_matters() {
+fn an_engine_with_a_fault_fails_where_its_rule_matters() {
     let guide = guide();
-    // Without a bug it is right.
+    // Without a fault it is right.
     for fen in CLASSIC.map(|(_, fen, _)| fen) {
-        assert_eq!(compare(&buggy(""), &["3", "--fen", fen]).status.code(), Some(0), "{fen}");
+        assert_eq!(compare(&faulty(""), &["3", "--fen", fen]).status.code(), Some(0), "{fen}");
     }
-    let builtin = |bug: &str| compare(&buggy(bug), &["--suite", "builtin", "--max-nodes", "3000"]);
+    let builtin = |fault: &str| compare(&faulty(fault), &["--suite", "builtin", "--max-nodes", "3000"]);
     let output = builtin("");
     assert!(output.status.success(), "{output:?}");
-    for (bug, fen, what) in CLASSIC {
-        let output = builtin(bug);
+    for (fault, fen, what) in CLASSIC {
+        let output = builtin(fault);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{bug}: {text}");
-        assert!(!text.contains(" 0 failed,"), "{bug}: {text}");
-        let output = compare(&buggy(bug), &["2", "--fen", fen]);
+        assert_eq!(output.status.code(), Some(1), "{fault}: {text}");
+        assert!(!text.contains(" 0 failed,"), "{fault}: {text}");
+        assert!(text.contains(&format!(", all explained by {fault}\n")), "{fault}: {text}");
+        let output = compare(&faulty(fault), &["2", "--fen", fen]);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{bug}: {text}");
-        assert!(text.contains(what), "{bug}: {text}");
-        let printed = format!("$ quadbit compare --engine './buggy_engine {bug}' 2 '{fen}'\n{text}");
+        assert_eq!(output.status.code(), Some(1), "{fault}: {text}");
+        assert!(text.contains(what), "{fault}: {text}");
+        let printed = format!("$ quadbit compare --engine './faulty_engine {fault}' 2 '{fen}'\n{text}");
         assert!(guide.contains(&printed), "the guide to debugging should say:\n{printed}");
     }
 }
@@ -367,19 +474,20 @@ fn an_engine_with_a_classic_bug_fails_where_its_rule_matters() {
 #[test]
 fn a_difference_is_there_again_when_it_is_pasted() {
     let before = "8/4p3/8/r2P3K/8/8/4k3/8 b - - 0 1";
-    let output = compare(&buggy("en-passant-pin"), &["2", "--fen", before]);
-    let expected =
-        "differ after e7e5, at depth 1: 8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 2\nonly the engine: d5e6\n";
+    let output = compare(&faulty("en-passant-exposes-rank"), &["2", "--fen", before]);
+    let expected = "differ after e7e5, at depth 1: 8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 2\nonly the engine: d5e6 (en passant takes both pawns off the line, and the rook on a5 attacks the king)\n";
     assert_prints(&output, 1, expected, "");
-    let output = compare(&buggy("en-passant-pin"), &["1", "--fen", "8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 2"]);
+    let output =
+        compare(&faulty("en-passant-exposes-rank"), &["1", "--fen", "8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 2"]);
     assert_prints(&output, 1, &expected.replace(" after e7e5", ""), "");
 }
 
 #[test]
 fn an_engine_without_chess960_is_not_asked_for_it() {
-    let engine = buggy("no-chess960");
+    let engine = faulty("no-chess960");
     let output = compare(&engine, &["1", "--fen", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"]);
-    let why = "the engine does not offer UCI_Chess960, in which castling must be written here";
+    let why = "the engine does not offer UCI_Chess960, in which castling must be written here (if it plays \
+               Chess960 all the same: --assume-chess960)";
     assert_prints(&output, 2, "", &format!("error: --engine: {why}\n"));
     let suite = |more: &[&str]| {
         let output = compare(&engine, &[&["--suite", "builtin", "--max-nodes", "3000"], more].concat());

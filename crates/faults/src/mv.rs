@@ -1,0 +1,47 @@
+//! Moves of a generator with faults.
+
+use alloc::string::{String, ToString};
+
+use quadbit_movegen::{CastlingSide, CastlingStyle};
+use quadbit_x88::{Role, Square88};
+
+/// A move of a [`Board`](crate::Board), which may be illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    pub(crate) from: Square88,
+    /// The square where the moving piece arrives; for castling, the king's.
+    pub(crate) to: Square88,
+    pub(crate) kind: Kind,
+}
+
+/// What a move does beside moving a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Nothing, or it captures the piece where it arrives.
+    Plain,
+    /// A pawn moves two squares.
+    DoublePush,
+    /// A pawn captures the pawn that has passed its target.
+    EnPassant,
+    /// A pawn becomes another piece.
+    Promotion(Role),
+    /// The king castles with the rook of this square.
+    Castling(CastlingSide, Square88),
+    /// The king castles, but its rook, on this square, stays: a second code of castling that is not made as such.
+    KingTakesRook(Square88),
+}
+
+impl Move {
+    /// The move as UCI text, with castling as `style` says.
+    pub fn to_uci(self, style: CastlingStyle) -> String {
+        let (to, promotion) = match self.kind {
+            Kind::Castling(_, rook) if style == CastlingStyle::Chess960 => (rook, None),
+            Kind::KingTakesRook(rook) => (rook, None),
+            Kind::Promotion(role) => (self.to, Some(role)),
+            _ => (self.to, None),
+        };
+        let mut text = self.from.to_square().to_string() + &to.to_square().to_string();
+        text.extend(promotion.map(|role| role.to_upper_char().to_ascii_lowercase()));
+        text
+    }
+}

@@ -1,0 +1,53 @@
+//! The next count to make, which tells causes apart.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use quadbit_movegen::Position;
+
+use crate::board::Board;
+use crate::cause::Cause;
+use crate::count::Counter;
+use crate::rules::Faults;
+
+/// A count that tells causes apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Next<'a> {
+    /// The name of the position.
+    pub name: &'a str,
+    /// The depth in plies.
+    pub depth: u8,
+    /// The right count.
+    pub right: u64,
+    /// The counts that the causes give, each with its causes.
+    pub counts: BTreeMap<u64, Vec<Cause>>,
+}
+
+/// The largest right count that is proposed, so that it is quickly made.
+const LARGEST: u64 = 100_000;
+
+/// The count of one of the `known` positions that tells `causes` apart best: the smallest one under which they give the
+/// most different numbers. `None` if no count of at most 100,000 leaves tells any two apart.
+pub fn next_count<'a>(causes: &[Cause], known: &[(&'a str, Position)]) -> Option<Next<'a>> {
+    let mut counter = Counter::new();
+    let mut best: Option<Next<'a>> = None;
+    for &(name, ref position) in known {
+        let board = Board::new(position);
+        for depth in 1..u8::MAX {
+            let right = counter.perft(&board, depth, Faults::NONE);
+            if right > LARGEST || right == 0 {
+                break;
+            }
+            let mut counts: BTreeMap<u64, Vec<Cause>> = BTreeMap::new();
+            for &cause in causes {
+                counts.entry(counter.perft(&board, depth, cause.into())).or_default().push(cause);
+            }
+            let worth = |next: &Next<'_>| (next.counts.len(), u64::MAX - next.right);
+            let next = Next { name, depth, right, counts };
+            if next.counts.len() > 1 && best.as_ref().is_none_or(|best| worth(best) < worth(&next)) {
+                best = Some(next);
+            }
+        }
+    }
+    best
+}

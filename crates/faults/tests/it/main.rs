@@ -1,0 +1,6 @@
+//! The generator without faults against `Position`, each fault on ten positions, and wrong numbers of real programs.
+
+mod counts;
+mod lists;
+mod page;
+mod reports;
