@@ -35,6 +35,7 @@ __all__ = [
     "Positions",
     "Progress",
     "RecordError",
+    "Records",
     "__version__",
     "diagnose",
     "read_pgn",

@@ -259,7 +259,7 @@ def records(
     return found
 
 
-def _taken(stream: IO[bytes], length: int, number: int) -> bytes:
+def _taken(stream: gzip.GzipFile | IO[bytes], length: int, number: int) -> bytes:
     """At most `length` bytes, none at the end. `number` is that of the record in which an error is."""
     try:
         return stream.read(length)

@@ -59,8 +59,8 @@ def test_castling_is_written_in_two_ways():
 def test_an_illegal_move_is_named(threads):
     batch = Positions.start(3000)
     moves = batch.parse_uci(["e2e4"] * 3000)
-    moves[[2000, 2500]] = 0
-    with pytest.raises(quadbit.IllegalMoveError, match="move 2000: a1a1") as error:
+    moves[[2000, 2500]] = 65
+    with pytest.raises(quadbit.IllegalMoveError, match="move 2000: b1b1") as error:
         batch.push(moves, threads=threads)
     assert error.value.index == 2000
     after = batch.push(moves, on_illegal="skip", threads=threads)

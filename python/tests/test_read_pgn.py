@@ -334,7 +334,7 @@ NASTY = """[A "1"]
 % 1-0 [A "1"]
 2... Nc6 1-0
 [A "2"] 1. d4 {a comment of more than sixty-four bytes, so that it goes on into a second block} d5
-[A "1"]\r\n\r\n1. c4 \xe9 1/2-1/2\r\n\r\n[A "2"]\r\n\r\n1. e4 O-O 0-1 1. e4 Nf6
+[A "1"]\r\n\r\n1. c4 \xe9e9 1/2-1/2\r\n\r\n[A "2"]\r\n\r\n1. e4 O-O 0-1 1. e4 Nf6
 
 1. d4 f5 [A "1"] [A "2"] 1. c4 e5 (2. Nc3 *
 [A "1"] 1. c4 *
@@ -371,7 +371,7 @@ def test_ranges_have_each_game_once(tmp_path, threads):
         assert unnumbered(end=cut) + unnumbered(start=cut) == whole, cut
     parts = [row for start in range(0, size, 1000) for row in unnumbered(start=start, end=start + 1000)]
     assert parts == whole
-    games = read_pgn(path, start=5000, end=5600, where="A=1", on_error="skip")
+    games = read_pgn(path, start=5026, end=5626, where="A=1", on_error="skip")
     assert {0} < {int(row[3]) for row in rows(games)} < set(range(20))
 
 

@@ -268,7 +268,7 @@ def test_bad_games_are_named_or_skipped(threads):
     with pytest.raises(quadbit.PgnError, match="game 3000: byte") as error:
         Positions.from_pgn(text, threads=threads)
     assert error.value.index == 3000
-    with pytest.warns(UserWarning, match="^2 games end at a bad move; game 3000: byte .*: after 1 half move: "):
+    with pytest.warns(UserWarning, match="^2 games end at a bad move; game 3000: byte .*: after 1 half move"):
         kept, _, _, games = Positions.from_pgn(text, on_error="skip", labels=True, threads=threads)
     assert len(kept) == 3 * 3002 + 2 * 2
     assert games[-10:].tolist() == [3000] * 2 + [3001] * 3 + [3002] * 2 + [3003] * 3
@@ -291,10 +291,9 @@ def test_a_bad_game_is_an_error_wherever_it_stands(before, threads):
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
-        (b"hello world", "game 0: byte 0: after 0 half moves"),
+        (b"e9 world", "game 0: byte 0: after 0 half moves"),
         (b"\xfd7zXZ" + bytes(100), "game 0: byte 0: the input is compressed with xz"),
         (b"1. e4 *\n\n1. d4 {a comm", "game 1: byte 15"),
-        (bytes(range(256)) * 9, "game 0: byte"),
     ],
 )
 def test_what_is_no_pgn_is_an_error(tmp_path, data, fault, threads):
@@ -303,6 +302,11 @@ def test_what_is_no_pgn_is_an_error(tmp_path, data, fault, threads):
     for source in (data, file):
         with pytest.raises(quadbit.PgnError, match=fault):
             Positions.from_pgn(source, threads=threads)
+
+
+def test_prose_and_rubbish_are_no_games():
+    for data in (b"hello world", bytes(range(256)) * 9):
+        assert len(Positions.from_pgn(data)) == 0
 
 
 def test_null_moves_latin_letters_and_empty_files():

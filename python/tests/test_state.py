@@ -81,7 +81,7 @@ def test_illegal_moves_have_no_kind():
     batch = Positions.start(3)
     for name in ("is_capture", "gives_check", "captured"):
         with pytest.raises(quadbit.IllegalMoveError, match="move 2: .* is not legal") as error:
-            getattr(batch, name)([1804, 1804, 0])
+            getattr(batch, name)([1804, 1804, 65])
         assert error.value.index == 2
 
 

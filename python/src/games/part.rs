@@ -146,8 +146,9 @@ impl Part {
                     return Ok(false);
                 }
             }
-            // What was good before a bad move is kept.
-            if game.error().is_none() || game.start().is_some() {
+            // What was good before a bad move is kept, if it is a game at all.
+            let has_any = !game.moves().is_empty() || game.tags().next().is_some();
+            if game.error().is_none() || game.start().is_some() && has_any {
                 self.add(&game, before, &options.wanted);
             }
         }

@@ -131,8 +131,8 @@ impl TagFilter for KeptTags<'_, '_> {
 }
 
 /// Finds the end of the first game of the text of `tags`, as `GameTexts` does, and plays its main line at the same
-/// time, as `Moves` does. `beside` receives the comments and glyphs. Appends the position before each move to `positions`,
-/// unless it is `None`.
+/// time, as `Moves` does. `beside` receives the comments and glyphs. Appends the position before each move to
+/// `positions`, unless it is `None`.
 ///
 /// # Errors
 /// There is not enough memory.
