@@ -163,6 +163,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         score: args.score,
         result: args.result,
         duplicates: args.duplicates,
+        keeps_going: args.keep_going,
         default_move: args.default_move,
         validity: args.rigour.validity(),
         level: args.level,

@@ -131,6 +131,21 @@ fn bad_records_are_named_and_skipped() {
     assert_eq!(output.stdout.len(), LINES.len() * 5000);
 }
 
+/// With `--keep-going` a game keeps what is good before its first bad move, with its result, and is named.
+#[test]
+fn moves_before_a_bad_one_are_kept() {
+    let games = "[A \"1\"]\n\n1. e4 e5 2. Ke3 1-0\n\n[A \"2\"]\n\n1. d4 0-1\n";
+    let options = ["--from", "pgn", "--to", "text", "--score", "7"];
+    let kept = run(&[&options[..], &["--keep-going"]].concat(), games.as_bytes());
+    let lines = String::from_utf8_lossy(&kept.stdout);
+    let results: Vec<_> = lines.lines().map(|line| &line[line.len() - 3..]).collect();
+    assert_eq!(results, ["1.0", "1.0", "0.0"]);
+    assert!(errors(&kept).starts_with("record 1: byte 21: after 2 half moves: "), "{}", errors(&kept));
+    let plain = run(&options, games.as_bytes());
+    assert_eq!(String::from_utf8_lossy(&plain.stdout).lines().count(), 1);
+    assert_eq!(errors(&plain), errors(&kept));
+}
+
 #[test]
 fn a_file_that_is_cut_gives_its_whole_records() {
     for kind in ["marlinformat", "viriformat", "bulletformat", "binaryfen", "tgct"] {

@@ -41,6 +41,8 @@ pub(super) struct Job<'a> {
     pub(super) result: Option<GameResult>,
     pub(super) default_move: Option<DefaultMove>,
     pub(super) duplicates: bool,
+    /// Whether a game keeps its positions before the first bad move.
+    pub(super) keeps_going: bool,
     pub(super) validity: Validity,
     pub(super) level: Level,
 }
@@ -222,7 +224,8 @@ impl Job<'_> {
         });
     }
 
-    /// Reads the positions before the moves of games. A game with a fault is left out.
+    /// Reads the positions before the moves of games. A game with a fault is left out, but for the moves before a bad one
+    /// if they are asked for.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, pieces: &mut Pieces<'_>) {
         let mut number = 0;
         loop {
@@ -238,9 +241,7 @@ impl Job<'_> {
             };
             number = game.number() + 1;
             let result = game.result().unwrap_or(GameResult::Unknown);
-            let fault = if let Some(error) = game.error() {
-                Some((error.offset, error.to_string()))
-            } else if game.moves().contains(&pgn::NULL_MOVE) {
+            let fault = if game.moves().contains(&pgn::NULL_MOVE) {
                 Some((game.bytes().start, "it has a null move".to_owned()))
             } else if let Some(error) = game.start().and_then(|start| self.refused_start(start)) {
                 Some((game.bytes().start, error.to_string()))
@@ -249,25 +250,20 @@ impl Job<'_> {
             } else {
                 None
             };
-            match (fault, game.start()) {
-                (Some((offset, fault)), _) => pieces.refuse(number, &format!("byte {offset}: {fault}")),
-                (None, Some(start)) => {
-                    pieces.tag(number, self.tags.values(&game));
-                    let (mut position, mut score) = (*start, None);
-                    for (&mv, note) in game.moves().iter().zip(game.notes()) {
-                        pieces.push(
-                            number,
-                            Sample {
-                                position,
-                                labels: Labels { score, result, mv: Some(mv), ..Labels::NONE },
-                            },
-                        );
-                        position.play_unchecked(mv);
-                        // What stands behind a move belongs to the position after it.
-                        score = note.eval.map(in_centipawns);
-                    }
-                }
-                (None, None) => {}
+            let bad_move = game.error().map(|error| (error.offset, error.to_string()));
+            let is_kept = fault.is_none() && (bad_move.is_none() || self.keeps_going);
+            if let Some((offset, fault)) = bad_move.or(fault) {
+                pieces.refuse(number, &format!("byte {offset}: {fault}"));
+            }
+            let (true, Some(start)) = (is_kept, game.start()) else { continue };
+            pieces.tag(number, self.tags.values(&game));
+            let (mut position, mut score) = (*start, None);
+            for (&mv, note) in game.moves().iter().zip(game.notes()) {
+                let labels = Labels { score, result, mv: Some(mv), ..Labels::NONE };
+                pieces.push(number, Sample { position, labels });
+                position.play_unchecked(mv);
+                // What is written after a move belongs to the position after it.
+                score = note.eval.map(in_centipawns);
             }
         }
         pieces.done.records = number.max(games.number());
