@@ -224,8 +224,8 @@ impl Job<'_> {
         });
     }
 
-    /// Reads the positions before the moves of games. A game with a fault is left out; one with a bad move keeps the moves
-    /// before it, if they are asked for.
+    /// Reads the positions before the moves of games. A game with a fault is left out; one with a bad move keeps the
+    /// moves before it, if they are asked for.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, pieces: &mut Pieces<'_>) {
         let mut number = 0;
         loop {
