@@ -43,7 +43,7 @@ fn label(game: &mut [Sample], random: &mut testing::Random) {
     let result = random.of(results).unwrap_or(GameResult::Draw);
     let mut score = 20;
     for sample in game {
-        (sample.score, sample.result) = (Some(score), result);
+        (sample.labels.score, sample.labels.result) = (Some(score), result);
         score = (score + i16::try_from(random.below(81)).expect("below 81") - 40).clamp(-3000, 3000);
     }
 }

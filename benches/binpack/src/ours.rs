@@ -48,14 +48,19 @@ pub(crate) fn collect(file: &[u8]) -> Vec<Sample> {
 pub(crate) fn lines(samples: &[Sample]) -> Vec<String> {
     let line = |sample: &Sample| {
         let (position, us) = (sample.position, sample.position.side_to_move());
-        let mv = sample.mv.expect("every sample has a move").to_uci(&position, CastlingStyle::Standard);
+        let mv =
+            sample.labels.mv.expect("every sample has a move").to_uci(&position, CastlingStyle::Standard);
         let sign = if us == Color::White { 1 } else { -1 };
-        let result = match sample.result {
+        let result = match sample.labels.result {
             GameResult::Win(winner) if winner == us => 1,
             GameResult::Win(_) => -1,
             _ => 0,
         };
-        format!("{position} {mv} {} {} {result}", sample.score.unwrap_or(0) * sign, sample.ply.unwrap_or(0))
+        format!(
+            "{position} {mv} {} {} {result}",
+            sample.labels.score.unwrap_or(0) * sign,
+            sample.labels.ply.unwrap_or(0)
+        )
     };
     samples.iter().map(line).collect()
 }

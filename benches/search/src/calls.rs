@@ -89,7 +89,7 @@ impl Calls {
     fn sets(&self) {
         self.time(
             "the piece on a square",
-            |case| case.position.get(case.squares[0]).map_or(12, |piece| piece.index() as u64),
+            |case| case.position.piece_at(case.squares[0]).map_or(12, |piece| piece.index() as u64),
             |case| {
                 let (board, square) = (&case.position.0, case.squares[0]);
                 let piece = board.piece_on(square).zip(board.color_on(square));
@@ -152,8 +152,8 @@ impl Calls {
                 let (board, occupied) = (case.position.board(), case.position.board().occupied());
                 let rooks = board.orthogonal_sliders().into_iter();
                 let bishops = board.diagonal_sliders().into_iter();
-                u64::from(rooks.map(|from| attacks::rook(from, occupied).count()).sum::<u32>())
-                    + u64::from(bishops.map(|from| attacks::bishop(from, occupied).count()).sum::<u32>())
+                u64::from(rooks.map(|from| attacks::rook(from, occupied).len()).sum::<u32>())
+                    + u64::from(bishops.map(|from| attacks::bishop(from, occupied).len()).sum::<u32>())
             },
             |case| {
                 use cozy_chess::Piece::{Bishop, Queen, Rook};
@@ -343,7 +343,7 @@ fn search(position: &Position, depth: i32, seen: &mut Vec<Position>) -> i32 {
         let [ours, theirs] = [position.side_to_move(), !position.side_to_move()].map(|side| {
             Role::ALL
                 .iter()
-                .map(|&role| VALUES.of(role) * position.pieces(side, role).count().cast_signed())
+                .map(|&role| VALUES.of(role) * position.pieces(side, role).len().cast_signed())
                 .sum::<i32>()
         });
         if depth <= 0 {

@@ -87,7 +87,7 @@ impl Position {
         Sets(&self.0)
     }
 
-    pub(crate) fn get(&self, square: Square) -> Option<Piece> {
+    pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {
         let square = theirs(square);
         Some(ours_role(self.0.piece_on(square)?).of(Color::ALL[self.0.color_on(square)? as usize]))
     }

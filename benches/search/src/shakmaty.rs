@@ -89,7 +89,7 @@ impl Position {
         Sets(self.position.board())
     }
 
-    pub(crate) fn get(&self, square: Square) -> Option<Piece> {
+    pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {
         let piece = self.position.board().piece_at(shakmaty::Square::ALL[square.index()])?;
         Some(role(piece.role).of(piece.color.fold_wb(Color::White, Color::Black)))
     }

@@ -301,7 +301,7 @@ impl Given<'_> {
 /// The text of the error of a position, with the argument that would avoid it.
 fn advice(error: WriteError) -> String {
     match error {
-        WriteError::Missing(Field::Move) => format!("{error}: pass moves="),
+        WriteError::Missing(Field::Move) => format!("{error}: pass moves=, where 0 is a null move or none"),
         WriteError::Missing(Field::Score) => format!("{error}: pass scores="),
         WriteError::Missing(Field::Result) => format!("{error}: pass results="),
         WriteError::Lost(field) => format!("{error}: pass drop=\"{field}\" to leave it out"),

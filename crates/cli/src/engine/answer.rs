@@ -56,19 +56,21 @@ fn total(line: &str) -> Option<u128> {
     if is_total && !is_rate { number(nodes) } else { None }
 }
 
-/// Reads the line `e2e4: 20`. The colon may be missing or be a dash, the letters upper case.
+/// Reads the line `e2e4: 20`. The colon may be missing or be a dash, the letters upper case. A dash directly before the
+/// number is its sign: `e2e4: -1` is no count.
 fn move_count(line: &str) -> Option<MoveCount> {
-    let line = line.to_ascii_lowercase();
-    let mut words = line.split([' ', '\t', ':', '-']).filter(|word| !word.is_empty());
-    let (uci, nodes) = (words.next()?.replace('=', ""), words.next()?);
+    let line = line.trim().to_ascii_lowercase();
+    let (uci, rest) = line.split_at(line.find([' ', '\t', ':', '-'])?);
+    let (uci, signed) = (uci.replace('=', ""), rest.trim_start());
+    let has_sign =
+        signed.len() < rest.len() && signed.strip_prefix('-').is_some_and(|rest| !rest.starts_with(' '));
+    let nodes =
+        if has_sign { signed } else { signed.strip_prefix([':', '-']).unwrap_or(signed).trim_start() };
     let is_square = |text: &str| matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
     let is_move = uci.get(..2).is_some_and(is_square)
         && uci.get(2..4).is_some_and(is_square)
         && matches!(uci.get(4..), Some("" | "q" | "r" | "b" | "n"));
-    match words.next() {
-        None if is_move => Some(MoveCount { uci, nodes: number(nodes)? }),
-        _ => None,
-    }
+    if is_move { Some(MoveCount { uci, nodes: number(nodes)? }) } else { None }
 }
 
 #[cfg(test)]
@@ -77,7 +79,16 @@ mod tests {
 
     #[test]
     fn lines_of_engines() {
-        for line in ["e7e8q: 20", "e7e8q 20", "e7e8Q : 20", "  e7e8q - 20 ", "E7E8Q 20", "e7e8=Q: 20"] {
+        for line in [
+            "e7e8q: 20",
+            "e7e8q 20",
+            "e7e8q-20",
+            "e7e8q\t20",
+            "e7e8Q : 20",
+            "  e7e8q - 20 ",
+            "E7E8Q 20",
+            "e7e8=Q: 20",
+        ] {
             let read = move_count(line).map(|count| (count.uci, count.nodes));
             assert_eq!(read, Some(("e7e8q".to_owned(), 20)), "{line:?}");
         }
@@ -91,6 +102,8 @@ mod tests {
             "info depth 20",
             "ä2e4: 1",
             "e2e4: -1x",
+            "e2e4: -1",
+            "e2e4 -1",
         ] {
             assert_eq!(move_count(line), None, "{line:?}");
         }
