@@ -5,7 +5,6 @@
 
 use libfuzzer_sys::fuzz_target;
 use quadbit_movegen::{GameResult, Position, Validity};
-use quadbit_nibble::simd::Level;
 use quadbit_pack::{Fields, Format, Labels, Sample, binpack::Writer};
 
 fuzz_target!(|input: (Vec<u8>, Vec<(u16, u8)>)| {
@@ -28,7 +27,16 @@ fn game(choices: &[u8]) -> Vec<Sample> {
     for (ply, &choice) in choices.iter().enumerate().take(300) {
         let moves = position.legal_moves();
         let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
-        samples.push(Sample { position, labels: Labels { score: Some(i16::from(choice) * 100), result: GameResult::Draw, mv: Some(mv), ply: u16::try_from(ply).ok(), ..Labels::NONE } });
+        samples.push(Sample {
+            position,
+            labels: Labels {
+                score: Some(i16::from(choice) * 100),
+                result: GameResult::Draw,
+                mv: Some(mv),
+                ply: u16::try_from(ply).ok(),
+                ..Labels::NONE
+            },
+        });
         position = position.after(mv);
     }
     samples

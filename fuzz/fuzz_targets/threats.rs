@@ -41,9 +41,11 @@ fn pairs(board: QuadBitboard) -> Vec<Threat> {
     let mut pairs = Vec::new();
     for from in occupied {
         let Some(attacker) = board.piece_at(from) else { continue };
-        pairs.extend((attacked(board, attacker, from) & occupied).into_iter().filter_map(|to| {
-            board.piece_at(to).map(|piece| Threat::new(attacker, from, piece, to))
-        }));
+        pairs.extend(
+            (attacked(board, attacker, from) & occupied)
+                .into_iter()
+                .filter_map(|to| board.piece_at(to).map(|piece| Threat::new(attacker, from, piece, to))),
+        );
     }
     pairs.sort_unstable();
     pairs
