@@ -20,7 +20,7 @@ pub enum Field {
     Score,
     /// The result of the game.
     Result,
-    /// Bytes of [`Sample::extra`](crate::Sample::extra) that are not zero.
+    /// Bytes of [`Labels::extra`](crate::Labels::extra) that are not zero.
     Extra,
     /// The move that was played or found best.
     Move,

@@ -5,7 +5,9 @@ use quadbit_movegen::{GameResult, Position};
 use crate::error::{PgnError, PgnErrorKind};
 use crate::game_tokens::GameTokens;
 use crate::line::Moves;
-use crate::tokens::{Token, Tokens, Unclosed};
+#[cfg(feature = "std")]
+use crate::tokens::Unclosed;
+use crate::tokens::{Token, Tokens};
 use crate::words;
 
 /// The text of one game of a PGN: its tags and its movetext.

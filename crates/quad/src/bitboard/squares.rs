@@ -35,7 +35,7 @@ impl Bitboard {
     }
 
     /// Every subset of the set, each once, the empty set first and the whole set last: 2 to the power of
-    /// [`count`](Self::count) sets.
+    /// [`len`](Self::len) sets.
     ///
     /// Source: the carry-rippler of Marcel van Kervinck,
     /// <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
