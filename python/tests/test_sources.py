@@ -165,7 +165,7 @@ def test_refusals_are_those_of_the_reader():
     lines = [line for line in lines if len(line) == 3]
     assert len(lines) > 100
     for fen, *answers in lines:
-        if "\\" in fen:
+        if "\\" in fen or fen.startswith("\ufeff"):  # a line of a text may begin with a byte order mark
             continue
         if answers[1] == "same":
             answers[1] = answers[0]
