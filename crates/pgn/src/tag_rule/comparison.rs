@@ -162,7 +162,7 @@ impl Date {
 }
 
 /// The year, the month and the day that the value of a tag names. `None` for a part that it does not name, or that is
-/// not certain: the year has four digits, and of `03/04/2017` nobody can tell the month.
+/// not certain: the year has four digits, and `03/04/2017` may be in March or in April.
 fn parts_of_tag(text: &str) -> [Option<u16>; 3] {
     let mut parts = text.trim().split(['.', '-', '/']);
     let [first, second, third] = [(); 3].map(|()| parts.next());
