@@ -75,8 +75,7 @@ impl<'a> GameText<'a> {
     }
 
     /// The result at the end of the movetext, or else, also where that is `*`, the one in the tag `Result`; `None` if
-    /// neither is a result. A double forfeit, `0-0` in both, is `None` or [`Unknown`](GameResult::Unknown), since neither
-    /// side won.
+    /// neither is a result. A double forfeit, `0-0` in both, is `None` or [`Unknown`](GameResult::Unknown).
     ///
     /// ```
     /// let result = |text| quadbit_pgn::records(text).next()?.result().map(|result| result.to_string());
