@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quadbit_faults::{Cause, Diagnosis, Wrong, next_count};
+use quadbit_faults::{Cause, Diagnosis, Fault, Wrong, next_count};
 use quadbit_movegen as movegen;
 
 use crate::errors::FenError;
@@ -49,8 +49,7 @@ pub(crate) fn diagnose<'py>(
     let names = |causes: &[Cause]| causes.iter().map(ToString::to_string).collect::<Vec<_>>();
     result.set_item("right", right)?;
     result.set_item("rules", names(&rules))?;
-    result
-        .set_item("guesses", guesses.iter().map(|pair| pair.map(|fault| fault.name())).collect::<Vec<_>>())?;
+    result.set_item("guesses", guesses.iter().map(|pair| pair.map(Fault::name)).collect::<Vec<_>>())?;
     if rules.len() > 1 {
         let known = NAMED.iter().map(|&(name, fen)| Ok((name, read(fen)?))).collect::<PyResult<Vec<_>>>()?;
         if let Some(next) = next_count(&rules, &known) {

@@ -104,7 +104,11 @@ impl Loader {
             order='found', where=None, select=None, view='white', drop_last=False, endless=False, window=1048576, seed=0, prefetch=2, on_error='raise', relaxed=False, standard=False, rank=0, \
             world_size=1, share='blocks', progress=None, threads=1)"
     )]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    #[expect(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        reason = "they are keywords in Python"
+    )]
     fn new(
         files: &Bound<'_, PyAny>,
         inputs: Option<&str>,
