@@ -25,12 +25,13 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use quadbit_pgn::{Reader, TagRule};
+use quadbit_pgn::Reader;
+use quadbit_rule::{Need, Rule};
 
 use crate::choices::{SKIPS, choose, name_of};
 use crate::errors::{Fault, PgnError};
 use crate::numbers::{self, MOST_POSITIONS};
-use crate::positions::questions::rules_in;
+use crate::positions::questions::rule;
 use crate::work::{self, Workers};
 
 pub(crate) use batch::GameBatch;
@@ -229,9 +230,9 @@ pub(crate) fn read_pgn(
     let wanted =
         Wanted { rows, tags, clocks, evals, depths, nags, spent, comments, columns: columns.extract()? };
     let skips = choose("on_error", on_error, &SKIPS)?;
-    // A rule may have spaces in its value.
-    let one = |rule: &str| vec![rule.to_owned()];
-    let rules = r#where.map_or(Ok(Vec::new()), |r#where| rules_in::<TagRule>(r#where, "where", one))?;
+    let rule = r#where.map_or(Ok(Rule::default()), |text| {
+        rule(text, "where", |need| need == Need::Tags, "a list of tags")
+    })?;
     let batch = usize::try_from(batch)?;
     let (reader, may_wait) = if start.is_none() && end.is_none() {
         let (source, may_wait) = source::open(source)?;
@@ -245,8 +246,8 @@ pub(crate) fn read_pgn(
         let py = source.py();
         (py.detach(|| Reader::of_range(file, range)).map_err(|error| failure(py, error))?, false)
     };
-    let options = Options { wanted, skips, has_rules: !rules.is_empty(), may_wait, batch };
-    let mut reader = reader.with_rules(rules);
+    let options = Options { wanted, skips, has_rules: !rule.is_empty(), may_wait, batch };
+    let mut reader = reader.with_rule(rule);
     if depths {
         reader = reader.with_match_notes();
     } else if of_moves.iter().any(|option| option.1) {

@@ -52,8 +52,8 @@ use std::io;
 
 use quadbit_inputs::sets::Index;
 use quadbit_pack::{Format, Parts};
+use quadbit_rule::{Need, Rule};
 
-use crate::filter::Filter;
 use crate::sieve::Sieve;
 use crate::work::map_in_order;
 use blocks::Open;
@@ -122,15 +122,16 @@ impl<I: Index + Send> Loader<I> {
             assert!(sets.fits::<I>(), "{sets} has too many inputs for this kind of numbers");
         }
         let sources: VecDeque<Source> = sources.into_iter().collect();
-        let (last, filters): (Vec<_>, Vec<_>) = options.filters.into_iter().partition(Filter::needs_all);
-        let last = (!last.is_empty()).then(|| Sieve::new(options.level, &last, options.seed));
+        let needs_all = |rule: &Rule| rule.needs().any(|need| need == Need::WholeStream);
+        let (last, others): (Vec<_>, Vec<_>) = options.rule.conjuncts().into_iter().partition(needs_all);
+        let last = (!last.is_empty()).then(|| Sieve::new(options.level, &Rule::all(last), options.seed));
         let whole = sources.iter().map(|source| source.len).sum();
         Self {
             sources: Sources::new(sources),
             open: Vec::new(),
             choice: Choice::new(last),
             window: Window::new(options.window),
-            options: Options { filters, ..options },
+            options: Options { rule: Rule::all(others), ..options },
             returned: Returned {
                 progress: Progress { bytes: 0, whole, positions: 0 },
                 read: 0,

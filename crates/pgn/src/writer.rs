@@ -6,14 +6,12 @@
 //!
 //! What is written is read back by [`records`](crate::records) as the same game.
 
-use alloc::borrow::{Cow, ToOwned};
+use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
 use quadbit_movegen::{Game, GameResult, Position};
-
-use crate::bytes;
 
 /// A game that can be printed as PGN in the standard's export format: the seven tags that every game has,
 /// others in the order in which they were set, and the movetext in lines of at most 79 characters.
@@ -169,27 +167,6 @@ impl fmt::Display for Escaped<'_> {
         }
         Ok(())
     }
-}
-
-/// The value of a tag without the backslashes that [`Writer`] puts before quotation marks and backslashes.
-/// Other backslashes are kept.
-///
-/// ```
-/// use quadbit_pgn as pgn;
-/// let record = pgn::records(r#"[Event "The \"Immortal\" Game"]"#).next().unwrap();
-/// assert_eq!(record.tag("Event").map(pgn::unescape).as_deref(), Some("The \"Immortal\" Game"));
-/// ```
-pub fn unescape(value: &str) -> Cow<'_, str> {
-    if bytes::find(value.as_bytes(), b'\\').is_none() {
-        return value.into();
-    }
-    let mut text = String::with_capacity(value.len());
-    let mut chars = value.chars().peekable();
-    while let Some(c) = chars.next() {
-        let escaped = if c == '\\' { chars.next_if(|&next| matches!(next, '"' | '\\')) } else { None };
-        text.push(escaped.unwrap_or(c));
-    }
-    text.into()
 }
 
 /// The reason why a tag cannot be written.

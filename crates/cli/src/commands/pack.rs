@@ -19,12 +19,12 @@ mod tags;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use quadbit_data::filter::{Filter, FilterError};
+use quadbit_data::sieve::unknown;
 use quadbit_data::work::in_order;
 use quadbit_movegen::{Color, GameResult};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{Fields, Format};
-use quadbit_pgn::TagRule;
+use quadbit_rule::{Condition, Need, Rule, RuleError};
 
 use crate::bar::{Bar, estimate};
 use crate::counting;
@@ -94,13 +94,13 @@ pub(crate) struct Args {
     /// `best-promotion`, `best-check`, `ply>=16`, `score<=1000` (white's), `result=draw` or `random<1/4`; `no-`
     /// reverses those without a number; may be repeated
     #[arg(long = "where", value_name = "RULE", value_parser = rule)]
-    rules: Vec<Filter>,
+    rules: Vec<Rule>,
 
     /// Keep only games whose tags match a rule, such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Event!=..` or
     /// `Opening contains Najdorf`, joined by `and`, `or` and parentheses; numbers are compared as numbers, other values
     /// and those in quotation marks as text; a missing tag never matches; may be repeated (pgn only)
-    #[arg(long = "where-tag", value_name = "RULE")]
-    tag_rules: Vec<TagRule>,
+    #[arg(long = "where-tag", value_name = "RULE", value_parser = tag_rule)]
+    tag_rules: Vec<Rule>,
 
     /// Write the value of a tag behind each position, after a tab; may be repeated (from pgn to fen or text only)
     #[arg(long = "tag", value_name = "NAME", conflicts_with = "stats")]
@@ -136,9 +136,22 @@ fn result(text: &str) -> Result<GameResult, &'static str> {
 }
 
 /// Reads the value of `--where`.
-fn rule(text: &str) -> Result<Filter, String> {
-    let rule: Filter = text.parse().map_err(|error: FilterError| error.to_string())?;
-    if rule.needs_all() { Err("only a loader sees all samples together".to_owned()) } else { Ok(rule) }
+fn rule(text: &str) -> Result<Rule, String> {
+    let rule: Rule = text.parse().map_err(|error: RuleError| error.to_string())?;
+    let needs_all = rule.needs().any(|need| need == Need::WholeStream);
+    if needs_all { Err("only a loader sees all samples together".to_owned()) } else { Ok(rule) }
+}
+
+/// Reads the value of `--where-tag`.
+fn tag_rule(text: &str) -> Result<Rule, String> {
+    let rule: Rule = text.parse().map_err(|error: RuleError| error.to_string())?;
+    if is_about_tags(&rule) { Ok(rule) } else { Err("--where asks about more than tags".to_owned()) }
+}
+
+/// Whether tags are all that decides the rule.
+fn is_about_tags(rule: &Rule) -> bool {
+    rule.conditions().all(|condition| matches!(condition, Condition::Tag(_)))
+        && rule.needs().all(|need| need == Need::Tags)
 }
 
 /// The largest number of threads that may be asked for.
@@ -152,12 +165,25 @@ const NAMED: usize = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let to = format_to_write(args)?;
+    // Tags choose games when they are read, the other conditions samples.
+    let all = Rule::all(args.rules.iter().chain(&args.tag_rules).cloned());
+    let (games, samples): (Vec<_>, Vec<_>) = all.conjuncts().into_iter().partition(is_about_tags);
+    let (games, rule) = (Rule::all(games), Rule::all(samples));
+    if let Some(need) = unknown(&rule, |field| args.from.gives(field)) {
+        let message = match need {
+            Need::Tags if args.from == Kind::Pgn => {
+                "--where: tags and positions can be joined by `and` only".to_owned()
+            }
+            _ => format!("--where: {} holds no {need} to ask about", args.from.name()),
+        };
+        return Err(Failure::Input(message));
+    }
     let threads = threads(args.threads, args.from)?;
     let tags = Tags(args.tags.clone());
     let job = Job {
         from: args.from,
         to,
-        rules: &args.rules,
+        rule: &rule,
         tags: &tags,
         may_drop: args.drop.iter().fold(Fields::NONE, |all, fields| all.union(*fields)),
         score: args.score,
@@ -168,7 +194,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         validity: args.rigour.validity(),
         level: args.level,
     };
-    let mut input = Input::open(&args.input, args.from, &args.tag_rules)?;
+    let mut input = Input::open(&args.input, args.from, &games)?;
     let mut sink = Sink::create(to, args)?;
     let (mut bar, mut tally) = (Bar::new(), Tally::default());
     while let Some(blocks) = input.blocks(threads)? {
@@ -206,12 +232,13 @@ fn format_to_write(args: &Args) -> Result<Option<Format>, Failure> {
         Some(Kind::Records(format)) => Some(format),
         None => None,
     };
-    let fields = args.rules.iter().flat_map(Filter::fields);
-    if let Some(field) = fields.copied().find(|&field| !args.from.gives(field)) {
-        return bad(format!("--where: {from} holds no {field} to ask about"));
-    }
-    if args.from != Kind::Pgn && !(args.tag_rules.is_empty() && args.tags.is_empty()) {
-        let option = if args.tags.is_empty() { "--where-tag" } else { "--tag" };
+    let needs_tags = args.rules.iter().any(|rule| rule.needs().any(|need| need == Need::Tags));
+    let options = [
+        ("--tag", !args.tags.is_empty()),
+        ("--where-tag", !args.tag_rules.is_empty()),
+        ("--where", needs_tags),
+    ];
+    if let (Some((option, _)), false) = (options.iter().find(|option| option.1), args.from == Kind::Pgn) {
         return bad(format!("{option}: {from} has no tags"));
     }
     if let (Some(format), false) = (to, args.tags.is_empty())

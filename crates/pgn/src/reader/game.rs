@@ -39,8 +39,8 @@ impl<'a> StreamedGame<'a> {
     }
 
     /// The number of the game in the stream, from 0; in a block of
-    /// [`Reader::next_block`](super::Reader::next_block) the number in the block. Games that the rules of
-    /// [`Reader::with_rules`](super::Reader::with_rules) leave out are counted too.
+    /// [`Reader::next_block`](super::Reader::next_block) the number in the block. Games that the rule of
+    /// [`Reader::with_rule`](super::Reader::with_rule) leaves out are counted too.
     pub fn number(&self) -> u64 {
         self.number
     }

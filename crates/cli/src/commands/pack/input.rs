@@ -5,7 +5,8 @@ use std::path::Path;
 
 use quadbit_data::files::{self, Counter};
 use quadbit_pack::{Block as Records, RecordReader};
-use quadbit_pgn::{self as pgn, TagRule};
+use quadbit_pgn as pgn;
+use quadbit_rule::Rule;
 
 use super::kind::Kind;
 use crate::failure::Failure;
@@ -34,8 +35,8 @@ pub(super) enum Block {
 }
 
 impl Input {
-    /// Opens the input. Games have to match `rules`.
-    pub(super) fn open(path: &Path, kind: Kind, rules: &[TagRule]) -> Result<Self, Failure> {
+    /// Opens the input. Games whose tags do not allow `rule` are passed over.
+    pub(super) fn open(path: &Path, kind: Kind, rule: &Rule) -> Result<Self, Failure> {
         let counter = Counter::default();
         let (name, len, opened) = if is_stream(path) {
             let input = files::decompress(path, kind.is_text(), counter.count(io::stdin()));
@@ -47,7 +48,7 @@ impl Input {
         let input = opened.map_err(|error| Failure::Input(format!("{name}: {error}")))?;
         let parts = match kind {
             Kind::Pgn => {
-                let games = pgn::Reader::new(input).with_notes().with_rules(rules.to_vec());
+                let games = pgn::Reader::new(input).with_notes().with_rule(rule.clone());
                 Parts::Games(0, Box::new(games))
             }
             Kind::Records(format) => Parts::Records(RecordReader::new(input, format)),
@@ -94,6 +95,7 @@ mod tests {
     use std::io::Write;
 
     use quadbit_pack::Format;
+    use quadbit_rule::Rule;
 
     use super::{Block, Input, Kind};
 
@@ -106,7 +108,7 @@ mod tests {
         let text = line.repeat(5 * BLOCK / line.len());
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        let mut input = Input::open(file.path(), Kind::Records(Format::Fen), &[]).unwrap();
+        let mut input = Input::open(file.path(), Kind::Records(Format::Fen), &Rule::default()).unwrap();
         let length = text.len() as u64;
         assert_eq!(input.len(), Some(length));
         let mut records = 0;

@@ -36,7 +36,7 @@ impl Kind {
     pub(super) const fn gives(self, field: Field) -> bool {
         match self {
             Self::Records(format) => format.gives(field),
-            Self::Pgn => matches!(field, Field::Move | Field::Score | Field::Result | Field::Ply),
+            Self::Pgn => !matches!(field, Field::Extra),
         }
     }
 
