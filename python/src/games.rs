@@ -230,9 +230,8 @@ pub(crate) fn read_pgn(
     let wanted =
         Wanted { rows, tags, clocks, evals, depths, nags, spent, comments, columns: columns.extract()? };
     let skips = choose("on_error", on_error, &SKIPS)?;
-    let rule = r#where.map_or(Ok(Rule::default()), |text| {
-        rule(text, "where", |need| need == Need::Tags, "a list of tags")
-    })?;
+    let rule = r#where
+        .map_or(Ok(Rule::default()), |text| rule(text, "where", |need| need == Need::Tags, "tags have"))?;
     let batch = usize::try_from(batch)?;
     let (reader, may_wait) = if start.is_none() && end.is_none() {
         let (source, may_wait) = source::open(source)?;

@@ -6,6 +6,7 @@ mod completions;
 mod convert;
 mod diagnose;
 mod fen;
+mod find;
 mod inputs;
 mod key;
 mod man;
@@ -33,6 +34,7 @@ pub(crate) enum Command {
     Suite(suite::Args),
     Moves(moves::Args),
     Fen(fen::Args),
+    Find(find::Args),
     Compare(compare::Args),
     Diagnose(diagnose::Args),
     Why(why::Args),
@@ -57,6 +59,7 @@ impl Command {
             Self::Suite(args) => suite::run(args),
             Self::Moves(args) => moves::run(args),
             Self::Fen(args) => fen::run(args),
+            Self::Find(args) => find::run(args),
             Self::Compare(args) => compare::run(args),
             Self::Diagnose(args) => diagnose::run(args),
             Self::Why(args) => why::run(args),

@@ -7,6 +7,7 @@ extern crate std;
 
 #[cfg(feature = "std")]
 pub mod files;
+pub mod find;
 mod likely;
 #[cfg(feature = "std")]
 pub mod loader;

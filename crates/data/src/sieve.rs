@@ -40,8 +40,8 @@ use gate::Gate;
 /// The number of samples that are tested at a time.
 const BLOCK: usize = 256;
 
-/// The first thing that must be known to decide `rule` and is not known about the samples of a stream whose records hold
-/// the fields for which `gives` is true.
+/// The first thing that must be known to decide `rule` and is not known about the samples of a stream whose records
+/// hold the fields for which `gives` is true.
 pub fn unknown(rule: &Rule, gives: impl Fn(Field) -> bool) -> Option<Need> {
     rule.needs().find(|need| match need {
         Need::Castling => !gives(Field::Castling),

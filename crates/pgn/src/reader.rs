@@ -166,8 +166,9 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// Makes the reader return only the games in which `rule` may hold by their tags: all of it, if it is about tags alone.
-    /// The moves of other games are neither played nor checked, so that passing them takes a small part of the time.
+    /// Makes the reader return only the games in which `rule` may hold by their tags: all of it, if it is about tags
+    /// alone. The moves of other games are neither played nor checked, so that passing them takes a small part of the
+    /// time.
     ///
     /// ```
     /// use quadbit_pgn::Reader;
@@ -279,6 +280,8 @@ impl<R: Read> Reader<R> {
             played.fault.map(|(at, kind)| PgnError { offset: self.buffer.offset_of(begin + at), kind });
         Ok(Some(StreamedGame {
             record: GameText::new(&self.buffer.text[begin..self.buffer.begin], 0),
+            widened: self.buffer.widened_in(begin..self.buffer.begin),
+            begin,
             tags: &self.player.tags,
             number,
             bytes: self.buffer.offset_of(begin)..self.buffer.offset_of(self.buffer.begin),

@@ -19,7 +19,7 @@ impl Balance {
     /// The values in pawns: 1, 3, 3, 5, 9.
     pub const PAWNS: [i32; 5] = [1, 3, 3, 5, 9];
 
-    /// The values of Stockfish's `simple_eval`, which nnue-pytorch uses too.
+    /// The values that Stockfish and nnue-pytorch use for their simple evaluation.
     pub const SIMPLE_EVAL: [i32; 5] = [208, 781, 825, 1276, 2538];
 
     /// Whether the pieces on `board` fulfil the condition.

@@ -55,6 +55,9 @@ impl Count {
     }
 }
 
+/// The light squares, such as b1 and h1.
+const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
+
 /// Reads letters of pieces as a set of codes, a bit for each; `*` is all pieces.
 pub(crate) fn pieces_of(text: &str) -> Option<u16> {
     match text {
@@ -64,8 +67,13 @@ pub(crate) fn pieces_of(text: &str) -> Option<u16> {
     }
 }
 
-/// Reads any number of squares (`e4`), files (`e`) and ranks (`4`), at least one.
+/// Reads any number of squares (`e4`), files (`e`) and ranks (`4`), at least one; or `light` or `dark`.
 fn squares_of(text: &str) -> Option<Bitboard> {
+    match text {
+        "light" => return Some(LIGHT),
+        "dark" => return Some(!LIGHT),
+        _ => {}
+    }
     let file = |c: char| File::ALL.into_iter().find(|file| file.to_char() == c);
     let rank = |c: char| Rank::ALL.into_iter().find(|rank| rank.to_char() == c);
     let mut chars = text.chars().peekable();

@@ -2,8 +2,8 @@
 //!
 //! 1. [`parser`](crate::parser) turns the text into parts in reverse Polish notation: each pushes the value of a
 //!    condition, or replaces the last one or two values by what joins them.
-//! 2. [`Rule::fold`] evaluates the parts with values of the caller's type: what is known about a game, the answers of many
-//!    positions, or the plies of a game.
+//! 2. [`Rule::fold`] evaluates the parts with values of the caller's type: what is known about a game, the answers of
+//!    many positions, or the plies of a game.
 //!
 //! There is no tree, so no number of parentheses overflows the stack.
 
@@ -98,8 +98,8 @@ impl Rule {
         conjuncts(&self.parts).into_iter().map(rule).collect()
     }
 
-    /// Evaluates the rule: `value` gives the value of a condition, `join` that of values joined by a word. `None` if there
-    /// are no conditions.
+    /// Evaluates the rule: `value` gives the value of a condition, `join` that of values joined by a word. `None` if
+    /// there are no conditions.
     pub fn fold<V>(
         &self,
         mut value: impl FnMut(&Condition) -> V,

@@ -1,11 +1,12 @@
 //! Conditions on the tags of a game.
 //!
 //! 1. The value of the rule is read once: as a date, a number or a text.
-//! 2. The tag of a game is read in the same way and compared with it. A tag of another kind has no order, so it is neither
-//!    smaller nor larger.
+//! 2. The tag of a game is read in the same way and compared with it. A tag of another kind has no order, so it is
+//!    neither smaller nor larger.
 //! 3. The comparison accepts the order (less, equal, greater, none), or not.
 //!
-//! An unknown tag (`?`), or a date that is unknown in a part that decides, fulfils neither a comparison nor its reverse.
+//! An unknown tag (`?`), or a date that is unknown in a part that decides, fulfils neither a comparison nor its
+//! reverse.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -151,8 +152,8 @@ fn number(text: &str) -> Option<u16> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// The value of a tag as text, without the backslashes before its quotation marks and backslashes. Other backslashes are
-/// kept.
+/// The value of a tag as text, without the backslashes before its quotation marks and backslashes. Other backslashes
+/// are kept.
 ///
 /// ```
 /// use quadbit_rule::unescape;

@@ -1,6 +1,6 @@
 //! What is known about conditions, and what joins them.
 
-use core::ops::{BitAnd, BitOr};
+use core::ops::{BitAnd, BitOr, Not};
 
 /// What joins one or two values of a rule's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,19 +48,19 @@ impl Truth<bool> {
     }
 }
 
-impl<B: Copy + BitAnd<Output = B> + BitOr<Output = B>> Truth<B> {
-    /// Joins what is known about each part of a rule. The order of plies is not known here, so what depends on it is open
-    /// where it is possible.
+impl<B: Copy + BitAnd<Output = B> + BitOr<Output = B> + Not<Output = B>> Truth<B> {
+    /// Joins what is known about each part of a rule. The order of plies is not known here, so what depends on it is
+    /// open where it is possible.
     pub fn join(step: Step<Self>) -> Self {
         match step {
             Step::Not(Self { may_hold, may_fail }) => Self { may_hold: may_fail, may_fail: may_hold },
             Step::And(a, b) => Self { may_hold: a.may_hold & b.may_hold, may_fail: a.may_fail | b.may_fail },
             Step::Or(a, b) => Self { may_hold: a.may_hold | b.may_hold, may_fail: a.may_fail & b.may_fail },
-            Step::Then(a, b, _) => Self {
-                may_hold: a.may_hold & b.may_hold,
-                may_fail: a.may_hold | b.may_hold | a.may_fail | b.may_fail,
-            },
-            Step::For(Self { may_hold, may_fail }, _) => Self { may_hold, may_fail: may_hold | may_fail },
+            // At the first plies these fail.
+            Step::Then(Self { may_hold: a, .. }, Self { may_hold: b, .. }, _) => {
+                Self { may_hold: a & b, may_fail: a | !a }
+            }
+            Step::For(Self { may_hold, .. }, _) => Self { may_hold, may_fail: may_hold | !may_hold },
         }
     }
 }

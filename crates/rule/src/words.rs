@@ -89,7 +89,8 @@ fn balance(values: [i32; 5], is_size: bool, range: RangeInclusive<i32>) -> Condi
     Condition::Balance(Balance { values, is_size, range })
 }
 
-/// The condition on the rights to castle. `=` asks for exactly these, `>=` for these and perhaps more, `<=` for no others.
+/// The condition on the rights to castle. `=` asks for exactly these, `>=` for these and perhaps more, `<=` for no
+/// others.
 fn castling(sign: Comparison, text: &str) -> Option<Condition> {
     let right = |c| "KQkq".chars().position(|right| right == c).map(|right| 1 << right);
     let letters = if text == "-" { "" } else { Some(text).filter(|text| !text.is_empty())? };

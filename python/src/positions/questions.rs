@@ -51,13 +51,13 @@ columns! {
 
     /// Whether a rule chooses each position: (n,) bool.
     ///
-    /// A rule is a text, or a list of texts that must all hold: `Q` a white queen, `Qq=0` no queen, `Pp>=10`,
-    /// `N@d5e5` a knight on one of these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `Q-q>=1` more white queens,
+    /// A rule is a text, or a list of texts that must all hold: `Q` a white queen, `Qq=0` no queen, `Pp>=10`, `N@d5e5`
+    /// a knight on one of these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `Q-q>=1` more white queens,
     /// `r1bq?rk1/pp3ppp` a part of the board, `KRPvKR`, `near "FEN" <= 4` squares that differ, `material>=3` White's
-    /// pawns ahead, `check`, `no-check`, `checkmate`, `white`, `black`, `castling>=K`, `halfmoves>=20`, `ply<40`; joined
-    /// by `and`, `or`, `not` and parentheses, and by `and` where they only follow each other.
+    /// pawns ahead, `check`, `no-check`, `checkmate`, `white`, `black`, `castling>=K`, `halfmoves>=20`, `ply<40`;
+    /// joined by `and`, `or`, `not` and parentheses, and by `and` where they only follow each other.
     fn r#where(this, py, out, threads, pattern: &Bound<'_, PyAny>) -> bool {
-        let rule = rule(pattern, "pattern", |need| matches!(need, Need::Castling | Need::Clocks | Need::Ply), "positions")?;
+        let rule = rule(pattern, "pattern", |need| matches!(need, Need::Castling | Need::Clocks | Need::Ply), "positions have")?;
         this.answers(py, out, threads, &[], |positions, answers| {
             matches(Level::auto(), &rule, positions, answers);
         })
@@ -84,10 +84,14 @@ pub(crate) fn rule(
     let one = |text: &String| {
         text.parse().map_err(|error| PyValueError::new_err(format!("{name}: '{text}': {error}")))
     };
-    let rule = Rule::all(texts.iter().map(one).collect::<PyResult<Vec<Rule>>>()?);
+    let given = texts.iter().filter(|text| !text.trim().is_empty());
+    let rule = Rule::all(given.map(one).collect::<PyResult<Vec<Rule>>>()?);
     let unknown = rule.needs().find(|&need| !knows(need));
     match unknown {
-        Some(need) => Err(PyValueError::new_err(format!("{name}: {place} holds no {need} to ask about"))),
+        Some(need) => Err(PyValueError::new_err(format!(
+            "{name}: '{}': {place} no {need} to ask about",
+            texts.join("' '")
+        ))),
         None => Ok(rule),
     }
 }

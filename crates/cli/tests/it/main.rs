@@ -3,6 +3,7 @@
 mod commands;
 mod compare;
 mod faults;
+mod find;
 mod interrupt;
 mod pack;
 mod pipes;

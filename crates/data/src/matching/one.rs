@@ -6,8 +6,8 @@ use quadbit_movegen::{
 use quadbit_pack::{Labels, Parts};
 use quadbit_rule::Condition;
 
-/// Whether a condition other than those on boards alone holds for a sample; `None` if that is unknown, or depends on its
-/// game or the stream. `position` is that of the sample, if it has been made.
+/// Whether a condition other than those on boards alone holds for a sample; `None` if that is unknown, or depends on
+/// its game or the stream. `position` is that of the sample, if it has been made.
 pub(crate) fn holds(condition: &Condition, sample: &Parts, position: Option<&Position>) -> Option<bool> {
     let (parts, labels) = (&sample.position, &sample.labels);
     let with_position = |ask: &dyn Fn(&Position) -> bool| match position {

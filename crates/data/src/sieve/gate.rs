@@ -56,8 +56,8 @@ impl Gate {
         balances: Vec::new(),
     };
 
-    /// Adds a condition, which must hold or fail, and returns true; false for those that need more than one sample, or are
-    /// not of these kinds.
+    /// Adds a condition, which must hold or fail, and returns true; false for those that need more than one sample, or
+    /// are not of these kinds.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

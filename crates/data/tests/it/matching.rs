@@ -19,7 +19,7 @@ fn count(position: &Position, pieces: &str, squares: &[Square]) -> usize {
 type Case = (&'static str, fn(&Position) -> bool);
 
 /// Conditions on positions, each with a function that gives its answer by counting.
-const CASES: [Case; 36] = [
+const CASES: [Case; 37] = [
     ("Q", |p| count(p, "Q", &Square::ALL) >= 1),
     ("Qq=0", |p| count(p, "Qq", &Square::ALL) == 0),
     ("Pp>=10", |p| count(p, "Pp", &Square::ALL) >= 10),
@@ -34,6 +34,11 @@ const CASES: [Case; 36] = [
     ("no-check", |p| !p.is_check()),
     ("white", |p| p.side_to_move() == Color::White),
     ("black", |p| p.side_to_move() == Color::Black),
+    ("B@light-b@light=0", |p| {
+        let light: Vec<Square> =
+            Square::ALL.into_iter().filter(|s| (s.file().index() + s.rank().index()) % 2 == 1).collect();
+        count(p, "B", &light) == count(p, "b", &light)
+    }),
     ("Q-q>=1", |p| count(p, "Q", &Square::ALL) > count(p, "q", &Square::ALL)),
     ("Pp@d-Nn@45<0", |p| count(p, "Pp", &file(3)) < count(p, "Nn", &[rank(3), rank(4)].concat())),
     ("KQkqRr!=2", |p| count(p, "KQkqRr", &Square::ALL) != 2),

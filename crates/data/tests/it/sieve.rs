@@ -1,5 +1,5 @@
-//! Rules on samples: each condition against a plain function that decides about one sample, alone and in pairs; those that
-//! keep samples by chance against the share of samples that they should keep.
+//! Rules on samples: each condition against a plain function that decides about one sample, alone and in pairs; those
+//! that keep samples by chance against the share of samples that they should keep.
 //!
 //! Every case must keep some samples and leave out others, so that none of them tests nothing.
 

@@ -1,5 +1,6 @@
 //! A game of a stream, and its error.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use quadbit_movegen::{GameResult, Move, Position};
@@ -16,6 +17,9 @@ pub(super) type TagPlace = [Range<u32>; 2];
 #[derive(Clone, Debug)]
 pub struct StreamedGame<'a> {
     pub(super) record: GameText<'a>,
+    /// The bytes at which widened characters begin, in a text that has the record from `begin` on.
+    pub(super) widened: &'a [usize],
+    pub(super) begin: usize,
     pub(super) tags: &'a [TagPlace],
     pub(super) number: u64,
     pub(super) bytes: Range<u64>,
@@ -31,6 +35,34 @@ impl<'a> StreamedGame<'a> {
     /// The text of the game: its tags, comments and result. Offsets in it count from its own beginning.
     pub fn record(&self) -> GameText<'a> {
         self.record
+    }
+
+    /// Appends the bytes `part` of the text of the game to `bytes`, as they stand in the stream: a character that was
+    /// read as Latin-1 is one byte again.
+    ///
+    /// ```
+    /// use quadbit_pgn::Reader;
+    /// let text = b"[White \"M\xfcller\"]\n\n1. e4 e5 *\n";
+    /// let mut reader = Reader::new(&text[..]);
+    /// let (game, mut bytes) = (reader.next_game()?.unwrap(), Vec::new());
+    /// game.copy(0..game.record().text().len(), &mut bytes);
+    /// assert_eq!(bytes, text[..text.len() - 1]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `part` is not a part of the text, or begins or ends inside a character.
+    pub fn copy(&self, part: Range<usize>, bytes: &mut Vec<u8>) {
+        let text = self.record.text();
+        let mut at = part.start;
+        for widened in
+            self.widened.iter().map(|place| place - self.begin).filter(|place| part.contains(place))
+        {
+            bytes.extend_from_slice(text[at..widened].as_bytes());
+            bytes.extend(text[widened..].chars().next().and_then(|c| u8::try_from(c).ok()));
+            at = widened + 2;
+        }
+        bytes.extend_from_slice(text[at..part.end].as_bytes());
     }
 
     /// The tags as names and values, in order: those that [`GameText::tags`] gives, but found already.
