@@ -14,7 +14,7 @@
 mod rows;
 
 use fearless_simd::prelude::*;
-use quadbit_lanes::batch::legal_targets;
+use quadbit_lanes::batch::legal_targets_at;
 use quadbit_movegen::{Move, Position, Rank, Role};
 use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 use quadbit_quad::Bitboard;
@@ -288,7 +288,7 @@ pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &
         });
     }
     if policy == Policy::FromTo {
-        return legal_targets(level, positions, bytemuck::cast_slice_mut(words));
+        return legal_targets_at(level, positions, bytemuck::cast_slice_mut(words));
     }
     in_blocks(level, positions, words, size, |positions, rows, words| {
         dispatch!(level, s => bits_at(s, policy, positions, rows, words));
@@ -453,7 +453,7 @@ fn in_blocks<T>(
     let mut rows = Rows([[Bitboard::EMPTY; 64]; BLOCK]);
     for (positions, answers) in positions.chunks(BLOCK).zip(answers.chunks_mut(BLOCK * size)) {
         let rows = &mut rows.0[..positions.len()];
-        legal_targets(level, positions, rows);
+        legal_targets_at(level, positions, rows);
         block(positions, rows, answers);
     }
 }
