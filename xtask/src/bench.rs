@@ -12,7 +12,6 @@ mod table;
 pub(crate) use board_search::table as board_search;
 pub(crate) use boards::table as boards;
 pub(crate) use place::Place;
-pub(crate) use program::build;
 pub(crate) use table::levels;
 
 use anyhow::Result;

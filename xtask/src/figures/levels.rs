@@ -12,12 +12,8 @@ const ROW: i32 = 46;
 const LEFT: i32 = 100;
 const WIDTH: i32 = 420;
 
-pub(super) fn figures() -> Result<Vec<(&'static str, Canvas)>> {
-    Ok(vec![("levels", chart(&Record::newest("levels")?)?)])
-}
-
 /// Draws a dark bar for the mean of the positions, and a thin line from the lowest of them to the highest.
-fn chart(record: &Record) -> Result<Canvas> {
+pub(super) fn chart(record: &Record) -> Result<Canvas> {
     let (_, levels) = ratios(record)?;
     let rows = i32::try_from(levels.len()).expect("there are few levels");
     let title = format!("Perft at each level, as multiples of {PEER}");
