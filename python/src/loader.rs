@@ -164,7 +164,7 @@ impl Loader {
         let files = named_files(files, format)?;
         let rule = r#where.map_or(Ok(Rule::default()), |text| rule(text, "where", |_| true, ""))?;
         for (_, format) in &files {
-            if let Some(need) = unknown(&rule, |field| format.gives(field)) {
+            if let Some(need) = unknown(rule.needs(), |field| format.gives(field)) {
                 let text = format!("where: {} holds no {need} to ask about", format.name());
                 return Err(PyValueError::new_err(text));
             }

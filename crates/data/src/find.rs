@@ -23,7 +23,7 @@ use core::fmt;
 
 use quadbit_movegen::{GameResult, Move, Position, PositionBuilder};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::{Labels, Sample};
+use quadbit_pack::Labels;
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Need, Rule, Truth};
 
@@ -162,10 +162,8 @@ impl Asked<'_, '_> {
             level: self.level,
             boards: &self.boards[begin..begin + positions.len()],
             positions: Some(positions),
-            sample: &|place| Sample {
-                position: PositionBuilder::from(&positions[place]),
-                labels: Labels { mv: mv(place), score: score(begin + place), result, ..Labels::NONE },
-            },
+            parts: &|place| PositionBuilder::from(&positions[place]),
+            labels: &|place| Labels { mv: mv(place), score: score(begin + place), result, ..Labels::NONE },
             of_game: &|condition, place| match condition {
                 Condition::Clock(range) => Some(range.contains(&clock(begin + place)?)),
                 Condition::Repeated(range) => Some(range.contains(&self.occurrences(begin + place))),

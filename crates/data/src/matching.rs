@@ -22,7 +22,7 @@ mod one;
 
 use quadbit_movegen::{Position, PositionBuilder};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::{Labels, Parts, Sample};
+use quadbit_pack::Labels;
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Rule, Truth};
 
@@ -37,8 +37,10 @@ pub(crate) struct Block<'a> {
     pub(crate) boards: &'a [QuadBitboard],
     /// The positions, if they have been made.
     pub(crate) positions: Option<&'a [Position]>,
-    /// The parts and labels of a position, by its place in the block.
-    pub(crate) sample: &'a dyn Fn(usize) -> Parts,
+    /// The parts of a position, by its place in the block.
+    pub(crate) parts: &'a dyn Fn(usize) -> PositionBuilder,
+    /// The labels of a position, by its place in the block.
+    pub(crate) labels: &'a dyn Fn(usize) -> Labels,
     /// Whether a condition on the game holds at a place in the block; `None` if that is unknown.
     pub(crate) of_game: &'a dyn Fn(&Condition, usize) -> Option<bool>,
 }
@@ -54,17 +56,9 @@ impl Block<'_> {
             let bit = left & left.wrapping_neg();
             let place = left.trailing_zeros() as usize;
             left ^= bit;
-            let holds = match self.positions {
-                Some(positions) if *condition == Condition::Check => Some(positions[place].is_check()),
-                positions => {
-                    let position = positions.map(|positions| &positions[place]);
-                    match holds(condition, &(self.sample)(place), position) {
-                        Some(holds) => Some(holds),
-                        None => (self.of_game)(condition, place),
-                    }
-                }
-            };
-            match holds {
+            let position = self.positions.map(|positions| &positions[place]);
+            let holds = holds(condition, &(self.labels)(place), &|| (self.parts)(place), position);
+            match holds.or_else(|| (self.of_game)(condition, place)) {
                 Some(true) => truth.may_hold |= bit,
                 Some(false) => truth.may_fail |= bit,
                 None => {}
@@ -107,10 +101,8 @@ pub fn matches(level: Level, rule: &Rule, positions: &[Position], matches: &mut 
             level,
             boards: &boards[..positions.len()],
             positions: Some(positions),
-            sample: &|place| Sample {
-                position: PositionBuilder::from(&positions[place]),
-                labels: Labels::NONE,
-            },
+            parts: &|place| PositionBuilder::from(&positions[place]),
+            labels: &|_| Labels::NONE,
             of_game: &|_, _| None,
         };
         let all = first(positions.len());

@@ -40,10 +40,10 @@ use gate::Gate;
 /// The number of samples that are tested at a time.
 const BLOCK: usize = 256;
 
-/// The first thing that must be known to decide `rule` and is not known about the samples of a stream whose records
-/// hold the fields for which `gives` is true.
-pub fn unknown(rule: &Rule, gives: impl Fn(Field) -> bool) -> Option<Need> {
-    rule.needs().find(|need| match need {
+/// The first of `needs` that is not known about the samples of a stream whose records give the fields for which `gives`
+/// is true.
+pub fn unknown(needs: impl IntoIterator<Item = Need>, gives: impl Fn(Field) -> bool) -> Option<Need> {
+    needs.into_iter().find(|need| match need {
         Need::Castling => !gives(Field::Castling),
         Need::Clocks => !gives(Field::Clocks),
         Need::Move => !gives(Field::Move),
@@ -218,7 +218,8 @@ impl Sieve {
                 level: self.level,
                 boards: &boards[..len],
                 positions: None,
-                sample: &|place| sample(places[place]),
+                parts: &|place| sample(places[place]).position,
+                labels: &|place| sample(places[place]).labels,
                 of_game: &|_, _| None,
             };
             let all = matching::first(len);

@@ -9,7 +9,6 @@
 
 mod games;
 mod groups;
-mod input;
 mod rows;
 mod sink;
 
@@ -17,10 +16,13 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use quadbit_data::sieve::unknown;
 use quadbit_data::work::in_order;
 use quadbit_nibble::simd::Level;
 use quadbit_rule::{Need, Rule, RuleError};
 
+use super::input::{Games, Input};
+use super::kind::Kind;
 use crate::bar::Bar;
 use crate::counting;
 use crate::failure::Failure;
@@ -29,7 +31,6 @@ use crate::level::level;
 use crate::whole::whole;
 use games::{Done, Job};
 use groups::By;
-use input::{Input, Kind};
 use sink::{Sink, Stop};
 
 /// Find positions and games by what stands on the board, moves, tags and their order
@@ -53,7 +54,7 @@ pub(crate) struct Args {
     to: To,
 
     /// Format of the files, if their names do not tell it
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_enum, value_name = "KIND")]
     from: Option<Kind>,
 
     /// Stop after N games or positions
@@ -103,7 +104,7 @@ pub(super) enum To {
     Fen,
     /// A line for each position: file, game, first byte, end, ply, FEN, move as UCI and SAN, tags
     Csv,
-    /// The same as one JSON object a line
+    /// What CSV has, as a JSON object a line
     Jsonl,
     /// The numbers of positions and games
     Count,
@@ -114,7 +115,7 @@ pub(super) enum To {
 pub(super) enum Unique {
     /// The start position and the moves
     Moves,
-    /// These, and the names of the players
+    /// Start position, moves and the names of the players
     Players,
 }
 
@@ -137,7 +138,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let kind = |file: &Path| args.from.unwrap_or_else(|| Kind::of_name(file));
     let files: Vec<(&Path, Kind)> = files.iter().map(Path::new).map(|file| (file, kind(file))).collect();
     for (file, kind) in &files {
-        if let Some(need) = needs().find(|&need| !kind.knows(need)) {
+        let knows = |need| match need {
+            _ if *kind == Kind::Pgn => true,
+            Need::Game => kind.has_entries(),
+            need => unknown([need], |field| kind.gives(field)).is_none(),
+        };
+        if let Some(need) = needs().find(|&need| !knows(need)) {
             return Err(Failure::Input(format!(
                 "{}: {} holds no {need} to ask about",
                 file.display(),
@@ -187,7 +193,8 @@ fn search(
     sink: &mut Sink<'_>,
     bar: &mut Bar,
 ) -> Result<(), Stop> {
-    let mut input = Input::open(path, kind, job)?;
+    let with = |games: Games| if job.has_notes { games.with_match_notes() } else { games };
+    let mut input = Input::open(path, kind, |games| with(games).with_rule(job.rule.clone()))?;
     sink.begin(input.name());
     while let Some(blocks) = input.blocks(threads)? {
         let work = |block, give: &mut dyn FnMut(Done) -> bool| _ = give(job.search(block));

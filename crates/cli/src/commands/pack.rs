@@ -8,9 +8,7 @@
 //!
 //! The output does not depend on the number of threads.
 
-mod input;
 mod job;
-mod kind;
 mod output;
 mod sink;
 mod stats;
@@ -26,16 +24,16 @@ use quadbit_nibble::simd::Level;
 use quadbit_pack::{Fields, Format};
 use quadbit_rule::{Condition, Need, Rule, RuleError};
 
-use crate::bar::{Bar, estimate};
+use super::input::Input;
+use super::kind::Kind;
+use crate::bar::Bar;
 use crate::counting;
 use crate::failure::Failure;
 use crate::level::level;
 use crate::position::Rigour;
 use crate::room::has_room_for;
 use crate::whole::whole;
-use input::Input;
 use job::{DefaultMove, Done, Job, Number};
-use kind::Kind;
 use sink::Sink;
 use stats::Stats;
 use tags::Tags;
@@ -169,7 +167,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let all = Rule::all(args.rules.iter().chain(&args.tag_rules).cloned());
     let (games, samples): (Vec<_>, Vec<_>) = all.conjuncts().into_iter().partition(is_about_tags);
     let (games, rule) = (Rule::all(games), Rule::all(samples));
-    if let Some(need) = unknown(&rule, |field| args.from.gives(field)) {
+    if let Some(need) = unknown(rule.needs(), |field| args.from.gives(field)) {
         let message = match need {
             Need::Tags if args.from == Kind::Pgn => {
                 "--where: tags and positions can be joined by `and` only".to_owned()
@@ -194,7 +192,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         validity: args.rigour.validity(),
         level: args.level,
     };
-    let mut input = Input::open(&args.input, args.from, &games)?;
+    let mut input = Input::open(&args.input, args.from, |reader| reader.with_notes().with_rule(games))?;
     let mut sink = Sink::create(to, args)?;
     let (mut bar, mut tally) = (Bar::new(), Tally::default());
     while let Some(blocks) = input.blocks(threads)? {
@@ -208,7 +206,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             let faults = tally.faults(args.from).filter(|_| failure.is_reader_gone());
             return Err(faults.map_or(failure, Failure::Input));
         }
-        draw(&mut bar, &input);
+        input.draw(&mut bar);
     }
     drop(bar);
     let faults = tally.faults(args.from);
@@ -262,20 +260,6 @@ fn threads(asked: u16, from: Kind) -> Result<usize, Failure> {
         return Err(Failure::Input(format!("--threads: not enough memory for {threads} threads")));
     }
     Ok(threads)
-}
-
-/// Draws the progress: a bar and an estimate if the length is known, otherwise the megabytes so far.
-#[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
-fn draw(bar: &mut Bar, input: &Input) {
-    let (done, elapsed) = (input.position() as f64, bar.elapsed());
-    let speed = done / 1e6 / elapsed.as_secs_f64();
-    match input.len() {
-        Some(len) => {
-            let fraction = done / len.max(1) as f64;
-            bar.draw(Some(fraction), || format!("{speed:.0} MB/s, {}", estimate(elapsed, fraction)));
-        }
-        None => bar.draw(None, || format!("{:.0} MB  {speed:.0} MB/s", done / 1e6)),
-    }
 }
 
 /// What has been read and refused so far.

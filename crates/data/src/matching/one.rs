@@ -1,53 +1,63 @@
 //! Conditions asked about one position, its move and its labels.
 
-use quadbit_movegen::{
-    CastlingSide, Color, Effect, GameResult, Move, Piece, PieceValues, Position, PositionBuilder,
-};
-use quadbit_pack::{Labels, Parts};
+use quadbit_movegen::{CastlingSide, Color, Effect, GameResult, PieceValues, Position, PositionBuilder};
+use quadbit_pack::Labels;
+use quadbit_quad::QuadBitboard;
 use quadbit_rule::Condition;
+
+/// A function that returns the parts of a sample's position.
+pub(crate) type GetParts<'a> = &'a dyn Fn() -> PositionBuilder;
 
 /// Whether a condition other than those on boards alone holds for a sample; `None` if that is unknown, or depends on
 /// its game or the stream. `position` is that of the sample, if it has been made.
-pub(crate) fn holds(condition: &Condition, sample: &Parts, position: Option<&Position>) -> Option<bool> {
-    let (parts, labels) = (&sample.position, &sample.labels);
+#[inline]
+pub(crate) fn holds(
+    condition: &Condition,
+    labels: &Labels,
+    parts: GetParts<'_>,
+    position: Option<&Position>,
+) -> Option<bool> {
+    let board = || position.map_or_else(|| parts().board, Position::board);
+    let mover = || position.map_or_else(|| parts().side_to_move, Position::side_to_move);
+    let checked = || position.map_or_else(|| is_check(&parts()), Position::is_check);
     let with_position = |ask: &dyn Fn(&Position) -> bool| match position {
         Some(position) => ask(position),
-        None => ask(&parts.build_keyless_unchecked().with_keys()),
+        None => ask(&parts().build_keyless_unchecked().with_keys()),
+    };
+    let effect = || {
+        let (mv, board): (_, QuadBitboard) = (labels.mv?, board());
+        Some(Effect::of_codes(mv, [board.code(mv.from()), board.code(mv.to())]))
     };
     Some(match condition {
-        Condition::SideToMove(color) => parts.side_to_move == *color,
-        Condition::Check => is_check(parts),
-        Condition::Checkmate => is_check(parts) && with_position(&|position| !position.has_legal_move()),
-        Condition::Stalemate => !is_check(parts) && with_position(&|position| !position.has_legal_move()),
+        Condition::SideToMove(color) => mover() == *color,
+        Condition::Check => checked(),
+        Condition::Checkmate => checked() && with_position(&|position| !position.has_legal_move()),
+        Condition::Stalemate => !checked() && with_position(&|position| !position.has_legal_move()),
         Condition::Castling { least, most } => {
-            let rights = rights(parts);
+            let rights = rights(&parts());
             rights & least == *least && rights & !most == 0
         }
-        Condition::Halfmoves(range) => range.contains(&parts.halfmoves.into()),
-        Condition::Ply(range) => range.contains(&ply(labels, &|| *parts).cast_signed()),
+        Condition::Halfmoves(range) => range.contains(&parts().halfmoves.into()),
+        Condition::Ply(range) => range.contains(&ply(labels, parts).cast_signed()),
         Condition::Moved(count) => {
-            let effect = effect(parts, labels.mv?);
-            let (_, mover) = effect.removed().next()?;
-            count.pieces >> mover.code() & 1 == 1 && count.squares.has(effect.destination())
+            let effect = effect()?;
+            let (_, piece) = effect.removed().next()?;
+            count.pieces >> piece.code() & 1 == 1 && count.squares.has(effect.destination())
         }
         Condition::Captured(pieces) => {
-            let captured = effect(parts, labels.mv?).captured();
-            captured.is_some_and(|(_, piece)| pieces >> piece.code() & 1 == 1)
+            effect()?.captured().is_some_and(|(_, piece)| pieces >> piece.code() & 1 == 1)
         }
-        Condition::CapturedDirectly => {
-            let to = labels.mv?.to();
-            parts.board.color(!parts.side_to_move).has(to)
-        }
+        Condition::CapturedDirectly => board().color(!mover()).has(labels.mv?.to()),
         Condition::Promoted(pieces) => {
             let role = labels.mv?.promotion();
-            role.is_some_and(|role| pieces >> Piece::code(role.of(parts.side_to_move)) & 1 == 1)
+            role.is_some_and(|role| pieces >> role.of(mover()).code() & 1 == 1)
         }
-        Condition::Castled => effect(parts, labels.mv?).castling().is_some(),
+        Condition::Castled => effect()?.castling().is_some(),
         Condition::GivesCheck => {
             let mv = labels.mv?;
             match position {
                 Some(position) => position.gives_check(mv),
-                None => parts.build_keyless_unchecked().gives_check(mv),
+                None => parts().build_keyless_unchecked().gives_check(mv),
             }
         }
         Condition::Sacrifice(range) => {
@@ -69,11 +79,6 @@ pub(crate) fn holds(condition: &Condition, sample: &Parts, position: Option<&Pos
     })
 }
 
-/// What the legal move `mv` does.
-fn effect(parts: &PositionBuilder, mv: Move) -> Effect {
-    Effect::of_codes(mv, [mv.from(), mv.to()].map(|square| parts.board.code(square)))
-}
-
 /// Whether the side to move is in check, found without making a position, for which pins would be found too.
 pub(crate) fn is_check(PositionBuilder { board, side_to_move: us, .. }: &PositionBuilder) -> bool {
     let king = (board.kings() & board.color(*us)).first_or_a1();
@@ -86,15 +91,12 @@ fn rights(parts: &PositionBuilder) -> u8 {
     for color in Color::ALL {
         let king = (parts.board.kings() & parts.board.color(color)).first_or_a1();
         for rook in parts.castling.rooks_of(color) {
-            rights |=
-                1 << (2 * color.index() + usize::from(CastlingSide::of(king, rook) == CastlingSide::Queen));
+            let side = usize::from(CastlingSide::of(king, rook) == CastlingSide::Queen);
+            rights |= 1 << (2 * color.index() + side);
         }
     }
     rights
 }
-
-/// A function that returns the parts of a sample's position.
-pub(crate) type GetParts<'a> = &'a dyn Fn() -> PositionBuilder;
 
 /// The plies since the beginning of the game, by the labels of a sample or else by the move number of its parts.
 #[inline(always)]

@@ -124,7 +124,9 @@ impl Gate {
         let score = sample.labels.score.unwrap_or_default();
         let ply = ply(&sample.labels, &|| sample.position);
         let is_likely = !self.likely || is_likely(score, ply, sample.labels.result, random.of(1));
-        let has = |(of, wanted): &(Condition, bool)| holds(of, sample, None) == Some(*wanted);
+        let has = |(of, wanted): &(Condition, bool)| {
+            holds(of, &sample.labels, &|| sample.position, None) == Some(*wanted)
+        };
         is_likely & self.moves.iter().all(has)
     }
 

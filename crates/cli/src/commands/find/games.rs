@@ -5,8 +5,6 @@
 //! 2. [`Search`] finds the plies at which the rule holds.
 //! 3. What is found becomes text without numbers of games, which only the thread that joins the blocks knows.
 
-use std::ops::Range;
-
 use quadbit_data::find::{Game, Search};
 use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_nibble::simd::Level;
@@ -16,9 +14,9 @@ use quadbit_quad::zobrist::split_mix;
 use quadbit_rule::{Rule, decimal};
 
 use super::groups::{By, Member};
-use super::input::Block;
 use super::rows::{self, Row};
 use super::{To, Unique};
+use crate::commands::input::Block;
 
 /// The work to do on every block.
 pub(super) struct Job<'a> {
@@ -96,7 +94,7 @@ impl Job<'_> {
         let search = Search::new(self.level, self.rule);
         let mut searcher = Searcher { job: self, search, by, done: Done::default() };
         match block {
-            Block::Games(mut games) => searcher.games(&mut games),
+            Block::Games(_, mut games) => searcher.games(&mut games),
             Block::Records(mut records) => searcher.records(&mut records),
         }
         searcher.done
@@ -264,11 +262,4 @@ fn in_centipawns(eval: Eval) -> i16 {
         Eval::Mate(moves) => MATE - moves.min(MATE),
     };
     i16::try_from(score).unwrap_or_default()
-}
-
-/// The bytes of a game in its file, without the blank lines around it.
-pub(super) fn trimmed(game: &StreamedGame<'_>) -> Range<usize> {
-    let text = game.record().text();
-    let begin = text.len() - text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
-    begin..begin.max(text.trim_end().len())
 }

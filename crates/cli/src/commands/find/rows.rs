@@ -7,7 +7,6 @@ use quadbit_movegen::{CastlingStyle, Move, Position};
 use quadbit_pgn::{StreamedGame, Token, Tokens};
 
 use super::To;
-use super::games::trimmed;
 use crate::json::{Json, ToJson};
 
 /// The first line of CSV, without tags.
@@ -114,4 +113,11 @@ fn places(text: &str, marks: &[usize]) -> Vec<usize> {
         }
     }
     places
+}
+
+/// The bytes of a game in its file, without the blank lines around it.
+fn trimmed(game: &StreamedGame<'_>) -> Range<usize> {
+    let text = game.record().text();
+    let begin = text.len() - text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
+    begin..begin.max(text.trim_end().len())
 }

@@ -23,10 +23,10 @@ use quadbit_pgn as pgn;
 use quadbit_rule::Rule;
 
 use super::NAMED;
-use super::input::Block;
-use super::kind::Kind;
 use super::stats::Stats;
 use super::tags::{self, Tags};
+use crate::commands::input::Block;
+use crate::commands::kind::Kind;
 
 /// The work to do on every block: what to read, choose, fill in and write.
 pub(super) struct Job<'a> {
