@@ -40,7 +40,7 @@ def same(theirs, ours):
     while pairs:
         theirs, ours = pairs.pop()
         # Comments are broken into lines where they have blanks.
-        assert ours.comment == theirs.comment.replace("\n", " ")
+        assert ours.comment == theirs.comment.replace("\n", " ").strip()
         assert ours.starting_comment == theirs.starting_comment.replace("\n", " ").strip()
         assert ours.nags == theirs.nags
         assert (ours.clock(), ours.ply()) == (theirs.clock(), theirs.ply())
