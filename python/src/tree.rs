@@ -1,7 +1,8 @@
 //! Games as trees, for Python.
 //!
 //! 1. [`read_games`] gives an iterator, [`Game::parse`] reads one text.
-//! 2. A [`Game`] holds a tree; a [`GameNode`] is a game and the number of a node, so that what one object changes is seen
+//! 2. A [`Game`] holds a tree; a [`GameNode`] is a game and the number of a node, so that what one object changes is
+//!    seen
 //!    by all others.
 //! 3. A move comes as UCI or SAN text, or as a number, and must be legal; any other is an `IllegalMoveError`.
 //!
@@ -64,8 +65,8 @@ struct State {
 /// The games of a PGN file as trees: an iterator of `Game`.
 ///
 /// `source` is that of `read_pgn`, and so is `where`. A line ends at a word that is no legal move; `errors` of the game
-/// says so, and nothing else is lost. With `on_error="raise"`, such a game raises a `PgnError`, and the iterator goes on
-/// with the next one. A game whose start position cannot be read is left out, and named in `faults` of the iterator.
+/// says so, and nothing else is lost. With `on_error="raise"`, such a game raises a `PgnError`, and the iterator goes
+/// on with the next one. A game whose start position cannot be read is left out, and named in `faults` of the iterator.
 #[pyfunction]
 #[pyo3(signature = (source, *, r#where = None, on_error = "keep"), text_signature = "(source, *, where=None, on_error='keep')")]
 pub(crate) fn read_games(

@@ -43,9 +43,9 @@ pub use walk::{Step, Walk};
 /// A [`NodeId`] stands for a move, or for the beginning of the game. The first child of a node goes on with its line;
 /// the other children are variations. Every move is legal in its position, or a [`NULL_MOVE`].
 ///
-/// Printing gives the standard's export format: the seven tags that every game has, the others in their order, and lines
-/// of at most 79 characters. The alternate form, `{:#}`, writes comments with the line breaks that they were read with.
-/// What is printed is read as an equal tree; line breaks in comments count as blanks.
+/// Printing gives the standard's export format: the seven tags that every game has, the others in their order, and
+/// lines of at most 79 characters. The alternate form, `{:#}`, writes comments with the line breaks that they were read
+/// with. What is printed is read as an equal tree; line breaks in comments count as blanks.
 ///
 /// Source: Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, 8.1 and 8.2.
 ///
@@ -115,8 +115,8 @@ impl Node {
 }
 
 impl Tree {
-    /// A tree without moves. The tags `Variant`, `SetUp` and `FEN` are made from `start` unless it is the start position
-    /// of standard chess.
+    /// A tree without moves. The tags `Variant`, `SetUp` and `FEN` are made from `start` unless it is the start
+    /// position of standard chess.
     pub fn new(start: Position) -> Self {
         Self {
             tags: TreeTags::of_start(&start),
@@ -143,8 +143,8 @@ impl Tree {
         self.result = result;
     }
 
-    /// The tags as names and values, in the order in which they are written. Values have no backslashes before quotation
-    /// marks.
+    /// The tags as names and values, in the order in which they are written. Values have no backslashes before
+    /// quotation marks.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter(self.result)
     }

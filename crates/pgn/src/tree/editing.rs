@@ -122,8 +122,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Adds the moves, comments and glyphs of another tree. Moves that are here already stay in their places and get the
-    /// comments and glyphs that they lack. Different orders of moves stay apart, also where they lead to the same
+    /// Adds the moves, comments and glyphs of another tree. Moves that are here already stay in their places and get
+    /// the comments and glyphs that they lack. Different orders of moves stay apart, also where they lead to the same
     /// position.
     ///
     /// # Errors

@@ -1,9 +1,11 @@
 //! Printing a tree.
 //!
 //! 1. The tags, and an empty line.
-//! 2. Each move with its number, where the number is needed: for white, at the beginning of a line of moves, and after a
+//! 2. Each move with its number, where the number is needed: for white, at the beginning of a line of moves, and after
+//!    a
 //!    comment or variation. Glyphs and comments follow.
-//! 3. [`Lines`] breaks the words into lines. A comment is broken where it has a blank, but not inside a command, and not
+//! 3. [`Lines`] breaks the words into lines. A comment is broken where it has a blank, but not inside a command, and
+//!    not
 //!    before a word that could begin something else on a line of its own.
 
 use alloc::string::{String, ToString};
