@@ -226,8 +226,14 @@ pub(crate) fn read_pgn(
     }
     let columns =
         batch::texts(source.py())?.call_method1("columns", (name_of(&Rows::NAMES, rows), columns))?;
-    let wanted =
-        Wanted { rows, tags, clocks, evals, depths, nags, spent, comments, columns: columns.extract()? };
+    let wanted = Wanted {
+        rows,
+        tags,
+        noted: [clocks, evals, evals, depths, spent],
+        nags,
+        comments,
+        columns: columns.extract()?,
+    };
     let skips = choose("on_error", on_error, &SKIPS)?;
     // A rule may have spaces in its value.
     let one = |rule: &str| vec![rule.to_owned()];
