@@ -3,7 +3,6 @@
 mod bars;
 mod board_search;
 mod boards;
-mod deep;
 mod place;
 mod program;
 mod search;
@@ -46,10 +45,6 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
 
-    /// Also time the deep counts with a table of 1 GB and threads N times, a minute each; 0 skips them
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    deep_rounds: u16,
-
     /// Print only: write no record
     #[arg(long)]
     no_record: bool,
@@ -71,7 +66,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         (false, false) => {}
     }
     if !args.peers && !args.check && args.target.is_none() && args.criterion.is_empty() {
-        let record = bars::run(args.rounds, args.deep_rounds)?;
+        let record = bars::run(args.rounds)?;
+        print!("{}", table::table(&record)?);
         return if args.no_record { Ok(()) } else { keep(&record) };
     }
     let mut command = workspace::cargo();
