@@ -149,11 +149,11 @@ impl Games {
 /// evaluations, and also reads evaluations as programs for matches of engines write them, `{+0.22/8 1.2s}`. Clocks and
 /// evaluations that cannot be read are counted in `unread`. Variations are skipped.
 ///
-/// `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`,
-/// with `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as
-/// numbers, tags whose names end in `Date` as dates, other values and those in quotation marks as text; a missing or
-/// unknown tag (`?`) never matches. A game has to match all rules of a list. The moves of other games are not looked
-/// at.
+/// `where` is a rule of the book's language: about tags, such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05` or
+/// `Opening contains Najdorf`; about positions and moves, such as `Q-q>=1`, `r1bq?rk1/pp3ppp`, `KRPvKR`,
+/// `near "FEN" <= 4` or `sacrifice>=2`; joined by `and`, `or`, `not`, parentheses, and in time by `then`, `within` and
+/// `for`. Rows are the positions for which it holds, or the games with such a position. All rules of a list have to
+/// hold. The moves of games whose tags rule them out are not looked at.
 ///
 /// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
 /// the games before it; with `on_error="skip"` it ends before its first bad move, with the result that it has, and is
@@ -236,8 +236,11 @@ pub(crate) fn read_pgn(
         columns: columns.extract()?,
     };
     let skips = choose("on_error", on_error, &SKIPS)?;
-    let rule = r#where
-        .map_or(Ok(Rule::default()), |text| rule(text, "where", |need| need == Need::Tags, "tags have"))?;
+    let knows = |need| match rows {
+        Rows::Tags => need == Need::Tags,
+        _ => !matches!(need, Need::Stream | Need::WholeStream),
+    };
+    let rule = r#where.map_or(Ok(Rule::default()), |text| rule(text, "where", knows, "games have"))?;
     let batch = usize::try_from(batch)?;
     let (reader, may_wait) = if start.is_none() && end.is_none() {
         let (source, may_wait) = source::open(source)?;
@@ -251,11 +254,13 @@ pub(crate) fn read_pgn(
         let py = source.py();
         (py.detach(|| Reader::of_range(file, range)).map_err(|error| failure(py, error))?, false)
     };
-    let options = Options { wanted, skips, has_rules: !rule.is_empty(), may_wait, batch };
+    let options = Options { wanted, skips, rule: rule.clone(), may_wait, batch };
     let mut reader = reader.with_rule(rule);
     if depths {
         reader = reader.with_match_notes();
-    } else if of_moves.iter().any(|option| option.1) {
+    } else if of_moves.iter().any(|option| option.1)
+        || options.rule.needs().any(|need| matches!(need, Need::Time | Need::Score))
+    {
         reader = reader.with_notes();
     } else if rows == Rows::Tags {
         reader = reader.without_moves();
@@ -271,7 +276,7 @@ fn read_all(source: &Bound<'_, PyAny>, rows: Rows, skips: bool, threads: u16) ->
     let wanted = Wanted { rows, ..Wanted::default() };
     let py = source.py();
     let (source, may_wait) = source::open(source)?;
-    let options = Options { wanted, skips, has_rules: false, may_wait, batch: usize::MAX };
+    let options = Options { wanted, skips, rule: Rule::default(), may_wait, batch: usize::MAX };
     let mut games = State::new(Reader::new(source), options, threads);
     let all = games.next_batch(py)?;
     if let Some(first) = games.faults.first() {

@@ -165,6 +165,12 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// Takes a value behind blanks, up to a blank, a parenthesis or the end, and returns where it begins.
+    fn value(&mut self) -> (usize, &'a str) {
+        self.skip_blanks();
+        (self.at, self.until(|c| c.is_whitespace() || "()".contains(c)))
+    }
+
     /// Takes the text up to the first character for which `ends` is true.
     fn until(&mut self, ends: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
@@ -175,13 +181,9 @@ impl<'a> Reader<'a> {
 
     /// Takes `word` behind blanks, in either case, if it comes next: up to a blank, a parenthesis or the end.
     fn word(&mut self, word: &str) -> bool {
-        self.skip_blanks();
-        let begin = self.at;
-        let found = self.until(|c| c.is_whitespace() || "()".contains(c));
+        let (begin, found) = self.value();
         let is_word = found.eq_ignore_ascii_case(word);
-        if !is_word {
-            self.at = begin;
-        }
+        self.at = if is_word { self.at } else { begin };
         is_word
     }
 
@@ -202,9 +204,8 @@ impl<'a> Reader<'a> {
         if !self.word(word) {
             return Ok(None);
         }
-        self.skip_blanks();
-        let at = self.at;
-        let number = self.until(is_end).parse().ok().filter(|&plies: &u32| plies > 0);
+        let (at, number) = self.value();
+        let number = number.parse().ok().filter(|&plies: &u32| plies > 0);
         number.map(Some).ok_or((at, RuleErrorKind::Plies))
     }
 
@@ -224,14 +225,12 @@ impl<'a> Reader<'a> {
             let name = self.quotation()?;
             return self.tag(name);
         }
-        let board = self.rest();
-        let board =
-            &board[..board.find(|c: char| c.is_whitespace() || "=<>()\"".contains(c)).unwrap_or(board.len())];
+        let board = self.until(|c| c.is_whitespace() || "=<>()\"".contains(c));
         if board.contains('/') {
             let pattern = Pattern::parse(board).ok_or((begin, RuleErrorKind::Pattern))?;
-            self.at += board.len();
             return Ok((Condition::Pattern(pattern), true));
         }
+        self.at = begin;
         let name = self.until(|c| is_end(c) || "[]".contains(c));
         let behind = self.at;
         let comparison = self.comparison();
@@ -260,9 +259,7 @@ impl<'a> Reader<'a> {
                     Ok((condition(range), holds))
                 }
                 (Meaning::Value(expected, condition), Some((comparison, holds))) => {
-                    self.skip_blanks();
-                    let at = self.at;
-                    let value = self.until(|c| c.is_whitespace() || "()".contains(c));
+                    let (at, value) = self.value();
                     let found = condition(comparison, value).map(|condition| (condition, holds));
                     found.ok_or((at, RuleErrorKind::Expected(expected)))
                 }
@@ -341,9 +338,7 @@ impl<'a> Reader<'a> {
         limits: RangeInclusive<i32>,
         kind: RuleErrorKind,
     ) -> Result<RangeInclusive<i32>, Fault> {
-        self.skip_blanks();
-        let at = self.at;
-        let text = self.until(|c| c.is_whitespace() || "()".contains(c));
+        let (at, text) = self.value();
         comparison.allowed(text, &limits).ok_or((at, kind))
     }
 
