@@ -50,7 +50,7 @@ impl<T: Element + Copy + 'static> Lists<T> {
         self.ends.clear();
     }
 
-    /// Keeps of the rows from `first` on only those with the numbers `rows`, counted from there; a number may be repeated.
+    /// Keeps of the rows from `first` on only those with the numbers `rows`, counted from there, which may be repeated.
     pub(super) fn keep(&mut self, first: usize, rows: &[usize]) {
         if self.len() <= first {
             return;
