@@ -88,5 +88,5 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// Stores a record of the levels, and makes from it the table and the chart of the book.
 fn keep(record: &Record) -> Result<()> {
     place::keep(record, Place::LEVELS, levels)?;
-    figures::write_records()
+    figures::chart()?.write()
 }

@@ -5,10 +5,13 @@ use anyhow::Result;
 use crate::bench::{self, Place};
 
 pub(super) fn problems() -> Result<Vec<String>> {
-    let found = [
-        Place::LEVELS.problem(&bench::levels()?)?,
-        Place::BOARDS.problem(&bench::boards()?)?,
-        Place::SEARCHES.problem(&bench::board_search()?)?,
+    let pages = [
+        Place::LEVELS.filled(&bench::levels()?)?,
+        Place::BOARDS.filled(&bench::boards()?)?,
+        Place::SEARCHES.filled(&bench::board_search()?)?,
     ];
-    Ok(found.into_iter().flatten().collect())
+    let stale = pages.into_iter().filter(|page| !page.is_fresh());
+    Ok(stale
+        .map(|page| format!("{} has another table than its record in benches/record", page.path))
+        .collect())
 }
