@@ -15,7 +15,7 @@ mod options;
 mod part;
 mod parts;
 mod ready;
-mod source;
+pub(crate) mod source;
 mod tags;
 
 use std::ffi::CString;
@@ -364,7 +364,7 @@ impl State {
 }
 
 /// The exception of a stream that cannot be read.
-fn failure(py: Python<'_>, error: io::Error) -> PyErr {
+pub(crate) fn failure(py: Python<'_>, error: io::Error) -> PyErr {
     // A format that is not decompressed here.
     if error.kind() == io::ErrorKind::InvalidData {
         return Fault::new(PgnError::new_err, "game", 0, format!("byte 0: {error}")).into_exception(py);
