@@ -48,8 +48,13 @@ pub(super) fn title(record: &str) -> &str {
 pub(super) fn measure(option: &str, rounds: u16, what: &str) -> Result<String> {
     let bench = ["bench", "--package", "benches", "--bench", "boards", "--", option, &rounds.to_string()];
     let text = workspace::output(workspace::cargo().args(bench))?;
+    Ok(stored_title(rounds, what)? + &text)
+}
+
+/// The first line of a new record: date, CPU, compiler, and the number of rounds and of what.
+pub(super) fn stored_title(rounds: u16, what: &str) -> Result<String> {
     let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
-    Ok(format!("# {date}, {cpu}, {compiler}: the best of {rounds} {what}\n{text}"))
+    Ok(format!("# {date}, {cpu}, {compiler}: the best of {rounds} {what}\n"))
 }
 
 /// Stores `record` in a file whose name is `prefix`, the date and the CPU, and fills `place` with its `table`.

@@ -34,6 +34,12 @@ impl Place {
         start: "<!-- made of benches/record by `cargo xtask bench --boards --search` -->\n",
     };
 
+    /// The tables of `cargo xtask bench --claims`.
+    pub(crate) const CLAIMS: Self = Self {
+        page: "docs/src/claims.md",
+        start: "<!-- made of benches/record by `cargo xtask bench --claims` -->\n",
+    };
+
     /// Writes `table` into its place in the page.
     pub(crate) fn fill(self, table: &str) -> Result<()> {
         let filled = self.filled(&workspace::read(self.page)?, table)?;

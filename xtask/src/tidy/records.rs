@@ -7,10 +7,12 @@ use crate::record::Record;
 
 pub(super) fn problems() -> Result<Vec<String>> {
     let records = Record::all()?;
+    let claims = bench::claims()?.map_or(Ok(None), |table| Place::CLAIMS.problem(&table))?;
     let found = [
         Place::LEVELS.problem(&bench::levels(&records))?,
         Place::BOARDS.problem(&bench::boards()?)?,
         Place::SEARCHES.problem(&bench::board_search()?)?,
+        claims,
     ];
     Ok(found.into_iter().flatten().collect())
 }
