@@ -164,8 +164,8 @@ fn searched() -> Vec<(&'static str, Position, u8)> {
         .collect()
 }
 
-/// The scores of `positions` for the side to move in units of [`Role::index`](quadbit_x88::Role), each by captures alone,
-/// in the board's own order if `own_order`, else sorted.
+/// The scores of `positions` for the side to move in units of [`Role::index`](quadbit_x88::Role), each by captures
+/// alone, in the board's own order if `own_order`, else sorted.
 fn quiesce<B: SearchBoard>(positions: &[Position], own_order: bool) -> Vec<i32> {
     positions.iter().map(|position| exhaust(&mut B::from_position(position), own_order, -99, 99)).collect()
 }

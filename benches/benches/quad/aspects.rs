@@ -1,5 +1,5 @@
-//! A move as the wiki's article proposes it, [`AspectMove`]: by two reads of a table, by computed changes, and on a copy
-//! of the position. All three must give equal boards, which are compared before anything is timed.
+//! A move as the wiki's article proposes it, [`AspectMove`]: by two reads of a table, by computed changes, and on a
+//! copy of the position. All three must give equal boards, which are compared before anything is timed.
 
 use std::hint::black_box;
 
@@ -37,7 +37,8 @@ fn aspect_move(position: &Position, mv: Move) -> AspectMove {
     AspectMove::new(from, to, mover, captured, special)
 }
 
-/// Times making all legal moves, special ones too: by a table, with the changes computed, and on a copy of the position.
+/// Times making all legal moves, special ones too: by a table, with the changes computed, and on a copy of the
+/// position.
 pub(crate) fn all_moves(bench: &mut Bench) {
     let table = &table()[..1024];
     let mut count = 0;

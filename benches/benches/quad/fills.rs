@@ -1,8 +1,8 @@
 //! Fills: the squares that sliders see, for four sets at once, fifteen codes at once and eight directions at once; and
 //! the attacks of knights.
 //!
-//! 1. `four_sets`, `six_codes`, `fifteen_codes`: one direction for many sets, and each set by itself. `east`: rooks along
-//!    their ranks, without a fill.
+//! 1. `four_sets`, `six_codes`, `fifteen_codes`: one direction for many sets, and each set by itself. `east`: rooks
+//!    along their ranks, without a fill.
 //! 2. `directions`: all directions of one board, by doublings and step by step.
 //! 3. `knights`: one by one from a table, and by shifts of all knights of a board or of several boards.
 //!

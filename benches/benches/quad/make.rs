@@ -277,9 +277,9 @@ fn make_registers<S: Simd>(s: S, parents: &[(OneRegister, Vec<RegisterDelta>)], 
     );
 }
 
-/// Times making a line of moves ply by ply and taking it back, with Isenberg's `delta[moveNr]`: an array of deltas, from
-/// which each move is made and taken back by its number. The moves are those of one position after the other, whose
-/// deltas are made whatever the board holds. Written are the lines at every ply, down and up again.
+/// Times making a line of moves ply by ply and taking it back, with Isenberg's `delta[moveNr]`: an array of deltas,
+/// from which each move is made and taken back by its number. The moves are those of one position after the other,
+/// whose deltas are made whatever the board holds. Written are the lines at every ply, down and up again.
 pub(crate) fn by_ply(bench: &mut Bench) {
     const PLIES: usize = 32;
     let parents: Vec<Parent> = positions().into_iter().step_by(8).map(Parent::of).collect();

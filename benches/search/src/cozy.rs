@@ -1,7 +1,7 @@
 //! The library cozy-chess, as a node of the example engine's search.
 //!
-//! Each method calls cozy-chess where it has the question; exchanges and upcoming repetitions, which it lacks, come from
-//! the modules `exchange` and `repetition`.
+//! Each method calls cozy-chess where it has the question; exchanges and upcoming repetitions, which it lacks, come
+//! from the modules `exchange` and `repetition`.
 //!
 //! Moves must come in the same order and keys tell the same positions apart as ours: all libraries search the same
 //! tree.

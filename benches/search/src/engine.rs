@@ -21,8 +21,7 @@ use quadbit_movegen::{Move, Position};
 
 use crate::Found;
 use crate::cpu_time::cpu_time;
-pub(crate) use evaluate::VALUES;
-pub(crate) use node::{Candidate, Node};
+pub(crate) use node::{Candidate, Node, VALUES};
 
 /// A position and a depth, whose search can be repeated.
 pub(crate) struct Case<N> {

@@ -22,12 +22,12 @@
 //! about 0x88. The eight words take 111 and 386, four words 125 and 403, 0x88 with the same scanning and the same
 //! rays 86 and 264. But the masks are better than getting nibbles by number, which takes 157 and 403.
 //!
-//! **Ours** finds moves as the summaries describe, but for one thing: [`swar::eq`] finds the pieces of a side in a whole
-//! word, where a loop would take its nibbles from the low end. Then the piece code is branched on. Along a ray the mask is shifted and the word under it gives the contents of
-//! the square: zero is empty, and a mask of zero is the edge. A mask becomes a number only when a move is
-//! kept. We did not have the papers' full text, so three things are our interpretation: the codes are the
-//! workspace's own, as is the order of the files, and moves are legal as they are found, by rays from the
-//! king, as on the other boards without lists.
+//! **Ours** finds moves as the summaries describe, but for one thing: [`swar::eq`] finds the pieces of a side in a
+//! whole word, where a loop would take its nibbles from the low end. Then the piece code is branched on. Along a ray
+//! the mask is shifted and the word under it gives the contents of the square: zero is empty, and a mask of zero is the
+//! edge. A mask becomes a number only when a move is kept. We did not have the papers' full text, so three things are
+//! our interpretation: the codes are the workspace's own, as is the order of the files, and moves are legal as they are
+//! found, by rays from the king, as on the other boards without lists.
 //!
 //! Compare it with [`nibble`](crate::nibble), the same nibbles read and written by number.
 //!
@@ -181,8 +181,8 @@ impl Cells for EightWords {
     }
 }
 
-/// Finds the pieces of a side in a word of nibbles: sets the highest bit of each of their nibbles, and no other bit. Two
-/// comparisons for all nibbles at once: the colour's bit is equal, and the nibble is not zero.
+/// Finds the pieces of a side in a word of nibbles: sets the highest bit of each of their nibbles, and no other bit.
+/// Two comparisons for all nibbles at once: the colour's bit is equal, and the nibble is not zero.
 #[inline(always)]
 pub fn pieces<const IS_BLACK: bool, W: NibbleWord>(word: W) -> W {
     let black = W::repeat(BLACK);

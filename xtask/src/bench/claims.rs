@@ -1,7 +1,7 @@
 //! The figures at the heads of the claims: one record for all, and their tables in the book.
 //!
-//! 1. `benches/claims.tsv` has a line for each claim: what it says, by whom, the verdict, and whose times or speeds make
-//!    its figure.
+//! 1. `benches/claims.tsv` has a line for each claim: what it says, by whom, the verdict, and whose times or speeds
+//!    make its figure.
 //! 2. [`run`] lets the forms of all contests take turns, and stores the lowest time of each form.
 //! 3. [`table`] divides times of that record, and speeds of the records of the boards.
 
@@ -9,9 +9,8 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 
-use super::boards::{mean, newest, store, stored_title, title};
-use super::place::Place;
-use crate::record::{self, FOLDER};
+use super::place::{Place, keep};
+use crate::record::{Record, mean, numbers};
 use crate::workspace;
 
 /// Lines of five cells, with a headline before each part.
@@ -22,7 +21,7 @@ const TARGETS: [&str; 4] = ["nibble", "x88", "quad", "threats"];
 
 /// Times the forms of all contests, prints the tables, and, unless `no_record`, writes a record and fills them in.
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
-    let mut record = stored_title(rounds, "turns")?;
+    let mut lines = "bench\tcontest\tform\tnanoseconds\n".to_owned();
     for target in TARGETS {
         let mut bench = workspace::cargo();
         bench.args(["bench", "--package", "benches", "--features", "bars", "--bench", target]);
@@ -30,27 +29,28 @@ pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
         let mut contest = "";
         for line in text.lines() {
             match line.split_once(" ns each").and_then(|(form, _)| form.trim_end().rsplit_once(' ')) {
-                Some((form, time)) => writeln!(record, "{target}\t{contest}\t{}\t{time}", form.trim())?,
+                Some((form, time)) => writeln!(lines, "{target}\t{contest}\t{}\t{time}", form.trim())?,
                 None => contest = line,
             }
         }
     }
+    let record = Record::new("claims", &format!("{rounds} turns"), &lines)?;
     print!("{}", tables(&record)?);
-    if no_record { Ok(()) } else { store("claims-", &record, Place::CLAIMS, table) }
+    if no_record { Ok(()) } else { keep(&record, Place::CLAIMS, table) }
 }
 
 /// The tables of the newest record, with its title, as text for the book; `None` as long as there is no record.
 pub(crate) fn recorded() -> Result<Option<String>> {
-    if newest("claims-").is_ok() { table().map(Some) } else { Ok(None) }
+    if Record::all("claims")?.is_empty() { Ok(None) } else { table().map(Some) }
 }
 
 fn table() -> Result<String> {
-    let (name, text) = newest("claims-")?;
-    Ok(format!("\n{} (`{FOLDER}/{name}`).\n{}", title(&text), tables(&text)?))
+    let record = Record::newest("claims")?;
+    Ok(format!("\n{} (`{}`).\n{}", record.title(), record.path, tables(&record)?))
 }
 
-fn tables(times: &str) -> Result<String> {
-    let (boards, search) = (newest("boards-")?.1, newest("search-")?.1);
+fn tables(times: &Record) -> Result<String> {
+    let (boards, search) = (Record::newest("boards")?, Record::newest("search")?);
     let mut tables = String::new();
     for line in CLAIMS.lines() {
         let cells: Vec<&str> = line.split('\t').collect();
@@ -72,11 +72,12 @@ fn tables(times: &str) -> Result<String> {
                 }
                 [target, contest, a, b] => {
                     let time = |form: &str| {
-                        let start = [target, contest, form, ""].join("\t");
-                        let line = times.lines().find_map(|line| line.strip_prefix(&start));
-                        line.with_context(|| format!("the record has no {target}, {contest}, {form}"))
+                        let row = times.rows().find(|row| row[..3] == [target, contest, form]);
+                        let row =
+                            row.with_context(|| format!("the record has no {target}, {contest}, {form}"))?;
+                        Ok::<f64, anyhow::Error>(numbers(&row[3..])?[0])
                     };
-                    format!("{:.2}", mean(&[time(a)?])? / mean(&[time(b)?])?)
+                    format!("{:.2}", time(a)? / time(b)?)
                 }
                 _ => anyhow::bail!("benches/claims.tsv: what is {figure:?}?"),
             });
@@ -92,33 +93,36 @@ fn tables(times: &str) -> Result<String> {
     Ok(tables)
 }
 
-/// The geometric mean of the speeds of board `with` to those of `without`, and the lowest of them: in a record of boards
-/// in the line of the `way`, counted or made.
-fn speeds(record: &str, with: &str, without: &str, way: usize) -> Result<String> {
+/// The geometric mean of the speeds of board `with` to those of `without`, and the lowest of them: in a record of
+/// boards in the line of the `way`, counted or made.
+fn speeds(record: &Record, with: &str, without: &str, way: usize) -> Result<String> {
     let row = |name: &str| {
-        let mut lines = record.lines().filter(|line| line.split('\t').next() == Some(name));
-        let line = lines.nth(way).with_context(|| format!("the record has no board {name}"))?;
-        let cells = line.split('\t').filter_map(|cell| cell.parse::<f64>().ok());
-        Ok::<Vec<f64>, anyhow::Error>(cells.collect())
+        let row = record.rows().filter(|row| row[0] == name).nth(way);
+        let row = row.with_context(|| format!("{} has no board {name}", record.path))?;
+        // Bytes of board and move and the way come first in one record, four shares last in the other.
+        numbers(if row[3].parse::<f64>().is_ok() { &row[1..7] } else { &row[4..10] })
     };
-    let (with, without) = (row(with)?, row(without)?);
-    // Bytes of board and move come first in one record, four shares last in the other.
-    let columns = if record.contains("board bytes") { 2..8 } else { 0..6 };
-    let pairs = with.get(columns.clone()).zip(without.get(columns)).context("a line is too short")?;
-    let ratios: Vec<f64> = pairs.0.iter().zip(pairs.1).map(|(with, without)| with / without).collect();
-    Ok(format!("{:.2} ({:.2} at least)", record::mean(&ratios), record::lowest(&ratios)))
+    let ratios: Vec<f64> =
+        row(with)?.iter().zip(row(without)?).map(|(with, without)| with / without).collect();
+    let lowest = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+    Ok(format!("{:.2} ({lowest:.2} at least)", mean(&ratios)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::speeds;
+    use crate::record::Record;
 
     #[test]
     fn a_mean_has_its_lowest_beside_it() {
-        let boards = "board\tboard bytes\tmove bytes\tleaves\na\t9\t4\tcounted\t1\t2\t2\t2\t2\t4\nb\t7\t4\tcounted\t1\t1\t1\t1\t1\t1\n";
-        assert_eq!(speeds(boards, "a", "b", 0).unwrap(), "2.00 (1.00 at least)");
-        let search = "board\tstartpos 6\na\t1\t2\t2\t2\t2\t4\t0.1\t0.1\t0.1\t1\nb\t1\t1\t1\t1\t1\t1\t0.1\t0.1\t0.1\t1\n";
-        assert_eq!(speeds(search, "a", "b", 0).unwrap(), "2.00 (1.00 at least)");
-        assert!(speeds(search, "a", "c", 0).is_err());
+        let boards = "# date\nboard\tboard bytes\tmove bytes\tleaves\ta\tb\tc\td\te\tf\n\
+                      x88\t9\t4\tcounted\t1\t2\t2\t2\t2\t4\nsets\t7\t4\tcounted\t1\t1\t1\t1\t1\t1\n";
+        let search = "# date\nboard\ta\tb\tc\td\te\tf\tmake\tlists\tlook-ups\tcopy\n\
+                      x88\t1\t2\t2\t2\t2\t4\t0.1\t0.1\t0.1\t1\nsets\t1\t1\t1\t1\t1\t1\t0.1\t0.1\t0.1\t1\n";
+        for text in [boards, search] {
+            let record = Record { path: String::new(), text: text.to_owned() };
+            assert_eq!(speeds(&record, "x88", "sets", 0).unwrap(), "2.00 (1.00 at least)");
+            assert!(speeds(&record, "x88", "ccr", 0).is_err());
+        }
     }
 }

@@ -3,13 +3,11 @@
 use anyhow::Result;
 
 use crate::bench::{self, Place};
-use crate::record::Record;
 
 pub(super) fn problems() -> Result<Vec<String>> {
-    let records = Record::all()?;
     let claims = bench::claims()?.map_or(Ok(None), |table| Place::CLAIMS.problem(&table))?;
     let found = [
-        Place::LEVELS.problem(&bench::levels(&records))?,
+        Place::LEVELS.problem(&bench::levels()?)?,
         Place::BOARDS.problem(&bench::boards()?)?,
         Place::SEARCHES.problem(&bench::board_search()?)?,
         claims,

@@ -1,13 +1,11 @@
 //! What a position is worth without looking ahead: material, and a bonus for standing well.
 
-use quadbit_movegen::{Bitboard, Color, Effect, File, Piece, PieceValues, Role, Square};
+use quadbit_movegen::{Bitboard, Color, Effect, File, Piece, Role, Square};
 
-use super::node::Node;
+use super::node::{Node, VALUES};
 
 /// A score in hundredths of a pawn, seen by the side to move.
 pub(crate) type Score = i32;
-
-pub(crate) const VALUES: PieceValues = PieceValues::new([100, 320, 330, 500, 950]);
 
 /// What every move updates besides the board: the sum of the pieces' [`PLACES`], and what the pawns are worth besides.
 #[derive(Clone, Copy)]

@@ -7,9 +7,10 @@
 //!
 //! [`Position`] answers everything itself.
 
-use quadbit_movegen::{Bitboard, Color, Effect, Move, Piece, Position, Role, Square, Stage};
+use quadbit_movegen::{Bitboard, Color, Effect, Move, Piece, PieceValues, Position, Role, Square, Stage};
 
-use super::evaluate::VALUES;
+/// What pieces are worth in an exchange, in hundredths of a pawn.
+pub(crate) const VALUES: PieceValues = PieceValues::new([100, 320, 330, 500, 950]);
 
 /// A move that the search has not tried yet.
 #[derive(Clone, Copy)]

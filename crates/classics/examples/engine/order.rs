@@ -2,8 +2,7 @@
 
 use quadbit_movegen::{Move, Piece, Role, Stage};
 
-use super::evaluate::VALUES;
-use super::node::{Candidate, Node};
+use super::node::{Candidate, Node, VALUES};
 
 /// What is subtracted from the rank of a capture that loses material, after a division by 4. Ranks of captures go from
 /// 0 to 32,000 and those of quiet moves from -20,000 to 20,000, so losing captures come last. Ranks stand in the upper

@@ -25,7 +25,8 @@ const MAX_PLY: i32 = 100;
 pub(crate) const MATE: Score = 30_000;
 const MATE_BOUND: Score = MATE - 1000;
 
-/// What is known of a position; with moves of two bytes in 8 bytes. A mate is counted from the position itself, not from the root.
+/// What is known of a position; with moves of two bytes in 8 bytes. A mate is counted from the position itself, not
+/// from the root.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry<M> {
     pub(crate) mv: M,

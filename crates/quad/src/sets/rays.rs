@@ -2,8 +2,8 @@
 //!
 //! 1. [`Ray::new`] prepares a direction over an occupancy: where a slider can enter one square, two squares,
 //!    four squares.
-//! 2. [`Ray::occluded`] fills from a set of sliders by three doublings; [`Ray::attacks`] steps once more, onto the first
-//!    piece.
+//! 2. [`Ray::occluded`] fills from a set of sliders by three doublings; [`Ray::attacks`] steps once more, onto the
+//!    first piece.
 //! 3. [`Rays`] holds the eight directions over one occupancy, for squares seen from a set.
 //!
 //! The direction must be a constant where a fill is compiled: a shift by a variable takes longer.
