@@ -42,6 +42,12 @@ impl Place {
         start: "<!-- made of benches/record by `cargo xtask bench --boards --search` -->\n",
     };
 
+    /// The tables of `cargo xtask bench --claims`.
+    pub(crate) const CLAIMS: Self = Self {
+        page: "docs/src/claims.md",
+        start: "<!-- made of benches/record by `cargo xtask bench --claims` -->\n",
+    };
+
     /// The page with `table` in this place.
     pub(crate) fn filled(self, table: &str) -> Result<Kept> {
         let page = workspace::read(self.page)?;
