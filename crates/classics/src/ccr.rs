@@ -13,13 +13,13 @@
 //!    0     0x2222_2222_846c_a648                         with four mask << 32; 0 is the next word
 //! ```
 //!
-//! **Devised by** Vladan Vučković for Axon and its parallel version Achilles: ICGA Journal 31(3), 2008, and
-//! Yugoslav Journal of Operations Research 22(1), 2012, 265-284. **Claimed** by the abstract of 2012: that it
-//! "performs very well" on machines of 32 and of 64 bits. **Doubted** by Maksim Korzh, who had tried it (CCC,
-//! 25 November 2018): he saw no benefit, since reaching a square by number takes two bit operations and a
-//! multiplication more than `board[square]`, and asked how it could be faster than 0x88. **Measured** at commit
-//! 6a498e6 in instructions a leaf (kiwipete, three plies deep; bulk counting, then every leaf made): Korzh is right
-//! about 0x88. The eight words take 111 and 386, four words 125 and 403, 0x88 with the same scanning and the same
+//! **Devised by** Vladan Vučković for Axon and its parallel version Achilles: ICGA Journal 31(3), 2008, and Yugoslav
+//! Journal of Operations Research 22(1), 2012, 265-284. **Claimed** by the abstract of 2012: that it "performs very
+//! well" on machines of 32 and of 64 bits. **Doubted** by Maksim Korzh, who had tried it (CCC, 25 November 2018): he
+//! saw no benefit, since reaching a square by number takes two bit operations and a multiplication more than
+//! `board[square]`, and asked how it could be faster than 0x88. **Measured**, before whole words were compared, at
+//! commit 6a498e6 in instructions a leaf (kiwipete, three plies deep; bulk counting, then every leaf made): Korzh is
+//! right about 0x88. The eight words take 111 and 386, four words 125 and 403, 0x88 with the same scanning and the same
 //! rays 86 and 264. But the masks are better than getting nibbles by number, which takes 157 and 403.
 //!
 //! **Ours** finds moves as the summaries describe, but for one thing: [`swar::eq`] finds the pieces of a side in a
