@@ -179,7 +179,7 @@ mod tests {
         let (suite, mut counter) = (Suite::builtin(), Counter::new());
         let cases: Vec<Case<'_>> = suite.cases(Rules::default()).collect::<Result<_, _>>().unwrap();
         for fault in Fault::all() {
-            let returns = [Fault::RightsStayRookMoved, Fault::RightsStayKingMoved, Fault::RightsStay];
+            let returns = [fault("rights-stay-rook-moved"), fault("rights-stay-king-moved"), fault("rights-stay")];
             let deepest = if returns.contains(&fault) { 5 } else { 4 };
             let shows = |case: &&Case<'_>| {
                 let board = Board::new(&case.position);

@@ -1,19 +1,19 @@
 //! The rules of a generator, some of them broken, and a record of which were asked about.
 //!
-//! The generator asks [`Rules::breaks`] where a fault acts, and only if the answer matters there: whether the king may
-//! pass an attacked square is asked when it would pass one. So a fault that was not asked about has changed nothing,
-//! and a subtree in which it was not asked about need not be counted again.
+//! A generator asks [`Rules::times`] about whatever it may do. A fault that would change the answer has been asked
+//! about; one that was not asked about has changed nothing, so a subtree in which it was not asked about need not be
+//! counted again.
 
 use core::ops::BitOr;
 
-use quadbit_x88::Color;
+use quadbit_movegen::Color;
 
-use crate::fault::Fault;
-use crate::mix::mix;
+use crate::fault::{ACTS, Act, BY_FEATURE, Fault, KEYS};
+use crate::feature::Features;
 
 /// A set of faults, each of one side or of both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Faults([u128; Color::COUNT]);
+pub struct Faults(pub(crate) [u128; Color::COUNT]);
 
 impl Faults {
     /// No fault: the rules of chess.
@@ -22,7 +22,7 @@ impl Faults {
     /// The fault `fault` in the moves of one side.
     pub fn of_side(fault: Fault, side: Color) -> Self {
         let mut faults = Self::NONE;
-        faults.0[side.index()] = 1 << fault as u32;
+        faults.0[side.index()] = 1 << fault.number();
         faults
     }
 
@@ -35,20 +35,12 @@ impl Faults {
     pub fn intersects(self, other: Self) -> bool {
         self.0[0] & other.0[0] | self.0[1] & other.0[1] != 0
     }
-
-    /// A key of the set.
-    pub(crate) fn key(self) -> u64 {
-        self.0
-            .into_iter()
-            .flat_map(|word| [word as u64, (word >> 64) as u64])
-            .fold(0, |key, word| mix(key ^ word))
-    }
 }
 
 /// The fault in the moves of both sides.
 impl From<Fault> for Faults {
     fn from(fault: Fault) -> Self {
-        Self([1 << fault as u32; Color::COUNT])
+        Self([1 << fault.number(); Color::COUNT])
     }
 }
 
@@ -62,40 +54,72 @@ impl BitOr for Faults {
 
 /// The rules for the moves of one side: which are broken, and which were asked about.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
+pub(crate) struct Rules {
     broken: u128,
     asked: u128,
     side: Color,
-    /// Whether the moves are those of the last ply.
-    pub(crate) is_last_ply: bool,
 }
 
 impl Rules {
     /// The rules for the moves of `side`, with `faults` broken.
-    pub fn new(faults: Faults, side: Color) -> Self {
-        Self { broken: faults.0[side.index()], asked: 0, side, is_last_ply: false }
+    pub(crate) fn new(faults: Faults, side: Color) -> Self {
+        Self { broken: faults.0[side.index()], asked: 0, side }
     }
 
     /// The faults that were asked about.
-    pub fn asked(&self) -> Faults {
+    pub(crate) fn asked(&self) -> Faults {
         let mut faults = Faults::NONE;
         faults.0[self.side.index()] = self.asked;
         faults
     }
 
-    /// Whether the rule of `fault` is broken.
+    /// Whether the generator does something with these features.
     #[inline]
-    pub(crate) fn breaks(&mut self, fault: Fault) -> bool {
-        self.asked |= 1 << fault as u32;
-        self.broken >> fault as u32 & 1 != 0
+    pub(crate) fn does(&mut self, features: impl Into<Features>) -> bool {
+        self.times(features.into()) > 0
     }
 
-    /// Whether the rule of a fault is broken whose condition holds.
+    /// How often the generator does something with these features. Without faults it does once what is right, and never
+    /// what is wrong.
     #[inline]
-    pub(crate) fn break_any<const N: usize>(&mut self, cases: [(bool, Fault); N]) -> bool {
-        let holding =
-            cases.into_iter().fold(0, |set, (holds, fault)| set | u128::from(holds) << fault as u32);
-        self.asked |= holding;
-        self.broken & holding != 0
+    pub(crate) fn times(&mut self, features: Features) -> usize {
+        let wrong = features.wrong();
+        if wrong.0 == 0 && features.0 & KEYS.0 == 0 { 1 } else { self.judge(features, wrong) }
+    }
+
+    fn judge(&mut self, features: Features, wrong: Features) -> usize {
+        // Whatever set of faults allows it must forgive the first of the wrong features.
+        let first = wrong.0 & wrong.0.wrapping_neg();
+        let (mut forgiven, mut allowing, mut changing, mut times) = (0, 0, 0, 1);
+        let mut keys = features.0 & KEYS.0;
+        while keys != 0 {
+            let mut acts = BY_FEATURE[keys.trailing_zeros() as usize];
+            keys &= keys - 1;
+            while acts != 0 {
+                let case = &ACTS[acts.trailing_zeros() as usize];
+                acts &= acts - 1;
+                if !case.needs.is_subset(features) {
+                    continue;
+                }
+                let is_broken = self.broken & case.fault != 0;
+                match case.act {
+                    Act::Allow(_) => {
+                        allowing |= if case.needs.0 & first != 0 { case.fault } else { 0 };
+                        forgiven |= if is_broken { case.needs.0 } else { 0 };
+                        continue;
+                    }
+                    Act::Omit(_) if is_broken => times = 0,
+                    Act::Twice(_) if is_broken => times *= 2,
+                    _ => {}
+                }
+                changing |= case.fault;
+            }
+        }
+        self.asked |= allowing;
+        if wrong.0 & !forgiven != 0 {
+            return 0;
+        }
+        self.asked |= changing;
+        times
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Table(Vec<(u64, Count)>);
 
 impl Table {
     /// The number of entries, 48 bytes each.
-    const LEN: usize = 1 << 18;
+    const LEN: usize = 1 << 21;
 
     pub(crate) fn new() -> Self {
         Self(vec![<(u64, Count)>::default(); Self::LEN])

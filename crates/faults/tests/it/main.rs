@@ -4,3 +4,10 @@ mod counts;
 mod lists;
 mod page;
 mod reports;
+
+use quadbit_faults::Fault;
+
+/// The fault of a name.
+fn fault(name: &str) -> Fault {
+    name.parse().unwrap()
+}

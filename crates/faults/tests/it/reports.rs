@@ -3,6 +3,8 @@
 use quadbit_faults::{Board, Counter, Fault, Faults, Wrong, diagnose, next_count};
 use quadbit_movegen::{CastlingStyle, Color, Position};
 
+use crate::fault;
+
 const REPORTS: &str = include_str!("../data/wrong_perft.jsonl");
 
 /// The value of a member of one line of JSON, as it is written, without quotes or brackets.
@@ -72,9 +74,9 @@ fn one_side_two_faults_and_none() {
         let nodes = counter.perft(&board, 3, faults);
         diagnose(&kiwipete, &[Wrong { depth: 3, nodes, moves: None }], 1, &|_| true).unwrap()
     };
-    let found = diagnosis(Faults::of_side(Fault::QueenAsRook, Color::Black));
+    let found = diagnosis(Faults::of_side(fault("queen-as-rook"), Color::Black));
     assert_eq!(found.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), ["queen-as-rook-black"]);
-    let pair = [Fault::EnPassantMissing, Fault::CastlingMissing];
+    let pair = [fault("en-passant-missing"), fault("castling-missing")];
     let found = diagnosis(pair.into());
     assert!(found.rules.is_empty() && found.guesses.contains(&pair), "{found:?}");
     let found = diagnosis(Faults::NONE);
@@ -96,12 +98,12 @@ fn a_divide_narrows() {
             .map(|(mv, next)| (mv.to_uci(CastlingStyle::Standard), counter.perft(&next, 1, faults)))
             .collect()
     };
-    let moves = Some(divide(Fault::DoublePushMissingBlack.into()));
+    let moves = Some(divide(fault("double-push-missing-black").into()));
     let wrong = Wrong { depth: 2, nodes: 240, moves };
     let diagnosis = diagnose(&start, &[wrong], 1, &|_| true).unwrap();
-    assert_eq!(diagnosis.rules, [Fault::DoublePushMissingBlack.into()]);
+    assert_eq!(diagnosis.rules, [fault("double-push-missing-black").into()]);
     // Without it, another count does.
-    let causes = [Fault::DoublePushMissingWhite, Fault::DoublePushMissingBlack].map(Into::into);
+    let causes = [fault("double-push-missing-white"), fault("double-push-missing-black")].map(Into::into);
     let next = next_count(&causes, &[("startpos", start)]).unwrap();
     assert_eq!((next.name, next.depth, next.right, next.counts.len()), ("startpos", 1, 20, 2));
 }
