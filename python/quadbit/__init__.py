@@ -27,6 +27,7 @@ from ._quadbit import (
     RecordError,
     Records,
     __version__,
+    compare,
     diagnose,
     read_pgn,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "Progress",
     "RecordError",
     "Records",
+    "compare",
     "diagnose",
     "read_pgn",
 ]

@@ -39,6 +39,7 @@ fn _quadbit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<loader::Progress>()?;
     module.add_class::<games::Games>()?;
     module.add_class::<games::GameBatch>()?;
+    module.add_function(wrap_pyfunction!(faults::compare, module)?)?;
     module.add_function(wrap_pyfunction!(faults::diagnose, module)?)?;
     module.add_function(wrap_pyfunction!(games::read_pgn, module)?)
 }

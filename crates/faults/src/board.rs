@@ -1,13 +1,8 @@
 //! The board: the pieces, and what else decides which moves are legal.
 
-use alloc::vec::Vec;
-
 use quadbit_movegen::{CastlingSide, Color, EpMode, File, Position, QuadBitboard, Rank, Role, Square};
 use quadbit_quad::WideKeys;
 use quadbit_quad::zobrist::split_mix;
-
-use crate::mv::Move;
-use crate::rules::{Faults, Rules};
 
 /// A position on a board of its own, which need not be legal: moves of a generator with faults lead to it.
 ///
@@ -57,12 +52,6 @@ impl Board {
             rights: rooks.map(|rooks| rooks.map(|rook| rook.is_some())),
             passed: position.ep_square(EpMode::Always),
         }
-    }
-
-    /// The moves that a generator with these faults lists, each with the board after it.
-    pub fn children(&self, faults: Faults) -> Vec<(Move, Self)> {
-        let mut rules = Rules::new(faults, self.side);
-        self.moves(faults).into_iter().map(|mv| (mv, self.after(mv, &mut rules))).collect()
     }
 
     /// Whether a square has a piece of this role and side.

@@ -6,8 +6,9 @@
 //!    They are guesses, since among thousands of pairs some fit by chance.
 
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::OnceLock;
 use std::thread;
 
@@ -51,6 +52,9 @@ pub struct Diagnosis {
 /// The number of pairs of faults that are counted.
 const PAIRS: usize = 48;
 
+/// The number of sets of faults that are counted in one round: after each it is known which of them fit.
+const SETS: usize = 64;
+
 /// Finds the faults that give exactly the wrong counts of a position. Works on `threads` threads, and calls `goes_on`
 /// with the share of the present round that is done, from 0 to 1. If it returns `false`, the search stops with what has
 /// been found, or with `None` if not even the right count is known.
@@ -75,8 +79,7 @@ pub fn diagnose(
 ) -> Option<Diagnosis> {
     let mut wrongs: Vec<&Wrong> = wrongs.iter().collect();
     wrongs.sort_by_key(|wrong| wrong.depth);
-    let counters = (0..threads.max(1)).map(|_| Counter::new()).collect();
-    let mut search = Search { board: Board::new(position), wrongs: &wrongs, counters, goes_on, untried: 0 };
+    let mut search = Search { board: Board::new(position), wrongs: &wrongs, threads, goes_on, untried: 0 };
     let right: Vec<Counted> =
         wrongs.iter().map(|wrong| search.counts(&[Faults::NONE], wrong)[0]).collect::<Option<_>>()?;
     let mut diagnosis = Diagnosis {
@@ -140,8 +143,7 @@ struct Search<'a> {
     board: Board,
     /// In the order of their depths.
     wrongs: &'a [&'a Wrong],
-    /// One for each thread.
-    counters: Vec<Counter>,
+    threads: usize,
     goes_on: &'a (dyn Fn(f64) -> bool + Sync),
     /// The number of sets that were to be counted when the search was stopped.
     untried: usize,
@@ -162,38 +164,66 @@ impl Search<'_> {
         (left, first.unwrap_or_default())
     }
 
-    /// The count under each set; `None` if the search was stopped before it was known. The threads take the sets in turn.
-    fn counts(&mut self, sets: &[Faults], wrong: &Wrong) -> Vec<Option<Counted>> {
-        let (board, goes_on, next) = (self.board, self.goes_on, AtomicUsize::new(0));
-        let counts: Vec<OnceLock<Counted>> = sets.iter().map(|_| OnceLock::new()).collect();
-        let work = |counter: &mut Counter| {
-            while let Some((number, &set)) =
-                Some(next.fetch_add(1, Relaxed)).and_then(|n| Some((n, sets.get(n)?)))
-            {
+    /// The count under each set; `None` if the search was stopped before it was known.
+    fn counts(&self, sets: &[Faults], wrong: &Wrong) -> Vec<Option<Counted>> {
+        let counted = |list: Vec<(Move, u64)>| {
+            let nodes = list.iter().map(|&(_, nodes)| nodes).sum();
+            Counted { nodes, fits: wrong.fits(&list, nodes) }
+        };
+        let (mut counts, rounds) = (Vec::new(), sets.len().div_ceil(SETS));
+        for (round, sets) in sets.chunks(SETS).enumerate() {
+            #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+            let goes_on = |share: f64| (self.goes_on)((round as f64 + share) / rounds as f64);
+            match self.divide(sets, wrong.depth, &goes_on) {
+                Some(lists) => counts.extend(lists.into_iter().map(|list| Some(counted(list)))),
+                None => counts.extend(sets.iter().map(|_| None)),
+            }
+        }
+        counts
+    }
+
+    /// The first moves and the leaves below them, under each set; `None` if stopped. The threads take the moves in
+    /// turn.
+    fn divide(
+        &self,
+        sets: &[Faults],
+        depth: u8,
+        goes_on: &(dyn Fn(f64) -> bool + Sync),
+    ) -> Option<Vec<Vec<(Move, u64)>>> {
+        let branches = Counter::new(sets).branches(&self.board, depth);
+        let leaves: Vec<OnceLock<Vec<(usize, u64)>>> = branches.iter().map(|_| OnceLock::new()).collect();
+        let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let work = || {
+            let mut counter = Counter::new(sets);
+            while let Some((number, branch)) = branches.iter().enumerate().nth(next.fetch_add(1, Relaxed)) {
                 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-                let goes_on = |share: f64| goes_on((number as f64 + share) / sets.len() as f64);
-                let Some(list) = counter.divide_while(&board, wrong.depth, set, goes_on) else { return };
-                let nodes = list.iter().map(|&(_, nodes)| nodes).sum();
+                let share = number as f64 / branches.len() as f64;
+                is_stopped.fetch_or(!goes_on(share), Relaxed);
+                if is_stopped.load(Relaxed) {
+                    return;
+                }
                 // Each number is given out once.
-                let _ = counts[number].set(Counted { nodes, fits: wrong.fits(&list, nodes) });
+                let _ = leaves[number].set(counter.branch(&self.board, branch, depth));
             }
         };
-        let most = sets.len().min(self.counters.len());
         thread::scope(|scope| {
-            let [first, others @ ..] = &mut self.counters[..most] else { return };
-            for counter in others {
+            for _ in 1..self.threads.min(branches.len()) {
                 // If a thread cannot be started, the others do its work.
-                let _ = thread::Builder::new().spawn_scoped(scope, move || work(counter));
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
-            work(first);
+            work();
         });
-        counts.into_iter().map(OnceLock::into_inner).collect()
+        let mut lists = vec![Vec::new(); sets.len()];
+        for ((mv, _), leaves) in branches.into_iter().zip(leaves) {
+            leaves.into_inner()?.into_iter().for_each(|(set, leaves)| lists[set].push((mv, leaves)));
+        }
+        Some(lists)
     }
 }
 
 impl Wrong {
-    /// Whether the counts below the first moves, which add up to `nodes`, are the wrong ones. Either form of castling will
-    /// do.
+    /// Whether the counts below the first moves, which add up to `nodes`, are the wrong ones. Either form of castling
+    /// will do.
     fn fits(&self, list: &[(Move, u64)], nodes: u64) -> bool {
         let Some(moves) = &self.moves else { return nodes == self.nodes };
         let sorted = |mut list: Vec<(String, u64)>| {

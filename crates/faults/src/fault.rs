@@ -79,53 +79,39 @@ pub(crate) struct Case {
     pub(crate) act: Act,
     /// The features that a thing must have.
     pub(crate) needs: Features,
-    /// The fault, as a set of one bit.
-    pub(crate) fault: u128,
+    /// The number of the fault.
+    pub(crate) fault: usize,
 }
 
-/// The number of faults and of their acts.
-const SIZES: [usize; 2] = {
-    let (mut faults, mut acts, mut place) = (0, 0, 0);
-    while place < TABLE.len() {
-        let (rows, mut row) = (TABLE[place].1, 0);
-        while row < rows.len() {
-            acts += rows[row].2.len();
-            row += 1;
-        }
-        faults += rows.len();
-        place += 1;
-    }
-    [faults, acts]
-};
-
-const COUNT: usize = SIZES[0];
-const _: () = assert!(COUNT <= 128 && SIZES[1] <= 128, "sets of faults and of acts are numbers of 128 bits");
-
-/// The acts of all faults.
-pub(crate) static ACTS: [Case; SIZES[1]] = {
+/// The acts of all faults, followed by empty ones; and the number of faults.
+const CASES: ([Case; 128], usize) = {
     let none = Case { act: Act::Omit(&[]), needs: Features::of(&[]), fault: 0 };
-    let (mut acts, mut at, mut fault, mut place) = ([none; SIZES[1]], 0, 1, 0);
+    let (mut cases, mut at, mut fault, mut place) = ([none; 128], 0, 0, 0);
     while place < TABLE.len() {
         let (rows, mut row) = (TABLE[place].1, 0);
         while row < rows.len() {
-            let mut number = 0;
-            while number < rows[row].2.len() {
-                let act = rows[row].2[number];
-                let (Act::Omit(needs) | Act::Allow(needs) | Act::Twice(needs)) = act;
-                acts[at] = Case { act, needs: Features::of(needs), fault };
+            let (acts, mut number) = (rows[row].2, 0);
+            while number < acts.len() {
+                let (Act::Omit(needs) | Act::Allow(needs) | Act::Twice(needs)) = acts[number];
+                cases[at] = Case { act: acts[number], needs: Features::of(needs), fault };
                 (at, number) = (at + 1, number + 1);
             }
-            (fault, row) = (fault << 1, row + 1);
+            (fault, row) = (fault + 1, row + 1);
         }
         place += 1;
     }
-    acts
+    (cases, fault)
 };
+
+const COUNT: usize = CASES.1;
+
+/// The acts of all faults, followed by empty ones.
+pub(crate) static ACTS: [Case; 128] = CASES.0;
 
 /// By feature: the acts whose last feature it is, a bit for each place in [`ACTS`].
 pub(crate) static BY_FEATURE: [u128; 128] = {
     let (mut sets, mut at) = ([0; 128], 0);
-    while at < SIZES[1] {
+    while at < 128 && ACTS[at].needs.0 != 0 {
         sets[ACTS[at].needs.0.ilog2() as usize] |= 1 << at;
         at += 1;
     }

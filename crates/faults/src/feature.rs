@@ -13,8 +13,8 @@ pub(crate) enum Feature {
     Queen, Check, Pinned,
     // Kinds of moves. "Far" is a pawn's capture from the a- to the b-file or from the h- to the g-file.
     DoublePush, PawnCapture, Far, Promotion, Lesser, ToKnight, ToBishop, ToRook, EnPassant, Castling, BFileAttacked, RookAttacked,
-    // Why a move exposes its king: it leaves the line of a pin; it answers one of two checks; the king steps back along the
-    // line of its attacker; both pawns of a capture en passant leave the rank.
+    // Why a move exposes its king: it leaves the line of a pin; it answers one of two checks; the king steps back
+    // along the line of its attacker; both pawns of a capture en passant leave the rank.
     PinDiagonal, PinStraight, AnswersOne, Shielded, BothLeave,
     // An attack on a square is seen, by the piece that attacks.
     SeesPawn, SeesKnight, SeesBishop, SeesRook, SeesQueen, SeesKing,

@@ -2,9 +2,12 @@
 //!
 //! 1. Each piece proposes its moves, and also wrong ones that a fault may allow: double pushes from any rank, captures
 //!    around the edge. [`Generation::propose`] receives what is special about a move.
-//! 2. A move that the [`Rules`] do not allow even if its king is safe is dropped.
-//! 3. If it may expose its king, it is made; if it does, [`Generation::exposure`] says how.
-//! 4. The move is listed as often as the rules say.
+//! 2. The [`Rules`] say in which lanes the move is listed if its king is safe; in none, it is dropped.
+//! 3. If it may expose its king, it is made; where it does, [`Generation::exposed`] says in which lanes it is legal
+//!    still.
+//! 4. The move is listed with its lanes, and once more with those that list it twice.
+//!
+//! Where lanes see different checks or pins, the moves are generated once for each.
 
 use alloc::vec::Vec;
 
@@ -13,88 +16,102 @@ use quadbit_x88::Delta;
 
 use crate::board::Board;
 use crate::feature::{Feature, Features};
-use crate::make::{behind, length};
+use crate::make::{Boards, behind, length};
 use crate::mv::{Kind, Move};
-use crate::rules::{Faults, Rules};
+use crate::rules::{Faults, Lanes, Rules};
 
 impl Board {
     /// The moves that a generator with these faults lists, in no particular order.
     pub fn moves(&self, faults: Faults) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.generate(&mut Rules::new(faults, self.side), false, &mut moves);
-        moves
+        self.generate(&Rules::of(&[faults])[self.side.index()], 1, false, &mut moves);
+        moves.into_iter().map(|(mv, _)| mv).collect()
     }
 
-    /// Adds the moves that a generator with these rules lists, at the last ply or before it.
-    pub(crate) fn generate(&self, rules: &mut Rules, is_last_ply: bool, moves: &mut Vec<Move>) {
-        let (us, them) = (self.side, self.side.other());
-        let (king, own) = (self.kings[us.index()], self.pieces.color(us));
-        let is_check = self.is_attacked(king, them, rules);
-        let side = Features::from([Feature::White, Feature::Black][us.index()])
-            .when(is_check, Feature::Check)
-            .when(is_last_ply, Feature::LastPly);
-        let is_double_check = is_check && self.attackers(king, them).len() == 2;
-        let mut generation = Generation {
-            board: self,
-            rules,
-            moves,
-            us,
-            them,
-            king,
-            side,
-            is_double_check,
-            is_check,
-            pin: None,
-        };
-        for from in own {
-            generation.piece(from, own);
+    /// Adds the moves that are listed in some of the lanes, each with its lanes, at the last ply or before it.
+    pub(crate) fn generate(&self, rules: &Rules, lanes: Lanes, is_last_ply: bool, moves: &mut Moves) {
+        let (us, own) = (self.side.index(), self.pieces.color(self.side));
+        let check = lanes & self.attacked(self.kings[us], self.side.other(), rules);
+        for (is_check, lanes) in [(false, lanes & !check), (true, check)] {
+            let features = Features::from([Feature::White, Feature::Black][us])
+                .when(is_check, Feature::Check)
+                .when(is_last_ply, Feature::LastPly);
+            let boards = Vec::new();
+            let mut generation =
+                Generation { board: self, rules, moves, boards, features, is_check, pin: None, lanes };
+            for from in if lanes == 0 { Bitboard::EMPTY } else { own } {
+                generation.piece(from, own);
+            }
         }
     }
 }
 
+/// Moves, each with the lanes that list it. A move that is listed twice has two entries.
+pub(crate) type Moves = Vec<(Move, Lanes)>;
+
 /// The moves of a position that is being looked at.
 struct Generation<'a> {
     board: &'a Board,
-    rules: &'a mut Rules,
-    moves: &'a mut Vec<Move>,
-    us: Color,
-    them: Color,
-    /// The king of the side to move.
-    king: Square,
+    rules: &'a Rules,
+    moves: &'a mut Moves,
+    /// Room for the boards after a move.
+    boards: Boards,
     /// The features of all moves.
-    side: Features,
+    features: Features,
     is_check: bool,
-    is_double_check: bool,
     /// The kind of the pin of the piece whose moves are proposed, if it is pinned.
     pin: Option<Feature>,
+    /// The lanes whose moves are generated.
+    lanes: Lanes,
 }
 
 impl Generation<'_> {
+    /// The square where a check of the side to move is looked for.
+    fn king(&self) -> Square {
+        self.board.kings[self.board.side.index()]
+    }
+
+    /// The lanes in which the side that does not move is seen to attack a square of a board.
+    fn attacked(&self, board: &Board, square: Square) -> Lanes {
+        board.attacked(square, self.board.side.other(), self.rules)
+    }
+
     fn piece(&mut self, from: Square, own: Bitboard) {
         let Some(role) = self.board.pieces.role_at(from) else { return };
+        let lanes = self.lanes;
+        let (pin, pinned) = if role == Role::King || self.is_check { (None, 0) } else { self.pin_of(from) };
+        for (pin, of) in [(None, lanes & !pinned), (pin, lanes & pinned)] {
+            (self.pin, self.lanes) = (pin, of);
+            if of != 0 {
+                self.piece_moves(role, from, own);
+            }
+        }
+        self.lanes = lanes;
+    }
+
+    fn piece_moves(&mut self, role: Role, from: Square, own: Bitboard) {
         let occupied = self.board.pieces.occupied();
-        self.pin = if role == Role::King || self.is_check { None } else { self.pin_of(from) };
         let not_king = Features::from(Feature::NotKing);
-        let lines = |rules: &mut Self, targets: Bitboard, features| {
+        let targets = |this: &mut Self, targets: Bitboard, features| {
             for to in targets - own {
-                rules.propose(from, to, Kind::Plain, features);
+                this.propose(from, to, Kind::Plain, features);
             }
         };
         match role {
-            Role::Pawn => return self.pawn(from),
+            Role::Pawn => self.pawn(from),
             Role::Knight => {
-                lines(self, attacks::knight(from), not_king);
+                targets(self, attacks::knight(from), not_king);
                 self.wrap(from, own, Delta::KNIGHT, not_king.when(true, Feature::Knight));
             }
-            Role::Bishop => lines(self, attacks::bishop(from, occupied), not_king),
-            Role::Rook => lines(self, attacks::rook(from, occupied), not_king),
+            Role::Bishop => targets(self, attacks::bishop(from, occupied), not_king),
+            Role::Rook => targets(self, attacks::rook(from, occupied), not_king),
             Role::Queen => {
                 let queen = not_king.when(true, Feature::Queen);
-                lines(self, attacks::bishop(from, occupied), queen.when(true, Feature::Diagonal));
-                lines(self, attacks::rook(from, occupied), queen.when(true, Feature::Straight));
+                targets(self, attacks::bishop(from, occupied), queen.when(true, Feature::Diagonal));
+                targets(self, attacks::rook(from, occupied), queen.when(true, Feature::Straight));
             }
             Role::King => {
-                lines(self, attacks::king(from), Feature::KingStep.into());
+                targets(self, attacks::king(from), Feature::KingStep.into());
                 self.wrap(from, own, Direction::ALL.map(Direction::delta), Feature::KingStep.into());
                 for side in CastlingSide::ALL {
                     self.castle(from, side);
@@ -103,22 +120,22 @@ impl Generation<'_> {
         }
     }
 
-    /// The kind of a pin: of a piece that stands next to the king on a line, if the king would be attacked without it.
-    fn pin_of(&mut self, from: Square) -> Option<Feature> {
-        let occupied = self.board.pieces.occupied();
-        let line = attacks::line(self.king, from);
-        if line.is_empty() || attacks::between(self.king, from).intersects(occupied) {
-            return None;
+    /// The kind of a pin of a piece that stands next to the king on a line, and the lanes in which the king is attacked
+    /// without the piece.
+    fn pin_of(&self, from: Square) -> (Option<Feature>, Lanes) {
+        let (king, occupied) = (self.king(), self.board.pieces.occupied());
+        if attacks::line(king, from).is_empty() || attacks::between(king, from).intersects(occupied) {
+            return (None, 0);
         }
         let mut without = *self.board;
         without.pieces.put_code(from, 0);
-        let is_diagonal = self.king.file() != from.file() && self.king.rank() != from.rank();
+        let is_diagonal = king.file() != from.file() && king.rank() != from.rank();
         let pin = if is_diagonal { Feature::PinDiagonal } else { Feature::PinStraight };
-        without.is_attacked(self.king, self.them, self.rules).then_some(pin)
+        (Some(pin), self.attacked(&without, king))
     }
 
     fn pawn(&mut self, from: Square) {
-        let (us, them, board) = (self.us, self.them, self.board);
+        let (us, them, board) = (self.board.side, self.board.side.other(), self.board);
         let ahead = if us == Color::White { 1 } else { -1 };
         let is_enemy = |at: Square| board.pieces.color_at(at) == Some(them);
         let is_empty = |at: Square| board.pieces.code(at) == 0;
@@ -168,7 +185,7 @@ impl Generation<'_> {
 
     /// Proposes a pawn's move of one square ahead or sideways, with its promotions.
     fn pawn_arrives(&mut self, from: Square, to: Square, features: Features) {
-        if to.relative_to(self.us).rank() != Rank::Eighth {
+        if to.relative_to(self.board.side).rank() != Rank::Eighth {
             return self.propose(from, to, Kind::Plain, features);
         }
         let promotion = features.when(true, Feature::Promotion);
@@ -190,7 +207,7 @@ impl Generation<'_> {
     }
 
     fn castle(&mut self, from: Square, side: CastlingSide) {
-        let (board, us, them) = (self.board, self.us, self.them);
+        let (board, us) = (self.board, self.board.side);
         let rook = board.rook_homes[us.index()][side as usize];
         if !board.rights[us.index()][side as usize] || from != board.king_homes[us.index()] {
             return;
@@ -201,69 +218,87 @@ impl Generation<'_> {
         if way(from, king_to).intersects(others) {
             return;
         }
-        let mut attacked =
-            |squares: Bitboard| squares.into_iter().any(|at| board.is_attacked(at, them, self.rules));
+        let rules = self.rules;
+        let unless = |squares: Bitboard, feature| {
+            let attacked =
+                squares.into_iter().fold(0, |lanes, at| lanes | board.attacked(at, us.other(), rules));
+            !attacked | rules.does(feature)
+        };
         let features = Features::from([Feature::Castling, length(side)])
             .when(!board.has(rook, Role::Rook, us), Feature::RookGone)
             .when(way(rook, rook_to).intersects(others), Feature::RookWayOccupied)
-            .when(self.is_check, Feature::OutOfCheck)
-            .when(attacked(attacks::between(from, king_to)), Feature::Through)
-            .when(
-                side == CastlingSide::Queen && attacked(attacks::between(rook, rook_to)),
-                Feature::BFileAttacked,
-            )
-            .when(attacked(Bitboard::of(rook)), Feature::RookAttacked);
-        let listed = self.moves.len();
-        self.propose(from, king_to, Kind::Castling(side, rook), features);
-        if self.moves.len() > listed && self.rules.does(Feature::SecondCode) {
-            self.moves.push(Move { from, to: king_to, kind: Kind::KingTakesRook(rook) });
+            .when(self.is_check, Feature::OutOfCheck);
+        let (lanes, listed) = (self.lanes, self.moves.len());
+        if rules.does(features) & lanes == 0 {
+            return;
         }
+        self.lanes &= unless(attacks::between(from, king_to), Feature::Through)
+            & unless(Bitboard::of(rook), Feature::RookAttacked);
+        if side == CastlingSide::Queen {
+            self.lanes &= unless(attacks::between(rook, rook_to), Feature::BFileAttacked);
+        }
+        self.propose(from, king_to, Kind::Castling(side, rook), features);
+        let codes =
+            self.moves[listed..].first().map_or(0, |&(_, lanes)| lanes & rules.does(Feature::SecondCode));
+        self.list(Move { from, to: king_to, kind: Kind::KingTakesRook(rook) }, codes);
+        self.lanes = lanes;
     }
 
-    /// Lists a move as often as the rules say. Kings are never captured, not even by a side that may leave its own in
-    /// check.
+    /// Lists a move in the lanes that the rules say. Kings are never captured, not even by a side that may leave its
+    /// own in check.
     fn propose(&mut self, from: Square, to: Square, kind: Kind, features: Features) {
         let board = self.board;
-        let is_castling = matches!(kind, Kind::Castling(..));
-        if !is_castling && board.pieces.role_at(to) == Some(Role::King) {
+        if !matches!(kind, Kind::Castling(..)) && board.pieces.role_at(to) == Some(Role::King) {
             return;
         }
         let is_capture = kind == Kind::EnPassant || board.pieces.code(to) != 0;
-        let features = Features(features.0 | self.side.0)
+        let features = Features(features.0 | self.features.0)
             .when(self.pin.is_some(), Feature::Pinned)
             .when(is_capture, Feature::Capture)
             .when(!is_capture, Feature::Quiet);
         let mv = Move { from, to, kind };
         let is_king = !Features::from(Feature::NotKing).is_subset(features);
-        let mut times = self.rules.times(features);
-        if times > 0 && (is_king || kind == Kind::EnPassant || self.is_check || self.pin.is_some()) {
-            let next = board.moved(mv, self.rules);
-            if next.is_attacked(next.kings[self.us.index()], self.them, self.rules) {
-                let exposed = self.exposure(mv, is_king, &next, features);
-                times = self.rules.times(exposed);
+        let [mut does, twice] = self.rules.judge(features).map(|lanes| lanes & self.lanes);
+        if does != 0 && (is_king || kind == Kind::EnPassant || self.is_check || self.pin.is_some()) {
+            let mut boards = core::mem::take(&mut self.boards);
+            board.moved(mv, does, self.rules, &mut boards);
+            for &(lanes, next) in &boards {
+                let exposed = lanes & self.attacked(&next, next.kings[board.side.index()]);
+                if exposed != 0 {
+                    does &= !exposed | self.exposed(mv, is_king, &next, features);
+                }
             }
+            self.boards = boards;
         }
-        self.moves.extend(core::iter::repeat_n(mv, times));
+        self.list(mv, does);
+        self.list(mv, does & twice);
     }
 
-    /// The features of a move that exposes its king; `next` is the board after it.
-    fn exposure(&mut self, mv: Move, is_king: bool, next: &Board, features: Features) -> Features {
-        let is_en_passant = mv.kind == Kind::EnPassant;
-        let king = next.kings[self.us.index()];
-        let answers_one = self.is_double_check && !is_king && next.attackers(king, self.them).len() == 1;
-        let mut with_captured = *self.board;
-        let code = with_captured.pieces.code(mv.from);
-        with_captured.pieces.put_code(mv.from, 0);
-        with_captured.pieces.put_code(mv.to, code);
-        let exposed = features
-            .when(true, Feature::Exposes)
-            .when(answers_one, Feature::AnswersOne)
-            .when(is_king && !self.board.is_attacked(mv.to, self.them, self.rules), Feature::Shielded)
-            .when(
-                is_en_passant && !with_captured.is_attacked(king, self.them, self.rules),
-                Feature::BothLeave,
-            );
-        self.pin.filter(|_| !is_en_passant).map_or(exposed, |pin| exposed.when(true, pin))
+    fn list(&mut self, mv: Move, lanes: Lanes) {
+        if lanes != 0 {
+            self.moves.push((mv, lanes));
+        }
+    }
+
+    /// The lanes in which a move is legal although it exposes its king; `next` is the board after it.
+    fn exposed(&self, mv: Move, is_king: bool, next: &Board, features: Features) -> Lanes {
+        let (board, king) = (self.board, next.kings[self.board.side.index()]);
+        let checkers = |board: &Board, king| board.attackers(king, self.board.side.other()).len();
+        let answers_one =
+            self.is_check && !is_king && checkers(board, self.king()) == 2 && checkers(next, king) == 1;
+        let exposed = features.when(true, Feature::Exposes).when(answers_one, Feature::AnswersOne);
+        let under = |feature| self.rules.does(exposed.when(true, feature));
+        if is_king {
+            return self.rules.does(exposed) | under(Feature::Shielded) & !self.attacked(board, mv.to);
+        }
+        if mv.kind == Kind::EnPassant {
+            let mut with_captured = *board;
+            with_captured.pieces.put_code(mv.from, 0);
+            with_captured.pieces.put(mv.to, Role::Pawn.of(board.side));
+            return self.rules.does(exposed)
+                | under(Feature::BothLeave) & !self.attacked(&with_captured, king);
+        }
+        self.pin.map_or_else(|| self.rules.does(exposed), under)
     }
 }
 

@@ -21,7 +21,6 @@ mod mv;
 #[cfg(feature = "std")]
 mod next;
 mod rules;
-mod table;
 
 pub use board::Board;
 pub use cause::Cause;

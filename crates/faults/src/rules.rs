@@ -1,8 +1,7 @@
-//! The rules of a generator, some of them broken, and a record of which were asked about.
+//! The rules of a generator, some of them broken, in many lanes at once.
 //!
-//! A generator asks [`Rules::times`] about whatever it may do. A fault that would change the answer has been asked
-//! about; one that was not asked about has changed nothing, so a subtree in which it was not asked about need not be
-//! counted again.
+//! A lane is a generator with a set of faults, and a [`Lanes`] says in which lanes something is done. One walk
+//! through a tree counts it for all lanes: they part only where a fault acts.
 
 use core::ops::BitOr;
 
@@ -13,7 +12,7 @@ use crate::feature::Features;
 
 /// A set of faults, each of one side or of both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Faults(pub(crate) [u128; Color::COUNT]);
+pub struct Faults([u128; Color::COUNT]);
 
 impl Faults {
     /// No fault: the rules of chess.
@@ -24,16 +23,6 @@ impl Faults {
         let mut faults = Self::NONE;
         faults.0[side.index()] = 1 << fault.number();
         faults
-    }
-
-    /// Whether no fault is in the set.
-    pub fn is_empty(self) -> bool {
-        self == Self::NONE
-    }
-
-    /// Whether a fault of a side is in both sets.
-    pub fn intersects(self, other: Self) -> bool {
-        self.0[0] & other.0[0] | self.0[1] & other.0[1] != 0
     }
 }
 
@@ -52,74 +41,67 @@ impl BitOr for Faults {
     }
 }
 
-/// The rules for the moves of one side: which are broken, and which were asked about.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
-    broken: u128,
-    asked: u128,
-    side: Color,
+/// A set of lanes: bit `n` is that of the `n`-th set of faults.
+pub(crate) type Lanes = u128;
+
+/// The number of lanes.
+pub(crate) const LANES: usize = 128;
+
+/// The lanes whose number is in a set.
+pub(crate) fn numbers(mut lanes: Lanes) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let number = (lanes != 0).then(|| lanes.trailing_zeros() as usize)?;
+        lanes &= lanes - 1;
+        Some(number)
+    })
 }
 
+/// The rules for the moves of one side: the lanes in which each fault acts, by its number.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules([Lanes; LANES]);
+
 impl Rules {
-    /// The rules for the moves of `side`, with `faults` broken.
-    pub(crate) fn new(faults: Faults, side: Color) -> Self {
-        Self { broken: faults.0[side.index()], asked: 0, side }
+    /// The rules for the moves of each side; lane `n` has the faults `sets[n]`.
+    pub(crate) fn of(sets: &[Faults]) -> [Self; Color::COUNT] {
+        Color::ALL.map(|side| {
+            let mut rules = [0; LANES];
+            for (lane, set) in sets.iter().enumerate() {
+                numbers(set.0[side.index()]).for_each(|fault| rules[fault] |= 1 << lane);
+            }
+            Self(rules)
+        })
     }
 
-    /// The faults that were asked about.
-    pub(crate) fn asked(&self) -> Faults {
-        let mut faults = Faults::NONE;
-        faults.0[self.side.index()] = self.asked;
-        faults
-    }
-
-    /// Whether the generator does something with these features.
-    #[inline]
-    pub(crate) fn does(&mut self, features: impl Into<Features>) -> bool {
-        self.times(features.into()) > 0
-    }
-
-    /// How often the generator does something with these features. Without faults it does once what is right, and never
+    /// The lanes in which a generator does something with these features. Without faults it does what is right, and not
     /// what is wrong.
     #[inline]
-    pub(crate) fn times(&mut self, features: Features) -> usize {
-        let wrong = features.wrong();
-        if wrong.0 == 0 && features.0 & KEYS.0 == 0 { 1 } else { self.judge(features, wrong) }
+    pub(crate) fn does(&self, features: impl Into<Features>) -> Lanes {
+        self.judge(features.into())[0]
     }
 
-    fn judge(&mut self, features: Features, wrong: Features) -> usize {
-        // Whatever set of faults allows it must forgive the first of the wrong features.
-        let first = wrong.0 & wrong.0.wrapping_neg();
-        let (mut forgiven, mut allowing, mut changing, mut times) = (0, 0, 0, 1);
-        let mut keys = features.0 & KEYS.0;
-        while keys != 0 {
-            let mut acts = BY_FEATURE[keys.trailing_zeros() as usize];
-            keys &= keys - 1;
-            while acts != 0 {
-                let case = &ACTS[acts.trailing_zeros() as usize];
-                acts &= acts - 1;
-                if !case.needs.is_subset(features) {
-                    continue;
-                }
-                let is_broken = self.broken & case.fault != 0;
-                match case.act {
-                    Act::Allow(_) => {
-                        allowing |= if case.needs.0 & first != 0 { case.fault } else { 0 };
-                        forgiven |= if is_broken { case.needs.0 } else { 0 };
-                        continue;
-                    }
-                    Act::Omit(_) if is_broken => times = 0,
-                    Act::Twice(_) if is_broken => times *= 2,
-                    _ => {}
-                }
-                changing |= case.fault;
+    /// The lanes in which a generator does something with these features, and those in which it does it twice.
+    #[inline]
+    pub(crate) fn judge(&self, features: Features) -> [Lanes; 2] {
+        if features.0 & KEYS.0 == 0 { [Lanes::MAX, 0] } else { self.judge_acts(features) }
+    }
+
+    fn judge_acts(&self, features: Features) -> [Lanes; 2] {
+        let acts = |feature: usize| {
+            let acts = numbers(BY_FEATURE[feature]).map(|act| &ACTS[act]);
+            acts.filter(|case| case.needs.is_subset(features))
+        };
+        let (mut does, mut twice) = (Lanes::MAX, 0);
+        let wrong = features.wrong().0;
+        for feature in numbers(wrong) {
+            // What makes it wrong is the last feature of each act that allows it.
+            does &= acts(feature).fold(0, |lanes, case| lanes | self.0[case.fault]);
+        }
+        for case in numbers(features.0 & KEYS.0 & !wrong).flat_map(acts) {
+            match case.act {
+                Act::Twice(_) => twice |= self.0[case.fault],
+                _ => does &= !self.0[case.fault],
             }
         }
-        self.asked |= allowing;
-        if wrong.0 & !forgiven != 0 {
-            return 0;
-        }
-        self.asked |= changing;
-        times
+        [does, twice & does]
     }
 }
