@@ -1,4 +1,4 @@
-//! Runs the benches, alone or beside the peers; prints, records and compares the bars.
+//! Runs the benches, alone or beside the peers; prints and records the bars.
 
 mod bars;
 mod board_search;
@@ -12,15 +12,11 @@ mod table;
 pub(crate) use board_search::table as board_search;
 pub(crate) use boards::table as boards;
 pub(crate) use place::Place;
-pub(crate) use program::build;
 pub(crate) use table::levels;
 
-use std::fs;
-use std::path::PathBuf;
+use anyhow::Result;
 
-use anyhow::{Context, Result};
-
-use crate::record::{FOLDER, Record};
+use crate::record::Record;
 use crate::{figures, workspace};
 
 /// Times perft at each level against cozy-chess, and writes a record and the table and chart of the book;
@@ -62,10 +58,6 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["search", "boards", "criterion"])]
     check: bool,
 
-    /// Time nothing: compare two records
-    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
-    compare: Option<Vec<PathBuf>>,
-
     /// Arguments for Criterion, such as a filter
     #[arg(last = true)]
     criterion: Vec<String>,
@@ -77,10 +69,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         (true, true) => return board_search::run(args.rounds, args.no_record),
         (false, true) => return search::run(args.rounds),
         (false, false) => {}
-    }
-    if let Some([old, new]) = args.compare.as_deref() {
-        print!("{}", table::comparison(&Record::read(old)?, &Record::read(new)?));
-        return Ok(());
     }
     if !args.peers && !args.check && args.target.is_none() && args.criterion.is_empty() {
         let record = bars::run(args.rounds, args.deep_rounds)?;
@@ -101,13 +89,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     workspace::run(command.arg("--").args(&args.criterion))
 }
 
-/// Writes a record, and from it the table and the chart of the book.
+/// Stores a record of the levels, and makes from it the table and the chart of the book.
 fn keep(record: &Record) -> Result<()> {
-    let file = workspace::root().join(FOLDER).join(record.file_name());
-    fs::write(&file, record.to_csv()).with_context(|| format!("writing {}", workspace::shown(&file)))?;
-    let records = Record::all()?;
-    Place::LEVELS.fill(&levels(&records))?;
-    figures::write_records()?;
-    println!("\nbench: wrote {}, its table and its chart", workspace::shown(&file));
-    Ok(())
+    place::keep(record, Place::LEVELS, levels)?;
+    figures::write_records()
 }

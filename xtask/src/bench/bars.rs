@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::deep;
 use super::program::build;
-use crate::machine;
-use crate::record::{PEER, Record, Row, mean};
+use crate::record::levels::PEER;
+use crate::record::{Record, mean};
 use crate::workspace::output;
 
 /// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the number of leaves.
@@ -60,7 +60,7 @@ pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
     let names = names.chain(levels.iter().map(|level| format!("quadbit {level}")));
     let mut table: Vec<Vec<String>> = names.map(|name| vec![name]).collect();
     let mut ratios = vec![Vec::new(); levels.len()];
-    let mut rows = Vec::new();
+    let mut rows = "position\tdepth\tnodes\tprogram\tseconds\n".to_owned();
     let mut kiwipete = f64::INFINITY;
     for case in &CASES {
         let mut peer = f64::INFINITY;
@@ -74,13 +74,13 @@ pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
         }
         table[0].push(format!("{} {}", case.name, case.depth));
         table[1].push(case.speed(peer));
-        rows.push(case.row(PEER, peer)?);
+        rows += &case.row(PEER, peer);
         if case.name == "kiwipete" {
             kiwipete = peer;
         }
         for (i, seconds) in ours.into_iter().enumerate() {
             table[i + 2].push(format!("{} {:5.2}", case.speed(seconds), peer / seconds));
-            rows.push(case.row(levels[i], seconds)?);
+            rows += &case.row(levels[i], seconds);
             ratios[i].push(peer / seconds);
         }
     }
@@ -95,8 +95,7 @@ pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
     if deep_rounds > 0 {
         deep::run(&quadbit, deep_rounds, kiwipete)?;
     }
-    let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
-    Ok(Record { date, cpu, compiler, rounds, rows })
+    Record::new("levels", &format!("{rounds} runs in turn"), &rows)
 }
 
 impl Case {
@@ -107,9 +106,8 @@ impl Case {
     }
 
     /// The row of the record for `program`, which took `seconds` for this case.
-    fn row(&self, program: &str, seconds: f64) -> Result<Row> {
-        let (position, program) = (self.name.to_owned(), program.to_owned());
-        Ok(Row { position, depth: self.depth.parse()?, nodes: self.nodes, program, seconds })
+    fn row(&self, program: &str, seconds: f64) -> String {
+        format!("{}\t{}\t{}\t{program}\t{seconds:.6}\n", self.name, self.depth, self.nodes)
     }
 }
 

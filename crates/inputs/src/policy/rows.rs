@@ -21,7 +21,6 @@ use quadbit_x88::Square;
 
 use super::Policy;
 use crate::generated::policy::{ALPHA_ZERO, LC0};
-use crate::spread::Number;
 
 /// The move types of `AlphaZero` below 64 that lead from `from` to `targets`: bit `n` for move type `n`, a direction
 /// and a distance, or a knight's jump.
@@ -51,19 +50,6 @@ pub(super) fn places<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
     at_level!(s: S, Bmi2(_) => x86::places(s, from, targets));
     let row = &LC0[from.index()];
     targets.into_iter().fold(0, |bits, to| bits | 1 << ((row[to.index()] - FIRST[from.index()]) & 63))
-}
-
-/// Stores the [`move_types`] from `from` to `targets` as truth values in `mask`, from index `first` on.
-#[inline(always)]
-pub(super) fn store_move_types<S: BitSimd>(
-    s: S,
-    from: Square,
-    targets: Bitboard,
-    mask: &mut [bool],
-    first: usize,
-) {
-    at_level!(s: S, Avx2(_) => x86::store_move_types_by_bytes(s, from, targets, mask, first));
-    store(s, move_types(s, from, targets), mask, first);
 }
 
 /// Writes the masks of legal moves in `AlphaZero`'s numbering to `words`, except for promotions. For each position,
@@ -105,14 +91,6 @@ pub(super) fn masks_of_places<S: BitSimd>(
             #[inline(always)]
             |from| (FIRST[from.index()], places(s, from, rows[from.index()])),
         );
-    }
-}
-
-/// Stores the 64 bits of `bits` as truth values in `mask`, from index `first` on.
-#[inline(always)]
-pub(super) fn store<S: BitSimd>(s: S, bits: u64, mask: &mut [bool], first: usize) {
-    if let Some(values) = mask.get_mut(first..first + 64) {
-        bool::spread(s, bits, values);
     }
 }
 
