@@ -25,7 +25,7 @@ impl Board {
         }
         let pawns = self.pieces.pawns() & enemies;
         // Pawns next to the target that do not attack it, and may hide a slider.
-        let near = pawns & attacks::king(target) - attacks::pawn(by.other(), target);
+        let near = pawns & (attacks::king(target) - attacks::pawn(by.other(), target));
         if near.is_empty() {
             return seen;
         }
@@ -47,6 +47,6 @@ impl Board {
     /// The pawns, knights and sliders of the side `by` that attack a square by the rules of chess.
     pub(crate) fn attackers(&self, target: Square, by: Color) -> Bitboard {
         let attackers = self.pieces.attackers(target, self.pieces.occupied());
-        attackers & self.pieces.color(by) - self.pieces.kings()
+        attackers & (self.pieces.color(by) - self.pieces.kings())
     }
 }

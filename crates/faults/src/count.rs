@@ -114,8 +114,9 @@ impl Counter {
     pub fn divide(&mut self, board: &Board, depth: u8) -> Vec<Vec<(Move, u64)>> {
         let mut lists = vec![Vec::new(); self.lanes.count_ones() as usize];
         for branch in self.branches(board, depth) {
-            let leaves = self.branch(board, &branch, depth);
-            leaves.into_iter().for_each(|(lane, leaves)| lists[lane].push((branch.0, leaves)));
+            for (lane, leaves) in self.branch(board, &branch, depth) {
+                lists[lane].push((branch.0, leaves));
+            }
         }
         lists
     }

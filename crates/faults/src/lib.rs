@@ -1,7 +1,11 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![allow(clippy::cast_possible_truncation, reason = "keys are folded, and numbers of faults are below 128")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "keys are folded, and numbers of squares, faults and lanes are at most 128"
+)]
 
 extern crate alloc;
 #[cfg(feature = "std")]

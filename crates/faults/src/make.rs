@@ -42,14 +42,15 @@ impl Board {
         let is_seen = passed.is_some() && beside.into_iter().any(|at| self.has(at, Role::Pawn, them));
         let passed = passed.or(self.passed);
         let stays = if is_seen { lanes } else { rules.does(Feature::PassedStays) };
-        boards.iter_mut().for_each(|(_, board)| board.passed = None);
+        for (_, board) in boards.iter_mut() {
+            (board.passed, board.side) = (None, them);
+        }
         if passed.is_some() {
             change(boards, stays, |board| board.passed = passed);
         }
         if matches!(mv.kind, Kind::Castling(..)) {
             change(boards, rules.does(Feature::KingUnseen), |board| board.kings[us.index()] = mv.from);
         }
-        boards.iter_mut().for_each(|(_, board)| board.side = them);
     }
 
     /// The boards with the pieces of a move moved, and nothing else changed. `boards` is emptied first.
@@ -106,7 +107,7 @@ impl Board {
             }
             if mv.to == home && has_right && self.pieces.code(home) != 0 {
                 change(boards, rules.does(Feature::CaptureEndsRight), |board| {
-                    board.rights[color][side] = false
+                    board.rights[color][side] = false;
                 });
             }
         }

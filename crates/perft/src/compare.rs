@@ -148,7 +148,7 @@ pub fn compare<G: Generator>(
         let standard = position.has_standard_castling();
         let style = if standard { CastlingStyle::Standard } else { CastlingStyle::Chess960 };
         for count in entry.counts.iter().filter(|count| count.depth > 0 && count.nodes <= most_nodes) {
-            let difference = comparison.difference(entry.fen, style, &position, count.depth)?;
+            let difference = comparison.difference((entry.fen, &[]), style, &position, count.depth)?;
             if difference.is_some() {
                 differences.extend(difference);
                 break;
@@ -189,21 +189,20 @@ impl<G: Generator> Comparison<G> {
         }
     }
 
-    /// The first difference below a position, whose FEN is given too, as the generator is to see it. `style` says how
-    /// castling is written.
+    /// The first difference below `position`, which is the one of `fen` after `moves`, as the generator is to see it.
+    /// `style` says how castling is written.
     ///
     /// # Errors
     /// Returns the first error of the generator.
     pub fn difference(
         &mut self,
-        fen: &str,
+        (fen, moves): (&str, &[String]),
         style: CastlingStyle,
         position: &Position,
         depth: u8,
     ) -> Result<Option<Difference>, G::Error> {
         self.fen = fen.split_whitespace().collect::<Vec<_>>().join(" ");
-        (self.style, self.counted) = (style, None);
-        self.path.clear();
+        (self.style, self.counted, self.path) = (style, None, moves.to_vec());
         self.below(position, depth)
     }
 

@@ -1,4 +1,9 @@
 //! `quadbit compare`: finds where another program counts differently.
+//!
+//! 1. The engine is started; with the board that counts rightly it is a [`Contender`].
+//! 2. `quadbit-perft` searches for the first difference below the position of the arguments, or below random ones, of
+//!    which the engine's FENs and keys are compared too. A suite has a file of its own.
+//! 3. The position that differs is made smaller, if asked, and the [`Finding`] is printed.
 
 mod keys;
 mod random;
@@ -244,7 +249,7 @@ impl Args {
                        Chess960 all the same: --assume-chess960)";
             return Err(self.failed(&EngineError::Unusable(why.to_owned())));
         }
-        let found = comparison.difference(self.start.fen(), style, &position, depth);
+        let found = comparison.difference((self.start.fen(), &[]), style, &position, depth);
         let Some(difference) = found.map_err(|why| self.failed(&why))? else {
             let (nodes, moves) = (comparison.counted.unwrap_or_default(), position.legal_count());
             return Ok(Ok(format!("same: {nodes} nodes below {moves} moves at depth {depth}")));
@@ -268,14 +273,13 @@ impl Args {
         for RandomPosition { start, moves, position, style } in
             all.take(usize::try_from(positions).unwrap_or(usize::MAX))
         {
-            let difference =
-                comparison.difference(&shrink::fen(&position), style, &position, 2).map_err(failed)?;
+            let fen = shrink::fen(&start);
+            let difference = comparison.difference((&fen, &moves), style, &position, 2).map_err(failed)?;
             if let Some(difference) = difference {
-                let smallest = self.smallest(comparison, &difference, &position, style)?;
+                let smallest = self.smallest(comparison, &difference, &start, style)?;
                 return Ok(Err(Finding { difference, smallest }));
             }
             nodes += comparison.counted.unwrap_or_default();
-            let fen = shrink::fen(&start);
             let detour = there_and_back(&position).map(|detour| {
                 // Neither side castles or promotes, so that no position is needed to write these moves.
                 moves.iter().cloned().chain(detour.iter().map(ToString::to_string)).collect()
@@ -292,7 +296,7 @@ impl Args {
     }
 
     /// The smallest position in which the engine differs, with its right counts: from the position where it differs, or
-    /// if it does not differ when it is given that position, from `start`, where the search began.
+    /// if it does not differ when it is given that position, from `start`, where its moves began if that is near.
     fn smallest(
         &self,
         comparison: &mut Comparison<Contender>,
@@ -301,9 +305,11 @@ impl Args {
         style: CastlingStyle,
     ) -> Result<Option<String>, Failure> {
         let deep = u8::try_from(found.path.len()).unwrap_or(u8::MAX).saturating_add(found.depth);
-        for (position, depth) in [(found.position, found.depth), (*start, deep)] {
+        let tries = [(found.position, found.depth), (*start, deep)];
+        for (position, depth) in tries.into_iter().filter(|&(_, depth)| depth <= DEEPEST) {
             let mut differs = |position: &Position| {
-                let found = comparison.difference(&shrink::fen(position), style, position, depth);
+                let fen = shrink::fen(position);
+                let found = comparison.difference((&fen, &[]), style, position, depth);
                 found.map(|found| found.is_some()).map_err(|why| self.failed(&why))
             };
             if differs(&position)? {
@@ -333,6 +339,9 @@ impl Args {
         Failure::Input(format!("{option}: {why}"))
     }
 }
+
+/// The largest depth at which positions are made smaller: each of many is counted.
+const DEEPEST: u8 = 6;
 
 /// Reads the value of `--timeout`.
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -68,7 +68,7 @@ fn a_failure_leads_to_the_smallest_count() {
         Answer { failure, ..right(question) }
     });
     let start = Position::start();
-    let Ok(found) = comparison.difference(&start.to_string(), Default::default(), &start, 3);
+    let Ok(found) = comparison.difference((&start.to_string(), &[]), Default::default(), &start, 3);
     let found = found.unwrap();
     assert_eq!(
         (found.path, found.depth, found.differs),

@@ -225,7 +225,7 @@ fn verdict<'a>(
     if !comparison.generator.engine.takes(style) {
         return Ok(Verdict::Skipped("need UCI_Chess960, which the engine does not offer"));
     }
-    let found = comparison.difference(case.fen, style, &case.position, case.count.depth);
+    let found = comparison.difference((case.fen, &[]), style, &case.position, case.count.depth);
     let difference = found.map_err(|why| args.failed(&why))?;
     let got = comparison.counted;
     if difference.is_none() && got == Some(case.count.nodes) {
