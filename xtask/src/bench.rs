@@ -3,7 +3,7 @@
 mod bars;
 mod board_search;
 mod boards;
-mod deep;
+mod claims;
 mod place;
 mod program;
 mod search;
@@ -11,6 +11,7 @@ mod table;
 
 pub(crate) use board_search::table as board_search;
 pub(crate) use boards::table as boards;
+pub(crate) use claims::recorded as claims;
 pub(crate) use place::Place;
 pub(crate) use table::levels;
 
@@ -34,6 +35,10 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["peers", "target", "criterion"])]
     boards: bool,
 
+    /// Time what the figures of the claims are made of, and write a record of it and the tables of the book
+    #[arg(long, conflicts_with_all = ["search", "boards", "peers", "target", "criterion"])]
+    claims: bool,
+
     /// Build the peers too and time them in the same run
     #[arg(long)]
     peers: bool,
@@ -45,10 +50,6 @@ pub(crate) struct Args {
     /// Time each program N times, in turn
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
-
-    /// Also time the deep counts with a table of 1 GB and threads N times, a minute each; 0 skips them
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    deep_rounds: u16,
 
     /// Print only: write no record
     #[arg(long)]
@@ -68,10 +69,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         (true, false) => return boards::run(args.rounds, args.no_record),
         (true, true) => return board_search::run(args.rounds, args.no_record),
         (false, true) => return search::run(args.rounds),
+        (false, false) if args.claims => return claims::run(args.rounds, args.no_record),
         (false, false) => {}
     }
     if !args.peers && !args.check && args.target.is_none() && args.criterion.is_empty() {
-        let record = bars::run(args.rounds, args.deep_rounds)?;
+        let record = bars::run(args.rounds)?;
+        print!("{}", table::table(&record)?);
         return if args.no_record { Ok(()) } else { keep(&record) };
     }
     let mut command = workspace::cargo();
@@ -92,5 +95,5 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// Stores a record of the levels, and makes from it the table and the chart of the book.
 fn keep(record: &Record) -> Result<()> {
     place::keep(record, Place::LEVELS, levels)?;
-    figures::write_records()
+    figures::chart()?.write()
 }

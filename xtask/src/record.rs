@@ -1,7 +1,7 @@
 //! A record: the measurements of one run of a bench, as a file of values between tabs.
 //!
-//! 1. [`Record::new`] puts a title before the lines that a bench has printed: date, CPU, compiler, and what was
-//!    repeated how often.
+//! 1. [`Record::new`] puts a title before the lines that a bench has printed: date of the commit, CPU, compiler, and
+//!    what was repeated how often.
 //! 2. [`Record::store`] keeps it in a file whose name has the kind of the bench, the date and the CPU.
 //! 3. [`Record::all`] reads those of a kind, from which the tables and the chart of the book are made.
 //!
@@ -32,7 +32,7 @@ impl Record {
     /// A record of `lines`, which a bench of the kind `kind` has printed: the names of the columns, then rows. `what`
     /// says how often what was measured.
     pub(crate) fn new(kind: &str, what: &str, lines: &str) -> Result<Self> {
-        let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
+        let (date, cpu, compiler) = (machine::date()?, machine::cpu(), machine::compiler()?);
         let path = format!("{FOLDER}/{kind}-{date}-{}.tsv", as_file_name(&cpu));
         Ok(Self { path, text: format!("# {date}, {cpu}, {compiler}: the best of {what}\n{lines}") })
     }

@@ -11,6 +11,7 @@
 //!
 //! A bit of a mask and [`Policy::index`] must agree on the number of a move: trained networks rely on it.
 
+mod numbers;
 mod rows;
 
 use fearless_simd::prelude::*;
@@ -20,10 +21,9 @@ use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 use quadbit_quad::Bitboard;
 use quadbit_x88::Square;
 
-use crate::generated::policy::LC0;
 use crate::history::as_seen;
 use crate::spread::spread;
-use rows::move_type;
+use numbers::{LC0, move_type};
 
 /// A numbering of moves, as the outputs of a policy network have them.
 ///

@@ -58,7 +58,7 @@ pub(crate) fn split_mark(word: &str) -> (&str, &str) {
 
 /// The annotation glyphs (NAGs) in the marks after a move, in their order. Signs of check and unknown marks are passed
 /// over.
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 pub(crate) fn glyphs(marks: &str) -> impl Iterator<Item = u16> {
     let mut rest = marks;
     core::iter::from_fn(move || {

@@ -12,7 +12,7 @@ pub(crate) fn levels() -> Result<String> {
 }
 
 /// One record: a line for each position, a column for each level, so that it fits a phone.
-fn table(record: &Record) -> Result<String> {
+pub(super) fn table(record: &Record) -> Result<String> {
     let (positions, levels) = ratios(record)?;
     let names: Vec<String> = levels.iter().map(|(level, _)| format!("`{level}`")).collect();
     let line = |name: &str, value: &dyn Fn(&[f64]) -> f64| {

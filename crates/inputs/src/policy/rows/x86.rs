@@ -14,8 +14,8 @@ use quadbit_quad::Bitboard;
 use quadbit_x88::Square;
 
 #[cfg(target_arch = "x86_64")]
-use super::FIRST_PLACES;
-use super::{move_type, within_reach};
+use crate::policy::numbers::FIRST_PLACES;
+use crate::policy::numbers::{move_type, within_reach};
 #[cfg(target_arch = "x86_64")]
 use crate::policy::{LC0_PROMOTIONS, Policy};
 
