@@ -28,8 +28,9 @@ pub trait Generator {
 
     /// Counts the leaves of a position.
     ///
-    /// # Errors If the generator cannot be asked: this ends the comparison. A generator that fails returns an
-    /// [`Answer`] that says so.
+    /// # Errors
+    /// If the generator cannot be asked: this ends the comparison. A generator that fails returns an [`Answer`] that
+    /// says so.
     fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Self::Error>;
 
     /// Counts the leaves below each first move by the rules of chess.

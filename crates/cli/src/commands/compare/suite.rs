@@ -78,7 +78,7 @@ impl Mismatch<'_> {
 /// The outcome of a case.
 enum Verdict<'a> {
     Right,
-    Wrong(Mismatch<'a>),
+    Wrong(Box<Mismatch<'a>>),
     Skipped(&'static str),
 }
 
@@ -93,7 +93,7 @@ pub(super) fn run(args: &Args, file: &Path) -> Result<(), Failure> {
     for (case, verdict) in cases.iter().zip(compare(args, &cases)?) {
         match verdict {
             Verdict::Right => passed.push(case),
-            Verdict::Wrong(mismatch) => failures.push(mismatch),
+            Verdict::Wrong(mismatch) => failures.push(*mismatch),
             Verdict::Skipped(reason) => *reasons.entry(reason).or_default() += 1,
         }
     }
@@ -232,7 +232,7 @@ fn verdict<'a>(
         return Ok(Verdict::Right);
     }
     let finding = difference.map(|difference| Finding { difference, smallest: None });
-    Ok(Verdict::Wrong(Mismatch { case, got, finding, fault: None }))
+    Ok(Verdict::Wrong(Box::new(Mismatch { case, got, finding, fault: None })))
 }
 
 fn print_text(report: &Report<'_>) -> Result<(), Failure> {
