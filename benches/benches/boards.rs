@@ -12,17 +12,17 @@
 //! Every count is compared with the known one, and every search with that of `Position`, before its time counts.
 
 use benches::boards::{
-    CcrOfFour, FlippedSets, KittingerOfArrays, MailboxOfNibbles, Planes, ScanningMailbox, ScanningX88,
-    SearchingKittinger, Sentinel15x12, Sentinel15x15, Sentinel16x16, SentinelRays, SetsAndMailbox, SignX88,
-    VectorizedDelta, VectorizedPlanes, X88Of4096, X88Rays,
+    CcrOfFour, FlippedSets, KittingerOfArrays, MailboxOfNibbles, MailboxPerNode, Planes, ScanningMailbox,
+    ScanningX88, SearchingKittinger, Sentinel15x12, Sentinel15x15, Sentinel16x16, SentinelRays,
+    SetsAndMailbox, SignX88, TwoTables, VectorizedDelta, VectorizedPlanes, X88Of4096, X88Rays,
 };
-use benches::search::{Again, Plan, Tree, quiesce, search};
+use benches::search::{Again, Plan, Tree, search};
 use benches::{Bench, Contest, KIWIPETE, Known, SIX};
 use quadbit_classics::{
     SearchBoard, ccr, delta, fill, flip, kittinger, mailbox, nibble, sentinel, sets, x88,
 };
 use quadbit_classics::{perft, perft_without_bulk};
-use quadbit_movegen::Position;
+use quadbit_movegen::{Move, MoveList, Position};
 use testing::suites;
 
 /// A board, by its name, with the functions that are timed on it.
@@ -54,9 +54,12 @@ fn entry<B: SearchBoard>(name: &'static str) -> Entry {
 fn all() -> Vec<Entry> {
     vec![
         entry::<Position>("quad"),
+        entry::<MailboxPerNode<false>>("quad-mailbox"),
+        entry::<MailboxPerNode<true>>("quad-mailbox-simd"),
         entry::<mailbox::Mailbox>("mailbox"),
         entry::<MailboxOfNibbles>("mailbox-nibbles"),
         entry::<ScanningMailbox>("mailbox-scan"),
+        entry::<TwoTables>("mailbox-10x12"),
         entry::<nibble::NibbleBoard>("nibble"),
         entry::<x88::X88>("x88"),
         entry::<X88Rays>("x88-rays"),
@@ -72,6 +75,7 @@ fn all() -> Vec<Entry> {
         entry::<Sentinel15x12>("sentinel-15x12"),
         entry::<Sentinel15x15>("sentinel-15x15"),
         entry::<SentinelRays>("sentinel-rays"),
+        entry::<sentinel::TenByTwelve>("sentinel-10x12"),
         entry::<ccr::Ccr>("ccr"),
         entry::<CcrOfFour>("ccr-64"),
         entry::<sets::Sets>("sets"),
@@ -158,6 +162,47 @@ fn searched() -> Vec<(&'static str, Position, u8)> {
     (cases().iter().zip(DEPTHS))
         .map(|((name, known, _), depth)| (*name, known.fen.parse().expect("the positions are valid"), depth))
         .collect()
+}
+
+/// The scores of `positions` for the side to move in units of [`Role::index`](quadbit_x88::Role), each by captures
+/// alone, in the board's own order if `own_order`, else sorted.
+fn quiesce<B: SearchBoard>(positions: &[Position], own_order: bool) -> Vec<i32> {
+    positions.iter().map(|position| exhaust(&mut B::from_position(position), own_order, -99, 99)).collect()
+}
+
+/// Searches captures by alpha-beta until none is left or the gain is at least `beta`, and returns the gain of the side
+/// to move.
+fn exhaust<B: SearchBoard>(board: &mut B, own_order: bool, mut alpha: i32, beta: i32) -> i32 {
+    let mut best = 0;
+    let mut list = MoveList::default();
+    if best < beta {
+        board.captures(&mut list);
+    }
+    let worth = |board: &B, mv: B::Move| {
+        let plain: Move = mv.into();
+        let victim = board.piece(plain.to()).map_or(0, |victim| i32::from(victim.role().code()));
+        (victim, board.mover(mv).map_or(0, |mover| i32::from(mover.role().code())))
+    };
+    let mut ranked: Vec<(i32, u16, usize)> = (0..list.len())
+        .map(|number| {
+            let ((victim, mover), plain) = (worth(board, list[number]), Into::<Move>::into(list[number]));
+            (mover - 8 * victim, plain.to_bits(), number)
+        })
+        .collect();
+    if !own_order {
+        ranked.sort_unstable();
+    }
+    for (_, _, number) in ranked {
+        let (mv, (gain, _)) = (list[number], worth(board, list[number]));
+        let undo = board.make(mv);
+        best = best.max(gain - exhaust(board, own_order, gain - beta, gain - alpha.max(best)));
+        board.unmake(mv, undo);
+        alpha = alpha.max(best);
+        if best >= beta {
+            break;
+        }
+    }
+    best
 }
 
 /// Prints a line for each board with bulk counting and one without: bytes of a board and of a move, and millions of

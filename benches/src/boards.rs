@@ -6,6 +6,8 @@ mod at_level;
 mod four_words;
 mod kittinger;
 mod mailbox_beside_sets;
+mod mailbox_per_node;
+mod numbered;
 mod of_4096;
 
 use quadbit_classics::bitboards::{EightSets, FourPlanes};
@@ -24,6 +26,8 @@ pub use at_level::AtLevel;
 use four_words::FourWords;
 use kittinger::{Arrays, Searched};
 use mailbox_beside_sets::EightSetsAndMailbox;
+pub use mailbox_per_node::MailboxPerNode;
+use numbered::Numbered;
 use of_4096::Of4096;
 
 type Codes<K> = Bytes<Compared, K, 64>;
@@ -40,7 +44,7 @@ pub type ScanningMailbox = SquareBoard<Codes<Colored>, Scanning<Codes<Colored>>,
 /// it is the board [`mailbox`](quadbit_classics::mailbox).
 pub type X88Rays = SquareBoard<X88Bytes<MASK>, Lists<128>, Rays>;
 
-/// [`X88Rays`] without piece lists: pieces are found by scanning the board, as in the program Tiny Chess 86.
+/// [`X88Rays`] without piece lists: pieces are found by scanning the board.
 pub type ScanningX88 = SquareBoard<X88Bytes<MASK>, Scanning<X88Bytes<MASK>>, Rays>;
 
 /// [`X88Rays`] with a test of the sign, by David Kittinger, for steps that stay on their file ([`SIGN`]).
@@ -69,6 +73,9 @@ pub type Sentinel15x15 = SentinelBoard<15, 15, 49>;
 /// The board [`sentinel`](quadbit_classics::sentinel) without tables: attacks are found along rays. Like [`X88Rays`],
 /// but for the edge.
 pub type SentinelRays = SquareBoard<Bytes<Untested<16, 12, 36>, Colored, 256>, Lists<256>, Rays>;
+
+/// The board [`mailbox`](quadbit_classics::mailbox) with the two tables of 10x12 numbers in place of comparisons.
+pub type TwoTables = SquareBoard<Bytes<Numbered, Colored, 64>, Lists<64>, Rays>;
 
 /// The board [`ccr`](quadbit_classics::ccr) (64 nibbles, walked with masks) in four words of 64 bits instead of eight
 /// of 32.

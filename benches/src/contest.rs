@@ -42,6 +42,12 @@ pub fn run(benches: &[fn(&mut Bench)]) {
         .with_filter("");
     let filter = Filter::of(std::env::args().skip(1));
     let turns = std::env::var("TURNS").ok().map(|turns| turns.parse().expect("TURNS is a number"));
+    if cfg!(not(feature = "bars")) {
+        eprintln!("left out: statistics, threats and inputs, which need `-p benches --features bars`");
+    }
+    if cfg!(not(feature = "peers")) {
+        eprintln!("left out: other libraries, which need `-p benches --features peers`");
+    }
     let mut bench = Bench { criterion, filter, turns };
     for run in benches {
         run(&mut bench);

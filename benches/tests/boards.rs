@@ -4,9 +4,9 @@ use std::any::type_name;
 
 use benches::SIX;
 use benches::boards::{
-    CcrOfFour, FlippedSets, KittingerOfArrays, MailboxOfNibbles, Planes, ScanningMailbox, ScanningX88,
-    SearchingKittinger, Sentinel15x12, Sentinel15x15, Sentinel16x16, SentinelRays, SetsAndMailbox, SignX88,
-    VectorizedDelta, VectorizedPlanes, X88Of4096, X88Rays,
+    CcrOfFour, FlippedSets, KittingerOfArrays, MailboxOfNibbles, MailboxPerNode, Planes, ScanningMailbox,
+    ScanningX88, SearchingKittinger, Sentinel15x12, Sentinel15x15, Sentinel16x16, SentinelRays,
+    SetsAndMailbox, SignX88, TwoTables, VectorizedDelta, VectorizedPlanes, X88Of4096, X88Rays,
 };
 use benches::search::{Plan, search};
 use quadbit_classics::{
@@ -50,6 +50,7 @@ boards! {
     sentinel_15x12: Sentinel15x12,
     sentinel_15x15: Sentinel15x15,
     sentinel_rays: SentinelRays,
+    mailbox_by_two_tables: TwoTables,
     ccr_of_four: CcrOfFour,
     sets_and_mailbox: SetsAndMailbox,
     planes: Planes,
@@ -124,6 +125,8 @@ fn searches<B: SearchBoard>() {
 #[test]
 fn all_boards_search_the_same_tree() {
     searches::<Position>();
+    searches::<MailboxPerNode<false>>();
+    searches::<MailboxPerNode<true>>();
     searches::<mailbox::Mailbox>();
     searches::<nibble::NibbleBoard>();
     searches::<x88::X88>();

@@ -40,6 +40,7 @@ __all__ = [
     "RecordError",
     "Records",
     "__version__",
+    "compare",
     "diagnose",
     "read_games",
     "read_pgn",
@@ -1005,6 +1006,14 @@ class Progress:
 @type_check_only
 class _Readable(Protocol):
     def read(self, size: int, /) -> bytes: ...
+
+def compare(moves: Callable[[str], Iterable[str]], *, max_nodes: int = 1_000) -> list[dict[str, Any]]:
+    """Compares a function with the rules of chess, on the suite that ships with quadbit. `moves` takes a FEN and returns
+    the legal moves as UCI text; cases of at most `max_nodes` leaves are counted with it.
+
+    The result has a dict for each position that differs: `fen`, where the comparison began; `path`, the moves from there;
+    `at`, the FEN that differs; `differs`, a line for each thing; `report`, all of it in lines.
+    """
 
 def diagnose(fen: str, counts: Mapping[int, int], *, threads: int | None = 1) -> dict[str, Any]:
     """Names the broken rule from wrong perft numbers: `counts` are the numbers of a generator by depth, 1 to 9.

@@ -1,4 +1,4 @@
-//! `diagnose`: from wrong perft numbers to the broken rule.
+//! `diagnose`, from wrong perft numbers to the broken rule, and `compare`, from a function to the move that differs.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -8,7 +8,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadbit_faults::{Cause, Diagnosis, Fault, Wrong, next_count};
-use quadbit_movegen as movegen;
+use quadbit_movegen::{EpMode, FenStyle, Move, Position};
+use quadbit_perft::compare::{Answer, Difference, Generator, Question};
+use quadbit_perft::suite::Suite;
 
 use crate::errors::FenError;
 use crate::work::{self, locked};
@@ -28,8 +30,7 @@ pub(crate) fn diagnose<'py>(
     counts: BTreeMap<u8, u64>,
     #[pyo3(from_py_with = work::threads)] threads: u16,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let read =
-        |fen: &str| fen.parse::<movegen::Position>().map_err(|error| FenError::new_err(error.to_string()));
+    let read = |fen: &str| fen.parse::<Position>().map_err(|error| FenError::new_err(error.to_string()));
     let position = read(fen)?;
     if counts.is_empty() || counts.keys().any(|depth| !(1..=9).contains(depth)) {
         return Err(PyValueError::new_err("counts: expected a number for one or more depths from 1 to 9"));
@@ -64,4 +65,68 @@ pub(crate) fn diagnose<'py>(
         }
     }
     Ok(result)
+}
+
+/// Compares a function with the rules of chess, on the suite that ships with quadbit. `moves` takes a FEN and returns
+/// the legal moves as UCI text; cases of at most `max_nodes` leaves are counted with it.
+///
+/// The result has a dict for each position that differs: `fen`, where the comparison began; `path`, the moves from
+/// there; `at`, the FEN that differs; `differs`, a line for each thing; `report`, all of it in lines.
+#[pyfunction]
+#[pyo3(signature = (moves, *, max_nodes = 1_000))]
+pub(crate) fn compare<'py>(moves: Bound<'py, PyAny>, max_nodes: u128) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let py = moves.py();
+    let differences = quadbit_perft::compare(&Suite::builtin(), max_nodes, Function(moves))?;
+    let as_dict = |difference: Difference| {
+        let dict = PyDict::new(py);
+        (dict.set_item("at", difference.at())).and(dict.set_item("report", difference.to_string()))?;
+        dict.set_item("fen", difference.fen)?;
+        dict.set_item("path", difference.path)?;
+        dict.set_item("differs", difference.differs)?;
+        Ok(dict)
+    };
+    differences.into_iter().map(as_dict).collect()
+}
+
+/// A Python function from a FEN to the legal moves as UCI text.
+struct Function<'py>(Bound<'py, PyAny>);
+
+impl Generator for Function<'_> {
+    type Error = PyErr;
+
+    fn answer(&mut self, question: &Question<'_>) -> PyResult<Answer> {
+        let legal = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+        let mut position: Position = question.fen.parse().map_err(|error| legal(&error))?;
+        for text in question.moves {
+            position.play_unchecked(Move::from_uci(text, &position).map_err(|error| legal(&error))?);
+        }
+        let nodes = |text: String| {
+            let below = match Move::from_uci(&text, &position) {
+                Ok(mv) if question.depth > 1 => self.nodes(&position.after(mv), question.depth - 1)?,
+                _ => 1,
+            };
+            Ok((text, below))
+        };
+        Ok(Answer::of(self.moves(&position)?.into_iter().map(nodes).collect::<PyResult<Vec<_>>>()?))
+    }
+}
+
+impl Function<'_> {
+    fn moves(&self, position: &Position) -> PyResult<Vec<String>> {
+        let style = FenStyle { ep: EpMode::Always, ..FenStyle::default() };
+        self.0.call1((position.to_fen(style).to_string(),))?.try_iter()?.map(|text| text?.extract()).collect()
+    }
+
+    /// The leaves below a position. Below an illegal move there is one: nothing can be asked there.
+    fn nodes(&self, position: &Position, depth: u8) -> PyResult<u128> {
+        let moves = self.moves(position)?;
+        if depth == 1 {
+            return Ok(moves.len() as u128);
+        }
+        let below = |text: String| match Move::from_uci(&text, position) {
+            Ok(mv) => self.nodes(&position.after(mv), depth - 1),
+            Err(_) => Ok(1),
+        };
+        moves.into_iter().map(below).sum()
+    }
 }

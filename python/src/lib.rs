@@ -44,6 +44,7 @@ fn _quadbit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tree::GameNode>()?;
     module.add_class::<tree::GameReader>()?;
     module.add_function(wrap_pyfunction!(tree::read_games, module)?)?;
+    module.add_function(wrap_pyfunction!(faults::compare, module)?)?;
     module.add_function(wrap_pyfunction!(faults::diagnose, module)?)?;
     module.add_function(wrap_pyfunction!(games::read_pgn, module)?)
 }

@@ -1,4 +1,4 @@
-"""From wrong perft numbers to the broken rule."""
+"""From wrong perft numbers to the broken rule, and from a function to the move that differs."""
 
 import pytest
 
@@ -24,3 +24,21 @@ def test_bad_input():
     for counts in ({}, {0: 1}, {10: 1}):
         with pytest.raises(ValueError):
             quadbit.diagnose(START, counts)
+
+
+def legal(fen: str) -> list[str]:
+    position = quadbit.Position(fen)
+    return [str(mv) for mv in position.legal_moves()]
+
+
+def test_compare():
+    assert quadbit.compare(legal, max_nodes=300) == []
+    found = quadbit.compare(lambda fen: [mv for mv in legal(fen) if mv != "e1g1"], max_nodes=300)
+    assert all("e1g1" in case["report"] for case in found)
+    first = next(case for case in found if case["fen"] == "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert first["at"] == first["fen"] and first["path"] == []
+    assert first["differs"] == ["only quadbit: e1g1 (castling of the king on e1)"]
+    assert first["report"].endswith(first["differs"][0])
+    # What the function raises ends the comparison.
+    with pytest.raises(ZeroDivisionError):
+        quadbit.compare(lambda fen: [str(1 // 0)])

@@ -27,10 +27,11 @@ pub(crate) struct Args {
 
 /// The instructions that the documentation promises: the name of a kernel, a level, and all its computing vector
 /// instructions, in any order.
-const PROMISED: [(&str, &str, &[&str]); 3] = [
+const PROMISED: [(&str, &str, &[&str]); 4] = [
     ("cache_line_make", "avx2", &["xor", "xor", "add"]),
     ("cache_line_unmake", "avx2", &["sub", "xor", "xor"]),
     ("one_register_make", "avx512", &["xor", "add"]),
+    ("one_register_unmake", "avx512", &["sub", "xor"]),
 ];
 
 /// The instructions of each kernel, by name and level.
@@ -206,10 +207,12 @@ mod tests {
             let unmake =
                 ["vpsubq\t(%rdi), %ymm0, %ymm0", "vpxor\t%ymm0, %ymm1, %ymm0", "vxorps\t%ymm0, %ymm1, %ymm0"];
             let register = ["vpxorq\t(%rsi), %zmm0, %zmm0", "vpaddq\t(%rdx), %zmm0, %zmm0"];
+            let back = ["vpsubq\t(%rdx), %zmm0, %zmm0", "vpxorq\t(%rsi), %zmm0, %zmm0"];
             Kernels::from([
                 (("cache_line_make".to_owned(), "avx2".to_owned()), make),
                 (("cache_line_unmake".to_owned(), "avx2".to_owned()), unmake.map(str::to_owned).to_vec()),
                 (("one_register_make".to_owned(), "avx512".to_owned()), register.map(str::to_owned).to_vec()),
+                (("one_register_unmake".to_owned(), "avx512".to_owned()), back.map(str::to_owned).to_vec()),
             ])
         };
         assert!(check_promises(&kernels(&["vpaddq\t%ymm0, %ymm1, %ymm0"])).is_ok());

@@ -3,6 +3,7 @@
 mod bars;
 mod board_search;
 mod boards;
+mod claims;
 mod place;
 mod program;
 mod search;
@@ -10,6 +11,7 @@ mod table;
 
 pub(crate) use board_search::table as board_search;
 pub(crate) use boards::table as boards;
+pub(crate) use claims::recorded as claims;
 pub(crate) use place::Place;
 pub(crate) use table::levels;
 
@@ -32,6 +34,10 @@ pub(crate) struct Args {
     /// table of the book
     #[arg(long, conflicts_with_all = ["peers", "target", "criterion"])]
     boards: bool,
+
+    /// Time what the figures of the claims are made of, and write a record of it and the tables of the book
+    #[arg(long, conflicts_with_all = ["search", "boards", "peers", "target", "criterion"])]
+    claims: bool,
 
     /// Build the peers too and time them in the same run
     #[arg(long)]
@@ -63,6 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         (true, false) => return boards::run(args.rounds, args.no_record),
         (true, true) => return board_search::run(args.rounds, args.no_record),
         (false, true) => return search::run(args.rounds),
+        (false, false) if args.claims => return claims::run(args.rounds, args.no_record),
         (false, false) => {}
     }
     if !args.peers && !args.check && args.target.is_none() && args.criterion.is_empty() {
@@ -88,5 +95,5 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// Stores a record of the levels, and makes from it the table and the chart of the book.
 fn keep(record: &Record) -> Result<()> {
     place::keep(record, Place::LEVELS, levels)?;
-    figures::write_records()
+    figures::chart()?.write()
 }

@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{asm, codegen, figures, python, readme, release, tidy, workspace};
+use crate::{asm, codegen, figures, kept, python, readme, release, tidy, workspace};
 
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
     step("formatting", || cargo(&["fmt", "--all", "--check"], &[]))?;
-    step("generated tables", codegen::check)?;
+    step("generated tables", || kept::check("codegen", &codegen::files()))?;
     step("tidy", tidy::run)?;
     // With the crates of others that the benches compare with, which nothing else builds.
     step("clippy", || {
@@ -30,7 +30,7 @@ pub(crate) fn run() -> Result<()> {
     // Each bench once, in the tests' profile and with the crates that the tests have built.
     step("benches", || cargo(&["test", "--workspace", "--benches", "--features", "benches/bars"], &[]))?;
     // The tests have built the command that draws the boards.
-    step("figures", figures::check)?;
+    step("figures", || kept::check("figures", &figures::files()?))?;
     step("instructions", asm::check)?;
     step("documentation", || {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])

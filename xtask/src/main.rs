@@ -9,6 +9,7 @@ mod cross;
 mod docs;
 mod figures;
 mod frames;
+mod kept;
 mod machine;
 mod miri;
 mod python;
@@ -26,8 +27,10 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
-    Codegen(codegen::Args),
-    Figures(figures::Args),
+    /// Writes the generated tables
+    Codegen(kept::Args),
+    /// Draws the pictures of the book again
+    Figures(kept::Args),
     Docs(docs::Args),
     /// Checks what the compiler does not: layers, manifests, generated files, links, lengths
     Tidy,
@@ -47,8 +50,8 @@ enum Task {
 
 fn main() -> ExitCode {
     let done = match Task::parse() {
-        Task::Codegen(args) => codegen::run(&args),
-        Task::Figures(args) => figures::run(&args),
+        Task::Codegen(args) => args.run("codegen", &codegen::files()),
+        Task::Figures(args) => figures::files().and_then(|files| args.run("figures", &files)),
         Task::Docs(args) => docs::run(&args),
         Task::Tidy => tidy::run(),
         Task::Ci => ci::run(),

@@ -1,7 +1,8 @@
 //! Fills: the squares that sliders see, for four sets at once, fifteen codes at once and eight directions at once; and
 //! the attacks of knights.
 //!
-//! 1. `four_sets`, `six_codes`, `fifteen_codes`: one direction for many sets, and each set by itself.
+//! 1. `four_sets`, `six_codes`, `fifteen_codes`: one direction for many sets, and each set by itself. `east`: rooks
+//!    along their ranks, without a fill.
 //! 2. `directions`: all directions of one board, by doublings and step by step.
 //! 3. `knights`: one by one from a table, and by shifts of all knights of a board or of several boards.
 //!
@@ -13,6 +14,7 @@ use benches::{Bench, Contest};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x4};
 use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_nibble::swar;
 use quadbit_quad::sets::{self, Four, Ray};
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_quad::zobrist::split_mix;
@@ -64,6 +66,27 @@ fn four_fills<S: BoardSimd>(_: S, boards: &[QuadBitboard], out: &mut [[u64; 4]])
         let ray = Ray::new(Direction::NorthEast, Four::splat(!board.occupied().0));
         *out = ray.attacks(Four(board.planes().map(|plane| plane.0))).0;
     }
+}
+
+/// Times what all rooks of a board attack to the east, in one word: by a fill, and by a subtraction in each rank, which
+/// is SWAR's with bytes as lanes.
+pub(crate) fn east(bench: &mut Bench) {
+    const BYTES: u64 = 0x8080_8080_8080_8080;
+    let boards = &boards(256)[..];
+    let rooks = |board: &QuadBitboard| (board.orthogonal_sliders().0, board.occupied().0);
+    let mut contest = Contest::new("fill");
+    contest.elements(boards.len());
+    contest.writer("rooks to the east, by doubling", vec![0; boards.len()], |out| {
+        for (out, (rooks, occupied)) in out.iter_mut().zip(black_box(boards).iter().map(rooks)) {
+            *out = Ray::new(Direction::East, !occupied).attacks(rooks);
+        }
+    });
+    contest.writer("rooks to the east, by sub_in", vec![0; boards.len()], |out| {
+        for (out, (rooks, occupied)) in out.iter_mut().zip(black_box(boards).iter().map(rooks)) {
+            *out = occupied ^ swar::sub_in(BYTES, occupied, swar::add_in(BYTES, rooks, rooks));
+        }
+    });
+    contest.time(bench);
 }
 
 /// Times the attacks of bishops, rooks and queens of both colours in one direction: each code by itself, and all in one

@@ -2,7 +2,7 @@
 //!
 //! 1. `random_moves`: four planes against eight sets, pieces only.
 //! 2. `legal_moves`: with keys and rights, Isenberg's cache line against a copied position.
-//! 3. `in_registers`: the cache line at each level, and in one register of 512 bits.
+//! 3. `in_registers`: the cache line at each level, and in one register of 512 bits; `by_ply`: down a line and back.
 //!
 //! Every form writes whole boards, so that none may leave out what is never read.
 
@@ -275,6 +275,67 @@ fn make_registers<S: Simd>(s: S, parents: &[(OneRegister, Vec<RegisterDelta>)], 
             }
         },
     );
+}
+
+/// Times making a line of moves ply by ply and taking it back, with Isenberg's `delta[moveNr]`: an array of deltas,
+/// from which each move is made and taken back by its number. The moves are those of one position after the other,
+/// whose deltas are made whatever the board holds. Written are the lines at every ply, down and up again.
+pub(crate) fn by_ply(bench: &mut Bench) {
+    const PLIES: usize = 32;
+    let parents: Vec<Parent> = positions().into_iter().step_by(8).map(Parent::of).collect();
+    let deltas: Vec<CacheLineDelta> =
+        parents.iter().flat_map(|parent| parent.moves.iter().map(|mv| mv.2)).collect();
+    let wide: Vec<RegisterDelta> = deltas.iter().map(RegisterDelta::of).collect();
+    let (start, deltas, wide) = (parents[0].line, &deltas[..], &wide[..]);
+    let count = deltas.len() / PLIES * PLIES;
+
+    let mut contest = Contest::new("make by ply");
+    contest.elements(count);
+    for level in Level::available() {
+        let none = vec![CacheLine::default(); 2 * count];
+        contest.writer(format!("{level}/cache line"), none, move |after| {
+            dispatch!(level, s => s.vectorize(
+                #[inline(always)]
+                || {
+                    let mut line = start;
+                    for (delta, after) in black_box(deltas).chunks_exact(PLIES).zip(after.chunks_exact_mut(2 * PLIES)) {
+                        for ply in 0..PLIES {
+                            line.make(&delta[ply]);
+                            after[ply] = *black_box(&mut line);
+                        }
+                        for ply in (0..PLIES).rev() {
+                            line.unmake(&delta[ply]);
+                            after[2 * PLIES - 1 - ply] = *black_box(&mut line);
+                        }
+                    }
+                },
+            ));
+        });
+        contest.writer_seen(
+            format!("{level}/one register"),
+            vec![OneRegister::default(); 2 * count],
+            move |after| {
+                dispatch!(level, s => s.vectorize(
+                    #[inline(always)]
+                    || {
+                        let mut words = OneRegister::of(&start);
+                        for (delta, after) in black_box(wide).chunks_exact(PLIES).zip(after.chunks_exact_mut(2 * PLIES)) {
+                            for ply in 0..PLIES {
+                                words.make(s, &delta[ply]);
+                                after[ply] = *black_box(&mut words);
+                            }
+                            for ply in (0..PLIES).rev() {
+                                words.unmake(s, &delta[ply]);
+                                after[2 * PLIES - 1 - ply] = *black_box(&mut words);
+                            }
+                        }
+                    },
+                ));
+            },
+            |after| after.iter().map(|words| words.to_line()).collect(),
+        );
+    }
+    contest.time(bench);
 }
 
 /// Times making legal moves on a cache line of eight words, a copy of a position of 64 bytes, four planes, and eight

@@ -15,8 +15,8 @@ use quadbit_movegen::{Color, Move, MoveList, Piece, Position, Role, Square, Stag
 
 use crate::SIX;
 use crate::cozy::Position as Cozy;
+use crate::engine::{Node, VALUES};
 use crate::list::List;
-use crate::ours::engine::VALUES;
 
 /// How many positions are asked, and how many between two looks at the clock: a library's positions of a window fit
 /// into a cache of the first level, where a search has the position that it has just made.
@@ -213,7 +213,7 @@ impl Calls {
             |case| case.tactical.map_or(2, |mv| case.position.wins_exchange(mv, 0, &VALUES).into()),
             |case| {
                 case.tactical
-                    .map_or(2, |mv| case.position.wins_exchange(crate::cozy::Move(mv), 0, &VALUES).into())
+                    .map_or(2, |mv| Node::wins_exchange(&case.position, crate::cozy::Move(mv)).into())
             },
         );
     }

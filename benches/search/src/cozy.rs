@@ -1,27 +1,20 @@
-//! The library cozy-chess, by the names of our library that the example engine uses.
+//! The library cozy-chess, as a node of the example engine's search.
 //!
-//! 1. The engine's files are compiled once more in [`engine`], where `chess` is this module.
-//! 2. Each method calls cozy-chess where it has the question; exchanges and upcoming repetitions, which it lacks, come
-//!    from the modules `exchange` and `repetition`.
+//! Each method calls cozy-chess where it has the question; exchanges and upcoming repetitions, which it lacks, come
+//! from the modules `exchange` and `repetition`.
 //!
 //! Moves must come in the same order and keys tell the same positions apart as ours: all libraries search the same
 //! tree.
 
-use std::str::FromStr;
 use std::sync::LazyLock;
 
 use cozy_chess::{BitBoard, Board, Rank};
-pub(crate) use quadbit_movegen::{
-    Bitboard, Color, Effect, File, Piece, PieceValues, Role, Square, Stage, uci,
-};
+use quadbit_movegen::{Bitboard, Color, Effect, Piece, Role, Square, Stage};
 
-use crate::cozy as chess;
+use crate::engine::{Candidate, Node};
 use crate::exchange::{Capture, Sight, wins, worth};
 use crate::list::List;
 use crate::repetition::Reversible;
-
-#[path = "engine.rs"]
-pub(crate) mod engine;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Position(pub(crate) Board);
@@ -30,32 +23,21 @@ pub(crate) struct Position(pub(crate) Board);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move(pub(crate) cozy_chess::Move);
 
-pub(crate) struct Candidate {
-    pub(crate) mv: Move,
-    pub(crate) mover: Role,
-    pub(crate) victim: Option<Role>,
-}
-
-/// The sets of pieces of a board, under our names.
-pub(crate) struct Sets<'a>(&'a Board);
-
 static REVERSIBLE: LazyLock<Reversible> =
     LazyLock::new(|| Reversible::new(|fen| Board::from_fen(fen, false).expect("a valid position").hash()));
 
-impl FromStr for Position {
-    type Err = cozy_chess::FenParseError;
+impl Node for Position {
+    type Move = Move;
 
-    fn from_str(fen: &str) -> Result<Self, Self::Err> {
+    fn from_position(position: &quadbit_movegen::Position) -> Self {
         LazyLock::force(&REVERSIBLE);
-        Board::from_fen(fen, false).map(Self)
+        Self(Board::from_fen(&position.to_string(), false).expect("a legal position"))
     }
-}
 
-impl Position {
     /// The key includes en passant only if a capture is legal; in most positions it is enough to see that
     /// no pawn stands beside.
     #[inline]
-    pub(crate) fn key(&self) -> u64 {
+    fn key(&self) -> u64 {
         let Some(target) = self.en_passant() else {
             return self.0.hash();
         };
@@ -66,47 +48,23 @@ impl Position {
         if capturers.iter().any(is_legal) { self.0.hash() } else { self.0.hash_without_ep() }
     }
 
-    /// The set of all pawns, in place of a pawn key: enough to see whether pawns have changed.
     #[inline]
-    pub(crate) fn pawn_key(&self) -> u64 {
-        self.0.pieces(cozy_chess::Piece::Pawn).0
-    }
-
-    #[inline]
-    pub(crate) fn side_to_move(&self) -> Color {
+    fn side_to_move(&self) -> Color {
         Color::ALL[self.0.side_to_move() as usize]
     }
 
     #[inline]
-    pub(crate) fn is_check(&self) -> bool {
+    fn is_check(&self) -> bool {
         !self.0.checkers().is_empty()
     }
 
-    #[inline]
-    pub(crate) fn board(&self) -> Sets<'_> {
-        Sets(&self.0)
-    }
-
-    pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {
+    fn piece_at(&self, square: Square) -> Option<Piece> {
         let square = theirs(square);
         Some(ours_role(self.0.piece_on(square)?).of(Color::ALL[self.0.color_on(square)? as usize]))
     }
 
-    pub(crate) fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        self.0.generate_moves(|piece| {
-            moves.extend(piece.into_iter().map(Move));
-            false
-        });
-        moves
-    }
-
-    pub(crate) fn legal_count(&self) -> usize {
-        self.legal_moves().len()
-    }
-
     #[inline]
-    pub(crate) fn is_quiet(&self, mv: Move) -> bool {
+    fn is_quiet(&self, mv: Move) -> bool {
         let mv = mv.0;
         let is_capture = self.0.colors(!self.0.side_to_move()).has(mv.to)
             || self.en_passant() == Some(mv.to) && self.0.pieces(cozy_chess::Piece::Pawn).has(mv.from);
@@ -114,34 +72,21 @@ impl Position {
     }
 
     #[inline(always)]
-    fn after(&self, mv: Move) -> Self {
+    fn play<T>(&mut self, mv: Move, then: impl FnOnce(&mut Self, Effect) -> T) -> T {
         let mut after = self.0.clone();
         after.play_unchecked(mv.0);
-        Self(after)
-    }
-
-    #[inline(always)]
-    pub(crate) fn after_with_effect(&self, mv: Move) -> (Self, Effect) {
-        (self.after(mv), self.effect(mv))
-    }
-
-    #[inline(always)]
-    fn effect(&self, mv: Move) -> Effect {
-        let code = |square| {
-            let role = self.0.piece_on(square).map_or(0, |piece| ours_role(piece).code());
-            role << 1 | u8::from(self.0.colors(cozy_chess::Color::Black).has(square))
-        };
-        let codes = [mv.0.from, mv.0.to].map(code);
-        Effect::of_codes(quadbit_movegen::Move::from_bits(mv.to_bits()), codes)
+        then(&mut Self(after), self.effect(mv))
     }
 
     #[inline]
-    pub(crate) fn null_move(&self) -> Option<Self> {
-        self.0.null_move().map(Self)
+    fn pass<T>(&mut self, then: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let slow = self.0.pieces(cozy_chess::Piece::Pawn) | self.0.pieces(cozy_chess::Piece::King);
+        let officers = self.0.colors(self.0.side_to_move()) - slow;
+        self.0.null_move().filter(|_| !officers.is_empty()).map(|passed| then(&mut Self(passed)))
     }
 
     #[inline]
-    pub(crate) fn wins_exchange(&self, mv: Move, _threshold: i32, _values: &PieceValues) -> bool {
+    fn wins_exchange(&self, mv: Move) -> bool {
         let mv = mv.0;
         let us = self.0.side_to_move();
         let mover = self.0.piece_on(mv.from).expect("a legal move");
@@ -159,14 +104,17 @@ impl Position {
     }
 
     #[inline]
-    pub(crate) fn repetitions(&self, earlier: &[u64]) -> usize {
+    fn is_drawn(&self, earlier: &[u64]) -> bool {
         let reversible = usize::from(self.0.halfmove_clock());
         let key = self.key();
-        earlier.iter().rev().take(reversible).skip(3).step_by(2).filter(|&&earlier| earlier == key).count()
+        let mut same_side = earlier.iter().rev().take(reversible).skip(3).step_by(2);
+        same_side.any(|&earlier| earlier == key)
+            || self.has_insufficient_material()
+            || reversible >= 100 && (!self.is_check() || self.0.generate_moves(|_| true))
     }
 
     #[inline]
-    pub(crate) fn has_upcoming_repetition(&self, earlier: &[u64]) -> bool {
+    fn can_repeat(&self, earlier: &[u64]) -> bool {
         let reversible = usize::from(self.0.halfmove_clock()).min(earlier.len());
         let own = Bitboard(self.0.colors(self.0.side_to_move()).0);
         reversible >= 3
@@ -179,7 +127,69 @@ impl Position {
     }
 
     #[inline]
-    pub(crate) fn has_insufficient_material(&self) -> bool {
+    fn find(&self, mv: Move) -> Option<Move> {
+        self.0.is_legal(mv.0).then_some(mv)
+    }
+
+    /// The set of all pawns, in place of a pawn key: enough to see whether pawns have changed.
+    #[inline]
+    fn pawn_key(&self) -> u64 {
+        self.0.pieces(cozy_chess::Piece::Pawn).0
+    }
+
+    #[inline]
+    fn pawns(&self) -> [Bitboard; 2] {
+        let pawns = self.0.pieces(cozy_chess::Piece::Pawn);
+        cozy_chess::Color::ALL.map(|color| Bitboard((pawns & self.0.colors(color)).0))
+    }
+
+    #[inline]
+    fn visit(&self, stage: Stage, mut visit: impl FnMut(Candidate<Move>)) {
+        let board = &self.0;
+        let [pawn_targets, targets] = self.tactical_targets();
+        if stage == Stage::Quiet {
+            // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other
+            // one came from.
+            board.generate_moves(|mut piece| {
+                piece.to &= !if piece.piece == cozy_chess::Piece::Pawn { pawn_targets } else { targets };
+                let mover = ours_role(piece.piece);
+                for mv in piece {
+                    visit(Candidate { mv: Move(mv), mover, victim: None });
+                }
+                false
+            });
+        } else {
+            board.generate_moves(|mut piece| {
+                piece.to &= if piece.piece == cozy_chess::Piece::Pawn { pawn_targets } else { targets };
+                let mover = ours_role(piece.piece);
+                for mv in piece {
+                    // Only en passant and quiet promotions go to empty squares.
+                    let victim = board.piece_on(mv.to).map(ours_role);
+                    let is_en_passant = victim.is_none() && mv.promotion.is_none();
+                    visit(Candidate {
+                        mv: Move(mv),
+                        mover,
+                        victim: if is_en_passant { Some(Role::Pawn) } else { victim },
+                    });
+                }
+                false
+            });
+        }
+    }
+}
+
+impl Position {
+    #[inline(always)]
+    fn effect(&self, mv: Move) -> Effect {
+        let code = |square| {
+            let role = self.0.piece_on(square).map_or(0, |piece| ours_role(piece).code());
+            role << 1 | u8::from(self.0.colors(cozy_chess::Color::Black).has(square))
+        };
+        Effect::of_codes(mv.into(), [mv.0.from, mv.0.to].map(code))
+    }
+
+    #[inline]
+    fn has_insufficient_material(&self) -> bool {
         let minors = self.0.pieces(cozy_chess::Piece::Knight) | self.0.pieces(cozy_chess::Piece::Bishop);
         if !((self.0.occupied() ^ minors) ^ self.0.pieces(cozy_chess::Piece::King)).is_empty() {
             return false;
@@ -188,11 +198,6 @@ impl Position {
         minors.len() <= 1
             || self.0.pieces(cozy_chess::Piece::Knight).is_empty()
                 && (bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES))
-    }
-
-    #[inline]
-    pub(crate) fn allows_fifty_move_claim(&self) -> bool {
-        self.0.halfmove_clock() >= 100
     }
 
     /// The square behind the pawn of the last double push.
@@ -237,91 +242,12 @@ impl Position {
     }
 }
 
-impl Position {
+impl From<Move> for quadbit_movegen::Move {
     #[inline]
-    pub(crate) fn is_legal(&self, mv: Move) -> bool {
-        self.0.is_legal(mv.0)
+    fn from(Move(mv): Move) -> Self {
+        let promotion = mv.promotion.map_or(0, |piece| piece as u16 + 1);
+        Self::from_bits(mv.from as u16 | (mv.to as u16) << 6 | promotion << 12)
     }
-
-    #[inline]
-    pub(crate) fn visit(&self, stage: Stage, mut visit: impl FnMut(Candidate)) {
-        let board = &self.0;
-        let [pawn_targets, targets] = self.tactical_targets();
-        if stage == Stage::Quiet {
-            // No pawn is pushed to the square behind a double push: a pawn that could be would stand where the other
-            // one came from.
-            board.generate_moves(|mut piece| {
-                piece.to &= !if piece.piece == cozy_chess::Piece::Pawn { pawn_targets } else { targets };
-                let mover = ours_role(piece.piece);
-                for mv in piece {
-                    visit(Candidate { mv: Move(mv), mover, victim: None });
-                }
-                false
-            });
-        } else {
-            board.generate_moves(|mut piece| {
-                piece.to &= if piece.piece == cozy_chess::Piece::Pawn { pawn_targets } else { targets };
-                let mover = ours_role(piece.piece);
-                for mv in piece {
-                    // Only en passant and quiet promotions go to empty squares.
-                    let victim = board.piece_on(mv.to).map(ours_role);
-                    let is_en_passant = victim.is_none() && mv.promotion.is_none();
-                    visit(Candidate {
-                        mv: Move(mv),
-                        mover,
-                        victim: if is_en_passant { Some(Role::Pawn) } else { victim },
-                    });
-                }
-                false
-            });
-        }
-    }
-}
-
-impl Move {
-    #[inline]
-    pub(crate) fn from(self) -> Square {
-        ours_square(self.0.from)
-    }
-
-    #[inline]
-    pub(crate) fn to(self) -> Square {
-        ours_square(self.0.to)
-    }
-
-    #[inline]
-    pub(crate) fn promotion(self) -> Option<Role> {
-        self.0.promotion.map(ours_role)
-    }
-
-    /// The move as the 16 bits of `quadbit_movegen::Move`.
-    #[inline]
-    pub(crate) fn to_bits(self) -> u16 {
-        let promotion = self.0.promotion.map_or(0, |piece| piece as u16 + 1);
-        self.0.from as u16 | (self.0.to as u16) << 6 | promotion << 12
-    }
-}
-
-impl Sets<'_> {
-    #[inline]
-    pub(crate) fn color(&self, color: Color) -> Bitboard {
-        Bitboard(self.0.colors(cozy_chess::Color::ALL[color.index()]).0)
-    }
-
-    #[inline]
-    pub(crate) fn pawns(&self) -> Bitboard {
-        Bitboard(self.0.pieces(cozy_chess::Piece::Pawn).0)
-    }
-
-    #[inline]
-    pub(crate) fn kings(&self) -> Bitboard {
-        Bitboard(self.0.pieces(cozy_chess::Piece::King).0)
-    }
-}
-
-#[inline]
-fn ours_square(square: cozy_chess::Square) -> Square {
-    Square::ALL[square as usize]
 }
 
 #[inline]

@@ -3,7 +3,7 @@
 
 use quadbit_movegen::Role;
 
-use crate::ours::engine::VALUES;
+use crate::engine::VALUES;
 
 /// The value of a piece by the number of its role, in the units of the exchange; 0 for a king.
 #[inline]

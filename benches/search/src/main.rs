@@ -1,12 +1,11 @@
 //! One chess engine on three libraries, in turn: `search-speed [ROUNDS]` prints nodes a second. It is the example
-//! `engine` of `quadbit-movegen`, whose files are compiled once for each library.
+//! `engine` of `quadbit-classics`, whose search is generic over what it asks of a position.
 //!
 //! ```text
 //!   engine      the files of the example, and a search that can be repeated
 //!   table       in place of the example's: nothing is replaced, so all libraries have the same entries
-//!   ours        the engine on Quadbit
-//!   cozy        the engine on cozy-chess, and what it calls by our names
-//!   shakmaty    the same for shakmaty
+//!   cozy        a position of cozy-chess as the search sees it
+//!   shakmaty    a position of shakmaty
 //!   exchange    the exchange of captures, for libraries that do not offer it
 //!   repetition  upcoming repetitions, for libraries that do not offer them
 //!   calls       single calls: `search-speed calls [ROUNDS]`
@@ -19,7 +18,6 @@
 //! The package is built alone, with `-p search-speed`: then our library has its default features and no
 //! others, as in an engine that depends on it.
 
-#![expect(clippy::duplicate_mod, reason = "the engine is compiled once for each library")]
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -29,15 +27,17 @@
 mod calls;
 mod cozy;
 mod cpu_time;
+mod engine;
 mod exchange;
 mod list;
-mod ours;
 mod repetition;
 mod shakmaty;
 
 use std::env;
 use std::process::ExitCode;
 use std::time::Duration;
+
+use engine::Case;
 
 /// The result of a search, equal on all libraries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,9 +102,9 @@ fn main() -> ExitCode {
 
 /// Searches a position on all libraries in turn: the result of all, and the lowest time of each.
 fn race(fen: &str, depth: u32, rounds: u32) -> (Found, [Duration; 3]) {
-    let mut ours = ours::engine::Case::new(fen, depth);
-    let mut cozy = cozy::engine::Case::new(fen, depth);
-    let mut shakmaty = shakmaty::engine::Case::new(fen, depth);
+    let mut ours = Case::<quadbit_movegen::Position>::new(fen, depth);
+    let mut cozy = Case::<cozy::Position>::new(fen, depth);
+    let mut shakmaty = Case::<shakmaty::Position>::new(fen, depth);
     let found = ours.search();
     for _ in 0..rounds {
         for other in [cozy.search(), shakmaty.search(), ours.search()] {

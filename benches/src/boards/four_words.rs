@@ -2,7 +2,7 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "numbers of squares fit a byte")]
 
-use quadbit_classics::ccr::Under;
+use quadbit_classics::ccr::{Under, pieces};
 use quadbit_classics::square_board::{Cell, Cells, Cursor};
 use quadbit_x88::Square;
 
@@ -105,14 +105,13 @@ impl Cells for FourWords {
     #[inline(always)]
     fn scan<const IS_BLACK: bool>(&self, mut ask: impl FnMut(OfFour, Under) -> bool) -> bool {
         for (word, &lanes) in (0..).zip(&self.0) {
-            let (mut rest, mut mask) = (lanes, 15_u64);
-            while rest != 0 {
-                let under = Under { there: rest & 15, mask: 15 };
-                if under.stops::<IS_BLACK>() && ask(OfFour { word, mask }, under) {
+            let mut found = pieces::<IS_BLACK, _>(lanes);
+            while found != 0 {
+                let mask = 15 << (found.trailing_zeros() - 3);
+                if ask(OfFour { word, mask }, Under { there: lanes & mask, mask }) {
                     return true;
                 }
-                rest >>= 4;
-                mask <<= 4;
+                found &= found - 1;
             }
         }
         false

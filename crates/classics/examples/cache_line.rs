@@ -1,5 +1,5 @@
-//! Making and unmaking a move on a board of one cache line, and making it in one register of 512 bits, each in a
-//! function of its own, so that `cargo xtask asm` can show and count its instructions.
+//! Making and unmaking a move on a board of one cache line, and in one register of 512 bits, each in a function of its
+//! own, so that `cargo xtask asm` can show and count its instructions.
 //!
 //! Runs both at every level and prints a checksum of the board after the move.
 
@@ -31,6 +31,15 @@ fn kernel_one_register_make<S: Simd>(s: S, words: &mut [u64; 8], xor: &[u64; 8],
     });
 }
 
+/// Takes back a move on eight words in one register: subtracts, then xors.
+#[inline(never)]
+fn kernel_one_register_unmake<S: Simd>(s: S, words: &mut [u64; 8], xor: &[u64; 8], add: &[u64; 8]) {
+    vectorize!(s, {
+        let before = u64x8::simd_from(s, *words) - u64x8::simd_from(s, *add);
+        *words = (before ^ u64x8::simd_from(s, *xor)).into();
+    });
+}
+
 /// Makes and unmakes a move with the CPU instructions of `level`.
 fn run(level: Level) {
     let [board, others, xored, xor, add]: [[u64; 4]; 5] =
@@ -53,9 +62,12 @@ fn run(level: Level) {
         core::array::from_fn(|i| if i < 4 { planes[i] } else { others[i - 4] })
     };
     let [xor, add] = [joined(xored.planes(), delta.xor), joined([Bitboard::EMPTY; 4], delta.add)];
-    let mut words = joined(before.board().planes(), before.others());
+    let start = joined(before.board().planes(), before.others());
+    let mut words = start;
     dispatch!(level, s => kernel_one_register_make(s, &mut words, &xor, &add));
     assert_eq!(words, joined(made.board().planes(), made.others()));
+    dispatch!(level, s => kernel_one_register_unmake(s, &mut words, &xor, &add));
+    assert_eq!(words, start);
 }
 
 fn main() {

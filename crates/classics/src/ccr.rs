@@ -13,26 +13,27 @@
 //!    0     0x2222_2222_846c_a648                         with four mask << 32; 0 is the next word
 //! ```
 //!
-//! **Devised by** Vladan Vučković for Axon and its parallel version Achilles: ICGA Journal 31(3), 2008, and
-//! Yugoslav Journal of Operations Research 22(1), 2012, 265-284. **Claimed** by the abstract of 2012: that it
-//! "performs very well" on machines of 32 and of 64 bits. **Doubted** by Maksim Korzh, who had tried it (CCC,
-//! 25 November 2018): he saw no benefit, since reaching a square by number takes two bit operations and a
-//! multiplication more than `board[square]`, and asked how it could be faster than 0x88. **Measured** at commit
-//! 6a498e6 in instructions a leaf (kiwipete, three plies deep; bulk counting, then every leaf made): Korzh is right
-//! about 0x88. The eight words take 111 and 386, four words 125 and 403, 0x88 with the same scanning and the same
+//! **Devised by** Vladan Vučković for Axon and its parallel version Achilles: ICGA Journal 31(3), 2008, and Yugoslav
+//! Journal of Operations Research 22(1), 2012, 265-284. **Claimed** by the abstract of 2012: that it "performs very
+//! well" on machines of 32 and of 64 bits. **Doubted** by Maksim Korzh, who had tried it (CCC, 25 November 2018): he
+//! saw no benefit, since reaching a square by number takes two bit operations and a multiplication more than
+//! `board[square]`, and asked how it could be faster than 0x88. **Measured**, before whole words were compared, at
+//! commit 6a498e6 in instructions a leaf (kiwipete, three plies deep; bulk counting, then every leaf made): Korzh is
+//! right about 0x88. The eight words take 111 and 386, four words 125 and 403, 0x88 with the same scanning and the same
 //! rays 86 and 264. But the masks are better than getting nibbles by number, which takes 157 and 403.
 //!
-//! **Ours** finds moves as the summaries describe. A loop over a word takes its nibbles from the low end and
-//! branches on the piece code. Along a ray the mask is shifted and the word under it gives the contents of
-//! the square: zero is empty, and a mask of zero is the edge. A mask becomes a number only when a move is
-//! kept. We did not have the papers' full text, so three things are our interpretation: the codes are the
-//! workspace's own, as is the order of the files, and moves are legal as they are found, by rays from the
-//! king, as on the other boards without lists.
+//! **Ours** finds moves as the summaries describe, but for one thing: [`swar::eq`] finds the pieces of a side in a
+//! whole word, where a loop would take its nibbles from the low end. Then the piece code is branched on. Along a ray
+//! the mask is shifted and the word under it gives the contents of the square: zero is empty, and a mask of zero is the
+//! edge. A mask becomes a number only when a move is kept. We did not have the papers' full text, so three things are
+//! our interpretation: the codes are the workspace's own, as is the order of the files, and moves are legal as they are
+//! found, by rays from the king, as on the other boards without lists.
 //!
 //! Compare it with [`nibble`](crate::nibble), the same nibbles read and written by number.
 //!
 //! What must not be lost: along a ray no square becomes a number. With numbers this is the board `nibble`.
 
+use quadbit_nibble::swar::{self, NibbleWord};
 use quadbit_x88::Square;
 
 use crate::square_board::{Cell, Cells, Cursor, Rays, Scanning, SquareBoard};
@@ -166,23 +167,53 @@ impl Cells for EightWords {
     #[inline(always)]
     fn scan<const IS_BLACK: bool>(&self, mut ask: impl FnMut(OfEight, Under) -> bool) -> bool {
         for (row, &word) in (0..).zip(&self.0) {
-            let (mut rest, mut mask) = (word, 15_u32);
-            while rest != 0 {
-                let under = Under { there: (rest & 15).into(), mask: 15 };
-                if under.stops::<IS_BLACK>() && ask(OfEight { row, mask }, under) {
+            let mut found = pieces::<IS_BLACK, _>(word);
+            while found != 0 {
+                let mask = 15 << (found.trailing_zeros() - 3);
+                let under = Under { there: (word & mask).into(), mask: mask.into() };
+                if ask(OfEight { row, mask }, under) {
                     return true;
                 }
-                rest >>= 4;
-                mask <<= 4;
+                found &= found - 1;
             }
         }
         false
     }
 }
 
+/// Finds the pieces of a side in a word of nibbles: sets the highest bit of each of their nibbles, and no other bit.
+/// Two comparisons for all nibbles at once: the colour's bit is equal, and the nibble is not zero.
+#[inline(always)]
+pub fn pieces<const IS_BLACK: bool, W: NibbleWord>(word: W) -> W {
+    let black = W::repeat(BLACK);
+    let color = if IS_BLACK { black } else { W::default() };
+    swar::eq(word & black, color) & !swar::zero(word)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each nibble in each place of a word, among nibbles of either colour.
+    #[test]
+    fn pieces_of_a_side_are_found() {
+        for (code, lane) in (0..16_u32).flat_map(|code| (0..8).map(move |lane| (code, lane))) {
+            for others in [0, 0x2222_2222, 0x9999_9999] {
+                let word = others & !(15 << (4 * lane)) | code << (4 * lane);
+                let nibbles = |is_side: fn(u32) -> bool| {
+                    (0..8)
+                        .filter(|lane| is_side(word >> (4 * lane) & 15))
+                        .fold(0, |set, lane| set | 8 << (4 * lane))
+                };
+                assert_eq!(pieces::<true, _>(word), nibbles(|code| code & 1 != 0), "{word:08x}");
+                assert_eq!(
+                    pieces::<false, _>(word),
+                    nibbles(|code| code != 0 && code & 1 == 0),
+                    "{word:08x}"
+                );
+            }
+        }
+    }
 
     /// A mask steps to the right file and rank, from every square, by every step of a king or a knight.
     #[test]

@@ -14,7 +14,6 @@ pub mod bitboards;
 mod board;
 pub mod ccr;
 mod choice;
-mod compiled;
 pub mod delta;
 pub mod fill;
 pub mod flip;

@@ -25,15 +25,15 @@
 //! the speed of 0x88 with bulk counting, 1.05 with every leaf made.
 //!
 //! **Ours** has no test for the edge at all. Sentinels must be two deep above and below, for the knight, and
-//! wide enough at the sides that no step wraps around to the next rank; seven more files keep every
-//! difference of two squares unique, so the tables of 0x88 serve boards 16 wide, and tables computed in the
-//! same way serve boards 15 wide. Attacks are tested from the target to the attacker, as in Fruit and by
-//! Reul. A cell's number is a byte, and the arrays have 256 cells whatever the layout uses, so that no index
-//! is ever compared with a length.
+//! wide enough at the sides that no step wraps around to the next rank, for which two files are enough
+//! ([`TenByTwelve`]); with seven every difference of two squares is unique, so the tables of 0x88 serve boards 16 wide,
+//! and tables computed in the same way serve boards 15 wide. Attacks are tested from the target to the attacker, as in
+//! Fruit and by Reul. A cell's number is a byte, and the arrays have 256 cells whatever the layout uses, so that no
+//! index is ever compared with a length.
 
 use quadbit_x88::Square;
 
-use crate::square_board::{self, Colored, Cursor, Differences, Lists, SquareBoard};
+use crate::square_board::{self, Colored, Cursor, Differences, Lists, Rays, SquareBoard};
 use crate::x88::OfWidth;
 
 /// The board of `WIDTH` by `HEIGHT` cells, whose cell `ORIGIN` is a1: sentinels around the squares, piece lists, and
@@ -43,6 +43,11 @@ pub type SentinelBoard<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: us
 
 /// The board of 16 by 12 cells: two rows of sentinels above and below the squares, four columns at the left and right.
 pub type Sentinel = SentinelBoard<16, 12, 36>;
+
+/// The board of 10 by 12 cells, the narrowest: a knight that jumps over one edge meets the two columns that the ranks
+/// share. Differences of its squares are not unique, so attacks are found along rays. Source:
+/// <https://www.chessprogramming.org/10x12_Board>.
+pub type TenByTwelve = SquareBoard<square_board::Bytes<Untested<10, 12, 21>, Colored, 128>, Lists<128>, Rays>;
 
 /// A cell of the board with sentinels, by its number; no step is tested, because one off the board ends on a sentinel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +61,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const ORIGIN: usize> Cursor
     #[inline(always)]
     fn of(square: Square) -> Self {
         const {
-            assert!(WIDTH >= 15, "seven sentinels between two ranks make differences unique");
+            assert!(WIDTH >= 10, "a knight on h1 jumps two files to the right, from a2 two to the left");
             assert!(ORIGIN > 2 * WIDTH, "a knight on a1 jumps two ranks down and a file to the left");
             assert!(
                 ORIGIN + 7 * WIDTH + 7 + 2 * WIDTH + 1 < WIDTH * HEIGHT,
@@ -153,5 +158,6 @@ mod tests {
         check::<16, 16, 0x44>();
         check::<15, 12, 34>();
         check::<15, 15, 49>();
+        check::<10, 12, 21>();
     }
 }

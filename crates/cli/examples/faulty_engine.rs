@@ -23,7 +23,7 @@ fn main() {
         }
     }
     let mut board = Some(Board::new(&Position::start()));
-    let (mut style, mut counter) = (CastlingStyle::Standard, Counter::new());
+    let (mut style, mut counter) = (CastlingStyle::Standard, Counter::new(&[faults]));
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
@@ -41,18 +41,16 @@ fn main() {
                 let end = rest.iter().position(|word| *word == "moves").unwrap_or(rest.len());
                 board = rest[..end].join(" ").parse().ok().map(|position| Board::new(&position));
                 for text in rest.iter().skip(end + 1) {
-                    board = board.and_then(|board| play(&board, text, style, faults));
+                    board = board.and_then(|board| play(&board, text, style, [faults, Faults::NONE]));
                 }
             }
             ["go", "perft", depth] => {
                 let (Some(board), Ok(depth @ 1..)) = (&board, depth.parse::<u8>()) else { continue };
-                let mut total = 0;
-                for (mv, next) in board.children(faults) {
-                    let nodes = counter.perft(&next, depth - 1, faults);
+                let counts = counter.divide(board, depth).swap_remove(0);
+                for &(mv, nodes) in &counts {
                     println!("{}: {nodes}", mv.to_uci(style));
-                    total += nodes;
                 }
-                println!("\nNodes searched: {total}\n");
+                println!("\nNodes searched: {}\n", counts.iter().map(|&(_, nodes)| nodes).sum::<u64>());
             }
             ["quit"] => return,
             _ => {}
@@ -60,8 +58,8 @@ fn main() {
     }
 }
 
-/// The board after a move, which need not be among those that the engine lists: the other side may have found it.
-fn play(board: &Board, text: &str, style: CastlingStyle, faults: Faults) -> Option<Board> {
-    let listed = board.children(faults).into_iter().chain(board.children(Faults::NONE));
-    listed.into_iter().find(|(mv, _)| mv.to_uci(style) == text).map(|(_, next)| next)
+/// The board after a move. It need not be one that the engine lists: the other side may have found it.
+fn play(board: &Board, text: &str, style: CastlingStyle, sets: [Faults; 2]) -> Option<Board> {
+    let mut listed = sets.into_iter().flat_map(|faults| Counter::new(&[faults]).children(board));
+    listed.find(|(mv, _)| mv.to_uci(style) == text).map(|(_, next)| next)
 }

@@ -3,8 +3,8 @@
 //! 1. [`Engine::start`] starts the command, with a [`Guard`] that kills it when this program ends, and waits
 //!    for `uciok`. A script ([`Protocol::Script`]) is started anew for each question instead.
 //! 2. Threads pass its lines on: its output in a queue that is bounded, the last lines of both streams for a report.
-//! 3. [`Engine::divide`] sends a position and `go perft`, and reads lines until the total. A program that prints none
-//!    is asked `isready`, so that its answer has an end.
+//! 3. [`Engine::answer`] sends a position, `go perft` and `isready`, and reads lines until the total, or until the
+//!    program is ready if it prints none.
 //!
 //! Every answer has a time limit, and a limit of lines and bytes: the other program may do anything.
 
@@ -13,18 +13,22 @@ mod answer;
 mod guard;
 
 use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::fmt;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use quadbit_movegen::CastlingStyle;
+use quadbit_perft::compare::{Answer, Question};
 
 use crate::line_reader::{Line, LineReader};
 
-pub(crate) use answer::Answer;
+pub(crate) use answer::read;
 #[cfg(unix)]
 use guard::Guard;
 
@@ -42,10 +46,12 @@ pub(crate) struct Engine {
     command: String,
     protocol: Protocol,
     timeout: Duration,
+    /// Whether positions of Chess960 may be asked although the engine does not offer the option.
+    assume_chess960: bool,
     offers_chess960: bool,
     is_chess960: bool,
-    /// Whether the end of an answer is the answer to `isready`.
-    ends_by_ready: bool,
+    /// How often the program has been asked whether it is ready and has not answered.
+    pending: usize,
     process: Option<Process>,
 }
 
@@ -54,6 +60,8 @@ struct Process {
     child: Child,
     input: ChildStdin,
     output: Receiver<Said>,
+    /// Listens to standard error.
+    errors: JoinHandle<()>,
     last: LastLines,
     #[cfg(unix)]
     _guard: Guard,
@@ -94,21 +102,34 @@ const MOST_LINES: usize = 100_000;
 /// The limit of lines that wait to be processed. When the queue is full, the engine has to wait.
 const BACKLOG: usize = 256;
 
-/// How long a program that has printed moves may be silent before it is asked whether it is ready.
-const SILENCE: Duration = Duration::from_millis(300);
+/// The most time for an answer once the engine has hung.
+const AFTER_A_HANG: Duration = Duration::from_secs(2);
+
+/// The answer to `isready`.
+const READY: &str = "readyok";
+
+/// What to do about a program that does not answer at all.
+const FLUSH: &str = " (if it answers in a terminal, it does not flush its output: flush it after each line, or try `stdbuf -oL` \
+                     before the command)";
 
 impl Engine {
     /// A program `command`, split into words as in a shell. One that speaks UCI is started, and must say `uciok`; this
     /// and each later answer must come within `timeout`.
-    pub(crate) fn start(command: &str, protocol: Protocol, timeout: Duration) -> Result<Self, EngineError> {
+    pub(crate) fn start(
+        command: &str,
+        protocol: Protocol,
+        timeout: Duration,
+        assume_chess960: bool,
+    ) -> Result<Self, EngineError> {
         let command = command.to_owned();
         let mut engine = Self {
             command,
             protocol,
             timeout,
+            assume_chess960,
             offers_chess960: false,
             is_chess960: false,
-            ends_by_ready: false,
+            pending: 0,
             process: None,
         };
         if protocol == Protocol::Uci {
@@ -119,110 +140,114 @@ impl Engine {
 
     /// Starts a program that speaks UCI, in place of one that runs.
     fn restart(&mut self) -> Result<(), EngineError> {
-        self.process = None;
         self.process = Some(Process::start(&self.command, &[]).map_err(EngineError::Unusable)?);
+        (self.is_chess960, self.pending) = (false, 0);
         self.say("uci")?;
         let mut offers_chess960 = false;
-        self.wait_for("uciok", |line| {
+        self.read("uciok", |line, _| {
             offers_chess960 |= offered(line).is_some_and(|name| name.eq_ignore_ascii_case(CHESS960));
-            (line.trim() == "uciok").then_some(())
+            (line == "uciok").then_some(())
         })?;
         self.offers_chess960 = offers_chess960;
-        if self.is_chess960 { self.set_chess960(true) } else { Ok(()) }
+        Ok(())
     }
 
-    /// Whether the engine can be told to write castling as king takes rook, or needs not be told.
-    pub(crate) fn offers_chess960(&self) -> bool {
-        self.offers_chess960 || self.protocol == Protocol::Script
+    /// Whether the engine can write castling as `style` says: as king takes rook if it can be told to, or needs not
+    /// be told.
+    pub(crate) fn takes(&self, style: CastlingStyle) -> bool {
+        let needs_no_option = self.protocol == Protocol::Script || self.assume_chess960;
+        style == CastlingStyle::Standard || self.offers_chess960 || needs_no_option
     }
 
-    /// Gives the engine at most this time for each later answer.
-    pub(crate) fn hurry(&mut self, timeout: Duration) {
-        self.timeout = self.timeout.min(timeout);
-    }
-
-    /// Sets whether castling is written as king takes rook, if the engine has the option.
-    pub(crate) fn set_chess960(&mut self, is_on: bool) -> Result<(), EngineError> {
-        self.is_chess960 = is_on;
-        if !self.offers_chess960 || self.process.is_none() {
-            return Ok(());
-        }
-        self.say(&format!("setoption name {CHESS960} value {is_on}"))
-    }
-
-    /// The program's divide of the position after some moves from a FEN. After an error the program is started again
-    /// by the next call.
-    pub(crate) fn divide(&mut self, fen: &str, moves: &[String], depth: u8) -> Result<Answer, EngineError> {
+    /// The counts of a position. After a failure the program is started again by the next call, and once it has hung,
+    /// it gets little time.
+    pub(crate) fn answer(&mut self, question: &Question<'_>) -> Result<Answer, EngineError> {
+        let is_chess960 = question.style == CastlingStyle::Chess960;
         let answer = match self.protocol {
-            Protocol::Uci => self.go_perft(fen, moves, depth),
-            Protocol::Script => self.run_script(fen, moves, depth),
+            Protocol::Uci => self.set_chess960(is_chess960).and_then(|()| self.go_perft(question)),
+            Protocol::Script => self.run_script(question),
         };
-        if answer.is_err() {
-            self.process = None;
-        }
-        answer
+        let Err(EngineError::Broken { how, last, hangs }) = answer else { return answer };
+        self.process = None;
+        self.timeout = if hangs { self.timeout.min(AFTER_A_HANG) } else { self.timeout };
+        let failure = [how].into_iter().chain(last.into_iter().map(|line| format!("it printed: {line}")));
+        Ok(Answer { failure: failure.collect(), ..Answer::default() })
     }
 
-    fn go_perft(&mut self, fen: &str, moves: &[String], depth: u8) -> Result<Answer, EngineError> {
+    /// Starts the program if it does not run, and sets whether castling is written as king takes rook.
+    fn set_chess960(&mut self, is_on: bool) -> Result<(), EngineError> {
         if self.process.is_none() {
             self.restart()?;
         }
-        let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-        self.say(&format!("position fen {fen}{moves}"))?;
-        self.say(&format!("go perft {depth}"))?;
-        let (mut answer, mut asks) = (Answer::default(), self.ends_by_ready);
-        let deadline = Instant::now() + self.timeout;
-        if asks {
-            self.say("isready")?;
+        if is_on != self.is_chess960 && self.offers_chess960 {
+            self.is_chess960 = is_on;
+            self.say(&format!("setoption name {CHESS960} value {is_on}"))?;
         }
-        for _ in 0..MOST_LINES {
-            let silence = if asks || answer.moves.is_empty() { self.timeout } else { SILENCE };
-            let Some(line) = self.next_line("Nodes searched: N", deadline, silence)? else {
-                asks = true;
-                self.say("isready")?;
-                continue;
-            };
-            if asks && line.trim() == "readyok" {
-                self.ends_by_ready = answer.total.is_none();
-                if !answer.moves.is_empty() || answer.total.is_some() {
-                    return Ok(answer.sorted());
-                }
-            }
-            answer.add(&line);
-            if answer.total.is_some() && !asks {
-                return Ok(answer.sorted());
-            }
-        }
-        Err(self.broken(
-            format!("the engine sent {MOST_LINES} lines, and none of them was `Nodes searched: N`"),
-            false,
-        ))
+        Ok(())
     }
 
-    fn run_script(&mut self, fen: &str, moves: &[String], depth: u8) -> Result<Answer, EngineError> {
+    fn go_perft(
+        &mut self,
+        &Question { fen, moves, depth, .. }: &Question<'_>,
+    ) -> Result<Answer, EngineError> {
+        let mut answer = Answer::default();
+        self.set_position(fen, moves, &format!("go perft {depth}"))?;
+        self.read("Nodes searched: N", |line, _| {
+            answer::add(&mut answer, line);
+            // A program that prints no total has ended its table when it is ready.
+            let is_whole = answer.total.is_some() || line == READY && !answer.moves.is_empty();
+            is_whole.then_some(())
+        })?;
+        Ok(answer)
+    }
+
+    /// Sends a position and a command, and asks whether the program is ready, so that each answer has an end.
+    fn set_position(&mut self, fen: &str, moves: &[String], command: &str) -> Result<(), EngineError> {
+        let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        self.pending += 1;
+        self.say(&format!("position fen {fen}{moves}\n{command}\nisready"))
+    }
+
+    /// The FEN and the key that the program prints for a position, if it answers `d` with lines `Fen:` and `Key:`.
+    pub(crate) fn display(
+        &mut self,
+        fen: &str,
+        moves: &[String],
+    ) -> Result<[Option<String>; 2], EngineError> {
+        let mut printed = [None, None];
+        if self.protocol == Protocol::Uci {
+            self.set_position(fen, moves, "d")?;
+            self.read(READY, |line, pending| {
+                for (name, value) in ["Fen:", "Key:"].into_iter().zip(&mut printed) {
+                    let text = line.strip_prefix(name).map(|text| text.trim().to_owned());
+                    *value = text.or_else(|| value.take());
+                }
+                (pending == 0).then_some(())
+            })?;
+        }
+        Ok(printed)
+    }
+
+    fn run_script(&mut self, question: &Question<'_>) -> Result<Answer, EngineError> {
+        let &Question { fen, moves, depth, .. } = question;
         let mut arguments = vec![depth.to_string(), fen.to_owned()];
         arguments.extend((!moves.is_empty()).then(|| moves.join(" ")));
         self.process = Some(Process::start(&self.command, &arguments).map_err(EngineError::Unusable)?);
-        let deadline = Instant::now() + self.timeout;
         let mut answer = Answer::default();
-        for _ in 0..MOST_LINES {
-            match self.next_line("its counts", deadline, self.timeout) {
-                Ok(Some(line)) => answer.add(&line),
-                Err(EngineError::Broken { hangs: false, .. }) if self.succeeded() => {
-                    self.process = None;
-                    // A position without moves has an empty table, and no total in some programs.
-                    return Ok(answer.sorted());
-                }
-                Err(error) => return Err(error),
-                Ok(None) => {}
-            }
+        let end = self.read("its counts", |line, _| {
+            answer::add(&mut answer, line);
+            None::<Infallible>
+        });
+        match end {
+            // A position without moves has an empty table, and no total in some programs.
+            Err(EngineError::Broken { hangs: false, .. }) if self.succeeded() => Ok(answer),
+            Err(error) => Err(error),
         }
-        Err(self.broken(format!("it printed {MOST_LINES} lines"), false))
     }
 
     /// Whether the process has ended with exit code 0.
     fn succeeded(&mut self) -> bool {
-        self.process.as_mut().and_then(Process::ended).is_some_and(|status| status.success())
+        self.process.take().and_then(|mut process| process.ended()).is_some_and(|status| status.success())
     }
 
     /// Sends a line. If the engine has ended, this is not an error: reading its answer reports it.
@@ -235,18 +260,18 @@ impl Engine {
         }
     }
 
-    /// Reads the engine's lines until `found` recognizes the wanted one. The time limit
-    /// covers all lines together.
-    fn wait_for<T>(
+    /// Reads lines until `found` recognizes the wanted one. It is also told how often the program has been asked
+    /// whether it is ready and has not answered. The time limit covers all lines together.
+    fn read<T>(
         &mut self,
         wanted: &str,
-        mut found: impl FnMut(&str) -> Option<T>,
+        mut found: impl FnMut(&str, usize) -> Option<T>,
     ) -> Result<T, EngineError> {
         let deadline = Instant::now() + self.timeout;
         for _ in 0..MOST_LINES {
-            if let Some(answer) =
-                self.next_line(wanted, deadline, self.timeout)?.and_then(|line| found(&line))
-            {
+            let line = self.next_line(wanted, deadline)?;
+            self.pending -= usize::from(line.trim() == READY).min(self.pending);
+            if let Some(answer) = found(line.trim(), self.pending) {
                 return Ok(answer);
             }
         }
@@ -254,34 +279,27 @@ impl Engine {
             .broken(format!("the engine sent {MOST_LINES} lines, and none of them was `{wanted}`"), false))
     }
 
-    /// The next line; `None` if the engine is silent for some time although the deadline has not come.
-    fn next_line(
-        &mut self,
-        wanted: &str,
-        deadline: Instant,
-        silence: Duration,
-    ) -> Result<Option<String>, EngineError> {
+    fn next_line(&mut self, wanted: &str, deadline: Instant) -> Result<String, EngineError> {
         let left = deadline.saturating_duration_since(Instant::now());
-        let Some(process) = &mut self.process else { return Ok(None) };
+        let ended = || EngineError::Unusable("the engine does not run".to_owned());
+        let process = self.process.as_mut().ok_or_else(ended)?;
         // Without this check, a line that is already in the queue would still be received.
-        let said = if left.is_zero() {
-            Err(RecvTimeoutError::Timeout)
-        } else {
-            process.output.recv_timeout(left.min(silence))
-        };
-        match said {
-            Ok(Ok(line)) => Ok(Some(line)),
-            Ok(Err(how)) => Err(self.broken(how, false)),
-            Err(RecvTimeoutError::Timeout) if silence < left => Ok(None),
+        let said =
+            if left.is_zero() { Err(RecvTimeoutError::Timeout) } else { process.output.recv_timeout(left) };
+        let (how, hangs) = match said {
+            Ok(Ok(line)) => return Ok(line),
+            Ok(Err(how)) => (how, false),
             Err(RecvTimeoutError::Timeout) => {
+                let flush = if wanted == "uciok" { FLUSH } else { "" };
                 let seconds = self.timeout.as_secs_f64();
-                Err(self.broken(format!("the engine did not print `{wanted}` within {seconds} s"), true))
+                (format!("the engine did not print `{wanted}` within {seconds} s{flush}"), true)
             }
             Err(RecvTimeoutError::Disconnected) => {
                 let status = process.ended().map_or_else(String::new, how);
-                Err(self.broken(format!("the engine ended before it printed `{wanted}`{status}"), false))
+                (format!("the engine ended before it printed `{wanted}`{status}"), false)
             }
-        }
+        };
+        Err(self.broken(how, hangs))
     }
 
     fn broken(&self, how: String, hangs: bool) -> EngineError {
@@ -314,29 +332,31 @@ impl Process {
         let (said, heard) = mpsc::sync_channel(BACKLOG);
         let last = LastLines::default();
         let (kept, kept_errors) = (Arc::clone(&last), Arc::clone(&last));
-        let listener = thread::Builder::new().spawn(move || listen(output, &kept, Some(&said)));
-        listener.map_err(|error| format!("no thread can be started to listen to it: {error}"))?;
-        let listener = thread::Builder::new().spawn(move || listen(errors, &kept_errors, None));
-        listener.map_err(|error| format!("no thread can be started to listen to it: {error}"))?;
+        let deaf = |error| format!("no thread can be started to listen to it: {error}");
+        thread::Builder::new().spawn(move || listen(output, &kept, Some(&said))).map_err(deaf)?;
+        let errors =
+            thread::Builder::new().spawn(move || listen(errors, &kept_errors, None)).map_err(deaf)?;
         Ok(Self {
             child,
             input,
             output: heard,
+            errors,
             last,
             #[cfg(unix)]
             _guard: guard,
         })
     }
 
-    /// How the process ended, if it does within a moment.
+    /// How the process ended, if it does within a moment, in which its last words are heard too.
     fn ended(&mut self) -> Option<ExitStatus> {
-        (0..20).find_map(|_| {
+        for _ in 0..20 {
             let ended = self.child.try_wait().ok().flatten();
-            if ended.is_none() {
-                thread::sleep(Duration::from_millis(10));
+            if ended.is_some() && self.errors.is_finished() {
+                return ended;
             }
-            ended
-        })
+            thread::sleep(Duration::from_millis(10));
+        }
+        self.child.try_wait().ok().flatten()
     }
 }
 
@@ -370,7 +390,7 @@ const CHESS960: &str = "UCI_Chess960";
 
 /// The name in the line `option name NAME type ..`.
 fn offered(line: &str) -> Option<&str> {
-    let (name, _) = line.trim().strip_prefix("option name ")?.split_once(" type ")?;
+    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
     Some(name.trim())
 }
 

@@ -24,7 +24,6 @@ mod table;
 mod units;
 mod watch;
 mod whole;
-mod why;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -173,21 +173,26 @@ mod tests {
         assert!(names.len() > 50);
     }
 
-    /// A right that stays shows when king or rook have moved, have come back, and castle: at depth 5 at the earliest.
+    /// A right that stays when the king or a rook moves shows at depth 5 at the earliest: three moves of one side,
+    /// away, back and castling, with two of the other between them.
     #[test]
     fn each_known_fault_fails_a_small_case() {
-        let (suite, mut counter) = (Suite::builtin(), Counter::new());
+        let suite = Suite::builtin();
         let cases: Vec<Case<'_>> = suite.cases(Rules::default()).collect::<Result<_, _>>().unwrap();
-        for fault in Fault::all() {
-            let returns = [Fault::RightsStayRookMoved, Fault::RightsStayKingMoved, Fault::RightsStay];
-            let deepest = if returns.contains(&fault) { 5 } else { 4 };
-            let shows = |case: &&Case<'_>| {
-                let board = Board::new(&case.position);
-                case.count.depth <= deepest
-                    && case.count.nodes <= 20_000
-                    && u128::from(counter.perft(&board, case.count.depth, fault.into())) != case.count.nodes
-            };
-            assert!(cases.iter().find(shows).is_some(), "{fault} passes the suite");
+        let faults: Vec<Fault> = Fault::all().collect();
+        let mut counter = Counter::new(&faults.iter().map(|&fault| fault.into()).collect::<Vec<_>>());
+        let mut depths = vec![u8::MAX; faults.len()];
+        for case in cases.iter().filter(|case| case.count.nodes <= 20_000) {
+            let counts = counter.perft(&Board::new(&case.position), case.count.depth);
+            for (depth, count) in depths.iter_mut().zip(counts) {
+                let shows = u128::from(count) != case.count.nodes;
+                *depth = if shows { case.count.depth.min(*depth) } else { *depth };
+            }
+        }
+        for (fault, depth) in faults.into_iter().zip(depths) {
+            let returns = ["rights-stay-rook-moved", "rights-stay-king-moved", "rights-stay"];
+            let most = if returns.contains(&fault.name()) { 5 } else { 4 };
+            assert!(depth <= most, "{fault} passes the suite up to depth {most}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use quadbit_x88::Color;
+use quadbit_movegen::Color;
 
 use crate::fault::Fault;
 use crate::rules::Faults;

@@ -1,99 +1,203 @@
-//! Counting leaves under faults.
+//! Counting leaves under many sets of faults at once.
 //!
-//! 1. A subtree is counted by the rules of chess first, with a record of the faults that were asked about in it.
-//! 2. If none of the faults to count under was asked about, the right count is theirs too.
-//! 3. Otherwise the moves of the position are generated under them, and each child is counted in the same way.
-//!
-//! Both kinds of counts are kept in a table, by a key of the position, the depth and the faults.
+//! 1. Each set is a lane. A position is counted for all lanes that reach it: what most lanes count, and what others
+//!    count more or less.
+//! 2. Its moves are generated once, each with the lanes that list it. Where a fault acts in making a move, lanes part.
+//! 3. A table keeps the counts of positions with the lanes that reach them.
 
+use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::RangeInclusive;
+
+use quadbit_movegen::Color;
+use quadbit_quad::zobrist::split_mix;
 
 use crate::board::Board;
-use crate::fault::Fault;
-use crate::mix::mix;
+use crate::feature::Feature;
+use crate::generator::Moves;
+use crate::make::Boards;
 use crate::mv::Move;
-use crate::rules::{Faults, Rules};
-use crate::table::{Count, Table};
+use crate::rules::{Faults, LANES, Lanes, Rules, numbers};
 
-/// Counts the leaves of positions under faults, and remembers what it has counted.
+/// Counts the leaves of positions under sets of faults, and remembers what it has counted.
 ///
 /// ```
 /// use quadbit_faults::{Board, Counter, Fault, Faults};
 /// use quadbit_movegen::Position;
-/// let (start, mut counter) = (Board::new(&Position::start()), Counter::new());
-/// assert_eq!(counter.perft(&start, 5, Faults::NONE), 4_865_609);
-/// assert_eq!(counter.perft(&start, 5, Fault::EnPassantMissing.into()), 4_865_351);
+/// let fault: Fault = "en-passant-missing".parse()?;
+/// let mut counter = Counter::new(&[Faults::NONE, fault.into()]);
+/// assert_eq!(counter.perft(&Board::new(&Position::start()), 5), [4_865_609, 4_865_351]);
+/// # Ok::<(), quadbit_faults::FaultError>(())
 /// ```
 #[derive(Debug)]
 pub struct Counter {
-    table: Table,
+    rules: [Rules; Color::COUNT],
+    /// The lanes that are in use.
+    lanes: Lanes,
+    /// By the lowest bits of a key: the key, and the counts.
+    table: Vec<(u64, Count)>,
     /// The moves of all positions from the root to the one being counted, one list after the other.
-    moves: Vec<Move>,
+    moves: Moves,
 }
 
-impl Default for Counter {
-    fn default() -> Self {
-        Self::new()
+/// The leaves of a position in some lanes: as many in each, but in some lanes more or less.
+#[derive(Clone, Debug, Default)]
+struct Count {
+    leaves: u64,
+    more: Option<Arc<[(u8, i64)]>>,
+}
+
+/// A sum of counts in some lanes.
+struct Sum {
+    lanes: Lanes,
+    leaves: u64,
+    more: [i64; LANES],
+}
+
+impl Sum {
+    fn new(lanes: Lanes) -> Self {
+        Self { lanes, leaves: 0, more: [0; LANES] }
+    }
+
+    /// Adds the count of a part of the lanes.
+    fn add(&mut self, lanes: Lanes, count: &Count) {
+        let (rest, leaves) = (self.lanes & !lanes, count.leaves.cast_signed());
+        if rest.count_ones() < lanes.count_ones() {
+            self.leaves += count.leaves;
+            numbers(rest).for_each(|lane| self.more[lane] -= leaves);
+        } else {
+            numbers(lanes).for_each(|lane| self.more[lane] += leaves);
+        }
+        for &(lane, more) in count.more.iter().flat_map(|more| more.iter()) {
+            self.more[usize::from(lane)] += more;
+        }
+    }
+
+    fn leaves_of(&self, lane: usize) -> u64 {
+        self.leaves.wrapping_add_signed(self.more[lane])
+    }
+
+    fn count(&self) -> Count {
+        let more = (0..).zip(&self.more).filter(|(_, more)| **more != 0).map(|(lane, &more)| (lane, more));
+        let more: Vec<(u8, i64)> = more.collect();
+        Count { leaves: self.leaves, more: (!more.is_empty()).then(|| more.into()) }
     }
 }
 
 impl Counter {
-    /// A counter that knows no counts. Its table takes 12 MB.
-    pub fn new() -> Self {
-        Self { table: Table::new(), moves: Vec::new() }
+    /// The largest number of sets of faults.
+    pub const MOST_SETS: usize = LANES;
+
+    /// The number of entries of the table.
+    const LEN: usize = 1 << 17;
+
+    /// A counter under each of some sets of faults that knows no counts.
+    ///
+    /// # Panics
+    /// If there are more than [`Self::MOST_SETS`].
+    pub fn new(sets: &[Faults]) -> Self {
+        assert!(sets.len() <= LANES, "{} sets of faults, and {LANES} lanes", sets.len());
+        let lanes = if sets.len() == LANES { Lanes::MAX } else { (1 << sets.len()) - 1 };
+        Self { rules: Rules::of(sets), lanes, table: Vec::new(), moves: Vec::new() }
     }
 
-    /// The number of leaves `depth` plies below a position, counted under some faults.
-    pub fn perft(&mut self, board: &Board, depth: u8, faults: Faults) -> u64 {
-        self.sum(board, plies(depth, faults), faults)
-    }
-
-    /// The sum of the leaves at each depth of a range.
-    pub(crate) fn sum(&mut self, board: &Board, depths: RangeInclusive<u8>, faults: Faults) -> u64 {
-        depths.map(|depth| self.count(board, depth, faults).leaves).sum()
-    }
-
-    fn count(&mut self, board: &Board, depth: u8, faults: Faults) -> Count {
-        if depth == 0 {
-            return Count { leaves: 1, asked: Faults::NONE };
+    /// The number of leaves `depth` plies below a position, under each set of faults.
+    pub fn perft(&mut self, board: &Board, depth: u8) -> Vec<u64> {
+        let mut sum = Sum::new(self.lanes);
+        for (depth, lanes) in self.plies(board, depth) {
+            sum.add(lanes, &self.count(board, depth, lanes));
         }
-        if !faults.is_empty() {
-            let right = self.count(board, depth, Faults::NONE);
-            if !right.asked.intersects(faults) {
-                return right;
+        numbers(self.lanes).map(|lane| sum.leaves_of(lane)).collect()
+    }
+
+    /// Under each set of faults, the moves that are listed and the number of leaves below each; `depth` is at least 1.
+    pub fn divide(&mut self, board: &Board, depth: u8) -> Vec<Vec<(Move, u64)>> {
+        let mut lists = vec![Vec::new(); self.lanes.count_ones() as usize];
+        for branch in self.branches(board, depth) {
+            for (lane, leaves) in self.branch(board, &branch, depth) {
+                lists[lane].push((branch.0, leaves));
             }
         }
-        let key = mix(board.key() ^ mix(faults.key() ^ u64::from(depth)));
-        if let Some(known) = self.table.get(key) {
-            return known;
-        }
-        let mut rules = Rules::new(faults, board.side);
-        rules.is_last_ply = depth == 1;
-        let first = self.moves.len();
-        board.generate(&mut rules, &mut self.moves);
-        let mut total = Count { leaves: (self.moves.len() - first) as u64, asked: Faults::NONE };
-        if total.leaves == 0 && rules.breaks(Fault::MateCountsAsLeaf) {
-            total.leaves = 1;
-        } else if depth > 1 {
-            total.leaves = 0;
-            for at in first..self.moves.len() {
-                let next = board.after(self.moves[at], &mut rules);
-                let below = self.count(&next, depth - 1, faults);
-                total = Count { leaves: total.leaves + below.leaves, asked: total.asked | below.asked };
+        lists
+    }
+
+    /// The moves that are listed under the first set of faults, each with the board after it.
+    pub fn children(&self, board: &Board) -> Vec<(Move, Board)> {
+        let branches = self.branches(board, u8::MAX).into_iter();
+        let first = |boards: Boards| boards.into_iter().find(|(lanes, _)| lanes & 1 != 0);
+        branches.filter_map(|(mv, boards)| Some((mv, first(boards)?.1))).collect()
+    }
+
+    /// The moves that are listed in some of the lanes, with the boards after them.
+    pub(crate) fn branches(&self, board: &Board, depth: u8) -> Vec<(Move, Boards)> {
+        let (rules, mut moves) = (&self.rules[board.side.index()], Vec::new());
+        board.generate(rules, self.lanes, depth == 1, &mut moves);
+        let after = |(mv, lanes)| {
+            let mut boards = Vec::new();
+            board.after(mv, lanes, rules, &mut boards);
+            (mv, boards)
+        };
+        moves.into_iter().map(after).collect()
+    }
+
+    /// The leaves below a branch of `root`, by lane.
+    pub(crate) fn branch(&mut self, root: &Board, branch: &(Move, Boards), depth: u8) -> Vec<(usize, u64)> {
+        let all = branch.1.iter().fold(0, |all, &(lanes, _)| all | lanes);
+        let mut sum = Sum::new(all);
+        for (depth, plies) in self.plies(root, depth) {
+            for (lanes, board) in &branch.1 {
+                sum.add(lanes & plies, &self.count(board, depth.saturating_sub(1), lanes & plies));
             }
         }
-        self.moves.truncate(first);
-        total.asked = total.asked | rules.asked();
-        self.table.put(key, total);
-        total
+        numbers(all).map(|lane| (lane, sum.leaves_of(lane))).collect()
     }
-}
 
-/// The depths whose leaves a perft of `depth` plies adds up: the last only, unless a fault of its own changes it.
-pub(crate) fn plies(depth: u8, faults: Faults) -> RangeInclusive<u8> {
-    let has = |fault: Fault| faults.intersects(fault.into());
-    let last = if has(Fault::PlyAdded) { depth.saturating_add(1) } else { depth };
-    let last = if has(Fault::PlyMissing) { last.saturating_sub(1) } else { last };
-    if has(Fault::InnerNodesCounted) { last.min(1)..=last } else { last..=last }
+    /// The depths whose leaves a perft of `depth` plies adds up, with the lanes that do: the last only, unless a
+    /// fault of the function that counts changes it.
+    fn plies(&self, board: &Board, depth: u8) -> impl Iterator<Item = (u8, Lanes)> + use<> {
+        let does = |feature: Feature| self.lanes & self.rules[board.side.index()].does(feature);
+        let [more, less, inner] = [Feature::PlyMore, Feature::PlyLess, Feature::InnerCounts].map(does);
+        let others = self.lanes & !more & !less;
+        let last = [(depth + 1, more), (depth, others), (depth.saturating_sub(1), less)];
+        let plies = last.into_iter().chain((1..depth).map(move |depth| (depth, inner)));
+        plies.filter(|&(_, lanes)| lanes != 0)
+    }
+
+    fn count(&mut self, board: &Board, depth: u8, lanes: Lanes) -> Count {
+        if depth == 0 || lanes == 0 {
+            return Count { leaves: 1, more: None };
+        }
+        let key = board.key(split_mix(lanes as u64 ^ split_mix((lanes >> 64) as u64 ^ u64::from(depth))));
+        let place = key as usize % Self::LEN;
+        if let Some((of, known)) = self.table.get(place)
+            && *of == key
+        {
+            return known.clone();
+        }
+        let (side, first) = (board.side.index(), self.moves.len());
+        board.generate(&self.rules[side], lanes, depth == 1, &mut self.moves);
+        let (mut sum, mut boards) = (Sum::new(lanes), Vec::new());
+        for at in first..self.moves.len() {
+            let (mv, lanes) = self.moves[at];
+            if depth == 1 {
+                sum.add(lanes, &Count { leaves: 1, more: None });
+                continue;
+            }
+            board.after(mv, lanes, &self.rules[side], &mut boards);
+            for &(lanes, next) in &boards {
+                sum.add(lanes, &self.count(&next, depth - 1, lanes));
+            }
+        }
+        let listed = self.moves.drain(first..).fold(0, |all, (_, lanes)| all | lanes);
+        if listed != lanes {
+            let counts = lanes & !listed & self.rules[side].does(Feature::MateCounts);
+            sum.add(counts, &Count { leaves: 1, more: None });
+        }
+        let count = sum.count();
+        if self.table.is_empty() {
+            self.table.resize(Self::LEN, (0, Count::default()));
+        }
+        self.table[place] = (key, count.clone());
+        count
+    }
 }

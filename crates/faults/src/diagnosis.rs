@@ -6,16 +6,20 @@
 //!    They are guesses, since among thousands of pairs some fit by chance.
 
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::OnceLock;
+use std::thread;
 
-use quadbit_movegen::{CastlingStyle, Position};
-use quadbit_x88::Color;
+use quadbit_movegen::{CastlingStyle, Color, Position};
 
 use crate::board::Board;
 use crate::cause::Cause;
+use crate::count::Counter;
 use crate::fault::Fault;
+use crate::mv::Move;
 use crate::rules::Faults;
-use crate::tally::{Work, tally};
 
 /// A count by a program that may be wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,22 +45,28 @@ pub struct Diagnosis {
     pub guesses: Vec<[Fault; 2]>,
     /// If nothing fits: the three faults whose counts at the lowest depth come nearest, with these counts.
     pub near: Vec<(Fault, u64)>,
+    /// The number of causes and pairs that were to be counted when the search was stopped.
+    pub untried: usize,
 }
 
 /// The number of pairs of faults that are counted.
 const PAIRS: usize = 48;
 
+/// The number of sets of faults that are counted in one round: after each it is known which of them fit.
+const SETS: usize = 64;
+
 /// Finds the faults that give exactly the wrong counts of a position. Works on `threads` threads, and calls `goes_on`
-/// with the share of the present round that is done, from 0 to 1; if it returns `false`, the result is `None`.
+/// with the share of the present round that is done, from 0 to 1. If it returns `false`, the search stops with what has
+/// been found, or with `None` if not even the right count is known.
 ///
 /// ```
-/// use quadbit_faults::{Fault, Wrong, diagnose};
+/// use quadbit_faults::{Wrong, diagnose};
 /// use quadbit_movegen::Position;
 /// let wrong = Wrong { depth: 3, nodes: 97_983, moves: None };
 /// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// let diagnosis = diagnose(&fen.parse().unwrap(), &[wrong], 1, &|_| true).unwrap();
 /// assert_eq!(diagnosis.right, 97_862);
-/// assert_eq!(diagnosis.rules[0], Fault::AttackPawnMissing.into());
+/// assert_eq!(diagnosis.rules[0].fault.name(), "attack-pawn-missing");
 /// ```
 ///
 /// # Panics
@@ -69,52 +79,48 @@ pub fn diagnose(
 ) -> Option<Diagnosis> {
     let mut wrongs: Vec<&Wrong> = wrongs.iter().collect();
     wrongs.sort_by_key(|wrong| wrong.depth);
-    let (board, work) = (Board::new(position), Work { threads, goes_on });
-    let search = Search { board, wrongs: &wrongs, work };
-    let mut right = Vec::new();
-    for wrong in &wrongs {
-        right.push(search.counts(&[Faults::NONE], wrong)?[0]);
-    }
+    let mut search = Search { board: Board::new(position), wrongs: &wrongs, threads, goes_on, untried: 0 };
+    let right: Vec<Counted> =
+        wrongs.iter().map(|wrong| search.counts(&[Faults::NONE], wrong)[0]).collect::<Option<_>>()?;
     let mut diagnosis = Diagnosis {
-        right: right.last()?.0,
-        is_right: right.iter().all(|&(_, fits)| fits),
+        right: right.last()?.nodes,
+        is_right: right.iter().all(|count| count.fits),
         rules: Vec::new(),
         guesses: Vec::new(),
         near: Vec::new(),
+        untried: 0,
     };
     if diagnosis.is_right {
         return Some(diagnosis);
     }
-    let (first, right) = (wrongs[0].nodes, right[0].0);
+    let (first, right) = (wrongs[0].nodes, right[0].nodes);
     // A ply more takes as long as the depth after the next, so it is tried only if the number is of its size.
-    let all = Fault::all().filter(|&fault| fault != Fault::PlyAdded || first > 4 * right);
-    let (fitting, counts) = search.fitting(all.map(Cause::from).collect())?;
+    let all = Fault::all().filter(|&fault| fault.name() != "ply-added" || first > 4 * right);
+    let (fitting, counts) = search.fitting(all.map(Cause::from).collect());
     diagnosis.rules = fitting;
     if diagnosis.rules.is_empty() {
         let acting = counts.iter().filter(|&&(_, count)| count != right || wrongs.len() > 1);
         let sides = |&(cause, _): &(Cause, u64)| Color::ALL.map(|color| Cause { side: Some(color), ..cause });
-        diagnosis.rules = search.fitting(acting.flat_map(sides).collect())?.0;
+        diagnosis.rules = search.fitting(acting.flat_map(sides).collect()).0;
     }
     if diagnosis.rules.is_empty() {
-        let counts: Vec<_> = counts
-            .iter()
-            .map(|&(cause, count)| (cause.fault, count))
+        diagnosis.near = counts
+            .into_iter()
             .filter(|&(_, count)| count != right)
+            .map(|(cause, count)| (cause.fault, count))
             .collect();
         let mut pairs = Vec::new();
-        for (number, &(fault, count)) in counts.iter().enumerate() {
-            for &(other, more) in &counts[number + 1..] {
+        for (number, &(fault, count)) in diagnosis.near.iter().enumerate() {
+            for &(other, more) in &diagnosis.near[number + 1..] {
                 pairs.push(((count + more).abs_diff(first + right), [fault, other]));
             }
         }
         pairs.sort_unstable();
-        pairs.truncate(PAIRS);
-        let pairs = pairs.into_iter().map(|(_, pair)| pair).collect();
-        diagnosis.guesses = search.fitting(pairs)?.0;
-        diagnosis.near = counts;
+        diagnosis.guesses = search.fitting(pairs.into_iter().take(PAIRS).map(|(_, pair)| pair).collect()).0;
         diagnosis.near.sort_by_key(|&(_, count)| count.abs_diff(first));
         diagnosis.near.truncate(3);
     }
+    diagnosis.untried = search.untried;
     Some(diagnosis)
 }
 
@@ -125,49 +131,108 @@ impl From<[Fault; 2]> for Faults {
     }
 }
 
-/// Sets that give all wrong counts; and all sets that were tried, each with its count at the lowest depth.
-type Fitting<S> = (Vec<S>, Vec<(S, u64)>);
+/// A count under some faults, and whether it is the wrong one.
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    nodes: u64,
+    fits: bool,
+}
 
 /// The search for sets of faults that give the wrong counts.
 struct Search<'a> {
     board: Board,
     /// In the order of their depths.
     wrongs: &'a [&'a Wrong],
-    work: Work<'a>,
+    threads: usize,
+    goes_on: &'a (dyn Fn(f64) -> bool + Sync),
+    /// The number of sets that were to be counted when the search was stopped.
+    untried: usize,
 }
 
 impl Search<'_> {
-    /// Tries some sets.
-    fn fitting<S: Copy + Into<Faults>>(&self, sets: Vec<S>) -> Option<Fitting<S>> {
+    /// The sets that give all wrong counts; and all sets that were tried, each with its count at the lowest depth.
+    fn fitting<S: Copy + Into<Faults>>(&mut self, sets: Vec<S>) -> (Vec<S>, Vec<(S, u64)>) {
         let (mut left, mut first) = (sets, None);
         for wrong in self.wrongs {
-            let faults: Vec<Faults> = left.iter().map(|&set| set.into()).collect();
-            let counts = self.counts(&faults, wrong)?;
-            let fits = left.iter().zip(&counts).filter(|(_, (_, fits))| *fits).map(|(&set, _)| set).collect();
-            let counted = left.into_iter().zip(counts).map(|(set, (count, _))| (set, count));
-            first.get_or_insert_with(|| counted.collect());
-            left = fits;
+            let counts = self.counts(&left.iter().map(|&set| set.into()).collect::<Vec<_>>(), wrong);
+            let tried: Vec<(S, Counted)> =
+                left.iter().zip(&counts).filter_map(|(&set, count)| Some((set, (*count)?))).collect();
+            self.untried += left.len() - tried.len();
+            left = tried.iter().filter(|(_, count)| count.fits).map(|&(set, _)| set).collect();
+            first.get_or_insert_with(|| tried.iter().map(|&(set, count)| (set, count.nodes)).collect());
         }
-        Some((left, first.unwrap_or_default()))
+        (left, first.unwrap_or_default())
     }
 
-    /// The count under each set, and whether it is the wrong one.
-    fn counts(&self, sets: &[Faults], wrong: &Wrong) -> Option<Vec<(u64, bool)>> {
-        let lists = tally(&self.board, wrong.depth, sets, self.work)?;
-        let result = lists.into_iter().map(|list| {
-            let count = list.iter().map(|&(_, nodes)| nodes).sum();
-            let fits = wrong.moves.as_ref().map_or(count == wrong.nodes, |moves| {
-                let mut theirs = moves.clone();
-                theirs.sort_unstable();
-                [CastlingStyle::Standard, CastlingStyle::Chess960].into_iter().any(|style| {
-                    let mut ours: Vec<_> =
-                        list.iter().map(|&(mv, nodes)| (mv.to_uci(style), nodes)).collect();
-                    ours.sort_unstable();
-                    ours == theirs
-                })
-            });
-            (count, fits)
+    /// The count under each set; `None` if the search was stopped before it was known.
+    fn counts(&self, sets: &[Faults], wrong: &Wrong) -> Vec<Option<Counted>> {
+        let counted = |list: Vec<(Move, u64)>| {
+            let nodes = list.iter().map(|&(_, nodes)| nodes).sum();
+            Counted { nodes, fits: wrong.fits(&list, nodes) }
+        };
+        let (mut counts, rounds) = (Vec::new(), sets.len().div_ceil(SETS));
+        for (round, sets) in sets.chunks(SETS).enumerate() {
+            #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+            let goes_on = |share: f64| (self.goes_on)((round as f64 + share) / rounds as f64);
+            match self.divide(sets, wrong.depth, &goes_on) {
+                Some(lists) => counts.extend(lists.into_iter().map(|list| Some(counted(list)))),
+                None => counts.extend(sets.iter().map(|_| None)),
+            }
+        }
+        counts
+    }
+
+    /// The first moves and the leaves below them, under each set; `None` if stopped. The threads take the moves in
+    /// turn.
+    fn divide(
+        &self,
+        sets: &[Faults],
+        depth: u8,
+        goes_on: &(dyn Fn(f64) -> bool + Sync),
+    ) -> Option<Vec<Vec<(Move, u64)>>> {
+        let branches = Counter::new(sets).branches(&self.board, depth);
+        let leaves: Vec<OnceLock<Vec<(usize, u64)>>> = branches.iter().map(|_| OnceLock::new()).collect();
+        let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let work = || {
+            let mut counter = Counter::new(sets);
+            while let Some((number, branch)) = branches.iter().enumerate().nth(next.fetch_add(1, Relaxed)) {
+                #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+                let share = number as f64 / branches.len() as f64;
+                is_stopped.fetch_or(!goes_on(share), Relaxed);
+                if is_stopped.load(Relaxed) {
+                    return;
+                }
+                // Each number is given out once.
+                let _ = leaves[number].set(counter.branch(&self.board, branch, depth));
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.threads.min(branches.len()) {
+                // If a thread cannot be started, the others do its work.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
         });
-        Some(result.collect())
+        let mut lists = vec![Vec::new(); sets.len()];
+        for ((mv, _), leaves) in branches.into_iter().zip(leaves) {
+            leaves.into_inner()?.into_iter().for_each(|(set, leaves)| lists[set].push((mv, leaves)));
+        }
+        Some(lists)
+    }
+}
+
+impl Wrong {
+    /// Whether the counts below the first moves, which add up to `nodes`, are the wrong ones. Either form of castling
+    /// will do.
+    fn fits(&self, list: &[(Move, u64)], nodes: u64) -> bool {
+        let Some(moves) = &self.moves else { return nodes == self.nodes };
+        let sorted = |mut list: Vec<(String, u64)>| {
+            list.sort_unstable();
+            list
+        };
+        let theirs = sorted(moves.clone());
+        [CastlingStyle::Standard, CastlingStyle::Chess960].into_iter().any(|style| {
+            sorted(list.iter().map(|&(mv, nodes)| (mv.to_uci(style), nodes)).collect()) == theirs
+        })
     }
 }

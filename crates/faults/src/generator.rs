@@ -1,72 +1,118 @@
-//! Generating moves: what each piece may do, and where a fault changes it.
+//! Generating moves: what each piece may do, with the features by which faults tell moves apart.
 //!
-//! 1. Each piece proposes its moves, [`Generation::propose`], without regard to its king. Faults that add moves (double
-//!    pushes from anywhere, captures around the edge) act here.
-//! 2. A move that exposes the own king is refused, unless a fault [lets it through](Generation::lets_through).
-//! 3. A legal move is listed, unless a fault [leaves it out](Generation::leaves_out), or [twice](Generation::list).
+//! 1. Each piece proposes its moves, and also wrong ones that a fault may allow: double pushes from any rank, captures
+//!    around the edge. [`Generation::propose`] receives what is special about a move.
+//! 2. The [`Rules`] say in which lanes the move is listed if its king is safe; in none, it is dropped.
+//! 3. If it may expose its king, it is made; where it does, [`Generation::exposed`] says in which lanes it is legal
+//!    still.
+//! 4. The move is listed with its lanes, and once more with those that list it twice.
 //!
-//! Every fault is asked about at one place, and its condition is tested first: a fault that is not asked about has
-//! changed nothing.
+//! Where lanes see different checks or pins, the moves are generated once for each.
 
 use alloc::vec::Vec;
 
-use quadbit_movegen::CastlingSide;
-use quadbit_x88::{Color, Delta, Diff, Direction, File, Piece, Rank, Role, Square, Square88};
+use quadbit_movegen::{Bitboard, CastlingSide, Color, Direction, File, Rank, Role, Square, attacks};
+use quadbit_x88::Delta;
 
-use crate::attack::{SIDEWAYS, ahead};
 use crate::board::Board;
-use crate::fault::Fault;
+use crate::feature::{Feature, Features};
+use crate::make::{Boards, behind, length};
 use crate::mv::{Kind, Move};
-use crate::rules::{Faults, Rules};
+use crate::rules::{Faults, Lanes, Rules};
 
 impl Board {
     /// The moves that a generator with these faults lists, in no particular order.
     pub fn moves(&self, faults: Faults) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.generate(&mut Rules::new(faults, self.side), &mut moves);
-        moves
+        self.generate(&Rules::of(&[faults])[self.side.index()], 1, false, &mut moves);
+        moves.into_iter().map(|(mv, _)| mv).collect()
     }
 
-    /// Adds the moves that a generator with these rules lists.
-    pub(crate) fn generate(&self, rules: &mut Rules, moves: &mut Vec<Move>) {
-        let king = self.kings[self.side.index()];
-        let is_check = self.is_attacked(king, self.side.other(), rules);
-        let is_double_check = is_check && self.count_attackers(king, self.side.other()) == 2;
-        let mut generation =
-            Generation { board: self, rules, moves, king, is_check, is_double_check, is_pinned: false };
-        for from in Square88::ALL {
-            if self.has_of(from, self.side) {
-                generation.piece(from);
+    /// Adds the moves that are listed in some of the lanes, each with its lanes, at the last ply or before it.
+    pub(crate) fn generate(&self, rules: &Rules, lanes: Lanes, is_last_ply: bool, moves: &mut Moves) {
+        let (us, own) = (self.side.index(), self.pieces.color(self.side));
+        let check = lanes & self.attacked(self.kings[us], self.side.other(), rules);
+        for (is_check, lanes) in [(false, lanes & !check), (true, check)] {
+            let features = Features::from([Feature::White, Feature::Black][us])
+                .when(is_check, Feature::Check)
+                .when(is_last_ply, Feature::LastPly);
+            let boards = Vec::new();
+            let mut generation =
+                Generation { board: self, rules, moves, boards, features, is_check, pin: None, lanes };
+            for from in if lanes == 0 { Bitboard::EMPTY } else { own } {
+                generation.piece(from, own);
             }
         }
     }
 }
 
+/// Moves, each with the lanes that list it. A move that is listed twice has two entries.
+pub(crate) type Moves = Vec<(Move, Lanes)>;
+
 /// The moves of a position that is being looked at.
 struct Generation<'a> {
     board: &'a Board,
-    rules: &'a mut Rules,
-    moves: &'a mut Vec<Move>,
-    /// The king of the side to move.
-    king: Square88,
+    rules: &'a Rules,
+    moves: &'a mut Moves,
+    /// Room for the boards after a move.
+    boards: Boards,
+    /// The features of all moves.
+    features: Features,
     is_check: bool,
-    is_double_check: bool,
-    /// Whether the piece whose moves are proposed is pinned.
-    is_pinned: bool,
+    /// The kind of the pin of the piece whose moves are proposed, if it is pinned.
+    pin: Option<Feature>,
+    /// The lanes whose moves are generated.
+    lanes: Lanes,
 }
 
 impl Generation<'_> {
-    fn piece(&mut self, from: Square88) {
-        let Some(role) = self.board.get(from).map(Piece::role) else { return };
-        self.is_pinned = role != Role::King && !self.is_check && self.is_pinned(from);
+    /// The square where a check of the side to move is looked for.
+    fn king(&self) -> Square {
+        self.board.kings[self.board.side.index()]
+    }
+
+    /// The lanes in which the side that does not move is seen to attack a square of a board.
+    fn attacked(&self, board: &Board, square: Square) -> Lanes {
+        board.attacked(square, self.board.side.other(), self.rules)
+    }
+
+    fn piece(&mut self, from: Square, own: Bitboard) {
+        let Some(role) = self.board.pieces.role_at(from) else { return };
+        let lanes = self.lanes;
+        let (pin, pinned) = if role == Role::King || self.is_check { (None, 0) } else { self.pin_of(from) };
+        for (pin, of) in [(None, lanes & !pinned), (pin, lanes & pinned)] {
+            (self.pin, self.lanes) = (pin, of);
+            if of != 0 {
+                self.piece_moves(role, from, own);
+            }
+        }
+        self.lanes = lanes;
+    }
+
+    fn piece_moves(&mut self, role: Role, from: Square, own: Bitboard) {
+        let occupied = self.board.pieces.occupied();
+        let not_king = Features::from(Feature::NotKing);
+        let targets = |this: &mut Self, targets: Bitboard, features| {
+            for to in targets - own {
+                this.propose(from, to, Kind::Plain, features);
+            }
+        };
         match role {
             Role::Pawn => self.pawn(from),
-            Role::Knight => self.leap(from, Delta::KNIGHT, Fault::KnightWraps),
-            Role::Bishop => self.slide(from, Direction::is_diagonal),
-            Role::Rook => self.slide(from, |direction| !direction.is_diagonal()),
-            Role::Queen => self.slide(from, |_| true),
+            Role::Knight => {
+                targets(self, attacks::knight(from), not_king);
+                self.wrap(from, own, Delta::KNIGHT, not_king.when(true, Feature::Knight));
+            }
+            Role::Bishop => targets(self, attacks::bishop(from, occupied), not_king),
+            Role::Rook => targets(self, attacks::rook(from, occupied), not_king),
+            Role::Queen => {
+                let queen = not_king.when(true, Feature::Queen);
+                targets(self, attacks::bishop(from, occupied), queen.when(true, Feature::Diagonal));
+                targets(self, attacks::rook(from, occupied), queen.when(true, Feature::Straight));
+            }
             Role::King => {
-                self.leap(from, Direction::ALL.map(Direction::delta), Fault::KingWraps);
+                targets(self, attacks::king(from), Feature::KingStep.into());
+                self.wrap(from, own, Direction::ALL.map(Direction::delta), Feature::KingStep.into());
                 for side in CastlingSide::ALL {
                     self.castle(from, side);
                 }
@@ -74,320 +120,195 @@ impl Generation<'_> {
         }
     }
 
-    /// Whether the king would be attacked if the piece next to it on a line were taken off the board.
-    fn is_pinned(&mut self, from: Square88) -> bool {
-        let next = line(self.king, from).and_then(|direction| self.board.first_along(direction, self.king));
-        next.is_some_and(|(at, _)| at == from) && {
-            let mut without = *self.board;
-            without.put(from, None);
-            without.is_attacked(self.king, self.board.side.other(), self.rules)
+    /// The kind of a pin of a piece that stands next to the king on a line, and the lanes in which the king is attacked
+    /// without the piece.
+    fn pin_of(&self, from: Square) -> (Option<Feature>, Lanes) {
+        let (king, occupied) = (self.king(), self.board.pieces.occupied());
+        if attacks::line(king, from).is_empty() || attacks::between(king, from).intersects(occupied) {
+            return (None, 0);
         }
+        let mut without = *self.board;
+        without.pieces.put_code(from, 0);
+        let is_diagonal = king.file() != from.file() && king.rank() != from.rank();
+        let pin = if is_diagonal { Feature::PinDiagonal } else { Feature::PinStraight };
+        (Some(pin), self.attacked(&without, king))
     }
 
-    fn pawn(&mut self, from: Square88) {
-        let board = self.board;
-        let (side, push) = (board.side, ahead(board.side));
+    fn pawn(&mut self, from: Square) {
+        let (us, them, board) = (self.board.side, self.board.side.other(), self.board);
+        let ahead = if us == Color::White { 1 } else { -1 };
+        let is_enemy = |at: Square| board.pieces.color_at(at) == Some(them);
+        let is_empty = |at: Square| board.pieces.code(at) == 0;
+        let pawn = Features::from([Feature::Pawn, Feature::NotKing]);
         // A pawn that has stayed a pawn on the last rank does not move.
-        let Some(one) = from.step(push) else { return };
-        let is_free = board.is_empty(one);
-        if is_free || board.has_of(one, side.other()) && self.rules.breaks(Fault::PawnCapturesAhead) {
-            self.pawn_arrives(from, one);
+        let Some(one) = from.offset(0, ahead) else { return };
+        if is_empty(one) || is_enemy(one) {
+            self.pawn_arrives(from, one, pawn.when(is_enemy(one), Feature::Ahead));
         }
-        if let Some(two) = one.step(push)
-            && (board.is_empty(two)
-                || board.has_of(two, side.other()) && self.rules.breaks(Fault::DoublePushCaptures))
-            && (is_free || self.rules.breaks(Fault::DoublePushJumps))
-            && self.may_push_twice(from.to_square().relative_to(side).rank())
+        if let Some(two) = one.offset(0, ahead)
+            && (is_empty(two) || is_enemy(two))
         {
-            self.propose(from, two, Kind::DoublePush);
+            let features = pawn.when(true, Feature::DoublePush).when(is_enemy(two), Feature::OntoPiece);
+            let rank = match from.relative_to(us).rank() {
+                Rank::Second => Feature::Early,
+                Rank::Third => Feature::ThirdRank,
+                _ => Feature::OtherRank,
+            };
+            let features = features.when(!is_empty(one), Feature::Jumps).when(true, rank);
+            self.propose(from, two, Kind::DoublePush, features);
         }
-        for (step, mask) in SIDEWAYS.into_iter().zip([Fault::PawnCaptureMaskWest, Fault::PawnCaptureMaskEast])
-        {
-            let is_capture = |to: &Square88| board.has_of(*to, side.other());
-            let wraps =
-                [Fault::PawnCaptureWraps, mask, Fault::PawnCaptureMasksSwapped].map(|fault| (true, fault));
-            if let Some(to) = one.step(step).filter(is_capture) {
-                self.pawn_arrives(from, to);
-            } else if let Some(to) = around(one, step).filter(is_capture)
-                && self.rules.break_any(wraps)
-            {
-                self.pawn_arrives(from, to);
+        for (files, side) in SIDES {
+            let features = pawn.when(true, side);
+            let is_far = matches!((from.file(), files), (File::A, 1) | (File::H, -1));
+            let capture = features.when(true, Feature::PawnCapture).when(is_far, Feature::Far);
+            if let Some(to) = one.offset(files, 0).filter(|&to| is_enemy(to)) {
+                self.pawn_arrives(from, to, capture);
+            } else if let Some(to) = around(one, files, 0).filter(|&to| is_enemy(to)) {
+                self.pawn_arrives(from, to, features.when(true, Feature::Wraps));
             }
         }
         if let Some(passed) = board.passed
-            && let Some(captured) = passed.step(-push)
-            && captured.to_square().index().abs_diff(from.to_square().index()) == 1
-            && board.is_empty(passed)
-            && (captured.to_square().rank() == from.to_square().rank()
-                || self.rules.breaks(Fault::EnPassantWraps))
-            && (board.has(captured, Role::Pawn.of(side.other()))
-                || self.rules.breaks(Fault::EnPassantSquareStays))
+            && let captured = behind(passed, us)
+            && captured.index().abs_diff(from.index()) == 1
+            && is_empty(passed)
         {
-            self.propose(from, passed, Kind::EnPassant);
+            let side = if passed.file() < from.file() { Feature::West } else { Feature::East };
+            let features = pawn
+                .when(true, side)
+                .when(true, Feature::EnPassant)
+                .when(matches!(from.file(), File::A | File::H), Feature::Edge)
+                .when(captured.rank() != from.rank(), Feature::Around)
+                .when(!board.has(captured, Role::Pawn, them), Feature::Stale);
+            self.propose(from, passed, Kind::EnPassant, features);
         }
-    }
-
-    /// Whether a pawn on a rank, seen from its side, may move two squares.
-    fn may_push_twice(&mut self, rank: Rank) -> bool {
-        let may = match rank {
-            Rank::Second => !self.rules.breaks(Fault::DoublePushWrongRank),
-            Rank::Third => self.rules.breaks(Fault::DoublePushWrongRank),
-            _ => false,
-        };
-        may || rank != Rank::Second && self.rules.breaks(Fault::DoublePushAnywhere)
     }
 
     /// Proposes a pawn's move of one square ahead or sideways, with its promotions.
-    fn pawn_arrives(&mut self, from: Square88, to: Square88) {
-        let is_last = to.step(ahead(self.board.side)).is_none();
-        if !is_last || self.rules.breaks(Fault::PromotionStaysPawn) {
-            return self.propose(from, to, Kind::Plain);
+    fn pawn_arrives(&mut self, from: Square, to: Square, features: Features) {
+        if to.relative_to(self.board.side).rank() != Rank::Eighth {
+            return self.propose(from, to, Kind::Plain, features);
         }
-        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-            self.propose(from, to, Kind::Promotion(role));
-        }
-        if self.rules.breaks(Fault::PromotionPawnToo) {
-            self.propose(from, to, Kind::Plain);
-        }
+        let promotion = features.when(true, Feature::Promotion);
+        self.propose(from, to, Kind::Promotion(Role::Queen), promotion);
+        let lesser = promotion.when(true, Feature::Lesser);
+        self.propose(from, to, Kind::Promotion(Role::Rook), lesser.when(true, Feature::ToRook));
+        self.propose(from, to, Kind::Promotion(Role::Bishop), lesser.when(true, Feature::ToBishop));
+        self.propose(from, to, Kind::Promotion(Role::Knight), lesser.when(true, Feature::ToKnight));
+        self.propose(from, to, Kind::Plain, features.when(true, Feature::StaysPawn));
     }
 
-    fn leap(&mut self, from: Square88, steps: [Delta; 8], wraps: Fault) {
-        let board = self.board;
+    /// Proposes steps around the edge of the board.
+    fn wrap(&mut self, from: Square, own: Bitboard, steps: [Delta; 8], features: Features) {
         for step in steps {
-            if let Some(to) = from.step(step).or_else(|| around(from, step))
-                && !board.has_of(to, board.side)
-                && (from.step(step).is_some() || self.rules.breaks(wraps))
-            {
-                self.propose(from, to, Kind::Plain);
+            if let Some(to) = around(from, step.files(), step.ranks()).filter(|&to| !own.has(to)) {
+                self.propose(from, to, Kind::Plain, features.when(true, Feature::Wraps));
             }
         }
     }
 
-    fn slide(&mut self, from: Square88, goes: impl Fn(Direction) -> bool) {
-        let board = self.board;
-        for direction in Direction::ALL.into_iter().filter(|&direction| goes(direction)) {
-            let mut at = from;
-            while let Some(to) = at.step(direction.delta()) {
-                if !board.has_of(to, board.side) {
-                    self.propose(from, to, Kind::Plain);
-                }
-                if !board.is_empty(to) {
-                    break;
-                }
-                at = to;
-            }
-        }
-    }
-
-    fn castle(&mut self, from: Square88, side: CastlingSide) {
+    fn castle(&mut self, from: Square, side: CastlingSide) {
         let (board, us) = (self.board, self.board.side);
         let rook = board.rook_homes[us.index()][side as usize];
         if !board.rights[us.index()][side as usize] || from != board.king_homes[us.index()] {
             return;
         }
-        let [king_to, rook_to] = [side.king_target(us), side.rook_target(us)].map(Square88::from);
-        let is_way_free = |a, b| squares(a, b).all(|at| at == from || at == rook || board.is_empty(at));
-        let unseen = [(true, Fault::RightsStayRookTakenUnseen), (true, Fault::RightsStayRookMovedUnseen)];
-        let mut passed = squares(from, king_to).filter(|&at| at != from && at != king_to);
-        let attacks = |fault| [(true, fault), (true, Fault::CastlingIgnoresAttacks)];
-        if (board.has(rook, Role::Rook.of(us)) || self.rules.break_any(unseen))
-            && is_way_free(from, king_to)
-            && (is_way_free(rook, rook_to) || self.rules.breaks(Fault::CastlingBFileOccupied))
-            && (!self.is_check || self.rules.break_any(attacks(Fault::CastlingOutOfCheck)))
-            && (!passed.any(|at| board.is_attacked(at, us.other(), self.rules))
-                || self.rules.break_any(attacks(Fault::CastlingThroughAttack)))
-        {
-            self.propose(from, king_to, Kind::Castling(side, rook));
-        }
-    }
-
-    /// Lists a move if it is legal. Kings are never captured, not even by a side that may leave its own in check.
-    fn propose(&mut self, from: Square88, to: Square88, kind: Kind) {
-        let board = self.board;
-        let Some(role) = board.get(from).map(Piece::role) else { return };
-        if board
-            .get(to)
-            .is_some_and(|piece| piece.role() == Role::King && !matches!(kind, Kind::Castling(..)))
-        {
+        let (king_to, rook_to) = (side.king_target(us), side.rook_target(us));
+        let others = board.pieces.occupied().without(from).without(rook);
+        let way = |from, to: Square| attacks::between(from, to).with(to);
+        if way(from, king_to).intersects(others) {
             return;
         }
+        let rules = self.rules;
+        let unless = |squares: Bitboard, feature| {
+            let attacked =
+                squares.into_iter().fold(0, |lanes, at| lanes | board.attacked(at, us.other(), rules));
+            !attacked | rules.does(feature)
+        };
+        let features = Features::from([Feature::Castling, length(side)])
+            .when(!board.has(rook, Role::Rook, us), Feature::RookGone)
+            .when(way(rook, rook_to).intersects(others), Feature::RookWayOccupied)
+            .when(self.is_check, Feature::OutOfCheck);
+        let (lanes, listed) = (self.lanes, self.moves.len());
+        if rules.does(features) & lanes == 0 {
+            return;
+        }
+        self.lanes &= unless(attacks::between(from, king_to), Feature::Through)
+            & unless(Bitboard::of(rook), Feature::RookAttacked);
+        if side == CastlingSide::Queen {
+            self.lanes &= unless(attacks::between(rook, rook_to), Feature::BFileAttacked);
+        }
+        self.propose(from, king_to, Kind::Castling(side, rook), features);
+        let codes =
+            self.moves[listed..].first().map_or(0, |&(_, lanes)| lanes & rules.does(Feature::SecondCode));
+        self.list(Move { from, to: king_to, kind: Kind::KingTakesRook(rook) }, codes);
+        self.lanes = lanes;
+    }
+
+    /// Lists a move in the lanes that the rules say. Kings are never captured, not even by a side that may leave its
+    /// own in check.
+    fn propose(&mut self, from: Square, to: Square, kind: Kind, features: Features) {
+        let board = self.board;
+        if !matches!(kind, Kind::Castling(..)) && board.pieces.role_at(to) == Some(Role::King) {
+            return;
+        }
+        let is_capture = kind == Kind::EnPassant || board.pieces.code(to) != 0;
+        let features = Features(features.0 | self.features.0)
+            .when(self.pin.is_some(), Feature::Pinned)
+            .when(is_capture, Feature::Capture)
+            .when(!is_capture, Feature::Quiet);
         let mv = Move { from, to, kind };
-        let may_expose = role == Role::King || kind == Kind::EnPassant || self.is_check || self.is_pinned;
-        if may_expose {
-            let next = board.moved(mv, self.rules);
-            let king = next.kings[board.side.index()];
-            if next.is_attacked(king, board.side.other(), self.rules) && !self.lets_through(mv, role, &next) {
-                return;
+        let is_king = !Features::from(Feature::NotKing).is_subset(features);
+        let [mut does, twice] = self.rules.judge(features).map(|lanes| lanes & self.lanes);
+        if does != 0 && (is_king || kind == Kind::EnPassant || self.is_check || self.pin.is_some()) {
+            let mut boards = core::mem::take(&mut self.boards);
+            board.moved(mv, does, self.rules, &mut boards);
+            for &(lanes, next) in &boards {
+                let exposed = lanes & self.attacked(&next, next.kings[board.side.index()]);
+                if exposed != 0 {
+                    does &= !exposed | self.exposed(mv, is_king, &next, features);
+                }
             }
+            self.boards = boards;
         }
-        if !self.leaves_out(mv, role) {
-            self.list(mv);
+        self.list(mv, does);
+        self.list(mv, does & twice);
+    }
+
+    fn list(&mut self, mv: Move, lanes: Lanes) {
+        if lanes != 0 {
+            self.moves.push((mv, lanes));
         }
     }
 
-    /// Whether a fault makes a move legal that exposes its king; `next` is the board after it.
-    fn lets_through(&mut self, mv: Move, role: Role, next: &Board) -> bool {
-        let board = self.board;
-        let (us, them) = (board.side, board.side.other());
-        let king = next.kings[us.index()];
-        let is_en_passant = mv.kind == Kind::EnPassant;
-        let is_castling = matches!(mv.kind, Kind::Castling(..));
-        let is_king_step = role == Role::King && !is_castling;
-        let is_pinned = self.is_pinned && !is_en_passant;
-        let is_diagonal = line(self.king, mv.from).is_some_and(Direction::is_diagonal);
-        let answers_one = self.is_double_check && role != Role::King && next.count_attackers(king, them) == 1;
-        let is_seen = !is_king_step || board.is_attacked(mv.to, them, self.rules);
-        let exposes_rank = is_en_passant && {
+    /// The lanes in which a move is legal although it exposes its king; `next` is the board after it.
+    fn exposed(&self, mv: Move, is_king: bool, next: &Board, features: Features) -> Lanes {
+        let (board, king) = (self.board, next.kings[self.board.side.index()]);
+        let checkers = |board: &Board, king| board.attackers(king, self.board.side.other()).len();
+        let answers_one =
+            self.is_check && !is_king && checkers(board, self.king()) == 2 && checkers(next, king) == 1;
+        let exposed = features.when(true, Feature::Exposes).when(answers_one, Feature::AnswersOne);
+        let under = |feature| self.rules.does(exposed.when(true, feature));
+        if is_king {
+            return self.rules.does(exposed) | under(Feature::Shielded) & !self.attacked(board, mv.to);
+        }
+        if mv.kind == Kind::EnPassant {
             let mut with_captured = *board;
-            with_captured.put(mv.from, None);
-            with_captured.put(mv.to, board.get(mv.from));
-            !with_captured.is_attacked(king, them, self.rules)
-        };
-        self.rules.break_any([
-            (true, Fault::CheckIgnored),
-            (self.rules.is_last_ply, Fault::CheckIgnoredLastPly),
-            (is_en_passant, Fault::EnPassantExposesKing),
-            (exposes_rank, Fault::EnPassantExposesRank),
-            (is_pinned, Fault::PinsIgnored),
-            (is_pinned && is_diagonal, Fault::PinsDiagonalIgnored),
-            (is_pinned && !is_diagonal, Fault::PinsStraightIgnored),
-            (answers_one, Fault::DoubleCheckOneAnswered),
-            (!is_seen && board.is_empty(mv.to), Fault::KingShieldsItself),
-            (is_king_step && !board.is_empty(mv.to), Fault::KingCapturesProtected),
-            (is_castling, Fault::CastlingIntoCheck),
-            (is_castling, Fault::CastlingIgnoresAttacks),
-        ])
-    }
-
-    /// Whether a fault makes the generator miss a legal move.
-    fn leaves_out(&mut self, mv: Move, role: Role) -> bool {
-        let board = self.board;
-        let (from, to) = (mv.from.to_square(), mv.to.to_square());
-        let (is_white, is_edge) = (board.side == Color::White, matches!(from.file(), File::A | File::H));
-        let is_en_passant = mv.kind == Kind::EnPassant;
-        let (is_west, is_east) = (to.file() < from.file(), to.file() > from.file());
-        let is_capture = !board.is_empty(mv.to) || is_en_passant;
-        if self.is_check && role != Role::King {
-            let is_missing = self.rules.break_any([
-                (true, Fault::EvasionKingOnly),
-                (!is_capture, Fault::EvasionNoBlock),
-                (is_capture, Fault::EvasionNoCapture),
-            ]);
-            if is_missing {
-                return true;
-            }
+            with_captured.pieces.put_code(mv.from, 0);
+            with_captured.pieces.put(mv.to, Role::Pawn.of(board.side));
+            return self.rules.does(exposed)
+                | under(Feature::BothLeave) & !self.attacked(&with_captured, king);
         }
-        if self.is_pinned {
-            let is_missing = self.rules.break_any([
-                (true, Fault::PinnedFrozen),
-                (role == Role::Pawn, Fault::PinnedPawnFrozen),
-                (is_en_passant, Fault::EnPassantPinnedRefused),
-            ]);
-            if is_missing {
-                return true;
-            }
-        }
-        match mv.kind {
-            Kind::Plain | Kind::Promotion(_) if role == Role::Pawn && is_west | is_east => {
-                let is_far = matches!((from.file(), to.file()), (File::A, File::B) | (File::H, File::G));
-                let is_missing = self.rules.break_any([
-                    (is_west, Fault::PawnCaptureMissingWest),
-                    (is_east, Fault::PawnCaptureMissingEast),
-                    (is_far && is_west, Fault::PawnCaptureMaskWest),
-                    (is_far && is_east, Fault::PawnCaptureMaskEast),
-                    (is_far, Fault::PawnCaptureMasksSwapped),
-                ]);
-                is_missing || matches!(mv.kind, Kind::Promotion(to) if self.leaves_out_promotion(to, true))
-            }
-            Kind::Plain | Kind::KingTakesRook(_) => {
-                let is_diagonal = is_west | is_east && from.rank() != to.rank();
-                role == Role::Queen
-                    && self
-                        .rules
-                        .break_any([(is_diagonal, Fault::QueenAsRook), (!is_diagonal, Fault::QueenAsBishop)])
-            }
-            Kind::Promotion(to) => self.leaves_out_promotion(to, false),
-            Kind::DoublePush => self.rules.break_any([
-                (true, Fault::DoublePushMissing),
-                (is_white, Fault::DoublePushMissingWhite),
-                (!is_white, Fault::DoublePushMissingBlack),
-                (self.is_check, Fault::EvasionNoDoublePush),
-            ]),
-            Kind::EnPassant => self.rules.break_any([
-                (true, Fault::EnPassantMissing),
-                (is_white, Fault::EnPassantMissingWhite),
-                (!is_white, Fault::EnPassantMissingBlack),
-                (is_west, Fault::EnPassantMissingWest),
-                (is_east, Fault::EnPassantMissingEast),
-                (is_edge, Fault::EnPassantMissingEdge),
-                (self.is_check, Fault::EnPassantMissingInCheck),
-            ]),
-            Kind::Castling(side, rook) => {
-                let is_long = side == CastlingSide::Queen;
-                let rook_to = side.rook_target(board.side).into();
-                let beside = squares(rook, rook_to).filter(|&at| at != rook && at != rook_to);
-                let mut attacked = |at| board.is_attacked(at, board.side.other(), self.rules);
-                let (is_b_file, is_rook) = (beside.clone().any(&mut attacked), attacked(rook));
-                self.rules.break_any([
-                    (true, Fault::CastlingMissing),
-                    (is_long, Fault::CastlingMissingQueenSide),
-                    (!is_long, Fault::CastlingMissingKingSide),
-                    (is_white, Fault::CastlingMissingWhite),
-                    (!is_white, Fault::CastlingMissingBlack),
-                    (is_long && is_b_file, Fault::CastlingBFileAttacked),
-                    (is_rook, Fault::CastlingRookAttacked),
-                ])
-            }
-        }
-    }
-
-    fn leaves_out_promotion(&mut self, to: Role, is_capture: bool) -> bool {
-        let is_lesser = to != Role::Queen;
-        self.rules.break_any([
-            (true, Fault::PromotionMissing),
-            (is_capture, Fault::PromotionNoCapture),
-            (!is_capture, Fault::PromotionNoQuiet),
-            (is_lesser, Fault::PromotionQueenOnly),
-            (is_lesser && is_capture, Fault::PromotionCaptureQueenOnly),
-            (is_lesser && !is_capture, Fault::PromotionQuietQueenOnly),
-            (to == Role::Knight, Fault::PromotionNoKnight),
-            (to == Role::Bishop, Fault::PromotionNoBishop),
-            (to == Role::Rook, Fault::PromotionNoRook),
-            (matches!(to, Role::Bishop | Role::Rook), Fault::PromotionKnightQueen),
-        ])
-    }
-
-    /// Adds a legal move to the list.
-    fn list(&mut self, mut mv: Move) {
-        if mv.kind == Kind::Promotion(Role::Knight) && self.rules.breaks(Fault::PromotionRookForKnight) {
-            mv.kind = Kind::Promotion(Role::Rook);
-        }
-        self.moves.push(mv);
-        let again = match mv.kind {
-            Kind::Castling(_, rook) if self.rules.breaks(Fault::CastlingTwoCodes) => {
-                Some(Kind::KingTakesRook(rook))
-            }
-            Kind::Castling(..) if self.rules.breaks(Fault::CastlingTwice) => Some(mv.kind),
-            Kind::EnPassant if self.rules.breaks(Fault::EnPassantTwice) => Some(mv.kind),
-            Kind::Promotion(Role::Rook) if self.rules.breaks(Fault::PromotionRookTwice) => Some(mv.kind),
-            _ => None,
-        };
-        self.moves.extend(again.map(|kind| Move { kind, ..mv }));
+        self.pin.map_or_else(|| self.rules.does(exposed), under)
     }
 }
 
-/// The direction of the line of two squares; `None` if they are on none.
-fn line(from: Square88, to: Square88) -> Option<Direction> {
-    Diff::new(from, to).direction()
-}
-
-/// The squares from one square to another on the same rank, both included.
-fn squares(a: Square88, b: Square88) -> impl Iterator<Item = Square88> + Clone {
-    (a.get().min(b.get())..=a.get().max(b.get())).filter_map(Square88::from_raw)
-}
+/// The steps to the a-file and to the h-file, in files, with their features.
+const SIDES: [(i32, Feature); 2] = [(-1, Feature::West), (1, Feature::East)];
 
 /// Where a step off the side of the board leads if squares are counted from 0 to 63 and files are not looked at.
-fn around(from: Square88, step: Delta) -> Option<Square88> {
-    let index = i32::from(from.to_square().index() as u8) + 8 * step.ranks() + step.files();
-    (from.step(step).is_none()).then(|| Square::from_index(usize::try_from(index).ok()?))?.map(Square88::from)
+fn around(from: Square, files: i32, ranks: i32) -> Option<Square> {
+    if (0..8).contains(&(from.file().index() as i32 + files)) {
+        return None;
+    }
+    Square::from_index(usize::try_from(from.index() as i32 + 8 * ranks + files).ok()?)
 }

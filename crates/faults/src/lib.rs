@@ -1,7 +1,11 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![allow(clippy::cast_possible_truncation, reason = "keys are folded, and numbers of squares are below 128")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "keys are folded, and numbers of squares, faults and lanes are at most 128"
+)]
 
 extern crate alloc;
 #[cfg(feature = "std")]
@@ -14,16 +18,13 @@ mod count;
 #[cfg(feature = "std")]
 mod diagnosis;
 mod fault;
+mod feature;
 mod generator;
 mod make;
-mod mix;
 mod mv;
 #[cfg(feature = "std")]
 mod next;
 mod rules;
-mod table;
-#[cfg(feature = "std")]
-mod tally;
 
 pub use board::Board;
 pub use cause::Cause;
@@ -34,4 +35,4 @@ pub use fault::{Fault, FaultError};
 pub use mv::Move;
 #[cfg(feature = "std")]
 pub use next::{Next, next_count};
-pub use rules::{Faults, Rules};
+pub use rules::Faults;

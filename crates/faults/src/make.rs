@@ -1,110 +1,129 @@
 //! Making a move, on a copy of the board: pieces first, then rights and the square that can be captured en passant.
+//!
+//! Lanes in which a fault acts get a board of their own.
 
-use quadbit_movegen::CastlingSide;
-use quadbit_x88::{Color, Role, Square88};
+use alloc::vec::Vec;
 
-use crate::attack::ahead;
+use quadbit_movegen::{CastlingSide, Color, Role, Square};
+
 use crate::board::Board;
-use crate::fault::Fault;
+use crate::feature::Feature;
 use crate::mv::{Kind, Move};
-use crate::rules::Rules;
+use crate::rules::{Lanes, Rules};
+
+/// Boards, each with the lanes that have it.
+pub(crate) type Boards = Vec<(Lanes, Board)>;
+
+/// Makes a change of the board in some of the lanes.
+fn change(boards: &mut Boards, lanes: Lanes, change: impl Fn(&mut Board)) {
+    for n in 0..boards.len() {
+        let (of, board) = boards[n];
+        if of & !lanes != 0 && of & lanes != 0 {
+            boards.push((of & !lanes, board));
+        }
+        if of & lanes != 0 {
+            boards[n].0 &= lanes;
+            change(&mut boards[n].1);
+        }
+    }
+}
 
 impl Board {
-    /// The board after a move, with the rules' faults in making it.
-    pub(crate) fn after(&self, mv: Move, rules: &mut Rules) -> Self {
-        let mut next = self.moved(mv, rules);
-        self.take_rights(mv, rules, &mut next);
-        let passed = (mv.kind == Kind::DoublePush).then(|| mv.to.step(-ahead(self.side))).flatten();
-        let index = mv.to.to_square().index();
+    /// The boards after a move, with the faults in making it. `boards` is emptied first.
+    pub(crate) fn after(&self, mv: Move, lanes: Lanes, rules: &Rules, boards: &mut Boards) {
+        self.moved(mv, lanes, rules, boards);
+        self.end_rights(mv, rules, boards);
+        let (us, them) = (self.side, self.side.other());
+        let passed =
+            (mv.kind == Kind::DoublePush).then(|| Square::ALL[mv.from.index().midpoint(mv.to.index())]);
         // Squares are counted from 0 to 63 here, so that a capture around the edge is seen too.
-        let is_beside = |at: &Square88| {
-            at.to_square().index().abs_diff(index) == 1 && self.has(*at, Role::Pawn.of(self.side.other()))
-        };
-        next.passed = match passed {
-            Some(_) if Square88::ALL.iter().any(is_beside) || rules.breaks(Fault::EnPassantSquareStays) => {
-                passed
-            }
-            None if self.passed.is_some() && rules.breaks(Fault::EnPassantSquareStays) => self.passed,
-            _ => None,
-        };
-        if matches!(mv.kind, Kind::Castling(..)) && rules.breaks(Fault::CastlingKingUnseen) {
-            next.kings[self.side.index()] = mv.from;
+        let beside =
+            [mv.to.index().wrapping_sub(1), mv.to.index() + 1].into_iter().filter_map(Square::from_index);
+        let is_seen = passed.is_some() && beside.into_iter().any(|at| self.has(at, Role::Pawn, them));
+        let passed = passed.or(self.passed);
+        let stays = if is_seen { lanes } else { rules.does(Feature::PassedStays) };
+        for (_, board) in boards.iter_mut() {
+            (board.passed, board.side) = (None, them);
         }
-        next.side = self.side.other();
-        next
+        if passed.is_some() {
+            change(boards, stays, |board| board.passed = passed);
+        }
+        if matches!(mv.kind, Kind::Castling(..)) {
+            change(boards, rules.does(Feature::KingUnseen), |board| board.kings[us.index()] = mv.from);
+        }
     }
 
-    /// The board with the pieces of a move moved, and nothing else changed.
-    pub(crate) fn moved(&self, mv: Move, rules: &mut Rules) -> Self {
-        let mut next = *self;
-        let piece = self.get(mv.from);
-        next.put(mv.from, None);
-        next.put(mv.to, piece);
+    /// The boards with the pieces of a move moved, and nothing else changed. `boards` is emptied first.
+    pub(crate) fn moved(&self, mv: Move, lanes: Lanes, rules: &Rules, boards: &mut Boards) {
+        let (mut next, us) = (*self, self.side);
+        let code = self.pieces.code(mv.from);
+        next.pieces.put_code(mv.from, 0);
+        next.pieces.put_code(mv.to, code);
+        if code == Role::King.of(us).code() {
+            next.kings[us.index()] = mv.to;
+        }
+        boards.clear();
+        boards.push((lanes, next));
         match mv.kind {
-            Kind::EnPassant if !rules.breaks(Fault::EnPassantPawnStays) => {
-                if let Some(captured) = mv.to.step(-ahead(self.side)) {
-                    next.put(captured, None);
-                }
-            }
-            Kind::Promotion(role) => next.put(mv.to, Some(role.of(self.side))),
+            Kind::Promotion(role) => boards[0].1.pieces.put(mv.to, role.of(us)),
+            Kind::EnPassant => change(boards, rules.does(Feature::PawnLeaves), |board| {
+                board.pieces.put_code(behind(mv.to, us), 0);
+            }),
             Kind::Castling(side, rook) => {
-                let stays = match side {
-                    CastlingSide::King => Fault::CastlingRookStaysKingSide,
-                    CastlingSide::Queen => Fault::CastlingRookStaysQueenSide,
-                };
-                if !rules.break_any([(true, Fault::CastlingRookStays), (true, stays)]) {
+                change(boards, rules.does([Feature::RookCastles, length(side)]), |board| {
                     if rook != mv.to {
-                        next.put(rook, None);
+                        board.pieces.put_code(rook, 0);
                     }
-                    next.put(side.rook_target(self.side).into(), Some(Role::Rook.of(self.side)));
-                }
+                    board.pieces.put(side.rook_target(us), Role::Rook.of(us));
+                });
             }
             _ => {}
         }
-        if piece == Some(Role::King.of(self.side)) {
-            next.kings[self.side.index()] = mv.to;
-        }
-        next
     }
 
-    /// Takes the rights to castle that a move ends.
-    fn take_rights(&self, mv: Move, rules: &mut Rules, next: &mut Self) {
+    /// Ends the rights to castle that a move ends.
+    fn end_rights(&self, mv: Move, rules: &Rules, boards: &mut Boards) {
+        if self.rights == [[false; 2]; 2] {
+            return;
+        }
         let us = self.side.index();
         let is_castling = matches!(mv.kind, Kind::Castling(..));
-        let is_king = self.has(mv.from, Role::King.of(self.side));
+        let is_king = self.has(mv.from, Role::King, self.side);
         if is_king && self.rights[us] != [false; 2] {
-            let stay = [(true, Fault::RightsStayKingMoved), (true, Fault::RightsStay)];
-            if !rules.break_any(stay) {
-                next.rights[us] = [false; 2];
+            change(boards, rules.does(Feature::KingEndsRight), |board| board.rights[us] = [false; 2]);
+        }
+        let mut ends = if is_king && !is_castling { Lanes::MAX } else { 0 };
+        let homes = |color: Color| CastlingSide::ALL.map(|side| (color.index(), side as usize));
+        for (color, side) in Color::ALL.into_iter().flat_map(homes).filter(|_| !is_castling) {
+            let (home, has_right) = (self.rook_homes[color][side], self.rights[color][side]);
+            if mv.from == home {
+                let moves_rook = if has_right { rules.does(Feature::RookEndsRight) } else { Lanes::MAX };
+                change(boards, moves_rook, |board| board.rights[color][side] = false);
+                if self.rights[color] != [false; 2] {
+                    let both = moves_rook & rules.does(Feature::EndsBothRights);
+                    change(boards, both, |board| board.rights[color] = [false; 2]);
+                }
+                ends |= moves_rook;
+            }
+            if mv.to == home && has_right && self.pieces.code(home) != 0 {
+                change(boards, rules.does(Feature::CaptureEndsRight), |board| {
+                    board.rights[color][side] = false;
+                });
             }
         }
-        let mut is_rook = false;
-        for color in Color::ALL {
-            let c = color.index();
-            for side in 0..2 {
-                let home = self.rook_homes[c][side];
-                let has_right = self.rights[c][side];
-                let moved = [Fault::RightsStayRookMoved, Fault::RightsStayRookMovedUnseen, Fault::RightsStay]
-                    .map(|fault| (has_right, fault));
-                let taken = [Fault::RightsStayRookTaken, Fault::RightsStayRookTakenUnseen]
-                    .map(|fault| (has_right, fault));
-                if mv.from == home && !is_castling && !rules.break_any(moved) {
-                    next.rights[c][side] = false;
-                    is_rook = true;
-                    if self.rights[c] != [false; 2] && rules.breaks(Fault::RightsRookClearsBoth) {
-                        next.rights[c] = [false; 2];
-                    }
-                }
-                if mv.to == home && !self.is_empty(mv.to) && !is_castling && !rules.break_any(taken) {
-                    next.rights[c][side] = false;
-                }
-            }
-        }
-        if (is_king && !is_castling || is_rook)
-            && self.rights != [[false; 2]; 2]
-            && rules.breaks(Fault::RightsClearAll)
-        {
-            next.rights = [[false; 2]; 2];
+        if ends != 0 {
+            let all = ends & rules.does(Feature::EndsAllRights);
+            change(boards, all, |board| board.rights = [[false; 2]; 2]);
         }
     }
+}
+
+/// The square next to `square` on its file, towards the first rank of `color`.
+pub(crate) fn behind(square: Square, color: Color) -> Square {
+    square.offset(0, if color == Color::White { -1 } else { 1 }).unwrap_or(square)
+}
+
+/// The feature of a side of castling.
+pub(crate) fn length(side: CastlingSide) -> Feature {
+    [Feature::Short, Feature::Long][side as usize]
 }

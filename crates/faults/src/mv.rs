@@ -2,19 +2,18 @@
 
 use alloc::string::{String, ToString};
 
-use quadbit_movegen::{CastlingSide, CastlingStyle};
-use quadbit_x88::{Role, Square88};
+use quadbit_movegen::{CastlingSide, CastlingStyle, Role, Square};
 
 /// A move of a [`Board`](crate::Board), which may be illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    pub(crate) from: Square88,
+    pub(crate) from: Square,
     /// The square where the moving piece arrives; for castling, the king's.
-    pub(crate) to: Square88,
+    pub(crate) to: Square,
     pub(crate) kind: Kind,
 }
 
-/// What a move does beside moving a piece.
+/// What a move does besides moving a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Nothing, or it captures the piece where it arrives.
@@ -26,9 +25,9 @@ pub(crate) enum Kind {
     /// A pawn becomes another piece.
     Promotion(Role),
     /// The king castles with the rook of this square.
-    Castling(CastlingSide, Square88),
-    /// The king castles, but its rook, on this square, stays: a second code of castling that is not made as such.
-    KingTakesRook(Square88),
+    Castling(CastlingSide, Square),
+    /// The king castles, but its rook, on this square, stays: a second code of castling that is not made as castling.
+    KingTakesRook(Square),
 }
 
 impl Move {
@@ -40,7 +39,7 @@ impl Move {
             Kind::Promotion(role) => (self.to, Some(role)),
             _ => (self.to, None),
         };
-        let mut text = self.from.to_square().to_string() + &to.to_square().to_string();
+        let mut text = self.from.to_string() + &to.to_string();
         text.extend(promotion.map(|role| role.to_upper_char().to_ascii_lowercase()));
         text
     }

@@ -29,18 +29,21 @@ const LARGEST: u64 = 100_000;
 /// The count of one of the `known` positions that tells `causes` apart best: the smallest one under which they give the
 /// most different numbers. `None` if no count of at most 100,000 leaves tells any two apart.
 pub fn next_count<'a>(causes: &[Cause], known: &[(&'a str, Position)]) -> Option<Next<'a>> {
-    let mut counter = Counter::new();
+    let sets: Vec<Faults> =
+        [Faults::NONE].into_iter().chain(causes.iter().map(|&cause| cause.into())).collect();
+    let mut counter = Counter::new(&sets[..sets.len().min(Counter::MOST_SETS)]);
     let mut best: Option<Next<'a>> = None;
     for &(name, ref position) in known {
         let board = Board::new(position);
         for depth in 1..u8::MAX {
-            let right = counter.perft(&board, depth, Faults::NONE);
+            let all = counter.perft(&board, depth);
+            let right = all[0];
             if right > LARGEST || right == 0 {
                 break;
             }
             let mut counts: BTreeMap<u64, Vec<Cause>> = BTreeMap::new();
-            for &cause in causes {
-                counts.entry(counter.perft(&board, depth, cause.into())).or_default().push(cause);
+            for (&count, &cause) in all[1..].iter().zip(causes) {
+                counts.entry(count).or_default().push(cause);
             }
             let worth = |next: &Next<'_>| (next.counts.len(), u64::MAX - next.right);
             let next = Next { name, depth, right, counts };

@@ -1,15 +1,14 @@
-//! The rules of a generator, some of them broken, and a record of which were asked about.
+//! The rules of a generator, some of them broken, in many lanes at once.
 //!
-//! The generator asks [`Rules::breaks`] where a fault acts, and only if the answer matters there: whether the king may
-//! pass an attacked square is asked when it would pass one. So a fault that was not asked about has changed nothing,
-//! and a subtree in which it was not asked about need not be counted again.
+//! A lane is a generator with a set of faults, and a [`Lanes`] says in which lanes something is done. One walk
+//! through a tree counts it for all lanes: they part only where a fault acts.
 
 use core::ops::BitOr;
 
-use quadbit_x88::Color;
+use quadbit_movegen::Color;
 
-use crate::fault::Fault;
-use crate::mix::mix;
+use crate::fault::{ACTS, Act, BY_FEATURE, Fault, KEYS};
+use crate::feature::Features;
 
 /// A set of faults, each of one side or of both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,33 +21,15 @@ impl Faults {
     /// The fault `fault` in the moves of one side.
     pub fn of_side(fault: Fault, side: Color) -> Self {
         let mut faults = Self::NONE;
-        faults.0[side.index()] = 1 << fault as u32;
+        faults.0[side.index()] = 1 << fault.number();
         faults
-    }
-
-    /// Whether no fault is in the set.
-    pub fn is_empty(self) -> bool {
-        self == Self::NONE
-    }
-
-    /// Whether a fault of a side is in both sets.
-    pub fn intersects(self, other: Self) -> bool {
-        self.0[0] & other.0[0] | self.0[1] & other.0[1] != 0
-    }
-
-    /// A key of the set.
-    pub(crate) fn key(self) -> u64 {
-        self.0
-            .into_iter()
-            .flat_map(|word| [word as u64, (word >> 64) as u64])
-            .fold(0, |key, word| mix(key ^ word))
     }
 }
 
 /// The fault in the moves of both sides.
 impl From<Fault> for Faults {
     fn from(fault: Fault) -> Self {
-        Self([1 << fault as u32; Color::COUNT])
+        Self([1 << fault.number(); Color::COUNT])
     }
 }
 
@@ -60,42 +41,67 @@ impl BitOr for Faults {
     }
 }
 
-/// The rules for the moves of one side: which are broken, and which were asked about.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    broken: u128,
-    asked: u128,
-    side: Color,
-    /// Whether the moves are those of the last ply.
-    pub(crate) is_last_ply: bool,
+/// A set of lanes: bit `n` is that of the `n`-th set of faults.
+pub(crate) type Lanes = u128;
+
+/// The number of lanes.
+pub(crate) const LANES: usize = 128;
+
+/// The lanes whose number is in a set.
+pub(crate) fn numbers(mut lanes: Lanes) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let number = (lanes != 0).then(|| lanes.trailing_zeros() as usize)?;
+        lanes &= lanes - 1;
+        Some(number)
+    })
 }
 
+/// The rules for the moves of one side: the lanes in which each fault acts, by its number.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules([Lanes; LANES]);
+
 impl Rules {
-    /// The rules for the moves of `side`, with `faults` broken.
-    pub fn new(faults: Faults, side: Color) -> Self {
-        Self { broken: faults.0[side.index()], asked: 0, side, is_last_ply: false }
+    /// The rules for the moves of each side; lane `n` has the faults `sets[n]`.
+    pub(crate) fn of(sets: &[Faults]) -> [Self; Color::COUNT] {
+        Color::ALL.map(|side| {
+            let mut rules = [0; LANES];
+            for (lane, set) in sets.iter().enumerate() {
+                numbers(set.0[side.index()]).for_each(|fault| rules[fault] |= 1 << lane);
+            }
+            Self(rules)
+        })
     }
 
-    /// The faults that were asked about.
-    pub fn asked(&self) -> Faults {
-        let mut faults = Faults::NONE;
-        faults.0[self.side.index()] = self.asked;
-        faults
-    }
-
-    /// Whether the rule of `fault` is broken.
+    /// The lanes in which a generator does something with these features. Without faults it does what is right, and not
+    /// what is wrong.
     #[inline]
-    pub(crate) fn breaks(&mut self, fault: Fault) -> bool {
-        self.asked |= 1 << fault as u32;
-        self.broken >> fault as u32 & 1 != 0
+    pub(crate) fn does(&self, features: impl Into<Features>) -> Lanes {
+        self.judge(features.into())[0]
     }
 
-    /// Whether the rule of a fault is broken whose condition holds.
+    /// The lanes in which a generator does something with these features, and those in which it does it twice.
     #[inline]
-    pub(crate) fn break_any<const N: usize>(&mut self, cases: [(bool, Fault); N]) -> bool {
-        let holding =
-            cases.into_iter().fold(0, |set, (holds, fault)| set | u128::from(holds) << fault as u32);
-        self.asked |= holding;
-        self.broken & holding != 0
+    pub(crate) fn judge(&self, features: Features) -> [Lanes; 2] {
+        if features.0 & KEYS.0 == 0 { [Lanes::MAX, 0] } else { self.judge_acts(features) }
+    }
+
+    fn judge_acts(&self, features: Features) -> [Lanes; 2] {
+        let acts = |feature: usize| {
+            let acts = numbers(BY_FEATURE[feature]).map(|act| &ACTS[act]);
+            acts.filter(|case| case.needs.is_subset(features))
+        };
+        let (mut does, mut twice) = (Lanes::MAX, 0);
+        let wrong = features.wrong().0;
+        for feature in numbers(wrong) {
+            // What makes it wrong is the last feature of each act that allows it.
+            does &= acts(feature).fold(0, |lanes, case| lanes | self.0[case.fault]);
+        }
+        for case in numbers(features.0 & KEYS.0 & !wrong).flat_map(acts) {
+            match case.act {
+                Act::Twice(_) => twice |= self.0[case.fault],
+                _ => does &= !self.0[case.fault],
+            }
+        }
+        [does, twice & does]
     }
 }

@@ -1,35 +1,18 @@
-//! Bits to numbers: 1 for each set bit and 0 for each clear one.
+//! Bits to truth values.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{f32x16, mask8x64, mask32x16, u8x64};
+use fearless_simd::{mask8x64, u8x64};
 use quadbit_nibble::simd::BitSimd;
 
-/// A type of numbers to which bits are converted: `bool` or `f32`.
-pub(crate) trait Number: Copy {
-    /// Writes each bit of `bits` as a number, the lowest first: 64 numbers.
-    fn spread<S: BitSimd>(s: S, bits: u64, numbers: &mut [Self]);
-}
-
-impl Number for bool {
-    #[inline(always)]
-    fn spread<S: BitSimd>(s: S, bits: u64, numbers: &mut [Self]) {
-        let mut bytes = [0; 64];
-        let ones = mask8x64::from_bitmask(s, bits);
-        ones.select(u8x64::splat(s, 1), u8x64::splat(s, 0)).store_slice(&mut bytes);
-        // Whole arrays, because otherwise the compiler makes a loop over bytes.
-        if let Some(numbers) = numbers.first_chunk_mut() {
-            *numbers = bytes.map(|byte| byte != 0);
-        }
-    }
-}
-
-impl Number for f32 {
-    #[inline(always)]
-    fn spread<S: BitSimd>(s: S, bits: u64, numbers: &mut [Self]) {
-        for (n, line) in numbers.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-            let ones = mask32x16::from_bitmask(s, bits >> (16 * n) & 0xffff);
-            ones.select(f32x16::splat(s, 1.0), f32x16::splat(s, 0.0)).store_slice(line);
-        }
+/// Writes each bit of `bits` as a truth value, the lowest first: 64 values.
+#[inline(always)]
+fn truths<S: BitSimd>(s: S, bits: u64, values: &mut [bool]) {
+    let mut bytes = [0; 64];
+    let ones = mask8x64::from_bitmask(s, bits);
+    ones.select(u8x64::splat(s, 1), u8x64::splat(s, 0)).store_slice(&mut bytes);
+    // Whole arrays, because otherwise the compiler makes a loop over bytes.
+    if let Some(values) = values.first_chunk_mut() {
+        *values = bytes.map(|byte| byte != 0);
     }
 }
 
@@ -47,14 +30,14 @@ impl Number for f32 {
 #[inline(always)]
 pub(crate) fn spread<S: BitSimd>(s: S, words: &mut [u64], values: &mut [bool]) {
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
-    bool::spread(s, *first, &mut values[..64]);
+    truths(s, *first, &mut values[..64]);
     let end = values.len() - 64;
-    bool::spread(s, *last, &mut values[end..]);
+    truths(s, *last, &mut values[end..]);
 
     let ahead = values.as_ptr().align_offset(64) & 63;
     shift(s, words, ahead as u32);
     for (&bits, values) in words.iter().zip(values[ahead..].chunks_exact_mut(64)) {
-        bool::spread(s, bits, values);
+        truths(s, bits, values);
     }
 }
 

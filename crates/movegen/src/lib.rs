@@ -58,3 +58,5 @@ pub use text::san::San;
 pub use text::san::error::SanError;
 pub use text::uci::{CastlingStyle, Uci, UciError};
 pub use text::uci_protocol as uci;
+#[cfg(feature = "alloc")]
+pub use text::why::Why;

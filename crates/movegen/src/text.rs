@@ -7,3 +7,5 @@ pub(crate) mod san;
 pub(crate) mod spelling;
 pub(crate) mod uci;
 pub mod uci_protocol;
+#[cfg(feature = "alloc")]
+pub(crate) mod why;

@@ -1,125 +1,346 @@
-//! Comparing a generator that is a function, for the tests of another library.
+//! Comparing another generator with the right counts, down to the first position and move that differ.
 //!
-//! 1. Each position of a suite is counted at its depths, the lowest first, by both sides, by first move.
-//! 2. Where the counts below a move differ, the move is made, and the next ply is compared.
-//! 3. The search ends with a move that only one side has, or with a count that differs although all below it agree.
+//! 1. The generator is asked for the counts below the first moves. One that gives a total only is asked for the
+//!    positions after these moves; one that writes castling in the other form is understood.
+//! 2. Where the counts below a move differ, the move is made on both sides, and the next ply is compared.
+//! 3. The search ends with moves that only one side has, or with a count that differs although all below it agree.
+//! 4. A generator that fails is asked for the positions below, down to the smallest count that makes it fail.
+//!
+//! The generator always sees the first FEN and moves from it, never a FEN from in between.
 
+use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::fmt;
 
-use quadbit_movegen::{CastlingStyle, Move, Position};
+use quadbit_movegen::{CastlingLetters, CastlingStyle, EpMode, FenStyle, Move, Position};
 
 use crate::divide::divide;
 use crate::suite::Suite;
 
-/// Where a generator differs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The position of the suite.
-    pub fen: String,
-    /// The moves from it to the position that differs, as UCI text.
-    pub path: Vec<String>,
-    /// The depth in plies at which the position differs.
-    pub depth: u8,
-    /// Each move that is missing, too much, or counted differently: the right count and the other; `None` for a side
-    /// that does not have the move.
-    pub moves: BTreeMap<String, [Option<u128>; 2]>,
+/// A generator that is compared. A closure from a [`Question`] to an [`Answer`] is one.
+pub trait Generator {
+    /// Why the generator cannot be asked at all.
+    type Error;
+
+    /// Counts the leaves of a position.
+    ///
+    /// # Errors
+    /// If the generator cannot be asked: this ends the comparison. A generator that fails returns an [`Answer`] that
+    /// says so.
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Self::Error>;
+
+    /// Counts the leaves below each first move by the rules of chess.
+    fn right(&mut self, position: &Position, depth: u8) -> Vec<(Move, u128)> {
+        divide(position, depth)
+    }
 }
 
-/// One line for the position, and one for each move.
+impl<F: FnMut(&Question<'_>) -> Answer> Generator for F {
+    type Error = Infallible;
+
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Infallible> {
+        Ok(self(question))
+    }
+}
+
+/// A position, and how many plies below it the leaves are to be counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The FEN where the comparison began.
+    pub fen: &'a str,
+    /// The moves from there to the position, as UCI text.
+    pub moves: &'a [String],
+    /// The depth in plies, at least 1.
+    pub depth: u8,
+    /// How castling is written.
+    pub style: CastlingStyle,
+}
+
+/// What a generator counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The leaves below each first move as UCI text, in any order; empty if only the total is known.
+    pub moves: Vec<(String, u128)>,
+    /// The total; `None` if it is the sum of the moves.
+    pub total: Option<u128>,
+    /// How the generator failed, in lines for a report; empty if it counted.
+    pub failure: Vec<String>,
+}
+
+impl Answer {
+    /// The answer of a generator that counts the leaves below each first move.
+    pub fn of(moves: impl IntoIterator<Item = (String, u128)>) -> Self {
+        Self { moves: moves.into_iter().collect(), ..Self::default() }
+    }
+
+    /// The total that was given, or the sum of the moves.
+    pub fn nodes(&self) -> u128 {
+        self.total.unwrap_or_else(|| self.moves.iter().map(|(_, nodes)| nodes).sum())
+    }
+}
+
+/// Where and how a generator differs. It is printed as a line for the position and one for each thing that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The FEN where the comparison began.
+    pub fen: String,
+    /// The moves from there to the position that differs, as UCI text.
+    pub path: Vec<String>,
+    /// The position that differs.
+    pub position: Position,
+    /// The depth in plies at which the position differs.
+    pub depth: u8,
+    /// A line for each thing that differs.
+    pub differs: Vec<String>,
+}
+
+impl Difference {
+    /// The FEN of the position that differs. It names the en passant square after every double push, so that a
+    /// generator with wrong captures en passant repeats its error when it is given this FEN.
+    pub fn at(&self) -> String {
+        let style = FenStyle { castling: CastlingLetters::Canonical, ep: EpMode::Always };
+        if self.path.is_empty() { self.fen.clone() } else { self.position.to_fen(style).to_string() }
+    }
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "differ, at depth {}: {}", self.depth, self.fen)?;
-        if !self.path.is_empty() {
-            write!(f, " after {}", self.path.join(" "))?;
-        }
-        for (mv, counts) in &self.moves {
-            match counts {
-                [_, None] => write!(f, "\nmissing: {mv}")?,
-                [None, _] => write!(f, "\ntoo much: {mv}")?,
-                [Some(right), Some(other)] => write!(f, "\n{mv}: {right} is right, not {other}")?,
-            }
-        }
-        Ok(())
+        let after = if self.path.is_empty() { "" } else { " after " };
+        write!(f, "differ{after}{}, at depth {}: {}", self.path.join(" "), self.depth, self.at())?;
+        self.differs.iter().try_for_each(|line| write!(f, "\n{line}"))
     }
 }
 
 /// Compares a generator with the right counts of a suite, as far as these are at most `most_nodes`. Returns a
 /// difference for each position that has one, at its lowest depth. Positions with invalid FENs are left out.
 ///
-/// `counts` takes a FEN, moves from there as UCI text, and a depth of at least 1; it makes the moves and returns the
-/// leaves below each first move. Castling is `e1g1`; in positions of Chess960 it is king takes rook.
+/// # Errors
+/// Returns the first error of the generator; a closure has none.
 ///
 /// ```
-/// use quadbit_movegen::{CastlingStyle, Move, Position};
+/// use quadbit_movegen::{Move, Position};
+/// use quadbit_perft::compare::{Answer, Question, compare};
+/// use quadbit_perft::divide;
 /// use quadbit_perft::suite::Suite;
-/// use quadbit_perft::{compare, divide};
-/// let by_quadbit = |fen: &str, moves: &[String], depth: u8| {
-///     let mut position: Position = fen.parse().unwrap();
-///     for mv in moves {
+/// let by_quadbit = |question: &Question<'_>| {
+///     let mut position: Position = question.fen.parse().unwrap();
+///     for mv in question.moves {
 ///         position.play_unchecked(Move::from_uci(mv, &position).unwrap());
 ///     }
-///     let chess960 = fen.parse::<Position>().is_ok_and(|start| !start.has_standard_castling());
-///     let style = if chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
-///     let text = |mv: Move| mv.to_uci(&position, style).to_string();
-///     divide(&position, depth).into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect()
+///     let text = |mv: Move| mv.to_uci(&position, question.style).to_string();
+///     Answer::of(divide(&position, question.depth).into_iter().map(|(mv, nodes)| (text(mv), nodes)))
 /// };
-/// assert_eq!(compare(&Suite::builtin(), 1_000, by_quadbit), []);
+/// let Ok(differences) = compare(&Suite::builtin(), 1_000, by_quadbit);
+/// assert_eq!(differences, []);
 /// ```
-pub fn compare(
+pub fn compare<G: Generator>(
     suite: &Suite<'_>,
     most_nodes: u128,
-    mut counts: impl FnMut(&str, &[String], u8) -> Vec<(String, u128)>,
-) -> Vec<Difference> {
+    generator: G,
+) -> Result<Vec<Difference>, G::Error> {
+    let mut comparison = Comparison::new(generator);
     let mut differences = Vec::new();
     for entry in &suite.entries {
         let Ok(position) = entry.fen.parse::<Position>() else { continue };
         let standard = position.has_standard_castling();
         let style = if standard { CastlingStyle::Standard } else { CastlingStyle::Chess960 };
-        let depths = entry.counts.iter().filter(|count| count.depth > 0 && count.nodes <= most_nodes);
-        differences.extend(depths.map(|count| count.depth).find_map(|depth| {
-            let mut search = Search { fen: entry.fen, style, counts: &mut counts };
-            search.difference(&position, &mut Vec::new(), depth)
-        }));
-    }
-    differences
-}
-
-struct Search<'a, F> {
-    fen: &'a str,
-    style: CastlingStyle,
-    counts: &'a mut F,
-}
-
-impl<F: FnMut(&str, &[String], u8) -> Vec<(String, u128)>> Search<'_, F> {
-    /// The first difference below a position, which `path` leads to.
-    fn difference(&mut self, position: &Position, path: &mut Vec<String>, depth: u8) -> Option<Difference> {
-        let mut moves: BTreeMap<String, [Option<u128>; 2]> = BTreeMap::new();
-        for (mv, nodes) in divide(position, depth) {
-            moves.entry(mv.to_uci(position, self.style).to_string()).or_default()[0] = Some(nodes);
-        }
-        for (mv, nodes) in (self.counts)(self.fen, path, depth) {
-            let other = &mut moves.entry(mv).or_default()[1];
-            // A move that is listed twice is counted twice.
-            *other = Some(other.unwrap_or(0) + nodes);
-        }
-        moves.retain(|_, [right, other]| right != other);
-        let (first, _) = moves.first_key_value()?;
-        if depth > 1
-            && moves.values().all(|counts| counts.iter().all(Option::is_some))
-            && let Ok(mv) = Move::from_uci(first, position)
-        {
-            let mut next = *position;
-            next.play_unchecked(mv);
-            path.push(first.clone());
-            let below = self.difference(&next, path, depth - 1);
-            path.pop();
-            if below.is_some() {
-                return below;
+        for count in entry.counts.iter().filter(|count| count.depth > 0 && count.nodes <= most_nodes) {
+            let difference = comparison.difference((entry.fen, &[]), style, &position, count.depth)?;
+            if difference.is_some() {
+                differences.extend(difference);
+                break;
             }
         }
-        Some(Difference { fen: self.fen.into(), path: path.clone(), depth, moves })
+    }
+    Ok(differences)
+}
+
+/// The search for the first difference between a generator and the rules of chess.
+#[derive(Debug)]
+pub struct Comparison<G> {
+    /// The generator.
+    pub generator: G,
+    /// Whether castling in the form that was not asked for is a difference.
+    pub is_strict: bool,
+    /// Whether the generator writes castling in the form that was not asked for.
+    pub writes_other_form: bool,
+    /// The total that the generator has given for the position where the last search began; `None` if it gave none.
+    pub counted: Option<u128>,
+    fen: String,
+    style: CastlingStyle,
+    /// The moves made from the position of `fen`, as the generator writes them.
+    path: Vec<String>,
+}
+
+impl<G: Generator> Comparison<G> {
+    /// A comparison that takes either form of castling.
+    pub fn new(generator: G) -> Self {
+        Self {
+            generator,
+            is_strict: false,
+            writes_other_form: false,
+            counted: None,
+            fen: String::new(),
+            style: CastlingStyle::Standard,
+            path: Vec::new(),
+        }
+    }
+
+    /// The first difference below `position`, which is the one of `fen` after `moves`, as the generator is to see it.
+    /// `style` says how castling is written.
+    ///
+    /// # Errors
+    /// Returns the first error of the generator.
+    pub fn difference(
+        &mut self,
+        (fen, moves): (&str, &[String]),
+        style: CastlingStyle,
+        position: &Position,
+        depth: u8,
+    ) -> Result<Option<Difference>, G::Error> {
+        self.fen = fen.split_whitespace().collect::<Vec<_>>().join(" ");
+        (self.style, self.counted, self.path) = (style, None, moves.to_vec());
+        self.below(position, depth)
+    }
+
+    /// The first difference below the position to which `path` leads.
+    fn below(&mut self, position: &Position, depth: u8) -> Result<Option<Difference>, G::Error> {
+        let right = self.generator.right(position, depth);
+        let total: u128 = right.iter().map(|&(_, nodes)| nodes).sum();
+        let mut answer = self.ask(depth)?;
+        if !answer.failure.is_empty() {
+            return self.failure(position, depth, right, answer.failure).map(Some);
+        }
+        self.counted = self.counted.or(Some(answer.nodes()));
+        self.recognize(position, &right, &answer);
+        let ours: Vec<String> = right.iter().map(|&(mv, _)| self.text(position, mv)).collect();
+        if answer.moves.is_empty() {
+            if answer.nodes() == total {
+                return Ok(None);
+            }
+            if depth == 1 {
+                let (nodes, moves) = (answer.nodes(), ours.join(" "));
+                let line = format!("the engine counts {nodes} moves; quadbit has {total}: {moves}");
+                return Ok(Some(self.found(position, depth, [line].into())));
+            }
+            for mv in &ours {
+                self.path.push(mv.clone());
+                let below = self.ask(depth - 1);
+                self.path.pop();
+                answer.moves.push((mv.clone(), below?.nodes()));
+            }
+        }
+        let mut counts: BTreeMap<&str, (Option<u128>, Vec<u128>)> = BTreeMap::new();
+        for (text, &(_, nodes)) in ours.iter().zip(&right) {
+            counts.entry(text).or_default().0 = Some(nodes);
+        }
+        for (text, nodes) in &answer.moves {
+            counts.entry(text).or_default().1.push(*nodes);
+        }
+        let differs: Vec<String> = counts
+            .iter()
+            .flat_map(|(text, (ours, theirs))| {
+                let reason = || {
+                    let why = text.parse().map(|uci| format!(" ({})", position.why(uci).text));
+                    why.unwrap_or_default()
+                };
+                let one = match (ours, &theirs[..]) {
+                    (Some(_), []) => Some(format!("only quadbit: {text}{}", reason())),
+                    (None, _) => Some(format!("only the engine: {text}{}", reason())),
+                    _ => None,
+                };
+                let twice = match theirs[..] {
+                    [first, second, ..] => {
+                        Some(format!("the engine lists {text} more than once: {first}, {second}"))
+                    }
+                    _ => None,
+                };
+                one.into_iter().chain(twice)
+            })
+            .collect();
+        if !differs.is_empty() {
+            return Ok(Some(self.found(position, depth, differs)));
+        }
+        let differing = counts.iter().find(|(_, (ours, theirs))| *ours != theirs.first().copied());
+        let Some((&text, &(ours, ref theirs))) = differing else {
+            let line = format!(
+                "nodes: quadbit {total}, the engine {}, although the counts of all moves agree",
+                answer.nodes()
+            );
+            return Ok((total != answer.nodes()).then(|| self.found(position, depth, [line].into())));
+        };
+        let [ours, theirs] = [ours, theirs.first().copied()].map(Option::unwrap_or_default);
+        let mut differs: Vec<String> = [format!("{text}: quadbit {ours}, the engine {theirs}")].into();
+        let mv = right.iter().find(|&&(mv, _)| self.text(position, mv) == text).map(|&(mv, _)| mv);
+        if depth > 1
+            && let Some(mv) = mv
+        {
+            self.path.push(text.to_owned());
+            if let Some(difference) = self.below(&position.after(mv), depth - 1)? {
+                return Ok(Some(difference));
+            }
+            self.path.pop();
+            differs.push(format!("asked for the position after {text}, both count {ours}"));
+        }
+        Ok(Some(self.found(position, depth, differs)))
+    }
+
+    /// The smallest count below a position at which the generator fails, as it did here with the report `lines`.
+    fn failure(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        right: Vec<(Move, u128)>,
+        lines: Vec<String>,
+    ) -> Result<Difference, G::Error> {
+        for (mv, _) in right.into_iter().filter(|_| depth > 1) {
+            self.path.push(self.text(position, mv));
+            let failure = self.ask(depth - 1)?.failure;
+            if !failure.is_empty() {
+                let child = position.after(mv);
+                let right = self.generator.right(&child, 1);
+                return self.failure(&child, depth - 1, right, failure);
+            }
+            self.path.pop();
+        }
+        Ok(self.found(position, depth, lines))
+    }
+
+    fn ask(&mut self, depth: u8) -> Result<Answer, G::Error> {
+        let Self { generator, fen, path, style, .. } = self;
+        generator.answer(&Question { fen, moves: path, depth, style: *style })
+    }
+
+    /// Changes `writes_other_form` if the other form of castling makes more moves of an answer legal.
+    fn recognize(&mut self, position: &Position, right: &[(Move, u128)], answer: &Answer) {
+        let known = |this: &Self| {
+            let ours: Vec<String> = right.iter().map(|&(mv, _)| this.text(position, mv)).collect();
+            answer.moves.iter().filter(|(text, _)| ours.contains(text)).count()
+        };
+        let before = known(self);
+        if self.is_strict || before == answer.moves.len() {
+            return;
+        }
+        self.writes_other_form = !self.writes_other_form;
+        self.writes_other_form ^= known(self) <= before;
+    }
+
+    /// A move as the generator writes it.
+    fn text(&self, position: &Position, mv: Move) -> String {
+        let style = match self.style {
+            CastlingStyle::Standard if self.writes_other_form => CastlingStyle::Chess960,
+            CastlingStyle::Chess960 if self.writes_other_form => CastlingStyle::Standard,
+            style => style,
+        };
+        mv.to_uci(position, style).to_string()
+    }
+
+    /// A difference at the present position.
+    fn found(&self, position: &Position, depth: u8, differs: Vec<String>) -> Difference {
+        Difference { fen: self.fen.clone(), path: self.path.clone(), position: *position, depth, differs }
     }
 }

@@ -6,7 +6,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod compare;
+pub mod compare;
 mod count;
 #[cfg(feature = "std")]
 mod counter;
@@ -25,7 +25,7 @@ mod table;
 #[cfg(feature = "rayon")]
 mod threads;
 
-pub use compare::{Difference, compare};
+pub use compare::compare;
 pub use count::{perft, perft_without_bulk};
 #[cfg(feature = "std")]
 pub use counter::Counter;

@@ -6,6 +6,7 @@
     reason = "bits are taken out of words all over this crate, always after a shift and a mask"
 )]
 
+mod aspect_move;
 pub mod attacks;
 #[cfg(feature = "simd")]
 pub mod batch;
@@ -24,6 +25,7 @@ pub mod text;
 mod wide_key;
 pub mod zobrist;
 
+pub use aspect_move::{AspectMove, Special};
 pub use bitboard::{Bitboard, Squares};
 pub use quad_bitboard::QuadBitboard;
 pub use slider_attacks::SliderAttacks;

@@ -1,6 +1,6 @@
 //! A square as two nibbles, rank and file, in the numbers of 0x88.
 //!
-//! 1. A square comes from its number of 0 to 63 or from a 0x88 number that is checked.
+//! 1. A square comes from its file and rank, from its number of 0 to 63, or from a 0x88 number that is checked.
 //! 2. [`Square88::step`] adds a [`Delta`], and one `and` with 0x88 tells whether the result is on the board.
 //! 3. It is converted back by three operations, or used as the index of a board of 128 cells.
 //!
@@ -10,7 +10,9 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::delta::Delta;
+use crate::file::File;
 use crate::parse_error::ParseError;
+use crate::rank::Rank;
 use crate::square::Square;
 use quadbit_nibble::const_array;
 
@@ -58,6 +60,31 @@ impl Square88 {
     /// All 64 squares, from a1 to h8. Indexed by [`Square::index`], this is also the table of what
     /// [`from_square`](Self::from_square) calculates.
     pub const ALL: [Self; 64] = const_array!(64, |i| Self::from_square(Square::ALL[i]));
+
+    /// The square on `file` and `rank`: `16 * rank + file`.
+    ///
+    /// ```
+    /// use quadbit_x88::{File, Rank, Square88};
+    /// let d6 = Square88::new(File::D, Rank::Sixth);
+    /// assert_eq!(d6.get(), 0x53);
+    /// assert_eq!((d6.file(), d6.rank()), (File::D, Rank::Sixth));
+    /// ```
+    #[inline]
+    pub const fn new(file: File, rank: Rank) -> Self {
+        Self((rank as u8) << 4 | file as u8)
+    }
+
+    /// The file: `n & 7` of the 0x88 number `n`.
+    #[inline]
+    pub const fn file(self) -> File {
+        File::from_low_bits(self.0 as usize & 7)
+    }
+
+    /// The rank: `n >> 4` of the 0x88 number `n`.
+    #[inline]
+    pub const fn rank(self) -> Rank {
+        Rank::from_low_bits(self.0 as usize >> 4)
+    }
 
     /// Whether a number is that of a square: the highest bit of both nibbles is clear.
     #[inline]
@@ -206,6 +233,8 @@ mod tests {
             assert_eq!(square88.to_string(), square.to_string());
             assert_eq!(square.to_string().parse(), Ok(square88));
             assert_eq!(square88.flip_rank(), square.flip_rank().into());
+            assert_eq!((square88.file(), square88.rank()), (square.file(), square.rank()));
+            assert_eq!(Square88::new(square.file(), square.rank()), square88);
         }
         assert_eq!(std::format!("{:?}", Square88::from(Square::E4)), "e4=34");
         assert_eq!("e9".parse::<Square88>(), Err(ParseError::SQUARE));

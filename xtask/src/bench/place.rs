@@ -1,9 +1,8 @@
 //! A table in a page that is generated from records.
 
-use std::fs;
-
 use anyhow::{Context, Result};
 
+use crate::kept::Kept;
 use crate::record::Record;
 use crate::workspace;
 
@@ -19,7 +18,7 @@ const END: &str = "<!-- end -->\n";
 /// Stores a record and fills a place of the book with `table`, which is made of the stored records.
 pub(super) fn keep(record: &Record, place: Place, table: fn() -> Result<String>) -> Result<()> {
     record.store()?;
-    place.fill(&table()?)?;
+    place.filled(&table()?)?.write()?;
     println!("\nbench: wrote {} and its table", record.path);
     Ok(())
 }
@@ -43,39 +42,22 @@ impl Place {
         start: "<!-- made of benches/record by `cargo xtask bench --boards --search` -->\n",
     };
 
-    /// Writes `table` into its place in the page.
-    pub(crate) fn fill(self, table: &str) -> Result<()> {
-        let filled = self.filled(&workspace::read(self.page)?, table)?;
-        fs::write(workspace::root().join(self.page), filled).with_context(|| format!("writing {}", self.page))
-    }
+    /// The tables of `cargo xtask bench --claims`.
+    pub(crate) const CLAIMS: Self = Self {
+        page: "docs/src/claims.md",
+        start: "<!-- made of benches/record by `cargo xtask bench --claims` -->\n",
+    };
 
-    /// An error message if the page has another table than this one.
-    pub(crate) fn problem(self, table: &str) -> Result<Option<String>> {
+    /// The page with `table` in this place.
+    pub(crate) fn filled(self, table: &str) -> Result<Kept> {
         let page = workspace::read(self.page)?;
-        let expected = self.filled(&page, table)?;
-        let differs = page.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
-        Ok(match differs {
-            Some((found, expected)) => Some(format!(
-                "{} says \"{found}\", but the record in benches/record says \"{expected}\"",
-                self.page
-            )),
-            None if page != expected => {
-                Some(format!("a table in {} is longer or shorter than its record", self.page))
-            }
-            None => None,
-        })
-    }
-
-    /// The text of the page with a table in this place.
-    fn filled(self, page: &str, table: &str) -> Result<String> {
         let parts = page.split_once(self.start);
         let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
         let (before, after) =
             parts.with_context(|| format!("{} has no place for the table of the records", self.page))?;
-        Ok([before, self.start, table, END, after].concat())
+        Ok(Kept { path: self.page.to_owned(), text: [before, self.start, table, END, after].concat() })
     }
 }
-
 #[cfg(test)]
 mod tests {
     use super::Place;
@@ -83,10 +65,12 @@ mod tests {
     #[test]
     fn only_the_place_changes() {
         let place = Place::LEVELS;
-        let page = format!("# Levels\n{}old\n<!-- end -->\nafter\n<!-- end -->\n", place.start);
-        let filled = place.filled(&page, "new\n").unwrap();
-        assert_eq!(filled, page.replace("old", "new"));
-        assert_eq!(place.filled(&filled, "new\n").unwrap(), filled);
-        assert!(place.filled("no place", "new\n").is_err());
+        let page = crate::workspace::read(place.page).unwrap();
+        let new = place.filled("new\n").unwrap().text;
+        let (before, rest) = page.split_once(place.start).unwrap();
+        let (_, after) = rest.split_once("<!-- end -->\n").unwrap();
+        assert_eq!(new, format!("{before}{}new\n<!-- end -->\n{after}", place.start));
+        let nowhere = Place { start: "no place", ..place };
+        assert!(nowhere.filled("new\n").is_err());
     }
 }

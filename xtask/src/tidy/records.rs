@@ -5,10 +5,16 @@ use anyhow::Result;
 use crate::bench::{self, Place};
 
 pub(super) fn problems() -> Result<Vec<String>> {
-    let found = [
-        Place::LEVELS.problem(&bench::levels()?)?,
-        Place::BOARDS.problem(&bench::boards()?)?,
-        Place::SEARCHES.problem(&bench::board_search()?)?,
+    let mut pages = vec![
+        Place::LEVELS.filled(&bench::levels()?)?,
+        Place::BOARDS.filled(&bench::boards()?)?,
+        Place::SEARCHES.filled(&bench::board_search()?)?,
     ];
-    Ok(found.into_iter().flatten().collect())
+    if let Some(table) = bench::claims()? {
+        pages.push(Place::CLAIMS.filled(&table)?);
+    }
+    let stale = pages.into_iter().filter(|page| !page.is_fresh());
+    Ok(stale
+        .map(|page| format!("{} has another table than its record in benches/record", page.path))
+        .collect())
 }

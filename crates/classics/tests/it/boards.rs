@@ -25,6 +25,7 @@ boards! {
     x88_wiereyn: x88::WiereynX88,
     kittinger: kittinger::Kittinger,
     sentinel: sentinel::Sentinel,
+    sentinel_10x12: sentinel::TenByTwelve,
     ccr: ccr::Ccr,
     sets: sets::Sets,
     flip: flip::Flip,

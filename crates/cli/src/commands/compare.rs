@@ -1,27 +1,35 @@
 //! `quadbit compare`: finds where another program counts differently.
+//!
+//! 1. The engine is started; with the board that counts rightly it is a [`Contender`].
+//! 2. `quadbit-perft` searches for the first difference below the position of the arguments, or below random ones, of
+//!    which the engine's FENs and keys are compared too. A suite has a file of its own.
+//! 3. The position that differs is made smaller, if asked, and the [`Finding`] is printed.
 
+mod keys;
 mod random;
-mod search;
 mod shrink;
 mod suite;
 mod tags;
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use quadbit_movegen::{CastlingStyle, Position};
+use quadbit_movegen::{CastlingStyle, Move, Position};
 use quadbit_perft::Counter;
+use quadbit_perft::compare::{Answer, Comparison, Difference, Generator, Question};
 
 use crate::board::{Board, BoardCounter};
-use crate::engine::{Answer, Engine, EngineError, Protocol};
+use crate::engine::{Engine, EngineError, Protocol};
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::json::{Json, ToJson};
 use crate::position::{Rules, Start};
 use crate::whole::whole;
-use random::RandomPositions;
-use search::{Outcome, Rigor, Search};
+use keys::{Keys, there_and_back};
+use random::{RandomPosition, RandomPositions};
+use tags::tags;
 
 /// Find the first position and move where another program's perft differs
 ///
@@ -140,6 +148,55 @@ enum ReportFormat {
     Junit,
 }
 
+/// An engine, and the board that it is compared with.
+struct Contender {
+    engine: Engine,
+    board: BoardCounter,
+}
+
+impl Generator for Contender {
+    type Error = EngineError;
+
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, EngineError> {
+        self.engine.answer(question)
+    }
+
+    fn right(&mut self, position: &Position, depth: u8) -> Vec<(Move, u128)> {
+        self.board.divide(position, depth)
+    }
+}
+
+/// Where an engine differs.
+struct Finding {
+    difference: Difference,
+    /// The smallest position that differs, with its right counts: a line for a suite.
+    smallest: Option<String>,
+}
+
+impl Finding {
+    fn tags(&self) -> Vec<&'static str> {
+        tags(&self.difference.position)
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.difference)?;
+        self.smallest.iter().try_for_each(|line| write!(f, "\nsmallest: {line}"))
+    }
+}
+
+impl ToJson for Finding {
+    fn to_json(&self) -> Json {
+        let Difference { path, depth, differs, .. } = &self.difference;
+        Json::Object(vec![("at", self.difference.at().to_json()), ("path", path.to_json())])
+            .with("depth", depth)
+            .with("differs", differs)
+            .with("tags", &self.tags())
+            .with("smallest", &self.smallest)
+    }
+}
+
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(suite) = &args.suite {
         return suite::run(args, suite);
@@ -154,31 +211,24 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some((_, option)) = of_suite.into_iter().find(|(is_given, _)| *is_given) {
         return Err(Failure::Input(format!("{option}: only a suite has several cases (--suite FILE)")));
     }
-    let mut search = args.search()?;
-    let outcome = args.outcome(&mut search)?;
+    let mut comparison = args.comparison()?;
+    let compared = match args.random {
+        Some(positions) => args.random(&mut comparison, positions),
+        None => args.position(&mut comparison),
+    };
     let format = if args.format == ReportFormat::Json { Format::Json } else { Format::Text };
-    let note = search.note();
-    match outcome {
-        Outcome::Same(answer) => {
+    let print = |text: &dyn fmt::Display| {
+        let note = "note: the engine writes castling in the other form (e1g1, e1h1); --strict refuses it\n";
+        let note = if comparison.writes_other_form { note } else { "" };
+        Ok(writeln!(io::stdout(), "{note}{text}")?)
+    };
+    match compared? {
+        Ok(same) => {
             let depth = args.depth.or(args.depth_option).unwrap_or(2);
-            let same = Json::Object(vec![("same", true.to_json()), ("depth", depth.to_json())]);
-            let (total, moves) = (answer.nodes(), answer.moves.len());
-            format.print(&same, |_| {
-                let mut out = io::stdout();
-                note.map_or(Ok(()), |note| writeln!(out, "{note}"))?;
-                if let Some(positions) = args.random {
-                    return Ok(writeln!(
-                        out,
-                        "same: {total} nodes at depth 2 of {positions} random positions"
-                    )?);
-                }
-                Ok(writeln!(out, "same: {total} nodes below {moves} moves at depth {depth}")?)
-            })
+            let json = Json::Object(vec![("same", true.to_json()), ("depth", depth.to_json())]);
+            format.print(&json, |_| print(&same))
         }
-        Outcome::Different(difference) => Err(Failure::check(format.print(&difference, |difference| {
-            let lines: Vec<String> = note.map(str::to_owned).into_iter().chain(difference.lines()).collect();
-            Ok(writeln!(io::stdout(), "{}", lines.join("\n"))?)
-        }))),
+        Err(finding) => Err(Failure::check(format.print(&finding, |finding| print(finding)))),
     }
 }
 
@@ -189,46 +239,98 @@ fn style(rules: Rules, position: &Position) -> CastlingStyle {
 }
 
 impl Args {
-    /// Compares the position of the arguments, or random ones, and shrinks the one that differs if asked.
-    fn outcome(&self, search: &mut Search) -> Result<Outcome, Failure> {
-        let failed = |why: EngineError| self.failed(&why);
-        let Some(most) = self.random else {
-            let position = self.start.position()?;
-            let depth = self.depth.or(self.depth_option).unwrap_or(1);
-            let style = style(self.start.rules, &position);
-            let mut found = search.compare(self.start.fen(), style, &position, depth).map_err(failed)?;
-            if let Outcome::Different(difference) = &mut found
-                && self.shrink
-            {
-                search.shrink(difference, &position, style).map_err(failed)?;
-            }
-            return Ok(found);
+    /// Compares the position of the arguments, and shrinks it if asked. Returns a line that says what is the same.
+    fn position(&self, comparison: &mut Comparison<Contender>) -> Result<Result<String, Finding>, Failure> {
+        let position = self.start.position()?;
+        let (depth, style) =
+            (self.depth.or(self.depth_option).unwrap_or(1), style(self.start.rules, &position));
+        if !comparison.generator.engine.takes(style) {
+            let why = "the engine does not offer UCI_Chess960, in which castling must be written here (if it plays \
+                       Chess960 all the same: --assume-chess960)";
+            return Err(self.failed(&EngineError::Unusable(why.to_owned())));
+        }
+        let found = comparison.difference((self.start.fen(), &[]), style, &position, depth);
+        let Some(difference) = found.map_err(|why| self.failed(&why))? else {
+            let (nodes, moves) = (comparison.counted.unwrap_or_default(), position.legal_count());
+            return Ok(Ok(format!("same: {nodes} nodes below {moves} moves at depth {depth}")));
         };
-        let mut nodes = 0;
-        for position in RandomPositions::new(self.seed)?.take(usize::try_from(most).unwrap_or(usize::MAX)) {
-            let style = style(self.start.rules, &position);
-            match search.compare(&shrink::fen(&position), style, &position, 2).map_err(failed)? {
-                Outcome::Same(answer) => nodes += answer.nodes(),
-                Outcome::Different(mut difference) => {
-                    search.shrink(&mut difference, &position, style).map_err(failed)?;
-                    return Ok(Outcome::Different(difference));
+        let smallest =
+            if self.shrink { self.smallest(comparison, &difference, &position, style)? } else { None };
+        Ok(Err(Finding { difference, smallest }))
+    }
+
+    /// Compares random positions, with the FENs and keys of an engine that prints them, and shrinks the first that
+    /// differs.
+    fn random(
+        &self,
+        comparison: &mut Comparison<Contender>,
+        positions: u64,
+    ) -> Result<Result<String, Finding>, Failure> {
+        let failed = |why: EngineError| self.failed(&why);
+        let takes_chess960 = comparison.generator.engine.takes(CastlingStyle::Chess960);
+        let (mut nodes, mut keys) = (0, Keys::default());
+        let all = RandomPositions::new(self.seed, takes_chess960)?;
+        for RandomPosition { start, moves, position, style } in
+            all.take(usize::try_from(positions).unwrap_or(usize::MAX))
+        {
+            let fen = shrink::fen(&start);
+            let difference = comparison.difference((&fen, &moves), style, &position, 2).map_err(failed)?;
+            if let Some(difference) = difference {
+                let smallest = self.smallest(comparison, &difference, &start, style)?;
+                return Ok(Err(Finding { difference, smallest }));
+            }
+            nodes += comparison.counted.unwrap_or_default();
+            let detour = there_and_back(&position).map(|detour| {
+                // Neither side castles or promotes, so that no position is needed to write these moves.
+                moves.iter().cloned().chain(detour.iter().map(ToString::to_string)).collect()
+            });
+            for moves in [Some(moves), detour].into_iter().flatten() {
+                let printed = comparison.generator.engine.display(&fen, &moves).map_err(failed)?;
+                if let Some(line) = keys.difference(&position, &fen, &moves, printed) {
+                    let difference = Difference { fen, path: moves, position, depth: 0, differs: vec![line] };
+                    return Ok(Err(Finding { difference, smallest: None }));
                 }
             }
         }
-        Ok(Outcome::Same(Answer { moves: Vec::new(), total: Some(nodes) }))
+        Ok(Ok(format!("same: {nodes} nodes at depth 2 of {positions} random positions")))
     }
 
-    /// A search with an engine that has been started.
-    fn search(&self) -> Result<Search, Failure> {
-        let (command, protocol) = match (&self.engine, &self.script) {
-            (Some(command), _) => (command, Protocol::Uci),
-            (None, script) => {
-                (script.as_ref().ok_or_else(|| Failure::Input(String::new()))?, Protocol::Script)
+    /// The smallest position in which the engine differs, with its right counts: from the position where it differs, or
+    /// if it does not differ when it is given that position, from `start`, where its moves began if that is near.
+    fn smallest(
+        &self,
+        comparison: &mut Comparison<Contender>,
+        found: &Difference,
+        start: &Position,
+        style: CastlingStyle,
+    ) -> Result<Option<String>, Failure> {
+        let deep = u8::try_from(found.path.len()).unwrap_or(u8::MAX).saturating_add(found.depth);
+        let tries = [(found.position, found.depth), (*start, deep)];
+        for (position, depth) in tries.into_iter().filter(|&(_, depth)| depth <= DEEPEST) {
+            let mut differs = |position: &Position| {
+                let fen = shrink::fen(position);
+                let found = comparison.difference((&fen, &[]), style, position, depth);
+                found.map(|found| found.is_some()).map_err(|why| self.failed(&why))
+            };
+            if differs(&position)? {
+                let smallest = shrink::smallest(position, differs)?;
+                let board = &comparison.generator.board;
+                let counts = (1..=depth).map(|depth| format!(" ;D{depth} {}", board.perft(&smallest, depth)));
+                return Ok(Some(shrink::fen(&smallest) + &counts.collect::<String>()));
             }
-        };
-        let rigor = Rigor { strict: self.strict, assume_chess960: self.assume_chess960 };
-        let engine = Engine::start(command, protocol, self.timeout).map_err(|why| self.failed(&why))?;
-        Ok(Search::new(BoardCounter::new(self.board), engine, rigor))
+        }
+        Ok(None)
+    }
+
+    /// A comparison with an engine that has been started.
+    fn comparison(&self) -> Result<Comparison<Contender>, Failure> {
+        let command = self.engine.as_ref().or(self.script.as_ref()).map_or("", String::as_str);
+        let protocol = if self.script.is_some() { Protocol::Script } else { Protocol::Uci };
+        let engine = Engine::start(command, protocol, self.timeout, self.assume_chess960);
+        let engine = engine.map_err(|why| self.failed(&why))?;
+        let mut comparison = Comparison::new(Contender { engine, board: BoardCounter::new(self.board) });
+        comparison.is_strict = self.strict;
+        Ok(comparison)
     }
 
     /// The failure of the command because of an error of the engine.
@@ -237,6 +339,9 @@ impl Args {
         Failure::Input(format!("{option}: {why}"))
     }
 }
+
+/// The largest depth at which positions are made smaller: each of many is counted.
+const DEEPEST: u8 = 6;
 
 /// Reads the value of `--timeout`.
 fn seconds(text: &str) -> Result<Duration, String> {

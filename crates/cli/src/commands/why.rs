@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use quadbit_diagram::Diagram;
+use quadbit_movegen::{Uci, Why};
 
 use crate::commands::show::write_svg;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::json::{Json, ToJson};
 use crate::position::{Rules, given};
-use crate::why::{Why, why};
 
 /// Say whether a move is legal, and by which rule
 #[derive(clap::Args)]
@@ -37,35 +37,31 @@ pub(crate) struct Args {
 
 impl ToJson for Why {
     fn to_json(&self) -> Json {
-        let squares: Vec<String> = self.squares.iter().map(ToString::to_string).collect();
-        Json::Object(vec![
-            ("legal", self.legal.to_json()),
-            ("why", self.text.to_json()),
-            ("squares", squares.to_json()),
-        ])
+        let squares: Vec<String> = self.squares.into_iter().map(|square| square.to_string()).collect();
+        Json::Object(vec![("legal", self.is_legal.to_json()), ("why", self.text.to_json())])
+            .with("squares", &squares)
     }
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let position = given("FEN", &args.fen, args.rules)?;
-    let bad = || {
+    let uci = args.mv.to_ascii_lowercase().parse::<Uci>().map_err(|_| {
+        let mv = &args.mv;
         Failure::Input(format!(
-            "MOVE: `{}` is not a move: two squares, such as e2e4, and for a promotion q, r, b or n",
-            args.mv
+            "MOVE: `{mv}` is not a move: two squares, such as e2e4, and for a promotion q, r, b or n"
         ))
-    };
-    let found = why(&position, &args.mv).ok_or_else(bad)?;
+    })?;
+    let why = position.why(uci);
     let printed = match &args.svg {
         Some(file) => {
             let mut diagram = Diagram::new(position);
-            diagram.marked = found.squares.iter().copied().collect();
-            diagram.arrow = Some((found.from, found.to));
+            (diagram.marked, diagram.arrow) = (why.squares, Some((why.from, why.to)));
             write_svg(file, &diagram)
         }
-        None => args.format.print(&found, |found| {
-            let verdict = if found.legal { "legal" } else { "illegal" };
-            Ok(writeln!(io::stdout(), "{verdict}: {}", found.text)?)
+        None => args.format.print(&why, |why| {
+            let verdict = if why.is_legal { "legal" } else { "illegal" };
+            Ok(writeln!(io::stdout(), "{verdict}: {}", why.text)?)
         }),
     };
-    if found.legal { printed } else { Err(Failure::check(printed)) }
+    if why.is_legal { printed } else { Err(Failure::check(printed)) }
 }

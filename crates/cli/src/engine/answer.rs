@@ -1,42 +1,19 @@
 //! The output of programs that count by first move, in the forms that are in use.
 
-use crate::divided::MoveCount;
+use quadbit_perft::compare::Answer;
 
-/// What a program prints for a perft: the count below each move, and the total.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Answer {
-    /// The counts, sorted by the text of the move; empty if the program prints the total only.
-    pub(crate) moves: Vec<MoveCount>,
-    /// The total; `None` if the program prints the moves only.
-    pub(crate) total: Option<u128>,
+/// Reads a whole table.
+pub(crate) fn read(text: &str) -> Answer {
+    let mut answer = Answer::default();
+    text.lines().for_each(|line| add(&mut answer, line));
+    answer
 }
 
-impl Answer {
-    /// Reads a whole table.
-    pub(crate) fn read(text: &str) -> Self {
-        let mut answer = Self::default();
-        for line in text.lines() {
-            answer.add(line);
-        }
-        answer.sorted()
-    }
-
-    /// Reads a line; others than counts are ignored.
-    pub(super) fn add(&mut self, line: &str) {
-        match move_count(line) {
-            Some(count) => self.moves.push(count),
-            None => self.total = total(line).or(self.total),
-        }
-    }
-
-    pub(super) fn sorted(mut self) -> Self {
-        self.moves.sort_unstable();
-        self
-    }
-
-    /// The total that was printed, or the sum of the moves.
-    pub(crate) fn nodes(&self) -> u128 {
-        self.total.unwrap_or_else(|| self.moves.iter().map(|count| count.nodes).sum())
+/// Adds what a line says to an answer; lines that are not counts are ignored.
+pub(super) fn add(answer: &mut Answer, line: &str) {
+    match move_count(line) {
+        Some(count) => answer.moves.push(count),
+        None => answer.total = total(line).or(answer.total),
     }
 }
 
@@ -58,7 +35,7 @@ fn total(line: &str) -> Option<u128> {
 
 /// Reads the line `e2e4: 20`. The colon may be missing or be a dash, the letters upper case. A dash directly before the
 /// number is its sign: `e2e4: -1` is no count.
-fn move_count(line: &str) -> Option<MoveCount> {
+fn move_count(line: &str) -> Option<(String, u128)> {
     let line = line.trim().to_ascii_lowercase();
     let (uci, rest) = line.split_at(line.find([' ', '\t', ':', '-'])?);
     let (uci, signed) = (uci.replace('=', ""), rest.trim_start());
@@ -70,12 +47,12 @@ fn move_count(line: &str) -> Option<MoveCount> {
     let is_move = uci.get(..2).is_some_and(is_square)
         && uci.get(2..4).is_some_and(is_square)
         && matches!(uci.get(4..), Some("" | "q" | "r" | "b" | "n"));
-    if is_move { Some(MoveCount { uci, nodes: number(nodes)? }) } else { None }
+    if is_move { Some((uci, number(nodes)?)) } else { None }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, move_count, total};
+    use super::{move_count, read, total};
 
     #[test]
     fn lines_of_engines() {
@@ -89,8 +66,7 @@ mod tests {
             "E7E8Q 20",
             "e7e8=Q: 20",
         ] {
-            let read = move_count(line).map(|count| (count.uci, count.nodes));
-            assert_eq!(read, Some(("e7e8q".to_owned(), 20)), "{line:?}");
+            assert_eq!(move_count(line), Some(("e7e8q".to_owned(), 20)), "{line:?}");
         }
         for line in [
             "",
@@ -128,8 +104,8 @@ mod tests {
 
     #[test]
     fn a_table_may_lack_its_total() {
-        assert_eq!(Answer::read("b1c3 2\na2a3 1\n").nodes(), 3);
-        assert_eq!(Answer::read("a2a3 1\n\n4\n").total, Some(4));
-        assert_eq!(Answer::read("a2a3 1").moves.len(), 1);
+        assert_eq!(read("b1c3 2\na2a3 1\n").nodes(), 3);
+        assert_eq!(read("a2a3 1\n\n4\n").total, Some(4));
+        assert_eq!(read("a2a3 1").moves.len(), 1);
     }
 }

@@ -5,56 +5,61 @@
 
 use quadbit_faults::{Board, Counter, Fault, Faults};
 
+use crate::{fault, perft};
+
 const COUNTS: &str = include_str!("../data/counts.tsv");
+
+/// The faults of the list as sets, after a set without faults.
+fn sets() -> Vec<Faults> {
+    [Faults::NONE].into_iter().chain(Fault::all().map(Faults::from)).collect()
+}
 
 #[test]
 fn each_fault_on_ten_positions() {
     let rows: Vec<Vec<&str>> = COUNTS.lines().skip(1).map(|line| line.split('\t').collect()).collect();
     let (positions, counts) = rows.split_at(10);
-    let counted = |name: &str, faults: Faults| {
-        let mut counter = Counter::new();
-        let count = |row: &Vec<&str>| {
-            let board = Board::new(&row[0].parse().unwrap());
-            counter.perft(&board, row[1].parse().unwrap(), faults).to_string()
-        };
-        [name.to_owned()].into_iter().chain(positions.iter().map(count)).collect::<Vec<String>>()
-    };
-    assert_eq!(counts[0], counted("right", Faults::NONE));
+    let mut counter = Counter::new(&sets());
+    let columns: Vec<Vec<u64>> = positions
+        .iter()
+        .map(|row| counter.perft(&Board::new(&row[0].parse().unwrap()), row[1].parse().unwrap()))
+        .collect();
+    let names = ["right"].into_iter().chain(Fault::all().map(Fault::name));
     assert_eq!(counts.len() - 1, Fault::all().len());
-    for (row, fault) in counts[1..].iter().zip(Fault::all()) {
-        assert_eq!(*row, counted(fault.name(), fault.into()));
-        assert_ne!(row[1..], counts[0][1..], "{fault} shows in none of the positions");
+    for (number, (row, name)) in counts.iter().zip(names).enumerate() {
+        let counted = columns.iter().map(|column| column[number].to_string());
+        assert_eq!(*row, [name.to_owned()].into_iter().chain(counted).collect::<Vec<_>>());
+        assert!(number == 0 || row[1..] != counts[0][1..], "{name} shows in none of the positions");
     }
 }
 
-/// A count under faults is right without the table and the right counts that it takes over.
+/// Counts of many sets at once, with a table, are those of one set alone, move by move.
 #[test]
 fn the_counter_counts_as_a_plain_perft_does() {
-    fn perft(board: &Board, depth: u8, faults: Faults) -> u64 {
-        let children = board.children(faults);
+    fn plain(board: &Board, depth: u8, faults: Faults) -> u64 {
+        let counter = Counter::new(&[faults]);
+        let children = counter.children(board);
         match depth {
             0 => 1,
             1 => children.len() as u64,
-            _ => children.iter().map(|(_, next)| perft(next, depth - 1, faults)).sum(),
+            _ => children.iter().map(|(_, next)| plain(next, depth - 1, faults)).sum(),
         }
     }
     // Faults of the perft, not of the generator.
-    let of_perft = [
-        Fault::MateCountsAsLeaf,
-        Fault::CheckIgnoredLastPly,
-        Fault::PlyAdded,
-        Fault::PlyMissing,
-        Fault::InnerNodesCounted,
-    ];
-    let mut counter = Counter::new();
+    let of_perft =
+        ["mate-counts-as-leaf", "check-ignored-last-ply", "ply-added", "ply-missing", "inner-nodes-counted"];
+    let pins: Faults = fault("pins-ignored").into();
+    let faults: Vec<Fault> = Fault::all().filter(|fault| !of_perft.contains(&fault.name())).collect();
+    let alone: Vec<Faults> = faults.iter().map(|&fault| fault.into()).collect();
+    let pairs: Vec<Faults> = alone.iter().map(|&set| set | pins).collect();
     for fen in [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/8/8/1PpP3r/1K3p1k/8/6P1/1R6 w - c6 0 1",
     ] {
         let board = Board::new(&fen.parse().unwrap());
-        for fault in Fault::all().filter(|fault| !of_perft.contains(fault)) {
-            for faults in [fault.into(), Faults::from(fault) | Fault::PinsIgnored.into()] {
-                assert_eq!(counter.perft(&board, 3, faults), perft(&board, 3, faults), "{fault}: {fen}");
+        for sets in [&alone, &pairs] {
+            let counted = Counter::new(sets).perft(&board, 3);
+            for ((fault, &set), count) in faults.iter().zip(sets).zip(counted) {
+                assert_eq!(count, plain(&board, 3, set), "{fault}: {fen}");
             }
         }
     }
@@ -63,13 +68,13 @@ fn the_counter_counts_as_a_plain_perft_does() {
 /// A counter may be used for positions that differ only in the homes of kings and rooks.
 #[test]
 fn the_homes_of_kings_and_rooks_are_told_apart() {
-    let mut counter = Counter::new();
-    let fault = Fault::RightsStayKingMoved.into();
+    let fault: Faults = fault("rights-stay-king-moved").into();
+    let mut counter = Counter::new(&[fault]);
     for fen in
         ["7k/8/8/8/8/8/8/R3K3 w Q - 0 1", "7k/8/8/8/8/8/8/R2K4 w Q - 0 1", "7k/8/8/8/8/8/8/1R1K4 w B - 0 1"]
     {
         let board = Board::new(&fen.parse().unwrap());
-        assert_eq!(counter.perft(&board, 5, fault), Counter::new().perft(&board, 5, fault), "{fen}");
+        assert_eq!(counter.perft(&board, 5)[0], perft(&board, 5, fault), "{fen}");
     }
 }
 

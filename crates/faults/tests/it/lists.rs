@@ -4,6 +4,8 @@ use quadbit_faults::{Board, Counter, Faults};
 use quadbit_movegen::{CastlingStyle, Position};
 use testing::suites;
 
+use crate::perft;
+
 /// Every position of the suites, and the positions after each of its moves.
 #[test]
 fn without_faults_the_lists_are_those_of_the_rules() {
@@ -17,7 +19,7 @@ fn without_faults_the_lists_are_those_of_the_rules() {
             next
         };
         assert_eq!(ours(&board), theirs(&position), "{position}");
-        for (text, next) in board.children(Faults::NONE) {
+        for (text, next) in Counter::new(&[Faults::NONE]).children(&board) {
             assert_eq!(
                 ours(&next),
                 theirs(&after(&text.to_uci(CastlingStyle::Chess960))),
@@ -48,13 +50,12 @@ fn theirs(position: &Position) -> Vec<String> {
 
 #[test]
 fn known_counts() {
-    let mut counter = Counter::new();
     for (fen, depth, nodes) in [
         ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11_030_083),
         ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15_833_292),
     ] {
         let board = Board::new(&fen.parse().unwrap());
-        assert_eq!(counter.perft(&board, depth, Faults::NONE), nodes, "{fen}");
+        assert_eq!(perft(&board, depth, Faults::NONE), nodes, "{fen}");
     }
 }

@@ -4,3 +4,15 @@ mod counts;
 mod lists;
 mod page;
 mod reports;
+
+use quadbit_faults::{Board, Counter, Fault, Faults};
+
+/// The fault of a name.
+fn fault(name: &str) -> Fault {
+    name.parse().unwrap()
+}
+
+/// The leaves under one set of faults.
+fn perft(board: &Board, depth: u8, faults: Faults) -> u64 {
+    Counter::new(&[faults]).perft(board, depth)[0]
+}

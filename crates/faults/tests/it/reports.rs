@@ -3,6 +3,8 @@
 use quadbit_faults::{Board, Counter, Fault, Faults, Wrong, diagnose, next_count};
 use quadbit_movegen::{CastlingStyle, Color, Position};
 
+use crate::{fault, perft};
+
 const REPORTS: &str = include_str!("../data/wrong_perft.jsonl");
 
 /// The value of a member of one line of JSON, as it is written, without quotes or brackets.
@@ -18,16 +20,15 @@ fn member<'a>(line: &'a str, name: &str) -> &'a str {
 
 #[test]
 fn every_rule_that_is_named_gives_the_number() {
-    let mut counter = Counter::new();
     let mut named = 0;
     for line in REPORTS.lines() {
         let number = |name| member(line, name).parse::<u64>().unwrap();
         let board = Board::new(&Position::from_fen_relaxed(member(line, "fen")).unwrap());
         let depth = u8::try_from(number("depth")).unwrap();
-        assert_eq!(counter.perft(&board, depth, Faults::NONE), number("right"), "{line}");
+        assert_eq!(perft(&board, depth, Faults::NONE), number("right"), "{line}");
         for rule in member(line, "rules").split(", ").filter(|rule| !rule.is_empty()) {
             let fault: Fault = rule.trim_matches('"').parse().unwrap();
-            assert_eq!(counter.perft(&board, depth, fault.into()), number("wrong"), "{rule}: {line}");
+            assert_eq!(perft(&board, depth, fault.into()), number("wrong"), "{rule}: {line}");
             named += 1;
         }
     }
@@ -67,14 +68,14 @@ fn known_causes() {
 fn one_side_two_faults_and_none() {
     let kiwipete: Position =
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
-    let (board, mut counter) = (Board::new(&kiwipete), Counter::new());
-    let mut diagnosis = |faults: Faults| {
-        let nodes = counter.perft(&board, 3, faults);
+    let board = Board::new(&kiwipete);
+    let diagnosis = |faults: Faults| {
+        let nodes = perft(&board, 3, faults);
         diagnose(&kiwipete, &[Wrong { depth: 3, nodes, moves: None }], 1, &|_| true).unwrap()
     };
-    let found = diagnosis(Faults::of_side(Fault::QueenAsRook, Color::Black));
+    let found = diagnosis(Faults::of_side(fault("queen-as-rook"), Color::Black));
     assert_eq!(found.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), ["queen-as-rook-black"]);
-    let pair = [Fault::EnPassantMissing, Fault::CastlingMissing];
+    let pair = [fault("en-passant-missing"), fault("castling-missing")];
     let found = diagnosis(pair.into());
     assert!(found.rules.is_empty() && found.guesses.contains(&pair), "{found:?}");
     let found = diagnosis(Faults::NONE);
@@ -90,18 +91,15 @@ fn one_side_two_faults_and_none() {
 fn a_divide_narrows() {
     let start = Position::start();
     let divide = |faults: Faults| {
-        let mut counter = Counter::new();
-        let children = Board::new(&start).children(faults).into_iter();
-        children
-            .map(|(mv, next)| (mv.to_uci(CastlingStyle::Standard), counter.perft(&next, 1, faults)))
-            .collect()
+        let mut lists = Counter::new(&[faults]).divide(&Board::new(&start), 2);
+        lists.remove(0).into_iter().map(|(mv, nodes)| (mv.to_uci(CastlingStyle::Standard), nodes)).collect()
     };
-    let moves = Some(divide(Fault::DoublePushMissingBlack.into()));
+    let moves = Some(divide(fault("double-push-missing-black").into()));
     let wrong = Wrong { depth: 2, nodes: 240, moves };
     let diagnosis = diagnose(&start, &[wrong], 1, &|_| true).unwrap();
-    assert_eq!(diagnosis.rules, [Fault::DoublePushMissingBlack.into()]);
+    assert_eq!(diagnosis.rules, [fault("double-push-missing-black").into()]);
     // Without it, another count does.
-    let causes = [Fault::DoublePushMissingWhite, Fault::DoublePushMissingBlack].map(Into::into);
+    let causes = [fault("double-push-missing-white"), fault("double-push-missing-black")].map(Into::into);
     let next = next_count(&causes, &[("startpos", start)]).unwrap();
     assert_eq!((next.name, next.depth, next.right, next.counts.len()), ("startpos", 1, 20, 2));
 }

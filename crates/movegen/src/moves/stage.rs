@@ -34,7 +34,8 @@ impl Stage {
     }
 }
 
-/// A part of a [`Stage`]: the moves of some pieces to some squares. A `Stage` converts into it.
+/// The legal moves of a [`Stage`] that leave from a given set of squares and arrive on another one: a selection for
+/// [`Position::moves_into`](crate::Position::moves_into). A `Stage` alone converts into a selection of all its moves.
 ///
 /// ```
 /// use quadbit_movegen::{Color, MoveList, Position, Role, Stage};

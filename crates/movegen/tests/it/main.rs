@@ -19,3 +19,4 @@ mod san;
 mod serde;
 mod stages;
 mod uci;
+mod why;

@@ -1,11 +1,11 @@
-//! Flips and rotations of a board, exchanges of its planes, and slides.
+//! Flips and rotations of a board, exchanges of its planes, fills and slides.
 //!
 //! 1. A symmetry is applied to each plane as to a set of squares, so that it serves boards of any codes.
 //! 2. Colours are exchanged in plane 0 alone, on the occupied squares.
-//! 3. [`slide`](QuadBitboard::slide) fills all four planes in one direction over the same empty squares, so that a
-//!    square gets the code of the slider that attacks it.
+//! 3. [`fill`](QuadBitboard::fill) fills all four planes in one direction over the same empty squares;
+//!    [`slide`](QuadBitboard::slide) steps once more, so that a square gets the code of the slider that attacks it.
 //!
-//! Slides rely on `empty` having only squares of nibble 0: else codes of two pieces mix.
+//! Both rely on `empty` having only squares of nibble 0: else codes of two pieces mix.
 
 use quadbit_x88::Direction;
 
@@ -67,6 +67,43 @@ impl QuadBitboard {
         ])
     }
 
+    /// The occluded fill: every square of `empty` that a nibble of the board reaches in one direction gets this nibble,
+    /// and the board's own squares keep theirs. In the article's C++ this is `nortOccl` with its seven sisters: the
+    /// board is `gen`, `empty` is `pro64`.
+    ///
+    /// Nibbles do not mix as long as `empty` has only squares of nibble 0: see [`slide`](Self::slide), which is this
+    /// fill and a step. The planes may also be four disjoint sets, such as the article's white sliders, black sliders,
+    /// black king and white king; on squares that two of them reach both bits are set.
+    ///
+    /// Source: <https://www.chessprogramming.org/Quad-Bitboards>.
+    ///
+    /// ```
+    /// use quadbit_quad::{Bitboard, QuadBitboard, bitboard};
+    /// use quadbit_x88::{Direction, Square};
+    /// let [rook, king] = [Square::B5, Square::F5].map(Bitboard::of);
+    /// let sets = QuadBitboard::from_planes([rook, Bitboard::EMPTY, king, Bitboard::EMPTY]);
+    /// let empty = !(rook | king);
+    /// let [east, west] = [Direction::East, Direction::West].map(|direction| sets.fill(direction, empty).planes());
+    /// assert_eq!(
+    ///     east[0] & west[2], // no piece between: a check
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . X X X . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///     }
+    /// );
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn fill(self, direction: Direction, empty: Bitboard) -> Self {
+        self.along(direction, empty, Ray::occluded)
+    }
+
     /// The attacks in one direction of sliders of up to fifteen codes at once: every square gets the code of the
     /// slider that attacks it, or 0.
     ///
@@ -104,9 +141,15 @@ impl QuadBitboard {
     #[inline]
     #[must_use]
     pub fn slide(self, direction: Direction, empty: Bitboard) -> Self {
+        self.along(direction, empty, Ray::attacks)
+    }
+
+    /// Applies `fill` to the four planes at once.
+    #[inline(always)]
+    fn along(self, direction: Direction, empty: Bitboard, fill: impl Fn(&Ray<Four>, Four) -> Four) -> Self {
         let [a, b, c, d] = self.planes;
         let ray = Ray::new(direction, Four::splat(empty.0));
-        let Four([a, b, c, d]) = ray.attacks(Four([a.0, b.0, c.0, d.0]));
+        let Four([a, b, c, d]) = fill(&ray, Four([a.0, b.0, c.0, d.0]));
         Self::from_planes([Bitboard(a), Bitboard(b), Bitboard(c), Bitboard(d)])
     }
 }
@@ -164,6 +207,8 @@ mod tests {
                 for code in 1..16 {
                     let alone = Ray::new(direction, empty.0).attacks(board.of(code).0);
                     assert_eq!(slid.of(code), Bitboard(alone), "{direction}, code {code}");
+                    let reached = Bitboard(alone) & empty | board.of(code);
+                    assert_eq!(board.fill(direction, empty).of(code), reached, "{direction}, code {code}");
                 }
             }
         }

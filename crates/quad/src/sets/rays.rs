@@ -2,8 +2,8 @@
 //!
 //! 1. [`Ray::new`] prepares a direction over an occupancy: where a slider can enter one square, two squares,
 //!    four squares.
-//! 2. [`Ray::attacks`] fills from a set of sliders by three doublings, and steps once more, onto the first
-//!    piece.
+//! 2. [`Ray::occluded`] fills from a set of sliders by three doublings; [`Ray::attacks`] steps once more, onto the
+//!    first piece.
 //! 3. [`Rays`] holds the eight directions over one occupancy, for squares seen from a set.
 //!
 //! The direction must be a constant where a fill is compiled: a shift by a variable takes longer.
@@ -54,12 +54,39 @@ impl<W: Sets> Ray<W> {
     /// is loaded from memory.
     #[inline(always)]
     pub(crate) fn attacks_towards(&self, direction: Direction, sliders: W) -> W {
-        super::step(self.occluded(direction, sliders), direction)
+        super::step(self.occluded_towards(direction, sliders), direction)
     }
 
-    /// `sliders`, and all squares that they pass or stop at before the first piece. 9 operations.
+    /// The occluded fill: `sliders`, and all empty squares up to the first piece in the direction of the ray. 9
+    /// operations.
+    ///
+    /// ```
+    /// use quadbit_quad::{Bitboard, bitboard, sets::Ray};
+    /// use quadbit_x88::{Direction, Square};
+    /// let (rook, pawn) = (Bitboard::of(Square::C2), Bitboard::of(Square::C6));
+    /// let filled = Ray::new(Direction::North, (!(rook | pawn)).0).occluded(rook.0);
+    /// assert_eq!(
+    ///     Bitboard(filled),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . X . . . . .
+    ///         . . X . . . . .
+    ///         . . X . . . . .
+    ///         . . X . . . . .
+    ///         . . . . . . . .
+    ///     }
+    /// );
+    /// ```
     #[inline(always)]
-    fn occluded(&self, direction: Direction, sliders: W) -> W {
+    pub fn occluded(&self, sliders: W) -> W {
+        self.occluded_towards(self.direction, sliders)
+    }
+
+    /// Like [`occluded`](Self::occluded), with the direction as an argument.
+    #[inline(always)]
+    fn occluded_towards(&self, direction: Direction, sliders: W) -> W {
         let filled = sliders | (self.one & shift(sliders, direction, 1));
         let filled = filled | (self.two & shift(filled, direction, 2));
         filled | (self.four & shift(filled, direction, 4))
@@ -160,6 +187,8 @@ mod tests {
                 let expected = walk(direction, sliders, occupied);
                 assert_eq!(all.0[direction.index()], expected, "{direction}");
                 assert_eq!(ray.attacks(sliders), expected, "{direction}");
+                // All squares before a blocker, and the sliders themselves.
+                assert_eq!(ray.occluded(sliders), expected & !occupied | sliders, "{direction}");
             }
         }
     }

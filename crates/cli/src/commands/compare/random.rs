@@ -1,6 +1,7 @@
 //! Random positions: by random play from the start, and near the positions of the suite, which stand for rare rules.
 
-use quadbit_movegen::Position;
+use quadbit_movegen::{CastlingStyle, Position};
+use quadbit_quad::zobrist::split_mix;
 
 use crate::failure::Failure;
 use crate::position::Rules;
@@ -8,47 +9,62 @@ use crate::suite_file::Suite;
 
 /// An endless row of positions, the same for the same seed.
 pub(super) struct RandomPositions {
-    state: u64,
-    /// The positions where random play begins: those of the suite, of standard chess.
+    /// The number of random numbers that have been taken.
+    taken: u64,
+    /// The positions where random play begins: the start position, as often as there are others, and those of the
+    /// suite.
     starts: Vec<Position>,
 }
 
+/// A position, and how it was reached.
+pub(super) struct RandomPosition {
+    /// The position where random play began.
+    pub(super) start: Position,
+    /// The moves from there, as UCI text.
+    pub(super) moves: Vec<String>,
+    pub(super) position: Position,
+    /// How castling is written.
+    pub(super) style: CastlingStyle,
+}
+
 impl RandomPositions {
-    pub(super) fn new(seed: u64) -> Result<Self, Failure> {
+    /// Positions of standard chess, and of Chess960 too if `takes_chess960`.
+    pub(super) fn new(seed: u64, takes_chess960: bool) -> Result<Self, Failure> {
         let suite = Suite::builtin();
         let cases = suite.cases(Rules::default()).collect::<Result<Vec<_>, Failure>>()?;
         let mut starts: Vec<Position> = cases.iter().map(|case| case.position).collect();
-        starts.retain(|position| position.has_standard_castling() && position.legal_count() > 0);
+        starts.retain(|position| position.has_standard_castling() || takes_chess960);
         starts.dedup();
-        Ok(Self { state: seed, starts })
+        let games = vec![Position::start(); starts.len()];
+        starts.extend(games);
+        Ok(Self { taken: split_mix(seed), starts })
     }
 
-    /// A number below `end`, by Steele, Lea and Flood's `SplitMix64`.
+    /// A number below `end`.
     fn below(&mut self, end: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.state;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((bits ^ bits >> 31) % end as u64).unwrap_or(0)
+        self.taken = self.taken.wrapping_add(1);
+        usize::try_from(split_mix(self.taken) % end as u64).unwrap_or(0)
     }
 }
 
 impl Iterator for RandomPositions {
-    type Item = Position;
+    type Item = RandomPosition;
 
-    fn next(&mut self) -> Option<Position> {
-        let is_game = self.below(2) == 0;
-        let start = self.below(self.starts.len());
-        let mut position = if is_game { Position::start() } else { self.starts[start] };
-        for _ in 0..self.below(if is_game { 100 } else { 5 }) {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
+    fn next(&mut self) -> Option<RandomPosition> {
+        let number = self.below(self.starts.len());
+        let start = self.starts[number];
+        let standard = start.has_standard_castling();
+        let style = if standard { CastlingStyle::Standard } else { CastlingStyle::Chess960 };
+        let (mut position, mut moves) = (start, Vec::new());
+        for _ in 0..self.below(if start == Position::start() { 100 } else { 6 }) {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
                 break;
             }
-            let mut next = position;
-            next.play_unchecked(moves[self.below(moves.len())]);
-            position = next;
+            let mv = legal[self.below(legal.len())];
+            moves.push(mv.to_uci(&position, style).to_string());
+            position.play_unchecked(mv);
         }
-        Some(position)
+        Some(RandomPosition { start, moves, position, style })
     }
 }

@@ -1,11 +1,11 @@
 //! Making a position smaller as long as an engine still differs in it.
 //!
-//! 1. Pieces are taken off one at a time, then rights to castle, then the en passant square.
-//! 2. The pieces that are left step towards the edge, each as far as it can.
-//! 3. Both are repeated until nothing changes. Every position that is tried is a legal one.
+//! 1. A position has [`smaller`] ones: a piece less, a right to castle less, no en passant square, a piece one square
+//!    nearer to the edge. All of them are legal.
+//! 2. The first in which the engine still differs takes its place, until there is none.
 
 use quadbit_movegen::{
-    CastlingRights, Direction, EpMode, FenStyle, Position, PositionBuilder, Role, Square, Validity,
+    Bitboard, CastlingRights, Color, Direction, EpMode, FenStyle, Position, PositionBuilder, Validity,
 };
 
 /// The smallest position that was found in which `differs` is still true, beginning with `position`.
@@ -14,82 +14,45 @@ pub(super) fn smallest<E>(
     mut differs: impl FnMut(&Position) -> Result<bool, E>,
 ) -> Result<Position, E> {
     let mut best = position;
-    loop {
-        let before = best;
-        for next in steps(before) {
-            if let Some(next) = next(&best)
-                && differs(&next)?
-            {
+    'search: loop {
+        for next in smaller(&best) {
+            if differs(&next)? {
                 best = next;
+                continue 'search;
             }
         }
-        if best == before {
-            return Ok(best);
-        }
+        return Ok(best);
     }
 }
 
-/// A change that makes a position smaller, if it is possible and the result is legal.
-type Step = Box<dyn Fn(&Position) -> Option<Position>>;
-
-/// The changes to try, in their order.
-fn steps(position: Position) -> Vec<Step> {
-    let occupied = position.board().occupied();
-    let mut steps: Vec<Step> = Vec::new();
-    for at in occupied {
-        steps.push(Box::new(move |position| without(position, at)));
+/// The legal positions that are one step smaller.
+fn smaller(position: &Position) -> impl Iterator<Item = Position> + use<> {
+    let whole = PositionBuilder { halfmoves: 0, fullmoves: 1, ..PositionBuilder::from(position) };
+    let without = |rook| CastlingRights::from_rooks(whole.castling.rooks().without(rook));
+    let put = |builder: PositionBuilder, at, code| {
+        let mut next = builder;
+        next.board.put_code(at, code);
+        next
+    };
+    let (occupied, rooks) = (position.board().occupied(), whole.castling.rooks());
+    let removable = occupied - position.board().kings();
+    let mut next: Vec<PositionBuilder> = Vec::new();
+    next.extend(
+        removable.into_iter().map(|at| PositionBuilder { castling: without(at), ..put(whole, at, 0) }),
+    );
+    next.extend(rooks.into_iter().map(|rook| PositionBuilder { castling: without(rook), ..whole }));
+    next.extend(whole.en_passant.map(|_| PositionBuilder { en_passant: None, ..whole }));
+    // A king or rook that may castle stays where it is.
+    let castles = |color: &Color| whole.castling.rooks_of(*color).any();
+    let kings: Bitboard = Color::ALL.into_iter().filter(castles).map(|color| position.king(color)).collect();
+    for at in occupied - rooks - kings {
+        let file = if at.file().index() < 4 { Direction::West } else { Direction::East };
+        let rank = if at.rank().index() < 4 { Direction::South } else { Direction::North };
+        let steps = [file, rank].into_iter().filter_map(|to| at.offset(to.files(), to.ranks()));
+        let free = steps.filter(|&to| !occupied.has(to));
+        next.extend(free.map(|to| put(put(whole, at, 0), to, whole.board.code(at))));
     }
-    for rook in position.castling_rights().rooks() {
-        steps.push(Box::new(move |position| {
-            let castling = CastlingRights::from_rooks(position.castling_rights().rooks().without(rook));
-            (position.castling_rights() != castling)
-                .then(|| PositionBuilder { castling, ..PositionBuilder::from(position) })
-                .and_then(build)
-        }));
-    }
-    steps.push(Box::new(|position| {
-        position.ep_square(EpMode::Always)?;
-        build(PositionBuilder { en_passant: None, ..PositionBuilder::from(position) })
-    }));
-    for at in occupied {
-        for direction in outwards(at) {
-            steps.push(Box::new(move |position| moved(position, at, direction)));
-        }
-    }
-    steps
-}
-
-/// The position without the piece on a square.
-fn without(position: &Position, at: Square) -> Option<Position> {
-    let role = position.role_at(at)?;
-    let mut builder = PositionBuilder::from(position);
-    builder.board.put_code(at, 0);
-    builder.castling = CastlingRights::from_rooks(builder.castling.rooks().without(at));
-    (role != Role::King).then_some(builder).and_then(build)
-}
-
-/// The position with the piece on a square as far towards the edge as the square is empty.
-fn moved(position: &Position, at: Square, direction: Direction) -> Option<Position> {
-    let piece = position.piece_at(at)?;
-    let to = at.offset(direction.files(), direction.ranks()).filter(|&to| position.piece_at(to).is_none())?;
-    let mut builder = PositionBuilder::from(position);
-    builder.board.put_code(at, 0);
-    builder.board.put(to, piece);
-    let holds_right = builder.castling.rooks().has(at)
-        || piece.role() == Role::King && !builder.castling.rooks_of(piece.color()).is_empty();
-    (!holds_right).then_some(builder).and_then(build)
-}
-
-/// The directions to the nearest edges.
-fn outwards(at: Square) -> [Direction; 2] {
-    [
-        if at.file().index() < 4 { Direction::West } else { Direction::East },
-        if at.rank().index() < 4 { Direction::South } else { Direction::North },
-    ]
-}
-
-fn build(builder: PositionBuilder) -> Option<Position> {
-    PositionBuilder { halfmoves: 0, fullmoves: 1, ..builder }.build(Validity::Strict).ok()
+    next.into_iter().filter_map(|builder| builder.build(Validity::Strict).ok())
 }
 
 /// How the FENs of shrunk positions are written: with the en passant square after every double push.

@@ -19,7 +19,7 @@
 //! The lines at both ends of the output are not whole, so the first and the last plane must be stored by themselves.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{kernel, mask8x64, u8x16, u8x64};
+use fearless_simd::{f32x16, kernel, mask8x64, mask32x16, u8x16, u8x64};
 use quadbit_movegen::Position;
 use quadbit_nibble::const_array;
 use quadbit_nibble::planes::PlaneSimd;
@@ -29,7 +29,6 @@ use quadbit_quad::Bitboard;
 use quadbit_x88::Color;
 
 use super::CODES;
-use crate::spread::Number;
 
 /// By side to move and code of a piece: the kind, 0 to 5 for its own pieces and 6 to 11 for the other side's;
 /// 0xff for codes that are not a piece.
@@ -87,22 +86,31 @@ pub(super) fn floats(token: Avx512, positions: &[Position], inputs: &mut [[f32; 
     let (Some(first), Some(last)) = (positions.first(), positions.last()) else { return };
     let numbers = inputs.as_flattened_mut();
     let mut this = planes(first);
-    f32::spread(token, this[0], &mut numbers[..64]);
+    spread(token, this[0], &mut numbers[..64]);
     let end = numbers.len() - 64;
-    f32::spread(token, planes(last)[11], &mut numbers[end..]);
+    spread(token, planes(last)[11], &mut numbers[end..]);
 
     let ahead = numbers.as_ptr().align_offset(64) & 15;
     for (n, numbers) in numbers[ahead..].chunks_mut(768).enumerate() {
         let next = planes(positions.get(n + 1).unwrap_or(last));
         let mut lines = numbers.as_chunks_mut::<64>().0.iter_mut();
         for (pair, line) in this.windows(2).zip(&mut lines) {
-            f32::spread(token, pair[0] >> ahead | pair[1] << 1 << (63 - ahead), line);
+            spread(token, pair[0] >> ahead | pair[1] << 1 << (63 - ahead), line);
         }
         // The last lines of a position have the beginning of the next one.
         if let Some(line) = lines.next() {
-            f32::spread(token, this[11] >> ahead | next[0] << 1 << (63 - ahead), line);
+            spread(token, this[11] >> ahead | next[0] << 1 << (63 - ahead), line);
         }
         this = next;
+    }
+}
+
+/// Writes each bit of `bits` as 1.0 or 0.0, the lowest first: 64 numbers.
+#[inline(always)]
+fn spread(token: Avx512, bits: u64, numbers: &mut [f32]) {
+    for (n, line) in numbers.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+        let ones = mask32x16::from_bitmask(token, bits >> (16 * n) & 0xffff);
+        ones.select(f32x16::splat(token, 1.0), f32x16::splat(token, 0.0)).store_slice(line);
     }
 }
 

@@ -11,8 +11,10 @@
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use super::chess::{Move, Position, uci::Go};
-use super::evaluate::{Evaluated, Score};
+use quadbit_movegen::{Color, Move, Stage, uci::Go};
+
+use super::evaluate::{Score, Sums};
+use super::node::Node;
 use super::order::{Moves, Order};
 use super::table::Table;
 
@@ -23,10 +25,11 @@ const MAX_PLY: i32 = 100;
 pub(crate) const MATE: Score = 30_000;
 const MATE_BOUND: Score = MATE - 1000;
 
-/// What is known of a position, in 8 bytes. A mate is counted from the position itself, not from the root.
+/// What is known of a position; with moves of two bytes in 8 bytes. A mate is counted from the position itself, not
+/// from the root.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    pub(crate) mv: Move,
+pub(crate) struct Entry<M> {
+    pub(crate) mv: M,
     pub(crate) score: i16,
     pub(crate) depth: i8,
     /// Whether the true score is at least `score`, and whether it is at most `score`; both if `score` is exact.
@@ -39,7 +42,7 @@ pub(crate) struct Entry {
 const OVERHEAD: Duration = Duration::from_millis(50);
 
 /// The searches of a game, one after the other, with the table and the history that each leaves to the next.
-pub(crate) struct Search {
+pub(crate) struct Search<N: Node> {
     pub(crate) started: Instant,
     pub(crate) nodes: u64,
     go: Go,
@@ -51,14 +54,14 @@ pub(crate) struct Search {
     /// The lines that the GUI sends, and the one that has ended the search.
     lines: Receiver<String>,
     unread: Option<String>,
-    table: Table<Entry>,
-    order: Order,
+    table: Table<Entry<N::Move>>,
+    order: Order<N::Move>,
     /// The keys of the game so far and of the line that is searched, since the last null move.
     pub(crate) path: Vec<u64>,
 }
 
-impl Search {
-    pub(crate) fn new(table: Table<Entry>, lines: Receiver<String>) -> Self {
+impl<N: Node> Search<N> {
+    pub(crate) fn new(table: Table<Entry<N::Move>>, lines: Receiver<String>) -> Self {
         let (started, go, order, path) = (Instant::now(), Go::default(), Order::new(), Vec::new());
         let (is_over, waits, time, unread) = Default::default();
         Self { started, nodes: 0, go, time, is_over, waits, lines, unread, table, order, path }
@@ -66,16 +69,22 @@ impl Search {
 
     /// Searches by iterative deepening, and calls `report` after each depth. Returns what the last finished depth has
     /// found, when the move may be printed; `None` if there is no legal move.
-    pub(crate) fn think(&mut self, root: Position, go: Go, report: impl Fn(&Self, Entry)) -> Option<Entry> {
+    pub(crate) fn think(
+        &mut self,
+        root: &mut N,
+        go: Go,
+        report: impl Fn(&Self, Entry<N::Move>),
+    ) -> Option<Entry<N::Move>> {
         (self.nodes, self.is_over, self.waits) = (0, false, go.waits_for_stop());
-        (self.started, self.time, self.go) = (Instant::now(), go.move_time.or(share(&go, &root)), go);
-        let mv = root.legal_moves().iter().copied().find(|mv| self.may_choose(*mv));
-        let mut found = mv.map(|mv| Entry { mv, score: 0, depth: 0, at_least: false, at_most: false });
-        let root = Evaluated::new(root);
+        self.started = Instant::now();
+        (self.time, self.go) = (go.move_time.or(share(&go, root.side_to_move())), go);
+        let sums = Sums::new(root);
+        root.list(true);
+        let mut found = self.any_move(root);
         let plies_to_mate = self.go.mate.map(|moves| moves.saturating_mul(2));
         for depth in 1..=self.go.depth.or(plies_to_mate).unwrap_or(100).min(100) {
-            self.search(&root, depth.cast_signed(), 0, -MATE, MATE);
-            let Some(entry) = self.table.get(root.position.key()).filter(|_| !self.is_over) else { break };
+            self.search(root, sums, depth.cast_signed(), 0, -MATE, MATE);
+            let Some(entry) = self.table.get(root.key()).filter(|_| !self.is_over) else { break };
             found = Some(entry);
             report(self, entry);
             // The next depth takes longer than all before it.
@@ -90,25 +99,43 @@ impl Search {
         found
     }
 
-    /// Alpha-beta in negamax form: the score of the position `at`, seen by its side to move, if it lies between `alpha`
+    /// A move that may be chosen, before any depth is searched.
+    fn any_move(&self, root: &N) -> Option<Entry<N::Move>> {
+        let mut found = None;
+        for stage in [Stage::Quiet, Stage::Tactical] {
+            root.visit(stage, |candidate| {
+                found = found.or(Some(candidate.mv).filter(|&mv| self.may_choose(mv)));
+            });
+        }
+        found.map(|mv| Entry { mv, score: 0, depth: 0, at_least: false, at_most: false })
+    }
+
+    /// Alpha-beta in negamax form: the score of the node `at`, seen by its side to move, if it lies between `alpha`
     /// and `beta`; otherwise a bound. `ply` is the distance from the root.
-    fn search(&mut self, at: &Evaluated, depth: i32, ply: Score, mut alpha: Score, beta: Score) -> Score {
-        let position = &at.position;
-        let in_check = position.is_check();
+    fn search(
+        &mut self,
+        at: &mut N,
+        sums: Sums,
+        depth: i32,
+        ply: Score,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
+        let in_check = at.is_check();
         // Check extension: a check is answered before anything is judged.
         let depth = depth + i32::from(in_check);
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiesce(at, ply, alpha, beta);
+            return self.quiesce(at, sums, ply, alpha, beta);
         }
         self.nodes += 1;
         // Asked at once, because the answer may come late, from memory outside the caches.
-        let key = position.key();
+        let key = at.key();
         let known = self.table.get(key);
         if ply > 0 {
-            if self.is_stopped() || self.is_draw(position) {
+            if self.is_stopped() || at.is_drawn(&self.path) {
                 return 0;
             }
-            if alpha < 0 && position.has_upcoming_repetition(&self.path) {
+            if alpha < 0 && at.can_repeat(&self.path) {
                 if beta <= 0 {
                     return 0;
                 }
@@ -121,7 +148,7 @@ impl Search {
                 }
             }
         }
-        let expected = at.score();
+        let expected = sums.score(at.side_to_move());
         // Nothing is left out where an exact score is wanted.
         let may_prune = !in_check && beta - alpha == 1 && beta.abs() < MATE_BOUND;
         if may_prune && expected >= beta {
@@ -129,16 +156,14 @@ impl Search {
             if depth <= 6 && expected >= beta + 90 * depth {
                 return expected;
             }
-            // Null move pruning: if passing is already too good, so is the best move. Not with pawns alone, where
-            // having to move may be what loses. Nothing before the null move can be repeated after it.
-            let board = position.board();
-            let officers = board.color(position.side_to_move()) - board.pawns() - board.kings();
-            if let Some(position) = position.null_move().filter(|_| depth >= 3 && officers.any()) {
+            // Null move pruning: if passing is already too good, so is the best move. Nothing before the null move can
+            // be repeated after it.
+            if depth >= 3 {
                 let path = std::mem::take(&mut self.path);
-                let passed = Evaluated { position, ..*at };
-                let score = -self.search(&passed, depth - 3 - depth / 4, ply + 1, -beta, -alpha);
+                let less = depth - 3 - depth / 4;
+                let score = at.pass(|passed| -self.search(passed, sums, less, ply + 1, -beta, -alpha));
                 self.path = path;
-                if score >= beta {
+                if score.is_some_and(|score| score >= beta) {
                     return beta;
                 }
             }
@@ -147,40 +172,46 @@ impl Search {
         let is_futile = may_prune && depth <= 5 && expected + 80 * (depth + 1) <= alpha;
 
         self.path.push(key);
+        at.list(true);
         // Another position may have the same key.
-        let table_move = known.map(|entry| entry.mv).filter(|&mv| position.is_legal(mv));
+        let table_move = known.and_then(|entry| at.find(entry.mv));
         let mut moves = Moves::new(table_move, &mut self.order);
         let (old_alpha, mut best, mut best_move, mut n) = (alpha, -MATE, None, 0);
-        while let Some(mv) = moves.next(position, &mut self.order, true) {
+        while let Some(mv) = moves.next(at, &mut self.order, true) {
             if ply == 0 && !self.may_choose(mv) {
                 continue;
             }
-            let is_quiet = position.is_quiet(mv);
+            let is_quiet = at.is_quiet(mv);
             if is_quiet && is_futile && best > -MATE_BOUND {
                 continue;
             }
-            let after = at.after(mv);
-            let mut score = alpha + 1;
-            if n > 0 {
-                // Principal variation search: the first move is the best one until proved otherwise. Late move
-                // reductions: the later a quiet move comes, the less deep is the proof, until it fails.
-                let is_late = is_quiet && !in_check && depth >= 3 && n >= 3;
-                let less = if is_late { 1 + (depth.ilog2() * i32::ilog2(n) / 4).cast_signed() } else { 0 };
-                score = -self.search(&after, depth - 1 - less, ply + 1, -alpha - 1, -alpha);
-                if score > alpha && less > 0 {
-                    score = -self.search(&after, depth - 1, ply + 1, -alpha - 1, -alpha);
+            let pawn_key = at.pawn_key();
+            let score = at.play(mv, |after, effect| {
+                let sums = sums.after(after, effect, pawn_key);
+                let mut score = alpha + 1;
+                if n > 0 {
+                    // Principal variation search: the first move is the best one until proved otherwise. Late move
+                    // reductions: the later a quiet move comes, the less deep is the proof, until it fails.
+                    let is_late = is_quiet && !in_check && depth >= 3 && n >= 3;
+                    let less =
+                        if is_late { 1 + (depth.ilog2() * i32::ilog2(n) / 4).cast_signed() } else { 0 };
+                    score = -self.search(after, sums, depth - 1 - less, ply + 1, -alpha - 1, -alpha);
+                    if score > alpha && less > 0 {
+                        score = -self.search(after, sums, depth - 1, ply + 1, -alpha - 1, -alpha);
+                    }
                 }
-            }
-            if n == 0 || score > alpha && score < beta {
-                score = -self.search(&after, depth - 1, ply + 1, -beta, -alpha);
-            }
+                if n == 0 || score > alpha && score < beta {
+                    score = -self.search(after, sums, depth - 1, ply + 1, -beta, -alpha);
+                }
+                score
+            });
             n += 1;
             if score > best {
                 (best, best_move) = (score, Some(mv));
             }
             alpha = alpha.max(score);
             if alpha >= beta && is_quiet {
-                self.order.learn(position, mv, &moves, depth);
+                self.order.learn(at, mv, &moves, depth);
             }
             if alpha >= beta || self.is_stopped() {
                 break;
@@ -202,17 +233,23 @@ impl Search {
 
     /// Quiescence search, by alpha-beta: only captures and promotions that lose no material, and all evasions of a
     /// check.
-    fn quiesce(&mut self, at: &Evaluated, ply: Score, mut alpha: Score, beta: Score) -> Score {
+    fn quiesce(&mut self, at: &mut N, sums: Sums, ply: Score, mut alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
-        let in_check = at.position.is_check() && ply < MAX_PLY;
-        let mut best = if in_check { ply - MATE } else { at.score() };
+        let in_check = at.is_check() && ply < MAX_PLY;
+        let mut best = if in_check { ply - MATE } else { sums.score(at.side_to_move()) };
         alpha = alpha.max(best);
         if self.is_stopped() || alpha >= beta || ply >= MAX_PLY {
             return best;
         }
+        at.list(in_check);
         let mut moves = Moves::new(None, &mut self.order);
-        while let Some(mv) = moves.next(&at.position, &mut self.order, in_check) {
-            best = best.max(-self.quiesce(&at.after(mv), ply + 1, -beta, -alpha));
+        while let Some(mv) = moves.next(at, &mut self.order, in_check) {
+            let pawn_key = at.pawn_key();
+            let score = at.play(mv, |after, effect| {
+                let sums = sums.after(after, effect, pawn_key);
+                -self.quiesce(after, sums, ply + 1, -beta, -alpha)
+            });
+            best = best.max(score);
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
@@ -222,18 +259,11 @@ impl Search {
         best
     }
 
-    /// Whether the position is drawn: it repeats any position of the game or of the current line, no side can mate, or
-    /// the fifty-move rule applies and it is not mate.
-    fn is_draw(&self, position: &Position) -> bool {
-        position.repetitions(&self.path) > 0
-            || position.has_insufficient_material()
-            || position.allows_fifty_move_claim() && !(position.is_check() && position.legal_count() == 0)
-    }
-
     /// Whether a move may be chosen at the root.
-    fn may_choose(&self, mv: Move) -> bool {
+    fn may_choose(&self, mv: N::Move) -> bool {
         let choice = &self.go.search_moves;
-        choice.is_empty() || choice.iter().any(|chosen| chosen.to_bits() == mv.to_bits())
+        let mv: Move = mv.into();
+        choice.is_empty() || choice.contains(&mv)
     }
 
     /// Whether the search has used up its time divided by `part`. While the answer must wait, the result is false.
@@ -275,8 +305,7 @@ impl Search {
 /// Returns the time to spend on this move: the time left divided by the moves to go, or by 30, plus half of the
 /// increment, but at most half of the time left. [`OVERHEAD`] is taken off the time left first. `None` if `go` has no
 /// clock for the side to move.
-fn share(go: &Go, position: &Position) -> Option<Duration> {
-    let side = position.side_to_move();
+fn share(go: &Go, side: Color) -> Option<Duration> {
     let left = go.clock(side)?.saturating_sub(OVERHEAD);
     let increment = go.increment[side.index()].unwrap_or_default();
     Some((left / go.moves_to_go.map_or(30, u32::from) + increment / 2).min(left / 2))

@@ -1,52 +1,49 @@
 //! What a position is worth without looking ahead: material, and a bonus for standing well.
 
-use super::chess::{Bitboard, Color, File, Move, Piece, PieceValues, Position, Role, Square};
+use quadbit_movegen::{Bitboard, Color, Effect, File, Piece, Role, Square};
+
+use super::node::{Node, VALUES};
 
 /// A score in hundredths of a pawn, seen by the side to move.
 pub(crate) type Score = i32;
 
-pub(crate) const VALUES: PieceValues = PieceValues::new([100, 320, 330, 500, 950]);
-
-/// A position with what every move updates: the sum of its pieces' [`PLACES`], and what its pawns are worth besides.
-#[derive(Clone)]
-pub(crate) struct Evaluated {
-    pub(crate) position: Position,
-    pub(crate) sum: i64,
-    pub(crate) pawns: i64,
+/// What every move updates besides the board: the sum of the pieces' [`PLACES`], and what the pawns are worth besides.
+#[derive(Clone, Copy)]
+pub(crate) struct Sums {
+    pieces: i64,
+    pawns: i64,
 }
 
-impl Evaluated {
-    pub(crate) fn new(position: Position) -> Self {
-        let worth = |square| place((square, position.piece_at(square).map_or(0, Piece::code)));
-        Self { sum: Square::ALL.map(worth).into_iter().sum(), pawns: structure(&position), position }
+impl Sums {
+    pub(crate) fn new(node: &impl Node) -> Self {
+        let worth = |square| place((square, node.piece_at(square).map_or(0, Piece::code)));
+        Self { pieces: Square::ALL.map(worth).into_iter().sum(), pawns: structure(node.pawns()) }
     }
 
-    pub(crate) fn after(&self, mv: Move) -> Self {
-        let (position, effect) = self.position.after_with_effect(mv);
+    /// The sums of the node `after` a move with this effect; `pawn_key` is that of the node before it.
+    #[inline]
+    pub(crate) fn after(self, after: &impl Node, effect: Effect, pawn_key: u64) -> Self {
         let [[left, captured], [arrived, rook]] = effect.codes();
-        let sum = self.sum + place(arrived) + place(rook) - place(left) - place(captured);
-        let same_pawns = position.pawn_key() == self.position.pawn_key();
-        let pawns = if same_pawns { self.pawns } else { structure(&position) };
-        Self { position, sum, pawns }
+        let pieces = self.pieces + place(arrived) + place(rook) - place(left) - place(captured);
+        let pawns = if after.pawn_key() == pawn_key { self.pawns } else { structure(after.pawns()) };
+        Self { pieces, pawns }
     }
 
-    /// The score: the weighted mean of the values for middle game and endgame, which moves towards the endgame as
-    /// pieces are exchanged, plus 10 for the right to move.
+    /// The score for `side`: the weighted mean of the values for middle game and endgame, which moves towards the
+    /// endgame as pieces are exchanged, plus 10 for the right to move.
     #[expect(clippy::cast_possible_truncation, reason = "the lowest of the numbers")]
-    pub(crate) fn score(&self) -> Score {
+    pub(crate) fn score(self, side: Color) -> Score {
         // A number below 0 has borrowed from the next.
         let [middle_game, endgame, phase] = [0, 16, 32]
-            .map(|shift| Score::from(((self.sum + self.pawns + (1 << shift >> 1)) >> shift) as i16));
+            .map(|shift| Score::from(((self.pieces + self.pawns + (1 << shift >> 1)) >> shift) as i16));
         let phase = phase.min(24);
         let balance = (middle_game * phase + endgame * (24 - phase)) / 24;
-        10 + if self.position.side_to_move() == Color::White { balance } else { -balance }
+        10 + if side == Color::White { balance } else { -balance }
     }
 }
 
 /// The value of passed, isolated and doubled pawns, White's minus Black's, packed like the numbers of [`PLACES`].
-fn structure(position: &Position) -> i64 {
-    let board = position.board();
-    let [white, black] = Color::ALL.map(|color| board.pawns() & board.color(color));
+fn structure([white, black]: [Bitboard; 2]) -> i64 {
     // The value of the pawns `own` that move up the board.
     let of = |own: Bitboard, theirs: Bitboard| {
         let ahead = |set| [8, 16, 32].iter().fold(set << 8, |set: Bitboard, &ranks| set | set << ranks);

@@ -11,29 +11,39 @@ use std::time::{Duration, Instant};
 use quadbit_movegen::uci::Go;
 use quadbit_movegen::{CastlingStyle, Color, Game, Move, Outcome, Position};
 
-use crate::Session;
 use crate::evaluate::Score;
+use crate::node::Node;
+use crate::on_board::OnBoard;
 use crate::search::{Entry, MATE, Search};
 use crate::table::Table;
+use crate::{BOARDS, boards};
+
+type Session = crate::Session<Position>;
 
 fn to_depth(depth: u32) -> Go {
     Go { depth: Some(depth), ..Go::default() }
 }
 
 /// A search that no GUI talks to.
-fn quiet_search(megabytes: usize) -> Search {
+fn quiet_search<N: Node>(megabytes: usize) -> Search<N> {
     Search::new(Table::new(megabytes), mpsc::channel().1)
 }
 
 /// Searches `position` after a game with the earlier keys `game`, ignores the reports, and returns the result.
-fn found(position: &Position, game: &[u64], search: &mut Search, go: &Go) -> Option<Entry> {
+fn found<N: Node>(
+    position: &Position,
+    game: &[u64],
+    search: &mut Search<N>,
+    go: &Go,
+) -> Option<Entry<N::Move>> {
     search.path = game.to_vec();
-    search.think(*position, go.clone(), |_, _| ())
+    search.think(&mut N::from_position(position), go.clone(), |_, _| ())
 }
 
 fn best(fen: &str, depth: u32) -> (String, Score) {
     let position: Position = fen.parse().unwrap();
-    let Entry { mv, score, .. } = found(&position, &[], &mut quiet_search(4), &to_depth(depth)).unwrap();
+    let Entry { mv, score, .. } =
+        found(&position, &[], &mut quiet_search::<Position>(4), &to_depth(depth)).unwrap();
     (mv.to_uci(&position, CastlingStyle::Standard).to_string(), score.into())
 }
 
@@ -62,7 +72,7 @@ fn draws_by_repetition_and_by_the_clock() {
 fn no_legal_move() {
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
         let position: Position = fen.parse().unwrap();
-        assert!(found(&position, &[], &mut quiet_search(1), &to_depth(3)).is_none());
+        assert!(found(&position, &[], &mut quiet_search::<Position>(1), &to_depth(3)).is_none());
     }
 }
 
@@ -72,7 +82,7 @@ fn whole_games_with_legal_moves() {
     let mut mates = 0;
     for number in [518, 0, 100, 959] {
         let mut game = Game::new(Position::chess960(number).unwrap());
-        let mut search = quiet_search(4);
+        let mut search = quiet_search::<Position>(4);
         while game.outcome().is_none() && game.moves().len() < 240 {
             let mut keys: Vec<u64> = game.positions().map(Position::key).collect();
             keys.pop();
@@ -85,11 +95,50 @@ fn whole_games_with_legal_moves() {
     assert!(mates > 0, "two plies more win at least once");
 }
 
+/// The moves of a short game of Chess960 that the engine plays against itself; `Game::play` refuses what is not legal.
+fn short_game<N: Node>() -> Vec<Move> {
+    let mut game = Game::new(Position::chess960(100).unwrap());
+    let mut search = quiet_search::<N>(1);
+    while game.outcome().is_none() && game.moves().len() < 30 {
+        let mut keys: Vec<u64> = game.positions().map(|position| N::from_position(position).key()).collect();
+        keys.pop();
+        let Entry { mv, .. } = found(game.position(), &keys, &mut search, &to_depth(3)).unwrap();
+        game.play(mv.into()).unwrap();
+    }
+    game.moves().collect()
+}
+
+/// Without null moves and exchanges, which boards leave out, a position plays like any other board.
+#[test]
+fn every_board_plays_the_same_game() {
+    let games = boards!(short_game, fn() -> Vec<Move>);
+    assert_eq!(games.map(|(name, _)| name), BOARDS.map(|(name, _)| name));
+    let expected = short_game::<OnBoard<Position>>();
+    assert!(expected.len() > 20);
+    for (name, game) in &games[1..] {
+        assert_eq!(game(), expected, "{name}");
+    }
+    assert_eq!(games[0].1().len(), 30);
+}
+
+/// A conversation on a board by its name.
+#[test]
+#[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
+fn every_board_talks() {
+    for (_, talk) in BOARDS {
+        let (sender, lines) = mpsc::channel();
+        for line in ["uci", "isready", "position startpos moves e2e4 e7e5", "go depth 3", "quit"] {
+            sender.send(line.to_owned()).unwrap();
+        }
+        talk(lines);
+    }
+}
+
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn time_and_stop() {
     let started = Instant::now();
-    let mut search = quiet_search(4);
+    let mut search = quiet_search::<Position>(4);
     let limits = Go { move_time: Some(Duration::from_millis(50)), ..to_depth(100) };
     let Entry { mv, .. } = found(&Position::start(), &[], &mut search, &limits).unwrap();
     assert!(Position::start().is_legal(mv));
@@ -116,7 +165,7 @@ fn time_and_stop() {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "reads the clock")]
 fn the_clock_is_never_used_up() {
-    let mut search = quiet_search(4);
+    let mut search = quiet_search::<Position>(4);
     for (left, moves) in [(0, 40), (40, 1), (300, 1), (300, 2), (900, 40)] {
         let mut go = Go { moves_to_go: moves.try_into().ok(), ..Go::default() };
         go.time[0] = Some(Duration::from_millis(left));
@@ -131,7 +180,7 @@ fn the_clock_is_never_used_up() {
 #[test]
 fn only_moves_of_the_list_are_chosen() {
     let position: Position = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse().unwrap();
-    let mut search = quiet_search(4);
+    let mut search = quiet_search::<Position>(4);
     let moves = ["g2g3", "a1a7"].map(|uci| Move::from_uci(uci, &position).unwrap());
     let go = Go { search_moves: moves.into_iter().collect(), ..to_depth(4) };
     let chosen = found(&position, &[], &mut search, &go).unwrap();
@@ -144,8 +193,7 @@ fn only_moves_of_the_list_are_chosen() {
 /// A session whose lines come from the sender.
 fn session() -> (Sender<String>, Session) {
     let (sender, lines) = mpsc::channel();
-    let search = Search::new(Table::new(4), lines);
-    (sender, Session { position: Position::start(), search, castling: CastlingStyle::Standard })
+    (sender, Session::new(4, lines))
 }
 
 /// A GUI, and a session that obeys it in a thread of its own.
@@ -276,7 +324,7 @@ fn games_against_stockfish() {
     stockfish.ask("setoption name Skill Level value 0\nisready", "readyok");
     for ours in Color::ALL {
         let mut game = Game::new(Position::start());
-        let mut search = quiet_search(4);
+        let mut search = quiet_search::<Position>(4);
         let mut moves = String::from("position startpos moves");
         while game.outcome().is_none() && game.moves().len() < 200 {
             let position = *game.position();

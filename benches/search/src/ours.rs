@@ -1,6 +1,0 @@
-//! Quadbit.
-
-use quadbit_movegen as chess;
-
-#[path = "engine.rs"]
-pub(crate) mod engine;

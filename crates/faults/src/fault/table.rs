@@ -1,0 +1,11 @@
+//! The faults by the place in a generator where each is to be looked for.
+
+use super::Act::{self, Allow, Omit, Twice};
+#[expect(clippy::enum_glob_use, reason = "a row of a table is a line")]
+use crate::feature::Feature::*;
+
+/// A fault: its name, what the generator does, and how that differs from the rules of chess.
+pub(super) type Row = (&'static str, &'static str, &'static [Act]);
+
+/// What to look at, and the faults that are found there.
+pub(super) const TABLE: &[(&str, &[Row])] = &include!("table.in");
