@@ -134,7 +134,8 @@ impl Games {
 
 /// Reads the games of a PGN file in batches: an iterator of `GameBatch`.
 ///
-/// `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer. Input that begins as
+/// `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer, or a list of them: their games
+/// are numbered, and their bytes counted, as if they were one file with a blank line between. Input that begins as
 /// zstd or gzip is decompressed, on a thread of its own.
 ///
 /// `rows` says what a row is: one of the `moves` of a game, with the position before it; or the game, also one without

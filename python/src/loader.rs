@@ -51,7 +51,7 @@ const MOST: u64 = 1 << 32;
 /// position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width
 /// is an error. The order of a row is the one in which inputs are `found`, or `ascending`.
 ///
-/// `where` holds conditions, separated by spaces or in a list. Positions that do not fulfil them cost no inputs. They
+/// `where` is a rule, or a list of rules that must all hold. Positions that it leaves out cost no inputs. Conditions
 /// are those of `Positions.where`; `best-capture`, `best-direct-capture` (not en passant), `best-promotion`,
 /// `best-check`, and `no-best-capture` and so on; `score<=1000` (white's), `|score|<=1000` (either side's), `score` and
 /// `no-score` (whether there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`,

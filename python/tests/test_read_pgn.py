@@ -351,6 +351,15 @@ def test_where_chooses_positions(where, holds, threads):
     assert rows(read_pgn(NOTES.encode(), where=where, threads=threads, **EVERYTHING)) == chosen
 
 
+def test_several_sources_are_one():
+    both = [NOTES.encode(), io.BytesIO(NOTES.encode())]
+    for threads in (1, 2):
+        games = np.concatenate([batch.games for batch in read_pgn([NOTES.encode(), *both], rows="games", threads=threads)])
+        assert games.tolist() == list(range(12))
+        both[1].seek(0)
+    assert list(read_pgn([])) == []
+
+
 def test_where_chooses_games_by_positions():
     def numbers(where, **options):
         return [int(n) for batch in read_pgn(NOTES.encode(), rows="games", where=where, **options) for n in batch.games]

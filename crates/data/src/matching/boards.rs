@@ -19,16 +19,18 @@ pub(crate) fn mask(level: Level, condition: &Condition, boards: &[QuadBitboard])
         Condition::Pieces(pieces) => dispatch!(level, s => of_pieces(s, pieces, boards)),
         Condition::Pattern(pattern) => dispatch!(level, s => of_pattern(s, pattern, boards)),
         Condition::Material(material) => {
-            dispatch!(level, s => having(s, i32::from(material.pieces()), boards))
-                & one_by_one(boards, |board| material.holds(board))
+            let among = dispatch!(level, s => having(s, i32::from(material.pieces()), boards));
+            one_by_one(among, boards, |board| material.holds(board))
         }
-        Condition::Balance(balance) => one_by_one(boards, |board| balance.holds(board)),
+        Condition::Balance(balance) => one_by_one(u64::MAX, boards, |board| balance.holds(board)),
         _ => return None,
     })
 }
 
-fn one_by_one(boards: &[QuadBitboard], holds: impl Fn(QuadBitboard) -> bool) -> u64 {
-    boards.iter().enumerate().fold(0, |found, (place, &board)| found | u64::from(holds(board)) << place)
+/// Asks about those boards whose bit is in `among`.
+fn one_by_one(among: u64, boards: &[QuadBitboard], holds: impl Fn(QuadBitboard) -> bool) -> u64 {
+    let boards = boards.iter().enumerate().filter(|(place, _)| among >> place & 1 == 1);
+    boards.fold(0, |found, (place, &board)| found | u64::from(holds(board)) << place)
 }
 
 #[inline(always)]
