@@ -305,12 +305,11 @@ impl<'a> Reader<'a> {
             None => (count(name)?, None),
         };
         let least = if minus.is_some() { -64 } else { 0 };
-        let (range, holds) = match comparison {
-            Some((comparison, holds)) => (self.number(comparison, least..=64, RuleErrorKind::Count)?, holds),
-            None => {
-                self.at = behind;
-                (1..=64, true)
-            }
+        let (range, holds) = if let Some((comparison, holds)) = comparison {
+            (self.number(comparison, least..=64, RuleErrorKind::Count)?, holds)
+        } else {
+            self.at = behind;
+            (1..=64, true)
         };
         Ok((Condition::Pieces(Pieces { count, minus, range }), holds))
     }

@@ -7,7 +7,6 @@
 //!
 //! There is no tree, so no number of parentheses overflows the stack.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -154,7 +153,7 @@ pub(crate) fn conjuncts(parts: &[Part]) -> Vec<Range<usize>> {
         begins.push(begin);
     }
     let mut found = Vec::new();
-    let mut waiting = vec![0..parts.len()];
+    let mut waiting = Vec::from([Range { start: 0, end: parts.len() }]);
     while let Some(range) = waiting.pop() {
         let Some(last) = range.end.checked_sub(1) else { break };
         if parts[last] == Part::Joint(Step::And((), ())) {

@@ -96,7 +96,7 @@ fn in_lanes<S: BoardSimd>(s: S, boards: &[QuadBitboard], answer: impl Fn(&Boards
     let lanes = Boards::<S>::LEN;
     let mut found = 0;
     for (group, boards) in boards.chunks(lanes).enumerate() {
-        found |= (answer(&Boards::load(s, boards)) & (1 << lanes) - 1) << (group * lanes);
+        found |= (answer(&Boards::load(s, boards)) & ((1 << lanes) - 1)) << (group * lanes);
     }
     found
 }

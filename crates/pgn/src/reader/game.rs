@@ -59,11 +59,11 @@ impl<'a> StreamedGame<'a> {
         for widened in
             self.widened.iter().map(|place| place - self.begin).filter(|place| part.contains(place))
         {
-            bytes.extend_from_slice(text[at..widened].as_bytes());
+            bytes.extend_from_slice(&text.as_bytes()[at..widened]);
             bytes.extend(text[widened..].chars().next().and_then(|c| u8::try_from(c).ok()));
             at = widened + 2;
         }
-        bytes.extend_from_slice(text[at..part.end].as_bytes());
+        bytes.extend_from_slice(&text.as_bytes()[at..part.end]);
     }
 
     /// The tags as names and values, in order: those that [`GameText::tags`] gives, but found already.
