@@ -306,7 +306,7 @@ def test_a_damaged_file_loses_nothing_before_the_damage(folder, tmp_path):
         ({"layout": "rows"}, ValueError, "layout: expected 'csr' or 'padded'"),
         ({"width": 3}, ValueError, "width: expected layout='padded'"),
         ({"order": "random"}, ValueError, "order: expected"),
-        ({"where": "score<x"}, ValueError, "where: 'score<x': expected"),
+        ({"where": "score<x"}, ValueError, "where: 'score<x': at byte 6: expected"),
         ({"where": 3}, TypeError, "where: expected rules"),
         ({"view": "black"}, ValueError, "view: expected 'white' or 'mover'"),
         ({"select": 3}, TypeError, "select: expected a function"),

@@ -65,9 +65,9 @@ mod tests {
     use core::ops::RangeInclusive;
 
     fn allowed(text: &str, limits: RangeInclusive<i32>) -> Option<RangeInclusive<i32>> {
-        let signs = Comparison::SIGNS.iter();
+        let mut signs = Comparison::SIGNS.iter();
         let (comparison, number) =
-            signs.filter_map(|&(sign, comparison)| Some((comparison, text.strip_prefix(sign)?))).next()?;
+            signs.find_map(|&(sign, comparison)| Some((comparison, text.strip_prefix(sign)?)))?;
         comparison.allowed(number, &limits)
     }
 

@@ -61,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     first: Option<u64>,
 
-    /// Put the comment {found} before the move in each position that was found (--to pgn)
+    /// Put the comment {found} into the game at each position that was found (--to pgn)
     #[arg(long)]
     mark: bool,
 
@@ -126,7 +126,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let is_file = |word: &&OsString| is_stream(Path::new(word)) || Path::new(word).exists();
     let begin = args.words.iter().position(|word| is_file(&word));
     let (rules, files) = args.words.split_at(begin.unwrap_or(args.words.len()));
-    let rule = Rule::all(rules.iter().map(|text| rule_of(text)).collect::<Result<Vec<_>, _>>()?);
+    let rule = Rule::all(rules.iter().map(rule_of).collect::<Result<Vec<_>, _>>()?);
     if files.is_empty() {
         return Err(Failure::Input("no file is named: `-` is standard input".to_owned()));
     }

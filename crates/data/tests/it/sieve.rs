@@ -133,7 +133,7 @@ const CASES: [Case; 36] = [
     ("not result=draw", |sample| matches!(sample.labels.result, GameResult::Win(_))),
     ("not score<=100", |sample| sample.labels.score.is_some_and(|score| score > 100)),
     ("(score>0 or Q) and not (white and check)", |sample| {
-        (sample.labels.score.is_some_and(|score| score > 0) || sample.position.board().of(10).len() > 0)
+        (sample.labels.score.is_some_and(|score| score > 0) || !sample.position.board().of(10).is_empty())
             && !(sample.position.side_to_move() == Color::White && sample.position.is_check())
     }),
     ("no-best-capture or best-check", |sample| {

@@ -56,7 +56,7 @@ pub(super) fn row(to: To, row: &Row<'_>, tags: &[(&str, Option<Cow<'_, str>>)]) 
         };
         let members: Vec<String> = tags.iter().map(member).collect();
         line.truncate(line.len() - 1);
-        line += &format!(",\"tags\":{{{}}}}}", members.join(","));
+        line = format!("{line},\"tags\":{{{}}}}}", members.join(","));
     }
     // The number of the game comes before it.
     format!(",{}\n", &line[1..]).into_bytes()

@@ -99,24 +99,20 @@ impl<'a> Sink<'a> {
         found.members.into_iter().for_each(|member| self.groups.add(member));
         let game = self.before + found.game + 1;
         for (place, row) in (1..).zip(found.rows) {
-            match (&self.args.split, &self.args.out) {
-                (Some(split), Some(folder)) => {
-                    let name = match split.parse::<u64>() {
-                        Ok(size) => format!("{:06}", (self.found - 1) / size.max(1) + 1),
-                        Err(_) => safe(&found.part),
-                    };
-                    self.parts.write(folder, name, &row)?;
-                }
-                _ => {
-                    let number = match self.to {
-                        To::Csv => format!("{},{game}", field(&self.name)),
-                        To::Jsonl => format!("{{\"file\":{},\"game\":{game}", Json::Text(self.name.clone())),
-                        _ => String::new(),
-                    };
-                    let written =
-                        self.out.write_all(number.as_bytes()).and_then(|()| self.out.write_all(&row));
-                    written.map_err(Failure::Stream)?;
-                }
+            if let (Some(split), Some(folder)) = (&self.args.split, &self.args.out) {
+                let name = match split.parse::<u64>() {
+                    Ok(size) => format!("{:06}", (self.found - 1) / size.max(1) + 1),
+                    Err(_) => safe(&found.part),
+                };
+                self.parts.write(folder, name, &row)?;
+            } else {
+                let number = match self.to {
+                    To::Csv => format!("{},{game}", field(&self.name)),
+                    To::Jsonl => format!("{{\"file\":{},\"game\":{game}", Json::Text(self.name.clone())),
+                    _ => String::new(),
+                };
+                let written = self.out.write_all(number.as_bytes()).and_then(|()| self.out.write_all(&row));
+                written.map_err(Failure::Stream)?;
             }
             let is_row = !matches!(self.to, To::Pgn | To::Count);
             if is_row && self.args.first == Some(self.positions - found.positions + place) {
@@ -158,7 +154,7 @@ const WAITING: usize = 1 << 26;
 
 impl Parts {
     fn write(&mut self, folder: &Path, name: String, bytes: &[u8]) -> Result<(), Failure> {
-        self.folder = folder.to_owned();
+        folder.clone_into(&mut self.folder);
         self.waiting.entry(name).or_default().0.extend_from_slice(bytes);
         self.bytes += bytes.len();
         if self.bytes < WAITING { Ok(()) } else { self.flush() }
