@@ -543,11 +543,13 @@ class Positions:
     def where(
         self, pattern: str | Sequence[str], *, out: _Bool | None = None, threads: int | None = 1
     ) -> _Bool:
-        """Whether each position matches all rules: (n,) bool.
+        """Whether a rule chooses each position: (n,) bool.
 
-        Rules are separated by spaces, or items of a list: `Q` a white queen, `Qq=0` no queen, `Pp>=10`,
-        `N@d5e5` a knight on one of these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `check`,
-        `no-check`, `white`, `black`.
+        A rule is a text, or a list of texts that must all hold: `Q` a white queen, `Qq=0` no queen, `Pp>=10`, `N@d5e5`
+        a knight on one of these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `Q-q>=1` more white queens,
+        `r1bq?rk1/pp3ppp` a part of the board, `KRPvKR`, `near "FEN" <= 4` squares that differ, `material>=3` White's
+        pawns ahead, `check`, `no-check`, `checkmate`, `white`, `black`, `castling>=K`, `halfmoves>=20`, `ply<40`;
+        joined by `and`, `or`, `not` and parentheses, and by `and` where they only follow each other.
         """
 
     # Moves
@@ -859,7 +861,7 @@ class Loader:
     position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width
     is an error. The order of a row is the one in which inputs are `found`, or `ascending`.
 
-    `where` holds conditions, separated by spaces or in a list. Positions that do not fulfil them cost no inputs. They
+    `where` is a rule, or a list of rules that must all hold. Positions that it leaves out cost no inputs. Conditions
     are those of `Positions.where`; `best-capture`, `best-direct-capture` (not en passant), `best-promotion`,
     `best-check`, and `no-best-capture` and so on; `score<=1000` (white's), `|score|<=1000` (either side's), `score` and
     `no-score` (whether there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`,
@@ -1011,8 +1013,8 @@ def compare(moves: Callable[[str], Iterable[str]], *, max_nodes: int = 1_000) ->
     """Compares a function with the rules of chess, on the suite that ships with quadbit. `moves` takes a FEN and returns
     the legal moves as UCI text; cases of at most `max_nodes` leaves are counted with it.
 
-    The result has a dict for each position that differs: `fen`, where the comparison began; `path`, the moves from there;
-    `at`, the FEN that differs; `differs`, a line for each thing; `report`, all of it in lines.
+    The result has a dict for each position that differs: `fen`, where the comparison began; `path`, the moves from
+    there; `at`, the FEN that differs; `differs`, a line for each thing; `report`, all of it in lines.
     """
 
 def diagnose(fen: str, counts: Mapping[int, int], *, threads: int | None = 1) -> dict[str, Any]:
@@ -1043,7 +1045,8 @@ def read_pgn(
 ) -> Games:
     """Reads the games of a PGN file in batches: an iterator of `GameBatch`.
 
-    `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer. Input that begins as
+    `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer, or a list of them: their games
+    are numbered, and their bytes counted, as if they were one file with a blank line between. Input that begins as
     zstd or gzip is decompressed, on a thread of its own.
 
     `rows` says what a row is: one of the `moves` of a game, with the position before it; or the game, also one without
@@ -1058,11 +1061,11 @@ def read_pgn(
     evaluations, and also reads evaluations as programs for matches of engines write them, `{+0.22/8 1.2s}`. Clocks and
     evaluations that cannot be read are counted in `unread`. Variations are skipped.
 
-    `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`,
-    with `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as
-    numbers, tags whose names end in `Date` as dates, other values and those in quotation marks as text; a missing or
-    unknown tag (`?`) never matches. A game has to match all rules of a list. The moves of other games are not looked
-    at.
+    `where` is a rule of the book's language: about tags, such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05` or
+    `Opening contains Najdorf`; about positions and moves, such as `Q-q>=1`, `r1bq?rk1/pp3ppp`, `KRPvKR`,
+    `near "FEN" <= 4` or `sacrifice>=2`; joined by `and`, `or`, `not`, parentheses, and in time by `then`, `within` and
+    `for`. Rows are the positions for which it holds, or the games with such a position. All rules of a list have to
+    hold. The moves of games whose tags rule them out are not looked at.
 
     A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
     the games before it; with `on_error="skip"` it ends before its first bad move, with the result that it has, and is
@@ -1232,8 +1235,8 @@ def read_games(
     """The games of a PGN file as trees: an iterator of `Game`.
 
     `source` is that of `read_pgn`, and so is `where`. A line ends at a word that is no legal move; `errors` of the game
-    says so, and nothing else is lost. With `on_error="raise"`, such a game raises a `PgnError`, and the iterator goes on
-    with the next one. A game whose start position cannot be read is left out, and named in `faults` of the iterator.
+    says so, and nothing else is lost. With `on_error="raise"`, such a game raises a `PgnError`, and the iterator goes
+    on with the next one. A game whose start position cannot be read is left out, and named in `faults` of the iterator.
     """
 @final
 class GameBatch:
