@@ -34,6 +34,7 @@ use crate::error::{PgnError, PgnErrorKind};
 use crate::finder::{Found, records};
 use crate::record::GameText;
 use crate::tag_rule::TagRule;
+use crate::tokens::{Token, Tokens};
 
 /// Reads the games of a stream and plays their main lines, in one pass and in memory of bounded size.
 ///
@@ -214,8 +215,8 @@ impl<R: Read> Reader<R> {
     /// The next game; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The stream cannot be read, there is not enough memory, or the stream is compressed: then the error names the
-    /// format.
+    /// The stream cannot be read, there is not enough memory, or the stream is no PGN: it is compressed, which the error
+    /// names, or has words but no game.
     pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
         self.next_by(None)
     }
@@ -271,7 +272,16 @@ impl<R: Read> Reader<R> {
         let begin = self.buffer.begin;
         self.buffer.begin += played.end.length;
         if !played.is_game {
-            return Ok(None);
+            let is_all = self.number == 0 && self.buffer.offset_of(begin) == 0;
+            let rest = &self.buffer.text[begin..];
+            return if is_all && Tokens::new(rest).any(|token| matches!(token, Token::Word(_))) {
+                Err(io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    "the text has no tag, move or result of a game",
+                ))
+            } else {
+                Ok(None)
+            };
         }
         let number = self.number;
         self.number += 1;

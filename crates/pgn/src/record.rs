@@ -7,7 +7,7 @@ use crate::game_tokens::GameTokens;
 use crate::line::Moves;
 #[cfg(feature = "std")]
 use crate::tokens::Unclosed;
-use crate::tokens::{Token, Tokens};
+use crate::tokens::{Token, Tokens, bare};
 use crate::words;
 
 /// The text of one game of a PGN: its tags and its movetext.
@@ -125,12 +125,17 @@ pub(crate) fn known_result<'a>(
 /// The position that the tags `Variant` and `FEN` among `tags` name.
 pub(crate) fn start<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Position, PgnErrorKind> {
     let (mut variant, mut fen) = (None, None);
-    for (name, value) in tags.filter(|(_, value)| !matches!(value.trim(), "" | "?")) {
-        // All names but a few differ in their length.
-        match name.len() {
-            7 if name.eq_ignore_ascii_case("Variant") => variant = variant.or(Some(value)),
-            3 if name.eq_ignore_ascii_case("FEN") => fen = fen.or(Some(value)),
-            _ => {}
+    for (name, value) in tags {
+        // Most names begin with other letters.
+        if !matches!(name.as_bytes(), [b'F' | b'f' | b'V' | b'v' | b'[', ..]) {
+            continue;
+        }
+        let name = bare(name);
+        let known = Some(value).filter(|value| !matches!(value.trim(), "" | "?"));
+        if name.eq_ignore_ascii_case("FEN") {
+            fen = fen.or(known);
+        } else if name.eq_ignore_ascii_case("Variant") {
+            variant = variant.or(known);
         }
     }
     let is_chess = |name: &str| CHESS.iter().any(|chess| chess.eq_ignore_ascii_case(name));

@@ -191,7 +191,34 @@ fn prose_is_no_game() {
         let expected = [(2, "1-0".into(), true), (2, "*".into(), true), (1, "1-0".into(), true)];
         assert_eq!(read_all(&text), expected, "{prose:?}");
     }
-    assert_eq!(read_all("no game at all"), []);
+}
+
+/// A file with words and no game is refused, whatever is asked for; one without words is empty, and so is a part of a
+/// file.
+#[test]
+fn a_file_without_a_game_is_an_error() {
+    for text in ["no game at all", "\u{feff}Runde 4\n\n[x]", "\0\0\0\0", "N.N.\n(adjourned", "± = ch"] {
+        let rule = || vec!["Date>2000".parse().unwrap()];
+        for mut reader in [
+            Reader::new(text.as_bytes()),
+            Reader::new(text.as_bytes()).without_moves(),
+            Reader::new(text.as_bytes()).with_rules(rule()),
+        ] {
+            assert!(reader.next_game().is_err(), "{text:?}");
+        }
+    }
+    for text in ["", " \n\n", "; a comment\n", "{a comment}", "% hidden\n", "\u{feff}", "[#] [x]\n"] {
+        assert!(Reader::new(text.as_bytes()).next_game().unwrap().is_none(), "{text:?}");
+    }
+    let error = Reader::new(&b"not a game"[..]).next_game().unwrap_err();
+    assert_eq!(error.to_string(), "the text has no tag, move or result of a game");
+    let text = "1. e4 e5 *\n\nThe end of the round.\n";
+    assert_eq!(read_all(text).len(), 1);
+    let mut reader = Reader::new(text.as_bytes());
+    let mut block = reader.next_block().unwrap().unwrap();
+    assert!(block.next_game().unwrap().is_some() && block.next_game().unwrap().is_none());
+    let mut range = Reader::of_range(std::io::Cursor::new(text), 15..u64::MAX).unwrap();
+    assert!(range.next_game().unwrap().is_none());
 }
 
 #[test]
