@@ -1,5 +1,7 @@
 //! Runs every fuzz target for a while.
 
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
@@ -23,8 +25,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     for target in &targets {
         println!("fuzz: {target}");
         let time = format!("-max_total_time={}", args.seconds);
+        // What is found goes to the first folder; the second is where the search begins, if the crate has one.
+        let folders = [format!("fuzz/corpus/{target}"), format!("crates/{target}/tests/data/kinds")];
+        fs::create_dir_all(&folders[0])?;
+        let folders = folders.iter().filter(|folder| Path::new(folder).is_dir()).map(String::as_str);
         // Without `unsafe` the address sanitizer finds nothing; debug assertions do.
-        workspace::run(&mut cargo_fuzz(&["run", "-s", "none", "-a", target, "--", &time]))?;
+        let arguments = ["run", "-s", "none", "-a", target].into_iter().chain(folders);
+        workspace::run(&mut cargo_fuzz(&arguments.chain(["--", &time]).collect::<Vec<_>>()))?;
     }
     println!("fuzz: {} targets, {} s each, without a finding", targets.len(), args.seconds);
     Ok(())

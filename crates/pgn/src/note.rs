@@ -65,6 +65,13 @@ impl Eval {
 }
 
 impl Note {
+    /// Whether the comments of the move say nothing.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        // A depth comes with its evaluation.
+        self.clock.is_none() && self.eval.is_none() && self.spent.is_none() && self.unread == 0
+    }
+
     /// Adds what another comment of the move says.
     #[inline]
     pub(crate) fn read(&mut self, comment: &str) {

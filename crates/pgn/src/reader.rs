@@ -28,7 +28,7 @@ pub use game::StreamedGame;
 use player::{Played, Player};
 use tag_rules::TagRules;
 
-use quadbit_movegen::Position;
+use quadbit_movegen::{Position, Validity};
 
 use crate::error::{PgnError, PgnErrorKind};
 use crate::finder::{Found, records};
@@ -145,7 +145,7 @@ impl<R: Read> Reader<R> {
     /// ```
     #[must_use]
     pub fn with_notes(mut self) -> Self {
-        self.player = Player::with_notes();
+        self.player.read_notes();
         self
     }
 
@@ -163,7 +163,25 @@ impl<R: Read> Reader<R> {
     /// ```
     #[must_use]
     pub fn with_match_notes(mut self) -> Self {
-        self.player.read_matches();
+        self.player.read_notes().read_matches();
+        self
+    }
+
+    /// Makes the reader refuse games of Chess960 by name, if `validity` is [`Validity::Standard`]. Other values change
+    /// nothing: start positions are read leniently.
+    ///
+    /// ```
+    /// use quadbit_movegen::Validity;
+    /// use quadbit_pgn::Reader;
+    /// let text = "[FEN \"4k3/8/8/8/8/8/8/4KR2 w K - 0 1\"]\n\n1. O-O *\n";
+    /// let mut reader = Reader::new(text.as_bytes()).with_validity(Validity::Standard);
+    /// let error = reader.next_game()?.unwrap().error().unwrap();
+    /// assert_eq!(error.to_string(), "the tag FEN: castling: a right of Chess960, not of standard chess");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_validity(mut self, validity: Validity) -> Self {
+        self.player.validity = validity;
         self
     }
 
@@ -201,7 +219,7 @@ impl<R: Read> Reader<R> {
     /// ```
     #[must_use]
     pub fn without_moves(mut self) -> Self {
-        self.player = Player::idle();
+        self.player.is_idle = true;
         self
     }
 
@@ -215,8 +233,8 @@ impl<R: Read> Reader<R> {
     /// The next game; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The stream cannot be read, there is not enough memory, or the stream is no PGN: it is compressed, which the error
-    /// names, or has words but no game.
+    /// The stream cannot be read, there is not enough memory, or the stream is no PGN: it is compressed, which the
+    /// error names, or has words but no game.
     pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
         self.next_by(None)
     }

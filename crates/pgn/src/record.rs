@@ -1,6 +1,6 @@
 //! One game of a PGN.
 
-use quadbit_movegen::{GameResult, Position};
+use quadbit_movegen::{FenError, GameResult, Position, PositionError, Validity};
 
 use crate::error::{PgnError, PgnErrorKind};
 use crate::game_tokens::GameTokens;
@@ -95,7 +95,7 @@ impl<'a> GameText<'a> {
     /// If the FEN cannot be read, or the tag `Variant` names rules other than those of chess and Chess960. A damaged
     /// tag, such as one without quotation marks, is read as far as it can be, and is never passed over.
     pub fn start(&self) -> Result<Position, PgnError> {
-        start(self.tags()).map_err(|kind| PgnError { offset: 0, kind })
+        start(self.tags(), Validity::Relaxed).map_err(|kind| PgnError { offset: 0, kind })
     }
 
     /// The moves of the main line, each checked.
@@ -122,8 +122,12 @@ pub(crate) fn known_result<'a>(
     of_tag.or(at_end)
 }
 
-/// The position that the tags `Variant` and `FEN` among `tags` name.
-pub(crate) fn start<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Position, PgnErrorKind> {
+/// The position that the tags `Variant` and `FEN` among `tags` name, read leniently. `validity` may ask for standard
+/// chess.
+pub(crate) fn start<'a>(
+    tags: impl Iterator<Item = (&'a str, &'a str)>,
+    validity: Validity,
+) -> Result<Position, PgnErrorKind> {
     let (mut variant, mut fen) = (None, None);
     for (name, value) in tags {
         // Most names begin with other letters.
@@ -142,10 +146,11 @@ pub(crate) fn start<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> Resul
     if variant.is_some_and(|name| !is_chess(name)) {
         return Err(PgnErrorKind::Variant);
     }
-    match fen {
-        Some(fen) => Position::from_fen_relaxed(fen).map_err(PgnErrorKind::Fen),
-        None => Ok(Position::start()),
+    let start = fen.map_or(Ok(Position::start()), Position::from_fen_relaxed).map_err(PgnErrorKind::Fen)?;
+    if validity == Validity::Standard && !start.has_standard_castling() {
+        return Err(PgnErrorKind::Fen(FenError::Position(PositionError::Chess960)));
     }
+    Ok(start)
 }
 
 /// The values of the tag `Variant` that mean chess or Chess960.

@@ -243,8 +243,8 @@ impl<'a> Tokens<'a> {
     }
 
     /// Skips a bracket that begins no tag: up to its counterpart if no quotation mark stands between the two, as in
-    /// `[#]`, otherwise its line. A damaged tag of the start position is a tag all the same, with everything between its
-    /// name and the end of the line as its value: without it, the game would be played from another position.
+    /// `[#]`, otherwise its line. A damaged tag of the start position is a tag all the same, with everything between
+    /// its name and the end of the line as its value: without it, the game would be played from another position.
     #[cold]
     fn damaged_tag(&mut self) -> Option<Token<'a>> {
         let (begin, rest) = (self.at - 1, self.rest());

@@ -120,7 +120,7 @@ impl Beside for Notes {
         if self.reads_matches && note.read_match(comment) {
             push(&mut self.of_mover, place, &mut self.failure);
         }
-        if *note == Note::default() {
+        if note.is_empty() {
             self.of_moves.pop();
         }
     }

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use quadbit_pgn::{self as pgn, Token, Tokens};
 
+use crate::other_files::kinds;
+
 /// The length of a whole file in bytes.
 const LENGTH: usize = 1 << 17;
 /// A file is compared with this many files of a part of its length.
@@ -82,6 +84,9 @@ fn hostile_shapes_are_read_to_their_end() {
             let file = |length| format!("{begin}{}", repeated(pattern, length));
             assert_linear(&file(LENGTH / PARTS), &file(LENGTH), &format!("{begin}{pattern}"));
         }
+    }
+    for (name, text) in kinds() {
+        assert_linear(&repeated(&text, LENGTH / PARTS), &repeated(&text, LENGTH), &name);
     }
 }
 
