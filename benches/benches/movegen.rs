@@ -107,7 +107,7 @@ fn counts(bench: &mut Bench) {
     });
     for level in levels() {
         contest.writer(format!("quadbit batch {level}"), none.clone(), move |found| {
-            batch::legal_counts(level, black_box(positions), found);
+            batch::legal_counts_at(level, black_box(positions), found);
         });
     }
     #[cfg(feature = "peers")]
@@ -121,14 +121,14 @@ fn counts(bench: &mut Bench) {
 /// Times the functions of `batch` other than counts, each against a loop over single positions.
 fn batches(bench: &mut Bench) {
     let positions = random_positions();
-    answers(bench, "in check", &positions, false, Position::is_check, batch::in_check);
+    answers(bench, "in check", &positions, false, Position::is_check, batch::in_check_at);
     answers(
         bench,
         "attack maps",
         &positions,
         Bitboard::EMPTY,
         |position| position.attacked(Color::White),
-        |level, positions, maps| batch::attack_maps(level, positions, Color::White, maps),
+        |level, positions, maps| batch::attack_maps_at(level, positions, Color::White, maps),
     );
     answers(
         bench,
@@ -136,7 +136,7 @@ fn batches(bench: &mut Bench) {
         &positions,
         [Bitboard::EMPTY; 12],
         |position| Piece::ALL.map(|piece| position.pieces(piece.color(), piece.role())),
-        batch::one_hot,
+        batch::one_hot_at,
     );
     answers(
         bench,
@@ -144,7 +144,7 @@ fn batches(bench: &mut Bench) {
         &positions,
         [0; 64],
         |position| position.board().to_mailbox(),
-        batch::mailboxes,
+        batch::mailboxes_at,
     );
 }
 

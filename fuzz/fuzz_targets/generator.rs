@@ -81,13 +81,13 @@ fn counts(position: &Position, moves: &[Move]) {
             assert_eq!(perft_in_lanes(position, 4, level), four_plies, "{position} at {level}");
         }
         let mut found = vec![0; children.len()];
-        batch::legal_counts(level, &children, &mut found);
+        batch::legal_counts_at(level, &children, &mut found);
         assert!(
             found.iter().map(|&count| usize::from(count)).eq(expected.iter().copied()),
             "{position} at {level}"
         );
         let mut checks = vec![false; children.len()];
-        batch::in_check(level, &children, &mut checks);
+        batch::in_check_at(level, &children, &mut checks);
         assert!(checks.iter().copied().eq(children.iter().map(Position::is_check)), "{position} at {level}");
     }
 }

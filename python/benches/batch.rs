@@ -34,7 +34,7 @@ fn main() {
         black_box(fens::read(level, Validity::Strict, &text, &mut again));
     });
     let mut counts = vec![0; n];
-    report("legal_counts", n, || batch::legal_counts(level, &positions, black_box(&mut counts)));
+    report("legal_counts", n, || batch::legal_counts_at(level, &positions, black_box(&mut counts)));
     let mut bytes = vec![[0; 768]; n];
     report("planes", n, || features::dense_u8(level, &positions, black_box(&mut bytes)));
     let mut floats = vec![[0.0; 768]; n];

@@ -6,7 +6,8 @@
 array([20, 20, 20], dtype=uint8)
 
 `Positions` is a batch, `Position` a single position for interactive use, `Env` many games side by side for
-reinforcement learning, `Loader` shuffled batches for training from files. `read_pgn` reads games in batches.
+reinforcement learning, `Loader` shuffled batches for training from files. `read_pgn` reads games in batches,
+`read_games` as trees with their variations.
 """
 
 from enum import IntEnum as _IntEnum
@@ -16,7 +17,10 @@ from ._quadbit import (
     Batches,
     Env,
     FenError,
+    Game,
     GameBatch,
+    GameNode,
+    GameReader,
     Games,
     IllegalMoveError,
     Loader,
@@ -28,6 +32,7 @@ from ._quadbit import (
     Records,
     __version__,
     diagnose,
+    read_games,
     read_pgn,
 )
 
@@ -36,7 +41,10 @@ __all__ = [
     "Batches",
     "Env",
     "FenError",
+    "Game",
     "GameBatch",
+    "GameNode",
+    "GameReader",
     "Games",
     "IllegalMoveError",
     "Loader",
@@ -48,6 +56,7 @@ __all__ = [
     "RecordError",
     "Records",
     "diagnose",
+    "read_games",
     "read_pgn",
 ]
 

@@ -26,7 +26,10 @@ __all__ = [
     "Batches",
     "Env",
     "FenError",
+    "Game",
     "GameBatch",
+    "GameNode",
+    "GameReader",
     "Games",
     "IllegalMoveError",
     "Loader",
@@ -38,6 +41,7 @@ __all__ = [
     "Records",
     "__version__",
     "diagnose",
+    "read_games",
     "read_pgn",
 ]
 
@@ -1097,6 +1101,136 @@ class Games:
     def faults(self) -> list[str]:
         """Why games could not be played to their end so far, with their numbers, as in `PgnError`: the first 1000."""
 
+@final
+class Game:
+    """A game with its variations, comments and glyphs, which can be edited and written.
+
+    `root` is the node before the first move. `str(game)` is its PGN in the standard's export format.
+    """
+
+    def __new__(cls, start: Position | str | None = None) -> Game: ...
+    @staticmethod
+    def parse(text: str) -> Game:
+        """The first game of a text. A word that is no legal move is a `PgnError`, also in a variation."""
+    def with_line_breaks(self) -> str:
+        """The PGN with the line breaks that comments were read with."""
+    @property
+    def errors(self) -> list[str]:
+        """What could not be read of the game: one text for each line of moves that ends early."""
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The tags by their names, as a mapping that cannot be written to; see `set_header`."""
+    def set_header(self, name: str, value: str | None) -> None:
+        """Sets a tag; `None` removes it. `Result` is one of `1-0`, `0-1`, `1/2-1/2` and `*`."""
+    @property
+    def root(self) -> GameNode:
+        """The node before the first move."""
+    def mainline(self) -> list[GameNode]:
+        """The nodes of the main line."""
+    def walk(self) -> list[GameNode]:
+        """All nodes, in the order in which they are written: a move, the variations that replace it, the next move."""
+    def merge(self, other: Game) -> None:
+        """Adds the moves, comments and glyphs of another game that begins at the same position."""
+    def _repr_svg_(self) -> str: ...
+
+@final
+class GameNode:
+    """A move of a `Game` and the position after it, or the beginning of the game. Two nodes are equal if they are the same
+    node of the same game.
+    """
+
+    @property
+    def game(self) -> Game:
+        """The game to which the node belongs."""
+    @property
+    def move(self) -> str | None:
+        """The move as UCI text; `0000` for one that passes the turn, `None` for the root."""
+    def san(self) -> str | None:
+        """The move as SAN text; `--` for one that passes the turn, `None` for the root."""
+    def board(self) -> Position:
+        """The position after the move."""
+    def ply(self) -> int:
+        """The number of half moves from the beginning of the game to this node."""
+    @property
+    def parent(self) -> GameNode | None:
+        """The node before this one; `None` for the root and for deleted nodes."""
+    @property
+    def variations(self) -> list[GameNode]:
+        """The nodes after this one: the first goes on with the line, the others are variations."""
+    def next(self) -> GameNode | None:
+        """The next node of the line; `None` at its end."""
+    def add_variation(self, mv: str | int) -> GameNode:
+        """Adds a move after this node, as the last variation, and returns its node; the one that is there, if the move is
+        not new.
+        """
+    def add_line(self, moves: Sequence[str | int]) -> GameNode:
+        """Adds moves after this node, one after the other, and returns the last node."""
+    def promote(self) -> None:
+        """Moves the line one place towards the main line."""
+    def demote(self) -> None:
+        """Moves the line one place away from the main line."""
+    def promote_to_main(self) -> None:
+        """Makes the line the first one among those that replace the same move."""
+    def remove(self) -> None:
+        """Deletes the move and all moves after it."""
+    @property
+    def comment(self) -> str:
+        """The comments after the move, joined by blanks; the root's stand before the first move. Setting it replaces them."""
+    @comment.setter
+    def comment(self, text: str) -> None: ...
+    @property
+    def starting_comment(self) -> str:
+        """The comments before the move, the first of a variation."""
+    @starting_comment.setter
+    def starting_comment(self, text: str) -> None: ...
+    @property
+    def nags(self) -> set[int]:
+        """The annotation glyphs (NAGs) of the move, as a set that is a copy. Setting it replaces them."""
+    @nags.setter
+    def nags(self, nags: set[int]) -> None: ...
+    def clock(self) -> float | None:
+        """The clock in seconds (`%clk`); `None` if there is none."""
+    def set_clock(self, seconds: float | None) -> None:
+        """Writes the clock, in seconds; `None` removes it."""
+    def emt(self) -> float | None:
+        """The seconds that the move took (`%emt`); `None` if it is not said."""
+    def set_emt(self, seconds: float | None) -> None:
+        """Writes the seconds that the move took; `None` removes them."""
+    def eval(self) -> tuple[Literal["cp", "mate"], int] | None:
+        """The evaluation from white's view (`%eval`): `("cp", 17)` in hundredths of a pawn, or `("mate", -3)`; `None` if
+        there is none.
+        """
+    def eval_depth(self) -> int | None:
+        """The depth of the evaluation in plies; `None` if it is not said."""
+    def set_eval(self, eval: tuple[str, int] | None, depth: int | None = None) -> None:
+        """Writes an evaluation of the kind that `eval` returns; `None` removes it."""
+    def arrows(self) -> list[tuple[str, str, str]]:
+        """The arrows and coloured squares: tuples such as `("green", "c8", "f5")`; a square has it twice."""
+    def set_arrows(self, arrows: Sequence[tuple[str, str, str]]) -> None:
+        """Writes arrows and coloured squares, in place of those that are there."""
+
+@final
+class GameReader:
+    """An iterator over the games of a file; returned by `read_games`."""
+
+    def __iter__(self) -> GameReader: ...
+    def __next__(self) -> Game: ...
+    @property
+    def faults(self) -> list[str]:
+        """The errors of games that were left out so far, because their start position cannot be read."""
+
+def read_games(
+    source: str | PathLike[str] | _Readable | _Buffer,
+    *,
+    where: str | Sequence[str] | None = None,
+    on_error: Literal["keep", "raise"] = "keep",
+) -> GameReader:
+    """The games of a PGN file as trees: an iterator of `Game`.
+
+    `source` is that of `read_pgn`, and so is `where`. A line ends at a word that is no legal move; `errors` of the game
+    says so, and nothing else is lost. With `on_error="raise"`, such a game raises a `PgnError`, and the iterator goes on
+    with the next one. A game whose start position cannot be read is left out, and named in `faults` of the iterator.
+    """
 @final
 class GameBatch:
     """Whole games with what belongs to them: n rows in every column.

@@ -15,7 +15,7 @@ mod options;
 mod part;
 mod parts;
 mod ready;
-mod source;
+pub(crate) mod source;
 mod tags;
 
 use std::ffi::CString;
@@ -228,8 +228,14 @@ pub(crate) fn read_pgn(
     }
     let columns =
         batch::texts(source.py())?.call_method1("columns", (name_of(&Rows::NAMES, rows), columns))?;
-    let wanted =
-        Wanted { rows, tags, clocks, evals, depths, nags, spent, comments, columns: columns.extract()? };
+    let wanted = Wanted {
+        rows,
+        tags,
+        noted: [clocks, evals, evals, depths, spent],
+        nags,
+        comments,
+        columns: columns.extract()?,
+    };
     let skips = choose("on_error", on_error, &SKIPS)?;
     // A rule may have spaces in its value.
     let one = |rule: &str| vec![rule.to_owned()];
@@ -367,7 +373,7 @@ impl State {
 }
 
 /// The exception of a stream that cannot be read.
-fn failure(py: Python<'_>, error: io::Error) -> PyErr {
+pub(crate) fn failure(py: Python<'_>, error: io::Error) -> PyErr {
     // A format that is not decompressed here.
     if error.kind() == io::ErrorKind::InvalidData {
         return Fault::new(PgnError::new_err, "game", 0, format!("byte 0: {error}")).into_exception(py);

@@ -21,6 +21,7 @@ mod position;
 mod positions;
 mod results;
 mod style;
+mod tree;
 mod work;
 
 use pyo3::prelude::*;
@@ -39,6 +40,10 @@ fn _quadbit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<loader::Progress>()?;
     module.add_class::<games::Games>()?;
     module.add_class::<games::GameBatch>()?;
+    module.add_class::<tree::Game>()?;
+    module.add_class::<tree::GameNode>()?;
+    module.add_class::<tree::GameReader>()?;
+    module.add_function(wrap_pyfunction!(tree::read_games, module)?)?;
     module.add_function(wrap_pyfunction!(faults::diagnose, module)?)?;
     module.add_function(wrap_pyfunction!(games::read_pgn, module)?)
 }

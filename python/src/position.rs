@@ -293,7 +293,7 @@ pub(crate) fn text(position: &movegen::Position) -> String {
 }
 
 /// Reads a move that is given by its number.
-fn bits(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
+pub(crate) fn bits(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
     if mv.extract::<f64>().is_err() {
         return Err(PyTypeError::new_err(format!("mv: expected a UCI text or a number, got {}", kind(mv))));
     }

@@ -32,4 +32,4 @@ def test_example(text, tmp_path, monkeypatch):
 
 
 def test_there_are_examples():
-    assert len(list(examples())) == 19
+    assert len(list(examples())) == 20

@@ -10,13 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from quadbit import Batch, Batches, Env, GameBatch, Games, Loader, Position, Positions, Progress
+from quadbit import Batch, Batches, Env, Game, GameBatch, GameNode, GameReader, Games
+from quadbit import Loader, Position, Positions, Progress
 from quadbit import _quadbit
 from stub_texts import with_texts
 from test_examples import examples
 
 STUBS = Path(__file__).parents[1] / "quadbit" / "_quadbit.pyi"
-CLASSES = {kind.__name__: kind for kind in (Positions, Position, Env, Loader, Batches, Batch, Progress, Games, GameBatch)}
+KINDS = (Positions, Position, Env, Loader, Batches, Batch, Progress, Games, GameBatch, Game, GameNode, GameReader)
+CLASSES = {kind.__name__: kind for kind in KINDS}
 
 
 def stubbed():

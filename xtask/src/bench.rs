@@ -1,9 +1,8 @@
-//! Runs the benches, alone or beside the peers; prints, records and compares the bars.
+//! Runs the benches, alone or beside the peers; prints and records the bars.
 
 mod bars;
 mod board_search;
 mod boards;
-mod deep;
 mod place;
 mod program;
 mod search;
@@ -12,15 +11,11 @@ mod table;
 pub(crate) use board_search::table as board_search;
 pub(crate) use boards::table as boards;
 pub(crate) use place::Place;
-pub(crate) use program::build;
 pub(crate) use table::levels;
 
-use std::fs;
-use std::path::PathBuf;
+use anyhow::Result;
 
-use anyhow::{Context, Result};
-
-use crate::record::{FOLDER, Record};
+use crate::record::Record;
 use crate::{figures, workspace};
 
 /// Times perft at each level against cozy-chess, and writes a record and the table and chart of the book;
@@ -50,10 +45,6 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
 
-    /// Also time the deep counts with a table of 1 GB and threads N times, a minute each; 0 skips them
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    deep_rounds: u16,
-
     /// Print only: write no record
     #[arg(long)]
     no_record: bool,
@@ -61,10 +52,6 @@ pub(crate) struct Args {
     /// Time nothing: compare the results of all forms of every bench, with the peers
     #[arg(long, conflicts_with_all = ["search", "boards", "criterion"])]
     check: bool,
-
-    /// Time nothing: compare two records
-    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
-    compare: Option<Vec<PathBuf>>,
 
     /// Arguments for Criterion, such as a filter
     #[arg(last = true)]
@@ -78,12 +65,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         (false, true) => return search::run(args.rounds),
         (false, false) => {}
     }
-    if let Some([old, new]) = args.compare.as_deref() {
-        print!("{}", table::comparison(&Record::read(old)?, &Record::read(new)?));
-        return Ok(());
-    }
     if !args.peers && !args.check && args.target.is_none() && args.criterion.is_empty() {
-        let record = bars::run(args.rounds, args.deep_rounds)?;
+        let record = bars::run(args.rounds)?;
+        print!("{}", table::table(&record)?);
         return if args.no_record { Ok(()) } else { keep(&record) };
     }
     let mut command = workspace::cargo();
@@ -101,13 +85,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     workspace::run(command.arg("--").args(&args.criterion))
 }
 
-/// Writes a record, and from it the table and the chart of the book.
+/// Stores a record of the levels, and makes from it the table and the chart of the book.
 fn keep(record: &Record) -> Result<()> {
-    let file = workspace::root().join(FOLDER).join(record.file_name());
-    fs::write(&file, record.to_csv()).with_context(|| format!("writing {}", workspace::shown(&file)))?;
-    let records = Record::all()?;
-    Place::LEVELS.fill(&levels(&records))?;
-    figures::write_records()?;
-    println!("\nbench: wrote {}, its table and its chart", workspace::shown(&file));
-    Ok(())
+    place::keep(record, Place::LEVELS, levels)?;
+    figures::write_records()
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{asm, codegen, dependencies, figures, python, readme, release, tidy, workspace};
+use crate::{asm, codegen, figures, python, readme, release, tidy, workspace};
 
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
@@ -19,7 +19,7 @@ pub(crate) fn run() -> Result<()> {
     })?;
     step("fuzz targets", || clippy_in("fuzz"))?;
     step("interactive figures", || clippy_in("docs/live"))?;
-    // Clippy and the tests build the libraries with all features. (`features` checks each alone, and each feature.)
+    // Clippy and the tests build the libraries with all features. (`cargo hack` checks each feature alone.)
     step("libraries without std", || {
         let mut check = workspace::cargo();
         check.args(["check", "--no-default-features"]).args(workspace::chosen(&workspace::libraries()?));
@@ -32,7 +32,6 @@ pub(crate) fn run() -> Result<()> {
     // The tests have built the command that draws the boards.
     step("figures", figures::check)?;
     step("instructions", asm::check)?;
-    step("dependencies", dependencies::check)?;
     step("documentation", || {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
     })?;

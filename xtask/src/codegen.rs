@@ -6,7 +6,6 @@
 
 mod bishops;
 mod geometry;
-mod policy;
 mod polyglot;
 mod x88;
 
@@ -38,7 +37,6 @@ pub(crate) const FILES: &[Generated] = &[
     Generated { path: "crates/x88/src/generated/lines.rs", text: x88::lines },
     Generated { path: "crates/quad/src/generated/bishops.rs", text: bishops::text },
     Generated { path: "crates/movegen/src/generated/polyglot.rs", text: polyglot::text },
-    Generated { path: "crates/inputs/src/generated/policy.rs", text: policy::text },
 ];
 
 /// The first line of every generated file.

@@ -6,14 +6,11 @@ mod ci;
 mod codegen;
 mod conformance;
 mod cross;
-mod dependencies;
 mod docs;
 mod figures;
 mod frames;
-mod fuzz;
 mod machine;
 mod miri;
-mod msrv;
 mod python;
 mod readme;
 mod record;
@@ -43,15 +40,9 @@ enum Task {
     Asm(asm::Args),
     Frames(frames::Args),
     Cross(cross::Args),
-    Dependencies(dependencies::Args),
-    Fuzz(fuzz::Args),
     Python(python::Args),
-    /// Checks the libraries with the oldest compiler that their manifests allow
-    Msrv,
     /// Runs tests of the portable level in Miri, little and big-endian
     Miri,
-    /// Checks each library without features, and with each of its features alone
-    Features,
 }
 
 fn main() -> ExitCode {
@@ -67,12 +58,8 @@ fn main() -> ExitCode {
         Task::Asm(args) => asm::run(&args),
         Task::Frames(args) => frames::run(&args),
         Task::Cross(args) => cross::run(&args),
-        Task::Dependencies(args) => dependencies::run(&args),
-        Task::Fuzz(args) => fuzz::run(&args),
         Task::Python(args) => python::run(&args),
-        Task::Msrv => msrv::run(),
         Task::Miri => miri::run(),
-        Task::Features => msrv::features(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,156 +1,81 @@
-//! A record: the times of one run of the bars, with the machine and the compiler, as a file of comma-separated
-//! values.
+//! A record: the measurements of one run of a bench, as a file of values between tabs.
 //!
-//! [`Record::to_csv`] and [`Record::from_csv`] are the two directions. A record keeps seconds; ratios to the
-//! peer are computed when they are shown, because only they can be compared between machines.
+//! 1. [`Record::new`] puts a title before the lines that a bench has printed: date of the commit, CPU, compiler, and
+//!    what was repeated how often.
+//! 2. [`Record::store`] keeps it in a file whose name has the kind of the bench, the date and the CPU.
+//! 3. [`Record::all`] reads those of a kind, from which the tables and the chart of the book are made.
+//!
+//! A record keeps what was measured; ratios are computed when they are shown, because only they can be compared
+//! between machines.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::path::Path;
+pub(crate) mod levels;
 
-use anyhow::{Context, Result, bail, ensure};
+use std::fs;
 
-use crate::workspace;
+use anyhow::{Context, Result};
+
+use crate::{machine, workspace};
 
 /// The folder of the records, from the workspace's root.
 pub(crate) const FOLDER: &str = "benches/record";
 
-/// The program that all times are compared with.
-pub(crate) const PEER: &str = "cozy-chess";
-
-/// The names of a record's columns.
-const COLUMNS: &str = "position,depth,nodes,program,seconds";
-
-/// The times of one run of `cargo xtask bench`, with the machine and the compiler.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Record {
-    /// Year, month and day, such as 2026-11-22, in UTC.
-    pub(crate) date: String,
-    /// The name that the machine gives its CPU.
-    pub(crate) cpu: String,
-    /// The version of the compiler, as `rustc --version` prints it.
-    pub(crate) compiler: String,
-    /// How often each program was timed.
-    pub(crate) rounds: u16,
-    pub(crate) rows: Vec<Row>,
-}
-
-/// The best time of one program for one position.
+/// The measurements of one run of a bench, with the machine and the compiler.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Row {
-    /// The name of the position.
-    pub(crate) position: String,
-    pub(crate) depth: u8,
-    pub(crate) nodes: u64,
-    /// The name of the program: [`PEER`], or of quadbit the level.
-    pub(crate) program: String,
-    pub(crate) seconds: f64,
+pub(crate) struct Record {
+    /// The path of its file, from the workspace's root.
+    pub(crate) path: String,
+    /// The title, the names of the columns, and the rows; other lines that begin with `#` are remarks.
+    pub(crate) text: String,
 }
 
 impl Record {
-    /// How many times faster than [`PEER`] each level counts, by level in the order of
-    /// the record's rows, and by position.
-    pub(crate) fn ratios(&self) -> Vec<(String, Vec<f64>)> {
-        let peer: BTreeMap<&str, f64> = self
-            .rows
-            .iter()
-            .filter(|row| row.program == PEER)
-            .map(|row| (row.position.as_str(), row.seconds))
-            .collect();
-        let mut ratios: Vec<(String, Vec<f64>)> = Vec::new();
-        for row in self.rows.iter().filter(|row| row.program != PEER) {
-            let Some(seconds) = peer.get(row.position.as_str()) else { continue };
-            let ratio = seconds / row.seconds;
-            match ratios.iter_mut().find(|(level, _)| *level == row.program) {
-                Some((_, ratios)) => ratios.push(ratio),
-                None => ratios.push((row.program.clone(), vec![ratio])),
-            }
-        }
-        ratios
+    /// A record of `lines`, which a bench of the kind `kind` has printed: the names of the columns, then rows. `what`
+    /// says how often what was measured.
+    pub(crate) fn new(kind: &str, what: &str, lines: &str) -> Result<Self> {
+        let (date, cpu, compiler) = (machine::date()?, machine::cpu(), machine::compiler()?);
+        let path = format!("{FOLDER}/{kind}-{date}-{}.tsv", as_file_name(&cpu));
+        Ok(Self { path, text: format!("# {date}, {cpu}, {compiler}: the best of {what}\n{lines}") })
     }
 
-    /// The name of the record's file: the date and the CPU.
-    pub(crate) fn file_name(&self) -> String {
-        format!("{}-{}.csv", self.date, as_file_name(&self.cpu))
+    /// All stored records of a kind, in the order of their dates.
+    pub(crate) fn all(kind: &str) -> Result<Vec<Self>> {
+        let paths = workspace::files(FOLDER, "tsv")?.into_iter().map(|path| workspace::shown(&path));
+        let of_kind = paths.filter(|path| path.starts_with(&format!("{FOLDER}/{kind}-")));
+        of_kind.map(|path| Ok(Self { text: workspace::read(&path)?, path })).collect()
     }
 
-    /// The text of the record's file.
-    pub(crate) fn to_csv(&self) -> String {
-        let Self { date, cpu, compiler, rounds, rows } = self;
-        let mut text =
-            format!("# date: {date}\n# cpu: {cpu}\n# compiler: {compiler}\n# rounds: {rounds}\n{COLUMNS}\n");
-        for Row { position, depth, nodes, program, seconds } in rows {
-            writeln!(text, "{position},{depth},{nodes},{program},{seconds:.6}")
-                .expect("a String takes everything");
-        }
-        text
+    /// The stored record of a kind with the latest date.
+    pub(crate) fn newest(kind: &str) -> Result<Self> {
+        Self::all(kind)?.pop().with_context(|| format!("{FOLDER} has no record {kind}-*"))
     }
 
-    /// Reads a record from the text of its file.
-    pub(crate) fn from_csv(text: &str) -> Result<Self> {
-        let mut record = Self::default();
-        let mut has_columns = false;
-        for (number, line) in (1..).zip(text.lines()) {
-            if let Some(field) = line.strip_prefix("# ") {
-                let (name, value) = field.split_once(": ").with_context(|| format!("line {number}"))?;
-                match name {
-                    "date" => value.clone_into(&mut record.date),
-                    "cpu" => value.clone_into(&mut record.cpu),
-                    "compiler" => value.clone_into(&mut record.compiler),
-                    "rounds" => record.rounds = value.parse().context("the rounds")?,
-                    _ => bail!("line {number}: unknown field `{name}`"),
-                }
-            } else if !has_columns {
-                ensure!(line == COLUMNS, "line {number}: expected the columns {COLUMNS}");
-                has_columns = true;
-            } else {
-                record.rows.push(Row::from_csv(line).with_context(|| format!("line {number}"))?);
-            }
-        }
-        let is_complete = !record.date.is_empty() && !record.cpu.is_empty() && !record.compiler.is_empty();
-        ensure!(
-            is_complete && !record.ratios().is_empty(),
-            "a record must have a date, a CPU, a compiler and times"
-        );
-        Ok(record)
+    /// Writes the file of the record.
+    pub(crate) fn store(&self) -> Result<()> {
+        fs::write(workspace::root().join(&self.path), &self.text)
+            .with_context(|| format!("writing {}", self.path))
     }
 
-    /// Reads a record from its file.
-    pub(crate) fn read(path: &Path) -> Result<Self> {
-        Self::from_csv(&workspace::read(path)?).with_context(|| format!("the record {}", path.display()))
+    /// The date, the CPU, the compiler, and what was repeated how often.
+    pub(crate) fn title(&self) -> &str {
+        self.text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default()
     }
 
-    /// All stored records, with the names of their files, in the order of their dates.
-    pub(crate) fn all() -> Result<Vec<(String, Self)>> {
-        workspace::files(FOLDER, "csv")?
-            .iter()
-            .map(|path| Ok((workspace::shown(path), Self::read(path)?)))
-            .collect()
-    }
-}
-
-impl Row {
-    fn from_csv(line: &str) -> Result<Self> {
-        let cells: Vec<&str> = line.split(',').collect();
-        let [position, depth, nodes, program, seconds] = cells[..] else {
-            bail!("expected five cells, found {}", cells.len());
-        };
-        let seconds: f64 = seconds.parse().context("the seconds")?;
-        ensure!(seconds.is_finite() && seconds > 0.0, "the seconds are {seconds}");
-        Ok(Self {
-            position: position.to_owned(),
-            depth: depth.parse().context("the depth")?,
-            nodes: nodes.parse().context("the nodes")?,
-            program: program.to_owned(),
-            seconds,
-        })
+    /// The cells of each row.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Vec<&str>> {
+        let lines = self.text.lines().filter(|line| !line.starts_with('#')).skip(1);
+        lines.map(|line| line.split('\t').collect())
     }
 }
 
 /// A CPU's name as part of a file name: words of lower-case letters and digits, joined by hyphens.
-pub(crate) fn as_file_name(cpu: &str) -> String {
+fn as_file_name(cpu: &str) -> String {
     let words = cpu.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
+}
+
+/// The numbers of some cells.
+pub(crate) fn numbers(cells: &[&str]) -> Result<Vec<f64>> {
+    cells.iter().map(|cell| cell.parse().with_context(|| format!("reading the number {cell}"))).collect()
 }
 
 /// The geometric mean.
@@ -159,10 +84,31 @@ pub(crate) fn mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
 }
 
-/// The lowest ratio.
-pub(crate) fn lowest(ratios: &[f64]) -> f64 {
-    ratios.iter().copied().fold(f64::INFINITY, f64::min)
-}
-
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_has_a_title_and_rows() {
+        let record = Record::new("levels", "5 runs", "a\tb\n1\t2\n# a remark\n3\t4\n").unwrap();
+        assert!(record.path.starts_with("benches/record/levels-20") && record.path.ends_with(".tsv"));
+        assert!(record.title().ends_with(": the best of 5 runs"), "{}", record.title());
+        assert_eq!(record.rows().collect::<Vec<_>>(), [["1", "2"], ["3", "4"]]);
+    }
+
+    #[test]
+    fn records_are_found_by_their_kind() {
+        for kind in ["levels", "boards", "search"] {
+            let newest = Record::newest(kind).unwrap();
+            assert!(newest.rows().count() > 0 && newest.path.contains(kind), "{newest:?}");
+        }
+        assert!(Record::newest("other").is_err());
+    }
+
+    #[test]
+    fn names_and_numbers() {
+        assert_eq!(as_file_name("Some CPU (8 cores)"), "some-cpu-8-cores");
+        assert_eq!(mean(&numbers(&["4", "16.0"]).unwrap()).round(), 8.0);
+        assert!(numbers(&["soon"]).is_err());
+    }
+}

@@ -123,7 +123,7 @@ pub fn matches(level: Level, rules: &[Rule], positions: &[Position], matches: &m
                     true
                 }
                 Rule::Check(wanted) => {
-                    batch::in_check(level, positions, is);
+                    batch::in_check_at(level, positions, is);
                     *wanted
                 }
             };

@@ -8,7 +8,6 @@
 extern crate alloc;
 
 pub mod features;
-mod generated;
 pub mod history;
 pub mod policy;
 pub mod sets;

@@ -11,20 +11,19 @@
 //!
 //! A bit of a mask and [`Policy::index`] must agree on the number of a move: trained networks rely on it.
 
+mod numbers;
 mod rows;
 
 use fearless_simd::prelude::*;
-use quadbit_lanes::batch::legal_targets;
+use quadbit_lanes::batch::legal_targets_at;
 use quadbit_movegen::{Move, Position, Rank, Role};
 use quadbit_nibble::simd::{BitSimd, Level, dispatch};
 use quadbit_quad::Bitboard;
-use quadbit_quad::simd::SquareList;
 use quadbit_x88::Square;
 
-use crate::generated::policy::LC0;
 use crate::history::as_seen;
 use crate::spread::spread;
-use rows::{FIRST, move_type, places, store, store_move_types};
+use numbers::{LC0, move_type};
 
 /// A numbering of moves, as the outputs of a policy network have them.
 ///
@@ -288,7 +287,7 @@ pub fn legal_bits(level: Level, policy: Policy, positions: &[Position], words: &
         });
     }
     if policy == Policy::FromTo {
-        return legal_targets(level, positions, bytemuck::cast_slice_mut(words));
+        return legal_targets_at(level, positions, bytemuck::cast_slice_mut(words));
     }
     in_blocks(level, positions, words, size, |positions, rows, words| {
         dispatch!(level, s => bits_at(s, policy, positions, rows, words));
@@ -314,10 +313,9 @@ fn bits_at<S: BitSimd>(
     }
     let squares = &squares[..positions.len()];
     match policy {
-        Policy::FromTo => words.copy_from_slice(bytemuck::cast_slice(rows)),
         Policy::AlphaZero => rows::masks_of_move_types(s, squares, rows, words),
         Policy::Lc0 => rows::masks_of_places(s, squares, rows, words),
-        Policy::Pgx | Policy::OpenSpiel => {}
+        Policy::FromTo | Policy::Pgx | Policy::OpenSpiel => {}
     }
     let masks = words.chunks_exact_mut(policy.words());
     for ((position, promoting), words) in positions.iter().zip(&promoting).zip(masks) {
@@ -352,6 +350,8 @@ pub fn legal_mask(level: Level, policy: Policy, positions: &[Position], mask: &m
     });
 }
 
+/// Writes the masks of legal moves as truth values: the bits of [`bits_at`], spread. `rows`, the targets of the pieces
+/// on all squares, are overwritten.
 #[inline(always)]
 fn mask_at<S: BitSimd>(
     s: S,
@@ -360,14 +360,26 @@ fn mask_at<S: BitSimd>(
     rows: &mut [[Bitboard; 64]],
     mask: &mut [bool],
 ) {
-    // Registers of two words would store the values of a square in four parts.
+    // Registers of two words would store the values of a word in four parts.
     if S::u64s::LEN < 4 {
         return mark_moves(policy, positions, rows, mask);
     }
     if policy == Policy::FromTo {
-        spread(s, bytemuck::cast_slice_mut(rows), mask);
-    } else {
-        store_by_square(s, policy, positions, rows, mask);
+        return spread(s, bytemuck::cast_slice_mut(rows), mask);
+    }
+    let mut room = [0; BLOCK * Policy::AlphaZero.words()];
+    let words = &mut room[..positions.len() * policy.words()];
+    bits_at(s, policy, positions, rows, words);
+    if policy == Policy::AlphaZero {
+        return spread(s, words, mask);
+    }
+    // The last word of lc0's mask has two values.
+    for (words, mask) in words.chunks_exact_mut(policy.words()).zip(mask.chunks_exact_mut(policy.size())) {
+        if let Some((last, words)) = words.split_last_mut() {
+            let (whole, rest) = mask.split_at_mut(64 * words.len());
+            spread(s, words, whole);
+            (0..).zip(rest).for_each(|(place, value)| *value = *last >> place & 1 == 1);
+        }
     }
 }
 
@@ -383,49 +395,6 @@ fn mark_moves(policy: Policy, positions: &[Position], rows: &mut [[Bitboard; 64]
                 mask[usize::from(policy.index_of(from, to, None))] = true;
             }
         }
-        if let Some(seventh) = rows[48..].first_chunk() {
-            policy.add_promotions(position, seventh, |index| mask[index] = true);
-        }
-    }
-}
-
-/// Writes the masks of `positions` as truth values, square by square: all moves from one square are one store. `rows`
-/// has the target squares of the piece on each square. The stores are in ascending order, so each may write zeros
-/// behind its moves, where the moves from the next square belong.
-#[inline(always)]
-fn store_by_square<S: BitSimd>(
-    s: S,
-    policy: Policy,
-    positions: &[Position],
-    rows: &mut [[Bitboard; 64]],
-    mask: &mut [bool],
-) {
-    mask.fill(false);
-    let mut squares = [Bitboard::EMPTY; BLOCK];
-    for ((position, rows), squares) in positions.iter().zip(rows.iter_mut()).zip(&mut squares) {
-        policy.place_castling(position, rows);
-        *squares = own_pieces(position);
-    }
-    let mut list = SquareList::EMPTY;
-    list.fill(s, &squares[..positions.len()]);
-    let all = rows.as_flattened();
-    // Two loops, so that neither tests the policy.
-    if policy == Policy::Lc0 {
-        for &number in list.numbers() {
-            let from = Square::from_low_bits(number.into());
-            let Some(&targets) = all.get(usize::from(number)) else { break };
-            let first = policy.size() * usize::from(number / 64) + usize::from(FIRST[from.index()]);
-            store(s, places(s, from, targets), mask, first);
-        }
-    } else {
-        for &number in list.numbers() {
-            let from = Square::from_low_bits(number.into());
-            let Some(&targets) = all.get(usize::from(number)) else { break };
-            let first = policy.size() * usize::from(number / 64) + usize::from(MOVE_TYPES) * from.index();
-            store_move_types(s, from, targets, mask, first);
-        }
-    }
-    for ((position, rows), mask) in positions.iter().zip(rows).zip(mask.chunks_exact_mut(policy.size())) {
         if let Some(seventh) = rows[48..].first_chunk() {
             policy.add_promotions(position, seventh, |index| mask[index] = true);
         }
@@ -453,7 +422,7 @@ fn in_blocks<T>(
     let mut rows = Rows([[Bitboard::EMPTY; 64]; BLOCK]);
     for (positions, answers) in positions.chunks(BLOCK).zip(answers.chunks_mut(BLOCK * size)) {
         let rows = &mut rows.0[..positions.len()];
-        legal_targets(level, positions, rows);
+        legal_targets_at(level, positions, rows);
         block(positions, rows, answers);
     }
 }

@@ -56,8 +56,8 @@ impl Totals {
     fn add(&mut self, level: Level, positions: &[Position]) {
         let (mut counts, mut checks) = ([0; BATCH], [false; BATCH]);
         let (counts, checks) = (&mut counts[..positions.len()], &mut checks[..positions.len()]);
-        batch::legal_counts(level, positions, counts);
-        batch::in_check(level, positions, checks);
+        batch::legal_counts_at(level, positions, counts);
+        batch::in_check_at(level, positions, checks);
         self.positions += positions.len() as u64;
         self.moves += counts.iter().map(|&count| u64::from(count)).sum::<u64>();
         self.checks += checks.iter().map(|&check| u64::from(check)).sum::<u64>();

@@ -1,9 +1,10 @@
 //! Many positions at once, one in each lane of a vector: for training pipelines, statistics,
 //! and validation in bulk.
 //!
-//! Each function takes a slice of positions and a slice of results of the same length, and dispatches the
-//! level once for all of them. Result `i` belongs to position `i`. Sides to move, castling rights, standard
-//! chess and Chess960 may be mixed freely. The functions do not sort, copy or allocate.
+//! Each function takes a slice of positions and a slice of results of the same length, and chooses the instructions
+//! once for all of them: the best of the machine, or with `_at` behind its name those of a [`Level`]. Result `i`
+//! belongs to position `i`. Sides to move, castling rights, standard chess and Chess960 may be mixed freely. The
+//! functions do not sort, copy or allocate.
 //!
 //! | function | a result | |
 //! |---|---|---|
@@ -21,11 +22,10 @@
 //! ```
 //! use quadbit_lanes::batch;
 //! use quadbit_movegen::Position;
-//! use quadbit_nibble::simd::Level;
 //! let mut positions = [Position::start(); 100];
 //! positions[99] = "8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1".parse()?;
 //! let mut counts = [0; 100];
-//! batch::legal_counts(Level::auto(), &positions, &mut counts);
+//! batch::legal_counts(&positions, &mut counts);
 //! assert_eq!(counts[98..], [20, 7]);
 //! # Ok::<(), quadbit_movegen::FenError>(())
 //! ```
@@ -66,13 +66,13 @@ use crate::board::positions::Positions;
 use crate::board::white_to_move::WhiteToMove;
 
 pub use build::{build, build_into};
-pub use rows::legal_targets;
+pub use rows::{legal_targets, legal_targets_at};
 
 /// The number of positions whose boards [`mailboxes`] copies before it converts them.
 const BLOCK: usize = 64;
 
 /// Writes the number of legal moves of `positions[i]` to `counts[i]` for every `i`, as [`Position::legal_count`] counts
-/// them, with the CPU instructions of `level`.
+/// them, with the best CPU instructions of the machine.
 ///
 /// The cost does not depend on the pieces. It depends slightly on checks and promotions, and on legal
 /// captures en passant, which are counted separately. At AVX2 this takes about a quarter to a third of
@@ -82,7 +82,16 @@ const BLOCK: usize = 64;
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
 #[track_caller]
-pub fn legal_counts(level: Level, positions: &[Position], counts: &mut [u8]) {
+pub fn legal_counts(positions: &[Position], counts: &mut [u8]) {
+    legal_counts_at(Level::auto(), positions, counts);
+}
+
+/// Like [`legal_counts`], with the CPU instructions of `level`.
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn legal_counts_at(level: Level, positions: &[Position], counts: &mut [u8]) {
     assert_same_length(positions, counts);
     dispatch!(level, s => in_batches(s, positions, counts, count_batch));
 }
@@ -104,15 +113,14 @@ fn count_batch<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]) {
 }
 
 /// Writes to `checks[i]` whether the side to move of `positions[i]` is in check, for every `i`, as
-/// [`Position::is_check`] tells it, with the CPU instructions of `level`.
+/// [`Position::is_check`] tells it, with the best CPU instructions of the machine.
 ///
 /// ```
 /// use quadbit_lanes::batch;
 /// use quadbit_movegen::Position;
-/// use quadbit_nibble::simd::Level;
 /// let positions = [Position::start(), "4k3/4R3/8/8/8/8/8/4K3 b - - 0 1".parse()?];
 /// let mut checks = [false; 2];
-/// batch::in_check(Level::auto(), &positions, &mut checks);
+/// batch::in_check(&positions, &mut checks);
 /// assert_eq!(checks, [false, true]);
 /// # Ok::<(), quadbit_movegen::FenError>(())
 /// ```
@@ -120,7 +128,16 @@ fn count_batch<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]) {
 /// # Panics
 /// If the slices differ in length.
 #[track_caller]
-pub fn in_check(level: Level, positions: &[Position], checks: &mut [bool]) {
+pub fn in_check(positions: &[Position], checks: &mut [bool]) {
+    in_check_at(Level::auto(), positions, checks);
+}
+
+/// Like [`in_check`], with the CPU instructions of `level`.
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn in_check_at(level: Level, positions: &[Position], checks: &mut [bool]) {
     assert_same_length(positions, checks);
     dispatch_few!(level, s => in_batches(s, positions, checks, check_batch));
 }
@@ -135,15 +152,15 @@ fn check_batch<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
 }
 
 /// Writes the squares that the pieces of the side `by` attack in `positions[i]`, occupied or not, to `maps[i]` for
-/// every `i`, as [`Position::attacked`] finds them, with the CPU instructions of `level`.
+/// every `i`, as [`Position::attacked`] finds them, with the best CPU
+/// instructions of the machine.
 ///
 /// ```
 /// use quadbit_lanes::batch;
 /// use quadbit_movegen::{Bitboard, Color, Position};
-/// use quadbit_nibble::simd::Level;
 /// let positions = ["4k3/8/2n5/8/8/8/P3P3/R3K3 w - - 0 1".parse()?];
 /// let mut maps = [Bitboard::EMPTY];
-/// batch::attack_maps(Level::auto(), &positions, Color::White, &mut maps);
+/// batch::attack_maps(&positions, Color::White, &mut maps);
 /// assert_eq!(
 ///     maps[0].to_string(),
 ///     ". . . . . . . .\n\
@@ -161,7 +178,16 @@ fn check_batch<S: BoardSimd>(s: S, positions: &[Position], checks: &mut [bool]) 
 /// # Panics
 /// If the slices differ in length.
 #[track_caller]
-pub fn attack_maps(level: Level, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
+pub fn attack_maps(positions: &[Position], by: Color, maps: &mut [Bitboard]) {
+    attack_maps_at(Level::auto(), positions, by, maps);
+}
+
+/// Like [`attack_maps`], with the CPU instructions of `level`.
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn attack_maps_at(level: Level, positions: &[Position], by: Color, maps: &mut [Bitboard]) {
     assert_same_length(positions, maps);
     dispatch_few!(level, s => in_batches(s, positions, maps, #[inline(always)]
         |s, positions, maps| attack_batch(s, positions, by, maps)));
@@ -185,9 +211,8 @@ fn attack_batch<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &mu
 /// ```
 /// use quadbit_lanes::batch;
 /// use quadbit_movegen::{Bitboard, Color, Position, Role};
-/// use quadbit_nibble::simd::Level;
 /// let mut planes = [[Bitboard::EMPTY; 12]];
-/// batch::one_hot(Level::auto(), &[Position::start()], &mut planes);
+/// batch::one_hot(&[Position::start()], &mut planes);
 /// let black_knights = Role::Knight.of(Color::Black);
 /// assert_eq!(
 ///     planes[0][usize::from(black_knights.code()) - 2].to_string(),
@@ -205,7 +230,16 @@ fn attack_batch<S: BoardSimd>(s: S, positions: &[Position], by: Color, maps: &mu
 /// # Panics
 /// If the slices differ in length.
 #[track_caller]
-pub fn one_hot(level: Level, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
+pub fn one_hot(positions: &[Position], planes: &mut [[Bitboard; 12]]) {
+    one_hot_at(Level::auto(), positions, planes);
+}
+
+/// Like [`one_hot`], with the CPU instructions of `level`.
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn one_hot_at(level: Level, positions: &[Position], planes: &mut [[Bitboard; 12]]) {
     assert_same_length(positions, planes);
     dispatch_few!(level, s => in_batches(s, positions, planes, one_hot_batch));
 }
@@ -250,16 +284,24 @@ fn store_planes<S: BoardSimd>(in_lanes: [S::u64s; 12], planes: &mut [[Bitboard; 
 /// ```
 /// use quadbit_lanes::batch;
 /// use quadbit_movegen::Position;
-/// use quadbit_nibble::simd::Level;
 /// let mut mailboxes = [[0; 64]];
-/// batch::mailboxes(Level::auto(), &[Position::start()], &mut mailboxes);
+/// batch::mailboxes(&[Position::start()], &mut mailboxes);
 /// assert_eq!(mailboxes[0][..9], [8, 4, 6, 10, 12, 6, 4, 8, 2]);
 /// ```
 ///
 /// # Panics
 /// If the slices differ in length.
 #[track_caller]
-pub fn mailboxes(level: Level, positions: &[Position], mailboxes: &mut [[u8; 64]]) {
+pub fn mailboxes(positions: &[Position], mailboxes: &mut [[u8; 64]]) {
+    mailboxes_at(Level::auto(), positions, mailboxes);
+}
+
+/// Like [`mailboxes`], with the CPU instructions of `level`.
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn mailboxes_at(level: Level, positions: &[Position], mailboxes: &mut [[u8; 64]]) {
     assert_same_length(positions, mailboxes);
     let mut boards = [QuadBitboard::EMPTY; BLOCK];
     for (positions, mailboxes) in positions.chunks(BLOCK).zip(mailboxes.chunks_mut(BLOCK)) {

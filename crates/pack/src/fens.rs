@@ -14,7 +14,7 @@
 //! let reading = fens::read(Level::auto(), Validity::Strict, text, &mut positions);
 //! assert_eq!((reading.positions, reading.bytes, reading.error), (2, text.len(), None));
 //! let mut counts = [0; 2];
-//! batch::legal_counts(Level::auto(), &positions[..2], &mut counts);
+//! batch::legal_counts(&positions[..2], &mut counts);
 //! assert_eq!(counts, [20, 7]);
 //! ```
 //!

@@ -11,7 +11,7 @@ pub(crate) use portable::{Level, dispatch};
 mod portable {
     /// The only level of a build without vectors: portable code.
     #[derive(Clone, Copy, Debug)]
-    pub(crate) struct Level;
+    pub struct Level;
 
     impl Level {
         /// The best level of the machine.

@@ -24,6 +24,7 @@ mod format;
 mod level;
 mod lines;
 pub mod marlinformat;
+mod move_code;
 mod movers_view;
 pub mod packed_sfen;
 pub mod plain;

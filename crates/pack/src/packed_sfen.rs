@@ -39,13 +39,14 @@
 //! ```
 
 use quadbit_movegen::{
-    CastlingRights, Color, EpMode, GameResult, Move, Piece, Position, PositionBuilder, Validity,
+    CastlingRights, Color, EpMode, GameResult, Piece, Position, PositionBuilder, Validity,
 };
 use quadbit_quad::Bitboard;
 use quadbit_x88::{Rank, Role, Square};
 
 use crate::codec::{Codec, Cut, Read, Write};
 use crate::field::{Field, Fields, WriteError};
+use crate::move_code::MoveCode;
 use crate::movers_view::{NO_SCORE, read_score, write_result, write_score};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::part;
@@ -80,12 +81,8 @@ const CODES: [(Role, u8); 5] =
 /// The squares of the castling rooks, in the order in which the format has the rights.
 const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
-/// The roles to which a pawn promotes, in the order of their numbers in the format.
-const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-
-const PROMOTION: u16 = 1;
-const EN_PASSANT: u16 = 2;
-const CASTLING: u16 = 3;
+/// The move of a record.
+const MOVES: MoveCode = MoveCode { from: 6, to: 0, role: 12, kinds: [1, 3, 2] };
 
 /// Reads a sample from its record of 40 bytes.
 ///
@@ -101,7 +98,7 @@ pub fn read(record: &[u8; SIZE], validity: Validity) -> Result<Sample, ReadError
     let score = i16::from_le_bytes(part(record, 32));
     let mv = match u16::from_le_bytes(part(record, 34)) {
         0 => None,
-        coded => Some(read_move(&position, coded).ok_or(ReadErrorKind::Move)?),
+        coded => Some(MOVES.read(&position, coded).ok_or(ReadErrorKind::Move)?),
     };
     Ok(Sample {
         position,
@@ -155,27 +152,6 @@ fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, ReadErrorKind> 
     if bits.at > BITS { Err(ReadErrorKind::ManyPieces) } else { Ok(builder) }
 }
 
-fn read_move(position: &Position, coded: u16) -> Option<Move> {
-    let square = |at: u32| Square::from_low_bits(u32::from(coded) >> at);
-    let mv = match coded >> 14 {
-        PROMOTION => Move::promoting(square(6), square(0), PROMOTIONS[usize::from(coded >> 12 & 3)]),
-        _ => Move::new(square(6), square(0)),
-    };
-    (position.is_legal(mv) && code(position, mv) == coded).then_some(mv)
-}
-
-/// The 16 bits that the format has for a legal move.
-fn code(position: &Position, mv: Move) -> u16 {
-    let squares = (mv.from().index() << 6 | mv.to().index()) as u16;
-    let kind = match mv.promotion() {
-        Some(role) => PROMOTION << 2 | u16::from(role.code() - Role::Knight.code()),
-        None if position.is_en_passant(mv) => EN_PASSANT << 2,
-        None if position.is_castling(mv) => CASTLING << 2,
-        None => 0,
-    };
-    kind << 12 | squares
-}
-
 /// Writes the record of a sample. If the sample has no ply, it is computed from the move number.
 ///
 /// # Errors
@@ -192,7 +168,7 @@ pub fn write(sample: &Sample, may_drop: Fields) -> Result<[u8; SIZE], WriteError
     let score = write_score(sample, may_drop)?;
     let mv = match sample.labels.mv {
         None => 0,
-        Some(mv) if position.is_legal(mv) => code(position, mv),
+        Some(mv) if position.is_legal(mv) => MOVES.write(position, mv),
         Some(_) => return Err(WriteError::Missing(Field::Move)),
     };
     let ply = sample.ply_up_to(u16::MAX, may_drop)?;

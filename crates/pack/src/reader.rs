@@ -233,22 +233,12 @@ impl Block {
         count: usize,
         each: impl FnMut(u64, Result<Sample, ReadError>),
     ) {
-        self.read_by(Level::auto(), validity, count, each);
+        self.read_at(Level::auto(), validity, count, each);
     }
 
     /// Like [`read`](Self::read), with the instructions of `level`.
-    #[cfg(feature = "simd")]
+    #[cfg_attr(not(feature = "simd"), doc(hidden))]
     pub fn read_at(
-        &mut self,
-        level: Level,
-        validity: Validity,
-        count: usize,
-        each: impl FnMut(u64, Result<Sample, ReadError>),
-    ) {
-        self.read_by(level, validity, count, each);
-    }
-
-    fn read_by(
         &mut self,
         level: Level,
         validity: Validity,
@@ -352,7 +342,7 @@ impl Block {
         validity: Validity,
         mut each: impl FnMut(u64, Result<Sample, ReadError>),
     ) {
-        self.format.read_by(level, validity, &self.bytes, &self.lengths, |index, sample| {
+        self.format.read_at(level, validity, &self.bytes, &self.lengths, |index, sample| {
             each(index as u64 + 1, sample);
         });
         self.record = self.lengths.len();

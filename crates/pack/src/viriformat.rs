@@ -33,12 +33,11 @@
 //! # Ok::<(), quadbit_pack::WriteError>(())
 //! ```
 
-use quadbit_movegen::Validity;
-use quadbit_movegen::{Move, Position};
-use quadbit_x88::{Role, Square};
+use quadbit_movegen::{Move, Position, Validity};
 
 use crate::codec::{Codec, Cut, Read, Write, write_fixed};
 use crate::marlinformat;
+use crate::move_code::MoveCode;
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::Record;
 use crate::sample::{Labels, Sample};
@@ -74,20 +73,13 @@ const HEAD: usize = marlinformat::MarlinRecord::SIZE;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply([u8; 4]);
 
-const EN_PASSANT: u16 = 1;
-const CASTLING: u16 = 2;
-const PROMOTION: u16 = 3;
-
-/// The roles to which a pawn promotes, in the order of their numbers in the format.
-const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// The move of a ply.
+const MOVES: MoveCode = MoveCode { from: 0, to: 6, role: 12, kinds: [3, 2, 1] };
 
 impl Ply {
     /// Packs `mv`, a legal move in `position`, with the score of `position` from White's view.
     pub fn new(position: &Position, mv: Move, score: i16) -> Self {
-        let promotion = mv.promotion().map_or(0, |role| u16::from(role.code() - Role::Knight.code()));
-        let squares = (mv.from().index() | mv.to().index() << 6) as u16;
-        let bits = squares | promotion << 12 | kind(position, mv) << 14;
-        let ([m0, m1], [s0, s1]) = (bits.to_le_bytes(), score.to_le_bytes());
+        let ([m0, m1], [s0, s1]) = (MOVES.write(position, mv).to_le_bytes(), score.to_le_bytes());
         Self([m0, m1, s0, s1])
     }
 
@@ -103,24 +95,7 @@ impl Ply {
 
     /// The move, if it is legal in `position` and its kind (en passant, castling, promotion) is correct.
     fn legal_move(self, position: &Position) -> Option<Move> {
-        let bits = u16::from_le_bytes([self.0[0], self.0[1]]);
-        let (from, to) = (Square::from_low_bits(bits.into()), Square::from_low_bits(u32::from(bits) >> 6));
-        let promotion = PROMOTIONS[usize::from(bits >> 12 & 3)];
-        let mv = match bits >> 14 {
-            PROMOTION => Move::promoting(from, to, promotion),
-            _ => Move::new(from, to),
-        };
-        (position.is_legal(mv) && kind(position, mv) == bits >> 14).then_some(mv)
-    }
-}
-
-/// The kind of a legal move: en passant 1, castling 2, promotion 3, else 0.
-fn kind(position: &Position, mv: Move) -> u16 {
-    match mv {
-        _ if mv.is_promotion() => PROMOTION,
-        _ if position.is_castling(mv) => CASTLING,
-        _ if position.is_en_passant(mv) => EN_PASSANT,
-        _ => 0,
+        MOVES.read(position, u16::from_le_bytes([self.0[0], self.0[1]]))
     }
 }
 

@@ -33,6 +33,8 @@ pub enum PgnErrorKind {
         /// Why the word is not a legal move.
         error: SanError,
     },
+    /// A variation replaces no move, or lies in 1000 others.
+    Variation,
     /// A comment, variation or tag does not end, as where a file was cut off.
     Unclosed(Unclosed),
     /// The game is longer than 64 MiB. What follows is read as a new game.
@@ -45,6 +47,7 @@ impl fmt::Display for PgnError {
             PgnErrorKind::Variant => f.write_str("the tag Variant names rules other than those of chess"),
             PgnErrorKind::Fen(error) => write!(f, "the tag FEN: {error}"),
             PgnErrorKind::Move { plies, error } => write!(f, "after {plies} half moves: {error}"),
+            PgnErrorKind::Variation => f.write_str("a variation replaces no move, or lies in 1000 others"),
             PgnErrorKind::Unclosed(unclosed) => write!(f, "{unclosed}"),
             PgnErrorKind::TooLong => f.write_str("the game is longer than 64 MiB"),
         }
@@ -57,7 +60,7 @@ impl Error for PgnError {
             PgnErrorKind::Fen(error) => Some(error),
             PgnErrorKind::Move { error, .. } => Some(error),
             PgnErrorKind::Unclosed(unclosed) => Some(unclosed),
-            PgnErrorKind::Variant | PgnErrorKind::TooLong => None,
+            PgnErrorKind::Variant | PgnErrorKind::Variation | PgnErrorKind::TooLong => None,
         }
     }
 }

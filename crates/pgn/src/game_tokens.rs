@@ -140,6 +140,12 @@ impl<'a> GameTokens<'a> {
         self.depth == 0 && self.phase != Phase::Prose
     }
 
+    /// Whether the last token stands in prose before the game.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn is_in_prose(&self) -> bool {
+        self.phase == Phase::Prose
+    }
+
     /// Whether there has been a move, after which no tag belongs to the game.
     #[inline]
     pub(crate) fn has_moves(&self) -> bool {

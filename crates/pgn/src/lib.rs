@@ -13,7 +13,7 @@ mod finder;
 mod game_tokens;
 mod line;
 mod marks;
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 mod note;
 #[cfg(test)]
 mod random;
@@ -25,20 +25,20 @@ mod tag_lines;
 #[cfg(feature = "alloc")]
 mod tag_rule;
 mod tokens;
-mod words;
 #[cfg(feature = "alloc")]
-mod writer;
+mod tree;
+mod words;
 
 pub use error::{PgnError, PgnErrorKind};
 pub use finder::{GameTexts, records};
 pub use line::{Moves, NULL_MOVE};
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 pub use note::{Eval, Note};
 #[cfg(feature = "std")]
-pub use reader::{Reader, StreamedGame};
+pub use reader::{Reader, StreamedGame, StreamedTree};
 pub use record::{GameText, Tags};
 #[cfg(feature = "alloc")]
 pub use tag_rule::{TagRule, TagRuleError, TagRuleErrorKind, decimal};
 pub use tokens::{Token, Tokens, Unclosed};
 #[cfg(feature = "alloc")]
-pub use writer::{TagError, Writer, unescape};
+pub use tree::{Command, NodeId, Shape, ShapeColor, Step, TagError, Tree, TreeError, Walk, unescape};

@@ -7,6 +7,7 @@
 //!
 //! A comment without these commands, or with damaged ones, is never an error.
 
+use core::fmt;
 use core::time::Duration;
 
 use crate::bytes;
@@ -123,6 +124,51 @@ impl Note {
             self.spent = self.spent.or(Some(spent));
         }
         true
+    }
+}
+
+/// Writes the commands as they stand in a comment: `[%eval 0.17,21] [%clk 0:03:12] [%emt 0:00:07.5]`.
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut blank = "";
+        if let Some(eval) = self.eval {
+            write!(f, "[%eval {eval}")?;
+            self.depth.map_or(Ok(()), |depth| write!(f, ",{depth}"))?;
+            f.write_str("]")?;
+            blank = " ";
+        }
+        for (name, time) in [("clk", self.clock), ("emt", self.spent)] {
+            let Some(time) = time else { continue };
+            let (seconds, millis) = (time.as_secs(), time.subsec_millis());
+            let (minutes, seconds) = (seconds / 60, seconds % 60);
+            write!(f, "{blank}[%{name} {}:{:02}:{seconds:02}", minutes / 60, minutes % 60)?;
+            // Thousandths without zeros at the end.
+            let (places, decimals) = match millis {
+                0 => (0, 0),
+                _ if millis % 100 == 0 => (1, millis / 100),
+                _ if millis % 10 == 0 => (2, millis / 10),
+                _ => (3, millis),
+            };
+            if places > 0 {
+                write!(f, ".{decimals:0places$}")?;
+            }
+            f.write_str("]")?;
+            blank = " ";
+        }
+        Ok(())
+    }
+}
+
+/// Writes `0.17`, `-1.20` or `#-3`.
+impl fmt::Display for Eval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Mate(moves) => write!(f, "#{moves}"),
+            Self::Centipawns(value) => {
+                let (sign, size) = (if value < 0 { "-" } else { "" }, value.unsigned_abs());
+                write!(f, "{sign}{}.{:02}", size / 100, size % 100)
+            }
+        }
     }
 }
 

@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 use std::io::{self, Read};
 
 use buffer::Buffer;
-pub use game::StreamedGame;
+pub use game::{StreamedGame, StreamedTree};
 use player::{Played, Player};
 use tag_rules::TagRules;
 
@@ -35,6 +35,7 @@ use crate::finder::{Found, records};
 use crate::record::GameText;
 use crate::tag_rule::TagRule;
 use crate::tokens::{Token, Tokens};
+use crate::tree::Builder;
 
 /// Reads the games of a stream and plays their main lines, in one pass and in memory of bounded size.
 ///
@@ -316,6 +317,58 @@ impl<R: Read> Reader<R> {
             start: played.start,
             position: played.position,
             error: fault,
+        }))
+    }
+
+    /// Reads the next game with its variations, comments and glyphs.
+    ///
+    /// A line that has a word that is no legal move ends there; the error is kept, and nothing else is lost.
+    ///
+    /// ```
+    /// use quadbit_pgn::Reader;
+    /// let mut reader = Reader::new(&b"1. e4 (1. d4 Ke8 d5 {lost}) e5 {kept} *\n\n1. c4 *"[..]);
+    /// let game = reader.next_tree()?.unwrap();
+    /// assert!(game.tree.unwrap().to_string().ends_with("1. e4 (1. d4) 1... e5 {kept} *\n"));
+    /// assert_eq!(game.errors[0].to_string(), "after 1 half moves: no such move is legal in this position");
+    /// assert_eq!(game.errors[0].offset, 13);
+    /// assert_eq!(reader.next_tree()?.unwrap().number, 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`next_game`](Self::next_game).
+    pub fn next_tree(&mut self) -> io::Result<Option<StreamedTree>> {
+        if !self.rules.is_empty() {
+            self.pass_others()?;
+        }
+        if self.is_behind_end(self.buffer.begin) {
+            return Ok(None);
+        }
+        let full = |error| io::Error::new(io::ErrorKind::OutOfMemory, error);
+        let mut built = loop {
+            let built = Builder::read(self.buffer.ahead()).map_err(full)?;
+            if self.buffer.is_at_end() || built.end.is_whole || self.buffer.is_too_long() {
+                break built;
+            }
+            self.buffer.fill()?;
+        };
+        if !self.buffer.is_at_end() && !built.end.is_whole {
+            built.errors.push(PgnError { offset: 0, kind: PgnErrorKind::TooLong });
+            built.is_game = true;
+        }
+        let begin = self.buffer.begin;
+        self.buffer.begin += built.end.length;
+        if !built.is_game {
+            return Ok(None);
+        }
+        let (number, first) = (self.number, self.buffer.offset_of(begin));
+        self.number += 1;
+        built.errors.iter_mut().for_each(|error| error.offset += first);
+        Ok(Some(StreamedTree {
+            number,
+            bytes: first..self.buffer.offset_of(self.buffer.begin),
+            tree: (!built.has_no_start).then_some(built.tree),
+            errors: built.errors,
         }))
     }
 

@@ -96,7 +96,7 @@ pub(crate) fn to_ascii<'b>(word: &str, buffer: &'b mut [u8; 16]) -> &'b str {
 
 /// The annotation glyphs (NAGs) in the marks after a move, in their order. Signs of check and unknown marks are passed
 /// over.
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 pub(crate) fn glyphs(marks: &str) -> impl Iterator<Item = u16> {
     let mut rest = marks;
     core::iter::from_fn(move || {

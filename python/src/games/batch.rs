@@ -20,7 +20,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use super::lists::Lists;
 use super::options::{Rows, Wanted};
-use super::part::{Game, Part};
+use super::part::{Game, NOTED, Part};
 use super::ready::Piece;
 use super::tags::{TagChoice, numbers, split};
 use crate::memory::{joined, with_capacity};
@@ -45,12 +45,9 @@ pub(crate) struct GameBatch {
     pub(super) games: Py<PyAny>,
     plies: Option<Py<PyAny>>,
     bytes: Option<Py<PyAny>>,
-    clocks: Option<Py<PyAny>>,
-    centipawns: Option<Py<PyAny>>,
-    mates: Option<Py<PyAny>>,
-    depths: Option<Py<PyAny>>,
+    /// The columns of [`NOTED`].
+    noted: [Option<Py<PyAny>>; NOTED.len()],
     nags: Option<Py<PyTuple>>,
-    spent: Option<Py<PyAny>>,
     comments: Option<Py<PyTuple>>,
     /// The tags by name. For each, an array with a number for each row, or the bytes of the texts of all games and
     /// where each of them begins.
@@ -65,15 +62,16 @@ pub(crate) struct GameBatch {
     wanted: Wanted,
 }
 
-/// Gives a batch the getters of columns that may not have been read, each with the options that read it.
+/// Gives a batch the getters of columns that may not have been read, each with its place and the options that read it.
 macro_rules! optional_columns {
-    ($($(#[doc = $text:tt])* $name:ident: $type:ty, $options:literal;)*) => {
+    ($($(#[doc = $text:tt])* $name:ident: $type:ty = $place:expr, $options:literal;)*) => {
         #[pymethods]
         impl GameBatch {$(
             $(#[doc = $text])*
             #[getter]
             pub(super) fn $name(&self, py: Python<'_>) -> PyResult<Py<$type>> {
-                asked_for(py, self.$name.as_ref(), stringify!($name), $options)
+                let place: fn(&Self) -> &Option<Py<$type>> = $place;
+                asked_for(py, place(self).as_ref(), stringify!($name), $options)
             }
         )*}
     };
@@ -81,33 +79,33 @@ macro_rules! optional_columns {
 
 optional_columns! {
     /// The positions before each move: `Positions`, n of them; with `rows="games"` the final ones.
-    positions: Positions, "rows='moves' or rows='games'";
+    positions: Positions = |batch| &batch.positions, "rows='moves' or rows='games'";
 
     /// The moves played before, from 0 in each game: (n,) int32; with `rows="games"` all of the game.
-    plies: PyAny, "rows='moves' or rows='games'";
+    plies: PyAny = |batch| &batch.plies, "rows='moves' or rows='games'";
 
     /// The bytes of the (decompressed) file at which the texts of the games begin, and those behind them: (n, 2) int64.
-    bytes: PyAny, "rows='games' or rows='headers'";
+    bytes: PyAny = |batch| &batch.bytes, "rows='games' or rows='headers'";
 
     /// The time that the move took (`[%emt ..]`), in seconds: (n,) float32, NaN if there is none.
-    spent: PyAny, "spent=True";
+    spent: PyAny = |batch| &batch.noted[4], "spent=True";
 
     /// The time left after the move, in seconds: (n,) float32, NaN if there is none.
-    clocks: PyAny, "clocks=True";
+    clocks: PyAny = |batch| &batch.noted[0], "clocks=True";
 
     /// The evaluation after the move in centipawns, from white's view: (n,) float32, NaN if there is none or it
     /// is a mate.
-    centipawns: PyAny, "evals=True";
+    centipawns: PyAny = |batch| &batch.noted[1], "evals=True";
 
     /// The moves to mate after the move, negative if black mates: (n,) float32, NaN if there is none.
-    mates: PyAny, "evals=True";
+    mates: PyAny = |batch| &batch.noted[2], "evals=True";
 
     /// The depth of the evaluation in plies: (n,) float32, NaN if there is none.
-    depths: PyAny, "depths=True";
+    depths: PyAny = |batch| &batch.noted[3], "depths=True";
 
     /// Annotation glyphs (NAGs): all of them, uint16, and where those of each move begin, (n + 1,) int64. The
     /// marks `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
-    nags: PyTuple, "nags=True";
+    nags: PyTuple = |batch| &batch.nags, "nags=True";
 }
 
 #[pymethods]
@@ -218,14 +216,14 @@ impl GameBatch {
         };
         let tag =
             |index: usize| Lists::joined(pieces, |piece| (&piece.part.tags[index], piece.games.clone()));
+        let mut noted: [Vec<f32>; NOTED.len()] = Default::default();
+        for (n, column) in noted.iter_mut().enumerate() {
+            *column = joined(pieces, |piece| piece.rows(&piece.part.noted[n]))?;
+        }
         let columns = Part {
             positions,
             moves: joined(pieces, |piece| piece.rows(&piece.part.moves))?,
-            clocks: joined(pieces, |piece| piece.rows(&piece.part.clocks))?,
-            centipawns: joined(pieces, |piece| piece.rows(&piece.part.centipawns))?,
-            mates: joined(pieces, |piece| piece.rows(&piece.part.mates))?,
-            depths: joined(pieces, |piece| piece.rows(&piece.part.depths))?,
-            spent: joined(pieces, |piece| piece.rows(&piece.part.spent))?,
+            noted,
             comments: Lists::joined(pieces, |piece| (&piece.part.comments, piece.rows.clone()))?,
             glyphs: Lists::joined(pieces, |piece| (&piece.part.glyphs, piece.rows.clone()))?,
             games: joined(pieces, |piece| &piece.part.games[piece.games.clone()])?,
@@ -260,6 +258,8 @@ impl GameBatch {
             Rows::Final => Some(repeated(rows, games, |game| game.plies)?),
             Rows::Played | Rows::Every => Some(plies(rows, games)?),
         };
+        let mut is_wanted = wanted.noted.into_iter();
+        let noted = columns.noted.map(|column| is_wanted.next()?.then(|| array(py, column)));
         let lengths: Vec<usize> = games.iter().map(|game| game.length).collect();
         let (raw_tags, mut tag_texts) = (PyDict::new(py), Lists::default());
         for ((name, is_number), texts) in wanted.tags.columns().zip(columns.tags) {
@@ -279,12 +279,8 @@ impl GameBatch {
             games: array(py, repeated(rows, games, |game| game.number)?),
             plies: plies.map(|plies| array(py, plies)),
             bytes: is_one.then(bytes).transpose()?,
-            clocks: wanted.clocks.then(|| array(py, columns.clocks)),
-            centipawns: wanted.evals.then(|| array(py, columns.centipawns)),
-            mates: wanted.evals.then(|| array(py, columns.mates)),
-            depths: wanted.depths.then(|| array(py, columns.depths)),
+            noted,
             nags: nags.transpose()?,
-            spent: wanted.spent.then(|| array(py, columns.spent)),
             comments: comments.transpose()?,
             raw_tags: raw_tags.unbind(),
             tag_texts,

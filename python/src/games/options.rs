@@ -17,17 +17,13 @@ pub(super) struct Options {
 }
 
 /// The rows and the columns that are read of each game.
-#[expect(clippy::struct_excessive_bools, reason = "each is a column")]
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     pub(super) rows: Rows,
     pub(super) tags: TagChoice,
-    pub(super) clocks: bool,
-    pub(super) evals: bool,
-    /// Whether the depths of evaluations are kept, and evaluations are also read as match programs write them.
-    pub(super) depths: bool,
+    /// Which of the numbers that are noted of moves are kept: see [`NOTED`](super::part::NOTED).
+    pub(super) noted: [bool; 5],
     pub(super) nags: bool,
-    pub(super) spent: bool,
     /// Whether comments are kept, for their texts or for what is drawn in them.
     pub(super) comments: bool,
     /// The names of the columns that batches have as Arrow data, in order.

@@ -10,10 +10,9 @@
 use std::io::{self, Read};
 use std::iter;
 use std::sync::Arc;
-use std::time::Duration;
 
 use quadbit_movegen::Position;
-use quadbit_pgn::{Eval, NULL_MOVE, Reader, StreamedGame};
+use quadbit_pgn::{Eval, NULL_MOVE, Note, Reader, StreamedGame};
 
 use super::lists::Lists;
 use super::options::{Options, Rows, Wanted};
@@ -26,16 +25,8 @@ pub(super) struct Part {
     pub(super) positions: Arc<Vec<Position>>,
     /// The moves that were played, 0 after the last one. There is one for each row.
     pub(super) moves: Vec<u16>,
-    /// The times left after the moves, in seconds; NaN if there is none.
-    pub(super) clocks: Vec<f32>,
-    /// The evaluations after the moves in centipawns, from white's view; NaN if there is none or it is a mate.
-    pub(super) centipawns: Vec<f32>,
-    /// The numbers of moves to mate after the moves, negative if black mates; NaN if there is no mate.
-    pub(super) mates: Vec<f32>,
-    /// The depths of the evaluations in plies; NaN if there is none.
-    pub(super) depths: Vec<f32>,
-    /// The times that the moves took, in seconds; NaN if there is none.
-    pub(super) spent: Vec<f32>,
+    /// What is noted of the moves: the numbers of [`NOTED`], NaN if there is none.
+    pub(super) noted: [Vec<f32>; NOTED.len()],
     /// The comments of the moves, joined by blanks.
     pub(super) comments: Lists<u8>,
     /// The annotation glyphs of the moves.
@@ -50,6 +41,34 @@ pub(super) struct Part {
     pub(super) faults: Vec<(usize, String)>,
     /// The number of clocks and evaluations that could not be read.
     pub(super) unread: u64,
+}
+
+/// A number that may be noted of a move.
+type Number = fn(&Note) -> Option<f32>;
+
+/// The numbers that may be noted of each move: clock, centipawns, mate, depth, time spent.
+pub(super) const NOTED: [Number; 5] = [
+    // The time left after the move, in seconds.
+    |note| note.clock.map(|time| time.as_secs_f32()),
+    // The evaluation after the move in centipawns, from white's view, unless it is a mate.
+    |note| match note.eval {
+        Some(Eval::Centipawns(score)) => Some(exact(score)),
+        _ => None,
+    },
+    // The number of moves to mate after the move, negative if black mates.
+    |note| match note.eval {
+        Some(Eval::Mate(moves)) => Some(exact(moves)),
+        _ => None,
+    },
+    // The depth of the evaluation in plies.
+    |note| note.depth.map(|depth| exact(depth.cast_signed())),
+    // The time that the move took, in seconds.
+    |note| note.spent.map(|time| time.as_secs_f32()),
+];
+
+#[expect(clippy::cast_precision_loss, reason = "exact below 2^24")]
+const fn exact(number: i32) -> f32 {
+    number as f32
 }
 
 /// A game with at least one row.
@@ -79,9 +98,7 @@ impl Part {
         Self {
             positions: Arc::new(Vec::with_capacity(room(wanted.rows != Rows::Tags))),
             moves: Vec::with_capacity(length),
-            clocks: Vec::with_capacity(room(wanted.clocks)),
-            centipawns: Vec::with_capacity(room(wanted.evals)),
-            mates: Vec::with_capacity(room(wanted.evals)),
+            noted: wanted.noted.map(|is_wanted| Vec::with_capacity(room(is_wanted))),
             ..Self::default()
         }
     }
@@ -93,11 +110,7 @@ impl Part {
             None => self.positions = Arc::default(),
         }
         self.moves.clear();
-        self.clocks.clear();
-        self.centipawns.clear();
-        self.mates.clear();
-        self.depths.clear();
-        self.spent.clear();
+        self.noted.iter_mut().for_each(Vec::clear);
         self.comments.clear();
         self.glyphs.clear();
         self.games.clear();
@@ -172,12 +185,10 @@ impl Part {
             return;
         }
         self.unread += game.notes().map(|note| u64::from(note.unread)).sum::<u64>();
-        let seconds = |time: Option<Duration>| time.map_or(f32::NAN, |time| time.as_secs_f32());
-        if wanted.clocks {
-            self.clocks.extend(game.notes().map(|note| seconds(note.clock)));
-        }
-        if wanted.spent {
-            self.spent.extend(game.notes().map(|note| seconds(note.spent)));
+        for ((column, number), is_wanted) in self.noted.iter_mut().zip(NOTED).zip(wanted.noted) {
+            if is_wanted {
+                column.extend(game.notes().map(|note| number(&note).unwrap_or(f32::NAN)));
+            }
         }
         if wanted.comments {
             let mut comments = game.comments().peekable();
@@ -185,23 +196,6 @@ impl Part {
                 let of_row = iter::from_fn(|| comments.next_if(|(of, _)| *of == row));
                 self.comments.push(of_row.flat_map(|(_, comment)| comment.bytes().chain([b' '])));
             }
-        }
-        if wanted.evals {
-            for note in game.notes() {
-                #[expect(clippy::cast_precision_loss, reason = "exact below 2^24")]
-                let (centipawns, mate) = match note.eval {
-                    Some(Eval::Centipawns(centipawns)) => (centipawns as f32, f32::NAN),
-                    Some(Eval::Mate(moves)) => (f32::NAN, moves as f32),
-                    None => (f32::NAN, f32::NAN),
-                };
-                self.centipawns.push(centipawns);
-                self.mates.push(mate);
-            }
-        }
-        if wanted.depths {
-            #[expect(clippy::cast_precision_loss, reason = "exact below 2^24")]
-            let depth = |depth: Option<u32>| depth.map_or(f32::NAN, |depth| depth as f32);
-            self.depths.extend(game.notes().map(|note| depth(note.depth)));
         }
         if wanted.nags {
             let mut glyphs = game.glyphs().peekable();

@@ -26,7 +26,7 @@ use crate::numbers::kind;
 use crate::work::{PATIENCE, check_signals};
 
 /// A stream of decompressed bytes.
-pub(super) enum Source {
+pub(crate) enum Source {
     /// The bytes of a file that is read from any position.
     File(File),
     Stream(Box<dyn Read + Send>),
@@ -61,7 +61,7 @@ const AHEAD: usize = 4;
 ///
 /// # Errors
 /// `OSError` if a file cannot be opened or read, `TypeError` for other objects.
-pub(super) fn open(source: &Bound<'_, PyAny>) -> PyResult<(Source, bool)> {
+pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<(Source, bool)> {
     let py = source.py();
     let mut may_wait = false;
     let bytes: Box<dyn Read + Send> = if is_path(source)? {
@@ -115,7 +115,7 @@ fn file(source: &Bound<'_, PyAny>) -> PyResult<File> {
 }
 
 /// The exception of a source that cannot be read: one of Python, if it comes from there.
-pub(super) fn failure(error: io::Error) -> PyErr {
+pub(crate) fn failure(error: io::Error) -> PyErr {
     if error.get_ref().and_then(|inner| inner.downcast_ref::<PyErr>()).is_some() {
         return error.into();
     }

@@ -74,7 +74,7 @@ plain_columns! {
     /// A code for each square, a1, b1 to h8: (n, 64) uint8. 0 is empty, P 2, N 4, B 6, R 8, Q 10, K 12,
     /// and one more for black.
     mailbox: (n, 64) u8 = |positions, codes| {
-        batch::mailboxes(Level::auto(), positions, cast_slice_mut(codes));
+        batch::mailboxes(positions, cast_slice_mut(codes));
     };
 
     /// The codes of `mailbox` with two squares in each byte, the first in the low half: (n, 32) uint8.
@@ -87,7 +87,7 @@ plain_columns! {
     /// order P, N, B, R, Q, K.
     material: (n, 2, 6) u8 = |positions, counts| {
         let mut planes = vec![[Bitboard::EMPTY; 12]; positions.len()];
-        batch::one_hot(Level::auto(), positions, &mut planes);
+        batch::one_hot(positions, &mut planes);
         for (planes, counts) in planes.iter().zip(counts.as_chunks_mut::<12>().0) {
             // The planes are P p N n .., the counts P N .. of white and then of black.
             for (plane, set) in planes.iter().enumerate() {
@@ -97,10 +97,10 @@ plain_columns! {
     };
 
     /// The number of legal moves of each position: (n,) uint8.
-    legal_counts: (n,) u8 = |positions, counts| batch::legal_counts(Level::auto(), positions, counts);
+    legal_counts: (n,) u8 = |positions, counts| batch::legal_counts(positions, counts);
 
     /// Whether the side to move is in check: (n,) bool.
-    in_check: (n,) bool = |positions, checks| batch::in_check(Level::auto(), positions, checks);
+    in_check: (n,) bool = |positions, checks| batch::in_check(positions, checks);
 
     /// The pieces that give check to the side to move: (n,) uint64, a1 the lowest bit.
     checkers: (n,) u64 = each(|position| position.checkers().0);

@@ -222,7 +222,7 @@ impl Positions {
             Planes::Bits if extra => return Err(PyValueError::new_err("extra: expected kind='mover'")),
             Planes::Bits => self
                 .answers::<u64>(py, out, threads, &[12], |positions, planes| {
-                    batch::one_hot(level, positions, cast_slice_mut(planes));
+                    batch::one_hot_at(level, positions, cast_slice_mut(planes));
                 })?
                 .into_any(),
         })

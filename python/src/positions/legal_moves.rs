@@ -33,7 +33,7 @@ impl Positions {
         counts.resize(positions.len(), 0);
         let blocks = positions.chunks(BLOCK).zip(counts.chunks_mut(BLOCK));
         work::run(py, threads, blocks, |(positions, counts)| {
-            batch::legal_counts(level, positions, counts);
+            batch::legal_counts_at(level, positions, counts);
             Ok(())
         })?;
 

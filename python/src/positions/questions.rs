@@ -25,7 +25,7 @@ columns! {
     fn attack_maps(this, py, out, threads, side: &str) -> u64 {
         let by = choose("side", side, &SIDES)?;
         this.answers(py, out, threads, &[], |positions, maps| {
-            batch::attack_maps(Level::auto(), positions, by, cast_slice_mut(maps));
+            batch::attack_maps(positions, by, cast_slice_mut(maps));
         })
     }
 

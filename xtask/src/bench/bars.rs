@@ -6,10 +6,9 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use super::deep;
 use super::program::build;
-use crate::machine;
-use crate::record::{PEER, Record, Row, mean};
+use crate::record::Record;
+use crate::record::levels::PEER;
 use crate::workspace::output;
 
 /// A position, a depth at which cozy-chess takes 0.2 to 2 s, and the number of leaves.
@@ -40,9 +39,8 @@ const CASES: [Case; 6] = [
 const LEVELS: [&str; 6] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon"];
 
 /// Builds the command line program `quadbit` and a perft program of cozy-chess, times both in turn on the positions of
-/// [`CASES`], `rounds` times each, and prints a table of their speeds, a row for each program and level. Then times the
-/// counts of [`deep`] `deep_rounds` times, if that is not 0.
-pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
+/// [`CASES`], `rounds` times each, and prints the best times, a row for each program and level.
+pub(super) fn run(rounds: u16) -> Result<Record> {
     let quadbit =
         build("release", &["--package", "quadbit-cli", "--features", "fallback"], "target", "quadbit", None)?;
     let bars = ["--package", "benches", "--features", "bars", "--bin", "cozy-chess-perft"];
@@ -50,21 +48,12 @@ pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
         build("release", &bars, "target/native", "cozy-chess-perft", Some("-C target-cpu=native"))?;
     let levels: Vec<&str> = LEVELS.into_iter().filter(|level| has(&quadbit, level)).collect();
 
-    println!(
-        "quadbit: default build with fallback, level chosen at run time; cozy-chess: -C target-cpu=native."
-    );
+    println!("quadbit: default build with fallback; cozy-chess: -C target-cpu=native.");
     println!("One thread, no table, bulk counting; processes in turn, the best of {rounds} each.");
-    println!("A count that takes less than 0.3 s is repeated until that time has passed.");
-    println!("Million leaves a second, and as a multiple of cozy-chess.\n");
-    let names = ["", "cozy-chess"].into_iter().map(str::to_owned);
-    let names = names.chain(levels.iter().map(|level| format!("quadbit {level}")));
-    let mut table: Vec<Vec<String>> = names.map(|name| vec![name]).collect();
-    let mut ratios = vec![Vec::new(); levels.len()];
-    let mut rows = Vec::new();
-    let mut kiwipete = f64::INFINITY;
+    println!("A count that takes less than 0.3 s is repeated until that time has passed.\n");
+    let mut rows = "position\tdepth\tnodes\tprogram\tseconds\n".to_owned();
     for case in &CASES {
-        let mut peer = f64::INFINITY;
-        let mut ours = vec![f64::INFINITY; levels.len()];
+        let (mut peer, mut ours) = (f64::INFINITY, vec![f64::INFINITY; levels.len()]);
         for _ in 0..rounds {
             peer = peer.min(time_cozy_chess(&cozy_chess, case)?);
             let report = report(&quadbit, case)?;
@@ -72,44 +61,19 @@ pub(super) fn run(rounds: u16, deep_rounds: u16) -> Result<Record> {
                 *best = best.min(seconds(&report, case, level)?);
             }
         }
-        table[0].push(format!("{} {}", case.name, case.depth));
-        table[1].push(case.speed(peer));
-        rows.push(case.row(PEER, peer)?);
-        if case.name == "kiwipete" {
-            kiwipete = peer;
-        }
-        for (i, seconds) in ours.into_iter().enumerate() {
-            table[i + 2].push(format!("{} {:5.2}", case.speed(seconds), peer / seconds));
-            rows.push(case.row(levels[i], seconds)?);
-            ratios[i].push(peer / seconds);
+        for (program, seconds) in [(&PEER, peer)].into_iter().chain(levels.iter().zip(ours)) {
+            let row = case.row(program, seconds);
+            print!("{row}");
+            rows += &row;
         }
     }
-    table[0].push("mean".to_owned());
-    for (row, ratios) in table[2..].iter_mut().zip(ratios) {
-        row.push(format!("{:.2}", mean(&ratios)));
-    }
-    for row in table {
-        let cells: Vec<String> = row[1..].iter().map(|cell| format!("{cell:>12}")).collect();
-        println!("{:<17}{}", row[0], cells.concat());
-    }
-    if deep_rounds > 0 {
-        deep::run(&quadbit, deep_rounds, kiwipete)?;
-    }
-    let (date, cpu, compiler) = (machine::today()?, machine::cpu(), machine::compiler()?);
-    Ok(Record { date, cpu, compiler, rounds, rows })
+    Record::new("levels", &format!("{rounds} runs in turn"), &rows)
 }
 
 impl Case {
-    /// The speed in millions of leaves a second.
-    #[expect(clippy::cast_precision_loss, reason = "a speed needs few digits")]
-    fn speed(&self, seconds: f64) -> String {
-        format!("{:.0}", self.nodes as f64 / seconds / 1e6)
-    }
-
     /// The row of the record for `program`, which took `seconds` for this case.
-    fn row(&self, program: &str, seconds: f64) -> Result<Row> {
-        let (position, program) = (self.name.to_owned(), program.to_owned());
-        Ok(Row { position, depth: self.depth.parse()?, nodes: self.nodes, program, seconds })
+    fn row(&self, program: &str, seconds: f64) -> String {
+        format!("{}\t{}\t{}\t{program}\t{seconds:.6}\n", self.name, self.depth, self.nodes)
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
+use crate::record::Record;
 use crate::workspace;
 
 /// The place of a table: a page, and the line before the table. A line `<!-- end -->` follows the table.
@@ -14,6 +15,14 @@ pub(crate) struct Place {
 }
 
 const END: &str = "<!-- end -->\n";
+
+/// Stores a record and fills a place of the book with `table`, which is made of the stored records.
+pub(super) fn keep(record: &Record, place: Place, table: fn() -> Result<String>) -> Result<()> {
+    record.store()?;
+    place.fill(&table()?)?;
+    println!("\nbench: wrote {} and its table", record.path);
+    Ok(())
+}
 
 impl Place {
     /// The table of `cargo xtask bench`.

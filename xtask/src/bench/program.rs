@@ -6,7 +6,7 @@ use crate::workspace;
 
 /// Builds a program with a profile of the workspace, into a separate folder if it has its own flags, and returns its
 /// path.
-pub(crate) fn build(
+pub(super) fn build(
     profile: &str,
     arguments: &[&str],
     folder: &str,

@@ -1,4 +1,4 @@
-//! A drawing in scalable vector graphics: text, boxes and grids, in the style of `quadbit show --svg`.
+//! A drawing in scalable vector graphics: text, boxes and lines, in the style of `quadbit show --svg`.
 
 use std::fmt::Write;
 
@@ -9,8 +9,7 @@ pub(super) const FAINT: &str = "#777";
 /// The dark grey of marks.
 pub(super) const SET: &str = "#444";
 
-const PROSE: &str = "Helvetica, Arial, sans-serif";
-const CODE: &str = "monospace";
+const FONT: &str = "Helvetica, Arial, sans-serif";
 
 /// A drawing in progress. Units are the pixels of its natural size; y grows downwards.
 pub(super) struct Canvas {
@@ -28,28 +27,18 @@ impl Canvas {
 
     /// Words, centred on `x`, on the base line `y`.
     pub(super) fn words(&mut self, x: i32, y: i32, size: i32, words: &str) {
-        self.text((x, y), size, "middle", PROSE, "#000", words);
+        self.text((x, y), size, "middle", words);
     }
 
     /// Writes words from `x` on, on the base line `y`.
     pub(super) fn words_from(&mut self, x: i32, y: i32, size: i32, words: &str) {
-        self.text((x, y), size, "start", PROSE, "#000", words);
+        self.text((x, y), size, "start", words);
     }
 
-    /// Writes digits or code, centred on `x`, on the base line `y`.
-    pub(super) fn code(&mut self, x: i32, y: i32, size: i32, fill: &str, code: &str) {
-        self.text((x, y), size, "middle", CODE, fill, code);
-    }
-
-    /// Writes digits or code from `x` on, on the base line `y`.
-    pub(super) fn code_from(&mut self, x: i32, y: i32, size: i32, fill: &str, code: &str) {
-        self.text((x, y), size, "start", CODE, fill, code);
-    }
-
-    fn text(&mut self, (x, y): (i32, i32), size: i32, anchor: &str, font: &str, fill: &str, text: &str) {
+    fn text(&mut self, (x, y): (i32, i32), size: i32, anchor: &str, text: &str) {
         let text = text.replace('&', "&amp;").replace('<', "&lt;");
         self.element(&format!(
-            r#"<text x="{x}" y="{y}" font-family="{font}" font-size="{size}" text-anchor="{anchor}" fill="{fill}" xml:space="preserve">{text}</text>"#
+            r##"<text x="{x}" y="{y}" font-family="{FONT}" font-size="{size}" text-anchor="{anchor}" fill="#000" xml:space="preserve">{text}</text>"##
         ));
     }
 
@@ -62,25 +51,6 @@ impl Canvas {
     pub(super) fn line(&mut self, (x, y): (i32, i32), (to_x, to_y): (i32, i32), stroke: f32, color: &str) {
         self.element(&format!(
             r#"<path d="M{x} {y}L{to_x} {to_y}" stroke="{color}" stroke-width="{stroke}"/>"#
-        ));
-    }
-
-    /// Draws a grid of cells with thin lines and a frame.
-    pub(super) fn grid(
-        &mut self,
-        (x, y): (i32, i32),
-        (columns, rows): (i32, i32),
-        (width, height): (i32, i32),
-    ) {
-        for row in 1..rows {
-            self.line((x, y + row * height), (x + columns * width, y + row * height), 0.5, FAINT);
-        }
-        for column in 1..columns {
-            self.line((x + column * width, y), (x + column * width, y + rows * height), 0.5, FAINT);
-        }
-        let (width, height) = (columns * width, rows * height);
-        self.element(&format!(
-            r##"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="none" stroke="#000" stroke-width="1.5"/>"##
         ));
     }
 

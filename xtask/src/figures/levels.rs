@@ -3,7 +3,8 @@
 use anyhow::Result;
 
 use super::canvas::{Canvas, DARK, FAINT, SET};
-use crate::record::{PEER, Record, lowest, mean};
+use crate::record::levels::{PEER, ratios};
+use crate::record::{Record, mean};
 
 /// The height of the bars of one level, in pixels.
 const ROW: i32 = 46;
@@ -11,13 +12,9 @@ const ROW: i32 = 46;
 const LEFT: i32 = 100;
 const WIDTH: i32 = 420;
 
-pub(super) fn figures() -> Result<Vec<(&'static str, Canvas)>> {
-    Ok(Record::all()?.last().map(|(_, record)| ("levels", chart(record))).into_iter().collect())
-}
-
 /// Draws a dark bar for the mean of the positions, and a thin line from the lowest of them to the highest.
-fn chart(record: &Record) -> Canvas {
-    let levels = record.ratios();
+pub(super) fn chart(record: &Record) -> Result<Canvas> {
+    let (_, levels) = ratios(record)?;
     let rows = i32::try_from(levels.len()).expect("there are few levels");
     let title = format!("Perft at each level, as multiples of {PEER}");
     let mut canvas = Canvas::new(LEFT + WIDTH + 70, rows * ROW + 90, &title);
@@ -26,7 +23,9 @@ fn chart(record: &Record) -> Canvas {
     let x = |ratio: f64| LEFT + pixels(ratio / highest);
     for ((level, ratios), row) in levels.iter().zip(0..) {
         let y = 40 + row * ROW;
-        let (low, high) = (lowest(ratios), ratios.iter().copied().fold(0.0, f64::max));
+        let (low, high) = ratios
+            .iter()
+            .fold((f64::INFINITY, 0_f64), |(low, high), &ratio| (low.min(ratio), high.max(ratio)));
         let mean = mean(ratios);
         canvas.words_from(15, y + 20, 14, level);
         canvas.fill((LEFT, y + 4), (x(mean) - LEFT, 22), DARK);
@@ -39,13 +38,10 @@ fn chart(record: &Record) -> Canvas {
     let bottom = 40 + rows * ROW;
     canvas.line((x(1.0), 36), (x(1.0), bottom), 1.0, FAINT);
     canvas.words(x(1.0), bottom + 16, 12, PEER);
-    canvas.words_from(
-        15,
-        bottom + 38,
-        12,
-        &format!("{}, {}. Bar: geometric mean; line: lowest to highest.", record.date, record.cpu),
-    );
-    canvas
+    let run: Vec<&str> = record.title().split(", ").take(2).collect();
+    let caption = format!("{}. Bar: geometric mean; line: lowest to highest.", run.join(", "));
+    canvas.words_from(15, bottom + 38, 12, &caption);
+    Ok(canvas)
 }
 
 /// The number of pixels for a part of the longest bar, from 0 to 1.

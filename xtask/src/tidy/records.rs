@@ -3,12 +3,10 @@
 use anyhow::Result;
 
 use crate::bench::{self, Place};
-use crate::record::Record;
 
 pub(super) fn problems() -> Result<Vec<String>> {
-    let records = Record::all()?;
     let found = [
-        Place::LEVELS.problem(&bench::levels(&records))?,
+        Place::LEVELS.problem(&bench::levels()?)?,
         Place::BOARDS.problem(&bench::boards()?)?,
         Place::SEARCHES.problem(&bench::board_search()?)?,
     ];

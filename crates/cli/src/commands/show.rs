@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use quadbit_data::files::{self, Counter};
 use quadbit_diagram::{Diagram, Line, View};
 use quadbit_movegen::{Bitboard, Color, Move, Position, Square};
+use quadbit_pgn::{NULL_MOVE, Reader};
 use quadbit_threats::{Finder, Threat, ThreatList};
 
 use crate::failure::Failure;
-use crate::file::write_whole;
+use crate::file::{is_stream, write_whole};
 use crate::position::Start;
 
 /// Draw the board and, on request, its representations
@@ -16,6 +18,9 @@ use crate::position::Start;
 pub(crate) struct Args {
     #[command(flatten)]
     start: Start,
+
+    #[command(flatten)]
+    of_game: OfGame,
 
     #[command(flatten)]
     marks: Marks,
@@ -26,6 +31,65 @@ pub(crate) struct Args {
     /// Draw an SVG file instead of text; - writes it to standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+}
+
+/// The place of the position in a file of games.
+#[derive(clap::Args)]
+struct OfGame {
+    /// Draw a position of a game of this PGN file, which may be compressed; - reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["alone", "fen"])]
+    pgn: Option<PathBuf>,
+
+    /// The number of the game, from 0 as in messages
+    #[arg(long, value_name = "N", requires = "pgn", default_value_t = 0)]
+    game: u64,
+
+    /// The number of half moves before the position; by default all of the game's main line
+    #[arg(long, value_name = "N", requires = "pgn")]
+    ply: Option<usize>,
+}
+
+impl OfGame {
+    /// The position in the game of `file`, and the move that led to it.
+    fn position(&self, file: &Path) -> Result<(Position, Option<Move>), Failure> {
+        let name = file.display();
+        let opened = if is_stream(file) {
+            files::decompress(file, true, io::stdin())
+        } else {
+            files::open(file, true, &Counter::default())
+        };
+        let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("--pgn: {name}: {error}"));
+        let mut reader = Reader::new(opened.map_err(|error| wrong(&error))?);
+        loop {
+            let Some(game) = reader.next_game().map_err(|error| wrong(&error))? else {
+                return Err(Failure::Input(format!("--game: {name} has {} games", reader.number())));
+            };
+            if game.number() < self.game {
+                continue;
+            }
+            let Some(mut position) = game.start().copied() else {
+                let error = game.error().map_or_else(String::new, |error| format!(": {error}"));
+                return Err(wrong(&format!("game {}{error}", self.game)));
+            };
+            let plies = game.moves().len();
+            let ply = self.ply.unwrap_or(plies);
+            if ply > plies {
+                let why = game.error().map_or_else(String::new, |error| format!(" ({error})"));
+                return Err(Failure::Input(format!("--ply: game {} has {plies} half moves{why}", self.game)));
+            }
+            let moves = &game.moves()[..ply];
+            let Some((&last, before)) = moves.split_last() else { return Ok((position, None)) };
+            for &mv in before {
+                position = played(&position, mv);
+            }
+            return Ok((position, Some(last)));
+        }
+    }
+}
+
+/// The position after a move of a game, which may be one that passes the turn.
+fn played(position: &Position, mv: Move) -> Position {
+    if mv == NULL_MOVE { position.null_move().unwrap_or(*position) } else { position.after(mv) }
 }
 
 /// The orientation of the board, and the marks on it.
@@ -95,8 +159,16 @@ impl Views {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let position = args.start.position()?;
-    let mut diagram = args.marks.diagram(position)?;
+    let (position, last) = match &args.of_game.pgn {
+        Some(file) => args.of_game.position(file)?,
+        None => (args.start.position()?, None),
+    };
+    let after = last.map_or(position, |mv| played(&position, mv));
+    let mut diagram = args.marks.diagram(after)?;
+    if let Some(mv) = last.filter(|mv| *mv != NULL_MOVE && diagram.arrow.is_none()) {
+        diagram.arrow = Some((mv.from(), position.effect(mv).destination()));
+    }
+    let position = after;
     diagram.views.extend(args.views.chosen());
     diagram.beside = args.views.beside;
     let pairs = args.views.threats.then(|| Finder::new().threats(&position));

@@ -2,6 +2,7 @@
 
 mod commands;
 mod compare;
+mod conformance;
 mod faults;
 mod interrupt;
 mod pack;

@@ -14,14 +14,13 @@ mod x86;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::{Simd, prelude::*, u8x16, u64x2};
 use quadbit_nibble::simd::{BitSimd, at_level};
+use quadbit_quad::Bitboard;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadbit_quad::simd::SquareList;
-use quadbit_quad::{Bitboard, attacks};
 use quadbit_x88::Square;
 
 use super::Policy;
-use crate::generated::policy::{ALPHA_ZERO, LC0};
-use crate::spread::Number;
+use super::numbers::{FIRST, LC0, move_type};
 
 /// The move types of `AlphaZero` below 64 that lead from `from` to `targets`: bit `n` for move type `n`, a direction
 /// and a distance, or a knight's jump.
@@ -51,19 +50,6 @@ pub(super) fn places<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
     at_level!(s: S, Bmi2(_) => x86::places(s, from, targets));
     let row = &LC0[from.index()];
     targets.into_iter().fold(0, |bits, to| bits | 1 << ((row[to.index()] - FIRST[from.index()]) & 63))
-}
-
-/// Stores the [`move_types`] from `from` to `targets` as truth values in `mask`, from index `first` on.
-#[inline(always)]
-pub(super) fn store_move_types<S: BitSimd>(
-    s: S,
-    from: Square,
-    targets: Bitboard,
-    mask: &mut [bool],
-    first: usize,
-) {
-    at_level!(s: S, Avx2(_) => x86::store_move_types_by_bytes(s, from, targets, mask, first));
-    store(s, move_types(s, from, targets), mask, first);
 }
 
 /// Writes the masks of legal moves in `AlphaZero`'s numbering to `words`, except for promotions. For each position,
@@ -105,14 +91,6 @@ pub(super) fn masks_of_places<S: BitSimd>(
             #[inline(always)]
             |from| (FIRST[from.index()], places(s, from, rows[from.index()])),
         );
-    }
-}
-
-/// Stores the 64 bits of `bits` as truth values in `mask`, from index `first` on.
-#[inline(always)]
-pub(super) fn store<S: BitSimd>(s: S, bits: u64, mask: &mut [bool], first: usize) {
-    if let Some(values) = mask.get_mut(first..first + 64) {
-        bool::spread(s, bits, values);
     }
 }
 
@@ -209,35 +187,6 @@ fn join<S: Simd>(s: S, rank: &[u64; 8], bytes: &mut [u8]) {
         before = move_types.checked_shr(64 - 9 * n).unwrap_or(0);
     }
 }
-
-/// The move type of `AlphaZero` from one square to another, below 64.
-#[inline(always)]
-pub(super) const fn move_type(from: Square, to: Square) -> u8 {
-    let ranks = to.rank().index() + 7 - from.rank().index();
-    let files = to.file().index() + 7 - from.file().index();
-    ALPHA_ZERO[16 * ranks + files] & 63
-}
-
-/// The squares that a queen or a knight attacks on an empty board.
-const fn within_reach(from: Square) -> Bitboard {
-    let [orthogonal, diagonal] = attacks::crosses(from);
-    Bitboard(orthogonal.0 | diagonal.0 | attacks::knight(from).0)
-}
-
-/// The number of lc0's first move from each square.
-pub(super) static FIRST: [u16; 64] = FIRST_PLACES;
-
-const FIRST_PLACES: [u16; 64] = {
-    let mut first = [0; 64];
-    let mut sum = 0;
-    let mut from = 0;
-    while from < 64 {
-        first[from] = sum;
-        sum += within_reach(Square::ALL[from]).len() as u16;
-        from += 1;
-    }
-    first
-};
 
 #[cfg(all(test, any(target_arch = "x86", target_arch = "x86_64")))]
 mod tests {

@@ -28,10 +28,9 @@ use pieces::{SlidersAndKnights, write_pieces};
 /// ```
 /// use quadbit_lanes::batch;
 /// use quadbit_movegen::{Bitboard, Position, Square};
-/// use quadbit_nibble::simd::Level;
 /// let position = "4k2r/8/8/8/8/8/8/4K3 b k - 0 1".parse::<Position>()?;
 /// let mut rows = [[Bitboard::EMPTY; 64]];
-/// batch::legal_targets(Level::auto(), &[position], &mut rows);
+/// batch::legal_targets(&[position], &mut rows);
 /// assert_eq!(
 ///     rows[0][Square::E1.index()].to_string(), // e8, and h8 for castling
 ///     ". . . . . . . .\n\
@@ -53,7 +52,16 @@ use pieces::{SlidersAndKnights, write_pieces};
 /// # Panics
 /// If the slices differ in length.
 #[track_caller]
-pub fn legal_targets(level: Level, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
+pub fn legal_targets(positions: &[Position], rows: &mut [[Bitboard; 64]]) {
+    legal_targets_at(Level::auto(), positions, rows);
+}
+
+/// Like [`legal_targets`], with the CPU instructions of `level`.
+///
+/// # Panics
+/// If the slices differ in length.
+#[track_caller]
+pub fn legal_targets_at(level: Level, positions: &[Position], rows: &mut [[Bitboard; 64]]) {
     assert_same_length(positions, rows);
     dispatch_few!(level, s => in_batches(s, positions, rows, batch));
 }

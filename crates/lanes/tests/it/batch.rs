@@ -75,7 +75,7 @@ fn relative(position: &Position, square: Square) -> Square {
 
 #[test]
 fn legal_targets_are_the_legal_moves() {
-    check([Bitboard::EMPTY; 64], batch::legal_targets, |position| {
+    check([Bitboard::EMPTY; 64], batch::legal_targets_at, |position| {
         let mut rows = [Bitboard::EMPTY; 64];
         for &mv in &position.legal_moves() {
             let row = &mut rows[relative(position, mv.from()).index()];
@@ -103,7 +103,7 @@ fn legal_targets_of_the_most_pieces_are_the_legal_moves() {
             }
             for level in levels() {
                 let mut rows = [[Bitboard::ALL; 64]; 8];
-                batch::legal_targets(level, &[position; 8], &mut rows);
+                batch::legal_targets_at(level, &[position; 8], &mut rows);
                 assert_eq!(rows, [expected; 8], "{position} at level {level}");
             }
         }
@@ -112,12 +112,12 @@ fn legal_targets_of_the_most_pieces_are_the_legal_moves() {
 
 #[test]
 fn counts_are_those_of_single_positions() {
-    check(0, batch::legal_counts, |position| number(position.legal_moves().len()));
+    check(0, batch::legal_counts_at, |position| number(position.legal_moves().len()));
 }
 
 #[test]
 fn checks_are_those_of_single_positions() {
-    check(false, batch::in_check, Position::is_check);
+    check(false, batch::in_check_at, Position::is_check);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn attack_maps_are_those_of_single_positions() {
     for by in Color::ALL {
         check(
             Bitboard::EMPTY,
-            |level, positions, maps| batch::attack_maps(level, positions, by, maps),
+            |level, positions, maps| batch::attack_maps_at(level, positions, by, maps),
             |position| position.attacked(by),
         );
     }
@@ -133,18 +133,18 @@ fn attack_maps_are_those_of_single_positions() {
 
 #[test]
 fn planes_are_those_of_single_positions() {
-    check([Bitboard::EMPTY; 12], batch::one_hot, |position| {
+    check([Bitboard::EMPTY; 12], batch::one_hot_at, |position| {
         Piece::ALL.map(|piece| position.pieces(piece.color(), piece.role()))
     });
 }
 
 #[test]
 fn mailboxes_are_those_of_single_positions() {
-    check([0; 64], batch::mailboxes, |position| position.board().to_mailbox());
+    check([0; 64], batch::mailboxes_at, |position| position.board().to_mailbox());
 }
 
 #[test]
 #[should_panic(expected = "2 positions, but room for 3 results")]
 fn lengths_that_differ_are_refused() {
-    batch::legal_counts(Level::auto(), &[Position::start(); 2], &mut [0; 3]);
+    batch::legal_counts(&[Position::start(); 2], &mut [0; 3]);
 }

@@ -15,9 +15,7 @@ use quadbit_x88::{Rank, Role, Square};
 use super::bits::BitWriter;
 use super::bits::{Window, width};
 use super::board::{Board, Plays};
-
-/// The roles to which a pawn promotes, in the order of their numbers in the format.
-pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+use crate::move_code::PROMOTIONS;
 
 /// The destinations that a piece would have if checks did not matter, as the format numbers them.
 struct Destinations {
@@ -88,7 +86,9 @@ pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter) {
     bits.put(below(board.own, mv.from()) as u8, width(board.own.len()));
     let destinations = destinations(&board, mv.from());
     let number = match mv.promotion() {
-        Some(role) => 4 * below(destinations.squares, mv.to()) + u32::from(role.code() - Role::Knight.code()),
+        Some(role) => {
+            4 * below(destinations.squares, mv.to()) + u32::from(role.code() - PROMOTIONS[0].code())
+        }
         None if position.is_castling(mv) => {
             destinations.squares.len() + below(destinations.castling, mv.to())
         }

@@ -8,8 +8,8 @@ use quadbit_x88::Square;
 
 use super::bits::from_zigzag;
 use super::bits::to_zigzag;
-use super::destinations::PROMOTIONS;
 use crate::binaryfen::Pieces;
+use crate::move_code::MoveCode;
 use crate::read_error::ReadErrorKind;
 use crate::record::part;
 
@@ -19,9 +19,8 @@ pub(super) const SIZE: usize = 32;
 /// The highest ply that fits into an entry.
 pub(super) const LAST_PLY: u16 = 0x3fff;
 
-const PROMOTION: u16 = 1;
-const CASTLING: u16 = 2;
-const EN_PASSANT: u16 = 3;
+/// The move of an entry.
+const MOVES: MoveCode = MoveCode { from: 8, to: 2, role: 0, kinds: [1, 2, 3] };
 
 /// The first entry of a chain. Score and result are from the view of the side to move.
 pub(super) struct Entry {
@@ -59,20 +58,12 @@ impl Entry {
 
     /// The move of the entry; `None` if it is not legal, or its kind (promotion, castling, en passant) is wrong.
     pub(super) fn legal_move(&self) -> Option<Move> {
-        let square = |at: u32| Square::from_low_bits(u32::from(self.mv) >> at);
-        let (from, to) = (square(8), square(2));
-        let mv = match self.mv >> 14 {
-            PROMOTION => Move::promoting(from, to, PROMOTIONS[usize::from(self.mv & 3)]),
-            _ => Move::new(from, to),
-        };
-        (self.position.is_legal(mv) && kind(&self.position, mv) == self.mv >> 14).then_some(mv)
+        MOVES.read(&self.position, self.mv)
     }
 
     /// Writes the entry with the legal move `mv`. Castling rights must be those of standard chess.
     pub(super) fn write(&self, mv: Move) -> [u8; SIZE] {
-        let promotion = mv.promotion().map_or(0, |role| u16::from(role.code() - PROMOTIONS[0].code()));
-        let squares = (mv.from().index() << 8 | mv.to().index() << 2) as u16;
-        let coded = kind(&self.position, mv) << 14 | squares | promotion;
+        let coded = MOVES.write(&self.position, mv);
         let ply_and_result = self.ply | to_zigzag(self.result) << 14;
         let pieces = Pieces::of(Scalar, &self.position);
         let mut bytes = [0; SIZE];
@@ -89,14 +80,4 @@ impl Entry {
 /// The move number that belongs to `ply`, because an entry holds no move number.
 pub(super) const fn move_number(ply: u16) -> u16 {
     ply / 2 + 1
-}
-
-/// The kind of a legal move: promotion 1, castling 2, en passant 3, else 0.
-fn kind(position: &Position, mv: Move) -> u16 {
-    match mv {
-        _ if mv.is_promotion() => PROMOTION,
-        _ if position.is_castling(mv) => CASTLING,
-        _ if position.is_en_passant(mv) => EN_PASSANT,
-        _ => 0,
-    }
 }

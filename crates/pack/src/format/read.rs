@@ -27,23 +27,12 @@ impl Format {
         lengths: &[usize],
         each: impl FnMut(usize, Result<Sample, ReadError>),
     ) {
-        self.read_by(Level::auto(), validity, bytes, lengths, each);
+        self.read_at(Level::auto(), validity, bytes, lengths, each);
     }
 
     /// Like [`read`](Self::read), with the instructions of `level`.
-    #[cfg(feature = "simd")]
+    #[cfg_attr(not(feature = "simd"), doc(hidden))]
     pub fn read_at(
-        self,
-        level: Level,
-        validity: Validity,
-        bytes: &[u8],
-        lengths: &[usize],
-        each: impl FnMut(usize, Result<Sample, ReadError>),
-    ) {
-        self.read_by(level, validity, bytes, lengths, each);
-    }
-
-    pub(crate) fn read_by(
         self,
         level: Level,
         validity: Validity,

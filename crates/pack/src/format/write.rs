@@ -24,13 +24,13 @@ impl Format {
         may_drop: Fields,
         samples: &[Sample],
         bytes: &mut Vec<u8>,
-        mut refused: impl FnMut(usize, WriteError),
+        refused: impl FnMut(usize, WriteError),
     ) {
-        self.write_by(Level::auto(), may_drop, samples, bytes, &mut refused);
+        self.write_at(Level::auto(), may_drop, samples, bytes, refused);
     }
 
     /// Like [`write`](Self::write), with the instructions of `level`.
-    #[cfg(feature = "simd")]
+    #[cfg_attr(not(feature = "simd"), doc(hidden))]
     pub fn write_at(
         self,
         level: Level,
@@ -39,17 +39,7 @@ impl Format {
         bytes: &mut Vec<u8>,
         mut refused: impl FnMut(usize, WriteError),
     ) {
-        self.write_by(level, may_drop, samples, bytes, &mut refused);
-    }
-
-    fn write_by(
-        self,
-        level: Level,
-        may_drop: Fields,
-        samples: &[Sample],
-        bytes: &mut Vec<u8>,
-        refused: Refuse<'_>,
-    ) {
+        let refused: Refuse<'_> = &mut refused;
         match self.codec().write {
             Write::One(write) => write_each(samples, refused, |sample| write(sample, may_drop, bytes)),
             Write::Block(write) => write(level, may_drop, samples, bytes, refused),

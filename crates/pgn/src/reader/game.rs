@@ -1,5 +1,6 @@
 //! A game of a stream, and its error.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use quadbit_movegen::{GameResult, Move, Position};
@@ -8,6 +9,7 @@ use super::notes::Notes;
 use crate::error::PgnError;
 use crate::note::Note;
 use crate::record::{GameText, known_result};
+use crate::tree::Tree;
 
 /// The bytes of the name and of the value of a tag, in the text of its game.
 pub(super) type TagPlace = [Range<u32>; 2];
@@ -99,6 +101,19 @@ impl<'a> StreamedGame<'a> {
     pub fn error(&self) -> Option<PgnError> {
         self.error
     }
+}
+
+/// A game of a stream as a tree; returned by [`Reader::next_tree`](super::Reader::next_tree).
+#[derive(Clone, Debug)]
+pub struct StreamedTree {
+    /// The number of the game in the stream, from 0, as for [`StreamedGame::number`].
+    pub number: u64,
+    /// The bytes of the stream that the text of the game takes.
+    pub bytes: Range<u64>,
+    /// The game as far as its lines can be played; `None` if its tags name no position that can be played from.
+    pub tree: Option<Tree>,
+    /// What could not be read, in the order of the text, with places in the stream.
+    pub errors: Vec<PgnError>,
 }
 
 /// The names and values of the tags of the game `text` that stand at `places`. Never panics, so that the compiler can

@@ -11,7 +11,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::cmp::Ordering;
 
-use crate::writer::unescape;
+use crate::tree::unescape;
 
 /// A comparison of one tag with a value.
 #[derive(Clone, Debug, PartialEq)]

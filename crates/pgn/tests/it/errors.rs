@@ -1,6 +1,5 @@
 //! Each error says in words what is wrong, and names the error behind it.
 
-use quadbit_movegen::{Game, Position};
 use quadbit_pgn as pgn;
 use testing::errors::{messages, refusal};
 
@@ -23,8 +22,7 @@ fn errors_of_games_have_kind_and_place() {
     assert_eq!(next(), [variant]);
     assert_eq!(next(), [&format!("after 1 half moves: {illegal}"), illegal]);
 
-    let game = Game::new(Position::start());
-    let tag = |name, value| refusal(pgn::Writer::new(&game).with_tag(name, value));
+    let tag = |name, value| refusal(pgn::Tree::default().set_tag(name, Some(value)));
     assert_eq!(tag("Two words", "x"), ["the name of a tag is made of letters, digits and underscores"]);
     assert_eq!(tag("White", "\n"), ["the value of a tag is one line without control characters"]);
     assert_eq!(

@@ -142,6 +142,11 @@ fn read(text: &str) {
         streamed += game.moves().len();
     }
     assert_eq!(streamed, plies);
+    let (mut reader, mut nodes) = (pgn::Reader::new(text.as_bytes()), 0);
+    while let Some(game) = reader.next_tree().unwrap() {
+        nodes += game.tree.map_or(0, |tree| tree.len());
+    }
+    assert!(nodes <= 2 * count + 1);
 }
 
 /// Many tags may share a line, and each of them is found.

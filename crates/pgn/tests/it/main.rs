@@ -5,4 +5,4 @@ mod games;
 mod garbage;
 mod hostile;
 mod other_files;
-mod writer;
+mod tree;

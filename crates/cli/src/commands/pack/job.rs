@@ -338,7 +338,7 @@ impl Job<'_> {
     fn count(&self, samples: &[Sample], done: &mut Done) {
         let positions: Vec<Position> = samples.iter().map(|sample| sample.position).collect();
         let mut checks = vec![false; positions.len()];
-        quadbit_lanes::batch::in_check(self.level, &positions, &mut checks);
+        quadbit_lanes::batch::in_check_at(self.level, &positions, &mut checks);
         for (sample, check) in samples.iter().zip(checks) {
             done.stats.add(sample, check);
         }

@@ -14,8 +14,8 @@ use quadbit_quad::Bitboard;
 use quadbit_x88::Square;
 
 #[cfg(target_arch = "x86_64")]
-use super::FIRST_PLACES;
-use super::{move_type, within_reach};
+use crate::policy::numbers::FIRST_PLACES;
+use crate::policy::numbers::{move_type, within_reach};
 #[cfg(target_arch = "x86_64")]
 use crate::policy::{LC0_PROMOTIONS, Policy};
 
@@ -164,33 +164,6 @@ pub(super) fn join_halves(s: Avx2, rank: &[u64; 8], bytes: &mut [u8]) {
     let (low, high): (u64x4<Avx2>, u64x4<Avx2>) = (low.simd_into(s), high.simd_into(s));
     low.bitcast::<u8x32<Avx2>>().store_slice(&mut bytes[..32]);
     high.bitcast::<u8x32<Avx2>>().store_slice(&mut bytes[32..64]);
-}
-
-/// Stores the move types from `from` to `targets` as truth values in `mask`, from index `first` on, by shuffles: each
-/// takes the byte of `targets` that has its destination, and tests a bit of it.
-#[inline(always)]
-pub(super) fn store_move_types_by_bytes<S: BitSimd>(
-    s: S,
-    from: Square,
-    targets: Bitboard,
-    mask: &mut [bool],
-    first: usize,
-) {
-    let targets: S::u8s = S::u64s::splat(s, targets.0).bitcast();
-    let [bytes, bits] = &DESTINATION_BYTES[from.index()];
-    let lanes = S::u8s::LEN;
-    let mut move_types = [0; 64];
-    for n in (0..64).step_by(lanes) {
-        let bytes = S::u8s::from_slice(s, &bytes[n..n + lanes]);
-        let bit = S::u8s::from_slice(s, &bits[n..n + lanes]);
-        let tested = targets.swizzle_dyn_within_blocks(bytes) & bit;
-        let one = S::u8s::splat(s, 1);
-        tested.simd_eq(bit).select(one, S::u8s::splat(s, 0)).store_slice(&mut move_types[n..n + lanes]);
-    }
-    // Whole arrays, because otherwise the compiler makes a loop over bytes.
-    if let Some(values) = mask.get_mut(first..).and_then(<[bool]>::first_chunk_mut) {
-        *values = move_types.map(|move_type| move_type != 0);
-    }
 }
 
 kernels! {

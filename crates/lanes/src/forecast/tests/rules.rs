@@ -16,6 +16,29 @@ use super::super::rules::{Rule, boards::BOARDS};
 use super::super::theorem::Case;
 use super::*;
 
+/// The book and the comments of the rules have the same numbers, and cite no other.
+#[test]
+fn rules_have_the_numbers_of_the_book() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let read = |path: &str| std::fs::read_to_string(std::format!("{folder}/{path}")).unwrap();
+    let (book, code) = (read("docs/src/two-plies.md"), read("crates/lanes/src/forecast/rules.rs"));
+    let numbers = Rule::ALL.map(|(_, number)| number);
+    let stated = |text: &str, start: &str| -> Vec<std::string::String> {
+        let lines = text.lines().filter_map(|line| line.trim().strip_prefix(start)?.split_once(".**"));
+        lines
+            .map(|(number, _)| number.into())
+            .filter(|number: &std::string::String| number.len() == 2)
+            .collect()
+    };
+    assert_eq!(stated(&book, "**"), numbers);
+    assert_eq!(stated(&code, "/// **"), numbers);
+    for text in [&book, &code] {
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        let cited = words.filter(|word| matches!(word.as_bytes(), [b'1'..=b'9', b'a'..=b'z']));
+        cited.for_each(|word| assert!(numbers.contains(&word), "rule {word} is not stated"));
+    }
+}
+
 /// The legal moves of `position` except castling and captures en passant, which the theorem does not cover; each with
 /// the position after it and the number of replies, without captures en passant.
 fn cases(position: &Position) -> impl Iterator<Item = (Move, Position, i64)> {

@@ -1,3 +1,0 @@
-//! Tables written by `cargo xtask codegen`.
-
-pub(crate) mod policy;

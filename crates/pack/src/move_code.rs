@@ -1,0 +1,50 @@
+//! Moves of 16 bits, as Stockfish's formats and viriformat have them: two squares, a promotion, and the kind of move.
+
+use quadbit_movegen::{Move, Position};
+use quadbit_x88::{Role, Square};
+
+/// The roles to which a pawn promotes, in the order of their numbers in these formats.
+pub(crate) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// How a format codes moves. Bits 14 and 15 are the kind of the move, 0 for one that is none of the three.
+pub(crate) struct MoveCode {
+    /// The lowest bit of the square that the piece leaves; castling leaves the king's.
+    pub(crate) from: u32,
+    /// The lowest bit of the square that the piece goes to; castling goes to the rook's.
+    pub(crate) to: u32,
+    /// The lowest bit of the number in [`PROMOTIONS`].
+    pub(crate) role: u32,
+    /// The kinds of a promotion, of castling, and of a capture en passant.
+    pub(crate) kinds: [u16; 3],
+}
+
+impl MoveCode {
+    /// The bits of a legal move.
+    pub(crate) fn write(&self, position: &Position, mv: Move) -> u16 {
+        let squares = (mv.from().index() << self.from | mv.to().index() << self.to) as u16;
+        let role = mv.promotion().map_or(0, |role| u16::from(role.code() - PROMOTIONS[0].code()));
+        self.kind(position, mv) << 14 | role << self.role | squares
+    }
+
+    /// The move of some bits; `None` if it is not legal, or its kind is wrong.
+    pub(crate) fn read(&self, position: &Position, bits: u16) -> Option<Move> {
+        let [from, to] = [self.from, self.to].map(|at| Square::from_low_bits(u32::from(bits) >> at));
+        let mv = if bits >> 14 == self.kinds[0] {
+            Move::promoting(from, to, PROMOTIONS[usize::from(bits >> self.role & 3)])
+        } else {
+            Move::new(from, to)
+        };
+        (position.is_legal(mv) && self.kind(position, mv) == bits >> 14).then_some(mv)
+    }
+
+    /// The kind of a legal move.
+    fn kind(&self, position: &Position, mv: Move) -> u16 {
+        let [promotion, castling, en_passant] = self.kinds;
+        match mv {
+            _ if mv.is_promotion() => promotion,
+            _ if position.is_castling(mv) => castling,
+            _ if position.is_en_passant(mv) => en_passant,
+            _ => 0,
+        }
+    }
+}

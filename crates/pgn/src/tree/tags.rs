@@ -1,0 +1,156 @@
+//! The tags of a tree.
+//!
+//! The seven tags that every game has come first. `Result` is made from the tree's result; `SetUp`, `FEN` and `Variant`
+//! say where the game begins, so they are kept as they were read and cannot be set.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use quadbit_movegen::{GameResult, Position};
+
+use crate::bytes;
+
+/// The tags of a tree, but for `Result`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TreeTags {
+    /// The values of [`ROSTER`].
+    roster: [String; 6],
+    /// The names and values of all other tags, in the order in which they were set.
+    others: Vec<(String, String)>,
+}
+
+/// The tags that every game has, in their order; `Result` is the seventh.
+const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
+/// The tags that follow from the game, so that a caller cannot set them.
+const FROM_GAME: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
+
+/// The value of the tag `name` of [`ROSTER`] if nothing is known.
+fn unknown(name: &str) -> &'static str {
+    if name == "Date" { "????.??.??" } else { "?" }
+}
+
+impl TreeTags {
+    /// The tags of a game that begins at `start`; all but those about `start` are unknown.
+    pub(super) fn of_start(start: &Position) -> Self {
+        let mut others = Vec::new();
+        let mut add = |name: &str, value: String| others.push((name.to_owned(), value));
+        if !start.has_standard_castling() {
+            add("Variant", "Chess960".to_owned());
+        }
+        if start != &Position::start() || (start.halfmoves(), start.fullmoves()) != (0, 1) {
+            add("SetUp", "1".to_owned());
+            add("FEN", start.to_string());
+        }
+        Self { roster: ROSTER.map(|name| unknown(name).to_owned()), others }
+    }
+
+    /// The tags that were read, with their values as written. Of the seven tags that every game has the first of a name
+    /// counts.
+    pub(super) fn read(tags: &[(&str, &str)]) -> Self {
+        let in_roster = |name: &str| name == "Result" || ROSTER.contains(&name);
+        let value_of = |name| {
+            let found = tags.iter().find(|tag| tag.0 == name);
+            found.map_or_else(|| unknown(name).to_owned(), |tag| unescape(tag.1).into_owned())
+        };
+        let others = tags.iter().filter(|tag| !in_roster(tag.0));
+        Self {
+            roster: ROSTER.map(value_of),
+            others: others.map(|tag| (tag.0.to_owned(), unescape(tag.1).into_owned())).collect(),
+        }
+    }
+
+    pub(super) fn iter(&self, result: GameResult) -> impl Iterator<Item = (&str, &str)> {
+        let roster = ROSTER.into_iter().zip(self.roster.iter().map(String::as_str));
+        let others = self.others.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        roster.chain([("Result", result.as_str())]).chain(others)
+    }
+
+    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), TagError> {
+        let is_name = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
+        if name.is_empty() || !name.bytes().all(is_name) {
+            return Err(TagError::Name);
+        }
+        if FROM_GAME.contains(&name) {
+            return Err(TagError::FromGame);
+        }
+        if value.is_some_and(|value| value.contains(char::is_control)) {
+            return Err(TagError::Value);
+        }
+        if let Some(place) = ROSTER.iter().position(|&tag| tag == name) {
+            value.unwrap_or(unknown(name)).clone_into(&mut self.roster[place]);
+            return Ok(());
+        }
+        let place = self.others.iter().position(|tag| tag.0 == name);
+        match (value, place) {
+            (Some(value), Some(place)) => value.clone_into(&mut self.others[place].1),
+            (Some(value), None) => self.others.push((name.to_owned(), value.to_owned())),
+            (None, _) => self.others.retain(|tag| tag.0 != name),
+        }
+        Ok(())
+    }
+}
+
+/// A value that is written with a backslash before each quotation mark and backslash.
+pub(super) struct Escaped<'a>(pub(super) &'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            if matches!(c, '"' | '\\') {
+                f.write_str("\\")?;
+            }
+            write!(f, "{c}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The value of a tag without the backslashes that stand before quotation marks and backslashes in a file. Other
+/// backslashes are kept.
+///
+/// ```
+/// use quadbit_pgn as pgn;
+/// let record = pgn::records(r#"[Event "The \"Immortal\" Game"]"#).next().unwrap();
+/// assert_eq!(record.tag("Event").map(pgn::unescape).as_deref(), Some("The \"Immortal\" Game"));
+/// ```
+pub fn unescape(value: &str) -> Cow<'_, str> {
+    if bytes::find(value.as_bytes(), b'\\').is_none() {
+        return value.into();
+    }
+    let mut text = String::with_capacity(value.len());
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        let escaped = if c == '\\' { chars.next_if(|&next| matches!(next, '"' | '\\')) } else { None };
+        text.push(escaped.unwrap_or(c));
+    }
+    text.into()
+}
+
+/// The reason why a tag cannot be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TagError {
+    /// The name is empty, or has other characters than ASCII letters, digits and underscores.
+    Name,
+    /// The value has a control character, such as a line feed.
+    Value,
+    /// The tag is `Result`, `SetUp`, `FEN` or `Variant`, which follows from the game.
+    FromGame,
+}
+
+impl fmt::Display for TagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Name => "the name of a tag is made of letters, digits and underscores",
+            Self::Value => "the value of a tag is one line without control characters",
+            Self::FromGame => {
+                "the tags Result, SetUp, FEN and Variant follow from the game and cannot be set"
+            }
+        })
+    }
+}
+
+impl core::error::Error for TagError {}
