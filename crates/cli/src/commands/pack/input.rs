@@ -5,7 +5,7 @@ use std::path::Path;
 
 use quadbit_data::files::{self, Counter};
 use quadbit_pack::{Block as Records, RecordReader};
-use quadbit_pgn::{self as pgn, TagRule};
+use quadbit_pgn as pgn;
 
 use super::kind::Kind;
 use crate::failure::Failure;
@@ -23,8 +23,11 @@ pub(super) struct Input {
 enum Parts {
     Records(RecordReader<files::Input>),
     /// The number of blocks before, and the reader.
-    Games(u64, Box<pgn::Reader<files::Input>>),
+    Games(u64, Box<Games>),
 }
+
+/// A reader of the games of the input.
+pub(super) type Games = pgn::Reader<files::Input>;
 
 /// A part of the input for one thread.
 pub(super) enum Block {
@@ -34,8 +37,8 @@ pub(super) enum Block {
 }
 
 impl Input {
-    /// Opens the input. Games have to match `rules`.
-    pub(super) fn open(path: &Path, kind: Kind, rules: &[TagRule]) -> Result<Self, Failure> {
+    /// Opens the input. `games` says how games are read.
+    pub(super) fn open(path: &Path, kind: Kind, games: impl FnOnce(Games) -> Games) -> Result<Self, Failure> {
         let counter = Counter::default();
         let (name, len, opened) = if is_stream(path) {
             let input = files::decompress(path, kind.is_text(), counter.count(io::stdin()));
@@ -46,10 +49,7 @@ impl Input {
         };
         let input = opened.map_err(|error| Failure::Input(format!("{name}: {error}")))?;
         let parts = match kind {
-            Kind::Pgn => {
-                let games = pgn::Reader::new(input).with_notes().with_rules(rules.to_vec());
-                Parts::Games(0, Box::new(games))
-            }
+            Kind::Pgn => Parts::Games(0, Box::new(games(Games::new(input)))),
             Kind::Records(format) => Parts::Records(RecordReader::new(input, format)),
         };
         Ok(Self { name, len, counter, parts })
@@ -106,7 +106,7 @@ mod tests {
         let text = line.repeat(5 * BLOCK / line.len());
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        let mut input = Input::open(file.path(), Kind::Records(Format::Fen), &[]).unwrap();
+        let mut input = Input::open(file.path(), Kind::Records(Format::Fen), |games| games).unwrap();
         let length = text.len() as u64;
         assert_eq!(input.len(), Some(length));
         let mut records = 0;
