@@ -17,7 +17,7 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use bytemuck::Pod;
-use quadbit_data::pattern::{self, Rule};
+use quadbit_data::matching::matches;
 use quadbit_inputs::features::{self, FeatureSet, Indices};
 use quadbit_inputs::policy::{self, Policy};
 use quadbit_movegen::{GameResult, Position, Validity};
@@ -368,7 +368,7 @@ fn masks_of(bench: &mut Bench, name: &str, policy: Policy) {
 
 /// Times finding the positions without queens and with at least three pawns of any colour.
 fn patterns(bench: &mut Bench) {
-    let rules = &["Qq=0", "Pp>=3"].map(|rule| rule.parse::<Rule>().expect("a rule"));
+    let rule = &"Qq=0 and Pp>=3".parse().expect("a rule");
     let positions = &positions()[..];
     #[cfg(feature = "peers")]
     let peer_boards = peers::boards(positions);
@@ -381,7 +381,7 @@ fn patterns(bench: &mut Bench) {
     contest.writer("cozy-chess", none.clone(), |found| peers::matches(black_box(&peer_boards), found));
     for level in levels() {
         contest.writer(format!("quadbit {level}"), none.clone(), move |found| {
-            pattern::matches(level, rules, black_box(positions), found);
+            matches(level, rule, black_box(positions), found);
         });
     }
     contest.time(bench);

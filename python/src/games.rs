@@ -25,12 +25,13 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use quadbit_pgn::{Reader, TagRule};
+use quadbit_pgn::Reader;
+use quadbit_rule::{Need, Rule};
 
 use crate::choices::{SKIPS, choose, name_of, validity};
 use crate::errors::{Fault, PgnError};
 use crate::numbers::{self, MOST_POSITIONS};
-use crate::positions::questions::rules_in;
+use crate::positions::questions::rule;
 use crate::work::{self, Workers};
 
 pub(crate) use batch::GameBatch;
@@ -133,7 +134,8 @@ impl Games {
 
 /// Reads the games of a PGN file in batches: an iterator of `GameBatch`.
 ///
-/// `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer. Input that begins as
+/// `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer, or a list of them: their games
+/// are numbered, and their bytes counted, as if they were one file with a blank line between. Input that begins as
 /// zstd or gzip is decompressed, on a thread of its own.
 ///
 /// `rows` says what a row is: one of the `moves` of a game, with the position before it; or the game, also one without
@@ -149,11 +151,11 @@ impl Games {
 /// evaluations that cannot be read are counted in `unread`. Variations are skipped. `standard` refuses games that begin
 /// with castling rights of Chess960.
 ///
-/// `where` chooses games: a rule such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Opening contains Najdorf`,
-/// with `=`, `!=`, `<`, `<=`, `>`, `>=` and `contains`, joined by `and`, `or` and parentheses. Numbers are compared as
-/// numbers, tags whose names end in `Date` as dates, other values and those in quotation marks as text; a missing or
-/// unknown tag (`?`) never matches. A game has to match all rules of a list. The moves of other games are not looked
-/// at.
+/// `where` is a rule of the book's language: about tags, such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05` or
+/// `Opening contains Najdorf`; about positions and moves, such as `Q-q>=1`, `r1bq?rk1/pp3ppp`, `KRPvKR`,
+/// `near "FEN" <= 4` or `sacrifice>=2`; joined by `and`, `or`, `not`, parentheses, and in time by `then`, `within` and
+/// `for`. Rows are the positions for which it holds, or the games with such a position. All rules of a list have to
+/// hold. The moves of games whose tags rule them out are not looked at.
 ///
 /// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
 /// the games before it; with `on_error="skip"` it ends before its first bad move, with the result that it has, and is
@@ -237,9 +239,11 @@ pub(crate) fn read_pgn(
         columns: columns.extract()?,
     };
     let skips = choose("on_error", on_error, &SKIPS)?;
-    // A rule may have spaces in its value.
-    let one = |rule: &str| vec![rule.to_owned()];
-    let rules = r#where.map_or(Ok(Vec::new()), |r#where| rules_in::<TagRule>(r#where, "where", one))?;
+    let knows = |need| match rows {
+        Rows::Tags => need == Need::Tags,
+        _ => !matches!(need, Need::Stream | Need::WholeStream),
+    };
+    let rule = r#where.map_or(Ok(Rule::default()), |text| rule(text, "where", knows, "games have"))?;
     let batch = usize::try_from(batch)?;
     let (reader, may_wait) = if start.is_none() && end.is_none() {
         let (source, may_wait) = source::open(source)?;
@@ -253,11 +257,13 @@ pub(crate) fn read_pgn(
         let py = source.py();
         (py.detach(|| Reader::of_range(file, range)).map_err(|error| failure(py, error))?, false)
     };
-    let options = Options { wanted, skips, has_rules: !rules.is_empty(), may_wait, batch };
-    let mut reader = reader.with_rules(rules).with_validity(validity(false, standard)?);
+    let options = Options { wanted, skips, rule: rule.clone(), may_wait, batch };
+    let mut reader = reader.with_rule(rule).with_validity(validity(false, standard)?);
     if depths {
         reader = reader.with_match_notes();
-    } else if of_moves.iter().any(|option| option.1) {
+    } else if of_moves.iter().any(|option| option.1)
+        || options.rule.needs().any(|need| matches!(need, Need::Time | Need::Score))
+    {
         reader = reader.with_notes();
     } else if rows == Rows::Tags {
         reader = reader.without_moves();
@@ -279,7 +285,7 @@ fn read_all(
     let wanted = Wanted { rows, ..Wanted::default() };
     let py = source.py();
     let (source, may_wait) = source::open(source)?;
-    let options = Options { wanted, skips, has_rules: false, may_wait, batch: usize::MAX };
+    let options = Options { wanted, skips, rule: Rule::default(), may_wait, batch: usize::MAX };
     let reader = Reader::new(source).with_validity(validity(false, standard)?);
     let mut games = State::new(reader, options, threads);
     let all = games.next_batch(py)?;

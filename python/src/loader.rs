@@ -17,16 +17,17 @@ use pyo3::exceptions::{PyIsADirectoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use quadbit_data::files::Compression;
-use quadbit_data::filter::Filter;
 use quadbit_data::loader::Options;
+use quadbit_data::sieve::unknown;
 use quadbit_inputs::sets::{Order, Sets};
 use quadbit_pack::Format;
 use quadbit_quad::zobrist::split_mix;
+use quadbit_rule::Rule;
 
 use crate::choices::{SKIPS, choose, validity};
 use crate::numbers::{self, kind};
 use crate::positions::encoders::{named_sets, width_of};
-use crate::positions::questions::rules;
+use crate::positions::questions::rule;
 use crate::work;
 
 use batch::Width;
@@ -50,7 +51,7 @@ const MOST: u64 = 1 << 32;
 /// position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width
 /// is an error. The order of a row is the one in which inputs are `found`, or `ascending`.
 ///
-/// `where` holds conditions, separated by spaces or in a list. Positions that do not fulfil them cost no inputs. They
+/// `where` is a rule, or a list of rules that must all hold. Positions that it leaves out cost no inputs. Conditions
 /// are those of `Positions.where`; `best-capture`, `best-direct-capture` (not en passant), `best-promotion`,
 /// `best-check`, and `no-best-capture` and so on; `score<=1000` (white's), `|score|<=1000` (either side's), `score` and
 /// `no-score` (whether there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`,
@@ -161,10 +162,10 @@ impl Loader {
             }
         }
         let files = named_files(files, format)?;
-        let filters = r#where.map_or(Ok(Vec::new()), |r#where| rules::<Filter>(r#where, "where"))?;
-        for &field in filters.iter().flat_map(Filter::fields) {
-            if let Some((_, format)) = files.iter().find(|(_, format)| !format.gives(field)) {
-                let text = format!("where: {} holds no {field} to ask about", format.name());
+        let rule = r#where.map_or(Ok(Rule::default()), |text| rule(text, "where", |_| true, ""))?;
+        for (_, format) in &files {
+            if let Some(need) = unknown(rule.needs(), |field| format.gives(field)) {
+                let text = format!("where: {} holds no {need} to ask about", format.name());
                 return Err(PyValueError::new_err(text));
             }
         }
@@ -175,7 +176,7 @@ impl Loader {
                 window: number(window, "window", 1, usual.window)?,
                 seed: wide(seed, "seed", 0, 0)?,
                 order: choose("order", order, &[("found", Order::Found), ("ascending", Order::Ascending)])?,
-                filters,
+                rule,
                 drop_last,
                 movers_view: choose("view", view, &[("white", false), ("mover", true)])?,
                 validity: validity(relaxed, standard)?,

@@ -16,7 +16,8 @@ use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMappingProxy, PyString};
 use quadbit_movegen::{GameResult, Move, PositionBuilder, Square, Validity};
-use quadbit_pgn::{Eval, NULL_MOVE, NodeId, Note, Reader, Shape, ShapeColor, TagRule, Tree, TreeError};
+use quadbit_pgn::{Eval, NULL_MOVE, NodeId, Note, Reader, Shape, ShapeColor, Tree, TreeError};
+use quadbit_rule::{Need, Rule};
 
 use crate::choices::choose;
 use crate::errors::{FenError, IllegalMoveError, PgnError};
@@ -24,7 +25,7 @@ use crate::games::failure;
 use crate::games::source::{self, Source};
 use crate::numbers::kind;
 use crate::position::{OBJECT_ALIGNMENT, Position, bits};
-use crate::positions::questions::rules_in;
+use crate::positions::questions::rule;
 use crate::style::castling_style;
 use crate::work::locked;
 
@@ -74,11 +75,11 @@ pub(crate) fn read_games(
     r#where: Option<&Bound<'_, PyAny>>,
     on_error: &str,
 ) -> PyResult<GameReader> {
-    let one = |rule: &str| vec![rule.to_owned()];
-    let rules = r#where.map_or(Ok(Vec::new()), |r#where| rules_in::<TagRule>(r#where, "where", one))?;
+    let rule = r#where
+        .map_or(Ok(Rule::default()), |text| rule(text, "where", |need| need == Need::Tags, "tags have"))?;
     let raises = choose("on_error", on_error, &[("keep", false), ("raise", true)])?;
     let (source, _) = source::open(source)?;
-    let reader = Reader::new(source).with_rules(rules);
+    let reader = Reader::new(source).with_rule(rule);
     Ok(GameReader { state: Mutex::new(State { reader, raises, faults: Vec::new() }) })
 }
 

@@ -5,6 +5,7 @@ import itertools
 import json
 import multiprocessing
 import os
+import re
 import subprocess
 import sys
 
@@ -192,7 +193,7 @@ def test_rules_of_chance(folder):
     recipe = "score no-placeholder likely-result soft-ply=0:0.1,20:1 piece-targets=0,0.4,1,1,0.75 |score|<=4000"
     assert 0 < len(kept(recipe)) < 2 * N and kept(recipe) == kept(recipe, threads=2)
     for where in ("random<2", "soft-ply=3", "piece-targets=0,0"):
-        with pytest.raises(ValueError, match=f"where: '{where}': expected"):
+        with pytest.raises(ValueError, match=rf"(?s)where: '{re.escape(where)}': at byte \d+: expected"):
             kept(where)
 
 
@@ -305,7 +306,7 @@ def test_a_damaged_file_loses_nothing_before_the_damage(folder, tmp_path):
         ({"layout": "rows"}, ValueError, "layout: expected 'csr' or 'padded'"),
         ({"width": 3}, ValueError, "width: expected layout='padded'"),
         ({"order": "random"}, ValueError, "order: expected"),
-        ({"where": "score<x"}, ValueError, "where: 'score<x': expected"),
+        ({"where": "score<x"}, ValueError, "where: 'score<x': at byte 6: expected"),
         ({"where": 3}, TypeError, "where: expected rules"),
         ({"view": "black"}, ValueError, "view: expected 'white' or 'mover'"),
         ({"select": 3}, TypeError, "select: expected a function"),
@@ -439,5 +440,5 @@ def test_a_condition_that_a_format_cannot_answer(folder):
             Loader(folder / f"a.{format}", where=where)
     assert sum(map(len, Loader(folder / "a.text", where="ply>=0 score>=0 result=draw"))) > 0
     assert sum(map(len, Loader(folder / "a.binpack", where="no-best-capture"))) > 0
-    with pytest.raises(ValueError, match="where: .*pieces such as Qq=0$"):
+    with pytest.raises(ValueError, match="where: .*pieces such as Qq=0"):
         Loader(folder / "a.text", where="xyz")

@@ -328,6 +328,51 @@ def test_where(where, games):
     assert rows(read_pgn(NOTES.encode(), where=where, **EVERYTHING)) == chosen
 
 
+POSITIONS = [
+    ("check", lambda board, game, ply: board.is_check()),
+    ("white", lambda board, game, ply: board.turn),
+    ("p@e5", lambda board, game, ply: str(board.piece_at(36)) == "p"),
+    ("p@e5 for 2", lambda board, game, ply: (game, ply) in ((0, 3), (1, 3), (1, 4))),
+    ("moved=Q and WhiteElo=?", lambda board, game, ply: (game, ply) == (1, 2)),
+    ("not p@e5 and (ply>0 or Result=1-0)", lambda board, game, ply: (game, ply) in ((0, 1), (1, 0), (1, 1))),
+    ("moved=P then moved=q within 2", lambda board, game, ply: (game, ply) == (0, 3)),
+    ("clock>=300 score<0", lambda board, game, ply: False),
+    ("score<-60", lambda board, game, ply: (game, ply) in ((0, 1), (0, 3))),
+    ("KvK", lambda board, game, ply: False),
+]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("where", "holds"), POSITIONS)
+def test_where_chooses_positions(where, holds, threads):
+    chess = pytest.importorskip("chess")
+    everything = rows(read_pgn(NOTES.encode(), **EVERYTHING))
+    chosen = [row for row in everything if holds(chess.Board(row[0]), int(row[3]), int(row[4]))]
+    assert rows(read_pgn(NOTES.encode(), where=where, threads=threads, **EVERYTHING)) == chosen
+
+
+def test_several_sources_are_one():
+    both = [NOTES.encode(), io.BytesIO(NOTES.encode())]
+    for threads in (1, 2):
+        games = np.concatenate([batch.games for batch in read_pgn([NOTES.encode(), *both], rows="games", threads=threads)])
+        assert games.tolist() == list(range(12))
+        both[1].seek(0)
+    assert list(read_pgn([])) == []
+
+
+def test_where_chooses_games_by_positions():
+    def numbers(where, **options):
+        return [int(n) for batch in read_pgn(NOTES.encode(), rows="games", where=where, **options) for n in batch.games]
+
+    assert numbers("checkmate") == [0, 1] and numbers("Q@e5") == [1]
+    assert numbers("not p@e5 for 3") == [] and numbers("ply=0") == [0, 1, 2, 3]
+    assert numbers("result=white or WhiteElo=1999.5") == [1, 3]
+    with pytest.raises(ValueError, match="games have no stream"):
+        numbers("random<0.5")
+    with pytest.raises(ValueError, match="games have no order of plies"):
+        list(read_pgn(NOTES.encode(), rows="headers", where="check for 3"))
+
+
 NASTY = """[A "1"]
 
 1. e4 {\n[A "2"]\n\n1. d4 * } e5 (1... c5 {)} (1... c6 1-0)) 2. Nf3 {open [A "1"] ; } ; 1-0 { hidden

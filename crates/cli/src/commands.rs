@@ -6,8 +6,11 @@ mod completions;
 mod convert;
 mod diagnose;
 mod fen;
+mod find;
+mod input;
 mod inputs;
 mod key;
+mod kind;
 mod man;
 mod moves;
 mod pack;
@@ -33,6 +36,7 @@ pub(crate) enum Command {
     Suite(suite::Args),
     Moves(moves::Args),
     Fen(fen::Args),
+    Find(find::Args),
     Compare(compare::Args),
     Diagnose(diagnose::Args),
     Why(why::Args),
@@ -57,6 +61,7 @@ impl Command {
             Self::Suite(args) => suite::run(args),
             Self::Moves(args) => moves::run(args),
             Self::Fen(args) => fen::run(args),
+            Self::Find(args) => find::run(args),
             Self::Compare(args) => compare::run(args),
             Self::Diagnose(args) => diagnose::run(args),
             Self::Why(args) => why::run(args),

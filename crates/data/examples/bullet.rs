@@ -190,9 +190,9 @@ impl SparseInputType for Inputs {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = PathBuf::from(env::args().nth(1).ok_or("expected a file of binpack")?);
-    let filters = vec!["score".parse()?, "no-check".parse()?];
+    let rule = "score and no-check".parse()?;
     let files =
-        Files { files: vec![(path, Format::Binpack)], options: Options { filters, ..Options::new(None) } };
+        Files { files: vec![(path, Format::Binpack)], options: Options { rule, ..Options::new(None) } };
     let sets: Sets = "full_threats+pp_3wide+halfkav2_hm".parse()?;
     show(&files, &Inputs { sets, level: Level::auto() });
     Ok(())

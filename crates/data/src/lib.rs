@@ -5,13 +5,13 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod comparison;
 #[cfg(feature = "std")]
 pub mod files;
-pub mod filter;
+pub mod find;
+mod likely;
 #[cfg(feature = "std")]
 pub mod loader;
-pub mod pattern;
+pub mod matching;
 pub mod sieve;
 #[cfg(feature = "std")]
 pub mod work;

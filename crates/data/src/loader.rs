@@ -52,8 +52,8 @@ use std::io;
 
 use quadbit_inputs::sets::Index;
 use quadbit_pack::{Format, Parts};
+use quadbit_rule::{Need, Rule};
 
-use crate::filter::Filter;
 use crate::sieve::Sieve;
 use crate::work::map_in_order;
 use blocks::Open;
@@ -115,22 +115,24 @@ impl<I: Index + Send> Loader<I> {
     /// If `batch`, `window` or `threads` of `options` is 0, `rank` is not below `world_size`, or the numbers of type
     /// `I` are too few for the inputs of `sets`.
     #[track_caller]
-    pub fn new(options: Options, sources: impl IntoIterator<Item = Source>) -> Self {
+    pub fn new(mut options: Options, sources: impl IntoIterator<Item = Source>) -> Self {
         assert!(options.batch > 0 && options.window > 0 && options.threads > 0, "sizes above 0");
         assert!(options.rank < options.world_size, "the rank must be below the world size");
         if let Some(sets) = options.sets {
             assert!(sets.fits::<I>(), "{sets} has too many inputs for this kind of numbers");
         }
         let sources: VecDeque<Source> = sources.into_iter().collect();
-        let (last, filters): (Vec<_>, Vec<_>) = options.filters.into_iter().partition(Filter::needs_all);
-        let last = (!last.is_empty()).then(|| Sieve::new(options.level, &last, options.seed));
+        let needs_all = |rule: &Rule| rule.needs().any(|need| need == Need::WholeStream);
+        let (last, others): (Vec<_>, Vec<_>) = options.rule.conjuncts().into_iter().partition(needs_all);
+        let last = (!last.is_empty()).then(|| Sieve::new(options.level, &Rule::all(last), options.seed));
+        options.rule = Rule::all(others);
         let whole = sources.iter().map(|source| source.len).sum();
         Self {
             sources: Sources::new(sources),
             open: Vec::new(),
             choice: Choice::new(last),
             window: Window::new(options.window),
-            options: Options { filters, ..options },
+            options,
             returned: Returned {
                 progress: Progress { bytes: 0, whole, positions: 0 },
                 read: 0,

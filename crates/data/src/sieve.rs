@@ -1,26 +1,24 @@
-//! A sieve: filters at work on the samples of a stream, in order.
+//! A sieve: a rule at work on the samples of a stream, in order.
 //!
 //! 1. Each sample gets random numbers by its place in the stream and among the admitted ones, so no decision depends on
 //!    threads.
 //! 2. A sample is admitted if its labels fulfil the conditions on them, and its first random number is low enough.
 //! 3. Admitted samples are tested many at once: by the other rules of chance, and by their parts.
-//! 4. The pieces of the positions that are left are counted, many at once.
-//! 5. Last, [`Filter::PieceTargets`] counts and chooses among what all other conditions leave.
+//! 4. The rest of the rule is asked about the positions that are left, many at once.
+//! 5. Last, [`Condition::PieceTargets`] counts and chooses among what all other conditions leave.
 //!
 //! ```
-//! use quadbit_data::filter::{Filter, FilterError};
 //! use quadbit_data::sieve::Sieve;
 //! use quadbit_movegen::{Move, Position, Square};
 //! use quadbit_nibble::simd::Level;
 //! use quadbit_pack::{Labels, Sample};
-//! let filters: Vec<Filter> = ["no-best-capture", "score<=100"].into_iter().map(str::parse).collect::<Result<_, _>>()?;
 //! let quiet = Labels { score: Some(30), mv: Some(Move::new(Square::E2, Square::E4)), ..Labels::NONE };
 //! let labels = [quiet, Labels { score: Some(101), ..quiet }, Labels { mv: None, ..quiet }];
 //! let samples = labels.map(|labels| Sample { position: Position::start(), labels });
 //! let mut found = [false; 3];
-//! Sieve::new(Level::auto(), &filters, 0).matches(&samples, &mut found);
+//! Sieve::new(Level::auto(), &"no-best-capture and score<=100".parse()?, 0).matches(&samples, &mut found);
 //! assert_eq!(found, [true, false, false]);
-//! # Ok::<(), FilterError>(())
+//! # Ok::<(), quadbit_rule::RuleError>(())
 //! ```
 
 mod gate;
@@ -31,27 +29,39 @@ use alloc::vec::Vec;
 
 use quadbit_movegen::{Color, GameResult, PositionBuilder};
 use quadbit_nibble::simd::Level;
-#[cfg(feature = "std")]
-use quadbit_pack::Parts;
-use quadbit_pack::{Labels, Sample};
+use quadbit_pack::{Field, Labels, Parts, Sample};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;
+use quadbit_rule::{Condition, Need, PieceTargets, Rule};
 
-use crate::filter::{Filter, GetParts, PieceTargets, ply};
-use crate::pattern::{self, Rule};
+use crate::matching::{self, GetParts, ply};
 use gate::Gate;
 
 /// The number of samples that are tested at a time.
 const BLOCK: usize = 256;
 
-/// Applies filters to the samples of one stream, in their order, and keeps what the filters remember of earlier
-/// samples.
+/// The first of `needs` that is not known about the samples of a stream whose records give the fields for which `gives`
+/// is true.
+pub fn unknown(needs: impl IntoIterator<Item = Need>, gives: impl Fn(Field) -> bool) -> Option<Need> {
+    needs.into_iter().find(|need| match need {
+        Need::Castling => !gives(Field::Castling),
+        Need::Clocks => !gives(Field::Clocks),
+        Need::Move => !gives(Field::Move),
+        Need::Ply => !gives(Field::Ply),
+        Need::Score => !gives(Field::Score),
+        Need::Result => !gives(Field::Result),
+        Need::Stream | Need::WholeStream => false,
+        _ => true,
+    })
+}
+
+/// Asks a rule about the samples of one stream, in their order, and keeps what the rule remembers of earlier samples.
 #[derive(Clone, Debug)]
 pub struct Sieve {
     level: Level,
     /// Conditions that one sample alone decides.
     gate: Gate,
-    /// Conditions on the pieces of a position.
+    /// The other rules, all of which must hold.
     rules: Vec<Rule>,
     placeholders: Option<Placeholders>,
     targets: Vec<Chooser>,
@@ -63,9 +73,9 @@ pub struct Sieve {
 }
 
 impl Sieve {
-    /// A sieve with `filters`, for the samples of one stream from its beginning on, that uses the instructions of
-    /// `level`. `seed` decides which samples are kept by chance, so each stream should have its own.
-    pub fn new(level: Level, filters: &[Filter], seed: u64) -> Self {
+    /// A sieve with `rule`, for the samples of one stream from its beginning on, that uses the instructions of `level`.
+    /// `seed` decides which samples are kept by chance, so each stream should have its own.
+    pub fn new(level: Level, rule: &Rule, seed: u64) -> Self {
         let mut sieve = Self {
             level,
             gate: Gate::OPEN,
@@ -76,12 +86,14 @@ impl Sieve {
             samples: 0,
             admitted: 0,
         };
-        for filter in filters.iter().cloned() {
-            match filter {
-                Filter::Position(rule @ Rule::Pieces(_)) => sieve.rules.push(rule),
-                Filter::NoPlaceholder => sieve.placeholders = Some(Placeholders::default()),
-                Filter::PieceTargets(targets) => sieve.targets.push(Chooser::new(targets)),
-                filter => sieve.gate.add(&filter),
+        for rule in rule.conjuncts() {
+            match rule.as_condition() {
+                Some((Condition::NoPlaceholder, true)) => sieve.placeholders = Some(Placeholders::default()),
+                Some((Condition::PieceTargets(targets), true)) => {
+                    sieve.targets.push(Chooser::new(targets.clone()));
+                }
+                Some((condition, holds)) if sieve.gate.add(condition, holds) => {}
+                _ => sieve.rules.push(rule),
             }
         }
         sieve
@@ -105,9 +117,11 @@ impl Sieve {
                     self.gate.is_likely(&parts, random) && self.gate.passes(&parts, random)
                 };
             }
-            if !self.rules.is_empty() {
-                self.match_pieces(samples.iter().map(|sample| sample.position.board()), matches);
-            }
+            let board = |place: usize| samples[place].position.board();
+            self.match_rules(matches, board, |place| Sample {
+                position: PositionBuilder::from(&samples[place].position),
+                labels: samples[place].labels,
+            });
             for ((number, sample), matches) in (first..).zip(samples).zip(&mut *matches) {
                 *matches = *matches && self.is_target(number, sample.position.board());
             }
@@ -132,14 +146,14 @@ impl Sieve {
     }
 
     /// Whether the sample of this number in the stream, with the pieces of `board`, is chosen by all
-    /// [`Filter::PieceTargets`].
+    /// [`Condition::PieceTargets`].
     fn is_target(&mut self, number: u64, board: QuadBitboard) -> bool {
         let pieces = board.occupied().len() as usize;
         let random = Random(self.random ^ number << 2);
         self.targets.iter_mut().all(|chooser| random.of(3) < chooser.chance(pieces))
     }
 
-    /// Keeps only the samples that [`Filter::PieceTargets`] chooses among the next ones of the stream.
+    /// Keeps only the samples that [`Condition::PieceTargets`] chooses among the next ones of the stream.
     #[cfg(feature = "std")]
     pub(crate) fn retain_targets(&mut self, samples: &mut Vec<Parts>) {
         let mut end = 0;
@@ -152,7 +166,7 @@ impl Sieve {
     }
 
     /// Keeps, of the next samples that have been admitted, those that fulfil all conditions but
-    /// [`Filter::PieceTargets`].
+    /// [`Condition::PieceTargets`].
     #[cfg(feature = "std")]
     pub(crate) fn retain(&mut self, samples: &mut Vec<Parts>) {
         let mut end = 0;
@@ -173,23 +187,46 @@ impl Sieve {
         if !self.rules.is_empty() {
             let mut matches = vec![true; samples.len()];
             for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
-                self.match_pieces(samples.iter().map(|sample| sample.position.board), matches);
+                self.match_rules(matches, |place| samples[place].position.board, |place| samples[place]);
             }
             retain(samples, &matches);
         }
     }
 
-    /// Tests the pieces on the boards that match so far.
-    fn match_pieces(&self, boards: impl Iterator<Item = QuadBitboard>, matches: &mut [bool]) {
-        let (mut chosen, mut found) = ([QuadBitboard::EMPTY; BLOCK], [false; BLOCK]);
-        let mut len = 0;
-        for (board, _) in boards.zip(&*matches).filter(|(_, matches)| **matches) {
-            chosen[len] = board;
-            len += 1;
+    /// Asks the rules about the samples, at most [`BLOCK`], that match so far.
+    fn match_rules(
+        &self,
+        matches: &mut [bool],
+        board: impl Fn(usize) -> QuadBitboard,
+        sample: impl Fn(usize) -> Parts,
+    ) {
+        if self.rules.is_empty() {
+            return;
         }
-        pattern::match_pieces(self.level, &self.rules, &chosen[..len], &mut found[..len]);
-        for (matches, found) in matches.iter_mut().filter(|matches| **matches).zip(found) {
-            *matches = found;
+        let (mut boards, mut places) = ([QuadBitboard::EMPTY; matching::BLOCK], [0; matching::BLOCK]);
+        let mut next = 0;
+        while next < matches.len() {
+            let mut len = 0;
+            while len < matching::BLOCK && next < matches.len() {
+                if matches[next] {
+                    (boards[len], places[len]) = (board(next), next);
+                    len += 1;
+                }
+                next += 1;
+            }
+            let block = matching::Block {
+                level: self.level,
+                boards: &boards[..len],
+                positions: None,
+                parts: &|place| sample(places[place]).position,
+                labels: &|place| sample(places[place]).labels,
+                of_game: &|_, _| None,
+            };
+            let all = matching::first(len);
+            let found = self.rules.iter().fold(all, |among, rule| block.matches(rule, among));
+            for (bit, &place) in places[..len].iter().enumerate() {
+                matches[place] = found >> bit & 1 == 1;
+            }
         }
     }
 }
@@ -226,7 +263,7 @@ impl Random {
     }
 }
 
-/// What [`Filter::NoPlaceholder`] remembers of the samples before: the ply of the last one, and a score.
+/// What [`Condition::NoPlaceholder`] remembers of the samples before: the ply of the last one, and a score.
 #[derive(Clone, Debug, Default)]
 struct Placeholders {
     ply: Option<u32>,
@@ -249,7 +286,7 @@ impl Placeholders {
     }
 }
 
-/// What [`Filter::PieceTargets`] remembers: how many samples have had each number of pieces.
+/// What [`Condition::PieceTargets`] remembers: how many samples have had each number of pieces.
 #[derive(Clone, Debug)]
 struct Chooser {
     targets: PieceTargets,
@@ -302,7 +339,9 @@ mod tests {
     use quadbit_nibble::simd::Level;
     use quadbit_pack::{Labels, Sample};
 
-    use super::{Chooser, Filter, Sieve};
+    use quadbit_rule::{Condition, Rule};
+
+    use super::{Chooser, Sieve};
 
     /// Many samples tested at once are kept if each of them is kept alone, wherever the stream is parted.
     #[test]
@@ -320,8 +359,8 @@ mod tests {
         };
         let samples: Vec<Sample> = (0..5000).map(sample).collect();
         let texts = ["score", "random<0.7", "likely-result", "soft-ply=0:0.2,40:1", "no-check"];
-        let filters = texts.map(|text| text.parse::<Filter>().unwrap());
-        let sieve = || Sieve::new(Level::auto(), &filters, 3);
+        let rule = Rule::all(texts.map(|text| text.parse().unwrap()));
+        let sieve = || Sieve::new(Level::auto(), &rule, 3);
         let mut matches = vec![false; samples.len()];
         sieve().matches(&samples, &mut matches);
         let expected: Vec<_> = samples
@@ -347,8 +386,9 @@ mod tests {
     }
 
     fn chooser(text: &str) -> Chooser {
-        let Ok(Filter::PieceTargets(targets)) = text.parse() else { panic!("{text}") };
-        Chooser::new(targets)
+        let rule: Rule = text.parse().unwrap();
+        let Some((Condition::PieceTargets(targets), true)) = rule.as_condition() else { panic!("{text}") };
+        Chooser::new(targets.clone())
     }
 
     fn assert_near(one: f64, two: f64) {

@@ -22,8 +22,6 @@ mod reader;
 mod record;
 mod skip;
 mod tag_lines;
-#[cfg(feature = "alloc")]
-mod tag_rule;
 mod tokens;
 #[cfg(feature = "alloc")]
 mod tree;
@@ -34,11 +32,11 @@ pub use finder::{GameTexts, records};
 pub use line::{Moves, NULL_MOVE};
 #[cfg(feature = "alloc")]
 pub use note::{Eval, Note};
+#[cfg(feature = "alloc")]
+pub use quadbit_rule::unescape;
 #[cfg(feature = "std")]
 pub use reader::{Reader, StreamedGame, StreamedTree};
 pub use record::{GameText, Tags};
-#[cfg(feature = "alloc")]
-pub use tag_rule::{TagRule, TagRuleError, TagRuleErrorKind, decimal};
 pub use tokens::{Token, Tokens, Unclosed};
 #[cfg(feature = "alloc")]
-pub use tree::{Command, NodeId, Shape, ShapeColor, Step, TagError, Tree, TreeError, Walk, unescape};
+pub use tree::{Command, NodeId, Shape, ShapeColor, Step, TagError, Tree, TreeError, Walk};

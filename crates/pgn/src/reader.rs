@@ -3,7 +3,7 @@
 //! 1. [`Buffer`] reads the stream ahead as text.
 //! 2. [`Player`] plays the first game of the text ahead and finds its end at the same time. If the text may go on, it
 //!    is read on and the game is played again.
-//! 3. Games that rules leave out are passed by [`GameTexts`](crate::GameTexts) before that, without being played.
+//! 3. Games that the rule leaves out are passed by [`GameTexts`](crate::GameTexts) before that, without being played.
 //! 4. A block of games is split off the buffer and becomes a reader of its own, for another thread. Only its end is
 //!    searched for (`cut`).
 //!
@@ -15,7 +15,7 @@ mod game;
 mod notes;
 mod player;
 mod range;
-mod tag_rules;
+mod tag_rule;
 #[cfg(test)]
 mod tests;
 
@@ -26,14 +26,14 @@ use std::io::{self, Read};
 use buffer::Buffer;
 pub use game::{StreamedGame, StreamedTree};
 use player::{Played, Player};
-use tag_rules::TagRules;
+use tag_rule::TagRule;
 
 use quadbit_movegen::{Position, Validity};
+use quadbit_rule::Rule;
 
 use crate::error::{PgnError, PgnErrorKind};
 use crate::finder::{Found, records};
 use crate::record::GameText;
-use crate::tag_rule::TagRule;
 use crate::tokens::{Token, Tokens};
 use crate::tree::Builder;
 
@@ -96,8 +96,8 @@ pub struct Reader<R> {
     end: u64,
     /// The number of games that have been read, which is the number of the next one.
     number: u64,
-    /// The [tag rules](crate::TagRule) that a game has to match to be returned.
-    rules: TagRules,
+    /// The rule that a game has to match, as far as tags tell, to be returned.
+    rule: TagRule,
     player: Player,
 }
 
@@ -123,7 +123,7 @@ impl<R: Read> Reader<R> {
             spare: Vec::new(),
             end: u64::MAX,
             number: 0,
-            rules: TagRules::default(),
+            rule: TagRule::default(),
             player: Player::default(),
         }
     }
@@ -186,21 +186,22 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// Makes the reader return only the games whose tags match all of `rules`. The moves of other games are neither
-    /// played nor checked, so that passing them takes a small part of the time.
+    /// Makes the reader return only the games in which `rule` may hold by their tags: all of it, if it is about tags
+    /// alone. The moves of other games are neither played nor checked, so that passing them takes a small part of the
+    /// time.
     ///
     /// ```
     /// use quadbit_pgn::Reader;
     /// let text = "[WhiteElo \"1900\"]\n\n1. e5 *\n\n[WhiteElo \"2000\"]\n\n1. d4 *\n";
-    /// let mut reader = Reader::new(text.as_bytes()).with_rules(vec!["WhiteElo>=2000".parse().unwrap()]);
+    /// let mut reader = Reader::new(text.as_bytes()).with_rule("WhiteElo>=2000 and white".parse()?);
     /// let game = reader.next_game()?.unwrap();
     /// assert_eq!((game.number(), game.moves().len(), game.error()), (1, 1, None));
     /// assert!(reader.next_game()?.is_none());
-    /// # Ok::<(), std::io::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn with_rules(mut self, rules: Vec<TagRule>) -> Self {
-        self.rules = TagRules::new(rules);
+    pub fn with_rule(mut self, rule: Rule) -> Self {
+        self.rule = TagRule::new(rule);
         self
     }
 
@@ -224,8 +225,8 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The number of the next game, from 0: how many games this reader has read, including those that the rules of
-    /// [`with_rules`](Self::with_rules) leave out, but not those of blocks that were taken off by
+    /// The number of the next game, from 0: how many games this reader has read, including those that the rule of
+    /// [`with_rule`](Self::with_rule) leaves out, but not those of blocks that were taken off by
     /// [`next_block`](Self::next_block).
     pub fn number(&self) -> u64 {
         self.number
@@ -268,7 +269,7 @@ impl<R: Read> Reader<R> {
 
     fn next_by(&mut self, mut positions: Option<&mut Vec<Position>>) -> io::Result<Option<StreamedGame<'_>>> {
         let before = positions.as_ref().map_or(0, |positions| positions.len());
-        if !self.rules.is_empty() {
+        if !self.rule.is_empty() {
             self.pass_others()?;
         }
         if self.is_behind_end(self.buffer.begin) {
@@ -308,6 +309,8 @@ impl<R: Read> Reader<R> {
             played.fault.map(|(at, kind)| PgnError { offset: self.buffer.offset_of(begin + at), kind });
         Ok(Some(StreamedGame {
             record: GameText::new(&self.buffer.text[begin..self.buffer.begin], 0),
+            widened: self.buffer.widened_in(begin..self.buffer.begin),
+            begin,
             tags: &self.player.tags,
             number,
             bytes: self.buffer.offset_of(begin)..self.buffer.offset_of(self.buffer.begin),
@@ -338,7 +341,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// As for [`next_game`](Self::next_game).
     pub fn next_tree(&mut self) -> io::Result<Option<StreamedTree>> {
-        if !self.rules.is_empty() {
+        if !self.rule.is_empty() {
             self.pass_others()?;
         }
         if self.is_behind_end(self.buffer.begin) {
@@ -377,7 +380,7 @@ impl<R: Read> Reader<R> {
         self.buffer.offset_of(place) >= self.end
     }
 
-    /// Skips the games before the next one that matches the tag rules. A game whose tags are cut off, by the end of the
+    /// Skips the games before the next one that matches the rule. A game whose tags are cut off, by the end of the
     /// stream or in a comment that does not end, is not skipped, so that it is reported.
     fn pass_others(&mut self) -> io::Result<()> {
         loop {
@@ -388,7 +391,7 @@ impl<R: Read> Reader<R> {
                 if self.is_behind_end(begin) {
                     break true;
                 }
-                match games.find(self.rules.begin()) {
+                match games.find(self.rule.begin()) {
                     Found::Game(game, end) if end.is_whole || is_all => {
                         if end.result.is_none() && game.has_cut_tags() {
                             break true;
@@ -409,7 +412,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Takes the next games off the stream, at least one and usually a few hundred, without playing them, and returns
-    /// them as a reader of their own, with the rules of this one; `None` at the end. Its offsets are those in the whole
+    /// them as a reader of their own, with the rule of this one; `None` at the end. Its offsets are those in the whole
     /// stream. Its games are numbered from 0: when all are read, its [`number`](Self::number) says how many there were.
     ///
     /// This takes a small part of the time of reading the games: where possible, the end of the last one is searched
@@ -447,7 +450,7 @@ impl<R: Read> Reader<R> {
             spare: Vec::new(),
             end: self.end,
             number: 0,
-            rules: self.rules.clone(),
+            rule: self.rule.clone(),
             player: self.player.fresh(),
         }))
     }

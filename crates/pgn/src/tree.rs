@@ -34,8 +34,8 @@ pub(crate) use builder::Builder;
 pub use comments::TreeError;
 use comments::{Remark, RemarkId};
 pub use shapes::{Command, Shape, ShapeColor};
+pub use tags::TagError;
 use tags::TreeTags;
-pub use tags::{TagError, unescape};
 pub use walk::{Step, Walk};
 
 /// A game with its variations, comments and glyphs, which can be edited and printed.

@@ -30,6 +30,8 @@ pub use quadbit_perft as perft;
 #[cfg(feature = "pgn")]
 pub use quadbit_pgn as pgn;
 pub use quadbit_quad as quad;
+#[cfg(any(feature = "data", feature = "pgn"))]
+pub use quadbit_rule as rule;
 #[cfg(feature = "threats")]
 pub use quadbit_threats as threats;
 pub use quadbit_x88 as x88;

@@ -316,7 +316,7 @@ fn repeated<T: Copy>(rows: usize, games: &[Game], value: impl Fn(&Game) -> T) ->
 fn plies(rows: usize, games: &[Game]) -> PyResult<Vec<i32>> {
     let mut column = with_capacity(rows)?;
     for game in games {
-        column.extend((0..).take(game.length));
+        column.extend((game.first..).take(game.length));
     }
     Ok(column)
 }

@@ -50,6 +50,18 @@ impl<T: Element + Copy + 'static> Lists<T> {
         self.ends.clear();
     }
 
+    /// Keeps of the rows from `first` on only those with the numbers `rows`, counted from there, which may be repeated.
+    pub(super) fn keep(&mut self, first: usize, rows: &[usize]) {
+        if self.len() <= first {
+            return;
+        }
+        let kept: Vec<Vec<T>> =
+            rows.iter().map(|row| self.items_of(first + row..first + row + 1).to_vec()).collect();
+        self.items.truncate(self.begin(first));
+        self.ends.truncate(first);
+        kept.into_iter().for_each(|items| self.push(items));
+    }
+
     /// The items of all rows, row by row.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[T]> {
         (0..self.ends.len()).map(|row| self.items_of(row..row + 1))

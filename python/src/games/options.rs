@@ -1,5 +1,7 @@
 //! What is read of a file of games.
 
+use quadbit_rule::{Need, Rule};
+
 use super::tags::TagChoice;
 
 /// How the games of a file are read, and what becomes a row: see [`Rows`].
@@ -8,12 +10,19 @@ pub(super) struct Options {
     pub(super) wanted: Wanted,
     /// Whether games that cannot be played are cut at their first bad move, instead of ending the file.
     pub(super) skips: bool,
-    /// Whether games are chosen by rules about their tags.
-    pub(super) has_rules: bool,
+    /// The rule that chooses games by their tags, and positions.
+    pub(super) rule: Rule,
     /// Whether the reader of the source may have to wait for bytes.
     pub(super) may_wait: bool,
     /// The least number of rows that a batch has, except the last one.
     pub(super) batch: usize,
+}
+
+impl Options {
+    /// Whether the rule asks about more than tags.
+    pub(super) fn chooses_positions(&self) -> bool {
+        self.rule.conditions().any(|condition| condition.needs() != [Need::Tags])
+    }
 }
 
 /// The rows and the columns that are read of each game.

@@ -11,7 +11,9 @@ use std::io::{self, Read};
 use std::iter;
 use std::sync::Arc;
 
-use quadbit_movegen::Position;
+use quadbit_data::find::{self as search, Search};
+use quadbit_movegen::{GameResult, Position};
+use quadbit_nibble::simd::Level;
 use quadbit_pgn::{Eval, NULL_MOVE, Note, Reader, StreamedGame};
 
 use super::lists::Lists;
@@ -74,8 +76,10 @@ const fn exact(number: i32) -> f32 {
 /// A game with at least one row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Game {
-    /// The number of rows of the game.
+    /// The number of rows of the game, one for each ply from `first` on.
     pub(super) length: usize,
+    /// The ply of the first row.
+    pub(super) first: i32,
     /// White's points: 1, 0.5 or 0; NaN if unknown.
     pub(super) result: f32,
     /// The number of the game in the file, from 0.
@@ -141,11 +145,17 @@ impl Part {
         moves: usize,
     ) -> io::Result<bool> {
         let mut missing = moves;
+        let mut search = options.chooses_positions().then(|| Search::new(Level::auto(), &options.rule));
+        let mut line = Vec::new();
         while missing > 0 {
             let before = self.len();
             // The positions are not shared while they are filled.
             let game = if options.wanted.rows.is_one() {
-                reader.next_game()?
+                line.clear();
+                match search {
+                    Some(_) => reader.next_game_with_positions(&mut line)?,
+                    None => reader.next_game()?,
+                }
             } else {
                 reader.next_game_with_positions(Arc::make_mut(&mut self.positions))?
             };
@@ -162,10 +172,47 @@ impl Part {
             // What was good before a bad move is kept, if it is a game at all.
             let has_any = !game.moves().is_empty() || game.tags().next().is_some();
             if game.error().is_none() || game.start().is_some() && has_any {
-                self.add(&game, before, &options.wanted);
+                let Some(search) = &mut search else {
+                    self.add(&game, before, &options.wanted);
+                    continue;
+                };
+                if !options.wanted.rows.is_one() {
+                    line.clear();
+                    line.extend_from_slice(&self.positions[before..]);
+                }
+                line.extend(game.position());
+                let plies = plies(search, &game, &line);
+                if !options.wanted.rows.is_one() {
+                    self.keep(&game, before, &plies, &options.wanted);
+                } else if !plies.is_empty() {
+                    self.add(&game, before, &options.wanted);
+                }
             }
         }
         Ok(true)
+    }
+
+    /// Adds those rows of `game` whose plies are in `plies`, ascending, as [`add`](Self::add) adds all. Plies that
+    /// follow each other are a game of their own.
+    fn keep(&mut self, game: &StreamedGame<'_>, before: usize, plies: &[usize], wanted: &Wanted) {
+        let rows: Vec<usize> = plies.iter().copied().filter(|&ply| ply < game.moves().len()).collect();
+        if rows.is_empty() {
+            Arc::make_mut(&mut self.positions).truncate(before);
+            return;
+        }
+        let games = self.games.len();
+        self.add(game, before, wanted);
+        kept(Arc::make_mut(&mut self.positions), before, &rows);
+        kept(&mut self.moves, before, &rows);
+        self.noted.iter_mut().for_each(|column| kept(column, before, &rows));
+        self.comments.keep(before, &rows);
+        self.glyphs.keep(before, &rows);
+        let runs = rows.chunk_by(|ply, next| ply + 1 == *next).map(|run| (run[0], run.len()));
+        let runs: Vec<(usize, usize)> = runs.collect();
+        self.tags.iter_mut().for_each(|column| column.keep(games, &vec![0; runs.len()]));
+        let game = self.games.pop();
+        let run = |(first, length)| Some(Game { length, first: i32::try_from(first).ok()?, ..game? });
+        self.games.extend(runs.into_iter().filter_map(run));
     }
 
     /// Adds the rows of `game` behind those of the games before; `before` is their number. The positions before the
@@ -208,12 +255,39 @@ impl Part {
         let byte = |offset| i64::try_from(offset).unwrap_or(i64::MAX);
         self.games.push(Game {
             length,
+            first: 0,
             result: game.result().map_or(f32::NAN, points),
             number: byte(self.counted + game.number()),
             plies: i32::try_from(game.moves().len()).unwrap_or(i32::MAX),
             bytes: [byte(game.bytes().start), byte(game.bytes().end)],
         });
     }
+}
+
+/// Keeps of the rows of a column from `first` on only those with the numbers `rows`, counted from there.
+fn kept<T: Copy>(column: &mut Vec<T>, first: usize, rows: &[usize]) {
+    if column.len() > first {
+        rows.iter().enumerate().for_each(|(at, row)| column[first + at] = column[first + row]);
+        column.truncate(first + rows.len());
+    }
+}
+
+/// The plies of a game with these positions for which a rule holds.
+fn plies(search: &mut Search, game: &StreamedGame<'_>, positions: &[Position]) -> Vec<usize> {
+    let notes: Vec<Note> = game.notes().collect();
+    let centipawns = |eval| match eval {
+        Eval::Centipawns(score) => i16::try_from(score).ok(),
+        Eval::Mate(moves) => i16::try_from(if moves < 0 { -30_000 - moves } else { 30_000 - moves }).ok(),
+    };
+    let facts = search::Game {
+        positions,
+        moves: game.moves(),
+        result: game.result().unwrap_or(GameResult::Unknown),
+        tag: &|name| game.tags().find(|tag| tag.0 == name).map(|tag| tag.1),
+        score: &|ply| centipawns(notes.get(ply.checked_sub(1)?)?.eval?),
+        clock: &|ply| i32::try_from(notes.get(ply)?.clock?.as_secs()).ok(),
+    };
+    search.plies(&facts).collect()
 }
 
 /// The number of a game as an index.

@@ -111,7 +111,7 @@ impl Parts {
         let spare = locked(&self.spares.parts).pop();
         let mut part = spare.unwrap_or_else(|| Part::with_capacity(self.room, &self.options.wanted));
         let mut blocks = Vec::new();
-        let read = if self.is_alone && !self.options.has_rules {
+        let read = if self.is_alone && self.options.rule.is_empty() {
             let read = part.read(&mut self.reader, &self.options, self.options.batch.min(PLAYED_AT_ONCE));
             // No more than the last part had: a small file takes little memory.
             self.room = part.len() + MARGIN;

@@ -18,7 +18,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyIsADirectoryError, PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
 use quadbit_data::files::Compression;
 
 use crate::lines::bytes_of;
@@ -56,14 +56,23 @@ const BLOCK: usize = 1 << 18;
 /// How many such blocks are decompressed ahead.
 const AHEAD: usize = 4;
 
-/// Opens a path, an open file of Python, or a buffer. Returns also whether its reader may have to wait for bytes: those
-/// of a pipe or of an open file.
+/// Opens a path, an open file of Python, or a buffer; a list of them becomes one stream with a blank line between.
+/// Returns also whether its reader may have to wait for bytes: those of a pipe or of an open file.
 ///
 /// # Errors
 /// `OSError` if a file cannot be opened or read, `TypeError` for other objects.
 pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<(Source, bool)> {
     let py = source.py();
     let mut may_wait = false;
+    if let Ok(sources) = source.cast::<PyList>() {
+        let mut all: Box<dyn Read + Send> = Box::new(io::empty());
+        for source in sources {
+            let (bytes, waits) = open(&source)?;
+            may_wait |= waits;
+            all = Box::new(all.chain(bytes).chain(&b"\n\n"[..]));
+        }
+        return Ok((Source::Stream(all), may_wait));
+    }
     let bytes: Box<dyn Read + Send> = if is_path(source)? {
         let path: PathBuf = source.extract()?;
         // A file can be read at any time. A pipe may keep its reader waiting for ever, when it is opened too.

@@ -6,7 +6,8 @@ use std::str;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyString, PyType};
-use quadbit_pgn::{StreamedGame, Token, Tokens, decimal, unescape};
+use quadbit_pgn::{StreamedGame, Token, Tokens, unescape};
+use quadbit_rule::decimal;
 
 use super::lists::Lists;
 use crate::memory::with_capacity;

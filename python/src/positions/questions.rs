@@ -1,17 +1,15 @@
 //! Properties of positions, one value for each.
 
-use std::fmt::Display;
-use std::str::FromStr;
-
 use bytemuck::cast_slice_mut;
 use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use quadbit_data::pattern::{self, Rule};
+use quadbit_data::matching::matches;
 use quadbit_lanes::batch;
 use quadbit_movegen::{Move, Square};
 use quadbit_nibble::simd::Level;
+use quadbit_rule::{Need, Rule};
 
 use super::Positions;
 use super::columns::{columns, each};
@@ -51,42 +49,49 @@ columns! {
         })
     }
 
-    /// Whether each position matches all rules: (n,) bool.
+    /// Whether a rule chooses each position: (n,) bool.
     ///
-    /// Rules are separated by spaces, or items of a list: `Q` a white queen, `Qq=0` no queen, `Pp>=10`,
-    /// `N@d5e5` a knight on one of these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `check`,
-    /// `no-check`, `white`, `black`.
+    /// A rule is a text, or a list of texts that must all hold: `Q` a white queen, `Qq=0` no queen, `Pp>=10`, `N@d5e5`
+    /// a knight on one of these squares, `Rr@7=2`, `*<=7` seven pieces or fewer, `Q-q>=1` more white queens,
+    /// `r1bq?rk1/pp3ppp` a part of the board, `KRPvKR`, `near "FEN" <= 4` squares that differ, `material>=3` White's
+    /// pawns ahead, `check`, `no-check`, `checkmate`, `white`, `black`, `castling>=K`, `halfmoves>=20`, `ply<40`;
+    /// joined by `and`, `or`, `not` and parentheses, and by `and` where they only follow each other.
     fn r#where(this, py, out, threads, pattern: &Bound<'_, PyAny>) -> bool {
-        let rules = rules::<Rule>(pattern, "pattern")?;
+        let rule = rule(pattern, "pattern", |need| matches!(need, Need::Castling | Need::Clocks | Need::Ply), "positions have")?;
         this.answers(py, out, threads, &[], |positions, answers| {
-            pattern::matches(Level::auto(), &rules, positions, answers);
+            matches(Level::auto(), &rule, positions, answers);
         })
     }
 }
 
-/// Reads rules separated by spaces, or a list of them.
-pub(crate) fn rules<R: FromStr<Err: Display>>(pattern: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<R>> {
-    rules_in(pattern, name, |text| text.split_whitespace().map(str::to_owned).collect())
-}
-
-/// Reads the rules into which `split` cuts a text, or a list of rules.
-pub(crate) fn rules_in<R: FromStr<Err: Display>>(
-    pattern: &Bound<'_, PyAny>,
+/// Reads a rule, or a list of rules that must all hold. What `knows` does not know about is refused; `place` is named.
+pub(crate) fn rule(
+    text: &Bound<'_, PyAny>,
     name: &str,
-    split: impl FnOnce(&str) -> Vec<String>,
-) -> PyResult<Vec<R>> {
-    let texts: Vec<String> = if let Ok(text) = pattern.cast::<PyString>() {
-        split(text.to_str()?)
-    } else if let Ok(texts) = pattern.extract() {
+    knows: impl Fn(Need) -> bool,
+    place: &str,
+) -> PyResult<Rule> {
+    let texts: Vec<String> = if let Ok(text) = text.cast::<PyString>() {
+        vec![text.to_str()?.to_owned()]
+    } else if let Ok(texts) = text.extract() {
         texts
     } else {
         return Err(PyTypeError::new_err(format!(
             "{name}: expected rules as a str or a list, got {}",
-            kind(pattern)
+            kind(text)
         )));
     };
-    let rule = |text: &String| {
+    let one = |text: &String| {
         text.parse().map_err(|error| PyValueError::new_err(format!("{name}: '{text}': {error}")))
     };
-    texts.iter().map(rule).collect()
+    let given = texts.iter().filter(|text| !text.trim().is_empty());
+    let rule = Rule::all(given.map(one).collect::<PyResult<Vec<Rule>>>()?);
+    let unknown = rule.needs().find(|&need| !knows(need));
+    match unknown {
+        Some(need) => Err(PyValueError::new_err(format!(
+            "{name}: '{}': {place} no {need} to ask about",
+            texts.join("' '")
+        ))),
+        None => Ok(rule),
+    }
 }

@@ -10,7 +10,7 @@ const LAYERS: [&[&str]; 12] = [
     &["quadbit-quad"],
     &["quadbit-movegen"],
     &[TESTING],
-    &["quadbit-lanes"],
+    &["quadbit-lanes", "quadbit-rule"],
     &["quadbit-pack", "quadbit-pgn"],
     &["quadbit-perft", "quadbit-faults", "quadbit-classics", "quadbit-threats", "quadbit-diagram"],
     &["quadbit-inputs"],

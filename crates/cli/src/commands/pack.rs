@@ -8,9 +8,7 @@
 //!
 //! The output does not depend on the number of threads.
 
-mod input;
 mod job;
-mod kind;
 mod output;
 mod sink;
 mod stats;
@@ -19,23 +17,23 @@ mod tags;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use quadbit_data::filter::{Filter, FilterError};
+use quadbit_data::sieve::unknown;
 use quadbit_data::work::in_order;
 use quadbit_movegen::{Color, GameResult};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{Fields, Format};
-use quadbit_pgn::TagRule;
+use quadbit_rule::{Condition, Need, Rule, RuleError};
 
-use crate::bar::{Bar, estimate};
+use super::input::Input;
+use super::kind::Kind;
+use crate::bar::Bar;
 use crate::counting;
 use crate::failure::Failure;
 use crate::level::level;
 use crate::position::Rigour;
 use crate::room::has_room_for;
 use crate::whole::whole;
-use input::Input;
 use job::{DefaultMove, Done, Job, Number};
-use kind::Kind;
 use sink::Sink;
 use stats::Stats;
 use tags::Tags;
@@ -94,13 +92,13 @@ pub(crate) struct Args {
     /// `best-promotion`, `best-check`, `ply>=16`, `score<=1000` (white's), `result=draw` or `random<1/4`; `no-`
     /// reverses those without a number; may be repeated
     #[arg(long = "where", value_name = "RULE", value_parser = rule)]
-    rules: Vec<Filter>,
+    rules: Vec<Rule>,
 
     /// Keep only games whose tags match a rule, such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05`, `Event!=..` or
     /// `Opening contains Najdorf`, joined by `and`, `or` and parentheses; numbers are compared as numbers, other values
     /// and those in quotation marks as text; a missing tag never matches; may be repeated (pgn only)
-    #[arg(long = "where-tag", value_name = "RULE")]
-    tag_rules: Vec<TagRule>,
+    #[arg(long = "where-tag", value_name = "RULE", value_parser = tag_rule)]
+    tag_rules: Vec<Rule>,
 
     /// Write the value of a tag behind each position, after a tab; may be repeated (from pgn to fen or text only)
     #[arg(long = "tag", value_name = "NAME", conflicts_with = "stats")]
@@ -140,9 +138,22 @@ fn result(text: &str) -> Result<GameResult, &'static str> {
 }
 
 /// Reads the value of `--where`.
-fn rule(text: &str) -> Result<Filter, String> {
-    let rule: Filter = text.parse().map_err(|error: FilterError| error.to_string())?;
-    if rule.needs_all() { Err("only a loader sees all samples together".to_owned()) } else { Ok(rule) }
+fn rule(text: &str) -> Result<Rule, String> {
+    let rule: Rule = text.parse().map_err(|error: RuleError| error.to_string())?;
+    let needs_all = rule.needs().any(|need| need == Need::WholeStream);
+    if needs_all { Err("only a loader sees all samples together".to_owned()) } else { Ok(rule) }
+}
+
+/// Reads the value of `--where-tag`.
+fn tag_rule(text: &str) -> Result<Rule, String> {
+    let rule: Rule = text.parse().map_err(|error: RuleError| error.to_string())?;
+    if is_about_tags(&rule) { Ok(rule) } else { Err("--where asks about more than tags".to_owned()) }
+}
+
+/// Whether tags are all that decides the rule.
+fn is_about_tags(rule: &Rule) -> bool {
+    rule.conditions().all(|condition| matches!(condition, Condition::Tag(_)))
+        && rule.needs().all(|need| need == Need::Tags)
 }
 
 /// The largest number of threads that may be asked for.
@@ -156,12 +167,25 @@ const NAMED: usize = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let to = format_to_write(args)?;
+    // Tags choose games when they are read, the other conditions samples.
+    let all = Rule::all(args.rules.iter().chain(&args.tag_rules).cloned());
+    let (games, samples): (Vec<_>, Vec<_>) = all.conjuncts().into_iter().partition(is_about_tags);
+    let (games, rule) = (Rule::all(games), Rule::all(samples));
+    if let Some(need) = unknown(rule.needs(), |field| args.from.gives(field)) {
+        let message = match need {
+            Need::Tags if args.from == Kind::Pgn => {
+                "--where: tags and positions can be joined by `and` only".to_owned()
+            }
+            _ => format!("--where: {} holds no {need} to ask about", args.from.name()),
+        };
+        return Err(Failure::Input(message));
+    }
     let threads = threads(args.threads, args.from)?;
     let tags = Tags(args.tags.clone());
     let job = Job {
         from: args.from,
         to,
-        rules: &args.rules,
+        rule: &rule,
         tags: &tags,
         may_drop: args.drop.iter().fold(Fields::NONE, |all, fields| all.union(*fields)),
         score: args.score,
@@ -172,9 +196,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         validity: args.rigour.validity(),
         level: args.level,
     };
-    let mut input = Input::open(&args.input, args.from, |games| {
-        let games = games.with_rules(args.tag_rules.clone()).with_validity(job.validity);
-        if args.match_evals { games.with_match_notes() } else { games.with_notes() }
+    let mut input = Input::open(&args.input, args.from, |reader| {
+        let reader = reader.with_rule(games).with_validity(job.validity);
+        if args.match_evals { reader.with_match_notes() } else { reader.with_notes() }
     })?;
     let mut sink = Sink::create(to, args)?;
     let (mut bar, mut tally) = (Bar::new(), Tally::default());
@@ -189,7 +213,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             let faults = tally.faults(args.from).filter(|_| failure.is_reader_gone());
             return Err(faults.map_or(failure, Failure::Input));
         }
-        draw(&mut bar, &input);
+        input.draw(&mut bar);
     }
     drop(bar);
     let faults = tally.faults(args.from);
@@ -216,12 +240,13 @@ fn format_to_write(args: &Args) -> Result<Option<Format>, Failure> {
         Some(Kind::Records(format)) => Some(format),
         None => None,
     };
-    let fields = args.rules.iter().flat_map(Filter::fields);
-    if let Some(field) = fields.copied().find(|&field| !args.from.gives(field)) {
-        return bad(format!("--where: {from} holds no {field} to ask about"));
-    }
-    if args.from != Kind::Pgn && !(args.tag_rules.is_empty() && args.tags.is_empty()) {
-        let option = if args.tags.is_empty() { "--where-tag" } else { "--tag" };
+    let needs_tags = args.rules.iter().any(|rule| rule.needs().any(|need| need == Need::Tags));
+    let options = [
+        ("--tag", !args.tags.is_empty()),
+        ("--where-tag", !args.tag_rules.is_empty()),
+        ("--where", needs_tags),
+    ];
+    if let (Some((option, _)), false) = (options.iter().find(|option| option.1), args.from == Kind::Pgn) {
         return bad(format!("{option}: {from} has no tags"));
     }
     if args.from != Kind::Pgn && args.match_evals {
@@ -248,20 +273,6 @@ fn threads(asked: u16, from: Kind) -> Result<usize, Failure> {
         return Err(Failure::Input(format!("--threads: not enough memory for {threads} threads")));
     }
     Ok(threads)
-}
-
-/// Draws the progress: a bar and an estimate if the length is known, otherwise the megabytes so far.
-#[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
-fn draw(bar: &mut Bar, input: &Input) {
-    let (done, elapsed) = (input.position() as f64, bar.elapsed());
-    let speed = done / 1e6 / elapsed.as_secs_f64();
-    match input.len() {
-        Some(len) => {
-            let fraction = done / len.max(1) as f64;
-            bar.draw(Some(fraction), || format!("{speed:.0} MB/s, {}", estimate(elapsed, fraction)));
-        }
-        None => bar.draw(None, || format!("{:.0} MB  {speed:.0} MB/s", done / 1e6)),
-    }
 }
 
 /// What has been read and refused so far.

@@ -4,6 +4,7 @@ mod commands;
 mod compare;
 mod conformance;
 mod faults;
+mod find;
 mod interrupt;
 mod pack;
 mod pipes;

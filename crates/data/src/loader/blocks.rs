@@ -61,7 +61,7 @@ impl Options {
             blocks.push(block);
             kept.push((sieve, samples));
         }
-        let every = self.filters.is_empty();
+        let every = self.rule.is_empty();
         Block::read_parts(
             &mut blocks,
             self.level,

@@ -1,12 +1,10 @@
 //! The settings of a loader.
 
-use alloc::vec::Vec;
-
 use quadbit_movegen::Validity;
 use quadbit_nibble::simd::Level;
 
-use crate::filter::Filter;
 use quadbit_inputs::sets::{Order, Sets};
+use quadbit_rule::Rule;
 
 /// The settings of a [`Loader`](super::Loader).
 #[derive(Clone, Debug)]
@@ -24,10 +22,10 @@ pub struct Options {
     /// The number of positions in the window from which samples are drawn at random, 96 bytes each; 1 keeps the order
     /// of the files. By default 1,048,576.
     pub window: usize,
-    /// The seed of the random order and of the filters that keep samples by chance.
+    /// The seed of the random order and of the conditions that keep samples by chance.
     pub seed: u64,
-    /// The conditions that a sample must fulfil, all of them, to be in a batch.
-    pub filters: Vec<Filter>,
+    /// The rule that chooses the samples of batches.
+    pub rule: Rule,
     /// The rules that decide whether a position is valid. A record with an invalid position counts as bad.
     pub validity: Validity,
     /// The number of threads that decode and find inputs, at least 1.
@@ -39,13 +37,13 @@ pub struct Options {
     /// The number of machines that share the files: each takes every `world_size`-th block.
     pub world_size: u64,
     /// Whether machines share samples instead of blocks. Each then reads and decodes all blocks, and finds inputs for
-    /// every `world_size`-th sample that fulfils the filters. All have the same number of samples, and so of batches:
+    /// every `world_size`-th sample that the rule chooses. All have the same number of samples, and so of batches:
     /// of all sources' samples, those that are left at the end, fewer than `world_size`, are left out.
     pub share_samples: bool,
 }
 
 impl Options {
-    /// The default settings for a loader that finds the inputs `sets`, or none: one thread, one machine, no filters.
+    /// The default settings for a loader that finds the inputs `sets`, or none: one thread, one machine, all samples.
     pub fn new(sets: impl Into<Option<Sets>>) -> Self {
         Self {
             sets: sets.into(),
@@ -55,7 +53,7 @@ impl Options {
             movers_view: false,
             window: 1 << 20,
             seed: 0,
-            filters: Vec::new(),
+            rule: Rule::default(),
             validity: Validity::Strict,
             threads: 1,
             level: Level::auto(),

@@ -90,7 +90,7 @@ impl Sources {
                     if share_samples || (self.counts[1] - 1) % world_size == rank {
                         // Each block is a stream of its own for chance.
                         let seed = split_mix(split_mix(options.seed ^ *number << 48) ^ block.before());
-                        let sieve = Sieve::new(options.level, &options.filters, seed);
+                        let sieve = Sieve::new(options.level, &options.rule, seed);
                         let (name, samples, bad) = (name.clone(), Vec::new(), Bad::default());
                         return Some(Ok(Open { name, block, sieve, samples, bad }));
                     }

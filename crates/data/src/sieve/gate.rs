@@ -1,6 +1,6 @@
 //! Conditions on one sample, taken together into one of each kind.
 //!
-//! 1. [`Gate::add`] narrows a range or a set of allowed values by a filter.
+//! 1. [`Gate::add`] narrows a range or a set of allowed values by a condition.
 //! 2. [`Gate::admits`] tests labels, [`Gate::is_likely`] chance by result and the move, both without a branch, since
 //!    branches on such data are mispredicted; [`Gate::passes`] tests chance by ply, checks, and material.
 //!
@@ -9,15 +9,15 @@
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-use quadbit_movegen::{Color, GameResult, PositionBuilder};
+use quadbit_movegen::{Color, GameResult};
 use quadbit_pack::{Labels, Parts};
-use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_rule::{Balance, Condition, PlyCurve};
 
 use super::Random;
-use crate::filter::{Best, Filter, PlyCurve, is_likely, ply};
-use crate::pattern::Rule;
+use crate::likely::is_likely;
+use crate::matching::{holds, is_check, ply};
 
-/// The conditions on one sample, all filters of a kind taken together: each a range or a set of allowed values.
+/// The conditions on one sample, all of a kind taken together: each a range or a set of allowed values.
 #[derive(Clone, Debug)]
 pub(super) struct Gate {
     /// Which samples are allowed: bit 0 for those without a score, bit 1 for those with one.
@@ -31,10 +31,10 @@ pub(super) struct Gate {
     plies: RangeInclusive<i32>,
     /// The bound below which the sample's random number of 53 bits must be.
     random: u64,
-    moves: Vec<(Best, bool)>,
+    moves: Vec<(Condition, bool)>,
     curves: Vec<PlyCurve>,
     likely: bool,
-    evals: Option<RangeInclusive<i32>>,
+    balances: Vec<Balance>,
 }
 
 const ANY: RangeInclusive<i32> = i32::MIN..=i32::MAX;
@@ -53,49 +53,55 @@ impl Gate {
         moves: Vec::new(),
         curves: Vec::new(),
         likely: false,
-        evals: None,
+        balances: Vec::new(),
     };
 
-    /// Adds a condition. Ignores those that need more than one sample, or the places of pieces.
+    /// Adds a condition, which must hold or fail, and returns true; false for those that need more than one sample, or
+    /// are not of these kinds.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a probability of 53 bits is a whole number"
     )]
-    pub(super) fn add(&mut self, filter: &Filter) {
-        match filter {
-            Filter::Position(Rule::Check(check)) => self.is_check &= answer(*check),
-            Filter::Position(Rule::SideToMove(color)) => {
-                self.is_black_to_move &= answer(*color == Color::Black);
+    pub(super) fn add(&mut self, condition: &Condition, holds: bool) -> bool {
+        match (condition, holds) {
+            (Condition::Check, _) => self.is_check &= answer(holds),
+            (Condition::SideToMove(color), _) => {
+                self.is_black_to_move &= answer((*color == Color::Black) == holds);
             }
-            Filter::Best(best, wanted) => self.moves.push((*best, *wanted)),
-            Filter::Score(range) => {
+            (
+                Condition::Captured(_)
+                | Condition::CapturedDirectly
+                | Condition::Promoted(_)
+                | Condition::GivesCheck,
+                _,
+            ) => self.moves.push((condition.clone(), holds)),
+            (Condition::HasScore, _) => self.has_score &= answer(holds),
+            (Condition::Score(range), true) => {
                 self.has_score &= answer(true);
                 self.scores = both(&self.scores, range);
             }
-            Filter::ScoreSize(range) => {
+            (Condition::ScoreSize(range), true) => {
                 self.has_score &= answer(true);
                 self.score_sizes = both(&self.score_sizes, range);
             }
-            Filter::HasScore(wanted) => self.has_score &= answer(*wanted),
-            Filter::SimpleEval(range) => {
-                self.evals = Some(both(self.evals.as_ref().unwrap_or(&ANY), range));
-            }
-            Filter::Ply(range) => self.plies = both(&self.plies, range),
-            Filter::Result(result) => self.results &= result_bit(*result),
-            Filter::Random(chance) => {
+            (Condition::Balance(balance), true) => self.balances.push(balance.clone()),
+            (Condition::Ply(range), true) => self.plies = both(&self.plies, range),
+            (Condition::Result(result), true) => self.results &= result_bit(*result),
+            (Condition::Random(chance), true) => {
                 // Up to the next whole number: rounding down loses at most one, which a comparison finds.
                 let scaled = chance * Random::WHOLE;
                 let floor = scaled as u64;
                 self.random = self.random.min(floor + u64::from(Random::as_float(floor) < scaled));
             }
-            Filter::LikelyResult => {
+            (Condition::LikelyResult, true) => {
                 self.has_score &= answer(true);
                 self.likely = true;
             }
-            Filter::SoftPly(curve) => self.curves.push(curve.clone()),
-            Filter::Position(Rule::Pieces(_)) | Filter::NoPlaceholder | Filter::PieceTargets(_) => {}
+            (Condition::SoftPly(curve), true) => self.curves.push(curve.clone()),
+            _ => return false,
         }
+        true
     }
 
     /// Whether a sample passes by its labels, its ply and its random numbers.
@@ -118,8 +124,8 @@ impl Gate {
         let score = sample.labels.score.unwrap_or_default();
         let ply = ply(&sample.labels, &|| sample.position);
         let is_likely = !self.likely || is_likely(score, ply, sample.labels.result, random.of(1));
-        let has = |&(best, wanted): &(Best, bool)| {
-            sample.labels.mv.is_some_and(|mv| best.has(&sample.position, mv) == wanted)
+        let has = |(of, wanted): &(Condition, bool)| {
+            holds(of, &sample.labels, &|| sample.position, None) == Some(*wanted)
         };
         is_likely & self.moves.iter().all(has)
     }
@@ -132,14 +138,8 @@ impl Gate {
         self.curves.iter().all(|curve| curve.is_one(ply) || random.of(2) < curve.at(ply))
             && allows(self.is_black_to_move, parts.side_to_move == Color::Black)
             && (self.is_check == 0b11 || allows(self.is_check, is_check(parts)))
-            && self.evals.as_ref().is_none_or(|range| range.contains(&simple_eval(parts.board).abs()))
+            && self.balances.iter().all(|balance| balance.holds(parts.board))
     }
-}
-
-/// Whether the side to move is in check, found without making a position, for which pins would be found too.
-fn is_check(PositionBuilder { board, side_to_move: us, .. }: &PositionBuilder) -> bool {
-    let king = (board.kings() & board.color(*us)).first_or_a1();
-    board.attackers(king, board.occupied()).intersects(board.color(!*us))
 }
 
 const fn answer(wanted: bool) -> u8 {
@@ -170,30 +170,16 @@ fn has(range: &RangeInclusive<i32>, number: i32) -> bool {
     (*range.start() <= number) & (number <= *range.end())
 }
 
-/// White's material minus Black's, in the units of [`Filter::SimpleEval`].
-fn simple_eval(board: QuadBitboard) -> i32 {
-    let (white, black) = (board.white(), board.black());
-    let kinds = [
-        (208, board.pawns()),
-        (781, board.knights()),
-        (825, board.bishops()),
-        (1276, board.rooks()),
-        (2538, board.queens()),
-    ];
-    let more = |set: Bitboard| (set & white).len().cast_signed() - (set & black).len().cast_signed();
-    kinds.into_iter().map(|(value, set)| value * more(set)).sum()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Filter, Gate};
+    use super::{Condition, Gate};
 
     /// The bound is the probability in units of 2^-53, rounded up.
     #[test]
     fn random_numbers_have_an_exact_bound() {
         for (chance, bound) in [(0.0, 0), (0.25, 1 << 51), (1.0, 1 << 53), (0.3, 0x9_9999_9999_999a)] {
             let mut gate = Gate::OPEN;
-            gate.add(&Filter::Random(chance));
+            assert!(gate.add(&Condition::Random(chance), true));
             assert_eq!(gate.random, bound, "{chance}");
         }
     }

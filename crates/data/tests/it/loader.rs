@@ -18,6 +18,7 @@ use quadbit_movegen::{Color, GameResult, Position};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::binpack::Writer;
 use quadbit_pack::{Fields, Format, Labels, Parts, Sample};
+use quadbit_rule::Rule;
 use testing::positions;
 
 /// The documentation of [`Options`] promises the memory of a window.
@@ -226,8 +227,8 @@ fn machines_share_samples() {
     let samples = samples();
     for format in [Format::Marlinformat, Format::Text] {
         let bytes = file(format, &samples);
-        for (filters, kept) in [(vec![], 9000), (vec!["score<50".parse().unwrap()], 50)] {
-            let options = Options { filters, world_size: 3, share_samples: true, batch: 7, ..options() };
+        for (rule, kept) in [(Rule::default(), 9000), ("score<50".parse().unwrap(), 50)] {
+            let options = Options { rule, world_size: 3, share_samples: true, batch: 7, ..options() };
             let parts = [0, 1, 2].map(|rank| {
                 all(
                     &Options { rank, threads: 1 + rank as usize, ..options.clone() },
@@ -311,8 +312,7 @@ fn interrupted_reads_go_on_and_failed_ones_lose_nothing() {
 fn filters_choose_and_faults_are_reported() {
     let samples = samples();
     let text = file(Format::Text, &samples);
-    let options =
-        Options { filters: vec!["score<50".parse().unwrap(), "white".parse().unwrap()], ..options() };
+    let options = Options { rule: "score<50 and white".parse().unwrap(), ..options() };
     let chosen = scores(&all(&options, vec![source(Format::Text, text.clone())]));
     let is_white = |n: &usize| samples[*n].position.side_to_move() == Color::White;
     assert_eq!(chosen.len(), (0..50).filter(is_white).count());
@@ -350,8 +350,8 @@ fn sixteen_blocks_are_open() {
 #[test]
 fn pieces_are_chosen() {
     let wanted = ["1"; 17].join(",");
-    let filters = ["Qq=0".to_owned(), format!("piece-targets={wanted}{}", ",0".repeat(16))];
-    let options = Options { filters: filters.map(|text| text.parse().unwrap()).into(), ..options() };
+    let rules = ["Qq=0".to_owned(), format!("piece-targets={wanted}{}", ",0".repeat(16))];
+    let options = Options { rule: Rule::all(rules.map(|text| text.parse().unwrap())), ..options() };
     let batches = all(&options, vec![source(Format::Text, file(Format::Text, &samples()))]);
     assert!(Batch::<i32>::default().is_empty() && !batches[0].is_empty());
     for batch in batches {
@@ -363,12 +363,12 @@ fn pieces_are_chosen() {
 /// In the order of the file, frequencies of numbers of pieces keep the samples that a sieve of the loader's seed keeps.
 #[test]
 fn numbers_of_pieces_are_chosen_as_by_a_sieve() {
-    let filters = vec!["piece-targets=1,0.2,1".parse().unwrap()];
+    let rule: Rule = "piece-targets=1,0.2,1".parse().unwrap();
     let samples = samples();
     let mut found = vec![false; samples.len()];
-    Sieve::new(Level::auto(), &filters, 5).matches(&samples, &mut found);
+    Sieve::new(Level::auto(), &rule, 5).matches(&samples, &mut found);
     let kept: Vec<usize> = (0..).zip(found).filter_map(|(n, is_kept)| is_kept.then_some(n)).collect();
-    let options = Options { filters, seed: 5, window: 1, ..options() };
+    let options = Options { rule, seed: 5, window: 1, ..options() };
     let batches = all(&options, vec![source(Format::Text, file(Format::Text, &samples))]);
     assert!(kept.len() > 500 && scores(&batches) == kept, "{}", kept.len());
 }
@@ -383,7 +383,7 @@ fn chance_depends_on_the_seed_alone() {
         kept.sort_unstable();
         kept
     };
-    let options = Options { filters: vec!["random<0.1".parse().unwrap()], seed: 1 << 48 | 7, ..options() };
+    let options = Options { rule: "random<0.1".parse().unwrap(), seed: 1 << 48 | 7, ..options() };
     let first = load(options.clone());
     assert!((1600..2000).contains(&first.len()), "{}", first.len());
     assert!(load(Options { threads: 3, window: 1, ..options.clone() }) == first);
@@ -405,7 +405,7 @@ fn chance_depends_on_the_seed_alone() {
 fn a_function_chooses_before_inputs_are_found() {
     let text = file(Format::Text, &samples());
     let load = |threads, last| {
-        let options = Options { threads, filters: vec!["score<6000".parse().unwrap()], ..options() };
+        let options = Options { threads, rule: "score<6000".parse().unwrap(), ..options() };
         let loader: Loader<i32> = Loader::new(options, [source(Format::Text, text.clone())]);
         loader.choosing(move |batch| {
             assert!(batch.sides[0].is_empty() && batch.scores.iter().all(|&score| score < 6000.0));
@@ -454,7 +454,7 @@ fn endless_loaders_have_full_batches() {
         }
         assert!(counts.iter().all(|count| (7..=10).contains(count)), "{counts:?}");
     }
-    let nothing = Options { filters: vec!["ply>9000".parse().unwrap()], world_size: 2, ..options() };
+    let nothing = Options { rule: "ply>9000".parse().unwrap(), world_size: 2, ..options() };
     let mut loader: Loader<i32> = Loader::new(nothing, sources()).endless(sources);
     assert!(loader.next_batch().unwrap().is_none());
 }

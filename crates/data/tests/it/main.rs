@@ -1,5 +1,6 @@
-//! Filters, patterns and the loader against slow twins, at every level.
+//! Rules and the loader against slow twins, at every level.
 
-mod filters;
+mod find;
 mod loader;
-mod patterns;
+mod matching;
+mod sieve;

@@ -13,6 +13,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
+use core::ops::Range;
 use std::io::{self, Read};
 
 use super::LONGEST;
@@ -88,6 +89,12 @@ impl<R> Buffer<R> {
     pub(super) fn offset_of(&self, place: usize) -> u64 {
         let narrower = self.widened.partition_point(|&widened| widened < place);
         self.offset + (place - narrower) as u64
+    }
+
+    /// The bytes of the text in `range` at which widened characters begin.
+    pub(super) fn widened_in(&self, range: Range<usize>) -> &[usize] {
+        let place = |byte| self.widened.partition_point(|&widened| widened < byte);
+        &self.widened[place(range.start)..place(range.end)]
     }
 
     /// Splits off the text before the byte `end`, with the list of its widened characters, in the memory where it is.

@@ -18,6 +18,9 @@ pub(super) type TagPlace = [Range<u32>; 2];
 #[derive(Clone, Debug)]
 pub struct StreamedGame<'a> {
     pub(super) record: GameText<'a>,
+    /// The bytes at which widened characters begin, in a text that has the record from `begin` on.
+    pub(super) widened: &'a [usize],
+    pub(super) begin: usize,
     pub(super) tags: &'a [TagPlace],
     pub(super) number: u64,
     pub(super) bytes: Range<u64>,
@@ -35,14 +38,42 @@ impl<'a> StreamedGame<'a> {
         self.record
     }
 
+    /// Appends the bytes `part` of the text of the game to `bytes`, as they stand in the stream: a character that was
+    /// read as Latin-1 is one byte again.
+    ///
+    /// ```
+    /// use quadbit_pgn::Reader;
+    /// let text = b"[White \"M\xfcller\"]\n\n1. e4 e5 *\n";
+    /// let mut reader = Reader::new(&text[..]);
+    /// let (game, mut bytes) = (reader.next_game()?.unwrap(), Vec::new());
+    /// game.copy(0..game.record().text().len(), &mut bytes);
+    /// assert_eq!(bytes, text[..text.len() - 1]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `part` is not a part of the text, or begins or ends inside a character.
+    pub fn copy(&self, part: Range<usize>, bytes: &mut Vec<u8>) {
+        let text = self.record.text();
+        let mut at = part.start;
+        for widened in
+            self.widened.iter().map(|place| place - self.begin).filter(|place| part.contains(place))
+        {
+            bytes.extend_from_slice(&text.as_bytes()[at..widened]);
+            bytes.extend(text[widened..].chars().next().and_then(|c| u8::try_from(c).ok()));
+            at = widened + 2;
+        }
+        bytes.extend_from_slice(&text.as_bytes()[at..part.end]);
+    }
+
     /// The tags as names and values, in order: those that [`GameText::tags`] gives, but found already.
     pub fn tags(&self) -> impl DoubleEndedIterator<Item = (&'a str, &'a str)> + Clone {
         tags_at(self.tags, self.record.text())
     }
 
     /// The number of the game in the stream, from 0; in a block of
-    /// [`Reader::next_block`](super::Reader::next_block) the number in the block. Games that the rules of
-    /// [`Reader::with_rules`](super::Reader::with_rules) leave out are counted too.
+    /// [`Reader::next_block`](super::Reader::next_block) the number in the block. Games that the rule of
+    /// [`Reader::with_rule`](super::Reader::with_rule) leaves out are counted too.
     pub fn number(&self) -> u64 {
         self.number
     }

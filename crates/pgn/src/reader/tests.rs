@@ -1,13 +1,13 @@
 //! A [`Reader`] of a stream, with blocks of many sizes, against [`records`] of the whole text and the moves of each
 //! record: both must find the same games, moves, errors and offsets. Other tests compare notes with those of the
-//! tokens, and games chosen by tag rules or by a range of bytes with those picked from all games.
+//! tokens, and games chosen by their tags or by a range of bytes with those picked from all games.
 
 extern crate std;
 
 use std::string::ToString;
-use std::vec;
 
 use quadbit_movegen::Move;
+use quadbit_rule::Truth;
 
 use super::*;
 use crate::line::NULL_MOVE;
@@ -428,8 +428,10 @@ fn notes_equal_those_of_tokens() {
 /// Compares the games that a reader chooses by tag rules, one by one and in blocks, with those that are picked from all
 /// games.
 fn check_rules(text: &str, rules: &[&str], block: usize) {
-    let rules: Vec<TagRule> = rules.iter().map(|rule| rule.parse().unwrap()).collect();
-    let matches = |record: GameText<'_>| rules.iter().all(|rule| rule.matches(|name| record.tag(name)));
+    let rules: Vec<Rule> = rules.iter().map(|rule| rule.parse().unwrap()).collect();
+    let holds = Truth::known(Some(true));
+    let matches =
+        |record: GameText<'_>| rules.iter().all(|rule| rule.of_tags(|name| record.tag(name)) == holds);
     let seen = |game: StreamedGame<'_>| {
         (game.number(), game.bytes().start, game.moves().to_vec(), game.error(), game.record().text().len())
     };
@@ -441,7 +443,7 @@ fn check_rules(text: &str, rules: &[&str], block: usize) {
         }
     }
     let mut found = Vec::new();
-    let mut reader = Reader::with_block(text.as_bytes(), block).with_rules(rules.clone());
+    let mut reader = Reader::with_block(text.as_bytes(), block).with_rule(Rule::all(rules.clone()));
     let mut tags = reader.clone().without_moves();
     for (number, start, _, _, length) in &expected {
         let game = tags.next_game().unwrap().unwrap();
@@ -457,7 +459,7 @@ fn check_rules(text: &str, rules: &[&str], block: usize) {
     }
     assert_eq!(found, expected, "{text:?}, blocks of {block}");
     found.clear();
-    let mut reader = Reader::with_block(text.as_bytes(), block).with_rules(rules);
+    let mut reader = Reader::with_block(text.as_bytes(), block).with_rule(Rule::all(rules));
     let mut before = 0;
     while let Some(mut part) = reader.next_block().unwrap() {
         while let Ok(Some(game)) = part.next_game() {
@@ -530,7 +532,8 @@ fn rules_choose_among_nasty_games() {
     for _ in 0..8_000 {
         let text: String = (0..random(24)).map(|_| PIECES[random(PIECES.len())]).collect();
         let block = [1, 7, 64, BLOCK][random(4)];
-        let rules: &[&str] = [&["A=1"][..], &["A=2", "B!=1"], &["A!=1"], &["A=1 or B=1 and A=2"]][random(4)];
+        let rules: &[&str] =
+            [&["A=1"][..], &["A=2", "\"B\"!=1"], &["A!=1"], &["A=1 or \"B\"=1 and A=2"]][random(4)];
         check_rules(&text, rules, block);
     }
 }
@@ -547,11 +550,11 @@ fn rules_choose_like_a_filter() {
         (&own, &["Event!=x"]),
         (odd, &["A=2"]),
         (odd, &["A=1"]),
-        (odd, &["B!=1"]),
-        (odd, &["A=2", "B=x"]),
+        (odd, &["\"B\"!=1"]),
+        (odd, &["A=2", "\"B\"=x"]),
         (odd, &["A=3"]),
-        (odd, &["A=2 and B=x or A=1 and B=3"]),
-        (odd, &["(A=1 or B=3) and A!=2", "A contains 1"]),
+        (odd, &["A=2 and \"B\"=x or A=1 and \"B\"=3"]),
+        (odd, &["(A=1 or \"B\"=3) and A!=2", "A contains 1"]),
         (cut, &["A=1"]),
         ("", &["A=1"]),
         (" \n", &["A=1"]),
@@ -561,7 +564,7 @@ fn rules_choose_like_a_filter() {
         }
     }
     let games = |rule: &str| {
-        let mut reader = Reader::new(OWN.as_bytes()).with_rules(vec![rule.parse().unwrap()]);
+        let mut reader = Reader::new(OWN.as_bytes()).with_rule(rule.parse().unwrap());
         let mut games = 0;
         while reader.next_game().unwrap().is_some() {
             games += 1;
@@ -585,9 +588,9 @@ fn ranges_of_nasty_files_have_each_game_once() {
         }
         let whole = places(&mut Reader::new(&bytes[..]));
         let read = |range, block, rules: &[&str]| {
-            let rules = rules.iter().map(|rule| rule.parse().unwrap()).collect();
+            let rule = Rule::all(rules.iter().map(|rule| rule.parse().unwrap()));
             let input = io::Cursor::new(&bytes[..]);
-            let mut reader = Reader::of_range_with_block(input, range, block).unwrap().with_rules(rules);
+            let mut reader = Reader::of_range_with_block(input, range, block).unwrap().with_rule(rule);
             if block > 10 {
                 return places(&mut reader);
             }
@@ -608,7 +611,7 @@ fn ranges_of_nasty_files_have_each_game_once() {
         let cut = random(bytes.len()) as u64;
         let mut parts = read(0..cut, 10, &["A=1"]);
         parts.extend(read(cut..size, 100, &["A=1"]));
-        assert_eq!(parts, places(&mut Reader::new(&bytes[..]).with_rules(vec!["A=1".parse().unwrap()])));
+        assert_eq!(parts, places(&mut Reader::new(&bytes[..]).with_rule("A=1".parse().unwrap())));
     }
 }
 

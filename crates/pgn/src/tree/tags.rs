@@ -3,14 +3,13 @@
 //! The seven tags that every game has come first. `Result` is made from the tree's result; `SetUp`, `FEN` and `Variant`
 //! say where the game begins, so they are kept as they were read and cannot be set.
 
-use alloc::borrow::{Cow, ToOwned};
+use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
 use quadbit_movegen::{GameResult, Position};
-
-use crate::bytes;
+use quadbit_rule::unescape;
 
 /// The tags of a tree, but for `Result`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,27 +105,6 @@ impl fmt::Display for Escaped<'_> {
         }
         Ok(())
     }
-}
-
-/// The value of a tag without the backslashes that stand before quotation marks and backslashes in a file. Other
-/// backslashes are kept.
-///
-/// ```
-/// use quadbit_pgn as pgn;
-/// let record = pgn::records(r#"[Event "The \"Immortal\" Game"]"#).next().unwrap();
-/// assert_eq!(record.tag("Event").map(pgn::unescape).as_deref(), Some("The \"Immortal\" Game"));
-/// ```
-pub fn unescape(value: &str) -> Cow<'_, str> {
-    if bytes::find(value.as_bytes(), b'\\').is_none() {
-        return value.into();
-    }
-    let mut text = String::with_capacity(value.len());
-    let mut chars = value.chars().peekable();
-    while let Some(c) = chars.next() {
-        let escaped = if c == '\\' { chars.next_if(|&next| matches!(next, '"' | '\\')) } else { None };
-        text.push(escaped.unwrap_or(c));
-    }
-    text.into()
 }
 
 /// The reason why a tag cannot be set.

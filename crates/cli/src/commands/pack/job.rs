@@ -13,7 +13,6 @@ use std::fmt::Display;
 use std::io;
 
 use clap::ValueEnum;
-use quadbit_data::filter::Filter;
 use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_nibble::simd::Level;
@@ -21,19 +20,21 @@ use quadbit_pack::{
     Block as Records, Field, Fields, Format, Labels, ReadError, ReadErrorKind, Sample, WriteError, binpack,
 };
 use quadbit_pgn as pgn;
+use quadbit_rule::Rule;
 
 use super::NAMED;
-use super::input::Block;
-use super::kind::Kind;
 use super::stats::Stats;
 use super::tags::{self, Tags};
+use crate::commands::input::Block;
+use crate::commands::kind::Kind;
 
 /// The work to do on every block: what to read, choose, fill in and write.
 pub(super) struct Job<'a> {
     pub(super) from: Kind,
     /// The format to write; `None` if the positions are only counted.
     pub(super) to: Option<Format>,
-    pub(super) rules: &'a [Filter],
+    /// The rule that chooses among the samples.
+    pub(super) rule: &'a Rule,
     /// The tags whose values are written behind each position.
     pub(super) tags: &'a Tags,
     pub(super) may_drop: Fields,
@@ -183,7 +184,7 @@ impl Job<'_> {
             Block::Games(number, _) => *number,
             Block::Records(records) => records.before(),
         };
-        let sieve = Sieve::new(self.level, self.rules, seed);
+        let sieve = Sieve::new(self.level, self.rule, seed);
         let last = Number { record: 0, entry: 0 };
         let (waiting, done) = (Numbered::default(), Done::default());
         let mut pieces = Pieces { job: self, sieve, waiting, done, pass, is_over: false, last };
@@ -192,7 +193,7 @@ impl Job<'_> {
             Block::Records(records) => {
                 if self.from == Kind::Records(Format::Viriformat)
                     && self.to == Some(Format::Viriformat)
-                    && self.rules.is_empty()
+                    && self.rule.is_empty()
                 {
                     self.copy_games(records, &mut pieces.done);
                 } else {
@@ -291,10 +292,10 @@ impl Job<'_> {
         }
     }
 
-    /// Keeps only the samples that match all of `self.rules`. Samples without score or result get the score and result
+    /// Keeps only the samples that `self.rule` chooses. Samples without score or result get the score and result
     /// of the command line's options.
     fn choose(&self, sieve: &mut Sieve, Numbered { numbers, samples, .. }: &mut Numbered) {
-        if !self.rules.is_empty() {
+        if !self.rule.is_empty() {
             let mut matches = vec![false; samples.len()];
             sieve.matches(samples, &mut matches);
             let mut is_match = matches.iter();

@@ -1,13 +1,16 @@
 //! The kinds of files, chosen by name.
 
+use std::path::Path;
+
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use quadbit_data::files::Compression;
 use quadbit_nibble::const_array;
 use quadbit_pack::{Field, Format};
 
 /// A kind of file, by the name that `--from` and `--to` have for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Records of positions.
     Records(Format),
     /// Games of PGN, which can be read only.
@@ -32,16 +35,26 @@ impl ValueEnum for Kind {
 }
 
 impl Kind {
+    /// The kind that a file's name ends in, before `.zst` or `.gz`; games if it tells none.
+    pub(crate) fn of_name(path: &Path) -> Self {
+        let name = match Compression::of_name(path) {
+            Compression::None => path,
+            _ => Path::new(path.file_stem().unwrap_or_default()),
+        };
+        let ending = name.extension().unwrap_or_default().to_string_lossy();
+        Self::from_str(&ending, true).unwrap_or(Self::Pgn)
+    }
+
     /// Whether samples of this kind can be asked about `field`.
-    pub(super) const fn gives(self, field: Field) -> bool {
+    pub(crate) const fn gives(self, field: Field) -> bool {
         match self {
             Self::Records(format) => format.gives(field),
-            Self::Pgn => matches!(field, Field::Move | Field::Score | Field::Result | Field::Ply),
+            Self::Pgn => !matches!(field, Field::Extra),
         }
     }
 
     /// Whether a record may have more than one entry: a game or a chunk.
-    pub(super) const fn has_entries(self) -> bool {
+    pub(crate) const fn has_entries(self) -> bool {
         match self {
             Self::Records(format) => format.has_games(),
             Self::Pgn => true,
@@ -49,7 +62,7 @@ impl Kind {
     }
 
     /// The name on the command line.
-    pub(super) const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Records(format) => format.name(),
             Self::Pgn => "pgn",
@@ -57,7 +70,7 @@ impl Kind {
     }
 
     /// Whether this is text, which never begins with the bytes of a compressed file.
-    pub(super) const fn is_text(self) -> bool {
+    pub(crate) const fn is_text(self) -> bool {
         match self {
             Self::Records(format) => format.is_text(),
             Self::Pgn => true,

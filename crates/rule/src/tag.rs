@@ -1,46 +1,35 @@
-//! One comparison of a rule.
+//! Conditions on the tags of a game.
 //!
 //! 1. The value of the rule is read once: as a date, a number or a text.
-//! 2. The tag of a game is read in the same way and compared with it. An unknown tag (`?`), or one of another kind,
-//!    cannot be compared: it has no order.
-//! 3. The operator accepts the order (less, equal, greater, none), or not.
+//! 2. The tag of a game is read in the same way and compared with it. A tag of another kind has no order, so it is
+//!    neither smaller nor larger.
+//! 3. The comparison accepts the order (less, equal, greater, none), or not.
 //!
-//! A tag whose value is unknown has no order, so it matches only a rule that asks for `?`.
+//! An unknown tag (`?`), or a date that is unknown in a part that decides, fulfils neither a comparison nor its
+//! reverse.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use core::cmp::Ordering;
 
-use crate::tree::unescape;
+use crate::comparison::Comparison;
 
-/// A comparison of one tag with a value.
+/// The condition that a tag compares with a value, such as `WhiteElo>=2000`.
+///
+/// The value decides how it is compared:
+///
+/// - a date is compared with a tag whose name ends in `Date`: `Date>=2013`, `Date<2020.05`. Only the parts that the
+///   rule gives count, so `Date=2013` is the whole year. A tag such as `10/31/2017` or `14.04.2017` is read as far as
+///   it is certain, one without a year of four digits is unknown;
+/// - a number is compared with numbers only: a tag that is not a number, such as `-`, differs from it, and is neither
+///   smaller nor larger;
+/// - any other value, and one in quotation marks, is compared as text, character by character.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Comparison {
+pub struct Tag {
     name: String,
-    operator: Operator,
+    comparison: Comparison,
     value: Value,
 }
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
-    Equal,
-    Differs,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-    Contains,
-}
-
-/// The signs of the operators, the longer one first where one begins with another.
-pub(super) const SIGNS: [(&str, Operator); 6] = [
-    ("!=", Operator::Differs),
-    ("<=", Operator::AtMost),
-    (">=", Operator::AtLeast),
-    ("=", Operator::Equal),
-    ("<", Operator::Less),
-    (">", Operator::More),
-];
 
 #[derive(Clone, Debug, PartialEq)]
 enum Value {
@@ -49,63 +38,39 @@ enum Value {
     Text(String),
 }
 
-impl Comparison {
-    /// A comparison with a value that stands in quotation marks, which have been removed.
-    pub(super) fn with_quoted(name: &str, operator: Operator, value: &str) -> Self {
-        Self { name: name.to_owned(), operator, value: Value::Text(unescape(value).into_owned()) }
-    }
-
-    /// A comparison with a value without quotation marks: a date, a number or a text.
-    pub(super) fn with_bare(name: &str, operator: Operator, value: &str) -> Self {
+impl Tag {
+    /// A comparison with a value: a text if it stood in quotation marks, else a date, a number or a text.
+    pub(crate) fn new(name: &str, comparison: Comparison, value: &str, is_quoted: bool) -> Self {
         let date = || if name.ends_with("Date") { Date::read(value).map(Value::Date) } else { None };
-        let meaning = || date().or_else(|| decimal(value).map(Value::Number));
-        let meaning = if operator == Operator::Contains { None } else { meaning() };
-        let value = meaning.unwrap_or_else(|| Value::Text(value.to_owned()));
-        Self { name: name.to_owned(), operator, value }
+        let is_text = is_quoted || comparison == Comparison::Contains;
+        let meaning = if is_text { None } else { date().or_else(|| decimal(value).map(Value::Number)) };
+        let text = || Value::Text(if is_quoted { unescape(value).into_owned() } else { value.to_owned() });
+        Self { name: name.to_owned(), comparison, value: meaning.unwrap_or_else(text) }
     }
 
     /// The name of the tag.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether the value of the tag, as written in the file, satisfies the comparison.
-    pub(crate) fn matches(&self, found: &str) -> bool {
+    /// Whether the value of the tag, as written in the file, satisfies the comparison; `None` if the value is unknown.
+    pub fn holds(&self, found: &str) -> Option<bool> {
         let asks_for_unknown = matches!(&self.value, Value::Text(text) if is_unknown(text));
         if is_unknown(found) && !asks_for_unknown {
-            return false;
+            return None;
         }
         let order = match &self.value {
             Value::Number(number) => decimal(found).and_then(|found| found.partial_cmp(number)),
-            Value::Date(date) => match date.order_of(found) {
-                None => return false,
-                order => order,
-            },
-            Value::Text(text) => return self.matches_text(&unescape(found), text),
+            Value::Date(date) => Some(date.order_of(found)?),
+            Value::Text(text) => {
+                let found = unescape(found);
+                if self.comparison == Comparison::Contains {
+                    return Some(found.contains(text.as_str()));
+                }
+                Some(found.as_ref().cmp(text))
+            }
         };
-        self.allows(order)
-    }
-
-    /// Whether a tag with this text satisfies the comparison with `text`.
-    fn matches_text(&self, found: &str, text: &str) -> bool {
-        match self.operator {
-            Operator::Contains => found.contains(text),
-            _ => self.allows(Some(found.cmp(text))),
-        }
-    }
-
-    /// Whether the comparison holds if the value of the tag compares with that of the rule as `order` says; `None`
-    /// means that they cannot be compared.
-    fn allows(&self, order: Option<Ordering>) -> bool {
-        match self.operator {
-            Operator::Equal => order == Some(Ordering::Equal),
-            Operator::Differs => order != Some(Ordering::Equal),
-            Operator::Less => order == Some(Ordering::Less),
-            Operator::AtMost => order.is_some_and(Ordering::is_le),
-            Operator::More => order == Some(Ordering::Greater),
-            Operator::AtLeast => order.is_some_and(Ordering::is_ge),
-            Operator::Contains => false,
-        }
+        Some(self.comparison.allows(order))
     }
 }
 
@@ -117,7 +82,7 @@ fn is_unknown(value: &str) -> bool {
 /// A decimal number, such as `2000`, `-3` or `1.5`, between blanks; `None` for any other text.
 ///
 /// ```
-/// use quadbit_pgn::decimal;
+/// use quadbit_rule::decimal;
 /// assert_eq!(decimal(" 2851 "), Some(2851.0));
 /// assert!(["", "?", "-", "300+3", "1e3", "inf", "0x10"].iter().all(|text| decimal(text).is_none()));
 /// ```
@@ -185,4 +150,24 @@ fn parts_of_tag(text: &str) -> [Option<u16>; 3] {
 /// Reads a number that consists of digits only.
 fn number(text: &str) -> Option<u16> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// The value of a tag as text, without the backslashes before its quotation marks and backslashes. Other backslashes
+/// are kept.
+///
+/// ```
+/// use quadbit_rule::unescape;
+/// assert_eq!(unescape(r#"The \"Immortal\" Game"#), r#"The "Immortal" Game"#);
+/// ```
+pub fn unescape(value: &str) -> Cow<'_, str> {
+    if !value.contains('\\') {
+        return value.into();
+    }
+    let mut text = String::with_capacity(value.len());
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        let escaped = if c == '\\' { chars.next_if(|&next| matches!(next, '"' | '\\')) } else { None };
+        text.push(escaped.unwrap_or(c));
+    }
+    text.into()
 }

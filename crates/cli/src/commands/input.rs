@@ -8,11 +8,12 @@ use quadbit_pack::{Block as Records, RecordReader};
 use quadbit_pgn as pgn;
 
 use super::kind::Kind;
+use crate::bar::{Bar, estimate};
 use crate::failure::Failure;
 use crate::file::is_stream;
 
 /// A file or standard input, of which a part has been read.
-pub(super) struct Input {
+pub(crate) struct Input {
     name: String,
     len: Option<u64>,
     counter: Counter,
@@ -26,19 +27,19 @@ enum Parts {
     Games(u64, Box<Games>),
 }
 
-/// A reader of the games of the input.
-pub(super) type Games = pgn::Reader<files::Input>;
+/// A reader of the games of an input.
+pub(crate) type Games = pgn::Reader<files::Input>;
 
 /// A part of the input for one thread.
-pub(super) enum Block {
+pub(crate) enum Block {
     Records(Box<Records>),
     /// The number of blocks before, and the games, which are numbered from 0 in each block.
     Games(u64, Box<pgn::Reader<io::Empty>>),
 }
 
 impl Input {
-    /// Opens the input. `games` says how games are read.
-    pub(super) fn open(path: &Path, kind: Kind, games: impl FnOnce(Games) -> Games) -> Result<Self, Failure> {
+    /// Opens the input. `with` makes the reader of games, if that is their kind.
+    pub(crate) fn open(path: &Path, kind: Kind, with: impl FnOnce(Games) -> Games) -> Result<Self, Failure> {
         let counter = Counter::default();
         let (name, len, opened) = if is_stream(path) {
             let input = files::decompress(path, kind.is_text(), counter.count(io::stdin()));
@@ -49,24 +50,32 @@ impl Input {
         };
         let input = opened.map_err(|error| Failure::Input(format!("{name}: {error}")))?;
         let parts = match kind {
-            Kind::Pgn => Parts::Games(0, Box::new(games(Games::new(input)))),
+            Kind::Pgn => Parts::Games(0, Box::new(with(pgn::Reader::new(input)))),
             Kind::Records(format) => Parts::Records(RecordReader::new(input, format)),
         };
         Ok(Self { name, len, counter, parts })
     }
 
-    /// The length of the input in bytes, if it is known.
-    pub(super) const fn len(&self) -> Option<u64> {
-        self.len
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
-    /// The number of bytes of the file that have been read.
-    pub(super) fn position(&self) -> u64 {
-        self.counter.get()
+    /// Draws the progress: a bar and an estimate if the length is known, otherwise the megabytes so far.
+    #[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
+    pub(crate) fn draw(&self, bar: &mut Bar) {
+        let (done, elapsed) = (self.counter.get() as f64, bar.elapsed());
+        let speed = done / 1e6 / elapsed.as_secs_f64();
+        match self.len {
+            Some(len) => {
+                let fraction = done / len.max(1) as f64;
+                bar.draw(Some(fraction), || format!("{speed:.0} MB/s, {}", estimate(elapsed, fraction)));
+            }
+            None => bar.draw(None, || format!("{:.0} MB  {speed:.0} MB/s", done / 1e6)),
+        }
     }
 
     /// The next blocks, at most `most`; `None` after the last one.
-    pub(super) fn blocks(&mut self, most: usize) -> Result<Option<Vec<Block>>, Failure> {
+    pub(crate) fn blocks(&mut self, most: usize) -> Result<Option<Vec<Block>>, Failure> {
         let mut blocks = Vec::new();
         while blocks.len() < most {
             let Some(block) = self.block()? else { break };
@@ -108,7 +117,7 @@ mod tests {
         file.write_all(text.as_bytes()).unwrap();
         let mut input = Input::open(file.path(), Kind::Records(Format::Fen), |games| games).unwrap();
         let length = text.len() as u64;
-        assert_eq!(input.len(), Some(length));
+        assert_eq!(input.len, Some(length));
         let mut records = 0;
         while let Some(blocks) = input.blocks(2).unwrap() {
             assert!(blocks.len() <= 2, "{}", blocks.len());
@@ -119,6 +128,6 @@ mod tests {
             }
         }
         assert_eq!(records, text.lines().count());
-        assert_eq!(input.position(), length);
+        assert_eq!(input.counter.get(), length);
     }
 }

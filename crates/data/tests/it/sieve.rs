@@ -1,5 +1,5 @@
-//! Filters of samples: each against a plain function that decides about one sample, alone and in pairs; those that keep
-//! samples by chance against the share of samples that they should keep; the errors of texts that are no filters.
+//! Rules on samples: each condition against a plain function that decides about one sample, alone and in pairs; those
+//! that keep samples by chance against the share of samples that they should keep.
 //!
 //! Every case must keep some samples and leave out others, so that none of them tests nothing.
 
@@ -11,15 +11,16 @@
     reason = "squares and the numbers of samples are small"
 )]
 
-use quadbit_data::filter::{Filter, FilterError};
-use quadbit_data::pattern::RuleError;
-use quadbit_data::sieve::Sieve;
-use quadbit_movegen::{Color, GameResult, Piece, Position, PositionBuilder, Square, Validity};
+use quadbit_data::sieve::{Sieve, unknown};
+use quadbit_movegen::{
+    Color, GameResult, Move, Piece, PieceValues, Position, PositionBuilder, Role, Square, Validity,
+};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::{Field, Labels, Sample};
+use quadbit_pack::{Format, Labels, Sample};
+use quadbit_rule::{Need, Rule};
 use testing::positions;
 
-/// A filter as text, and a plain function that says whether a sample passes it.
+/// A condition as text, and a plain function that says whether a sample passes it.
 type Case = (&'static str, fn(&Sample) -> bool);
 
 fn after(sample: &Sample) -> Option<Position> {
@@ -66,7 +67,7 @@ fn promotes(sample: &Sample) -> Option<bool> {
     })
 }
 
-const CASES: [Case; 22] = [
+const CASES: [Case; 36] = [
     ("best-capture", |sample| captures(sample) == Some(true)),
     ("no-best-capture", |sample| captures(sample) == Some(false)),
     ("best-promotion", |sample| promotes(sample) == Some(true)),
@@ -98,7 +99,61 @@ const CASES: [Case; 22] = [
     ("result=draw", |sample| sample.labels.result == GameResult::Draw),
     ("result=black", |sample| sample.labels.result == GameResult::Win(Color::Black)),
     ("Pp>=10", |sample| pawns(&sample.position) >= 10),
+    ("moved=Nn", |sample| mover(sample).is_some_and(|piece| "Nn".contains(piece.to_char()))),
+    ("moved=Kk@gc", |sample| {
+        let king = |position: &Position| position.king(sample.position.side_to_move()).file().index();
+        mover(sample).is_some_and(|piece| piece.role() == Role::King)
+            && after(sample).is_some_and(|after| [2, 6].contains(&king(&after)))
+    }),
+    ("captured=Qq", |sample| {
+        let queens = |position: &Position, color| position.pieces(color, Role::Queen).len();
+        let them = !sample.position.side_to_move();
+        after(sample).is_some_and(|after| queens(&after, them) < queens(&sample.position, them))
+    }),
+    ("not captured=pP", |sample| {
+        let pawns = |position: &Position, color| position.pieces(color, Role::Pawn).len();
+        let them = !sample.position.side_to_move();
+        after(sample).is_some_and(|after| pawns(&after, them) == pawns(&sample.position, them))
+    }),
+    ("promoted=Qq", |sample| sample.labels.mv.and_then(Move::promotion) == Some(Role::Queen)),
+    ("castled", |sample| {
+        let own = |mv: Move| sample.position.board().color(sample.position.side_to_move()).has(mv.to());
+        sample.labels.mv.is_some_and(own)
+    }),
+    ("sacrifice>=2", |sample| {
+        let value = |mv| sample.position.exchange_value(mv, &PieceValues::default());
+        sample.labels.mv.is_some_and(|mv| value(mv) <= -2)
+    }),
+    ("sacrifice=3", |sample| {
+        let value = |mv| sample.position.exchange_value(mv, &PieceValues::default());
+        sample.labels.mv.is_some_and(|mv| value(mv) == -3)
+    }),
+    ("material>=1", |sample| pawns_ahead(&sample.position) >= 1),
+    ("|material|=0", |sample| pawns_ahead(&sample.position) == 0),
+    ("not result=draw", |sample| matches!(sample.labels.result, GameResult::Win(_))),
+    ("not score<=100", |sample| sample.labels.score.is_some_and(|score| score > 100)),
+    ("(score>0 or Q) and not (white and check)", |sample| {
+        (sample.labels.score.is_some_and(|score| score > 0) || !sample.position.board().of(10).is_empty())
+            && !(sample.position.side_to_move() == Color::White && sample.position.is_check())
+    }),
+    ("no-best-capture or best-check", |sample| {
+        captures(sample) == Some(false) || after(sample).is_some_and(|after| after.is_check())
+    }),
 ];
+
+/// The piece that the move of a sample moves.
+fn mover(sample: &Sample) -> Option<Piece> {
+    sample.labels.mv.and_then(|mv| sample.position.piece_at(mv.from()))
+}
+
+/// White's material minus Black's in pawns, letter by letter of the FEN.
+fn pawns_ahead(position: &Position) -> i32 {
+    let fen = position.to_string();
+    let worth =
+        |letter: char| [0, 1, 3, 3, 5, 9]["pnbrq".find(letter.to_ascii_lowercase()).map_or(0, |at| at + 1)];
+    let sign = |letter: char| if letter.is_ascii_uppercase() { 1 } else { -1 };
+    fen.split(' ').next().unwrap().chars().map(|letter| sign(letter) * worth(letter)).sum()
+}
 
 fn samples() -> Vec<Sample> {
     let sample = |(n, position): (usize, Position)| {
@@ -117,8 +172,8 @@ fn samples() -> Vec<Sample> {
     positions().enumerate().map(sample).collect()
 }
 
-fn sieve(filters: &[Filter]) -> Sieve {
-    Sieve::new(Level::auto(), filters, 7)
+fn sieve(rule: &str) -> Sieve {
+    Sieve::new(Level::auto(), &rule.parse().unwrap(), 7)
 }
 
 #[test]
@@ -126,26 +181,24 @@ fn each_question_alone_and_two_at_once() {
     let samples = samples();
     let mut found = vec![false; samples.len()];
     for (text, one) in CASES {
-        let first: Filter = text.parse().unwrap();
-        sieve(std::slice::from_ref(&first)).matches(&samples, &mut found);
+        sieve(text).matches(&samples, &mut found);
         let expected: Vec<bool> = samples.iter().map(one).collect();
         assert!(found == expected, "{text}");
         assert!(expected.contains(&true) && expected.contains(&false), "{text} tests nothing");
         for (other, second) in CASES {
-            sieve(&[first.clone(), other.parse().unwrap()]).matches(&samples, &mut found);
+            sieve(&format!("({text}) and ({other})")).matches(&samples, &mut found);
             let expected: Vec<bool> = samples.iter().map(|sample| one(sample) && second(sample)).collect();
             assert!(found == expected, "{text} and {other}");
         }
     }
-    sieve(&[]).matches(&samples, &mut found);
+    Sieve::new(Level::auto(), &Rule::default(), 7).matches(&samples, &mut found);
     assert!(!found.contains(&false));
 }
 
-/// The share of many copies of `sample` that pass `filters`.
-fn rate(filters: &[&str], sample: &Sample) -> f64 {
-    let filters: Vec<Filter> = filters.iter().map(|text| text.parse().unwrap()).collect();
+/// The share of many copies of `sample` that all of `rules` keep.
+fn rate(rules: &[&str], sample: &Sample) -> f64 {
     let mut found = vec![false; 400_000];
-    sieve(&filters).matches(&vec![*sample; found.len()], &mut found);
+    sieve(&rules.join(" ")).matches(&vec![*sample; found.len()], &mut found);
     found.iter().filter(|&&found| found).count() as f64 / found.len() as f64
 }
 
@@ -203,10 +256,10 @@ fn chance_has_its_rates() {
 /// Samples one by one, in parts and at other places of the stream.
 #[test]
 fn chance_is_decided_by_place_and_seed() {
-    let filters = ["random<0.3", "likely-result", "piece-targets=0,1,0.1"].map(|text| text.parse().unwrap());
+    let rule = "random<0.3 and likely-result and piece-targets=0,1,0.1".parse().unwrap();
     let samples: Vec<Sample> = samples().into_iter().cycle().take(50_000).collect();
     let load = |seed, part: usize| {
-        let (mut sieve, mut found) = (Sieve::new(Level::auto(), &filters, seed), vec![false; samples.len()]);
+        let (mut sieve, mut found) = (Sieve::new(Level::auto(), &rule, seed), vec![false; samples.len()]);
         for (samples, found) in samples.chunks(part).zip(found.chunks_mut(part)) {
             sieve.matches(samples, found);
         }
@@ -232,7 +285,7 @@ fn pieces_come_near_their_targets() {
     let samples: Vec<Sample> = kinds.into_iter().cycle().take(200_000).collect();
     let weights = (0..33).map(|pieces| if pieces < 29 { "1" } else { "3" }).collect::<Vec<_>>().join(",");
     let mut found = vec![false; samples.len()];
-    sieve(&[format!("piece-targets={weights}").parse().unwrap()]).matches(&samples, &mut found);
+    sieve(&format!("piece-targets={weights}")).matches(&samples, &mut found);
     let mut kept = [0f64; 33];
     for (sample, _) in samples.iter().zip(found).filter(|(_, found)| *found) {
         kept[pieces(&sample.position) as usize] += 1.0;
@@ -271,60 +324,29 @@ fn placeholders_are_zeros_in_decided_games() {
     ];
     let (samples, expected): (Vec<_>, Vec<_>) = stream.into_iter().unzip();
     let mut found = vec![false; samples.len()];
-    let mut sieve = sieve(&["no-placeholder".parse().unwrap(), "ply<9".parse().unwrap()]);
+    let mut sieve = sieve("no-placeholder ply<9");
     sieve.matches(&samples, &mut found);
     let expected: Vec<bool> =
         expected.into_iter().zip(&samples).map(|(is, sample)| is && sample.labels.ply != Some(9)).collect();
     assert_eq!(found, expected);
 }
 
+/// What a format cannot say about its samples is named.
 #[test]
-fn texts() {
-    for (text, field) in [
-        ("best-check", &[Field::Move][..]),
-        ("score<0", &[Field::Score]),
-        ("no-score", &[Field::Score]),
-        ("soft-ply=0:0,1:1", &[Field::Ply]),
-        ("result=white", &[Field::Result]),
-        ("likely-result", &[Field::Score, Field::Ply, Field::Result]),
-        ("random<0.1", &[]),
-        ("no-check", &[]),
-        ("r=2", &[]),
+fn unknown_things_are_named() {
+    for (text, format, need) in [
+        ("best-check", Format::Bulletformat, Some(Need::Move)),
+        ("score<0", Format::Bulletformat, None),
+        ("Q or ply>3", Format::Bulletformat, Some(Need::Ply)),
+        ("ply>3", Format::Viriformat, None),
+        ("soft-ply=0:0,1:1", Format::Binpack, None),
+        ("castling=KQ", Format::Bulletformat, Some(Need::Castling)),
+        ("not WhiteElo>=2000", Format::Binpack, Some(Need::Tags)),
+        ("Q then q", Format::Binpack, Some(Need::Game)),
+        ("Q for 3", Format::Binpack, Some(Need::Game)),
+        ("clock<10", Format::Binpack, Some(Need::Time)),
     ] {
-        assert_eq!(text.parse::<Filter>().unwrap().fields(), field, "{text}");
+        let rule: Rule = text.parse().unwrap();
+        assert_eq!(unknown(rule.needs(), |field| format.gives(field)), need, "{text} {format}");
     }
-    for (text, error) in [
-        ("best", FilterError::Rule(RuleError::Pieces)),
-        ("no-score=1", FilterError::Rule(RuleError::Pieces)),
-        ("P=65", FilterError::Rule(RuleError::Count)),
-        ("score=", FilterError::Number),
-        ("random<1.1", FilterError::Random),
-        ("random<1/0", FilterError::Random),
-        ("random>=0.5", FilterError::Random),
-        ("soft-ply=", FilterError::SoftPly),
-        ("soft-ply=3:0.1,3:0.2", FilterError::SoftPly),
-        ("soft-ply=3:2", FilterError::SoftPly),
-        ("piece-targets=1", FilterError::PieceTargets),
-        ("piece-targets=0,0", FilterError::PieceTargets),
-        ("piece-targets=0,-1", FilterError::PieceTargets),
-        ("score=+1", FilterError::Number),
-        ("score<-2147483648", FilterError::Number),
-        ("ply>=x", FilterError::Number),
-        ("ply 3", FilterError::Number),
-        ("result=0.5", FilterError::Result),
-    ] {
-        assert_eq!(text.parse::<Filter>(), Err(error), "{text}");
-        assert!(error.to_string().starts_with("expected "), "{error}");
-    }
-}
-
-/// The error of an unknown word names every word that begins a filter, once.
-#[test]
-fn the_error_names_all_words() {
-    let error = "rubbish!".parse::<Filter>().unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "expected check, white, black, best-capture, best-direct-capture, best-promotion, best-check, score, |score|, \
-         no-placeholder, |simple-eval|, ply, result, random, likely-result, soft-ply, piece-targets or pieces such as Qq=0"
-    );
 }

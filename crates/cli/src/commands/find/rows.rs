@@ -1,0 +1,123 @@
+//! What was found as text: games as they stand in the file, and rows of positions.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use quadbit_movegen::{CastlingStyle, Move, Position};
+use quadbit_pgn::{StreamedGame, Token, Tokens};
+
+use super::To;
+use crate::json::{Json, ToJson};
+
+/// The first line of CSV, without tags.
+pub(super) const COLUMNS: &str = "file,game,begin_byte,end_byte,ply,fen,move,san";
+
+/// A position that was found.
+pub(super) struct Row<'a> {
+    /// The positions and moves of the game.
+    pub(super) line: (&'a [Position], &'a [Move]),
+    pub(super) ply: usize,
+    /// The bytes of the game in its file; none for records.
+    pub(super) bytes: Range<u64>,
+}
+
+/// The text of a row: after the file and the number of the game, or all of it for a FEN.
+pub(super) fn row(to: To, row: &Row<'_>, tags: &[(&str, Option<Cow<'_, str>>)]) -> Vec<u8> {
+    let (positions, moves) = row.line;
+    let position = &positions[row.ply];
+    if to == To::Fen {
+        return format!("{position}\n").into_bytes();
+    }
+    let mv = moves.get(row.ply).filter(|mv| mv.from() != mv.to());
+    let uci = mv.map(|mv| mv.to_uci(position, CastlingStyle::Standard).to_string());
+    let san = mv.map(|mv| mv.to_san(position).to_string());
+    let Range { start, end } = row.bytes;
+    let has_bytes = end > start;
+    if to == To::Csv {
+        let bytes = if has_bytes { format!("{start},{end}") } else { ",".to_owned() };
+        let texts = [Some(position.to_string().into()), uci.map(Cow::Owned), san.map(Cow::Owned)];
+        let tags = tags.iter().map(|(_, value)| value.clone());
+        let texts: Vec<String> =
+            texts.into_iter().chain(tags).map(|text| field(&text.unwrap_or_default())).collect();
+        return format!(",{bytes},{},{}\n", row.ply, texts.join(",")).into_bytes();
+    }
+    let text = |text: &str| Json::Text(text.to_owned());
+    let mut object = Vec::new();
+    if has_bytes {
+        object.extend([("begin_byte", start.to_json()), ("end_byte", end.to_json())]);
+    }
+    object.extend([("ply", row.ply.to_json()), ("fen", text(&position.to_string()))]);
+    object.extend(uci.map(|uci| ("move", text(&uci))));
+    object.extend(san.map(|san| ("san", text(&san))));
+    let mut line = Json::Object(object).to_string();
+    if !tags.is_empty() {
+        let member = |(name, value): &(&str, Option<Cow<'_, str>>)| {
+            format!("{}:{}", text(name), value.as_ref().map_or(Json::None, |value| text(value)))
+        };
+        let members: Vec<String> = tags.iter().map(member).collect();
+        line.truncate(line.len() - 1);
+        line = format!("{line},\"tags\":{{{}}}}}", members.join(","));
+    }
+    // The number of the game comes before it.
+    format!(",{}\n", &line[1..]).into_bytes()
+}
+
+/// A field of CSV: in quotation marks if it has a comma, a quotation mark or a line end.
+pub(super) fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// A game as it stands in the file, with a blank line behind it. `marks` are plies, ascending, at which a comment is
+/// added.
+pub(super) fn game(game: &StreamedGame<'_>, marks: &[usize]) -> Vec<u8> {
+    let (text, range) = (game.record().text(), trimmed(game));
+    let (mut bytes, mut at) = (Vec::with_capacity(range.len() + 2), range.start);
+    for place in places(text, marks) {
+        game.copy(at..place, &mut bytes);
+        bytes.extend(if bytes.ends_with(b" ") || bytes.ends_with(b"\n") {
+            &b"{found} "[..]
+        } else {
+            b" {found}"
+        });
+        at = place;
+    }
+    game.copy(at..range.end, &mut bytes);
+    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    bytes.extend_from_slice(line_end.repeat(2).as_bytes());
+    bytes
+}
+
+/// The bytes at which the comments of `marks` belong: behind the move that leads to the ply, or before the first move.
+fn places(text: &str, marks: &[usize]) -> Vec<usize> {
+    let (mut places, mut marks) = (Vec::new(), marks.iter().peekable());
+    let (mut tokens, mut plies, mut depth) = (Tokens::new(text), 0, 0);
+    while marks.peek().is_some() {
+        let Some(token) = tokens.next() else { break };
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth -= 1,
+            Token::Move(word) | Token::NullMove(word) if depth == 0 => {
+                if plies == 0 && marks.next_if_eq(&&0).is_some() {
+                    places.push(tokens.offset() - word.len());
+                }
+                plies += 1;
+                if marks.next_if_eq(&&plies).is_some() {
+                    places.push(tokens.offset());
+                }
+            }
+            _ => {}
+        }
+    }
+    places
+}
+
+/// The bytes of a game in its file, without the blank lines around it.
+fn trimmed(game: &StreamedGame<'_>) -> Range<usize> {
+    let text = game.record().text();
+    let begin = text.len() - text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
+    begin..begin.max(text.trim_end().len())
+}

@@ -1,0 +1,214 @@
+//! Where the finds go: numbered, in order, without repeated games, to standard output or to files.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use super::games::{Done, Found};
+use super::groups::Groups;
+use super::rows::{COLUMNS, field};
+use super::{Args, To};
+use crate::failure::Failure;
+use crate::json::Json;
+
+/// Why the search ends early.
+pub(super) enum Stop {
+    /// As much has been found as was asked for.
+    Enough,
+    Failed(Failure),
+}
+
+impl<E: Into<Failure>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// The destination of what is found.
+pub(super) struct Sink<'a> {
+    args: &'a Args,
+    to: To,
+    out: BufWriter<io::Stdout>,
+    parts: Parts,
+    groups: Groups,
+    /// The file that is searched.
+    name: String,
+    /// The number of games of this file before the present block.
+    before: u64,
+    seen: HashSet<u128>,
+    /// The numbers of all games, of those that end early, of games found and of positions found.
+    games: u64,
+    bad: u64,
+    found: u64,
+    positions: u64,
+}
+
+/// The number of bad games that are reported; the others are only counted.
+const NAMED: u64 = 20;
+
+impl<'a> Sink<'a> {
+    pub(super) fn new(args: &'a Args, to: To) -> Self {
+        Self {
+            args,
+            to,
+            out: BufWriter::new(io::stdout()),
+            parts: Parts::default(),
+            groups: Groups::default(),
+            name: String::new(),
+            before: 0,
+            seen: HashSet::new(),
+            games: 0,
+            bad: 0,
+            found: 0,
+            positions: 0,
+        }
+    }
+
+    /// Begins a file.
+    pub(super) fn begin(&mut self, name: &str) {
+        (self.name, self.before) = (name.to_owned(), 0);
+    }
+
+    /// Takes what was found in the next block.
+    pub(super) fn take(&mut self, done: Done) -> Result<(), Stop> {
+        for (game, fault) in done.faults {
+            self.bad += 1;
+            if self.bad <= NAMED {
+                // If standard error is closed, the counts have to be enough.
+                let _ = writeln!(io::stderr(), "{}: game {}: {fault}", self.name, self.before + game + 1);
+            }
+        }
+        for found in done.found {
+            if found.key.is_none_or(|key| self.seen.insert(key)) {
+                self.give(found)?;
+            }
+        }
+        self.before += done.games;
+        self.games += done.games;
+        Ok(())
+    }
+
+    fn give(&mut self, found: Found) -> Result<(), Stop> {
+        if self.to == To::Csv && self.found == 0 {
+            let tags = self.args.tags.iter().map(|tag| format!(",{}", field(tag)));
+            writeln!(self.out, "{COLUMNS}{}", tags.collect::<String>()).map_err(Failure::Stream)?;
+        }
+        self.found += 1;
+        self.positions += found.positions;
+        found.members.into_iter().for_each(|member| self.groups.add(member));
+        let game = self.before + found.game + 1;
+        for (place, row) in (1..).zip(found.rows) {
+            if let (Some(split), Some(folder)) = (&self.args.split, &self.args.out) {
+                let name = match split.parse::<u64>() {
+                    Ok(size) => format!("{:06}", (self.found - 1) / size.max(1) + 1),
+                    Err(_) => safe(&found.part),
+                };
+                self.parts.write(folder, name, &row)?;
+            } else {
+                let number = match self.to {
+                    To::Csv => format!("{},{game}", field(&self.name)),
+                    To::Jsonl => format!("{{\"file\":{},\"game\":{game}", Json::Text(self.name.clone())),
+                    _ => String::new(),
+                };
+                let written = self.out.write_all(number.as_bytes()).and_then(|()| self.out.write_all(&row));
+                written.map_err(Failure::Stream)?;
+            }
+            let is_row = !matches!(self.to, To::Pgn | To::Count);
+            if is_row && self.args.first == Some(self.positions - found.positions + place) {
+                return Err(Stop::Enough);
+            }
+        }
+        let given = if matches!(self.to, To::Pgn | To::Count) { self.found } else { 0 };
+        if self.args.first == Some(given) { Err(Stop::Enough) } else { Ok(()) }
+    }
+
+    /// Writes what is left, and the counts. Whether something was found.
+    pub(super) fn finish(&mut self) -> Result<bool, Failure> {
+        if self.args.by.is_some() {
+            self.groups.print(&mut self.out)?;
+        } else if self.to == To::Count {
+            writeln!(self.out, "{} positions in {} games", self.positions, self.found)?;
+        }
+        self.out.flush()?;
+        self.parts.flush()?;
+        if self.bad > 0 {
+            let _ = writeln!(io::stderr(), "bad games or records: {} of {}", self.bad, self.games);
+        }
+        Ok(self.found > 0)
+    }
+}
+
+/// Files of games, written in turn.
+#[derive(Default)]
+struct Parts {
+    /// For each file, what has not been written yet, and whether the file has been begun.
+    waiting: HashMap<String, (Vec<u8>, bool)>,
+    /// The number of bytes that wait.
+    bytes: usize,
+    folder: std::path::PathBuf,
+}
+
+/// The number of bytes that may wait before they are written.
+const WAITING: usize = 1 << 26;
+
+impl Parts {
+    fn write(&mut self, folder: &Path, name: String, bytes: &[u8]) -> Result<(), Failure> {
+        folder.clone_into(&mut self.folder);
+        self.waiting.entry(name).or_default().0.extend_from_slice(bytes);
+        self.bytes += bytes.len();
+        if self.bytes < WAITING { Ok(()) } else { self.flush() }
+    }
+
+    /// Writes what waits. One file is open at a time, however many there are.
+    fn flush(&mut self) -> Result<(), Failure> {
+        let failed = |path: &Path, error: io::Error| Failure::Input(format!("{}: {error}", path.display()));
+        if self.bytes > 0 {
+            fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, error))?;
+        }
+        self.bytes = 0;
+        for (name, (bytes, is_begun)) in self.waiting.iter_mut().filter(|(_, (bytes, _))| !bytes.is_empty()) {
+            let path = self.folder.join(format!("{name}.pgn"));
+            let file =
+                if *is_begun { OpenOptions::new().append(true).open(&path) } else { File::create_new(&path) };
+            let written = file.and_then(|mut file| file.write_all(bytes));
+            written.map_err(|error| failed(&path, error))?;
+            *is_begun = true;
+            bytes.clear();
+        }
+        Ok(())
+    }
+}
+
+/// A name of a file for the value of a tag: letters and digits stay, other characters become `_`, and no name is empty,
+/// too long, or one that a system keeps for itself.
+fn safe(value: &str) -> String {
+    let name: String = value
+        .chars()
+        .map(|c| if c.is_alphanumeric() || "-+".contains(c) { c } else { '_' })
+        .take(60)
+        .collect();
+    let is_device = ["con", "prn", "aux", "nul", "com", "lpt"]
+        .contains(&name.to_lowercase().trim_end_matches(|c: char| c.is_ascii_digit()));
+    if name.is_empty() || is_device { format!("{name}_") } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::safe;
+
+    #[test]
+    fn names_of_files_are_safe() {
+        for (value, name) in [
+            ("B90", "B90"),
+            ("Müller, K.", "Müller__K_"),
+            ("../../etc/passwd", "______etc_passwd"),
+            ("", "_"),
+            ("com1", "com1_"),
+            ("1/2-1/2", "1_2-1_2"),
+        ] {
+            assert_eq!(safe(value), name);
+        }
+        assert_eq!(safe(&"é".repeat(500)).chars().count(), 60);
+    }
+}

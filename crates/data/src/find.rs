@@ -1,0 +1,184 @@
+//! Searching games: at which plies a rule holds.
+//!
+//! 1. The tags decide first what they can: most games of a rule about players need no board.
+//! 2. Each condition has an answer for every position of the game, a bit for each, as in [`matching`](crate::matching).
+//!    Rules that are joined by `and` are asked one after the other, the cheap ones first, each about the positions that
+//!    are left.
+//! 3. What depends on the order of plies moves these bits: `for` and `then` are shifts ([`plies`]).
+//!
+//! ```
+//! use quadbit_data::find::{Game, Search}; use quadbit_movegen::{Move, Position, Square}; use
+//! quadbit_nibble::simd::Level; let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5),
+//! Move::new(Square::G1, Square::F3)]; let mut positions = vec![Position::start()]; for (ply, mv) in
+//! moves.into_iter().enumerate() { positions.push(positions[ply].after(mv)); } let game = Game { positions: &positions,
+//! moves: &moves, ..Game::EMPTY }; let found = |rule: &str| Search::new(Level::auto(),
+//! &rule.parse().unwrap()).plies(&game).collect::<Vec<_>>(); assert_eq!(found("N@f3"), [3]); assert_eq!(found("P@e4 and
+//! not p@e5"), [1]); assert_eq!(found("moved=P then moved=N within 2"), [2]); assert_eq!(found("p@e7 for 2"), [1]);
+//! ```
+
+mod plies;
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use quadbit_movegen::{GameResult, Move, Position, PositionBuilder};
+use quadbit_nibble::simd::Level;
+use quadbit_pack::Labels;
+use quadbit_quad::QuadBitboard;
+use quadbit_rule::{Condition, Need, Rule, Truth};
+
+use crate::matching::{BLOCK, Block, first};
+use plies::Plies;
+
+/// A game, and what is known about it.
+#[derive(Clone, Copy)]
+pub struct Game<'a> {
+    /// All positions, from the first to the last.
+    pub positions: &'a [Position],
+    /// The moves, each played in the position of its index. A null move, from a square to itself, is no move.
+    pub moves: &'a [Move],
+    /// The result.
+    pub result: GameResult,
+    /// Returns the value of a tag as written in the file; `None` if the game does not have it.
+    pub tag: &'a dyn Fn(&str) -> Option<&'a str>,
+    /// Returns White's score of a position, by its ply.
+    pub score: &'a dyn Fn(usize) -> Option<i16>,
+    /// Returns the seconds left after the move in a position, by its ply.
+    pub clock: &'a dyn Fn(usize) -> Option<i32>,
+}
+
+impl Game<'_> {
+    /// A game without positions, of which nothing is known.
+    pub const EMPTY: Self = Self {
+        positions: &[],
+        moves: &[],
+        result: GameResult::Unknown,
+        tag: &|_| None,
+        score: &|_| None,
+        clock: &|_| None,
+    };
+}
+
+impl fmt::Debug for Game<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game").field("plies", &self.moves.len()).field("result", &self.result).finish()
+    }
+}
+
+/// A rule that is asked about games.
+#[derive(Clone, Debug)]
+pub struct Search {
+    level: Level,
+    /// The rules that must all hold, the cheap ones first. Whether the order of plies decides each.
+    rules: Vec<(Rule, bool)>,
+    boards: Vec<QuadBitboard>,
+    /// The positions of the last game that the rule has chosen, a bit for each ply.
+    found: Vec<u64>,
+}
+
+impl Search {
+    /// A search for positions of games that `rule` chooses, with the instructions of `level`. Conditions that keep
+    /// samples by chance choose nothing.
+    pub fn new(level: Level, rule: &Rule) -> Self {
+        let by_order = |rule: &Rule| rule.needs().any(|need| need == Need::Game);
+        let mut rules: Vec<_> = rule.conjuncts().into_iter().map(|rule| (by_order(&rule), rule)).collect();
+        // Boards are asked about in lanes; moves and mates one by one.
+        rules.sort_by_key(|(by_order, rule)| (*by_order, !rule.conditions().all(Condition::is_on_board)));
+        let rules = rules.into_iter().map(|(by_order, rule)| (rule, by_order)).collect();
+        Self { level, rules, boards: Vec::new(), found: Vec::new() }
+    }
+
+    /// The plies of the game at which the rule holds, ascending: 0 for the first position.
+    pub fn plies(&mut self, game: &Game<'_>) -> impl Iterator<Item = usize> {
+        self.ask(game);
+        let bits = |mut word: u64| {
+            core::iter::from_fn(move || {
+                let bit = word.trailing_zeros() as usize;
+                word &= word.wrapping_sub(1);
+                (bit < BLOCK).then_some(bit)
+            })
+        };
+        self.found.iter().enumerate().flat_map(move |(n, &word)| bits(word).map(move |bit| n * BLOCK + bit))
+    }
+
+    /// Finds the positions that the rule chooses.
+    fn ask(&mut self, game: &Game<'_>) {
+        let Self { level, rules, boards, found } = self;
+        let plies = game.positions.len();
+        found.clear();
+        if rules.iter().all(|(rule, _)| rule.of_tags(game.tag).may_hold) {
+            found.extend((0..plies).step_by(BLOCK).map(|begin| first((plies - begin).min(BLOCK))));
+        }
+        boards.clear();
+        boards.extend(game.positions.iter().map(Position::board));
+        let asked = Asked { level: *level, game, boards };
+        for (rule, by_order) in rules {
+            if found.iter().all(|&word| word == 0) {
+                return;
+            }
+            if *by_order {
+                let value = |condition: &Condition| {
+                    let words = (0..found.len()).map(|n| asked.truth(condition, n, u64::MAX)).collect();
+                    Plies { words, plies }
+                };
+                let value = rule.fold(value, Plies::join);
+                for (found, truth) in found.iter_mut().zip(value.into_iter().flat_map(|value| value.words)) {
+                    *found &= truth.may_hold;
+                }
+            } else {
+                for (n, found) in found.iter_mut().enumerate().filter(|(_, found)| **found != 0) {
+                    let truth = rule.fold(|condition| asked.truth(condition, n, *found), Truth::join);
+                    *found &= truth.map_or(u64::MAX, |truth| truth.may_hold);
+                }
+            }
+        }
+    }
+}
+
+/// A game that is asked about.
+struct Asked<'a, 'g> {
+    level: Level,
+    game: &'a Game<'g>,
+    boards: &'a [QuadBitboard],
+}
+
+impl Asked<'_, '_> {
+    /// The answers to a condition for block `n` of the positions; bits that are not in `among` mean nothing.
+    fn truth(&self, condition: &Condition, n: usize, among: u64) -> Truth<u64> {
+        let Game { positions, moves, result, score, clock, tag } = *self.game;
+        let begin = n * BLOCK;
+        let all = |holds: Option<bool>| {
+            let all = |is: bool| if is { u64::MAX } else { 0 };
+            Truth { may_hold: all(holds == Some(true)), may_fail: all(holds == Some(false)) }
+        };
+        let positions = &positions[begin..positions.len().min(begin + BLOCK)];
+        match condition {
+            Condition::Tag(of) => return all(tag(of.name()).and_then(|value| of.holds(value))),
+            Condition::Result(of) => return all((result != GameResult::Unknown).then_some(result == *of)),
+            _ => {}
+        }
+        let mv = |place: usize| moves.get(begin + place).copied().filter(|mv| mv.from() != mv.to());
+        let block = Block {
+            level: self.level,
+            boards: &self.boards[begin..begin + positions.len()],
+            positions: Some(positions),
+            parts: &|place| PositionBuilder::from(&positions[place]),
+            labels: &|place| Labels { mv: mv(place), score: score(begin + place), result, ..Labels::NONE },
+            of_game: &|condition, place| match condition {
+                Condition::Clock(range) => Some(range.contains(&clock(begin + place)?)),
+                Condition::Repeated(range) => Some(range.contains(&self.occurrences(begin + place))),
+                _ => None,
+            },
+        };
+        block.truth(condition, among & first(positions.len()))
+    }
+
+    /// How often the position of a ply has occurred by then, itself included. Only positions since the last capture or
+    /// pawn move can be the same.
+    fn occurrences(&self, ply: usize) -> i32 {
+        let positions = self.game.positions;
+        let reach = usize::from(positions[ply].halfmoves()).min(ply);
+        let key = positions[ply].key();
+        positions[ply - reach..=ply].iter().map(|position| i32::from(position.key() == key)).sum()
+    }
+}

@@ -1,0 +1,33 @@
+//! Conditions on the balance of material.
+
+use core::ops::RangeInclusive;
+
+use quadbit_movegen::{Bitboard, QuadBitboard};
+
+/// The condition that White's material minus Black's is in a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Balance {
+    /// The values of pawn, knight, bishop, rook and queen.
+    pub values: [i32; 5],
+    /// Whether the difference counts without its sign, for either side.
+    pub is_size: bool,
+    /// The differences that fulfil the condition, in the units of `values`.
+    pub range: RangeInclusive<i32>,
+}
+
+impl Balance {
+    /// The values in pawns: 1, 3, 3, 5, 9.
+    pub const PAWNS: [i32; 5] = [1, 3, 3, 5, 9];
+
+    /// The values that Stockfish and nnue-pytorch use for their simple evaluation.
+    pub const SIMPLE_EVAL: [i32; 5] = [208, 781, 825, 1276, 2538];
+
+    /// Whether the pieces on `board` fulfil the condition.
+    pub fn holds(&self, board: QuadBitboard) -> bool {
+        let (white, black) = (board.white(), board.black());
+        let roles = [board.pawns(), board.knights(), board.bishops(), board.rooks(), board.queens()];
+        let more = |role: Bitboard| (role & white).len().cast_signed() - (role & black).len().cast_signed();
+        let sum: i32 = roles.into_iter().zip(self.values).map(|(role, value)| value * more(role)).sum();
+        self.range.contains(&if self.is_size { sum.abs() } else { sum })
+    }
+}

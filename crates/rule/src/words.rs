@@ -1,0 +1,126 @@
+//! The words that begin conditions, other than pieces, boards and tags.
+
+use core::ops::RangeInclusive;
+
+use quadbit_movegen::{Color, GameResult};
+
+use crate::balance::Balance;
+use crate::chance::{PieceTargets, PlyCurve, probability};
+use crate::comparison::Comparison;
+use crate::condition::Condition;
+use crate::pieces::{Count, pieces_of};
+
+/// How a condition is read after its word.
+pub(crate) enum Meaning {
+    /// By the word alone, or with `no-` before it for the reverse.
+    Flag(fn() -> Condition),
+    /// By the word alone.
+    Fixed(fn() -> Condition),
+    /// By a comparison with a whole number.
+    Number(fn(RangeInclusive<i32>) -> Condition),
+    /// By a comparison with a text. What is expected, for the error of another text.
+    Value(&'static str, fn(Comparison, &str) -> Option<Condition>),
+    /// By a board, and a comparison with a number of squares. Whether only pawns are compared.
+    Near(bool),
+}
+
+use Meaning::{Fixed, Flag, Near, Number, Value};
+
+/// The words. Those with two meanings stand twice.
+pub(crate) static WORDS: [(&str, Meaning); 37] = [
+    ("white", Fixed(|| Condition::SideToMove(Color::White))),
+    ("black", Fixed(|| Condition::SideToMove(Color::Black))),
+    ("check", Flag(|| Condition::Check)),
+    ("checkmate", Flag(|| Condition::Checkmate)),
+    ("stalemate", Flag(|| Condition::Stalemate)),
+    ("castling", Value("expected =, <= or >= and rights such as KQkq, or -", castling)),
+    ("halfmoves", Number(Condition::Halfmoves)),
+    ("ply", Number(Condition::Ply)),
+    ("repeated", Number(Condition::Repeated)),
+    ("material", Number(|range| balance(Balance::PAWNS, false, range))),
+    ("|material|", Number(|range| balance(Balance::PAWNS, true, range))),
+    ("simple-eval", Number(|range| balance(Balance::SIMPLE_EVAL, false, range))),
+    ("|simple-eval|", Number(|range| balance(Balance::SIMPLE_EVAL, true, range))),
+    ("near", Near(false)),
+    ("near-pawns", Near(true)),
+    ("moved", Value(PIECES, moved)),
+    ("captured", Flag(|| Condition::Captured(Count::ALL))),
+    ("captured", Value(PIECES, |sign, text| equal(sign).and(pieces_of(text)).map(Condition::Captured))),
+    ("promoted", Flag(|| Condition::Promoted(Count::ALL))),
+    ("promoted", Value(PIECES, |sign, text| equal(sign).and(pieces_of(text)).map(Condition::Promoted))),
+    ("castled", Flag(|| Condition::Castled)),
+    ("gives-check", Flag(|| Condition::GivesCheck)),
+    ("sacrifice", Number(Condition::Sacrifice)),
+    ("best-capture", Flag(|| Condition::Captured(Count::ALL))),
+    ("best-direct-capture", Flag(|| Condition::CapturedDirectly)),
+    ("best-promotion", Flag(|| Condition::Promoted(Count::ALL))),
+    ("best-check", Flag(|| Condition::GivesCheck)),
+    ("clock", Number(Condition::Clock)),
+    ("score", Flag(|| Condition::HasScore)),
+    ("score", Number(Condition::Score)),
+    ("|score|", Number(Condition::ScoreSize)),
+    ("result", Value("expected result=white, result=draw or result=black", result)),
+    ("no-placeholder", Fixed(|| Condition::NoPlaceholder)),
+    ("random", Value("expected random< and a probability such as 0.25 or 1/4", random)),
+    ("likely-result", Fixed(|| Condition::LikelyResult)),
+    (
+        "soft-ply",
+        Value("expected ascending plies with probabilities, such as 0:0.1,20:1", |sign, text| {
+            equal(sign).and_then(|()| PlyCurve::parse(text)).map(Condition::SoftPly)
+        }),
+    ),
+    (
+        "piece-targets",
+        Value("expected 2 to 33 weights, such as 0,0.4,1,1,0.75", |sign, text| {
+            equal(sign).and_then(|()| PieceTargets::parse(text)).map(Condition::PieceTargets)
+        }),
+    ),
+];
+
+/// What is expected where pieces are named.
+const PIECES: &str = "expected = and pieces: FEN letters, or * for all of them";
+
+/// `Some` if the sign is `=`.
+fn equal(sign: Comparison) -> Option<()> {
+    (sign == Comparison::Equal).then_some(())
+}
+
+fn balance(values: [i32; 5], is_size: bool, range: RangeInclusive<i32>) -> Condition {
+    Condition::Balance(Balance { values, is_size, range })
+}
+
+/// The condition on the rights to castle. `=` asks for exactly these, `>=` for these and perhaps more, `<=` for no
+/// others.
+fn castling(sign: Comparison, text: &str) -> Option<Condition> {
+    let right = |c| "KQkq".chars().position(|right| right == c).map(|right| 1 << right);
+    let letters = if text == "-" { "" } else { Some(text).filter(|text| !text.is_empty())? };
+    let rights = letters.chars().try_fold(0, |rights, c| Some(rights | right(c)?))?;
+    match sign {
+        Comparison::Equal => Some(Condition::Castling { least: rights, most: rights }),
+        Comparison::AtLeast => Some(Condition::Castling { least: rights, most: 0b1111 }),
+        Comparison::AtMost => Some(Condition::Castling { least: 0, most: rights }),
+        _ => None,
+    }
+}
+
+/// The condition on the piece that is moved, and perhaps where to.
+fn moved(sign: Comparison, text: &str) -> Option<Condition> {
+    equal(sign).and_then(|()| Count::parse(text).ok()).map(Condition::Moved)
+}
+
+/// The condition on a result.
+fn result(sign: Comparison, text: &str) -> Option<Condition> {
+    let result = match text {
+        "white" => GameResult::Win(Color::White),
+        "draw" => GameResult::Draw,
+        "black" => GameResult::Win(Color::Black),
+        _ => return None,
+    };
+    equal(sign).map(|()| Condition::Result(result))
+}
+
+/// The condition that keeps samples by chance, after the word `random`.
+fn random(sign: Comparison, text: &str) -> Option<Condition> {
+    let probability = if sign == Comparison::Less { probability(text) } else { None };
+    probability.map(Condition::Random)
+}

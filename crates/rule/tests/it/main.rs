@@ -1,0 +1,4 @@
+//! Tests of the language of rules.
+
+mod tags;
+mod texts;
