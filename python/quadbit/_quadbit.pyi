@@ -1237,8 +1237,8 @@ def read_games(
     """The games of a PGN file as trees: an iterator of `Game`.
 
     `source` is that of `read_pgn`, and so is `where`. A line ends at a word that is no legal move; `errors` of the game
-    says so, and nothing else is lost. With `on_error="raise"`, such a game raises a `PgnError`, and the iterator goes on
-    with the next one. A game whose start position cannot be read is left out, and named in `faults` of the iterator.
+    says so, and nothing else is lost. With `on_error="raise"`, such a game raises a `PgnError`, and the iterator goes
+    on with the next one. A game whose start position cannot be read is left out, and named in `faults` of the iterator.
     """
 @final
 class GameBatch:
