@@ -123,8 +123,8 @@ fn is_move(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|name| name.contains("mov") && !name.contains("movmsk"))
 }
 
-/// The assembly of libraries or examples, which cargo builds for the `chosen` options and puts into `folder`, with names
-/// that tell generic functions apart.
+/// The assembly of libraries or examples, which cargo builds for the `chosen` options and puts into `folder`, with
+/// names that tell generic functions apart.
 pub(crate) fn compile<const N: usize>(chosen: &[String], folder: &str, names: [&str; N]) -> Result<String> {
     let target = workspace::root().join("target").join("asm");
     let mut command = workspace::cargo();

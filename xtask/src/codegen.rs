@@ -1,5 +1,5 @@
-//! Writes the tables that are checked in. They are computed from files and ranks, except for the bishop's factors, which
-//! are found by search.
+//! Writes the tables that are checked in. They are computed from files and ranks, except for the bishop's factors,
+//! which are found by search.
 //!
 //! A table as data compiles quickly, shows up in a diff, and needs no build script. It can be written again
 //! at any time, and `--check` compares every byte.

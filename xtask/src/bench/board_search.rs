@@ -27,8 +27,8 @@ pub(crate) fn table() -> Result<String> {
     Ok(format!("\n{}\n(`{}`).\n{sums}:\n\n{}\n", record.title(), record.path, rows(&record)?))
 }
 
-/// Returns two tables of a record: the boards, the fastest first; and the ideas of the literature, each with the speed of a
-/// board with it to that of the board without it, if the record has both.
+/// Returns two tables of a record: the boards, the fastest first; and the ideas of the literature, each with the
+/// speed of a board with it to that of the board without it, if the record has both.
 fn rows(record: &Record) -> Result<String> {
     let mut rows = Vec::new();
     for cells in record.rows() {

@@ -50,6 +50,7 @@ use tags::Tags;
 ///
 /// White is always to move in bulletformat: a position with black to move is flipped, with colours exchanged.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent option")]
 pub(crate) struct Args {
     /// Format of the input
     #[arg(long, value_enum, value_name = "KIND")]

@@ -260,11 +260,11 @@ fn prose_is_no_game() {
 #[test]
 fn a_file_without_a_game_is_an_error() {
     for text in ["no game at all", "\u{feff}Runde 4\n\n[x]", "\0\0\0\0", "N.N.\n(adjourned", "± = ch"] {
-        let rule = || vec!["Date>2000".parse().unwrap()];
+        let rule = "Date>2000".parse().unwrap();
         for mut reader in [
             Reader::new(text.as_bytes()),
             Reader::new(text.as_bytes()).without_moves(),
-            Reader::new(text.as_bytes()).with_rules(rule()),
+            Reader::new(text.as_bytes()).with_rule(rule),
         ] {
             assert!(reader.next_game().is_err(), "{text:?}");
         }
