@@ -1,4 +1,5 @@
-//! PGN: any text splits into tokens and games, offsets point to the right place, and the moves of a game are legal.
+//! PGN: any text splits into tokens and games, offsets point to the right place, the moves of a game are legal, and all
+//! kinds of line ends give the same moves.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -37,5 +38,13 @@ fuzz_target!(|text: &str| {
         }
         assert_eq!(*moves.position(), position);
         assert_eq!(moves.plies(), plies);
+    }
+    let plies = |text: &str| -> usize {
+        let moves = pgn::records(text).filter_map(|record| record.moves().ok());
+        moves.map(|moves| moves.flatten().count()).sum()
+    };
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    for end in ["\r\n", "\r"] {
+        assert_eq!(plies(&text.replace('\n', end)), plies(&text), "lines that end with {end:?}");
     }
 });

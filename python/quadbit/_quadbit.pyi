@@ -198,6 +198,7 @@ class Positions:
         source: str | PathLike[str] | _Readable | _Buffer,
         *,
         plies: Literal["every", "played", "final"] = "every",
+        standard: bool = False,
         on_error: _OnError = "raise",
         labels: Literal[False] = False,
         threads: int | None = 1,
@@ -207,7 +208,8 @@ class Positions:
 
         `plies`: `every` position of a game, those in which a move was `played` (all but the last), or the
         `final` one. A game that cannot be played raises `PgnError`, which names its number and the byte; with
-        `on_error="skip"` it ends before its first bad move, and a `UserWarning` says how many games do.
+        `on_error="skip"` it ends before its first bad move, and a `UserWarning` says how many games do. `standard`
+        refuses games that begin with castling rights of Chess960.
 
         With `labels`, the result is (positions, moves, results, games): the move that was played, uint16, 0
         if none; the result of the game, float32, 1 if white has won, 0.5, 0, or NaN if unknown; and the
@@ -219,6 +221,7 @@ class Positions:
         source: str | PathLike[str] | _Readable | _Buffer,
         *,
         plies: Literal["every", "played", "final"] = "every",
+        standard: bool = False,
         on_error: _OnError = "raise",
         labels: Literal[True],
         threads: int | None = 1,
@@ -1038,6 +1041,7 @@ def read_pgn(
     columns: Sequence[str] | None = None,
     where: str | Sequence[str] | None = None,
     depths: bool = False,
+    standard: bool = False,
     on_error: _OnError = "raise",
     threads: int | None = 1,
     start: int | None = None,
@@ -1059,7 +1063,8 @@ def read_pgn(
     `"all"`. With `clocks`, `spent`, `evals`, `nags` and `comments`, there are columns for `[%clk ..]`, `[%emt ..]`,
     `[%eval ..]`, annotation glyphs, and comments with what they draw on the board. `depths` adds the depths of
     evaluations, and also reads evaluations as programs for matches of engines write them, `{+0.22/8 1.2s}`. Clocks and
-    evaluations that cannot be read are counted in `unread`. Variations are skipped.
+    evaluations that cannot be read are counted in `unread`. Variations are skipped. `standard` refuses games that begin
+    with castling rights of Chess960.
 
     `where` is a rule of the book's language: about tags, such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05` or
     `Opening contains Najdorf`; about positions and moves, such as `Q-q>=1`, `r1bq?rk1/pp3ppp`, `KRPvKR`,

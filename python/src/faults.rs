@@ -74,7 +74,7 @@ pub(crate) fn diagnose<'py>(
 /// there; `at`, the FEN that differs; `differs`, a line for each thing; `report`, all of it in lines.
 #[pyfunction]
 #[pyo3(signature = (moves, *, max_nodes = 1_000))]
-pub(crate) fn compare<'py>(moves: Bound<'py, PyAny>, max_nodes: u128) -> PyResult<Vec<Bound<'py, PyDict>>> {
+pub(crate) fn compare(moves: Bound<'_, PyAny>, max_nodes: u128) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let py = moves.py();
     let differences = quadbit_perft::compare(&Suite::builtin(), max_nodes, Function(moves))?;
     let as_dict = |difference: Difference| {

@@ -28,7 +28,7 @@ use pyo3::prelude::*;
 use quadbit_pgn::Reader;
 use quadbit_rule::{Need, Rule};
 
-use crate::choices::{SKIPS, choose, name_of};
+use crate::choices::{SKIPS, choose, name_of, validity};
 use crate::errors::{Fault, PgnError};
 use crate::numbers::{self, MOST_POSITIONS};
 use crate::positions::questions::rule;
@@ -148,7 +148,8 @@ impl Games {
 /// `"all"`. With `clocks`, `spent`, `evals`, `nags` and `comments`, there are columns for `[%clk ..]`, `[%emt ..]`,
 /// `[%eval ..]`, annotation glyphs, and comments with what they draw on the board. `depths` adds the depths of
 /// evaluations, and also reads evaluations as programs for matches of engines write them, `{+0.22/8 1.2s}`. Clocks and
-/// evaluations that cannot be read are counted in `unread`. Variations are skipped.
+/// evaluations that cannot be read are counted in `unread`. Variations are skipped. `standard` refuses games that begin
+/// with castling rights of Chess960.
 ///
 /// `where` is a rule of the book's language: about tags, such as `WhiteElo>=2000`, `Result=1-0`, `Date<2020.05` or
 /// `Opening contains Najdorf`; about positions and moves, such as `Q-q>=1`, `r1bq?rk1/pp3ppp`, `KRPvKR`,
@@ -178,11 +179,11 @@ impl Games {
 #[pyo3(
     signature = (
         source, *, rows = "moves", batch = None, tags = None, clocks = false, evals = false, nags = false, spent = false, comments = false, columns = None, r#where = None,
-        depths = false, on_error = "raise", threads = 1, start = None, end = None
+        depths = false, standard = false, on_error = "raise", threads = 1, start = None, end = None
     ),
     text_signature = "(source, *, rows='moves', batch=16384, tags=(), clocks=False, evals=False, nags=False, spent=False, \
         comments=False, columns=None, where=None, \
-        depths=False, on_error='raise', threads=1, start=None, end=None)"
+        depths=False, standard=False, on_error='raise', threads=1, start=None, end=None)"
 )]
 #[expect(
     clippy::too_many_arguments,
@@ -202,6 +203,7 @@ pub(crate) fn read_pgn(
     columns: Option<&Bound<'_, PyAny>>,
     r#where: Option<&Bound<'_, PyAny>>,
     depths: bool,
+    standard: bool,
     on_error: &str,
     #[pyo3(from_py_with = work::threads)] threads: u16,
     start: Option<&Bound<'_, PyAny>>,
@@ -256,7 +258,7 @@ pub(crate) fn read_pgn(
         (py.detach(|| Reader::of_range(file, range)).map_err(|error| failure(py, error))?, false)
     };
     let options = Options { wanted, skips, rule: rule.clone(), may_wait, batch };
-    let mut reader = reader.with_rule(rule);
+    let mut reader = reader.with_rule(rule).with_validity(validity(false, standard)?);
     if depths {
         reader = reader.with_match_notes();
     } else if of_moves.iter().any(|option| option.1)
@@ -273,12 +275,19 @@ pub(crate) fn read_pgn(
 ///
 /// # Errors
 /// Errors of the source; `PgnError`, unless games that cannot be played are skipped; `MemoryError`.
-fn read_all(source: &Bound<'_, PyAny>, rows: Rows, skips: bool, threads: u16) -> PyResult<GameBatch> {
+fn read_all(
+    source: &Bound<'_, PyAny>,
+    rows: Rows,
+    standard: bool,
+    skips: bool,
+    threads: u16,
+) -> PyResult<GameBatch> {
     let wanted = Wanted { rows, ..Wanted::default() };
     let py = source.py();
     let (source, may_wait) = source::open(source)?;
     let options = Options { wanted, skips, rule: Rule::default(), may_wait, batch: usize::MAX };
-    let mut games = State::new(Reader::new(source), options, threads);
+    let reader = Reader::new(source).with_validity(validity(false, standard)?);
+    let mut games = State::new(reader, options, threads);
     let all = games.next_batch(py)?;
     if let Some(first) = games.faults.first() {
         let text = format!("{} games end at a bad move; {first}", games.skipped);

@@ -559,6 +559,27 @@ def test_wrong_arguments(options, error):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
+def test_standard_chess_only(threads):
+    """A right of Chess960 refuses its game, here and in `from_pgn`."""
+    data = b'[FEN "4k3/8/8/8/8/8/8/4KR2 w K - 0 1"]\n\n1. O-O *\n\n[Event "b"]\n\n1. e4 *\n'
+    assert len(rows(read_pgn(data, threads=threads))) == 2
+    games = read_pgn(data, standard=True, on_error="skip", threads=threads)
+    assert len(rows(games)) == 1 and games.skipped == 1
+    assert games.faults == ["game 0: byte 0: the tag FEN: castling: a right of Chess960, not of standard chess"]
+    with pytest.raises(PgnError, match="game 0: .*Chess960"):
+        Positions.from_pgn(data, standard=True, threads=threads)
+    with pytest.warns(UserWarning, match="1 games end"):
+        assert len(Positions.from_pgn(data, standard=True, on_error="skip", threads=threads)) == 2
+
+
+@pytest.mark.parametrize("rows", ["moves", "games", "headers"])
+def test_a_file_without_games_is_an_error(rows):
+    with pytest.raises((OSError, PgnError), match="the text has no tag, move or result of a game"):
+        list(read_pgn(b"no game at all", rows=rows))
+    assert list(read_pgn(b" \n; nothing\n", rows=rows)) == []
+
+
+@pytest.mark.parametrize("threads", [1, 2])
 def test_memory_is_bounded(tmp_path, threads):
     """A file of many times what may be held. The threads have time to read all of it behind the first batch."""
     resource = pytest.importorskip("resource", reason="only on Unix")

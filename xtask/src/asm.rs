@@ -1,6 +1,6 @@
 //! Shows the compiled instructions of the hottest kernels, and checks those that the documentation promises.
 //!
-//! 1. `compile` builds an example that contains nothing but kernels, as assembly.
+//! 1. [`compile`] builds examples that contain nothing but kernels, as assembly.
 //! 2. `parse` finds the instructions between each kernel's label and its end, at each level.
 //! 3. `check_promises` compares those that compute something with vectors with [`PROMISED`], in any order. Moves of
 //!    registers and memory are the compiler's affair.
@@ -71,8 +71,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// Compiles the kernels, checks them by [`check_promises`], and returns their instructions.
 fn checked() -> Result<Kernels> {
-    let kernels =
-        parse(&(compile("quadbit-quad", "kernels")? + &compile("quadbit-classics", "cache_line")?), key);
+    let packages = ["quadbit-quad", "quadbit-classics"].map(|package| format!("--package={package}"));
+    let examples = ["kernels", "cache_line"];
+    let chosen = [packages, examples.map(|example| format!("--example={example}"))].concat();
+    let kernels = parse(&compile(&chosen, "examples", examples)?, key);
     ensure!(!kernels.is_empty(), "no kernel found in the assembly of x86-64 functions named `kernel_..`");
     check_promises(&kernels)?;
     Ok(kernels)
@@ -121,23 +123,27 @@ fn is_move(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|name| name.contains("mov") && !name.contains("movmsk"))
 }
 
-/// The assembly of an example, with names that distinguish its generic functions.
-fn compile(package: &str, example: &str) -> Result<String> {
+/// The assembly of libraries or examples, which cargo builds for the `chosen` options and puts into `folder`, with
+/// names that tell generic functions apart.
+pub(crate) fn compile<const N: usize>(chosen: &[String], folder: &str, names: [&str; N]) -> Result<String> {
     let target = workspace::root().join("target").join("asm");
     let mut command = workspace::cargo();
-    command
-        .args(["rustc", "--quiet", "--release", "--package", package, "--example", example])
-        .arg("--target-dir")
-        .arg(&target)
-        .args(["--", "--emit", "asm", "-C", "symbol-mangling-version=v0", "-C", "debuginfo=0"]);
-    workspace::run(&mut command)?;
-    let folder = target.join("release").join("examples");
-    let newest = workspace::files(folder, "s")?
-        .into_iter()
-        .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(example)))
-        .max_by_key(|path: &PathBuf| path.metadata().and_then(|data| data.modified()).ok())
-        .context("cargo left no assembly file")?;
-    workspace::read(newest)
+    command.args(["build", "--quiet", "--release", "--config"]);
+    command.arg("build.rustflags=['--emit=asm', '-Csymbol-mangling-version=v0']");
+    workspace::run(command.arg("--target-dir").arg(&target).args(chosen))?;
+    let files = workspace::files(target.join("release").join(folder), "s")?;
+    let text = |name: &str| {
+        // The file of an older build may have another hash in its name.
+        let begin = format!("{}-", name.replace('-', "_"));
+        let is_of_name =
+            |path: &&PathBuf| path.file_name().is_some_and(|file| file.to_string_lossy().starts_with(&begin));
+        let newest = files
+            .iter()
+            .filter(is_of_name)
+            .max_by_key(|path| path.metadata().and_then(|data| data.modified()).ok());
+        workspace::read(newest.with_context(|| format!("cargo left no assembly of {name}"))?)
+    };
+    names.into_iter().map(text).collect()
 }
 
 /// The instructions of each function to whose label `key` gives a key, up to the function's end.

@@ -1,24 +1,25 @@
-//! Writes the tables that are checked in. They are computed from files and ranks, except for the numbers
-//! of a foreign format and the bishop's factors, which are found by search.
+//! Writes the tables that are checked in. They are computed from files and ranks, except for the bishop's factors,
+//! which are found by search.
 //!
 //! A table as data compiles quickly, shows up in a diff, and needs no build script. It can be written again
 //! at any time, and `--check` compares every byte.
 
 mod bishops;
 mod geometry;
-mod polyglot;
 mod x88;
 
 use crate::kept::Kept;
 
 /// The path of every file that this task writes, and what makes its text. A new one is added only here.
-pub(crate) const FILES: [(&str, fn() -> String); 5] = [
+pub(crate) const FILES: [(&str, Text); 4] = [
     ("crates/x88/src/generated/attackers.rs", x88::attackers),
     ("crates/x88/src/generated/distances.rs", x88::distances),
     ("crates/x88/src/generated/lines.rs", x88::lines),
     ("crates/quad/src/generated/bishops.rs", bishops::text),
-    ("crates/movegen/src/generated/polyglot.rs", polyglot::text),
 ];
+
+/// Makes the text of a generated file without its first line.
+type Text = fn() -> String;
 
 /// The first line of every generated file.
 pub(crate) const HEADER: &str = "// Written by `cargo xtask codegen`. Do not edit.";

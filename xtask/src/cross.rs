@@ -45,7 +45,7 @@ pub(crate) struct Args {
 
 /// A requirement of the tests of a target, and how to install it.
 enum Need {
-    /// A program, which is tested with `--version`, and its Debian package.
+    /// A program, and its Debian package.
     Program(&'static str, &'static str),
     /// A folder that must exist, and the Debian package that installs it.
     Folder(&'static str, &'static str),
@@ -112,7 +112,8 @@ impl Need {
     /// What is missing and how to install it; `None` if it is there.
     fn missing(&self) -> Option<String> {
         match self {
-            Self::Program(name, package) => (!workspace::succeeds(Command::new(name).arg("--version")))
+            Self::Program(name, package) => workspace::program(name)
+                .is_none()
                 .then(|| format!("no program `{name}` (Debian: `apt install {package}`)")),
             Self::Folder(path, package) => {
                 (!Path::new(path).is_dir()).then(|| format!("no {path} (Debian: `apt install {package}`)"))

@@ -45,19 +45,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.no_look {
         return Ok(());
     }
-    let is_there = |browser: &&str| Command::new(browser).arg("--version").output().is_ok();
-    let Some(browser) = BROWSERS.into_iter().find(is_there) else {
+    let Some(browser) = BROWSERS.into_iter().find_map(workspace::program) else {
         return workspace::skip("pages", &format!("no browser: tried {}", BROWSERS.join(", ")));
     };
-    look(&book, browser)?;
+    look(&book, &browser)?;
     if is_live {
-        live::test(&book, browser)?;
+        live::test(&book, &browser)?;
     }
     Ok(())
 }
 
 /// Opens all pages in a headless browser, and fails if something is wider than the page.
-fn look(book: &Path, browser: &str) -> Result<()> {
+fn look(book: &Path, browser: &Path) -> Result<()> {
     let pages = pages(book)?;
     let lookout = book.join("overflow.html");
     let list = pages.iter().map(|page| format!("\"{page}\"")).collect::<Vec<_>>().join(",");
@@ -68,13 +67,13 @@ fn look(book: &Path, browser: &str) -> Result<()> {
         .args(["--virtual-time-budget=120000", "--dump-dom"])
         .arg(format!("file://{}", lookout.display()))
         .output()
-        .with_context(|| format!("starting {browser}"))?;
+        .with_context(|| format!("starting {}", browser.display()))?;
     fs::remove_file(&lookout).context("removing the page that measures the others")?;
     let dom = String::from_utf8_lossy(&output.stdout);
     let found = dom.split_once("<pre id=\"found\">").and_then(|(_, rest)| rest.split_once("</pre>"));
-    let found = found.with_context(|| format!("{browser} did not print the page"))?.0;
+    let found = found.context("the browser did not print the page")?.0;
     let (problems, summary) = found.trim().rsplit_once('\n').unwrap_or(("", found.trim()));
-    ensure!(summary.starts_with("looked at"), "{browser} did not finish: {summary}");
+    ensure!(summary.starts_with("looked at"), "the browser did not finish: {summary}");
     for problem in problems.lines() {
         eprintln!("docs: {problem}");
     }

@@ -11,9 +11,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
-use crate::asm::{named, parse};
+use crate::asm::{compile, named, parse};
 use crate::workspace;
 
 /// The libraries with frames.
@@ -40,35 +40,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let new = listing(&compile()?);
+    let chosen = PACKAGES.map(|package| format!("--package={package}"));
+    let new = listing(&compile(&chosen, "deps", PACKAGES)?);
     if args.save {
         return std::fs::write(workspace::root().join(&args.listing), new).context("writing the frames");
     }
     print!("{}", compare(&workspace::read(&args.listing)?, &new));
     Ok(())
-}
-
-/// The assembly of the libraries, with names that tell functions apart.
-fn compile() -> Result<String> {
-    let target = workspace::root().join("target").join("frames");
-    let mut command = workspace::cargo();
-    command.args(["build", "--quiet", "--release", "--config"]);
-    command.arg("build.rustflags=['--emit=asm', '-Csymbol-mangling-version=v0']");
-    command.arg("--target-dir").arg(&target).args(PACKAGES.map(|package| format!("--package={package}")));
-    workspace::run(&mut command)?;
-    let mut files = workspace::files(target.join("release").join("deps"), "s")?;
-    // The file of an older build may have another hash in its name.
-    files.sort_by_key(|path| path.metadata().and_then(|data| data.modified()).ok());
-    let mut newest = BTreeMap::new();
-    for path in files {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let package = name.split('-').next().unwrap_or_default().replace('_', "-");
-        if PACKAGES.contains(&package.as_str()) {
-            newest.insert(package, path);
-        }
-    }
-    ensure!(newest.len() == PACKAGES.len(), "cargo left no assembly file for some of {PACKAGES:?}");
-    newest.into_values().map(workspace::read).collect()
 }
 
 /// A line for each frame of `assembly`: its level and its name, a tab, and its opcodes.

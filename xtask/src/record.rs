@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_record_has_a_title_and_rows() {
         let record = Record::new("levels", "5 runs", "a\tb\n1\t2\n# a remark\n3\t4\n").unwrap();
-        assert!(record.path.starts_with("benches/record/levels-20") && record.path.ends_with(".tsv"));
+        assert!(record.path.starts_with("benches/record/levels-20"));
         assert!(record.title().ends_with(": the best of 5 runs"), "{}", record.title());
         assert_eq!(record.rows().collect::<Vec<_>>(), [["1", "2"], ["3", "4"]]);
     }
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn names_and_numbers() {
         assert_eq!(as_file_name("Some CPU (8 cores)"), "some-cpu-8-cores");
-        assert_eq!(mean(&numbers(&["4", "16.0"]).unwrap()).round(), 8.0);
+        assert!((mean(&numbers(&["4", "16.0"]).unwrap()) - 8.0).abs() < 1e-9);
         assert!(numbers(&["soon"]).is_err());
     }
 }

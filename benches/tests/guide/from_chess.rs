@@ -3,7 +3,10 @@
 use std::str::FromStr;
 
 use chess as theirs;
-use quadbit_movegen::{CastlingSide, Color, Move, Position, Role, Square, Stage, Uci, attacks};
+use quadbit_movegen::{
+    Bitboard, CastlingSide, CastlingStyle, Color, EpMode, File, Move, Position, Rank, Role, Square, Stage,
+    Uci, attacks,
+};
 
 use crate::{fen, positions};
 
@@ -69,6 +72,53 @@ fn moves_and_masks() {
         ours.sort();
         assert_eq!(ours, theirs, "{position}");
     }
+}
+
+/// Steps, numbers of files and ranks, files beside a file, and the square of a pawn that can be captured en passant.
+#[test]
+fn steps_and_files() {
+    for file in File::ALL {
+        let there = theirs::File::from_index(file.index());
+        assert_eq!(theirs::get_file(there).0, Bitboard::file(file).0);
+        let all = Bitboard::file(file);
+        let beside = (all << 1 & !Bitboard::file(File::A)) | (all >> 1 & !Bitboard::file(File::H));
+        assert_eq!(theirs::get_adjacent_files(there).0, beside.0);
+        for rank in Rank::ALL {
+            let set = theirs::BitBoard::set(theirs::Rank::from_index(rank.index()), there);
+            assert_eq!(set.0, Bitboard::of(Square::new(file, rank)).0);
+            assert_eq!(theirs::get_rank(theirs::Rank::from_index(rank.index())).0, Bitboard::rank(rank).0);
+        }
+    }
+    for square in Square::ALL {
+        let there = theirs::ALL_SQUARES[square.index()];
+        let steps =
+            [(there.up(), [0, 1]), (there.down(), [0, -1]), (there.left(), [-1, 0]), (there.right(), [1, 0])];
+        for (step, [file, rank]) in steps {
+            let ours = square.offset(file, rank).map(Square::index);
+            assert_eq!(step.map(|square| square.to_index()), ours, "{square}");
+        }
+    }
+    for position in positions() {
+        let board = board(&position);
+        assert_eq!(theirs::MoveGen::new_legal(&board).len() > 0, position.has_legal_move(), "{position}");
+        let back = if position.side_to_move() == Color::White { -1 } else { 1 };
+        let pawn = position.ep_square(EpMode::Pseudo).and_then(|square| square.offset(0, back));
+        assert_eq!(board.en_passant().map(|square| square.to_index()), pawn.map(Square::index), "{position}");
+    }
+}
+
+/// A square that a castling goes to is not empty, and its text is not that of the other library: the traps.
+#[test]
+fn castling_is_a_move_to_the_own_rook() {
+    let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+    let mv = Move::from_uci("e1g1", &position).unwrap();
+    assert!(position.is_castling(mv) && !position.is_capture(mv));
+    assert!(position.piece_at(mv.to()).is_some());
+    assert_eq!((mv.to_string(), mv.to()), ("e1h1".into(), Square::H1));
+    assert_eq!(mv.to_uci(&position, CastlingStyle::Standard).to_string(), "e1g1");
+    let mut victims = Vec::new();
+    position.visit(Stage::All, |candidate| victims.extend(candidate.victim));
+    assert!(victims.is_empty());
 }
 
 #[test]

@@ -16,7 +16,6 @@ extern crate std;
 mod arbitrary;
 #[cfg(feature = "alloc")]
 mod game;
-mod generated;
 mod internal;
 mod moves;
 mod outcome;

@@ -1,14 +1,15 @@
 //! Keys and moves of the Polyglot book format.
 
 pub(crate) mod book;
+mod numbers;
 
 use quadbit_x88::{Color, Role, Square};
 
-use crate::generated::polyglot::{CASTLING, EN_PASSANT, PIECES, WHITE_TO_MOVE};
 use crate::moves::mv::Move;
 use crate::position::Position;
 use crate::position::castling::CastlingSide;
 use crate::position::en_passant::EpMode;
+use numbers::{CASTLING, EN_PASSANT, PIECES, WHITE_TO_MOVE};
 
 impl Position {
     /// The key by which opening books in the Polyglot format are sorted.

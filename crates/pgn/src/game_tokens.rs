@@ -111,7 +111,9 @@ impl<'a> GameTokens<'a> {
             (Some(_), _) => (before, None),
         };
         // A word at the end of the text may continue in the next block.
-        let is_whole = self.tokens.offset() < self.tokens.text().len() && !self.may_be_prose;
+        let is_whole = self.tokens.offset() < self.tokens.text().len()
+            && self.tokens.has_certain_tags()
+            && !self.may_be_prose;
         self.end = GameEnd { length, is_whole, result };
         None
     }

@@ -7,7 +7,7 @@ use quadbit_movegen::{Move, Position, SanError, Square};
 use crate::error::{PgnError, PgnErrorKind};
 use crate::game_tokens::GameTokens;
 use crate::tokens::{Token, is_null_move};
-use crate::words::split_mark;
+use crate::words::{split_mark, to_ascii};
 
 /// A null move among the moves of a game: from a1 to a1, which is never legal.
 pub const NULL_MOVE: Move = Move::new(Square::A1, Square::A1);
@@ -91,12 +91,12 @@ pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError
     Ok(mv)
 }
 
-/// The move that a word stands for without the marks after it; `error`, the one of the whole word, if it has none, or
-/// stands for no legal move without them.
+/// The move that a word stands for without the marks after it, and with figurines and dashes as SAN writes them;
+/// `error`, the one of the whole word, if that changes nothing.
 #[cold]
 fn without_mark(position: &Position, word: &str, error: SanError) -> Result<Move, SanError> {
-    match (error, split_mark(word)) {
-        (SanError::Malformed(_), (core, mark)) if !mark.is_empty() => Move::from_san_relaxed(core, position),
-        _ => Err(error),
-    }
+    let mut buffer = [0; 16];
+    let plain = to_ascii(split_mark(word).0, &mut buffer);
+    let is_other = matches!(error, SanError::Malformed(_)) && !plain.is_empty() && plain != word;
+    if is_other { Move::from_san_relaxed(plain, position) } else { Err(error) }
 }

@@ -66,30 +66,38 @@ impl Eval {
 }
 
 impl Note {
+    /// Whether the comments of the move say nothing.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        // A depth comes with its evaluation.
+        self.clock.is_none() && self.eval.is_none() && self.spent.is_none() && self.unread == 0
+    }
+
     /// Adds what another comment of the move says.
     #[inline]
     pub(crate) fn read(&mut self, comment: &str) {
         let mut rest = comment.as_bytes();
         while let Some(at) = bytes::find(rest, b'[') {
             rest = &rest[at + 1..];
-            let Some((name, value)) = rest.split_at_checked(b"%clk ".len()) else { return };
-            match name {
-                b"%clk " | b"%clk\t" | b"%clk\n" | b"%clk\r" if self.clock.is_none() => {
-                    self.clock = clock(value);
-                    self.unread += u32::from(self.clock.is_none());
+            let Some((name, value)) = rest.split_first_chunk() else { return };
+            let is_read = match name {
+                b"%clk" if self.clock.is_none() && ends_name(value) => {
+                    self.clock = after_blank(value).and_then(clock);
+                    self.clock.is_some()
                 }
-                b"%emt " | b"%emt\t" | b"%emt\n" | b"%emt\r" if self.spent.is_none() => {
-                    self.spent = clock(value).or_else(|| seconds(value));
-                    self.unread += u32::from(self.spent.is_none());
+                b"%emt" if self.spent.is_none() && ends_name(value) => {
+                    self.spent = after_blank(value).and_then(|value| clock(value).or_else(|| seconds(value)));
+                    self.spent.is_some()
                 }
-                b"%eval" if self.eval.is_none() && value.first().is_some_and(u8::is_ascii_whitespace) => {
-                    match eval(value).filter(|(.., rest)| ends(rest)) {
-                        Some((eval, depth, _)) => (self.eval, self.depth) = (Some(eval), depth),
-                        None => self.unread += 1,
-                    }
+                b"%eva" if self.eval.is_none() && value.starts_with(b"l") && ends_name(&value[1..]) => {
+                    let eval = after_blank(&value[1..]).and_then(eval).filter(|(.., rest)| ends(rest));
+                    self.depth = eval.and_then(|(_, depth, _)| depth);
+                    self.eval = eval.map(|(eval, ..)| eval);
+                    self.eval.is_some()
                 }
-                _ => {}
-            }
+                _ => true,
+            };
+            self.unread += u32::from(!is_read);
         }
     }
 
@@ -164,10 +172,20 @@ impl fmt::Display for Eval {
     }
 }
 
+/// Whether no letter follows the name of a command.
+fn ends_name(value: &[u8]) -> bool {
+    !value.first().is_some_and(u8::is_ascii_alphabetic)
+}
+
+/// The value after the name of a command and white space; `None` if there is no white space.
+fn after_blank(value: &[u8]) -> Option<&[u8]> {
+    value.first()?.is_ascii_whitespace().then(|| value.trim_ascii_start())
+}
+
 /// Reads a clock, `0:03:12]` or `0:03:12.5]`: hours, minutes and seconds. Digits after the third decimal place
 /// are dropped.
 fn clock(value: &[u8]) -> Option<Duration> {
-    let (hours, rest) = number(value.trim_ascii_start())?;
+    let (hours, rest) = number(value)?;
     let (minutes, rest) = number(rest.strip_prefix(b":")?)?;
     let (seconds, rest) = decimal_seconds(rest.strip_prefix(b":")?)?;
     let whole = u64::from(hours) * 3600 + u64::from(minutes) * 60;
@@ -176,7 +194,7 @@ fn clock(value: &[u8]) -> Option<Duration> {
 
 /// Reads the seconds that a move took, `0.01]` or `7]`.
 fn seconds(value: &[u8]) -> Option<Duration> {
-    let (seconds, rest) = decimal_seconds(value.trim_ascii_start())?;
+    let (seconds, rest) = decimal_seconds(value)?;
     ends(rest).then_some(seconds)
 }
 
@@ -294,7 +312,9 @@ mod tests {
             ("[%clk 0:09:59,45]", 1),
             ("[%emt 1:30] [%eval x]", 2),
             ("[%clk 0:00:01] [%clk x]", 0),
-            ("[%csl Ga1] [%tqu x] [%evaluation 1]", 0),
+            ("[%csl Ga1] [%tqu x] [%evaluation 1] [%clks]", 0),
+            ("[%clk] [%emt:0:1:2] [%eval\u{a0}1]", 3),
+            ("[%clk0:00:01] [%eval 0.1] [%eval x]", 1),
         ] {
             assert_eq!(of(text).unread, unread, "{text}");
         }

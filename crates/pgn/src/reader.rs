@@ -28,12 +28,13 @@ pub use game::{StreamedGame, StreamedTree};
 use player::{Played, Player};
 use tag_rule::TagRule;
 
-use quadbit_movegen::Position;
+use quadbit_movegen::{Position, Validity};
 use quadbit_rule::Rule;
 
 use crate::error::{PgnError, PgnErrorKind};
 use crate::finder::{Found, records};
 use crate::record::GameText;
+use crate::tokens::{Token, Tokens};
 use crate::tree::Builder;
 
 /// Reads the games of a stream and plays their main lines, in one pass and in memory of bounded size.
@@ -145,7 +146,7 @@ impl<R: Read> Reader<R> {
     /// ```
     #[must_use]
     pub fn with_notes(mut self) -> Self {
-        self.player = Player::with_notes();
+        self.player.read_notes();
         self
     }
 
@@ -163,7 +164,25 @@ impl<R: Read> Reader<R> {
     /// ```
     #[must_use]
     pub fn with_match_notes(mut self) -> Self {
-        self.player.read_matches();
+        self.player.read_notes().read_matches();
+        self
+    }
+
+    /// Makes the reader refuse games of Chess960 by name, if `validity` is [`Validity::Standard`]. Other values change
+    /// nothing: start positions are read leniently.
+    ///
+    /// ```
+    /// use quadbit_movegen::Validity;
+    /// use quadbit_pgn::Reader;
+    /// let text = "[FEN \"4k3/8/8/8/8/8/8/4KR2 w K - 0 1\"]\n\n1. O-O *\n";
+    /// let mut reader = Reader::new(text.as_bytes()).with_validity(Validity::Standard);
+    /// let error = reader.next_game()?.unwrap().error().unwrap();
+    /// assert_eq!(error.to_string(), "the tag FEN: castling: a right of Chess960, not of standard chess");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_validity(mut self, validity: Validity) -> Self {
+        self.player.validity = validity;
         self
     }
 
@@ -202,7 +221,7 @@ impl<R: Read> Reader<R> {
     /// ```
     #[must_use]
     pub fn without_moves(mut self) -> Self {
-        self.player = Player::idle();
+        self.player.is_idle = true;
         self
     }
 
@@ -216,8 +235,8 @@ impl<R: Read> Reader<R> {
     /// The next game; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The stream cannot be read, there is not enough memory, or the stream is compressed: then the error names the
-    /// format.
+    /// The stream cannot be read, there is not enough memory, or the stream is no PGN: it is compressed, which the
+    /// error names, or has words but no game.
     pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
         self.next_by(None)
     }
@@ -273,7 +292,16 @@ impl<R: Read> Reader<R> {
         let begin = self.buffer.begin;
         self.buffer.begin += played.end.length;
         if !played.is_game {
-            return Ok(None);
+            let is_all = self.number == 0 && self.buffer.offset_of(begin) == 0;
+            let rest = &self.buffer.text[begin..];
+            return if is_all && Tokens::new(rest).any(|token| matches!(token, Token::Word(_))) {
+                Err(io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    "the text has no tag, move or result of a game",
+                ))
+            } else {
+                Ok(None)
+            };
         }
         let number = self.number;
         self.number += 1;

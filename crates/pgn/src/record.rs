@@ -1,13 +1,13 @@
 //! One game of a PGN.
 
-use quadbit_movegen::{GameResult, Position};
+use quadbit_movegen::{FenError, GameResult, Position, PositionError, Validity};
 
 use crate::error::{PgnError, PgnErrorKind};
 use crate::game_tokens::GameTokens;
 use crate::line::Moves;
 #[cfg(feature = "std")]
 use crate::tokens::Unclosed;
-use crate::tokens::{Token, Tokens};
+use crate::tokens::{Token, Tokens, bare};
 use crate::words;
 
 /// The text of one game of a PGN: its tags and its movetext.
@@ -95,7 +95,7 @@ impl<'a> GameText<'a> {
     /// If the FEN cannot be read, or the tag `Variant` names rules other than those of chess and Chess960. A damaged
     /// tag, such as one without quotation marks, is read as far as it can be, and is never passed over.
     pub fn start(&self) -> Result<Position, PgnError> {
-        start(self.tags()).map_err(|kind| PgnError { offset: 0, kind })
+        start(self.tags(), Validity::Relaxed).map_err(|kind| PgnError { offset: 0, kind })
     }
 
     /// The moves of the main line, each checked.
@@ -122,25 +122,35 @@ pub(crate) fn known_result<'a>(
     of_tag.or(at_end)
 }
 
-/// The position that the tags `Variant` and `FEN` among `tags` name.
-pub(crate) fn start<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Position, PgnErrorKind> {
+/// The position that the tags `Variant` and `FEN` among `tags` name, read leniently. `validity` may ask for standard
+/// chess.
+pub(crate) fn start<'a>(
+    tags: impl Iterator<Item = (&'a str, &'a str)>,
+    validity: Validity,
+) -> Result<Position, PgnErrorKind> {
     let (mut variant, mut fen) = (None, None);
-    for (name, value) in tags.filter(|(_, value)| !matches!(value.trim(), "" | "?")) {
-        // All names but a few differ in their length.
-        match name.len() {
-            7 if name.eq_ignore_ascii_case("Variant") => variant = variant.or(Some(value)),
-            3 if name.eq_ignore_ascii_case("FEN") => fen = fen.or(Some(value)),
-            _ => {}
+    for (name, value) in tags {
+        // Most names begin with other letters.
+        if !matches!(name.as_bytes(), [b'F' | b'f' | b'V' | b'v' | b'[', ..]) {
+            continue;
+        }
+        let name = bare(name);
+        let known = Some(value).filter(|value| !matches!(value.trim(), "" | "?"));
+        if name.eq_ignore_ascii_case("FEN") {
+            fen = fen.or(known);
+        } else if name.eq_ignore_ascii_case("Variant") {
+            variant = variant.or(known);
         }
     }
     let is_chess = |name: &str| CHESS.iter().any(|chess| chess.eq_ignore_ascii_case(name));
     if variant.is_some_and(|name| !is_chess(name)) {
         return Err(PgnErrorKind::Variant);
     }
-    match fen {
-        Some(fen) => Position::from_fen_relaxed(fen).map_err(PgnErrorKind::Fen),
-        None => Ok(Position::start()),
+    let start = fen.map_or(Ok(Position::start()), Position::from_fen_relaxed).map_err(PgnErrorKind::Fen)?;
+    if validity == Validity::Standard && !start.has_standard_castling() {
+        return Err(PgnErrorKind::Fen(FenError::Position(PositionError::Chess960)));
     }
+    Ok(start)
 }
 
 /// The values of the tag `Variant` that mean chess or Chess960.

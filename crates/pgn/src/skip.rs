@@ -85,7 +85,7 @@ fn is_result(text: &[u8], hyphen: usize) -> bool {
 fn is_other_score(text: &[u8], hyphen: usize) -> bool {
     let (before, behind) = text.split_at(hyphen);
     let is_part = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'.' | b'5');
-    before.last().is_none_or(is_part) || behind.get(1).is_none_or(is_part)
+    before.last().is_none_or(is_part) || behind.get(1).is_none_or(is_part) || before.ends_with(b".0")
 }
 
 /// Whether there is white space on both sides of the bytes from `begin` to `end`.
@@ -111,6 +111,8 @@ mod tests {
             (" e5 ; 0-1\n\n1. e4 1-0 ", None),
             (" e5 ; 0-1\r\r1. e4 1-0 ", None),
             (" e5 1 - 0\n1. e4 1-0\n", None),
+            (" e5 1.0-0.0\n1. e4 1-0\n", None),
+            (" e5 0.0-1.0\n1. e4 1-0\n", None),
             (" e5 1/2\n1. e4 1-0\n", None),
             (" e5 {a\n\n[Event \"b\"]\n} 1-0\n", None),
             (" (e5 1-0 ) *\n", Some(12)),
@@ -134,7 +136,7 @@ mod tests {
     /// Texts of pieces that mean something, in any order: the same games as by tokens alone.
     #[test]
     fn skipping_equals_tokens() {
-        const PIECES: [&str; 60] = [
+        const PIECES: [&str; 66] = [
             "e4",
             " Nf3 ",
             " O-O ",
@@ -193,6 +195,12 @@ mod tests {
             " prose 4, ",
             "<>",
             "1/2-",
+            "1.0-0.0",
+            " 0.0 - 1.0 ",
+            "O\u{2013}O ",
+            " [#] ",
+            "[x] [",
+            "ed ",
             "-",
             "/",
         ];

@@ -92,13 +92,15 @@ pub struct Tokens<'a> {
     is_forfeit: bool,
     /// A comment or tag that does not end, and the byte at which it begins.
     unclosed: Option<(usize, Unclosed)>,
+    /// The end of the line of the last bracket that began no tag: no other one of this line does either.
+    tagless: usize,
 }
 
 impl<'a> Tokens<'a> {
     /// The tokens of a text.
     pub fn new(text: &'a str) -> Self {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Self { text, at, is_forfeit: false, unclosed: None }
+        Self { text, at, is_forfeit: false, unclosed: None, tagless: 0 }
     }
 
     /// The tokens of `text` from the byte `at` on, where a token has ended. `is_forfeit` says whether the last tag
@@ -110,6 +112,11 @@ impl<'a> Tokens<'a> {
     /// Whether the tag `Result` read last says that both players lost.
     pub(crate) fn is_forfeit(&self) -> bool {
         self.is_forfeit
+    }
+
+    /// Whether the brackets that were skipped are certainly no tags, although the text may go on.
+    pub(crate) fn has_certain_tags(&self) -> bool {
+        self.tagless < self.text.len()
     }
 
     /// The number of bytes read so far: the end of the last token.
@@ -218,11 +225,11 @@ impl<'a> Tokens<'a> {
     }
 
     /// Reads a tag whose opening bracket has been read. The value ends at the first quotation mark before a
-    /// bracket, so that it may contain both characters. If the text does not look like a tag, its line is
-    /// skipped, unless it names the start position.
+    /// bracket, so that it may contain both characters. What does not look like a tag is skipped, unless it names the
+    /// start position.
     fn tag(&mut self) -> Option<Token<'a>> {
-        let rest = self.rest();
-        let tag = match split_tag(rest) {
+        let found = if self.at < self.tagless { None } else { split_tag(self.rest()) };
+        let tag = match found {
             Some((tag, length)) => {
                 self.at += length;
                 Some(tag)
@@ -235,22 +242,29 @@ impl<'a> Tokens<'a> {
         tag
     }
 
-    /// Skips the line of a bracket that begins no tag. A damaged tag of the start position is a tag all the same, with
-    /// everything between its name and the end of the line as its value: without it, the game would be played from
-    /// another position.
+    /// Skips a bracket that begins no tag: up to its counterpart if no quotation mark stands between the two, as in
+    /// `[#]`, otherwise its line. A damaged tag of the start position is a tag all the same, with everything between
+    /// its name and the end of the line as its value: without it, the game would be played from another position.
     #[cold]
     fn damaged_tag(&mut self) -> Option<Token<'a>> {
-        let begin = self.at - 1;
-        let (rest, line) = (self.rest(), self.take_line());
-        // A pair of brackets without a quotation mark is not a tag.
-        if line.len() == rest.len() && (rest.contains('"') || !rest.contains(']')) {
+        let (begin, rest) = (self.at - 1, self.rest());
+        let end = bytes::find_any(rest.as_bytes(), *b"\"]\n\r").unwrap_or(rest.len());
+        let name = rest[..end].split_whitespace().next().unwrap_or_default();
+        let names_start = ["FEN", "Variant"].iter().any(|known| known.eq_ignore_ascii_case(bare(name)));
+        let is_known = self.at < self.tagless;
+        let line = if is_known { self.take(self.tagless - self.at) } else { self.take_line() };
+        if !names_start && rest[end..].starts_with(']') {
+            (self.tagless, self.at) = (self.at, begin + end + "[]".len());
+            return None;
+        }
+        if line.len() == rest.len() && (line.contains('"') || !line.contains(']')) {
             self.unclosed = Some((begin, Unclosed::Tag));
             return None;
         }
-        let (name, value) = line.trim_start().split_once([' ', '\t'])?;
-        let names_start = ["FEN", "Variant"].iter().any(|known| known.eq_ignore_ascii_case(name));
-        let value =
-            value.trim_matches(|c: char| c.is_whitespace() || "[]\"'\u{201c}\u{201d}\u{201e}".contains(c));
+        let marks = |c: char| c.is_whitespace() || "[]:=\"'\u{201c}\u{201d}\u{201e}".contains(c);
+        let value = line.trim_start()[name.len()..].trim_matches(marks);
+        // The value may stand on the next line: the name is no position either.
+        let value = if value.is_empty() && !line.contains(']') { name } else { value };
         names_start.then_some(Token::Tag { name, value })
     }
 
@@ -411,6 +425,11 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
     }
 }
 
+/// The name of a tag without signs that do not belong to it, as in `[FEN: ".."]`.
+pub(crate) fn bare(name: &str) -> &str {
+    name.trim_matches(['[', ':', '='])
+}
+
 /// The name of a tag without the white space around it, usually a single space behind it.
 #[inline]
 pub(crate) fn trimmed(name: &str) -> &str {
@@ -429,8 +448,8 @@ fn split_at_quote(text: &str) -> Option<(&str, &str)> {
 
 /// Whether the value of a tag `Result` says that both players lost.
 pub(crate) fn is_forfeit(value: &str) -> bool {
-    let value = value.trim();
-    words::forfeit(value) == value.len() && !value.is_empty()
+    let value = value.trim_ascii();
+    value.starts_with('0') && words::forfeit(value) == value.len()
 }
 
 /// Whether a word ends with a square, with a sign of check after it or not.

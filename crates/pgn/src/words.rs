@@ -2,17 +2,18 @@
 //!
 //! 1. [`result`] reads a result in any of its spellings, which may have blanks inside.
 //! 2. [`may_be_move`] tells moves from marks by the grammar of SAN: a move names a square, castles, or begins a
-//!    capture.
+//!    capture. Words of the descriptive notation and captures by files (`ed`) are moves too, which cannot be read.
 //! 3. [`glyph`] knows the marks that have a number (NAG). All other words are passed over: books and programs write
 //!    hundreds of them, and no list is complete.
-//! 4. [`split_mark`] takes a move and the marks directly after it apart.
+//! 4. [`split_mark`] takes a move and the marks directly after it apart. [`to_ascii`] writes a move that has dashes or
+//!    figurines in the letters of SAN.
 //!
 //! A word that could be a move must never count as a mark: the moves after it would be played by the wrong side.
 
 use quadbit_movegen::{Color, GameResult};
 
-/// Whether a word could be a move, rightly spelled or not: it names a square (`Nf9` too), or begins like castling or
-/// like a capture.
+/// Whether a word could be a move, rightly spelled or not: it names a square (`Nf9` too), begins like castling or like
+/// a capture, or is one of another notation (`P-K4`, `ed`).
 #[inline]
 pub(crate) fn may_be_move(word: &str) -> bool {
     let bytes = word.as_bytes();
@@ -20,18 +21,32 @@ pub(crate) fn may_be_move(word: &str) -> bool {
     matches!(bytes, [.., b'a'..=b'h', b'1'..=b'8'])
         || names_square(bytes)
         || castling(word) > 0
-        || matches!(bytes, [b'N' | b'B' | b'R' | b'Q' | b'K', b'x' | b':', ..])
+        || matches!(bytes, [b'P' | b'N' | b'B' | b'R' | b'Q' | b'K', b'x' | b':', ..])
+        || matches!(
+            bytes,
+            [b'P' | b'N' | b'B' | b'R' | b'Q' | b'K', b'-', b'N' | b'B' | b'R' | b'Q' | b'K', ..]
+        )
         || matches!(bytes, [b'a'..=b'h', b'x' | b':', b'a'..=b'h', ..])
+        || is_capture_by_files(bytes)
+}
+
+/// Whether a word is a pawn's capture without its rank, `ed` or `ed+`.
+fn is_capture_by_files(word: &[u8]) -> bool {
+    matches!(word, [from @ b'a'..=b'h', to @ b'a'..=b'h', marks @ ..]
+        if from.abs_diff(*to) == 1 && !marks.iter().any(u8::is_ascii_alphanumeric))
 }
 
 fn names_square(bytes: &[u8]) -> bool {
     bytes.windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'0'..=b'9']))
 }
 
-/// The length of the castling that a word begins with; 0 if it begins with none.
+/// The length of the castling that a word begins with, letters O or zeros joined by hyphens or dashes; 0 if it begins
+/// with none. The letters may be Cyrillic.
 fn castling(word: &str) -> usize {
-    let begins = |text: &&&str| word.starts_with(**text);
-    ["O-O-O", "0-0-0", "o-o-o", "O-O", "0-0", "o-o"].iter().find(begins).map_or(0, |text| text.len())
+    let letter = |text| str::strip_prefix(text, ['O', '0', 'o', '\u{41e}', '\u{43e}']);
+    let next = |text| letter(str::strip_prefix(text, DASHES)?);
+    let short = letter(word).and_then(next);
+    short.map_or(0, |rest| word.len() - next(rest).unwrap_or(rest).len())
 }
 
 /// Splits a word into a move and the marks after it, which say nothing about the move: `Bb5ch`, `Nf3□`, `exd6E.P.`.
@@ -45,15 +60,38 @@ pub(crate) fn split_mark(word: &str) -> (&str, &str) {
         end = digit + 1;
         // A pawn on the last rank, where a letter without a sign is the piece it becomes.
         let promotes = bytes[0].is_ascii_lowercase() && matches!(bytes[digit], b'1' | b'8');
-        end += match bytes[end..] {
-            [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..] => 3,
-            [b'=' | b'/', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', ..] => 2,
-            [b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', ..] if promotes => 1,
-            _ => 0,
-        };
+        let behind = &word[end..];
+        let piece = behind.strip_prefix(['(', '=', '/']).or(promotes.then_some(behind));
+        let marks = piece.and_then(|piece| piece.strip_prefix(PROMOTIONS));
+        end += marks.map_or(0, |marks| behind.len() - marks.strip_prefix(')').unwrap_or(marks).len());
     }
     let goes_on = matches!(bytes[end..], [b'x' | b':', ..] | [b'-', b'a'..=b'z' | b'A'..=b'Z', ..]);
     if goes_on { (word, "") } else { word.split_at(end) }
+}
+
+/// The pieces to which a pawn promotes, as letters and as figurines.
+const PROMOTIONS: [char; 16] = [
+    'Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n', '\u{2655}', '\u{2656}', '\u{2657}', '\u{2658}', '\u{265b}',
+    '\u{265c}', '\u{265d}', '\u{265e}',
+];
+
+/// Writes a move in ASCII: figurines as letters, any dash as a hyphen, Cyrillic letters O as O. Ends before the first
+/// character that no move has, and with the room in `buffer`.
+pub(crate) fn to_ascii<'b>(word: &str, buffer: &'b mut [u8; 16]) -> &'b str {
+    let mut length = 0;
+    for (c, place) in word.chars().filter(|c| !"\u{2659}\u{265f}\u{fe0e}".contains(*c)).zip(&mut *buffer) {
+        *place = match c {
+            '\u{2654}'..='\u{265e}' => b"KQRBN_"[(c as usize - 0x2654) % 6],
+            '\u{41e}' | '\u{43e}' => b'O',
+            c if DASHES.contains(&c) => b'-',
+            c => match u8::try_from(c) {
+                Ok(byte @ ..128) => byte,
+                _ => break,
+            },
+        };
+        length += 1;
+    }
+    str::from_utf8(&buffer[..length]).unwrap_or_default()
 }
 
 /// The annotation glyphs (NAGs) in the marks after a move, in their order. Signs of check and unknown marks are passed
@@ -139,69 +177,72 @@ const GLYPHS: [(&str, u16); 46] = [
 /// The result at the beginning of `text`, in any of its spellings, and its length: `1-0`, `1 - 0`, `1:0`, `½–½`, `1/2`,
 /// `0.5-0.5`, with a full stop after it or not. It ends at white space, at a symbol of PGN, or at the end of the text.
 pub(crate) fn result(text: &str) -> Option<(GameResult, usize)> {
-    let (white, black, length) = score(text)?;
-    let result = match (white, black) {
-        (Points::One, Points::Zero) => GameResult::Win(Color::White),
-        (Points::Zero, Points::One) => GameResult::Win(Color::Black),
-        (Points::Half, Points::Half) => GameResult::Draw,
+    let result = match score(text)? {
+        (2, 0, _) => GameResult::Win(Color::White),
+        (0, 2, _) => GameResult::Win(Color::Black),
+        (1, 1, _) => GameResult::Draw,
         _ => return None,
     };
-    Some((result, length))
+    Some((result, score(text)?.2))
 }
 
 /// The length of the double forfeit `0-0` at the beginning of `text`, in any of its spellings; 0 if there is none.
 pub(crate) fn forfeit(text: &str) -> usize {
     match score(text) {
-        Some((Points::Zero, Points::Zero, length)) => length,
+        Some((0, 0, length)) => length,
         _ => 0,
     }
 }
 
-/// The points of one player.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Points {
-    Zero,
-    Half,
-    One,
-}
-
-/// The points of white and black at the beginning of `text`, and the length of their text.
-fn score(text: &str) -> Option<(Points, Points, usize)> {
-    let (white, rest) = half(text)?;
-    let (black, rest) = match sign(rest.trim_start()).and_then(|rest| half(rest.trim_start())) {
-        Some(black) => black,
-        None if text.starts_with(['1', '\u{bd}']) && white == Points::Half => (white, rest),
-        None => return None,
+/// The half points of white and black at the beginning of `text`, together a whole point or none, and the length of
+/// their text. A half that stands alone is a draw.
+fn score(text: &str) -> Option<(u8, u8, usize)> {
+    let (white, rest) = points(text)?;
+    let end = |rest: &str| {
+        let end = rest.strip_prefix('.').unwrap_or(rest);
+        let is_end = end.chars().next().is_none_or(|c| c.is_whitespace() || "(){}[];$*".contains(c));
+        is_end.then_some(text.len() - end.len())
     };
-    let end = rest.strip_prefix('.').unwrap_or(rest);
-    let is_end = end.chars().next().is_none_or(|c| c.is_whitespace() || "(){}[];$*".contains(c));
-    is_end.then_some((white, black, text.len() - end.len()))
+    if let Some((black, rest)) = sign(rest.trim_start()).and_then(|rest| points(rest.trim_start()))
+        && matches!(white + black, 0 | 2)
+        && let Some(length) = end(rest)
+    {
+        return Some((white, black, length));
+    }
+    let is_draw = white == 1 && text.starts_with(['1', '\u{bd}']);
+    if is_draw { Some((1, 1, end(rest)?)) } else { None }
 }
 
-fn half(text: &str) -> Option<(Points, &str)> {
-    const SPELLINGS: [(&str, Points); 7] = [
-        ("1/2", Points::Half),
-        ("\u{bd}", Points::Half),
-        ("0.5", Points::Half),
-        ("0,5", Points::Half),
-        (".5", Points::Half),
-        ("1", Points::One),
-        ("0", Points::Zero),
+/// The half points that a text begins with, and the text after them.
+fn points(text: &str) -> Option<(u8, &str)> {
+    const SPELLINGS: [(&str, u8); 9] = [
+        ("1/2", 1),
+        ("\u{bd}", 1),
+        ("0.5", 1),
+        ("0,5", 1),
+        (".5", 1),
+        ("1.0", 2),
+        ("0.0", 0),
+        ("1", 2),
+        ("0", 0),
     ];
-    SPELLINGS.iter().find_map(|(spelling, half)| Some((*half, text.strip_prefix(spelling)?)))
+    SPELLINGS.iter().find_map(|(spelling, points)| Some((*points, text.strip_prefix(spelling)?)))
 }
 
 /// Passes the sign between two points: a hyphen, dash, minus or colon.
 fn sign(text: &str) -> Option<&str> {
-    text.strip_prefix(['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}', ':'])
+    text.strip_prefix(DASHES).or_else(|| text.strip_prefix(':'))
 }
+
+/// What is written for a hyphen: hyphens, dashes and a minus sign.
+const DASHES: [char; 7] = ['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 #[cfg(test)]
 mod tests {
     extern crate std;
     use std::vec::Vec;
 
-    use super::{forfeit, glyph, glyphs, may_be_move, result, split_mark};
+    use super::{forfeit, glyph, glyphs, may_be_move, result, split_mark, to_ascii};
     use quadbit_movegen::{Color, GameResult};
 
     #[test]
@@ -212,9 +253,17 @@ mod tests {
             assert!(may_be_move(word), "{word}");
         }
         for word in
-            ["", "ch", "dbl", "mate", "N", "D", "+-", "\u{b1}", "E.P.", "ed", "adjourned.", "4,", "#", "Bad"]
+            ["O\u{2013}O", "0\u{2212}0\u{2212}0", "\u{41e}-\u{41e}", "\u{2658}f3", "ed", "de+", "P-K4", "PxP"]
+        {
+            assert!(may_be_move(word), "{word}");
+        }
+        for word in
+            ["", "ch", "dbl", "mate", "N", "D", "+-", "\u{b1}", "E.P.", "adjourned.", "4,", "#", "Bad", "bad"]
         {
             assert!(!may_be_move(word), "{word}");
+        }
+        for word in ["K-side", "O", "OO", "ef.", "eg", "edge", "be", "P-", "\u{2658}", "\u{2013}"] {
+            assert_eq!(may_be_move(word), word == "ef.", "{word}");
         }
     }
 
@@ -235,12 +284,33 @@ mod tests {
             ("Nf3", "N"),
             ("e4", "N"),
             ("e4", ""),
+            ("e8=\u{2655}", "!"),
+            ("e8\u{265e}", ""),
+            ("O\u{2013}O\u{2013}O", "!?"),
         ] {
             let word = std::format!("{core}{mark}");
             assert_eq!(split_mark(&word), (core, mark));
         }
         for word in ["Nf3xx", "e2-e", "Rd1:"] {
             assert_eq!(split_mark(word), (word, ""));
+        }
+    }
+
+    #[test]
+    fn moves_are_written_in_ascii() {
+        for (word, ascii) in [
+            ("Nf3", "Nf3"),
+            ("\u{2658}f3", "Nf3"),
+            ("\u{265a}xe5", "Kxe5"),
+            ("\u{2659}e4", "e4"),
+            ("\u{265f}\u{fe0e}xd8=\u{265c}", "xd8=R"),
+            ("O\u{2013}O\u{2212}O", "O-O-O"),
+            ("\u{41e}-\u{43e}", "O-O"),
+            ("e4\u{2020}x", "e4"),
+            ("\u{41d}f3", ""),
+            ("01234567890123456789", "0123456789012345"),
+        ] {
+            assert_eq!(to_ascii(word, &mut [0; 16]), ascii);
         }
     }
 
@@ -278,15 +348,23 @@ mod tests {
             ("\u{bd} \u{2013} \u{bd}.", draw),
             ("0.5-0.5", draw),
             (".5:.5", draw),
+            ("1.0-0.0", white),
+            ("0.0 : 1.0", black),
         ] {
             for behind in ["", " x", "\n", "{x}", "["] {
                 let whole = std::format!("{text}{behind}");
                 assert_eq!(result(&whole), Some((expected, text.len())), "{whole}");
             }
-            assert_eq!(result(&std::format!("{text}x")), None, "{text}");
+            // The half before a blank is one.
+            let half = text.split(' ').next().filter(|half| matches!(*half, "1/2" | "\u{bd}"));
+            let half = half.filter(|half| *half != text).map(|half| (draw, half.len()));
+            assert_eq!(result(&std::format!("{text}x")), half, "{text}");
         }
         for text in ["1", "0", "1-1", "0-0", "0-0-0", "1-0-0", "1-", "1 - e4", "0.5", "1/2-0", "2-0", ""] {
             assert_eq!(result(text), None, "{text}");
+        }
+        for behind in [" -", " - x", " - 1", " --", " -1/2x"] {
+            assert_eq!(result(&std::format!("1/2{behind}")), Some((draw, 3)), "{behind}");
         }
         assert_eq!(["0-0", "0 - 0 [", "0\u{2013}0", "0-0-0", "0-0+"].map(forfeit), [3, 5, 5, 0, 0]);
     }

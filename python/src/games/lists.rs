@@ -59,7 +59,9 @@ impl<T: Element + Copy + 'static> Lists<T> {
             rows.iter().map(|row| self.items_of(first + row..first + row + 1).to_vec()).collect();
         self.items.truncate(self.begin(first));
         self.ends.truncate(first);
-        kept.into_iter().for_each(|items| self.push(items));
+        for items in kept {
+            self.push(items);
+        }
     }
 
     /// The items of all rows, row by row.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::{Result, ensure};
 
-use super::boards::{in_three_digits, measure, pairs};
+use super::boards::{ideas, in_three_digits, measure};
 use super::place::{Place, keep};
 use crate::record::{Record, mean, numbers};
 
@@ -27,8 +27,8 @@ pub(crate) fn table() -> Result<String> {
     Ok(format!("\n{}\n(`{}`).\n{sums}:\n\n{}\n", record.title(), record.path, rows(&record)?))
 }
 
-/// Returns two tables of a record: the boards, the fastest first; and the ideas of [`pairs`], each with the speed of a
-/// board with it to that of the board without it, if the record has both.
+/// Returns two tables of a record: the boards, the fastest first; and the ideas of the literature, each with the
+/// speed of a board with it to that of the board without it, if the record has both.
 fn rows(record: &Record) -> Result<String> {
     let mut rows = Vec::new();
     for cells in record.rows() {
@@ -43,14 +43,8 @@ fn rows(record: &Record) -> Result<String> {
     for (speed, board, shares) in &rows {
         writeln!(table, "| {board} | {} | {shares} |", in_three_digits(*speed))?;
     }
-    table.push_str("\nSpeed with an idea to speed without it, in the search:\n\n| idea | with | without | search |\n|---|---|---|--:|\n");
-    for [idea, with, without] in pairs() {
-        let speed = |name| rows.iter().find(|row| row.1 == name).map(|row| row.0);
-        if let (Some(fast), Some(slow)) = (speed(with), speed(without)) {
-            writeln!(table, "| {idea} | {with} | {without} | {:.2} |", fast / slow)?;
-        }
-    }
-    Ok(table)
+    table.push_str("\nSpeed with an idea to speed without it, in the search:\n\n");
+    Ok(table + &ideas("search", rows.iter().map(|row| (row.1, [row.0])))?)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The speed of every board of the literature: a record, and its tables in the book.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use anyhow::{Result, ensure};
@@ -54,20 +55,29 @@ fn tables(record: &Record) -> Result<String> {
         let [bulk, every_leaf] = means.map(in_three_digits);
         writeln!(table, "| {board} | {bulk} | {every_leaf} | {bytes} |")?;
     }
-    table.push_str("\nSpeed with an idea to speed without it:\n\n| idea | with | without | bulk | every leaf |\n|---|---|---|--:|--:|\n");
+    table.push_str("\nSpeed with an idea to speed without it:\n\n");
+    Ok(table + &ideas("bulk | every leaf", rows.iter().map(|row| (row.board, row.means)))?)
+}
+
+/// The table of the ideas of [`pairs`]: the speeds of a board with each to those of the board without it, under the
+/// `headings`, if both boards are there.
+pub(super) fn ideas<'a, const N: usize>(
+    headings: &str,
+    speeds: impl Iterator<Item = (&'a str, [f64; N])>,
+) -> Result<String> {
+    let speeds: BTreeMap<_, _> = speeds.collect();
+    let mut table = format!("| idea | with | without | {headings} |\n|---|---|---|{}\n", "--:|".repeat(N));
     for [idea, with, without] in pairs() {
-        let row = |name| rows.iter().find(|row| row.board == name);
-        if let (Some(with), Some(without)) = (row(with), row(without)) {
-            let [bulk, every_leaf] = [0, 1].map(|way| with.means[way] / without.means[way]);
-            let names = [with.board, without.board].join(" | ");
-            writeln!(table, "| {idea} | {names} | {bulk:.2} | {every_leaf:.2} |")?;
+        if let (Some(fast), Some(slow)) = (speeds.get(with), speeds.get(without)) {
+            let times: [_; N] = std::array::from_fn(|i| format!("{:.2}", fast[i] / slow[i]));
+            writeln!(table, "| {idea} | {with} | {without} | {} |", times.join(" | "))?;
         }
     }
     Ok(table)
 }
 
 /// The ideas, each with the names of the board that has it and of the board that is alike but without it.
-pub(super) fn pairs() -> impl Iterator<Item = [&'static str; 3]> {
+fn pairs() -> impl Iterator<Item = [&'static str; 3]> {
     PAIRS.lines().filter_map(|line| line.split('\t').collect::<Vec<_>>().try_into().ok())
 }
 

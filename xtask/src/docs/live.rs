@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::workspace;
 
@@ -39,32 +39,25 @@ const FIREFOX: [&str; 2] = ["firefox", "firefox-esr"];
 
 /// Tests the module, and the figures of the built book in `browser` and in Firefox, as far as what they need is
 /// installed.
-pub(super) fn test(book: &Path, browser: &str) -> Result<()> {
+pub(super) fn test(book: &Path, browser: &Path) -> Result<()> {
     // Without optimization the counts need more stack than a test's thread has.
     cargo(&["test", "--quiet", "--workspace"], &[("RUST_MIN_STACK", "67108864")])?;
     let folder = workspace::root().join(FOLDER);
-    if !workspace::succeeds(Command::new("node").arg("--version")) {
+    if workspace::program("node").is_none() {
         return workspace::skip("interactive-figures", "no program `node`");
     }
     if !folder.join("node_modules/playwright-core").is_dir() {
         return workspace::skip("interactive-figures", &format!("`npm ci --prefix {FOLDER}`"));
     }
-    let run = |browser: &str| {
+    let run = |browser: &Path| {
         let mut node = Command::new("node");
-        workspace::run(node.args(["test/figures.mjs", browser]).arg(book).current_dir(&folder))
+        workspace::run(node.arg("test/figures.mjs").arg(browser).arg(book).current_dir(&folder))
     };
-    run(&program(browser).with_context(|| format!("finding {browser}"))?)?;
-    match FIREFOX.into_iter().find_map(program) {
+    run(browser)?;
+    match FIREFOX.into_iter().find_map(workspace::program) {
         Some(firefox) => run(&firefox),
         None => workspace::skip("interactive-figures-in-firefox", &format!("tried {}", FIREFOX.join(", "))),
     }
-}
-
-/// The path of a program, found by its name.
-fn program(name: &str) -> Option<String> {
-    let folders = std::env::var_os("PATH")?;
-    let mut paths = std::env::split_paths(&folders).map(|folder| folder.join(name));
-    paths.find(|path| path.is_file()).map(|path| path.to_string_lossy().into_owned())
 }
 
 /// Runs cargo in the workspace of the module.

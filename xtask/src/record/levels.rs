@@ -7,11 +7,14 @@ use super::Record;
 /// The program that all times are compared with.
 pub(crate) const PEER: &str = "cozy-chess";
 
+/// A level, and how many times faster than [`PEER`] it is at each position.
+type Level<'a> = (&'a str, Vec<f64>);
+
 /// The names of the positions of a record, and for each level how many times faster than [`PEER`] it counts them.
 ///
 /// A row is a position, its depth, the number of nodes, the program, which is [`PEER`] or a level, and its seconds.
-pub(crate) fn ratios(record: &Record) -> Result<(Vec<&str>, Vec<(&str, Vec<f64>)>)> {
-    let (mut positions, mut levels) = (Vec::new(), Vec::<(&str, Vec<f64>)>::new());
+pub(crate) fn ratios(record: &Record) -> Result<(Vec<&str>, Vec<Level<'_>>)> {
+    let (mut positions, mut levels) = (Vec::new(), Vec::<Level<'_>>::new());
     let mut peer = f64::NAN;
     for row in record.rows() {
         let [position, _, _, program, seconds] = row[..] else {

@@ -15,16 +15,12 @@ fn objection(Source { path, text }: &Source) -> Option<String> {
     let registered = codegen::FILES.iter().any(|(written, _)| written == path);
     let in_folder = Path::new(path).parent().is_some_and(|folder| folder.ends_with("src/generated"));
     let has_header = text.lines().next() == Some(codegen::HEADER);
-    match (registered, in_folder, has_header) {
-        (true, true, true) | (false, false, false) => None,
-        (true, false, _) => Some(format!("{path} is written by codegen: its folder must be src/generated")),
-        (true, true, false) => {
-            Some(format!("{path} lost its header: run `cargo xtask codegen` and commit the result"))
-        }
-        (false, true, _) => {
-            Some(format!("{path} is not written by codegen: add it to xtask/src/codegen.rs or remove it"))
-        }
-        (false, false, true) => Some(format!("{path} says that codegen writes it, but codegen does not")),
+    if registered && !(in_folder && has_header) {
+        Some(format!("{path} is written by codegen: it must be in src/generated and have its header"))
+    } else if !registered && (in_folder || has_header) {
+        Some(format!("{path} is not written by codegen: add it to xtask/src/codegen.rs or remove it"))
+    } else {
+        None
     }
 }
 

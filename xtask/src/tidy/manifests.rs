@@ -1,8 +1,6 @@
-//! The manifests: all inherit the lints, the workspace names only dependencies that they use, each package names only
-//! those that its code uses, and a published package carries its licences, and no test that needs a crate that is not
-//! published.
-
-use std::collections::BTreeSet;
+//! The manifests: all inherit the lints, each names only dependencies that its code uses, and a published package
+//! carries its licences, and no test that needs a crate that is not published. What the workspace names and no package
+//! uses, `cargo deny` says.
 
 use anyhow::{Context, Result};
 use cargo_metadata::Metadata;
@@ -36,15 +34,6 @@ pub(super) fn problems(metadata: &Metadata, sources: &[Source]) -> Result<Vec<St
                 .push(format!("the archive of {} has its tests: add `exclude = [\"/tests\"]`", package.name));
         }
     }
-    let used: BTreeSet<&str> = metadata
-        .packages
-        .iter()
-        .flat_map(|package| &package.dependencies)
-        .map(|it| it.name.as_str())
-        .collect();
-    let manifest = workspace::read("Cargo.toml")?;
-    let unused = named_dependencies(&manifest)?.into_iter().filter(|name| !used.contains(name.as_str()));
-    problems.extend(unused.map(|name| format!("Cargo.toml names {name}, which no package uses")));
     Ok(problems)
 }
 
@@ -71,14 +60,6 @@ fn leaves_tests_out(manifest: &str) -> Result<bool> {
     Ok(left_out.is_some_and(|paths| paths.iter().any(|path| path.as_str() == Some("/tests"))))
 }
 
-/// The dependencies that the workspace's manifest names.
-fn named_dependencies(manifest: &str) -> Result<Vec<String>> {
-    let manifest = Document::parse(manifest)?;
-    let table = manifest.get("workspace").and_then(|workspace| workspace.get("dependencies"));
-    let table = table.and_then(Item::as_table_like).context("the workspace names no dependencies")?;
-    Ok(table.iter().map(|(name, _)| name.to_owned()).collect())
-}
-
 /// Whether a manifest says `lints.workspace = true`.
 fn inherits_lints(manifest: &str) -> Result<bool> {
     let manifest = Document::parse(manifest)?;
@@ -88,7 +69,7 @@ fn inherits_lints(manifest: &str) -> Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Source, inherits_lints, is_used, leaves_tests_out, named_dependencies};
+    use super::{Source, inherits_lints, is_used, leaves_tests_out};
 
     #[test]
     fn dependencies_are_used_or_not() {
@@ -97,13 +78,6 @@ mod tests {
         assert!(is_used("b-c", "crates/a/Cargo.toml"));
         assert!(!is_used("b", "crates/a/Cargo.toml"));
         assert!(!is_used("b-c", "crates/b/Cargo.toml"));
-    }
-
-    #[test]
-    fn dependencies_are_listed_by_name() {
-        let manifest = "[workspace.dependencies]\na = \"1\"\nb = { version = \"2\" }\n";
-        assert_eq!(named_dependencies(manifest).unwrap(), ["a", "b"]);
-        assert!(named_dependencies("[workspace]").is_err());
     }
 
     #[test]

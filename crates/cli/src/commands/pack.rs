@@ -46,10 +46,11 @@ use tags::Tags;
 ///
 /// Games of PGN and viriformat become one position for each move. The score of a PGN's position is the `[%eval]` behind
 /// the move that led to it, from white's view: a mate in N moves counts 30000 - N, other evaluations at most 29999, and
-/// a position without one has no score (--score gives it one).
+/// a position without one has no score (--score gives it one). Clocks and evaluations that cannot be read are counted.
 ///
 /// White is always to move in bulletformat: a position with black to move is flipped, with colours exchanged.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent option")]
 pub(crate) struct Args {
     /// Format of the input
     #[arg(long, value_enum, value_name = "KIND")]
@@ -103,6 +104,10 @@ pub(crate) struct Args {
     /// Write the value of a tag behind each position, after a tab; may be repeated (from pgn to fen or text only)
     #[arg(long = "tag", value_name = "NAME", conflicts_with = "stats")]
     tags: Vec<String>,
+
+    /// Read evaluations as programs for matches of engines write them too: `{+0.22/8 1.2s}` (pgn only)
+    #[arg(long)]
+    match_evals: bool,
 
     /// Print statistics of the input instead of converting it
     #[arg(long, conflicts_with = "to")]
@@ -192,7 +197,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         validity: args.rigour.validity(),
         level: args.level,
     };
-    let mut input = Input::open(&args.input, args.from, |reader| reader.with_notes().with_rule(games))?;
+    let mut input = Input::open(&args.input, args.from, |reader| {
+        let reader = reader.with_rule(games).with_validity(job.validity);
+        if args.match_evals { reader.with_match_notes() } else { reader.with_notes() }
+    })?;
     let mut sink = Sink::create(to, args)?;
     let (mut bar, mut tally) = (Bar::new(), Tally::default());
     while let Some(blocks) = input.blocks(threads)? {
@@ -218,6 +226,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.stats {
         tally.stats.print(args.duplicates)?;
     }
+    if tally.unread > 0 {
+        let _ = writeln!(io::stderr(), "clocks and evaluations that cannot be read: {}", tally.unread);
+    }
     faults.map_or(Ok(()), |faults| Err(Failure::Input(faults)))
 }
 
@@ -238,6 +249,9 @@ fn format_to_write(args: &Args) -> Result<Option<Format>, Failure> {
     ];
     if let (Some((option, _)), false) = (options.iter().find(|option| option.1), args.from == Kind::Pgn) {
         return bad(format!("{option}: {from} has no tags"));
+    }
+    if args.from != Kind::Pgn && args.match_evals {
+        return bad(format!("--match-evals: {from} has no comments"));
     }
     if let (Some(format), false) = (to, args.tags.is_empty())
         && !matches!(format, Format::Fen | Format::Text)
@@ -271,6 +285,7 @@ struct Tally {
     /// The number of positions that have been read from records that are games or chunks.
     entries: u64,
     refused: u64,
+    unread: u64,
     named: usize,
     stats: Stats,
 }
@@ -294,6 +309,7 @@ impl Tally {
         self.records += done.records;
         self.entries += done.entries;
         self.refused += done.refused;
+        self.unread += done.unread;
         self.stats.merge(&done.stats, &done.keys)
     }
 

@@ -332,24 +332,35 @@ fn a_limit_on_memory() {
     }
 }
 
-/// Each reader of positions takes 32 MB of one byte with memory for half of it, also from a compressed file of 32 KB:
-/// it reads block by block, and ends with a message about the records. Only a chunk of binpack may be as large as the
-/// file.
+/// Each reader of positions takes 32 MB of one byte with memory for half of it, also from a compressed file of 32 KB or
+/// 1 KB: it reads block by block, and ends with a message about the records. Only a chunk of binpack and a game may be
+/// as large as the file.
 #[test]
 fn memory_does_not_grow_with_the_input() {
     let (lowest, folder) = (lowest_limit(), folder("proportion"));
     for byte in [b'\0', b'\n', b'x'] {
-        let (plain, packed) = (folder.join("plain"), folder.join("packed.gz"));
         let bytes = vec![byte; 32 << 20];
-        fs::write(&plain, &bytes).unwrap();
-        let mut gz = GzEncoder::new(File::create(&packed).unwrap(), Compression::fast());
+        let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
         gz.write_all(&bytes).unwrap();
-        gz.finish().unwrap();
-        for kind in Format::ALL.map(Format::name) {
-            for file in [&plain, &packed] {
+        // A frame with a window of 128 KB, in blocks of a repeated byte.
+        let block = |is_last: u32| [&(1 << 20 | 1 << 1 | is_last).to_le_bytes()[..3], &[byte]].concat();
+        let zstd = [&b"\x28\xb5\x2f\xfd\x00\x38"[..], &block(0).repeat(255), &block(1)].concat();
+        let files = [("plain", bytes), ("packed.gz", gz.finish().unwrap()), ("packed.zst", zstd)];
+        let files = files.map(|(name, bytes)| {
+            let file = folder.join(name);
+            fs::write(&file, bytes).unwrap();
+            file
+        });
+        let files = &files[..if cfg!(feature = "zstd") { 3 } else { 2 }];
+        for kind in Format::ALL.map(Format::name).into_iter().chain(["pgn"]) {
+            // No game is an empty file.
+            if kind == "pgn" && byte == b'\n' {
+                continue;
+            }
+            for file in files {
                 let file = file.display().to_string();
                 let arguments = ["pack", "--from", kind, "--stats", &file].map(str::to_owned).into();
-                let room = if kind == "binpack" { 128_000 } else { 16_000 };
+                let room = if matches!(kind, "binpack" | "pgn") { 128_000 } else { 16_000 };
                 let output = with_limit(&Case { arguments, input: String::new() }, lowest + room);
                 let errors = errors(&output);
                 let about = format!("{kind}, byte {byte}, {file}: {errors}");

@@ -547,6 +547,36 @@ fn moves_for_positions_without_one() {
     }
 }
 
+/// Evaluations of matches are read on request; those that cannot be read are counted.
+#[test]
+fn evaluations_are_read_or_counted() {
+    let pgn =
+        b"1. e4 {+0.22/8 1.2s} e5 {[%eval 0.3] [%clk 1:30]} 2. Nf3 {[%eval x]} d6 {-0.10/9 1s} 3. d4 1-0\n";
+    let scores = |more: &[&str]| {
+        let output = run(&[&["--from", "pgn", "--to", "text", "--score", "7"][..], more].concat(), pgn);
+        assert_eq!(errors(&output), "clocks and evaluations that cannot be read: 2\n");
+        assert!(output.status.success());
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+        lines.lines().map(|line| line.split(" | ").nth(1).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(scores(&[]), ["7", "7", "30", "7", "7"]);
+    assert_eq!(scores(&["--match-evals"]), ["7", "22", "30", "7", "10"]);
+    let output = run(&["--from", "fen", "--to", "fen", "--match-evals"], b"");
+    assert_eq!(errors(&output), "error: --match-evals: fen has no comments\n");
+}
+
+/// A file of prose is an error, not a file without games.
+#[test]
+fn a_file_without_games_is_refused() {
+    let output = run(&["--from", "pgn", "--to", "fen"], b"no game at all\n");
+    assert_eq!(
+        errors(&output),
+        "record 1: the text has no tag, move or result of a game\nerror: bad records: 1 of 1\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(run(&["--from", "pgn", "--to", "fen"], b"\n; nothing\n").status.success());
+}
+
 /// `--standard` refuses the positions and the games of Chess960.
 #[test]
 fn standard_chess_only() {
@@ -556,7 +586,7 @@ fn standard_chess_only() {
     let pgn = b"[FEN \"1k2r3/8/8/8/8/8/8/1K2R3 w Kk - 0 1\"]\n\n1. Re2 1-0\n\n[Event \"\"]\n\n1. e4 1-0\n";
     let output = run(&["--from", "pgn", "--to", "fen", "--drop", "all", "--standard"], pgn);
     assert!(
-        errors(&output).starts_with("record 1: byte 0: castling: a right of Chess960"),
+        errors(&output).starts_with("record 1: byte 0: the tag FEN: castling: a right of Chess960"),
         "{}",
         errors(&output)
     );

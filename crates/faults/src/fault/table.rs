@@ -1,7 +1,7 @@
 //! The faults by the place in a generator where each is to be looked for.
 
 use super::Act::{self, Allow, Omit, Twice};
-#[expect(clippy::enum_glob_use, reason = "a row of a table is a line")]
+#[cfg_attr(not(test), expect(clippy::enum_glob_use, reason = "a row of a table is a line"))]
 use crate::feature::Feature::*;
 
 /// A fault: its name, what the generator does, and how that differs from the rules of chess.

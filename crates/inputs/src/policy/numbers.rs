@@ -15,7 +15,7 @@ pub(super) static LC0: [[u16; 64]; 64] = const_array!(64, |from| const_array!(64
 /// The move type of `AlphaZero`, one of 73, for a step of some files and ranks, at `16 * (ranks + 7) + files + 7`. The
 /// sixteenth column is no step.
 static ALPHA_ZERO: [u8; 240] =
-    const_array!(240, |step: u8| of_step((step % 16) as i8 - 7, (step / 16) as i8 - 7));
+    const_array!(240, |step: u8| of_step((step % 16).cast_signed() - 7, (step / 16).cast_signed() - 7));
 
 /// The move type of a step, 0 for one that no piece makes: a queen's steps by direction, clockwise from the north, and
 /// distance; then a knight's, clockwise from two up and one to the right.

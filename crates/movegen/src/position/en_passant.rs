@@ -140,6 +140,7 @@ pub(crate) fn legal_capturers(board: QuadBitboard, us: Color, target: Square) ->
 
 /// Whether the pawn of `us` on `from` may capture en passant on `target`: the capture is made on a copy of the
 /// occupancy, and the king must not be attacked then. This is exact in every case.
+#[inline(never)]
 pub(crate) fn is_legal(board: QuadBitboard, us: Color, [from, target]: [Square; 2]) -> bool {
     let king = (board.kings() & board.color_bits(us)).first_or_a1();
     let victim = captured_en_passant(from, target);

@@ -1,6 +1,6 @@
 //! A generator that is a function, on the suite that ships with the crate.
 
-use quadbit_movegen::{Move, Position};
+use quadbit_movegen::{CastlingStyle, Move, Position};
 use quadbit_perft::compare::{Answer, Comparison, Question};
 use quadbit_perft::suite::Suite;
 use quadbit_perft::{compare, divide};
@@ -68,7 +68,7 @@ fn a_failure_leads_to_the_smallest_count() {
         Answer { failure, ..right(question) }
     });
     let start = Position::start();
-    let Ok(found) = comparison.difference((&start.to_string(), &[]), Default::default(), &start, 3);
+    let Ok(found) = comparison.difference((&start.to_string(), &[]), CastlingStyle::default(), &start, 3);
     let found = found.unwrap();
     assert_eq!(
         (found.path, found.depth, found.differs),

@@ -85,6 +85,11 @@ fn push<T>(list: &mut Vec<T>, item: T, failure: &mut Option<TryReserveError>) {
     }
 }
 
+/// Keeps what belongs to the first `moves` moves.
+fn keep<T>(list: &mut Vec<(u32, T)>, moves: u32) {
+    list.truncate(list.partition_point(|(mv, _)| *mv < moves));
+}
+
 /// A number of moves or bytes of a game, which has fewer than 2^32.
 fn index(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
@@ -106,22 +111,17 @@ impl Beside for Notes {
         if !comment.is_empty() {
             push(&mut self.comments, (mv, index(at)..index(at + comment.len())), &mut self.failure);
         }
-        let (mut note, is_new) = match self.of_moves.last() {
-            Some(&(of, note)) if of == mv => (note, false),
-            _ => (Note::default(), true),
-        };
+        if self.of_moves.last().is_none_or(|(of, _)| *of != mv) {
+            push(&mut self.of_moves, (mv, Note::default()), &mut self.failure);
+        }
+        let place = index(self.of_moves.len()).saturating_sub(1);
+        let Some((_, note)) = self.of_moves.last_mut() else { return };
         note.read(comment);
-        let is_of_mover = self.reads_matches && note.read_match(comment);
-        if note == Note::default() {
-            return;
+        if self.reads_matches && note.read_match(comment) {
+            push(&mut self.of_mover, place, &mut self.failure);
         }
-        if is_new {
-            push(&mut self.of_moves, (mv, note), &mut self.failure);
-        } else if let Some((_, last)) = self.of_moves.last_mut() {
-            *last = note;
-        }
-        if is_of_mover {
-            push(&mut self.of_mover, index(self.of_moves.len()).saturating_sub(1), &mut self.failure);
+        if note.is_empty() {
+            self.of_moves.pop();
         }
     }
 
@@ -140,9 +140,9 @@ impl Beside for Notes {
                 note.eval = note.eval.map(Eval::reversed);
             }
         }
-        self.of_moves.retain(|&(mv, _)| mv < moves);
-        self.glyphs.retain(|&(mv, _)| mv < moves);
-        self.comments.retain(|(mv, _)| *mv < moves);
+        keep(&mut self.of_moves, moves);
+        keep(&mut self.glyphs, moves);
+        keep(&mut self.comments, moves);
         self.failure.take().map_or(Ok(()), Err)
     }
 }

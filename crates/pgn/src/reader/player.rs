@@ -11,7 +11,7 @@ use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::mem;
 
-use quadbit_movegen::{Color, Move, Position};
+use quadbit_movegen::{Color, Move, Position, Validity};
 
 use super::game::{TagPlace, tags_at};
 use super::notes::{Beside, Notes};
@@ -47,28 +47,21 @@ pub(super) struct Player {
     /// The notes and glyphs of the last game; `None` if they are not asked for.
     notes: Option<Notes>,
     /// Whether only the ends of games are found: no moves are played.
-    is_idle: bool,
+    pub(super) is_idle: bool,
+    /// What is asked of start positions: standard chess, or nothing.
+    pub(super) validity: Validity,
 }
 
 impl Player {
-    /// A player that also reads notes and glyphs.
-    pub(super) fn with_notes() -> Self {
-        Self { notes: Some(Notes::default()), ..Self::default() }
-    }
-
-    /// A player that only finds the ends of games.
-    pub(super) fn idle() -> Self {
-        Self { is_idle: true, ..Self::default() }
-    }
-
-    /// Makes the player read the comments of match programs too.
-    pub(super) fn read_matches(&mut self) {
-        self.notes.get_or_insert_default().read_matches();
+    /// Makes the player read notes and glyphs. Returns these, which have options of their own.
+    pub(super) fn read_notes(&mut self) -> &mut Notes {
+        self.notes.get_or_insert_default()
     }
 
     /// A player with the same options that has not played yet.
     pub(super) fn fresh(&self) -> Self {
-        Self { notes: self.notes.as_ref().map(Notes::fresh), is_idle: self.is_idle, ..Self::default() }
+        let notes = self.notes.as_ref().map(Notes::fresh);
+        Self { notes, is_idle: self.is_idle, validity: self.validity, ..Self::default() }
     }
 
     /// The notes, glyphs and comments of the last game; `None` if they are not asked for.
@@ -100,9 +93,9 @@ impl Player {
         match &mut self.notes {
             Some(notes) => {
                 notes.clear();
-                play(tags, &mut self.moves, positions, notes)
+                play(tags, self.validity, &mut self.moves, positions, notes)
             }
-            None => play(tags, &mut self.moves, positions, &mut ()),
+            None => play(tags, self.validity, &mut self.moves, positions, &mut ()),
         }
     }
 }
@@ -138,13 +131,14 @@ impl TagFilter for KeptTags<'_, '_> {
 /// There is not enough memory.
 fn play(
     mut tags: KeptTags<'_, '_>,
+    validity: Validity,
     moves: &mut Vec<Move>,
     positions: Option<&mut Vec<Position>>,
     beside: &mut impl Beside,
 ) -> Result<Played, TryReserveError> {
     let text = tags.text;
     let mut tokens = GameTokens::behind_tags(text, |name, value| tags.tag(name, value));
-    let mut line = MainLine::new(tags, moves, positions);
+    let mut line = MainLine::new(tags, validity, moves, positions);
     let mut words = 0;
     while let Some(token) = tokens.next() {
         match token {
@@ -189,6 +183,7 @@ fn play(
 struct MainLine<'a, 'm> {
     /// The tags, which name the start position.
     tags: KeptTags<'a, 'm>,
+    validity: Validity,
     start: Option<Position>,
     position: Option<Position>,
     moves: &'m mut Vec<Move>,
@@ -205,11 +200,13 @@ const WAITING: usize = 32;
 impl<'a, 'm> MainLine<'a, 'm> {
     fn new(
         tags: KeptTags<'a, 'm>,
+        validity: Validity,
         moves: &'m mut Vec<Move>,
         positions: Option<&'m mut Vec<Position>>,
     ) -> Self {
         Self {
             tags,
+            validity,
             start: None,
             position: None,
             moves,
@@ -240,7 +237,7 @@ impl<'a, 'm> MainLine<'a, 'm> {
         }
         let mut position = match self.position {
             Some(position) => position,
-            None => match start(tags_at(self.tags.places, self.tags.text)) {
+            None => match start(tags_at(self.tags.places, self.tags.text), self.validity) {
                 Ok(position) => *self.start.insert(position),
                 Err(error) => {
                     self.fault = Some((0, error));

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::mem;
 use core::str::FromStr;
 
-use quadbit_movegen::{GameResult, Position};
+use quadbit_movegen::{GameResult, Position, Validity};
 
 use super::comments::{Kind, RemarkId, TreeError};
 use super::tags::TreeTags;
@@ -152,7 +152,7 @@ impl Builder {
 
     /// Finds the position before the first move.
     fn start(&mut self, tags: &[(&str, &str)]) {
-        match start(tags.iter().copied()) {
+        match start(tags.iter().copied(), Validity::Relaxed) {
             Ok(start) => {
                 self.tree.start = start;
                 (self.line.before, self.line.after) = (start, start);

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use quadbit_pgn::{self as pgn, Token, Tokens};
 
+use crate::other_files::kinds;
+
 /// The length of a whole file in bytes.
 const LENGTH: usize = 1 << 17;
 /// A file is compared with this many files of a part of its length.
@@ -67,6 +69,10 @@ fn hostile_shapes_are_read_to_their_end() {
         "prose e4 ",
         "\u{b1} ",
         "[FEN x",
+        "[#] ",
+        "[]",
+        "ed ",
+        "O\u{2013}O ",
         "<> ",
         "[A \"b\"] e4 * ",
         " ",
@@ -78,6 +84,9 @@ fn hostile_shapes_are_read_to_their_end() {
             let file = |length| format!("{begin}{}", repeated(pattern, length));
             assert_linear(&file(LENGTH / PARTS), &file(LENGTH), &format!("{begin}{pattern}"));
         }
+    }
+    for (name, text) in kinds() {
+        assert_linear(&repeated(&text, LENGTH / PARTS), &repeated(&text, LENGTH), &name);
     }
 }
 
@@ -128,7 +137,8 @@ fn read(text: &str) {
     assert!(plies <= count);
     let mut reader = pgn::Reader::new(text.as_bytes());
     let mut streamed = 0;
-    while let Some(game) = reader.next_game().unwrap() {
+    // A text of words without a game is an error.
+    while let Ok(Some(game)) = reader.next_game() {
         streamed += game.moves().len();
     }
     assert_eq!(streamed, plies);

@@ -16,6 +16,13 @@ fn read(text: &[u8]) -> Games {
     games
 }
 
+/// The name and the text of each file of `tests/data/kinds`.
+pub(crate) fn kinds() -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/kinds");
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).unwrap())).collect()
+}
+
 /// Reads a text in all ways, with which the games must be the same: with each kind of line end, by tokens, and with
 /// tags alone. Returns the games.
 fn read_all(text: &str) -> Games {
@@ -43,6 +50,38 @@ fn read_all(text: &str) -> Games {
     games
 }
 
+/// The files of `tests/data/kinds`, from which the fuzz target begins too. Every kind of line end gives the same plies,
+/// also for random pieces of the files.
+#[test]
+fn line_ends_do_not_change_the_plies() {
+    let files = kinds();
+    let plies = |text: &str| match Reader::new(text.as_bytes()).next_game() {
+        Ok(_) => read(text.as_bytes()).iter().map(|(plies, ..)| plies).sum::<usize>(),
+        Err(_) => 0,
+    };
+    let all_equal = |text: &str| {
+        let (lf, ends) = (plies(text), ["\r\n", "\r"]);
+        assert!(ends.iter().all(|end| plies(&text.replace('\n', end)) == lf), "{text:?}");
+        lf
+    };
+    for (name, text) in &files {
+        let games = read_all(text);
+        assert!(games.len() > 8 && all_equal(text) > games.len(), "{name}: {games:?}");
+    }
+    let all: String = files.into_iter().map(|(_, text)| text).collect();
+    let lines: Vec<&str> = all.split_inclusive('\n').collect();
+    let mut state = 1_usize;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        (state >> 40) % below
+    };
+    for _ in 0..3_000 {
+        let text: String = (0..random(12)).map(|_| lines[random(lines.len())]).collect();
+        let cut = (random(40)..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        all_equal(&text[cut..]);
+    }
+}
+
 #[test]
 fn marks_are_no_moves() {
     for (movetext, plies) in [
@@ -61,13 +100,25 @@ fn marks_are_no_moves() {
         ("1. e4 e5 2. Nf3 Nc6 3. Bb5!N a6 dbl ch", 6),
         ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O!? \u{2213} Nf6", 8),
         ("1. e4 (better is d4!) e5", 2),
+        ("1. e4 e5 2. Nf3 [#] Nc6 [diagram 1] 3. Bb5", 5),
+        ("1. e4 e5 2. \u{2658}f3 \u{265e}c6 3. \u{2657}b5! a6 4. \u{2659}d4 \u{265f}\u{fe0e}exd4", 8),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O\u{2013}O Be7 6. Re1 0\u{2212}0", 12),
+        ("1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. \u{41e}-\u{41e}-\u{41e}", 9),
     ] {
         assert_eq!(read_all(&format!("[Event \"a\"]\n\n{movetext} *\n")), [(plies, "*".into(), true)]);
     }
     // A word that could be a move ends the game.
-    for (movetext, plies) in
-        [("1. e4 e9 2. d4", 1), ("1. e4 e5 2. Nf9 Nc6", 2), ("1. e4 e5 2. Nf3xx", 2), ("1. exd", 0)]
-    {
+    for (movetext, plies) in [
+        ("1. e4 e9 2. d4", 1),
+        ("1. e4 e5 2. Nf9 Nc6", 2),
+        ("1. e4 e5 2. Nf3xx", 2),
+        ("1. exd", 0),
+        ("1. e4 d5 2. ed ed", 2),
+        ("1. P-K4 P-K4", 0),
+        ("1. e4 e5 2. Sf3 Sc6", 2),
+        ("1. e4 e5 2. \u{41a}f3", 2),
+        ("1. e4 e5 2. O\u{2013}O", 2),
+    ] {
         let games = read_all(&format!("[Event \"a\"]\n\n{movetext} 1-0\n"));
         assert_eq!(games, [(plies, "1-0".into(), false)], "{movetext}");
     }
@@ -84,6 +135,8 @@ fn results_are_read_in_other_spellings() {
         ("1 - 0", "1-0"),
         ("1-0.", "1-0"),
         ("1:0", "1-0"),
+        ("1.0-0.0", "1-0"),
+        ("0.0 \u{2013} 1.0", "0-1"),
         ("0 : 1", "0-1"),
     ] {
         let text = |tag: &str, end: &str| format!("[Event \"a\"]\n[Result \"{tag}\"]\n\n1. e4 e5 {end}\n\n");
@@ -155,14 +208,23 @@ fn a_start_position_is_never_lost() {
         "[FEN \"8/8/8/4k3/8/8/P7/K7 w - - 0 1\"",
         "[FEN \u{201c}8/8/8/4k3/8/8/P7/K7 w - - 0 1\u{201d}]",
         "[ fen \"8/8/8/4k3/8/8/P7/K7 w - - 0 1\"]",
+        "[FEN: \"8/8/8/4k3/8/8/P7/K7 w - - 0 1\"]",
+        "[FEN=\"8/8/8/4k3/8/8/P7/K7 w - - 0 1\"]",
+        "[[FEN 8/8/8/4k3/8/8/P7/K7 w - - 0 1]",
     ] {
         assert_eq!(after_tag(tag, "1. Kb1 Kd4 2. a4"), (3, "*".into(), true), "{tag}");
     }
     for tag in ["[FEN \"\"]\n[Variant \"?\"]", "[FEN \"?\"]", "[Variant \"\"]"] {
         assert_eq!(after_tag(tag, "1. e4"), (1, "*".into(), true), "{tag}");
     }
-    for tag in ["[FEN 8/8]", "[FEN \"8/8\"]", "[Variant Crazyhouse]", "[VARIANT \"Atomic\"]", "[FEN 8/8/8 w"]
-    {
+    for tag in [
+        "[FEN 8/8]",
+        "[FEN \"8/8\"]",
+        "[Variant Crazyhouse]",
+        "[VARIANT \"Atomic\"]",
+        "[FEN 8/8/8 w",
+        "[FEN\n\"8/8\"]",
+    ] {
         assert_eq!(after_tag(tag, "1. e4"), (0, "*".into(), false), "{tag}");
     }
     // A bracket that is no tag of the start position is passed over.
@@ -191,15 +253,46 @@ fn prose_is_no_game() {
         let expected = [(2, "1-0".into(), true), (2, "*".into(), true), (1, "1-0".into(), true)];
         assert_eq!(read_all(&text), expected, "{prose:?}");
     }
-    assert_eq!(read_all("no game at all"), []);
+}
+
+/// A file with words and no game is refused, whatever is asked for; one without words is empty, and so is a part of a
+/// file.
+#[test]
+fn a_file_without_a_game_is_an_error() {
+    for text in ["no game at all", "\u{feff}Runde 4\n\n[x]", "\0\0\0\0", "N.N.\n(adjourned", "± = ch"] {
+        let rule = "Date>2000".parse().unwrap();
+        for mut reader in [
+            Reader::new(text.as_bytes()),
+            Reader::new(text.as_bytes()).without_moves(),
+            Reader::new(text.as_bytes()).with_rule(rule),
+        ] {
+            assert!(reader.next_game().is_err(), "{text:?}");
+        }
+    }
+    for text in ["", " \n\n", "; a comment\n", "{a comment}", "% hidden\n", "\u{feff}", "[#] [x]\n"] {
+        assert!(Reader::new(text.as_bytes()).next_game().unwrap().is_none(), "{text:?}");
+    }
+    let error = Reader::new(&b"not a game"[..]).next_game().unwrap_err();
+    assert_eq!(error.to_string(), "the text has no tag, move or result of a game");
+    let text = "1. e4 e5 *\n\nThe end of the round.\n";
+    assert_eq!(read_all(text).len(), 1);
+    let mut reader = Reader::new(text.as_bytes());
+    let mut block = reader.next_block().unwrap().unwrap();
+    assert!(block.next_game().unwrap().is_some() && block.next_game().unwrap().is_none());
+    let mut range = Reader::of_range(std::io::Cursor::new(text), 15..u64::MAX).unwrap();
+    assert!(range.next_game().unwrap().is_none());
 }
 
 #[test]
 fn pieces_in_brackets_promote() {
     let text = |moves: &str| format!("[FEN \"8/4P1k1/8/8/8/8/8/K7 w - - 0 1\"]\n\n{moves} *\n");
-    for (moves, plies) in
-        [("1. e8(Q) Kf6", 2), ("1. e8(Q)!? Kf6", 2), ("1. e8(N)+ Kf8", 2), ("1. Ka2 (1. e8Q) Kf6", 2)]
-    {
+    for (moves, plies) in [
+        ("1. e8(Q) Kf6", 2),
+        ("1. e8(Q)!? Kf6", 2),
+        ("1. e8(N)+ Kf8", 2),
+        ("1. Ka2 (1. e8Q) Kf6", 2),
+        ("1. e8=\u{2655}! Kf6", 2),
+    ] {
         assert_eq!(read_all(&text(moves)), [(plies, "*".into(), true)], "{moves}");
     }
     assert_eq!(read_all("1. e4 e5 2. Nf3(Nc3) Nc6 *"), [(4, "*".into(), true)]);

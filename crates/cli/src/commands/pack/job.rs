@@ -14,7 +14,7 @@ use std::io;
 
 use clap::ValueEnum;
 use quadbit_data::sieve::Sieve;
-use quadbit_movegen::{GameResult, Move, Position, PositionError, Validity};
+use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{
     Block as Records, Field, Fields, Format, Labels, ReadError, ReadErrorKind, Sample, WriteError, binpack,
@@ -90,6 +90,8 @@ pub(super) struct Done {
     /// The number of entries (positions) that have been read.
     pub(super) entries: u64,
     pub(super) refused: u64,
+    /// The number of clocks and evaluations in comments of games that could not be read.
+    pub(super) unread: u64,
     pub(super) stats: Stats,
     /// The keys of the positions, if duplicates are counted; otherwise none.
     pub(super) keys: Vec<u64>,
@@ -244,8 +246,6 @@ impl Job<'_> {
             let result = game.result().unwrap_or(GameResult::Unknown);
             let fault = if game.moves().contains(&pgn::NULL_MOVE) {
                 Some((game.bytes().start, "it has a null move".to_owned()))
-            } else if let Some(error) = game.start().and_then(|start| self.refused_start(start)) {
-                Some((game.bytes().start, error.to_string()))
             } else if result == GameResult::Unknown && self.needs_result() {
                 Some((game.bytes().start, "it has no result (--result gives it one)".to_owned()))
             } else {
@@ -262,19 +262,13 @@ impl Job<'_> {
             for (&mv, note) in game.moves().iter().zip(game.notes()) {
                 let labels = Labels { score, result, mv: Some(mv), ..Labels::NONE };
                 pieces.push(number, Sample { position, labels });
+                pieces.done.unread += u64::from(note.unread);
                 position.play_unchecked(mv);
                 // What is written after a move belongs to the position after it.
                 score = note.eval.map(in_centipawns);
             }
         }
         pieces.done.records = number.max(games.number());
-    }
-
-    /// Why the game that begins with `start` is not one of standard chess, if only those are wanted. The reader of
-    /// games takes all positions.
-    fn refused_start(&self, start: &Position) -> Option<PositionError> {
-        let is_refused = self.validity == Validity::Standard && !start.has_standard_castling();
-        is_refused.then_some(PositionError::Chess960)
     }
 
     /// Whether samples without a result cannot be written.

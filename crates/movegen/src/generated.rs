@@ -1,3 +1,0 @@
-//! Tables that `cargo xtask codegen` writes. Data, no logic.
-
-pub(crate) mod polyglot;
