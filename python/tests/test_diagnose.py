@@ -28,7 +28,7 @@ def test_bad_input():
 
 def legal(fen: str) -> list[str]:
     position = quadbit.Position(fen)
-    return [str(mv) for mv in position.legal_moves()]
+    return position.legal_moves
 
 
 def test_compare():

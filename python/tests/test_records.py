@@ -323,6 +323,8 @@ def test_files_that_are_not_there(tmp_path):
     assert error.value.filename.endswith("nothing.pgn")
     with pytest.raises(OSError):
         Positions.from_pgn(tmp_path)
-    for source in (None, 3, ["1. e4 *"], 1.5):
+    with pytest.raises(FileNotFoundError, match="nothing"):
+        Positions.from_pgn([tmp_path / "nothing.pgn"])
+    for source in (None, 3, [3], 1.5):
         with pytest.raises(TypeError):
             Positions.from_pgn(source)

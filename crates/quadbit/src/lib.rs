@@ -12,7 +12,7 @@ pub use quadbit_movegen::{
 };
 #[cfg(feature = "std")]
 #[doc(inline)]
-pub use quadbit_movegen::{Epd, EpdError, EpdErrorKind, Game, Operand, Operation, OperationError};
+pub use quadbit_movegen::{Epd, EpdError, EpdErrorKind, Game, Operand, Operation, OperationError, Why};
 #[cfg(feature = "simd")]
 #[doc(inline)]
 pub use quadbit_nibble::simd::{Level, LevelError};
