@@ -4,7 +4,7 @@
 //! 2. Each condition has an answer for every position of the game, a bit for each, as in [`matching`](crate::matching).
 //!    Rules that are joined by `and` are asked one after the other, the cheap ones first, each about the positions that
 //!    are left.
-//! 3. What depends on the order of plies moves these bits: `for` and `then` are shifts ([`plies`]).
+//! 3. What depends on the order of plies moves these bits: `for` and `then` are shifts (`plies`).
 //!
 //! ```
 //! use quadbit_data::find::{Game, Search}; use quadbit_movegen::{Move, Position, Square}; use

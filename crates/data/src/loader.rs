@@ -7,10 +7,11 @@
 //! ```
 //!
 //! Samples are left out before they enter the window, so no inputs are found for them. Only parts of positions are
-//! known until then; the positions themselves are made with the batches. Chance is decided by the seed
-//! and the place of a sample in its source: not by threads, nor by the machine that reads it. Only
-//! [`Filter::PieceTargets`] and [`Loader::choosing`] see the samples of all sources of this machine together. Machines
-//! share blocks, or samples behind the filters ([`Options::share_samples`]).
+//! known until then; the positions themselves are made with the batches. Chance is decided by the seed and the place
+//! of a sample in its source: not by threads, nor by the machine that reads it. Only
+//! [`Condition::PieceTargets`](quadbit_rule::Condition::PieceTargets) and [`Loader::choosing`] see the samples of all
+//! sources of this machine together. Machines share blocks, or samples behind the filters
+//! ([`Options::share_samples`]).
 //!
 //! The samples are shuffled in a window: each one drawn at random is replaced by the next one of the files.
 //! The order depends only on the seed, not on the number of threads. While one thread draws, others decode the samples
