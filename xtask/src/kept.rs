@@ -1,4 +1,4 @@
-//! Files that tasks write and that are checked in, so that nobody has to run the task to read them.
+//! Files that tasks write and that are checked in, so that they can be read without running the task.
 
 use std::fs;
 

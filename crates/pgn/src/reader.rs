@@ -349,7 +349,7 @@ impl<R: Read> Reader<R> {
         }
         let full = |error| io::Error::new(io::ErrorKind::OutOfMemory, error);
         let mut built = loop {
-            let built = Builder::read(self.buffer.ahead()).map_err(full)?;
+            let built = Builder::read(self.buffer.ahead(), self.player.validity).map_err(full)?;
             if self.buffer.is_at_end() || built.end.is_whole || self.buffer.is_too_long() {
                 break built;
             }

@@ -15,7 +15,8 @@ pub struct PlyCurve {
 }
 
 impl PlyCurve {
-    /// Reads `0:0.1,10:0.5,20:1`. `None` if plies do not ascend, or a number behind a colon is no probability from 0 to
+    /// Reads `0:0.1,10:0.5,20:1`. `None` if plies do not ascend, or the number after a colon is not a probability
+    /// from 0 to
     /// 1.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let point = |text: &str| {

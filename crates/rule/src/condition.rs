@@ -18,7 +18,7 @@ use crate::tag::Tag;
 pub enum Condition {
     /// The number of certain pieces on certain squares is in a range.
     Pieces(Pieces),
-    /// The board is as given, but for some squares.
+    /// The number of squares on which the board differs from a sub-FEN is in a range.
     Pattern(Pattern),
     /// The board has exactly these pieces.
     Material(Material),

@@ -5,7 +5,7 @@ use core::ops::RangeInclusive;
 
 use quadbit_movegen::{Bitboard, File, Piece, QuadBitboard, Rank, Square};
 
-/// The condition that a board has certain pieces on certain squares, but for some squares.
+/// The condition that the number of squares on which a board differs from a sub-FEN is in a range.
 ///
 /// A square fits if it holds what the pattern gives for it. Four words say so for all squares at once: the planes of
 /// both boards are compared by xor, and the squares that differ in any plane are counted.

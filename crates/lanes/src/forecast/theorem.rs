@@ -39,7 +39,7 @@ impl<'a> Case<'a> {
             after: Plain(after),
             from,
             to,
-            piece: before.piece_at(from).expect("a piece of ours"),
+            piece: before.piece_at(from).expect("the moving piece stands on its square"),
             captured: before.piece_at(to),
         }
     }

@@ -33,6 +33,8 @@ pub(crate) struct Builder {
     pub(crate) tree: Tree,
     /// The errors, each with the byte of the text at which it is.
     pub(crate) errors: Vec<PgnError>,
+    /// The rules that the start position must obey: standard chess, or any.
+    validity: Validity,
     /// Whether the position before the first move is not known: then the tree is none.
     pub(crate) has_no_start: bool,
     /// Whether there is a game at all.
@@ -87,16 +89,17 @@ impl Line {
 }
 
 impl Builder {
-    /// Reads the first game of `text`.
+    /// Reads the first game of `text`. `validity` may ask for standard chess.
     ///
     /// # Errors
     /// [`TreeError::Full`].
-    pub(crate) fn read(text: &str) -> Result<Self, TreeError> {
+    pub(crate) fn read(text: &str, validity: Validity) -> Result<Self, TreeError> {
         let tree = Tree::default();
         let mut builder = Self {
             line: Line::at_root(tree.start),
             tree,
             errors: Vec::new(),
+            validity,
             has_no_start: false,
             is_game: false,
             end: GameEnd::default(),
@@ -152,7 +155,7 @@ impl Builder {
 
     /// Finds the position before the first move.
     fn start(&mut self, tags: &[(&str, &str)]) {
-        match start(tags.iter().copied(), Validity::Relaxed) {
+        match start(tags.iter().copied(), self.validity) {
             Ok(start) => {
                 self.tree.start = start;
                 (self.line.before, self.line.after) = (start, start);
@@ -283,7 +286,7 @@ impl FromStr for Tree {
     /// [`Reader::next_tree`](crate::Reader::next_tree).
     fn from_str(text: &str) -> Result<Self, PgnError> {
         let full = |_| PgnError { offset: 0, kind: PgnErrorKind::TooLong };
-        let built = Builder::read(text).map_err(full)?;
+        let built = Builder::read(text, Validity::Relaxed).map_err(full)?;
         built.errors.first().map_or(Ok(built.tree), |error| Err(*error))
     }
 }

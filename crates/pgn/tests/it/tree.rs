@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quadbit_movegen::{Color, Game, GameResult, Move, Position};
+use quadbit_movegen::{Color, Game, GameResult, Move, Position, Validity};
 use quadbit_pgn::{self as pgn, NULL_MOVE, NodeId, Reader, Token, Tokens, Tree, TreeError};
 use testing::{Random, corpora};
 
@@ -298,6 +298,10 @@ fn errors_lose_no_other_line() {
         assert_eq!(read(text), expected, "{text}");
         assert_eq!(text.parse::<Tree>().is_err(), !errors.is_empty(), "{text}");
     }
+    let chess960 = &b"[FEN \"4k3/8/8/8/8/8/8/4KR2 w K - 0 1\"]\n\n1. O-O *"[..];
+    assert!(Reader::new(chess960).next_tree().unwrap().unwrap().tree.is_some());
+    let refused = Reader::new(chess960).with_validity(Validity::Standard).next_tree().unwrap().unwrap();
+    assert!(refused.tree.is_none() && refused.errors.len() == 1);
     let no_start = Reader::new(&b"[FEN \"8\"]\n\n1. e4 *"[..]).next_tree().unwrap().unwrap();
     assert!(no_start.tree.is_none() && no_start.errors.len() == 1);
 }

@@ -91,7 +91,8 @@ pub(super) fn game(game: &StreamedGame<'_>, marks: &[usize]) -> Vec<u8> {
     bytes
 }
 
-/// The bytes at which the comments of `marks` belong: behind the move that leads to the ply, or before the first move.
+/// Returns the byte of `text` at which a comment for each ply of `marks` goes: after the move that leads to the ply, or
+/// before the first move for ply 0.
 fn places(text: &str, marks: &[usize]) -> Vec<usize> {
     let (mut places, mut marks) = (Vec::new(), marks.iter().peekable());
     let (mut tokens, mut plies, mut depth) = (Tokens::new(text), 0, 0);
