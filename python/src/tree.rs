@@ -19,7 +19,7 @@ use quadbit_movegen::{GameResult, Move, PositionBuilder, Square, Validity};
 use quadbit_pgn::{Eval, NULL_MOVE, NodeId, Note, Reader, Shape, ShapeColor, Tree, TreeError};
 use quadbit_rule::{Need, Rule};
 
-use crate::choices::choose;
+use crate::choices::{choose, validity};
 use crate::errors::{FenError, IllegalMoveError, PgnError};
 use crate::games::failure;
 use crate::games::source::{self, Source};
@@ -65,21 +65,23 @@ struct State {
 
 /// The games of a PGN file as trees: an iterator of `Game`.
 ///
-/// `source` is that of `read_pgn`, and so is `where`. A line ends at a word that is no legal move; `errors` of the game
-/// says so, and nothing else is lost. With `on_error="raise"`, such a game raises a `PgnError`, and the iterator goes
-/// on with the next one. A game whose start position cannot be read is left out, and named in `faults` of the iterator.
+/// `source` is a file as for `read_pgn`, `where` a rule about tags. A line ends at a word that is no legal move;
+/// `errors` of the game says so, and nothing else is lost. With `on_error="raise"`, such a game raises a `PgnError`, and the
+/// iterator goes on with the next one. A game whose start position cannot be read is left out, and named in `faults` of
+/// the iterator; so is one with castling rights of Chess960 if `standard` is true.
 #[pyfunction]
-#[pyo3(signature = (source, *, r#where = None, on_error = "keep"), text_signature = "(source, *, where=None, on_error='keep')")]
+#[pyo3(signature = (source, *, r#where = None, on_error = "keep", standard = false), text_signature = "(source, *, where=None, on_error='keep', standard=False)")]
 pub(crate) fn read_games(
     source: &Bound<'_, PyAny>,
     r#where: Option<&Bound<'_, PyAny>>,
     on_error: &str,
+    standard: bool,
 ) -> PyResult<GameReader> {
     let rule = r#where
         .map_or(Ok(Rule::default()), |text| rule(text, "where", |need| need == Need::Tags, "tags have"))?;
     let raises = choose("on_error", on_error, &[("keep", false), ("raise", true)])?;
     let (source, _) = source::open(source)?;
-    let reader = Reader::new(source).with_rule(rule);
+    let reader = Reader::new(source).with_rule(rule).with_validity(validity(false, standard)?);
     Ok(GameReader { state: Mutex::new(State { reader, raises, faults: Vec::new() }) })
 }
 

@@ -116,13 +116,19 @@ def test_merged_games_have_the_lines_of_both():
 
 def test_files_are_read_with_their_errors(tmp_path):
     path = tmp_path / "games.pgn"
-    path.write_text('[White "A"]\n\n1. e4 (1. d4 Ke8) e5 *\n\n[White "B"]\n[FEN "8"]\n\n1. d4 *\n\n[White "C"]\n\n1. c4 *\n')
+    games_text = '[White "A"]\n\n1. e4 (1. d4 Ke8) e5 *\n\n[White "B"]\n[FEN "8"]\n\n1. d4 *\n\n[White "C"]\n\n1. c4 *\n'
+    path.write_text(games_text)
     reader = quadbit.read_games(path)
     games = list(reader)
     assert [game.headers["White"] for game in games] == ["A", "C"]
     assert games[0].errors == ["game 0: after 1 half moves: no such move is legal in this position"]
     assert reader.faults == ["game 1: the tag FEN: board: expected eight ranks"]
     assert [game.headers["White"] for game in quadbit.read_games(path, where="White=C")] == ["C"]
+    path.write_text('[FEN "4k3/8/8/8/8/8/8/4KR2 w K - 0 1"]\n\n1. O-O *\n')
+    assert len(list(quadbit.read_games(path))) == 1
+    refused = quadbit.read_games(path, standard=True)
+    assert list(refused) == [] and len(refused.faults) == 1
+    path.write_text(games_text)
     strict = quadbit.read_games(path, on_error="raise")
     for _ in range(2):
         with pytest.raises(quadbit.PgnError, match="game"):
