@@ -66,9 +66,9 @@ struct State {
 /// The games of a PGN file as trees: an iterator of `Game`.
 ///
 /// `source` is a file as for `read_pgn`, `where` a rule about tags. A line ends at a word that is no legal move;
-/// `errors` of the game says so, and nothing else is lost. With `on_error="raise"`, such a game raises a `PgnError`, and the
-/// iterator goes on with the next one. A game whose start position cannot be read is left out, and named in `faults` of
-/// the iterator; so is one with castling rights of Chess960 if `standard` is true.
+/// `errors` of the game says so, and nothing else is lost. With `on_error="raise"`, such a game raises a `PgnError`,
+/// and the iterator goes on with the next one. A game whose start position cannot be read is left out, and named in
+/// `faults` of the iterator; so is one with castling rights of Chess960 if `standard` is true.
 #[pyfunction]
 #[pyo3(signature = (source, *, r#where = None, on_error = "keep", standard = false), text_signature = "(source, *, where=None, on_error='keep', standard=False)")]
 pub(crate) fn read_games(
