@@ -11,7 +11,7 @@
 //! | [`pawn_attacks`] | 4 | the captures of pawns to the west, and to the east |
 //! | [`Ray::occluded`] | 9 | the squares over which sliders move in one direction |
 //! | [`Ray::attacks`] | 11 | the squares that sliders attack in one direction |
-//! | [`Rays::attacks`] | 84 | the same in all eight directions, each apart |
+//! | [`Rays::attacks`] | 86 | the same in all eight directions, each apart |
 //! | [`CompassFills::attacks`] | 22 on four words | the squares that sliders attack in all eight directions |
 //!
 //! [`ByDirection`], [`ByLine`] and [`ByJump`] hold a set for each direction, line or jump,

@@ -119,14 +119,14 @@ impl<W: Sets> Rays<W> {
     }
 
     /// The squares that queens on the squares of `from` attack in each direction, up to and including the first piece.
-    /// The squares of `from` may be empty. 84 operations.
+    /// The squares of `from` may be empty. 86 operations.
     #[inline(always)]
     pub fn attacks(&self, from: W) -> ByDirection<W> {
         self.slides(from, from)
     }
 
     /// The squares that rooks on the squares of `orthogonal` and bishops on those of `diagonal` attack in each
-    /// direction, up to and including the first piece. 84 operations.
+    /// direction, up to and including the first piece. 86 operations.
     #[inline(always)]
     pub fn slides(&self, orthogonal: W, diagonal: W) -> ByDirection<W> {
         let [n, ne, e, se, so, sw, w, nw] = &self.0;
