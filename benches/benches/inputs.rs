@@ -56,7 +56,7 @@ fn positions() -> Vec<Position> {
     positions
 }
 
-/// Finds the indices of the inputs of `sets` by the loops, for both sides, one position behind the other.
+/// Finds the indices of the inputs of `sets` by the loops, for both sides, one position after the other.
 fn by_loops(sets: Sets, tables: &Tables, boards: &[Board], sides: &mut [Vec<i32>; 2]) {
     let mut list = List::EMPTY;
     for (side, out) in sides.iter_mut().enumerate() {

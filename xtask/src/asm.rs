@@ -174,7 +174,7 @@ fn key(label: &str) -> Option<(String, String)> {
     Some((named(label, "kernel_")?, named(label, "vectorize_")?))
 }
 
-/// The rest of the first name in a mangled `label` that begins with `prefix`. A name in a label stands behind its
+/// The rest of the first name in a mangled `label` that begins with `prefix`. A name in a label comes after its
 /// length.
 pub(crate) fn named(label: &str, prefix: &str) -> Option<String> {
     let from = label.find(prefix)?;

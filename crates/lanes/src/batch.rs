@@ -2,7 +2,7 @@
 //! and validation in bulk.
 //!
 //! Each function takes a slice of positions and a slice of results of the same length, and chooses the instructions
-//! once for all of them: the best of the machine, or with `_at` behind its name those of a [`Level`]. Result `i`
+//! once for all of them: the best of the machine, or with `_at` at the end of its name those of a [`Level`]. Result `i`
 //! belongs to position `i`. Sides to move, castling rights, standard chess and Chess960 may be mixed freely. The
 //! functions do not sort, copy or allocate.
 //!

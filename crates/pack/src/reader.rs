@@ -120,7 +120,7 @@ impl<R: Read> RecordReader<R> {
                 let message = format!("a record is longer than {} MiB", longest >> 20);
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
-            // A block more than the longest record, so that many short records behind a wrong size are read at once.
+            // A block more than the longest record, so that many short records after a wrong size are read at once.
             wanted = (2 * there.len()).min(longest + BLOCK);
         }
     }

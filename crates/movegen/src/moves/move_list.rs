@@ -3,7 +3,7 @@
 //! 1. A list is an array of 256 moves and a length: more than the 218 of any position, so that adding needs no growth.
 //! 2. Adding, removing and cutting change the length; a list is read as the slice of its first moves.
 //!
-//! The moves behind the length have no meaning and must never be read.
+//! The moves after the length have no meaning and must never be read.
 
 use core::array;
 use core::fmt;

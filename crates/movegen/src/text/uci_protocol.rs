@@ -249,7 +249,7 @@ const PARAMETERS: [&str; 13] = [
     "perft",
 ];
 
-/// Reads the number behind the parameter `name`; `None` if it cannot be read, and `refuse` then receives an error.
+/// Reads the number after the parameter `name`; `None` if it cannot be read, and `refuse` then receives an error.
 fn number<T: FromStr>(
     name: &'static str,
     words: &mut Words<'_>,
@@ -263,7 +263,7 @@ fn number<T: FromStr>(
     number
 }
 
-/// Reads the milliseconds behind the parameter `name`; 0 if they are negative or cannot be read. In the latter case
+/// Reads the milliseconds after the parameter `name`; 0 if they are negative or cannot be read. In the latter case
 /// `refuse` receives an error.
 fn duration(name: &'static str, words: &mut Words<'_>, refuse: &mut impl FnMut(UciLineError)) -> Duration {
     let milliseconds: i64 = number(name, words, refuse).unwrap_or_default();

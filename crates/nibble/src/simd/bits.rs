@@ -179,7 +179,7 @@ pub trait BitSimd: Simd {
     }
 
     /// Moves words to the first lanes, in order: those of the lanes whose bits are set in `lanes` (bit `i` for lane
-    /// `i`; other bits are ignored). The lanes behind them are unspecified. 1 operation on AVX-512 (2 on AVX2).
+    /// `i`; other bits are ignored). The lanes after them are unspecified. 1 operation on AVX-512 (2 on AVX2).
     #[inline(always)]
     fn compress_words(self, v: Self::u64s, lanes: u64) -> Self::u64s {
         at_level!(self: Self, Avx512(token) => from_zmm(self, avx512::compress_words(token, to_zmm(self, v), lanes)));

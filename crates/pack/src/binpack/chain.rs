@@ -5,7 +5,7 @@
 //!    difference of two scores.
 //! 3. The move is tested and made: by the rules of movegen where all positions are wanted, else on a
 //!    [`Board`](super::board::Board). The sample has the position before the move.
-//! 4. The next chain begins at the next byte. A fault ends the chunk, because nothing behind it can be decoded.
+//! 4. The next chain begins at the next byte. A fault ends the chunk, because nothing after it can be decoded.
 
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_quad::packed_pieces::{PackSimd, Scalar};

@@ -65,7 +65,7 @@ pub(super) fn field<S: PlaneSimd>(s: S, text: &[u8; 64]) -> Option<(usize, [u64;
     let on_board = (places & 0x88).simd_eq(0).to_bitmask();
     let behind_h = (places & 0x8f).simd_eq(8).to_bitmask();
     let inside = (1 << end) - 1;
-    // Letters and digits must be on the board, slashes just behind the h-file; no digit follows a digit.
+    // Letters and digits must be on the board, slashes just after the h-file; no digit follows a digit.
     let good = (letters | digits & !(digits << 1)) & on_board | slashes & behind_h;
     if inside & !good != 0 || cursors[end & 63] != 0x78 {
         return None;

@@ -115,7 +115,7 @@ const _: () = {
 };
 
 /// The castling field of a set of rights, `-` if there are none, as a word: its first character in the lowest byte,
-/// zeros behind its last. Bits 0 to 3 of `rights` are `K`, `Q`, `k` and `q`.
+/// zeros after its last. Bits 0 to 3 of `rights` are `K`, `Q`, `k` and `q`.
 const fn letters(rights: usize) -> u32 {
     let (mut word, mut shift, mut i) = (0, 0, 0);
     while i < 4 {

@@ -1,8 +1,8 @@
 //! Reading a FEN: a text, its fields, and the parts of a position.
 //!
-//! 1. [`board::read`] reads the board in one pass; [`read_state`] reads the fields behind it, one after the other.
+//! 1. [`board::read`] reads the board in one pass; [`read_state`] reads the fields after it, one by one.
 //! 2. If either refuses, the text is read again by [`read_by_fields`]: it names the first fault, and in relaxed reading
-//!    it accepts what people and older programs write. The fields behind the board have one definition for both.
+//!    it accepts what people and older programs write. The fields after the board have one definition for both.
 //! 3. The parts are checked together where they are built into a position.
 //!
 //! What the first step accepts must mean the same to the second one, strict and relaxed:
@@ -50,7 +50,7 @@ fn read_by_fields(fen: &str, is_strict: bool) -> Result<PositionBuilder, FenErro
     read_fields(fen.split(' '), is_strict)
 }
 
-/// Reads the board from the first of `fields`, and the other fields behind it.
+/// Reads the board from the first of `fields`, and the other fields after it.
 fn read_fields<'a>(
     mut fields: impl Iterator<Item = &'a str>,
     is_strict: bool,
@@ -59,7 +59,7 @@ fn read_fields<'a>(
     read_state(board::read_by_ranks(board, is_strict)?, fields.map(str::as_bytes), is_strict)
 }
 
-/// Reads the fields behind the board: strictly all five, or the first three (as an EPD has them); relaxed any number.
+/// Reads the fields after the board: strictly all five, or the first three (as an EPD has them); relaxed any number.
 #[inline(always)]
 fn read_state<'a>(
     board: QuadBitboard,

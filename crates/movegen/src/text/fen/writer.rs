@@ -5,7 +5,7 @@
 //!    squares, and 1 for a piece. So `base + distance` is the character in both cases, with `'0'` as the base of a
 //!    digit and the letter before the piece's own as that of a piece.
 //! 2. The last square of a rank always gives a character, and a slash after it.
-//! 3. [`write_state`] writes the other five fields behind the board: castling letters by look-up if all rights are
+//! 3. [`write_state`] writes the other five fields after the board: castling letters by look-up if all rights are
 //!    those of rooks in the corners, else rook by rook.
 //!
 //! The board never exceeds 71 characters, and the whole text [`LONGEST`]: the masks of the indices rely on it.
