@@ -76,7 +76,7 @@ fn seen(sample: Sample) -> Seen {
 
 fn read_marlinformat(bench: &mut Bench) {
     let samples = samples();
-    let records: Vec<marlinformat::MarlinRecord> = records(&samples, Fields::NONE);
+    let records: Vec<marlinformat::MarlinRecord> = records(&samples, Fields::EMPTY);
     let records = &records[..];
     let count = records.len();
 
@@ -104,12 +104,12 @@ fn read_marlinformat(bench: &mut Bench) {
 
 fn write_marlinformat(bench: &mut Bench) {
     let samples = samples();
-    let records: Vec<marlinformat::MarlinRecord> = records(&samples, Fields::NONE);
+    let records: Vec<marlinformat::MarlinRecord> = records(&samples, Fields::EMPTY);
     let mut contest = Contest::new("positions to marlinformat");
     contest.elements(samples.len()).expecting(bytemuck::cast_slice(&records).to_vec());
     #[cfg(feature = "peers")]
     peers::to_marlinformat(&mut contest, &samples);
-    write::<marlinformat::MarlinRecord>(&mut contest, &samples, Fields::NONE);
+    write::<marlinformat::MarlinRecord>(&mut contest, &samples, Fields::EMPTY);
     contest.time(bench);
 }
 

@@ -45,7 +45,7 @@ fn game(choices: &[u8]) -> Vec<Sample> {
 fn write(samples: &[Sample]) -> Vec<u8> {
     let (mut writer, mut file) = (Writer::new(), Vec::new());
     for sample in samples {
-        writer.push(sample, Fields::NONE, &mut file).expect("what was read can be written");
+        writer.push(sample, Fields::EMPTY, &mut file).expect("what was read can be written");
     }
     writer.finish(&mut file);
     file

@@ -7,7 +7,7 @@ use quadbit_pack::{Fields, Sample, binpack};
 pub(crate) fn write(samples: &[Sample]) -> Vec<u8> {
     let (mut writer, mut file) = (binpack::Writer::new(), Vec::new());
     for sample in samples {
-        writer.push(sample, Fields::NONE, &mut file).expect("binpack holds these games");
+        writer.push(sample, Fields::EMPTY, &mut file).expect("binpack holds these games");
     }
     writer.finish(&mut file);
     file

@@ -38,7 +38,7 @@ struct Pairs {
 }
 
 static PAIRS: Pairs = {
-    let mut pairs = Pairs { attackers: [Attackers::NONE; 4096], units: [0; 4096] };
+    let mut pairs = Pairs { attackers: [Attackers::EMPTY; 4096], units: [0; 4096] };
     let mut index = 0;
     while index < 4096 {
         let diff = Diff::of_squares(Square::ALL[index >> 6], Square::ALL[index & 63]);

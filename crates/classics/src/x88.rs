@@ -145,7 +145,7 @@ impl<C: Cursor, const WIDTH: usize> Relation<C> for OfWidth<WIDTH> {
 /// less than 15 wide two different steps could have the same difference.
 const fn tables<const WIDTH: usize>() -> ([Attackers; 256], [i8; 256]) {
     const { assert!(WIDTH >= 15) }
-    let (mut attackers, mut units) = ([Attackers::NONE; 256], [0; 256]);
+    let (mut attackers, mut units) = ([Attackers::EMPTY; 256], [0; 256]);
     let mut index = 0;
     while index < Diff::TABLE_LEN {
         if let Some(diff) = Diff::from_index(index) {

@@ -15,7 +15,7 @@
 //! use quadbit_movegen::{Position, Validity};
 //! use quadbit_nibble::simd::Level;
 //! use quadbit_pack::{Fields, Labels, ReadErrorKind, Record, Sample, batch, tgct};
-//! let record = tgct::TgctRecord::write(&Sample::from(Position::start()), Fields::NONE)?;
+//! let record = tgct::TgctRecord::write(&Sample::from(Position::start()), Fields::EMPTY)?;
 //! let mut records = [record; 3];
 //! bytemuck::bytes_of_mut(&mut records[1])[25] = 7; // neither white nor black to move
 //! let mut samples = [Ok(Sample::from(Position::start())); 3];

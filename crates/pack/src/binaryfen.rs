@@ -25,7 +25,7 @@
 //! ```
 //! use quadbit_movegen::{Position, Validity};
 //! use quadbit_pack::{Fields, Sample, binaryfen};
-//! let record = binaryfen::BinaryFen::write(&Sample::from(Position::start()), Fields::NONE)?;
+//! let record = binaryfen::BinaryFen::write(&Sample::from(Position::start()), Fields::EMPTY)?;
 //! assert_eq!(record.as_bytes().len(), 24);
 //! assert_eq!(binaryfen::read(record.as_bytes(), Validity::Strict).unwrap().position, Position::start());
 //! # Ok::<(), quadbit_pack::WriteError>(())

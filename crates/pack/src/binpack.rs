@@ -47,7 +47,7 @@
 //!
 //! let (mut writer, mut file) = (binpack::Writer::new(), Vec::new());
 //! for sample in [first, second] {
-//!     writer.push(&sample, Fields::NONE, &mut file)?;
+//!     writer.push(&sample, Fields::EMPTY, &mut file)?;
 //! }
 //! writer.finish(&mut file);
 //! assert_eq!(file.len(), 8 + 34 + 2); // one chunk of one chain

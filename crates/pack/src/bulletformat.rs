@@ -26,7 +26,7 @@
 //! use quadbit_movegen::Validity;
 //! use quadbit_pack::{Field, Fields, Labels, Record, Sample, bulletformat, text};
 //! let sample = text::read("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1 | -250 | 0.0", Validity::Strict)?;
-//! let record = bulletformat::BulletRecord::write(&sample, Fields::NONE)?;
+//! let record = bulletformat::BulletRecord::write(&sample, Fields::EMPTY)?;
 //! let bytes = record.as_bytes();
 //! assert_eq!((&bytes[24..26], bytes[26]), (&250_i16.to_le_bytes()[..], 2)); // black leads, and has won
 //! let back = record.read(Validity::Strict)?;

@@ -94,7 +94,7 @@ impl core::error::Error for FieldError {}
 ///
 /// ```
 /// use quadbit_pack::{Field, Fields};
-/// let may_drop = Fields::NONE.with(Field::Clocks);
+/// let may_drop = Fields::EMPTY.with(Field::Clocks);
 /// assert!(may_drop.has(Field::Clocks) && !may_drop.has(Field::Castling));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -102,16 +102,16 @@ pub struct Fields(u16);
 
 impl Fields {
     /// The empty set: a writer may drop nothing, and refuses samples that its format cannot hold completely.
-    pub const NONE: Self = Self(0);
+    pub const EMPTY: Self = Self(0);
     /// All fields: a writer may drop everything but the board and the side to move.
     pub const ALL: Self = Self((1 << Field::ALL.len()) - 1);
 
     /// What a position has besides its board and side to move, in a format without clocks.
-    pub(crate) const RIGHTS: Self = Self::NONE.with(Field::Castling).with(Field::EnPassant);
+    pub(crate) const RIGHTS: Self = Self::EMPTY.with(Field::Castling).with(Field::EnPassant);
     /// What a position has besides its board and side to move.
     pub(crate) const POSITION: Self = Self::RIGHTS.with(Field::Clocks);
     /// A score and a result.
-    pub(crate) const LABELS: Self = Self::NONE.with(Field::Score).with(Field::Result);
+    pub(crate) const LABELS: Self = Self::EMPTY.with(Field::Score).with(Field::Result);
     /// What Stockfish's formats have: a position, its labels, a move and a ply.
     pub(crate) const GAME: Self = Self::POSITION.union(Self::LABELS).with(Field::Move).with(Field::Ply);
 
@@ -152,7 +152,7 @@ impl FromStr for Fields {
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         let field =
-            Field::ALL.into_iter().find(|field| field.name() == s).map(|field| Self::NONE.with(field));
+            Field::ALL.into_iter().find(|field| field.name() == s).map(|field| Self::EMPTY.with(field));
         field.or((s == "all").then_some(Self::ALL)).ok_or(FieldError)
     }
 }
@@ -192,8 +192,8 @@ mod tests {
     #[test]
     fn names_come_back() {
         for field in Field::ALL {
-            assert_eq!(field.name().parse(), Ok(Fields::NONE.with(field)));
-            assert!(Fields::ALL.has(field) && !Fields::NONE.has(field));
+            assert_eq!(field.name().parse(), Ok(Fields::EMPTY.with(field)));
+            assert!(Fields::ALL.has(field) && !Fields::EMPTY.has(field));
         }
         assert_eq!("all".parse(), Ok(Fields::ALL));
         assert!("Score".parse::<Fields>().is_err());

@@ -35,7 +35,7 @@ use crate::{binaryfen, binpack, bulletformat, marlinformat, packed_sfen, plain, 
 /// let (mut samples, mut records) = (Vec::new(), Vec::new());
 /// let lengths = Format::Text.lengths(text, true);
 /// Format::Text.read(Validity::Strict, text, &lengths, |_, sample| samples.extend(sample));
-/// format.write(Fields::NONE, &samples, &mut records, |index, error| panic!("line {index}: {error}"));
+/// format.write(Fields::EMPTY, &samples, &mut records, |index, error| panic!("line {index}: {error}"));
 /// assert_eq!(records.len(), 2 * 32);
 /// # Ok::<(), quadbit_pack::FormatError>(())
 /// ```

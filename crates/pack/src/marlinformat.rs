@@ -23,7 +23,7 @@
 //! use quadbit_movegen::{Position, Validity};
 //! use quadbit_pack::{Fields, Record, marlinformat, text};
 //! let sample = text::read("r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 3 40 | 12 | 0.5", Validity::Strict)?;
-//! let record = marlinformat::MarlinRecord::write(&sample, Fields::NONE)?;
+//! let record = marlinformat::MarlinRecord::write(&sample, Fields::EMPTY)?;
 //! let back = record.read(Validity::Strict)?;
 //! assert_eq!(back.position.to_string(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 3 40");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -33,7 +33,7 @@
 //! use quadbit_pack::{Fields, Labels, Sample, packed_sfen};
 //! let labels = Labels { score: Some(31), result: GameResult::Draw, ply: Some(0), ..Labels::NONE };
 //! let sample = Sample { position: Position::start(), labels };
-//! let record = packed_sfen::write(&sample, Fields::NONE)?;
+//! let record = packed_sfen::write(&sample, Fields::EMPTY)?;
 //! assert_eq!(packed_sfen::read(&record, Validity::Strict).unwrap(), sample);
 //! # Ok::<(), quadbit_pack::WriteError>(())
 //! ```

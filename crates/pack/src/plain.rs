@@ -21,7 +21,7 @@
 //! let entry = "fen 4k3/8/8/8/8/8/8/4K2R b - - 3 2\nmove e8e7\nscore -9\nply 3\nresult -1\ne\n";
 //! let sample = plain::read(entry, Validity::Strict)?;
 //! assert_eq!((sample.labels.score, sample.labels.ply), (Some(9), Some(3)));
-//! assert_eq!(plain::write(&sample, Fields::NONE)?.to_string(), entry);
+//! assert_eq!(plain::write(&sample, Fields::EMPTY)?.to_string(), entry);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

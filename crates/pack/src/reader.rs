@@ -168,7 +168,7 @@ impl<R: Read> RecordReader<R> {
 /// let (start, mut file) = (Position::start(), Vec::new());
 /// let mv = start.legal_moves().first().copied();
 /// let sample = Sample { position: start, labels: Labels { mv, result: GameResult::Draw, ..Labels::NONE } };
-/// Format::Binpack.write(Fields::NONE, &[sample; 10], &mut file, |_, error| panic!("{error}"));
+/// Format::Binpack.write(Fields::EMPTY, &[sample; 10], &mut file, |_, error| panic!("{error}"));
 ///
 /// let mut block = RecordReader::new(&file[..], Format::Binpack).next_block()?.unwrap();
 /// let mut counts = Vec::new();

@@ -20,7 +20,7 @@ use core::marker::Copy as Bytes;
 /// ```
 /// use quadbit_movegen::{Position, Validity};
 /// use quadbit_pack::{Fields, Record, Sample, tgct};
-/// let record = tgct::TgctRecord::write(&Sample::from(Position::start()), Fields::NONE)?;
+/// let record = tgct::TgctRecord::write(&Sample::from(Position::start()), Fields::EMPTY)?;
 /// let file = record.as_bytes().repeat(2);
 /// for record in tgct::TgctRecord::records(&file) {
 ///     assert_eq!(record.read(Validity::Strict).unwrap().position, Position::start());

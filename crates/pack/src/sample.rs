@@ -89,7 +89,7 @@ impl Sample {
         if labels.mv.is_some_and(|mv| position.is_castling(mv)) {
             return Err(WriteError::CastlingMove);
         }
-        let parts = PositionBuilder { castling: CastlingRights::NONE, ..position.into() };
+        let parts = PositionBuilder { castling: CastlingRights::EMPTY, ..position.into() };
         // Nothing else depends on the rights, so that these parts are valid.
         let position = parts.build(Validity::Relaxed).map_err(|_| WriteError::Chess960)?;
         Ok(Self { position, labels: *labels })

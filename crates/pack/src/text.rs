@@ -17,7 +17,7 @@
 //! use quadbit_movegen::Validity;
 //! use quadbit_pack::{Fields, text};
 //! let line = "8/8/8/8/8/8/8/K6k b - - 0 1 | -31 | 0.5";
-//! assert_eq!(text::write(&text::read(line, Validity::Strict)?, Fields::NONE)?.to_string(), line);
+//! assert_eq!(text::write(&text::read(line, Validity::Strict)?, Fields::EMPTY)?.to_string(), line);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -146,7 +146,7 @@ mod tests {
     fn every_code_is_that_of_the_table() {
         for (letter, code) in CODES.into_iter().filter(|(letter, _)| !"kK".contains(*letter)) {
             let position = Position::from_fen(&format!("k7/8/8/8/3{letter}4/8/7K/8 w - - 0 1")).unwrap();
-            let record = TgctRecord::write(&Sample::from(position), Fields::NONE).unwrap();
+            let record = TgctRecord::write(&Sample::from(position), Fields::EMPTY).unwrap();
             assert_eq!(record.0[..2], [6 | code << 4, 12], "{letter}");
             assert_eq!(record.read(Validity::Strict).unwrap().position, position, "{letter}");
         }
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_means_nothing_is_refused() {
-        let record = TgctRecord::write(&Sample::from(Position::start()), Fields::NONE).unwrap();
+        let record = TgctRecord::write(&Sample::from(Position::start()), Fields::EMPTY).unwrap();
         assert_eq!(record.0[24], 0x8f);
         let with = |at: usize, byte: u8| {
             let mut bad = record;

@@ -22,7 +22,7 @@
 //! use quadbit_pack::{Fields, Format, Labels, Record, Sample, marlinformat, viriformat};
 //! let labels = Labels { score: Some(0), result: GameResult::Draw, ..Labels::NONE };
 //! let start = Sample { position: Position::start(), labels };
-//! let mut file = marlinformat::MarlinRecord::write(&start, Fields::NONE)?.as_bytes().to_vec();
+//! let mut file = marlinformat::MarlinRecord::write(&start, Fields::EMPTY)?.as_bytes().to_vec();
 //! let ply = viriformat::Ply::new(&start.position, Move::new(Square::E2, Square::E4), 20);
 //! file.extend(ply.as_bytes());
 //! file.extend(viriformat::END);

@@ -32,7 +32,7 @@ pub struct Attackers(u8);
 
 impl Attackers {
     /// The empty set.
-    pub const NONE: Self = Self(0);
+    pub const EMPTY: Self = Self(0);
     /// White pawns.
     pub(crate) const WHITE_PAWN: Self = Self(1 << 0);
     /// Black pawns.
@@ -132,15 +132,15 @@ mod tests {
             assert_eq!(Attackers::of(piece), expected, "{piece}");
             assert_eq!(expected.bits().count_ones(), 1);
             assert!(expected.has(piece));
-            assert!(!Attackers::NONE.has(piece));
+            assert!(!Attackers::EMPTY.has(piece));
             assert_eq!(
                 Attackers::SLIDERS.has(piece),
                 matches!(piece.to_char(), 'B' | 'R' | 'Q' | 'b' | 'r' | 'q')
             );
         }
         // Twelve pieces, seven bits.
-        let all = Piece::ALL.into_iter().fold(Attackers::NONE, |all, piece| all.with(Attackers::of(piece)));
+        let all = Piece::ALL.into_iter().fold(Attackers::EMPTY, |all, piece| all.with(Attackers::of(piece)));
         assert_eq!(all.bits(), 0b111_1111);
-        assert!(Attackers::NONE.is_empty() && !all.is_empty());
+        assert!(Attackers::EMPTY.is_empty() && !all.is_empty());
     }
 }

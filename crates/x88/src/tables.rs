@@ -91,7 +91,7 @@ mod tests {
     fn what_is_no_difference_is_zero() {
         for index in (0..Diff::TABLE_LEN).filter(|&index| Diff::from_index(index).is_none()) {
             assert_eq!((CHEBYSHEV[index], MANHATTAN[index], UNIT[index]), (0, 0, 0), "{index}");
-            assert_eq!((DIRECTION[index], ATTACKERS[index]), (None, Attackers::NONE), "{index}");
+            assert_eq!((DIRECTION[index], ATTACKERS[index]), (None, Attackers::EMPTY), "{index}");
         }
         let mut raws = [false; 256];
         for from in Square88::ALL {

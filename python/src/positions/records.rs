@@ -73,7 +73,7 @@ impl Positions {
     /// name or several.
     #[pyo3(
         signature = (
-            format, *, moves = None, plies = None, scores = None, results = None, drop = Fields::NONE, threads = 1
+            format, *, moves = None, plies = None, scores = None, results = None, drop = Fields::EMPTY, threads = 1
         ),
         text_signature = "($self, format, *, moves=None, plies=None, scores=None, results=None, drop=(), threads=1)"
     )]
@@ -123,7 +123,7 @@ impl Positions {
 fn dropped(drop: &Bound<'_, PyAny>) -> PyResult<Fields> {
     let names: Vec<String> =
         if drop.is_instance_of::<PyString>() { vec![drop.extract()?] } else { drop.extract()? };
-    names.iter().try_fold(Fields::NONE, |all, name| {
+    names.iter().try_fold(Fields::EMPTY, |all, name| {
         let fields = name.parse::<Fields>().map(|fields| all.union(fields));
         fields.map_err(|error| PyValueError::new_err(format!("drop: {error}, got '{name}'")))
     })

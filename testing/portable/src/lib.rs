@@ -97,7 +97,7 @@ mod tests {
             let mut again = Vec::new();
             for sample in read {
                 format
-                    .write(Fields::NONE, &[sample], &mut again, |n, error| panic!("{format}, {n}: {error}"));
+                    .write(Fields::EMPTY, &[sample], &mut again, |n, error| panic!("{format}, {n}: {error}"));
             }
             same(&again, &file, format, 0);
         }

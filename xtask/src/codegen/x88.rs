@@ -141,7 +141,7 @@ pub(crate) fn attackers() -> String {
     [
         "//! The pieces that attack from one square to another on an empty board, by their difference.\n\n\
          use crate::attackers::Attackers;\n\n\
-         const __: Attackers = Attackers::NONE;\n\
+         const __: Attackers = Attackers::EMPTY;\n\
          const N_: Attackers = Attackers::KNIGHT;\n\
          const QR: Attackers = Attackers::QUEEN.with(Attackers::ROOK);\n\
          const QB: Attackers = Attackers::QUEEN.with(Attackers::BISHOP);\n\

@@ -282,7 +282,7 @@ pub(crate) fn kind(cell: impl Cell) -> Attackers {
 
 static KINDS: [Attackers; 16] = const_array!(16, |code| match Piece::from_code(code as u8) {
     Some(piece) => Attackers::of(piece),
-    None => Attackers::NONE,
+    None => Attackers::EMPTY,
 });
 
 #[inline(always)]

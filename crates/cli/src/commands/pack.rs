@@ -188,7 +188,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         to,
         rule: &rule,
         tags: &tags,
-        may_drop: args.drop.iter().fold(Fields::NONE, |all, fields| all.union(*fields)),
+        may_drop: args.drop.iter().fold(Fields::EMPTY, |all, fields| all.union(*fields)),
         score: args.score,
         result: args.result,
         duplicates: args.duplicates,

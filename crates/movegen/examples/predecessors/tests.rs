@@ -122,7 +122,7 @@ fn by_trial(now: &Position) -> HashSet<Position> {
 /// Adds to `found` the positions on `board`, with any castling rights and double push, from which `mv` leads to `now`.
 fn try_all(now: &Position, board: quadbit_movegen::QuadBitboard, mv: Move, found: &mut HashSet<Position>) {
     let plain = PositionBuilder { board, side_to_move: !now.side_to_move(), ..PositionBuilder::from(now) };
-    let plain = PositionBuilder { castling: CastlingRights::NONE, en_passant: None, ..plain };
+    let plain = PositionBuilder { castling: CastlingRights::EMPTY, en_passant: None, ..plain };
     // What no rights and no double push can repair is left out here, to save time.
     if plain.build(Validity::Strict).is_err() {
         return;
@@ -136,7 +136,7 @@ fn try_all(now: &Position, board: quadbit_movegen::QuadBitboard, mv: Move, found
         .map(|(square, piece)| (piece.color(), square.file()))
         .collect();
     for subset in 0..1_u32 << rooks.len() {
-        let mut castling = CastlingRights::NONE;
+        let mut castling = CastlingRights::EMPTY;
         for (n, &(color, file)) in rooks.iter().enumerate() {
             if subset >> n & 1 == 1 {
                 castling = castling.with(color, file);

@@ -196,7 +196,7 @@ impl Exchange {
         self.side = !self.side;
         let own = self.occupied & board.color_bits(self.side);
         // Sliders, also those whose line a capture has opened, are looked up only if no pawn or knight captures.
-        let light = self.steppers & own - board.kings();
+        let light = (self.steppers & own) - board.kings();
         let attackers = if light.is_empty() {
             (self.steppers | board.sliding_attackers(self.to, self.occupied)) & own
         } else {

@@ -187,8 +187,8 @@ impl<const KEYED: bool> Position<KEYED> {
     #[inline(always)]
     fn end_castling_rights(&mut self, us: Color, left: Bitboard, mover: u8) {
         let rights = self.castling_rights();
-        let by_king = if mover >> 1 == Role::King.code() { rights.of(us) } else { CastlingRights::NONE };
-        let ended = by_king.with_all(rights.on(left));
+        let by_king = if mover >> 1 == Role::King.code() { rights.of(us) } else { CastlingRights::EMPTY };
+        let ended = by_king.union(rights.on(left));
         self.change_keys(Keys::of_state(zobrist::castling(ended)));
         self.state = self.state.with_castling(rights.without(ended));
     }

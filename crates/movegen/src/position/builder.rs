@@ -22,7 +22,7 @@ use super::{KeylessPosition, Position};
 /// ```
 /// use quadbit_movegen::{CastlingRights, Color, File, PositionBuilder, Role, Square, Validity};
 /// let mut parts = PositionBuilder {
-///     castling: CastlingRights::NONE.with(Color::White, File::H),
+///     castling: CastlingRights::EMPTY.with(Color::White, File::H),
 ///     fullmoves: 40,
 ///     ..PositionBuilder::new()
 /// };
@@ -66,7 +66,7 @@ impl PositionBuilder {
         Self {
             board: QuadBitboard::EMPTY,
             side_to_move: Color::White,
-            castling: CastlingRights::NONE,
+            castling: CastlingRights::EMPTY,
             en_passant: None,
             halfmoves: 0,
             fullmoves: 1,
@@ -153,7 +153,7 @@ impl PositionBuilder {
         Position {
             board: self.board,
             keys: Keys::NONE,
-            state: self.state(CastlingRights::NONE, EnPassant::NONE),
+            state: self.state(CastlingRights::EMPTY, EnPassant::NONE),
             checks_and_pins: Bitboard::EMPTY,
         }
     }

@@ -91,7 +91,7 @@ pub struct CastlingRights {
 
 impl CastlingRights {
     /// No rights for either side.
-    pub const NONE: Self = Self { bits: 0 };
+    pub const EMPTY: Self = Self { bits: 0 };
 
     /// The rights of rooks on the first rank (white's) and on the eighth (black's); squares of
     /// other ranks are ignored.
@@ -140,7 +140,7 @@ impl CastlingRights {
 
     /// The rights that are in `self`, in `others`, or in both.
     #[inline]
-    pub(crate) const fn with_all(self, others: Self) -> Self {
+    pub(crate) const fn union(self, others: Self) -> Self {
         Self { bits: self.bits | others.bits }
     }
 

@@ -27,7 +27,7 @@ impl Position {
         let planes = [self.board.white(), b1, b2, b3].map(Bitboard::flip_ranks);
         parts.board = QuadBitboard::from_planes(planes);
         parts.side_to_move = !self.side_to_move();
-        parts.castling = CastlingRights::NONE;
+        parts.castling = CastlingRights::EMPTY;
         for color in Color::ALL {
             for rook in self.castling_rights().rooks_of(color) {
                 parts.castling = parts.castling.with(!color, rook.file());

@@ -361,12 +361,12 @@ mod tests {
                 let rank = if split_mix(!n).is_multiple_of(9) { Rank::Second } else { Rank::First };
                 let file = File::from_low_bits((split_mix(!n) >> (3 + color.index() * 3)) as usize);
                 position.board.put(Square::new(file, rank.relative_to(color)), Role::King.of(color));
-                let mut rights = CastlingRights::NONE;
+                let mut rights = CastlingRights::EMPTY;
                 for rook in position.pieces(color, Role::Rook) {
                     rights = rights.with(color, rook.file());
                 }
                 let squares = rights.rooks_of(color);
-                position.state = position.state.with_castling(CastlingRights::NONE);
+                position.state = position.state.with_castling(CastlingRights::EMPTY);
                 let one_by_one = squares.into_iter().all(|rook| {
                     let is_allowed = position.check_castling(color, rook.file()).is_ok();
                     let castling = position.castling_rights().with(color, rook.file());

@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn parts_of_no_position_are_written() {
         let mut parts = PositionBuilder::new();
-        parts.castling = CastlingRights::NONE.with(Color::White, File::C);
+        parts.castling = CastlingRights::EMPTY.with(Color::White, File::C);
         parts.board.put_code(Square::B8, 15);
         assert_eq!(parts.to_string(), "1?6/8/8/8/8/8/8/8 w C - 0 1");
     }

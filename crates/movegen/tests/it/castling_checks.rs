@@ -12,7 +12,7 @@ fn only_the_rook_gives_check() {
         let first = |file: File| Square::new(file, Rank::First.relative_to(us));
         for king in File::ALL {
             for rook in File::ALL.into_iter().filter(|&rook| rook != king) {
-                let castling = CastlingRights::NONE.with(us, rook);
+                let castling = CastlingRights::EMPTY.with(us, rook);
                 let mut parts = PositionBuilder { side_to_move: us, castling, ..PositionBuilder::new() };
                 parts.board.put(first(king), Role::King.of(us));
                 parts.board.put(first(rook), Role::Rook.of(us));

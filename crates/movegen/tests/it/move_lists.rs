@@ -78,7 +78,7 @@ fn check_turns(position: &Position, moves: &MoveList) {
     turned(&position.flip_colors(), Square::flip_rank);
     assert_eq!(position.flip_colors().flip_colors(), *position);
     let mut parts = PositionBuilder::from(position);
-    parts.castling = CastlingRights::NONE;
+    parts.castling = CastlingRights::EMPTY;
     let without_castling = parts.build(Validity::Strict).unwrap();
     assert_eq!(position.flip_files().is_some(), *position == without_castling, "{position}");
     if let Some(mirrored) = position.flip_files() {

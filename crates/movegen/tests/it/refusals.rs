@@ -86,7 +86,7 @@ fn a_builder_takes_no_foreign_codes() {
 
 #[test]
 fn a_builder_refuses_what_a_fen_cannot_say() {
-    let castling = CastlingRights::NONE.with(Color::White, File::E);
+    let castling = CastlingRights::EMPTY.with(Color::White, File::E);
     let parts = PositionBuilder { castling, ..kings() };
     assert_eq!(parts.build(Validity::Strict), Err(PositionError::CastlingRook(Color::White, File::E)));
     let parts = PositionBuilder { en_passant: Some(File::C), ..kings() };

@@ -132,10 +132,10 @@ static CASTLING: [(u32, CastlingRights); 32] = {
     let rooks =
         [(Color::White, File::H), (Color::White, File::A), (Color::Black, File::H), (Color::Black, File::A)];
     // No field has four bytes of 255.
-    let mut table = [(u32::MAX, CastlingRights::NONE); 32];
+    let mut table = [(u32::MAX, CastlingRights::EMPTY); 32];
     let mut n = 0;
     while n < 16 {
-        let (mut rights, mut i) = (CastlingRights::NONE, 0);
+        let (mut rights, mut i) = (CastlingRights::EMPTY, 0);
         while i < 4 {
             if n >> i & 1 != 0 {
                 rights = rights.with(rooks[i].0, rooks[i].1);

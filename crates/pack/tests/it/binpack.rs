@@ -52,7 +52,7 @@ fn written(samples: &[Sample]) -> Vec<u8> {
     let (mut writer, mut file) = (Writer::new(), Vec::new());
     for sample in samples {
         writer
-            .push(sample, Fields::NONE, &mut file)
+            .push(sample, Fields::EMPTY, &mut file)
             .unwrap_or_else(|error| panic!("{}: {error}", sample.position));
     }
     writer.finish(&mut file);
@@ -73,7 +73,7 @@ fn read(format: Format, file: &[u8]) -> (Vec<Sample>, Vec<(usize, ReadError)>) {
 /// The text of samples in the format `plain`.
 fn written_plain(samples: &[Sample]) -> Vec<u8> {
     let mut text = Vec::new();
-    Format::Plain.write(Fields::NONE, samples, &mut text, |index, error| {
+    Format::Plain.write(Fields::EMPTY, samples, &mut text, |index, error| {
         panic!("{}: {error}", samples[index].position);
     });
     text
@@ -202,7 +202,7 @@ fn with_ply(sample: Sample) -> Sample {
 fn what_does_not_fit_is_refused() {
     let good = games()[100];
     let error = |sample: Sample, drop| Writer::new().push(&sample, drop, &mut Vec::new()).err();
-    assert_eq!(error(good, Fields::NONE), None);
+    assert_eq!(error(good, Fields::EMPTY), None);
     let all = Fields::ALL;
     assert_eq!(
         error(Sample { labels: Labels { mv: None, ..good.labels }, ..good }, all),
@@ -222,17 +222,17 @@ fn what_does_not_fit_is_refused() {
         ),
         (Sample { labels: Labels { extra: [1, 0, 0], ..good.labels }, ..good }, Field::Extra),
     ] {
-        assert_eq!(error(sample, Fields::NONE), Some(WriteError::Lost(field)));
-        assert_eq!(error(sample, Fields::NONE.with(field)), None);
+        assert_eq!(error(sample, Fields::EMPTY), Some(WriteError::Lost(field)));
+        assert_eq!(error(sample, Fields::EMPTY.with(field)), None);
     }
     let inner = Position::from_fen("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1").unwrap();
     let inner =
         Sample { position: inner, labels: Labels { mv: Some(inner.legal_moves()[0]), ..good.labels } };
-    assert_eq!(error(inner, Fields::NONE), Some(WriteError::Chess960));
+    assert_eq!(error(inner, Fields::EMPTY), Some(WriteError::Chess960));
     // Samples with moves and plies can be written in other formats only without them.
     for format in Format::ALL.into_iter().filter(|format| !format.holds(Field::Move)) {
         let but_moves =
-            Field::ALL.into_iter().filter(|field| *field != Field::Move).fold(Fields::NONE, Fields::with);
+            Field::ALL.into_iter().filter(|field| *field != Field::Move).fold(Fields::EMPTY, Fields::with);
         let mut refused = None;
         format.write(but_moves, &[good], &mut Vec::new(), |_, error| refused = Some(error));
         assert_eq!(refused, Some(WriteError::Lost(Field::Move)), "{format}");
@@ -360,7 +360,7 @@ fn every_number_is_a_legal_move_or_an_error() {
         let Some(&first) = moves_of_start.iter().find(allows_ep).or(moves_of_start.first()) else { continue };
         let (mut writer, mut file) = (Writer::new(), Vec::new());
         let sample = Sample { position: start, labels: Labels { mv: Some(first), result, ..Labels::NONE } };
-        writer.push(&sample, Fields::NONE, &mut file).unwrap();
+        writer.push(&sample, Fields::EMPTY, &mut file).unwrap();
         writer.finish(&mut file);
         // Two more plies: all patterns of nine bits, then zeros.
         let position = start.after(first);

@@ -190,7 +190,7 @@ fn with_move(position: Position) -> Sample {
 /// belong to it is refused.
 #[test]
 fn plies_and_move_numbers() {
-    let write = |samples: &[Sample]| through_binpack(samples, Fields::NONE);
+    let write = |samples: &[Sample]| through_binpack(samples, Fields::EMPTY);
     let sample = |fen: &str| with_move(Position::from_fen(fen).unwrap());
     let (white, black) = (sample("8/8/8/8/8/8/8/K6k w - - 3 7"), sample("8/8/8/8/8/8/8/K6k b - - 3 7"));
     assert_eq!(write(&[white]), Ok(vec![(Some(12), 7)]));
@@ -205,7 +205,7 @@ fn plies_and_move_numbers() {
 
     let other = Sample { labels: Labels { ply: Some(5), ..white.labels }, ..white };
     assert_eq!(write(&[other]), Err(WriteError::Lost(Field::Clocks)));
-    let may_drop = Fields::NONE.with(Field::Clocks);
+    let may_drop = Fields::EMPTY.with(Field::Clocks);
     assert_eq!(through_binpack(&[other], may_drop), Ok(vec![(Some(5), 3)]));
     // Another ply begins a chain.
     let next = with_move(white.position.after(white.labels.mv.unwrap()));
@@ -238,7 +238,7 @@ fn plies_and_move_numbers() {
                 Sample { labels: Labels { ply: Some(13), ..next.labels }, ..next },
                 kept
             ],
-            Fields::NONE
+            Fields::EMPTY
         ),
         Ok(vec![(Some(12), 7), (Some(13), 7), (Some(14), 8)])
     );
@@ -259,8 +259,8 @@ fn plies_that_do_not_fit_are_refused() {
             format.write(drop, &[late], &mut bytes, |_, error| refused = Some(error));
             (bytes, refused)
         };
-        assert_eq!(write(Fields::NONE).1, Some(WriteError::Lost(Field::Ply)), "{format}");
-        let (bytes, refused) = write(Fields::NONE.with(Field::Ply));
+        assert_eq!(write(Fields::EMPTY).1, Some(WriteError::Lost(Field::Ply)), "{format}");
+        let (bytes, refused) = write(Fields::EMPTY.with(Field::Ply));
         assert_eq!(refused, None, "{format}");
         let back = read_one(format, &bytes).unwrap();
         assert_eq!((back.labels.ply, back.position.fullmoves()), (Some(u16::MAX), 40_000), "{format}");
@@ -291,8 +291,8 @@ fn chess960_without_its_rights() {
             format.write(drop, samples, &mut bytes, |_, error| refused = Some(error));
             (bytes, refused)
         };
-        let castling = Fields::NONE.with(Field::Castling);
-        assert_eq!(write(Fields::NONE, &[quiet]).1, Some(WriteError::Chess960), "{format}");
+        let castling = Fields::EMPTY.with(Field::Castling);
+        assert_eq!(write(Fields::EMPTY, &[quiet]).1, Some(WriteError::Chess960), "{format}");
         assert_eq!(write(castling, &[sample("b1e1")]).1, Some(WriteError::CastlingMove), "{format}");
         let (bytes, refused) = write(castling, &[quiet, Sample { position: next, labels: reply }]);
         assert_eq!(refused, None, "{format}");
@@ -349,7 +349,7 @@ fn binaryfen_is_written_in_the_shortest_form() {
         let position = Position::from_fen("8/8/8/8/8/8/8/K6k b - - 0 1").unwrap();
         let parts = PositionBuilder { halfmoves, fullmoves, ..PositionBuilder::from(&position) };
         let position = parts.build(Validity::Strict).unwrap();
-        binaryfen::BinaryFen::write(&Sample::from(position), Fields::NONE)
+        binaryfen::BinaryFen::write(&Sample::from(position), Fields::EMPTY)
     };
     let len = |halfmoves| record(halfmoves, 1).unwrap().as_bytes().len();
     assert_eq!([0, 1, 127, 128].map(len), [9, 10, 10, 11]);
@@ -424,7 +424,7 @@ fn special_moves_and_high_clocks_come_back() {
             for format in [Format::Plain, Format::Bin, Format::Binpack] {
                 let (mut bytes, mut found) = (Vec::new(), Vec::new());
                 let level = Level::auto();
-                format.write_at(level, Fields::NONE, &samples, &mut bytes, |_, error| panic!("{error}"));
+                format.write_at(level, Fields::EMPTY, &samples, &mut bytes, |_, error| panic!("{error}"));
                 let lengths = format.lengths(&bytes, true);
                 format.read_at(level, Validity::Strict, &bytes, &lengths, |_, read| {
                     found.push(read.unwrap_or_else(|error| panic!("{format}: {position}: {error}")));

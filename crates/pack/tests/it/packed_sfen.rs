@@ -63,7 +63,7 @@ fn every_bit_is_that_of_the_definition() {
                 ..Labels::NONE
             },
         };
-        let record = match packed_sfen::write(&sample, Fields::NONE) {
+        let record = match packed_sfen::write(&sample, Fields::EMPTY) {
             Err(WriteError::Chess960) => continue,
             record => record.unwrap_or_else(|error| panic!("{position}: {error}")),
         };
@@ -102,7 +102,7 @@ fn moves_scores_and_results_by_hand() {
                 ..Labels::NONE
             },
         };
-        let record = packed_sfen::write(&sample, Fields::NONE).unwrap();
+        let record = packed_sfen::write(&sample, Fields::EMPTY).unwrap();
         let (score, result) = if fen.contains(" w ") { (100_i16, 1) } else { (-100, 0xff) };
         assert_eq!(record[32..34], score.to_le_bytes(), "{fen}");
         assert_eq!(record[34..36], u16::to_le_bytes(coded), "{fen} {uci}");
@@ -117,7 +117,7 @@ fn what_is_wrong_is_named() {
         position: Position::start(),
         labels: Labels { score: Some(1), result: GameResult::Draw, ply: Some(0), ..Labels::NONE },
     };
-    let good = packed_sfen::write(&sample, Fields::NONE).unwrap();
+    let good = packed_sfen::write(&sample, Fields::EMPTY).unwrap();
     let with = |at: usize, byte: u8| {
         let mut bad = good;
         bad[at] = byte;
@@ -138,10 +138,10 @@ fn what_is_wrong_is_named() {
     let unknown = Sample { labels: Labels { result: GameResult::Unknown, ..sample.labels }, ..sample };
     assert_eq!(write(unknown, all), Some(WriteError::Missing(Field::Result)));
     let extra = Sample { labels: Labels { extra: [1, 0, 0], ..sample.labels }, ..sample };
-    assert_eq!(write(extra, Fields::NONE), Some(WriteError::Lost(Field::Extra)));
+    assert_eq!(write(extra, Fields::EMPTY), Some(WriteError::Lost(Field::Extra)));
     let late = Position::from_fen("8/8/8/8/8/8/8/K6k w - - 128 200").unwrap();
     let late = Sample { position: late, ..sample };
-    assert_eq!(write(late, Fields::NONE), Some(WriteError::Lost(Field::Clocks)));
+    assert_eq!(write(late, Fields::EMPTY), Some(WriteError::Lost(Field::Clocks)));
     assert_eq!(write(late, all), None);
 
     let mut reader = RecordReader::new(&good[..39], Format::Bin);

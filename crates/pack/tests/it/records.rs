@@ -39,7 +39,7 @@ fn without(sample: &Sample, clocks: bool, result: bool) -> Sample {
 fn marlinformat_comes_back_at_every_level() {
     let samples: Vec<Sample> = samples().collect();
     let records: Vec<marlinformat::MarlinRecord> =
-        samples.iter().map(|sample| Record::write(sample, Fields::NONE).unwrap()).collect();
+        samples.iter().map(|sample| Record::write(sample, Fields::EMPTY).unwrap()).collect();
     for level in levels() {
         let mut back = vec![Err(ReadErrorKind::Truncated.into()); samples.len()];
         batch::read(level, Validity::Strict, &records, &mut back);
@@ -57,7 +57,7 @@ fn tgct_comes_back_at_every_level() {
         .collect();
     assert!(samples.len() > 2000);
     let records: Vec<tgct::TgctRecord> =
-        samples.iter().map(|sample| Record::write(sample, Fields::NONE).unwrap()).collect();
+        samples.iter().map(|sample| Record::write(sample, Fields::EMPTY).unwrap()).collect();
     for level in levels() {
         let mut back = vec![Err(ReadErrorKind::Truncated.into()); samples.len()];
         batch::read(level, Validity::Strict, &records, &mut back);
@@ -91,7 +91,7 @@ fn bulletformat_comes_back_from_the_movers_side() {
 #[test]
 fn binaryfen_comes_back() {
     for sample in samples().map(|sample| without(&sample, true, false)) {
-        let record = binaryfen::BinaryFen::write(&sample, Fields::NONE).unwrap();
+        let record = binaryfen::BinaryFen::write(&sample, Fields::EMPTY).unwrap();
         assert_same(&binaryfen::read(record.as_bytes(), Validity::Strict).unwrap(), &sample);
     }
 }
@@ -119,7 +119,7 @@ fn binaryfen_by_hand() {
         ("8/8/8/8/8/8/8/K6k b - - 5 70", "0000000000000081fa058b01"),
     ] {
         let sample = Sample::from(Position::from_fen(fen).unwrap());
-        let record = binaryfen::BinaryFen::write(&sample, Fields::NONE).unwrap();
+        let record = binaryfen::BinaryFen::write(&sample, Fields::EMPTY).unwrap();
         assert_eq!(record.as_bytes(), bytes(hex), "{fen}: {:02x?}", record.as_bytes());
         assert_same(&binaryfen::read(&bytes(hex), Validity::Strict).unwrap(), &sample);
     }
@@ -188,7 +188,7 @@ fn marlinformat_rooks_castle_from_their_own_first_rank() {
         ("4k3/8/8/8/8/8/8/4KN1r b - - 0 1 | 0 | 0.5", quadbit_x88::Square::H1),
     ] {
         let sample = text::read(fen, Validity::Relaxed).unwrap();
-        let mut record = marlinformat::MarlinRecord::write(&sample, Fields::NONE).unwrap();
+        let mut record = marlinformat::MarlinRecord::write(&sample, Fields::EMPTY).unwrap();
         let place = (sample.position.board().occupied() & quadbit_quad::Bitboard((1 << square.index()) - 1))
             .len() as usize;
         // A rook, 3 or 11, becomes one that may castle, 6 or 14.
@@ -203,7 +203,7 @@ fn marlinformat_clocks_have_an_end() {
     for (clocks, fits) in [("255 1", true), ("256 1", false), ("0 65535", true)] {
         let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {clocks} | 5 | 1.0");
         let sample = text::read(&line, Validity::Strict).unwrap();
-        match marlinformat::MarlinRecord::write(&sample, Fields::NONE) {
+        match marlinformat::MarlinRecord::write(&sample, Fields::EMPTY) {
             Ok(record) => {
                 assert!(fits, "{clocks}");
                 assert_same(&record.read(Validity::Strict).unwrap(), &sample);
@@ -218,7 +218,7 @@ fn text_comes_back() {
     for sample in
         samples().map(|sample| Sample { labels: Labels { extra: [0; 3], ..sample.labels }, ..sample })
     {
-        let line = text::write(&sample, Fields::NONE).unwrap().to_string();
+        let line = text::write(&sample, Fields::EMPTY).unwrap().to_string();
         assert_same(&text::read(&line, Validity::Strict).unwrap(), &sample);
         let fen = text::write_fen(&sample, Fields::ALL).unwrap().to_string();
         assert_same(&text::read_fen(&fen, Validity::Strict).unwrap(), &Sample::from(sample.position));
@@ -299,12 +299,12 @@ fn nothing_is_lost_silently() {
     .enumerate()
     {
         let about = format!("case {number}, {field}");
-        let others = Field::ALL.into_iter().filter(|&other| other != field).fold(Fields::NONE, Fields::with);
+        let others = Field::ALL.into_iter().filter(|&other| other != field).fold(Fields::EMPTY, Fields::with);
         assert_eq!(write(&sample, others), Some(WriteError::Lost(field)), "{about}");
         assert_eq!(write(&sample, Fields::ALL), None, "{about}");
     }
     assert_eq!(bullet(&lowest, Fields::ALL), Some(WriteError::Lost(Field::Score)));
-    assert_eq!(tgct(&inner, Fields::NONE), Some(WriteError::Chess960));
+    assert_eq!(tgct(&inner, Fields::EMPTY), Some(WriteError::Chess960));
     assert_eq!(tgct(&inner, Fields::ALL), None);
     for write in [bullet, marlin, line] {
         let missing = |field| Some(WriteError::Missing(field));
@@ -318,7 +318,7 @@ fn nothing_is_lost_silently() {
 
 #[test]
 fn bad_records_are_named_and_the_rest_goes_on() {
-    let good = marlinformat::MarlinRecord::write(&samples().next().unwrap(), Fields::NONE).unwrap();
+    let good = marlinformat::MarlinRecord::write(&samples().next().unwrap(), Fields::EMPTY).unwrap();
     let bytes =
         |record: &marlinformat::MarlinRecord| <[u8; 32]>::try_from(bytemuck::bytes_of(record)).unwrap();
     let with = |at: usize, byte: u8| {
@@ -347,7 +347,7 @@ fn bad_records_are_named_and_the_rest_goes_on() {
 #[test]
 fn impossible_records_are_refused() {
     let sample = text::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 5 | 1.0", Validity::Strict).unwrap();
-    let mut record = marlinformat::MarlinRecord::write(&sample, Fields::NONE).unwrap();
+    let mut record = marlinformat::MarlinRecord::write(&sample, Fields::EMPTY).unwrap();
     bytemuck::bytes_of_mut(&mut record)[0] = 1 << 4;
     bytemuck::bytes_of_mut(&mut record)[1] = 1 << 7;
     assert_eq!(kind(record.parts()).err(), Some(ReadErrorKind::Castling(quadbit_x88::Square::H2)));
@@ -366,7 +366,7 @@ fn impossible_records_are_refused() {
 fn a_game_with_a_bad_move_does_not_spoil_the_next() {
     let start =
         text::read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 0 | 0.5", Validity::Strict);
-    let head = marlinformat::MarlinRecord::write(&start.unwrap(), Fields::NONE).unwrap();
+    let head = marlinformat::MarlinRecord::write(&start.unwrap(), Fields::EMPTY).unwrap();
     let ply = |bits: u16| [bits.to_le_bytes(), [1, 0]].concat();
     let game = |plies: &[u16]| {
         let plies = plies.iter().flat_map(|&bits| ply(bits));
@@ -430,7 +430,7 @@ proptest! {
         let mut binary = binaryfen::BinaryFen::write(&sample, Fields::ALL).unwrap().as_bytes().to_vec();
         damage(&mut binary);
         if let Ok(sample) = binaryfen::read(&binary, Validity::Relaxed) {
-            let again = binaryfen::BinaryFen::write(&sample, Fields::NONE).unwrap();
+            let again = binaryfen::BinaryFen::write(&sample, Fields::EMPTY).unwrap();
             assert_same(&binaryfen::read(again.as_bytes(), Validity::Relaxed).unwrap(), &sample);
         }
     }
@@ -446,14 +446,14 @@ fn check_bytes<R: Record + PartialEq + std::fmt::Debug>(bytes: &[u8]) {
     }
     if let Ok(sample) = alone {
         // The lowest score of all has no opposite.
-        let Ok(again) = R::write(&sample, Fields::NONE) else { return };
+        let Ok(again) = R::write(&sample, Fields::EMPTY) else { return };
         assert_same(&again.read(Validity::Relaxed).unwrap(), &sample);
     }
 }
 
 #[test]
 fn a_file_cut_within_a_record_keeps_the_whole_ones() {
-    let record = marlinformat::MarlinRecord::write(&samples().next().unwrap(), Fields::NONE).unwrap();
+    let record = marlinformat::MarlinRecord::write(&samples().next().unwrap(), Fields::EMPTY).unwrap();
     let file = bytemuck::bytes_of(&record).repeat(4);
     for len in 0..=file.len() {
         let (records, rest) = marlinformat::MarlinRecord::view(&file[..len]);

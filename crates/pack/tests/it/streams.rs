@@ -89,7 +89,7 @@ fn formats_hold_what_they_write() {
     for format in Format::ALL {
         for field in Field::ALL {
             let others = Field::ALL.into_iter().filter(|&other| other != field);
-            let drop = others.map(|other| Fields::NONE.with(other)).fold(Fields::NONE, Fields::union);
+            let drop = others.map(|other| Fields::EMPTY.with(other)).fold(Fields::EMPTY, Fields::union);
             let (mut bytes, mut refused) = (Vec::new(), None);
             format.write(drop, &[sample], &mut bytes, |_, error| refused = Some(error));
             let expected = (!format.holds(field)).then_some(WriteError::Lost(field));

@@ -47,7 +47,7 @@ fn compare<R: Record + PartialEq + std::fmt::Debug>(may_drop: Fields, twin: impl
 
 #[test]
 fn marlinformat_is_what_its_crate_writes() {
-    compare::<marlinformat::MarlinRecord>(Fields::NONE, |sample| {
+    compare::<marlinformat::MarlinRecord>(Fields::EMPTY, |sample| {
         let board = their_board(&sample.position);
         let packed = board.to_marlinformat(
             sample.labels.score.unwrap(),
@@ -61,11 +61,11 @@ fn marlinformat_is_what_its_crate_writes() {
 #[test]
 fn bulletformat_is_what_its_crate_reads_from_text_and_makes_of_bitboards() {
     let sides = [Field::Castling, Field::EnPassant, Field::Clocks];
-    let may_drop = sides.into_iter().fold(Fields::NONE, Fields::with);
+    let may_drop = sides.into_iter().fold(Fields::EMPTY, Fields::with);
     compare::<bulletformat::BulletRecord>(may_drop, |sample| {
         let line = text::write(
             &Sample { labels: Labels { extra: [0; 3], ..sample.labels }, ..*sample },
-            Fields::NONE,
+            Fields::EMPTY,
         )
         .unwrap()
         .to_string();
@@ -104,7 +104,7 @@ fn viriformat_games_are_what_its_crate_writes_and_reads() {
         let mut game = ::viriformat::dataformat::Game::new(&their_board(&sample.position));
         game.initial_position =
             their_board(&sample.position).to_marlinformat(0, number(sample.labels.result), 0);
-        ours.extend(marlinformat::MarlinRecord::write(&sample, Fields::NONE).unwrap().as_bytes());
+        ours.extend(marlinformat::MarlinRecord::write(&sample, Fields::EMPTY).unwrap().as_bytes());
         let mut position = sample.position;
         let mut theirs = their_board(&position);
         for ply in 0..n % 90 {

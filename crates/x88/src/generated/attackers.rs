@@ -3,7 +3,7 @@
 
 use crate::attackers::Attackers;
 
-const __: Attackers = Attackers::NONE;
+const __: Attackers = Attackers::EMPTY;
 const N_: Attackers = Attackers::KNIGHT;
 const QR: Attackers = Attackers::QUEEN.with(Attackers::ROOK);
 const QB: Attackers = Attackers::QUEEN.with(Attackers::BISHOP);

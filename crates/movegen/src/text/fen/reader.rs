@@ -106,7 +106,7 @@ fn read_side(text: &[u8], is_strict: bool) -> Result<Color, FenError> {
 
 #[inline(always)]
 fn read_castling(text: &[u8], board: QuadBitboard, is_strict: bool) -> Result<CastlingRights, FenError> {
-    let mut rights = CastlingRights::NONE;
+    let mut rights = CastlingRights::EMPTY;
     if text == b"-" {
         return Ok(rights);
     }
