@@ -14,6 +14,7 @@ mod sink;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 
 use clap::ValueEnum;
 use quadbit_data::sieve::unknown;
@@ -28,6 +29,7 @@ use crate::counting;
 use crate::failure::Failure;
 use crate::file::is_stream;
 use crate::level::level;
+use crate::signals::interrupted;
 use crate::whole::whole;
 use games::{Done, Job};
 use groups::By;
@@ -64,6 +66,10 @@ pub(crate) struct Args {
     /// Put the comment {found} into the game at each position that was found (--to pgn)
     #[arg(long)]
     mark: bool,
+
+    /// Ask the positions of variations too; `then` and `for` follow the line that leads to them (pgn only)
+    #[arg(long)]
+    variations: bool,
 
     /// Count by `move` (what was played in the positions), by a tag such as ECO, or by whether a rule holds, with
     /// results and ratings
@@ -165,8 +171,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         by: args.by.as_ref(),
         unique: args.unique,
         split: args.split.as_deref(),
+        variations: args.variations,
         level: args.level,
         has_notes: needs().any(|need| matches!(need, Need::Time | Need::Score)),
+        is_interrupted: interrupted()?,
     };
     let threads = counting::threads(args.threads, MOST_THREADS);
     let (mut sink, mut bar) = (Sink::new(args, to), Bar::new());
@@ -200,6 +208,9 @@ fn search(
         let work = |block, give: &mut dyn FnMut(Done) -> bool| _ = give(job.search(block));
         in_order(blocks, 1, work, |done| sink.take(done))?;
         input.draw(bar);
+        if job.is_interrupted.load(Relaxed) {
+            return Err(Stop::Failed(Failure::Interrupted(sink.counts())));
+        }
     }
     Ok(())
 }

@@ -3,14 +3,13 @@
 //! 1. The options become a [`Job`] that is the same for every block.
 //! 2. The input gives blocks of complete records, or of games ([`Input`]).
 //! 3. Threads take blocks, and pass on their results in pieces; the pieces are put into order again.
-//! 4. Bad records are reported, faults counted ([`Tally`]), and the bytes written ([`Sink`]).
+//! 4. Bad records are reported, faults counted ([`Tally`]), and the bytes written ([`Output`]).
 //! 5. A file gets its name at the end, if every record was good or `--keep-going` was given.
 //!
 //! The output does not depend on the number of threads.
 
 mod job;
 mod output;
-mod sink;
 mod stats;
 mod tags;
 
@@ -34,7 +33,7 @@ use crate::position::Rigour;
 use crate::room::has_room_for;
 use crate::whole::whole;
 use job::{DefaultMove, Done, Job, Number};
-use sink::Sink;
+use output::Output;
 use stats::Stats;
 use tags::Tags;
 
@@ -168,24 +167,25 @@ const NAMED: usize = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let to = format_to_write(args)?;
-    // Tags choose games when they are read, the other conditions samples.
+    // Tags choose games when they are read, the order of plies chooses among the positions of a game, and the other
+    // conditions among samples.
     let all = Rule::all(args.rules.iter().chain(&args.tag_rules).cloned());
-    let (games, samples): (Vec<_>, Vec<_>) = all.conjuncts().into_iter().partition(is_about_tags);
-    let (games, rule) = (Rule::all(games), Rule::all(samples));
+    let (games, others): (Vec<_>, Vec<_>) = all.conjuncts().into_iter().partition(is_about_tags);
+    let needs_game =
+        |rule: &Rule| rule.needs().any(|need| matches!(need, Need::Game | Need::Tags | Need::Time));
+    let (plies, samples): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|rule| args.from == Kind::Pgn && needs_game(rule));
+    let [games, plies, rule] = [games, plies, samples].map(Rule::all);
     if let Some(need) = unknown(rule.needs(), |field| args.from.gives(field)) {
-        let message = match need {
-            Need::Tags if args.from == Kind::Pgn => {
-                "--where: tags and positions can be joined by `and` only".to_owned()
-            }
-            _ => format!("--where: {} holds no {need} to ask about", args.from.name()),
-        };
-        return Err(Failure::Input(message));
+        let from = args.from.name();
+        return Err(Failure::Input(format!("--where: {from} holds no {need} to ask about")));
     }
     let threads = threads(args.threads, args.from)?;
     let tags = Tags(args.tags.clone());
     let job = Job {
         from: args.from,
         to,
+        plies: &plies,
         rule: &rule,
         tags: &tags,
         may_drop: args.drop.iter().fold(Fields::NONE, |all, fields| all.union(*fields)),
@@ -201,14 +201,18 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let reader = reader.with_rule(games).with_validity(job.validity);
         if args.match_evals { reader.with_match_notes() } else { reader.with_notes() }
     })?;
-    let mut sink = Sink::create(to, args)?;
+    let output = to.map(|format| Output::create(&args.output, format, args.input.clone()));
+    let mut output = output.transpose()?;
     let (mut bar, mut tally) = (Bar::new(), Tally::default());
     while let Some(blocks) = input.blocks(threads)? {
         let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
         let written = in_order(blocks, AHEAD, work, |mut done| {
-            sink.join(&mut done, job.may_drop);
+            let written = match &mut output {
+                Some(output) => output.take(&mut done, job.may_drop),
+                None => Ok(()),
+            };
             tally.add(&done)?;
-            sink.write(&done.bytes)
+            written
         });
         if let Err(failure) = written {
             let faults = tally.faults(args.from).filter(|_| failure.is_reader_gone());
@@ -218,11 +222,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     drop(bar);
     let faults = tally.faults(args.from);
-    if let (Some(faults), Some(file), false) = (&faults, sink.file(), args.keep_going) {
+    if let (Some(faults), Some(file), false) =
+        (&faults, output.as_ref().and_then(Output::file), args.keep_going)
+    {
         let hint = format!("{file} was not written (--keep-going writes the good records)");
         return Err(Failure::Input(format!("{faults}; {hint}")));
     }
-    sink.finish()?;
+    output.map_or(Ok(()), Output::finish)?;
     if args.stats {
         tally.stats.print(args.duplicates)?;
     }

@@ -13,6 +13,7 @@ use std::fmt::Display;
 use std::io;
 
 use clap::ValueEnum;
+use quadbit_data::find::{Game, Search};
 use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_nibble::simd::Level;
@@ -33,6 +34,8 @@ pub(super) struct Job<'a> {
     pub(super) from: Kind,
     /// The format to write; `None` if the positions are only counted.
     pub(super) to: Option<Format>,
+    /// The rule that chooses among the positions of a game of PGN: by its order of plies, tags or clocks.
+    pub(super) plies: &'a Rule,
     /// The rule that chooses among the samples.
     pub(super) rule: &'a Rule,
     /// The tags whose values are written behind each position.
@@ -135,20 +138,26 @@ struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
+    /// Counts an entry of record `number`, which may be pushed.
     #[inline]
-    fn push(&mut self, number: u64, sample: Sample) {
-        if self.waiting.samples.len() == PIECE {
-            self.flush();
-        }
+    fn next(&mut self, number: u64) {
         let entry = match self.job.from {
             kind if !kind.has_entries() => Number::WHOLE,
             _ if number == self.last.record => self.last.entry + 1,
             _ => 1,
         };
         self.last = Number { record: number, entry };
+        self.done.entries += 1;
+    }
+
+    /// Collects the sample of the entry that was counted last.
+    #[inline]
+    fn push(&mut self, sample: Sample) {
+        if self.waiting.samples.len() == PIECE {
+            self.flush();
+        }
         self.waiting.numbers.push(self.last);
         self.waiting.samples.push(sample);
-        self.done.entries += 1;
     }
 
     /// Notes the text that is written behind each sample of game `number`.
@@ -222,7 +231,10 @@ impl Job<'_> {
     /// Reads the samples of a block.
     fn read(&self, block: &mut Records, pieces: &mut Pieces<'_>) {
         block.read_at(self.level, self.validity, usize::MAX, |number, sample| match sample {
-            Ok(sample) => pieces.push(number, sample),
+            Ok(sample) => {
+                pieces.next(number);
+                pieces.push(sample);
+            }
             Err(error) => pieces.refuse(number, &error),
         });
     }
@@ -230,9 +242,11 @@ impl Job<'_> {
     /// Reads the positions before the moves of games. A game with a fault is left out; one with a bad move keeps the
     /// moves before it, if they are asked for.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, pieces: &mut Pieces<'_>) {
-        let mut number = 0;
+        let (mut number, mut positions) = (0, Vec::new());
+        let mut search = Search::new(self.level, self.plies);
         loop {
-            let game = match games.next_game() {
+            positions.clear();
+            let game = match games.next_game_with_positions(&mut positions) {
                 Ok(Some(game)) => game,
                 Ok(None) => break,
                 // The block is in memory, which may not be enough to play its games.
@@ -256,17 +270,21 @@ impl Job<'_> {
             if let Some((offset, fault)) = bad_move.or(fault) {
                 pieces.refuse(number, &format!("byte {offset}: {fault}"));
             }
-            let (true, Some(start)) = (is_kept, game.start()) else { continue };
+            let (true, Some(last)) = (is_kept, game.position()) else { continue };
             pieces.tag(number, self.tags.values(&game));
-            let (mut position, mut score) = (*start, None);
-            for (&mv, note) in game.moves().iter().zip(game.notes()) {
-                let labels = Labels { score, result, mv: Some(mv), ..Labels::NONE };
-                pieces.push(number, Sample { position, labels });
-                pieces.done.unread += u64::from(note.unread);
-                position.play_unchecked(mv);
-                // What is written after a move belongs to the position after it.
-                score = note.eval.map(in_centipawns);
-            }
+            positions.push(*last);
+            Game::with_pgn(&game, &positions, |facts| {
+                let mut chosen = search.plies(facts).peekable();
+                for (ply, (&mv, note)) in game.moves().iter().zip(game.notes()).enumerate() {
+                    pieces.next(number);
+                    pieces.done.unread += u64::from(note.unread);
+                    if chosen.next_if_eq(&ply).is_some() {
+                        let labels =
+                            Labels { score: (facts.score)(ply), result, mv: Some(mv), ..Labels::NONE };
+                        pieces.push(Sample { position: positions[ply], labels });
+                    }
+                }
+            });
         }
         pieces.done.records = number.max(games.number());
     }
@@ -348,20 +366,6 @@ impl Job<'_> {
         }
     }
 }
-
-/// The score of an evaluation: a mate is 30000, less the moves that it takes.
-fn in_centipawns(eval: pgn::Eval) -> i16 {
-    let score = match eval {
-        pgn::Eval::Centipawns(score) => score.clamp(1 - MATE, MATE - 1),
-        pgn::Eval::Mate(moves) if moves < 0 => -MATE - moves.max(-MATE),
-        pgn::Eval::Mate(moves) => MATE - moves.min(MATE),
-    };
-    // It is in the range of `MATE`.
-    i16::try_from(score).unwrap_or_default()
-}
-
-/// The score of a mate, which no evaluation reaches.
-const MATE: i32 = 30_000;
 
 impl Done {
     /// Writes the samples that may continue those of earlier blocks.
