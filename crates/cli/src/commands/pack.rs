@@ -19,23 +19,20 @@ use std::path::PathBuf;
 use quadbit_data::sieve::unknown;
 use quadbit_data::work::in_order;
 use quadbit_movegen::{Color, GameResult};
-use quadbit_nibble::simd::Level;
 use quadbit_pack::{Fields, Format};
 use quadbit_rule::{Condition, Need, Rule, RuleError};
 
 use super::input::Input;
 use super::kind::Kind;
 use crate::bar::Bar;
-use crate::counting;
+use crate::counting::Work;
 use crate::failure::Failure;
-use crate::level::level;
 use crate::position::Rigour;
 use crate::room::has_room_for;
 use crate::whole::whole;
 use job::{DefaultMove, Done, Job, Number};
 use output::Output;
 use stats::Stats;
-use tags::Tags;
 
 /// Convert packed positions from one format to another
 ///
@@ -116,13 +113,8 @@ pub(crate) struct Args {
     #[arg(long)]
     duplicates: bool,
 
-    /// Work on N threads; 0 uses every core
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=MOST_THREADS))]
-    threads: u16,
-
-    /// Vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512, neon or wasm
-    #[arg(long, default_value = "auto", value_parser = level)]
-    level: Level,
+    #[command(flatten)]
+    work: Work,
 
     #[command(flatten)]
     rigour: Rigour,
@@ -156,9 +148,6 @@ fn is_about_tags(rule: &Rule) -> bool {
         && rule.needs().all(|need| need == Need::Tags)
 }
 
-/// The largest number of threads that may be asked for.
-const MOST_THREADS: u16 = 1024;
-
 /// The number of finished pieces that each thread may have waiting.
 const AHEAD: usize = 256;
 
@@ -180,23 +169,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let from = args.from.name();
         return Err(Failure::Input(format!("--where: {from} holds no {need} to ask about")));
     }
-    let threads = threads(args.threads, args.from)?;
-    let tags = Tags(args.tags.clone());
-    let job = Job {
-        from: args.from,
-        to,
-        plies: &plies,
-        rule: &rule,
-        tags: &tags,
-        may_drop: args.drop.iter().fold(Fields::NONE, |all, fields| all.union(*fields)),
-        score: args.score,
-        result: args.result,
-        duplicates: args.duplicates,
-        keeps_going: args.keep_going,
-        default_move: args.default_move,
-        validity: args.rigour.validity(),
-        level: args.level,
-    };
+    let threads = threads(args)?;
+    let may_drop = args.drop.iter().fold(Fields::NONE, |all, fields| all.union(*fields));
+    let job = Job { args, to, plies: &plies, rule: &rule, may_drop, validity: args.rigour.validity() };
     let mut input = Input::open(&args.input, args.from, |reader| {
         let reader = reader.with_rule(games).with_validity(job.validity);
         if args.match_evals { reader.with_match_notes() } else { reader.with_notes() }
@@ -207,12 +182,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     while let Some(blocks) = input.blocks(threads)? {
         let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
         let written = in_order(blocks, AHEAD, work, |mut done| {
-            let written = match &mut output {
-                Some(output) => output.take(&mut done, job.may_drop),
-                None => Ok(()),
-            };
+            output.iter_mut().for_each(|output| output.join(&mut done, job.may_drop));
             tally.add(&done)?;
-            written
+            output.iter_mut().try_for_each(|output| output.write(&done.bytes))
         });
         if let Err(failure) = written {
             let faults = tally.faults(args.from).filter(|_| failure.is_reader_gone());
@@ -271,11 +243,11 @@ fn format_to_write(args: &Args) -> Result<Option<Format>, Failure> {
     Ok(to)
 }
 
-/// The number of threads: `asked`, or one for each core if that is 0. An error if there is no memory for them.
-fn threads(asked: u16, from: Kind) -> Result<usize, Failure> {
-    let threads = counting::threads(asked, MOST_THREADS);
+/// The number of threads. An error if there is no memory for them.
+fn threads(args: &Args) -> Result<usize, Failure> {
+    let threads = args.work.threads();
     // A chunk of binpack gives many pieces; other blocks are small.
-    let ahead = if from == Kind::Records(Format::Binpack) { AHEAD } else { AHEAD / 8 };
+    let ahead = if args.from == Kind::Records(Format::Binpack) { AHEAD } else { AHEAD / 8 };
     if threads > 1 && !has_room_for(threads, ahead * job::PIECE_BYTES) {
         return Err(Failure::Input(format!("--threads: not enough memory for {threads} threads")));
     }

@@ -12,7 +12,6 @@ use std::sync::atomic::AtomicBool;
 
 use quadbit_data::find::{Game, Search};
 use quadbit_movegen::{Move, Position, Validity};
-use quadbit_nibble::simd::Level;
 use quadbit_pack::{Block as Records, Sample};
 use quadbit_pgn::{NodeId, Reader, Step, StreamedGame, Tree, unescape};
 use quadbit_quad::zobrist::split_mix;
@@ -20,21 +19,14 @@ use quadbit_rule::{Rule, decimal};
 
 use super::groups::{By, Member};
 use super::rows;
-use super::{To, Unique};
+use super::{Args, To, Unique};
 use crate::commands::input::Block;
 
 /// The work to do on every block.
 pub(super) struct Job<'a> {
+    pub(super) args: &'a Args,
     pub(super) rule: &'a Rule,
     pub(super) to: To,
-    pub(super) mark: bool,
-    pub(super) tags: &'a [String],
-    pub(super) by: Option<&'a By>,
-    pub(super) unique: Option<Unique>,
-    pub(super) split: Option<&'a str>,
-    /// Whether the positions of variations are asked too.
-    pub(super) variations: bool,
-    pub(super) level: Level,
     /// Whether clocks and evaluations are asked about.
     pub(super) has_notes: bool,
     /// Whether Ctrl-C has been pressed.
@@ -77,11 +69,12 @@ struct Searcher<'a> {
 
 impl Job<'_> {
     pub(super) fn search(&self, block: Block) -> Done {
-        let by = match self.by {
-            Some(By::Rule(rule)) => Some(Search::new(self.level, rule)),
+        let level = self.args.work.level;
+        let by = match &self.args.by {
+            Some(By::Rule(rule)) => Some(Search::new(level, rule)),
             _ => None,
         };
-        let search = Search::new(self.level, self.rule);
+        let search = Search::new(level, self.rule);
         let mut searcher = Searcher { job: self, search, by, done: Done::default() };
         match block {
             Block::Games(_, mut games) => searcher.games(&mut games),
@@ -116,10 +109,15 @@ impl Searcher<'_> {
     fn records(&mut self, records: &mut Records) {
         let (mut chain, mut last) = (Vec::<Sample>::new(), u64::MAX);
         let (mut samples, mut faults) = (Vec::new(), Vec::new());
-        records.read_at(self.job.level, Validity::Strict, usize::MAX, |number, sample| match sample {
-            Ok(sample) => samples.push((number - 1, sample)),
-            Err(error) => faults.push((number - 1, error.to_string())),
-        });
+        records.read_at(
+            self.job.args.work.level,
+            Validity::Strict,
+            usize::MAX,
+            |number, sample| match sample {
+                Ok(sample) => samples.push((number - 1, sample)),
+                Err(error) => faults.push((number - 1, error.to_string())),
+            },
+        );
         for (number, sample) in samples {
             let follows = number == last && chain.last().and_then(after) == Some(sample.position);
             if !follows {
@@ -148,7 +146,7 @@ impl Searcher<'_> {
     /// Searches a game, and keeps what is found.
     fn ask(&mut self, game: &Game<'_>, number: u64, text: Option<&StreamedGame<'_>>) {
         let lines = match text {
-            Some(text) if self.job.variations => lines(text.record().text()),
+            Some(text) if self.job.args.variations => lines(text.record().text()),
             _ => Vec::new(),
         };
         let &Game { positions, moves, result, score, clock, .. } = game;
@@ -175,18 +173,18 @@ impl Searcher<'_> {
         if positions == 0 {
             return;
         }
-        let job = self.job;
+        let args = self.job.args;
         let mut found = Found { game: number, positions, ..Found::default() };
         let value = |name: &str| (game.tag)(name).map(unescape).unwrap_or_default().into_owned();
-        if let Some(name) = job.split {
+        if let Some(name) = &args.split {
             found.part = value(name);
         }
-        found.key = job.unique.map(|unique| {
+        found.key = args.unique.map(|unique| {
             let names =
                 if unique == Unique::Players { [value("White"), value("Black")] } else { Default::default() };
             key(game, &names)
         });
-        if let Some(by) = job.by {
+        if let Some(by) = &args.by {
             let mut values: Vec<String> = match by {
                 By::Tag(name) => vec![value(name)],
                 By::Move => {
@@ -209,16 +207,16 @@ impl Searcher<'_> {
             let member = |value| Member { value, result: game.result, ratings };
             found.members = values.into_iter().map(member).collect();
         }
-        match (job.to, text) {
+        match (self.job.to, text) {
             (To::Count, _) => {}
             (To::Pgn, Some(text)) => {
-                let marks: &[usize] = if job.mark { &chosen[0].1 } else { &[] };
+                let marks: &[usize] = if args.mark { &chosen[0].1 } else { &[] };
                 found.rows.push(rows::game(text, marks));
             }
             (to, _) => {
                 let bytes = text.map(StreamedGame::bytes).unwrap_or_default();
                 let tags: Vec<_> =
-                    job.tags.iter().map(|name| (&**name, (game.tag)(name).map(unescape))).collect();
+                    args.tags.iter().map(|name| (&**name, (game.tag)(name).map(unescape))).collect();
                 for (game, plies) in &chosen {
                     found.rows.extend(plies.iter().map(|&ply| rows::row(to, game, ply, &bytes, &tags)));
                 }

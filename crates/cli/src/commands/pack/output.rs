@@ -39,15 +39,14 @@ impl Output {
         matches!(self.target, file::Output::File(_)).then_some(&self.name)
     }
 
-    /// Writes the records of a piece, with its samples that may continue a chain.
-    pub(super) fn take(&mut self, done: &mut Done, may_drop: Fields) -> Result<(), Failure> {
+    /// Appends the samples of a piece that may continue a chain to its bytes.
+    pub(super) fn join(&mut self, done: &mut Done, may_drop: Fields) {
         done.write_chains(&mut self.chains, may_drop);
-        self.write(&done.bytes)
     }
 
     /// Writes whole records. If only some bytes can be written to a stream that is a regular file, it is cut back to
     /// the last whole record.
-    fn write(&mut self, records: &[u8]) -> Result<(), Failure> {
+    pub(super) fn write(&mut self, records: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.target {
             file @ file::Output::File(_) => file.write_all(records),
             file::Output::Stream(file) => write_counted(file, records).map_err(|(accepted, error)| {
