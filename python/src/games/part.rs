@@ -12,7 +12,7 @@ use std::iter;
 use std::sync::Arc;
 
 use quadbit_data::find::{self as search, Search};
-use quadbit_movegen::{GameResult, Position};
+use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 use quadbit_pgn::{Eval, NULL_MOVE, Note, Reader, StreamedGame};
 
@@ -181,7 +181,8 @@ impl Part {
                     line.extend_from_slice(&self.positions[before..]);
                 }
                 line.extend(game.position());
-                let plies: Vec<usize> = search::Game::with_pgn(&game, &line, |game| search.plies(game).collect());
+                let plies: Vec<usize> =
+                    search::Game::with_pgn(&game, &line, |game| search.plies(game).collect());
                 if !options.wanted.rows.is_one() {
                     self.keep(&game, before, &plies, &options.wanted);
                 } else if !plies.is_empty() {
@@ -271,7 +272,6 @@ fn kept<T: Copy>(column: &mut Vec<T>, first: usize, rows: &[usize]) {
         column.truncate(first + rows.len());
     }
 }
-
 
 /// The number of a game as an index.
 fn number(number: u64) -> usize {

@@ -182,9 +182,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     while let Some(blocks) = input.blocks(threads)? {
         let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
         let written = in_order(blocks, AHEAD, work, |mut done| {
-            output.iter_mut().for_each(|output| output.join(&mut done, job.may_drop));
+            if let Some(output) = &mut output {
+                output.join(&mut done, job.may_drop);
+            }
             tally.add(&done)?;
-            output.iter_mut().try_for_each(|output| output.write(&done.bytes))
+            output.as_mut().map_or(Ok(()), |output| output.write(&done.bytes))
         });
         if let Err(failure) = written {
             let faults = tally.faults(args.from).filter(|_| failure.is_reader_gone());

@@ -287,7 +287,7 @@ impl Job<'_> {
         for (number, bytes) in (1..).zip(block.iter()) {
             let (mut error, lengths) = (None, [bytes.len()]);
             Format::Viriformat.read_at(self.args.work.level, self.validity, bytes, &lengths, |_, sample| {
-                error = sample.err()
+                error = sample.err();
             });
             match error {
                 None => done.bytes.extend(bytes),
