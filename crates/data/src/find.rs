@@ -183,6 +183,8 @@ impl Asked<'_, '_> {
             Condition::Result(of) => return all((result != GameResult::Unknown).then_some(result == *of)),
             _ => {}
         }
+        // Notes of PGN are read only for rules that ask about them.
+        let score = |ply| if condition.needs().contains(&Need::Score) { score(ply) } else { None };
         let mv = |place: usize| moves.get(begin + place).copied().filter(|mv| mv.from() != mv.to());
         let block = Block {
             level: self.level,
