@@ -59,6 +59,28 @@ pub(crate) struct Counting {
     pub(crate) board: Board,
 }
 
+/// The options of commands that share blocks of a file among threads.
+#[derive(clap::Args)]
+pub(crate) struct Work {
+    /// Work on N threads; 0 uses every core
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=MOST_THREADS))]
+    threads: u16,
+
+    /// Vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512, neon or wasm
+    #[arg(long, default_value = "auto", value_parser = level)]
+    pub(crate) level: Level,
+}
+
+/// The largest number of threads that [`Work`] may ask for.
+const MOST_THREADS: u16 = 1024;
+
+impl Work {
+    /// The number of threads: the one that was asked for, or one for each core.
+    pub(crate) fn threads(&self) -> usize {
+        threads(self.threads, MOST_THREADS)
+    }
+}
+
 impl Counting {
     /// The counter that the options ask for.
     pub(crate) fn counter(&self) -> Result<BoardCounter, Failure> {

@@ -14,7 +14,12 @@ pub(crate) enum Failure {
     Input(String),
     /// Standard output cannot be written: exit code 2.
     Stream(io::Error),
+    /// Ctrl-C was pressed; the text says what has been done: exit code 130.
+    Interrupted(String),
 }
+
+/// The exit code of a command that Ctrl-C has ended.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 impl Failure {
     /// A failed check, given the result of printing its report. The check decides the exit code, even if the
@@ -46,9 +51,11 @@ impl Failure {
             Self::Unreported(error) => (1, format!("standard output: {error}")),
             Self::Stream(error) => (2, format!("standard output: {error}")),
             Self::Input(message) => (2, message.clone()),
+            Self::Interrupted(done) => (INTERRUPTED, format!("interrupted: {done}")),
         };
         // If standard error is closed, only the exit code tells.
-        let _ = writeln!(io::stderr(), "error: {message}");
+        let label = if code == INTERRUPTED { "" } else { "error: " };
+        let _ = writeln!(io::stderr(), "{label}{message}");
         ExitCode::from(code)
     }
 }

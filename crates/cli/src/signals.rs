@@ -1,11 +1,30 @@
 //! Signals of the system.
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+use std::{process, thread};
 
+use crate::failure::{Failure, INTERRUPTED};
 use crate::room::has_room;
 
 #[cfg(unix)]
 pub(crate) use unix::fail_at_file_limits;
+
+/// Returns whether Ctrl-C has been pressed, for work that stops by itself then. A second later the program ends, because
+/// a read from a pipe may never return.
+pub(crate) fn interrupted() -> Result<Arc<AtomicBool>, Failure> {
+    let is_pressed = Arc::new(AtomicBool::new(false));
+    let press = Arc::clone(&is_pressed);
+    let action = move || {
+        press.store(true, Relaxed);
+        thread::sleep(Duration::from_secs(1));
+        process::exit(INTERRUPTED.into());
+    };
+    on_interrupt(action).map_err(|error| Failure::Input(format!("Ctrl-C cannot be handled: {error}")))?;
+    Ok(is_pressed)
+}
 
 /// Makes Ctrl-C run an action, once, on a thread that waits for it.
 pub(crate) fn on_interrupt(action: impl FnOnce() + Send + 'static) -> io::Result<()> {

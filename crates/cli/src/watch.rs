@@ -12,12 +12,8 @@ use quadbit_perft::Progress;
 
 use crate::bar::{Bar, estimate};
 use crate::divided;
-use crate::failure::Failure;
-use crate::room::has_room;
+use crate::failure::{Failure, INTERRUPTED};
 use crate::signals;
-
-/// The exit code of a program that Ctrl-C ended: 128 plus 2, the number of the signal.
-pub(crate) const INTERRUPTED: i32 = 130;
 
 /// How long a count takes before it gets a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -60,14 +56,11 @@ pub(crate) fn on_interrupt(
     style: CastlingStyle,
 ) -> Result<(), Failure> {
     // The room is for the thread that draws the bar.
-    if !has_room(1) {
-        return Err(Failure::Input("not enough memory".to_owned()));
-    }
     let progress = Arc::clone(progress);
     let handler = move || {
         // If standard error is closed, only the exit code tells.
         let _ = print_known(&progress, &position, style);
-        process::exit(INTERRUPTED);
+        process::exit(INTERRUPTED.into());
     };
     signals::on_interrupt(handler)
         .map_err(|error| Failure::Input(format!("Ctrl-C cannot be handled: {error}")))

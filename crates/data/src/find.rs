@@ -19,11 +19,15 @@
 mod plies;
 
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::cell::OnceCell;
 use core::fmt;
 
 use quadbit_movegen::{GameResult, Move, Position, PositionBuilder};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::Labels;
+#[cfg(feature = "std")]
+use quadbit_pgn::{Note, StreamedGame};
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Need, Rule, Truth};
 
@@ -57,6 +61,28 @@ impl Game<'_> {
         score: &|_| None,
         clock: &|_| None,
     };
+
+    /// Passes what is known about a game of PGN to `ask`, and returns its answer. `positions` are those of the game, from
+    /// the first to the last. Scores and clocks are known if the reader was asked for notes; an evaluation belongs to the
+    /// position that the move before it led to.
+    #[cfg(feature = "std")]
+    pub fn with_pgn<R>(
+        game: &StreamedGame<'_>,
+        positions: &[Position],
+        ask: impl FnOnce(&Game<'_>) -> R,
+    ) -> R {
+        // Most rules do not ask for them.
+        let notes = OnceCell::new();
+        let note = |ply: usize| notes.get_or_init(|| game.notes().collect::<Vec<Note>>()).get(ply).copied();
+        ask(&Game {
+            positions,
+            moves: game.moves(),
+            result: game.result().unwrap_or(GameResult::Unknown),
+            tag: &|name| game.tags().find(|tag| tag.0 == name).map(|tag| tag.1),
+            score: &|ply| Some(note(ply.checked_sub(1)?)?.eval?.to_centipawns()),
+            clock: &|ply| i32::try_from(note(ply)?.clock?.as_secs()).ok(),
+        })
+    }
 }
 
 impl fmt::Debug for Game<'_> {
@@ -157,6 +183,8 @@ impl Asked<'_, '_> {
             Condition::Result(of) => return all((result != GameResult::Unknown).then_some(result == *of)),
             _ => {}
         }
+        // Notes of PGN are read only for rules that ask about them.
+        let score = |ply| if condition.needs().contains(&Need::Score) { score(ply) } else { None };
         let mv = |place: usize| moves.get(begin + place).copied().filter(|mv| mv.from() != mv.to());
         let block = Block {
             level: self.level,

@@ -70,12 +70,7 @@ pub fn in_order<T: Send, P: Send, E>(
 }
 
 /// Maps each of `items` on a thread of its own, and returns the results in the order of the items.
-///
-/// ```
-/// use quadbit_data::work::map_in_order;
-/// assert_eq!(map_in_order(vec!["a", "bc"], str::len), [1, 2]);
-/// ```
-pub fn map_in_order<T: Send, R: Send>(items: Vec<T>, map: impl Fn(T) -> R + Sync) -> Vec<R> {
+pub(crate) fn map_in_order<T: Send, R: Send>(items: Vec<T>, map: impl Fn(T) -> R + Sync) -> Vec<R> {
     let mut results = Vec::with_capacity(items.len());
     let work = |item, give: &mut dyn FnMut(R) -> bool| _ = give(map(item));
     let Ok(()) = in_order(items, 1, work, |result| -> Result<(), Infallible> {
@@ -123,6 +118,11 @@ mod tests {
             let is_own = |id: &&thread::ThreadId| **id == threads[0];
             assert_eq!(threads[1..].iter().filter(is_own).count(), usize::from(items == 1), "{items} items");
         }
+    }
+
+    #[test]
+    fn maps_keep_the_order() {
+        assert_eq!(map_in_order(alloc::vec!["a", "bc"], str::len), [1, 2]);
     }
 
     /// An error ends the work, although the threads have much more to give.

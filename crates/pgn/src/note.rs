@@ -56,6 +56,27 @@ pub enum Eval {
 }
 
 impl Eval {
+    /// The score of a mate in no moves, which no other evaluation reaches.
+    const MATE: i32 = 30_000;
+
+    /// The evaluation in centipawns, as records of positions hold it: a mate in N moves counts 30000 - N, and other
+    /// evaluations at most 29999.
+    ///
+    /// ```
+    /// use quadbit_pgn::Eval::{Centipawns, Mate};
+    /// assert_eq!([Centipawns(-120), Centipawns(99_999)].map(|eval| eval.to_centipawns()), [-120, 29_999]);
+    /// assert_eq!([Mate(3), Mate(-3), Mate(0)].map(|eval| eval.to_centipawns()), [29_997, -29_997, 30_000]);
+    /// ```
+    pub fn to_centipawns(self) -> i16 {
+        let score = match self {
+            Self::Centipawns(score) => score.clamp(1 - Self::MATE, Self::MATE - 1),
+            Self::Mate(moves) if moves < 0 => -Self::MATE - moves.max(-Self::MATE),
+            Self::Mate(moves) => Self::MATE - moves.min(Self::MATE),
+        };
+        // It is in the range of `MATE`.
+        i16::try_from(score).unwrap_or_default()
+    }
+
     /// The evaluation from the other side's view.
     pub(crate) const fn reversed(self) -> Self {
         match self {

@@ -20,7 +20,7 @@ impl Balance {
     pub const PAWNS: [i32; 5] = [1, 3, 3, 5, 9];
 
     /// The values that Stockfish and nnue-pytorch use for their simple evaluation.
-    pub const SIMPLE_EVAL: [i32; 5] = [208, 781, 825, 1276, 2538];
+    pub(crate) const SIMPLE_EVAL: [i32; 5] = [208, 781, 825, 1276, 2538];
 
     /// Whether the pieces on `board` fulfil the condition.
     pub fn holds(&self, board: QuadBitboard) -> bool {

@@ -48,11 +48,6 @@ impl Count {
         let squares = squares.map_or(Some(Bitboard::ALL), squares_of).ok_or(CountError::Squares)?;
         Ok(Self { pieces, squares })
     }
-
-    /// The kinds of the pieces that are counted, as codes.
-    pub fn codes(self) -> impl Iterator<Item = u8> {
-        (0..16).filter(move |code| self.pieces >> code & 1 == 1)
-    }
 }
 
 /// The light squares, such as b1 and h1.

@@ -12,7 +12,7 @@ use std::iter;
 use std::sync::Arc;
 
 use quadbit_data::find::{self as search, Search};
-use quadbit_movegen::{GameResult, Position};
+use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 use quadbit_pgn::{Eval, NULL_MOVE, Note, Reader, StreamedGame};
 
@@ -181,7 +181,8 @@ impl Part {
                     line.extend_from_slice(&self.positions[before..]);
                 }
                 line.extend(game.position());
-                let plies = plies(search, &game, &line);
+                let plies: Vec<usize> =
+                    search::Game::with_pgn(&game, &line, |game| search.plies(game).collect());
                 if !options.wanted.rows.is_one() {
                     self.keep(&game, before, &plies, &options.wanted);
                 } else if !plies.is_empty() {
@@ -270,24 +271,6 @@ fn kept<T: Copy>(column: &mut Vec<T>, first: usize, rows: &[usize]) {
         rows.iter().enumerate().for_each(|(at, row)| column[first + at] = column[first + row]);
         column.truncate(first + rows.len());
     }
-}
-
-/// The plies of a game with these positions for which a rule holds.
-fn plies(search: &mut Search, game: &StreamedGame<'_>, positions: &[Position]) -> Vec<usize> {
-    let notes: Vec<Note> = game.notes().collect();
-    let centipawns = |eval| match eval {
-        Eval::Centipawns(score) => i16::try_from(score).ok(),
-        Eval::Mate(moves) => i16::try_from(if moves < 0 { -30_000 - moves } else { 30_000 - moves }).ok(),
-    };
-    let facts = search::Game {
-        positions,
-        moves: game.moves(),
-        result: game.result().unwrap_or(GameResult::Unknown),
-        tag: &|name| game.tags().find(|tag| tag.0 == name).map(|tag| tag.1),
-        score: &|ply| centipawns(notes.get(ply.checked_sub(1)?)?.eval?),
-        clock: &|ply| i32::try_from(notes.get(ply)?.clock?.as_secs()).ok(),
-    };
-    search.plies(&facts).collect()
 }
 
 /// The number of a game as an index.

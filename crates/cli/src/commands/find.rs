@@ -14,20 +14,20 @@ mod sink;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 
 use clap::ValueEnum;
 use quadbit_data::sieve::unknown;
 use quadbit_data::work::in_order;
-use quadbit_nibble::simd::Level;
 use quadbit_rule::{Need, Rule, RuleError};
 
 use super::input::{Games, Input};
 use super::kind::Kind;
 use crate::bar::Bar;
-use crate::counting;
+use crate::counting::Work;
 use crate::failure::Failure;
 use crate::file::is_stream;
-use crate::level::level;
+use crate::signals::interrupted;
 use crate::whole::whole;
 use games::{Done, Job};
 use groups::By;
@@ -65,6 +65,10 @@ pub(crate) struct Args {
     #[arg(long)]
     mark: bool,
 
+    /// Ask the positions of variations too; `then` and `for` follow the line that leads to them (pgn only)
+    #[arg(long)]
+    variations: bool,
+
     /// Count by `move` (what was played in the positions), by a tag such as ECO, or by whether a rule holds, with
     /// results and ratings
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["to", "first", "mark"])]
@@ -86,13 +90,8 @@ pub(crate) struct Args {
     #[arg(long = "tag", value_name = "NAME")]
     tags: Vec<String>,
 
-    /// Work on N threads; 0 uses every core
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=MOST_THREADS))]
-    threads: u16,
-
-    /// Vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512, neon or wasm
-    #[arg(long, default_value = "auto", value_parser = level)]
-    level: Level,
+    #[command(flatten)]
+    work: Work,
 }
 
 /// The form of what was found.
@@ -118,9 +117,6 @@ pub(super) enum Unique {
     /// Start position, moves and the names of the players
     Players,
 }
-
-/// The largest number of threads that may be asked for.
-const MOST_THREADS: u16 = 1024;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let is_file = |word: &&OsString| is_stream(Path::new(word)) || Path::new(word).exists();
@@ -157,18 +153,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             )));
         }
     }
-    let job = Job {
-        rule: &rule,
-        to,
-        mark: args.mark,
-        tags: &args.tags,
-        by: args.by.as_ref(),
-        unique: args.unique,
-        split: args.split.as_deref(),
-        level: args.level,
-        has_notes: needs().any(|need| matches!(need, Need::Time | Need::Score)),
-    };
-    let threads = counting::threads(args.threads, MOST_THREADS);
+    let has_notes = needs().any(|need| matches!(need, Need::Time | Need::Score));
+    let job = Job { args, rule: &rule, to, has_notes, is_interrupted: interrupted()? };
+    let threads = args.work.threads();
     let (mut sink, mut bar) = (Sink::new(args, to), Bar::new());
     for (path, kind) in files {
         match search(&job, path, kind, threads, &mut sink, &mut bar) {
@@ -200,6 +187,9 @@ fn search(
         let work = |block, give: &mut dyn FnMut(Done) -> bool| _ = give(job.search(block));
         in_order(blocks, 1, work, |done| sink.take(done))?;
         input.draw(bar);
+        if job.is_interrupted.load(Relaxed) {
+            return Err(Stop::Failed(Failure::Interrupted(sink.counts())));
+        }
     }
     Ok(())
 }

@@ -45,35 +45,31 @@ impl Kind {
         Self::from_str(&ending, true).unwrap_or(Self::Pgn)
     }
 
-    /// Whether samples of this kind can be asked about `field`.
-    pub(crate) const fn gives(self, field: Field) -> bool {
+    /// The format of records; `None` for games.
+    fn format(self) -> Option<Format> {
         match self {
-            Self::Records(format) => format.gives(field),
-            Self::Pgn => !matches!(field, Field::Extra),
+            Self::Records(format) => Some(format),
+            Self::Pgn => None,
         }
+    }
+
+    /// Whether samples of this kind can be asked about `field`.
+    pub(crate) fn gives(self, field: Field) -> bool {
+        self.format().map_or(field != Field::Extra, |format| format.gives(field))
     }
 
     /// Whether a record may have more than one entry: a game or a chunk.
-    pub(crate) const fn has_entries(self) -> bool {
-        match self {
-            Self::Records(format) => format.has_games(),
-            Self::Pgn => true,
-        }
+    pub(crate) fn has_entries(self) -> bool {
+        self.format().is_none_or(Format::has_games)
     }
 
     /// The name on the command line.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Records(format) => format.name(),
-            Self::Pgn => "pgn",
-        }
+    pub(crate) fn name(self) -> &'static str {
+        self.format().map_or("pgn", Format::name)
     }
 
     /// Whether this is text, which never begins with the bytes of a compressed file.
-    pub(crate) const fn is_text(self) -> bool {
-        match self {
-            Self::Records(format) => format.is_text(),
-            Self::Pgn => true,
-        }
+    pub(crate) fn is_text(self) -> bool {
+        self.format().is_none_or(Format::is_text)
     }
 }

@@ -3,14 +3,13 @@
 //! 1. The options become a [`Job`] that is the same for every block.
 //! 2. The input gives blocks of complete records, or of games ([`Input`]).
 //! 3. Threads take blocks, and pass on their results in pieces; the pieces are put into order again.
-//! 4. Bad records are reported, faults counted ([`Tally`]), and the bytes written ([`Sink`]).
+//! 4. Bad records are reported, faults counted ([`Tally`]), and the bytes written ([`Output`]).
 //! 5. A file gets its name at the end, if every record was good or `--keep-going` was given.
 //!
 //! The output does not depend on the number of threads.
 
 mod job;
 mod output;
-mod sink;
 mod stats;
 mod tags;
 
@@ -20,23 +19,20 @@ use std::path::PathBuf;
 use quadbit_data::sieve::unknown;
 use quadbit_data::work::in_order;
 use quadbit_movegen::{Color, GameResult};
-use quadbit_nibble::simd::Level;
 use quadbit_pack::{Fields, Format};
 use quadbit_rule::{Condition, Need, Rule, RuleError};
 
 use super::input::Input;
 use super::kind::Kind;
 use crate::bar::Bar;
-use crate::counting;
+use crate::counting::Work;
 use crate::failure::Failure;
-use crate::level::level;
 use crate::position::Rigour;
 use crate::room::has_room_for;
 use crate::whole::whole;
 use job::{DefaultMove, Done, Job, Number};
-use sink::Sink;
+use output::Output;
 use stats::Stats;
-use tags::Tags;
 
 /// Convert packed positions from one format to another
 ///
@@ -117,13 +113,8 @@ pub(crate) struct Args {
     #[arg(long)]
     duplicates: bool,
 
-    /// Work on N threads; 0 uses every core
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=MOST_THREADS))]
-    threads: u16,
-
-    /// Vector instructions to use: auto, fallback, sse2, sse4.2, avx2, avx512, neon or wasm
-    #[arg(long, default_value = "auto", value_parser = level)]
-    level: Level,
+    #[command(flatten)]
+    work: Work,
 
     #[command(flatten)]
     rigour: Rigour,
@@ -157,9 +148,6 @@ fn is_about_tags(rule: &Rule) -> bool {
         && rule.needs().all(|need| need == Need::Tags)
 }
 
-/// The largest number of threads that may be asked for.
-const MOST_THREADS: u16 = 1024;
-
 /// The number of finished pieces that each thread may have waiting.
 const AHEAD: usize = 256;
 
@@ -168,47 +156,37 @@ const NAMED: usize = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let to = format_to_write(args)?;
-    // Tags choose games when they are read, the other conditions samples.
+    // Tags choose games when they are read, the order of plies chooses among the positions of a game, and the other
+    // conditions among samples.
     let all = Rule::all(args.rules.iter().chain(&args.tag_rules).cloned());
-    let (games, samples): (Vec<_>, Vec<_>) = all.conjuncts().into_iter().partition(is_about_tags);
-    let (games, rule) = (Rule::all(games), Rule::all(samples));
+    let (games, others): (Vec<_>, Vec<_>) = all.conjuncts().into_iter().partition(is_about_tags);
+    let needs_game =
+        |rule: &Rule| rule.needs().any(|need| matches!(need, Need::Game | Need::Tags | Need::Time));
+    let (plies, samples): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|rule| args.from == Kind::Pgn && needs_game(rule));
+    let [games, plies, rule] = [games, plies, samples].map(Rule::all);
     if let Some(need) = unknown(rule.needs(), |field| args.from.gives(field)) {
-        let message = match need {
-            Need::Tags if args.from == Kind::Pgn => {
-                "--where: tags and positions can be joined by `and` only".to_owned()
-            }
-            _ => format!("--where: {} holds no {need} to ask about", args.from.name()),
-        };
-        return Err(Failure::Input(message));
+        let from = args.from.name();
+        return Err(Failure::Input(format!("--where: {from} holds no {need} to ask about")));
     }
-    let threads = threads(args.threads, args.from)?;
-    let tags = Tags(args.tags.clone());
-    let job = Job {
-        from: args.from,
-        to,
-        rule: &rule,
-        tags: &tags,
-        may_drop: args.drop.iter().fold(Fields::EMPTY, |all, fields| all.union(*fields)),
-        score: args.score,
-        result: args.result,
-        duplicates: args.duplicates,
-        keeps_going: args.keep_going,
-        default_move: args.default_move,
-        validity: args.rigour.validity(),
-        level: args.level,
-    };
+    let threads = threads(args)?;
+    let may_drop = args.drop.iter().fold(Fields::EMPTY, |all, fields| all.union(*fields));
+    let job = Job { args, to, plies: &plies, rule: &rule, may_drop, validity: args.rigour.validity() };
     let mut input = Input::open(&args.input, args.from, |reader| {
         let reader = reader.with_rule(games).with_validity(job.validity);
         if args.match_evals { reader.with_match_notes() } else { reader.with_notes() }
     })?;
-    let mut sink = Sink::create(to, args)?;
+    let output = to.map(|format| Output::create(&args.output, format, args.input.clone()));
+    let mut output = output.transpose()?;
     let (mut bar, mut tally) = (Bar::new(), Tally::default());
     while let Some(blocks) = input.blocks(threads)? {
         let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
         let written = in_order(blocks, AHEAD, work, |mut done| {
-            sink.join(&mut done, job.may_drop);
+            if let Some(output) = &mut output {
+                output.join(&mut done, job.may_drop);
+            }
             tally.add(&done)?;
-            sink.write(&done.bytes)
+            output.as_mut().map_or(Ok(()), |output| output.write(&done.bytes))
         });
         if let Err(failure) = written {
             let faults = tally.faults(args.from).filter(|_| failure.is_reader_gone());
@@ -218,11 +196,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     drop(bar);
     let faults = tally.faults(args.from);
-    if let (Some(faults), Some(file), false) = (&faults, sink.file(), args.keep_going) {
+    if let (Some(faults), Some(file), false) =
+        (&faults, output.as_ref().and_then(Output::file), args.keep_going)
+    {
         let hint = format!("{file} was not written (--keep-going writes the good records)");
         return Err(Failure::Input(format!("{faults}; {hint}")));
     }
-    sink.finish()?;
+    output.map_or(Ok(()), Output::finish)?;
     if args.stats {
         tally.stats.print(args.duplicates)?;
     }
@@ -265,11 +245,11 @@ fn format_to_write(args: &Args) -> Result<Option<Format>, Failure> {
     Ok(to)
 }
 
-/// The number of threads: `asked`, or one for each core if that is 0. An error if there is no memory for them.
-fn threads(asked: u16, from: Kind) -> Result<usize, Failure> {
-    let threads = counting::threads(asked, MOST_THREADS);
+/// The number of threads. An error if there is no memory for them.
+fn threads(args: &Args) -> Result<usize, Failure> {
+    let threads = args.work.threads();
     // A chunk of binpack gives many pieces; other blocks are small.
-    let ahead = if from == Kind::Records(Format::Binpack) { AHEAD } else { AHEAD / 8 };
+    let ahead = if args.from == Kind::Records(Format::Binpack) { AHEAD } else { AHEAD / 8 };
     if threads > 1 && !has_room_for(threads, ahead * job::PIECE_BYTES) {
         return Err(Failure::Input(format!("--threads: not enough memory for {threads} threads")));
     }

@@ -50,8 +50,8 @@ struct OfGame {
 }
 
 impl OfGame {
-    /// The position in the game of `file`, and the move that led to it.
-    fn position(&self, file: &Path) -> Result<(Position, Option<Move>), Failure> {
+    /// The position in the game of `file`, and the position and the move before it.
+    fn position(&self, file: &Path) -> Result<(Position, Option<(Position, Move)>), Failure> {
         let name = file.display();
         let opened = if is_stream(file) {
             files::decompress(file, true, io::stdin())
@@ -60,14 +60,18 @@ impl OfGame {
         };
         let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("--pgn: {name}: {error}"));
         let mut reader = Reader::new(opened.map_err(|error| wrong(&error))?);
+        let mut positions = Vec::new();
         loop {
-            let Some(game) = reader.next_game().map_err(|error| wrong(&error))? else {
+            positions.clear();
+            let Some(game) =
+                reader.next_game_with_positions(&mut positions).map_err(|error| wrong(&error))?
+            else {
                 return Err(Failure::Input(format!("--game: {name} has {} games", reader.number())));
             };
             if game.number() < self.game {
                 continue;
             }
-            let Some(mut position) = game.start().copied() else {
+            let Some(&end) = game.position() else {
                 let error = game.error().map_or_else(String::new, |error| format!(": {error}"));
                 return Err(wrong(&format!("game {}{error}", self.game)));
             };
@@ -77,19 +81,11 @@ impl OfGame {
                 let why = game.error().map_or_else(String::new, |error| format!(" ({error})"));
                 return Err(Failure::Input(format!("--ply: game {} has {plies} half moves{why}", self.game)));
             }
-            let moves = &game.moves()[..ply];
-            let Some((&last, before)) = moves.split_last() else { return Ok((position, None)) };
-            for &mv in before {
-                position = played(&position, mv);
-            }
-            return Ok((position, Some(last)));
+            positions.push(end);
+            let before = ply.checked_sub(1);
+            return Ok((positions[ply], before.map(|before| (positions[before], game.moves()[before]))));
         }
     }
-}
-
-/// The position after a move of a game, which may be one that passes the turn.
-fn played(position: &Position, mv: Move) -> Position {
-    if mv == NULL_MOVE { position.null_move().unwrap_or(*position) } else { position.after(mv) }
 }
 
 /// The orientation of the board, and the marks on it.
@@ -163,12 +159,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Some(file) => args.of_game.position(file)?,
         None => (args.start.position()?, None),
     };
-    let after = last.map_or(position, |mv| played(&position, mv));
-    let mut diagram = args.marks.diagram(after)?;
-    if let Some(mv) = last.filter(|mv| *mv != NULL_MOVE && diagram.arrow.is_none()) {
-        diagram.arrow = Some((mv.from(), position.effect(mv).destination()));
+    let mut diagram = args.marks.diagram(position)?;
+    if let Some((before, mv)) = last.filter(|(_, mv)| *mv != NULL_MOVE && diagram.arrow.is_none()) {
+        diagram.arrow = Some((mv.from(), before.effect(mv).destination()));
     }
-    let position = after;
     diagram.views.extend(args.views.chosen());
     diagram.beside = args.views.beside;
     let pairs = args.views.threats.then(|| Finder::new().threats(&position));

@@ -1,6 +1,7 @@
 //! `quadbit find`: the twenty questions of the book, files of games and records, and what is written.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::run::{QUADBIT, folder};
@@ -147,4 +148,80 @@ fn records_are_searched_too() {
         String::from_utf8_lossy(&find(&["Qq=0", &fens]).stderr)
             .contains("--to pgn: fen has no games as text")
     );
+}
+
+/// A game of viriformat is searched in its order: a board of 32 bytes, moves with scores, and four zeros at the end.
+#[test]
+fn games_of_viriformat_have_an_order() {
+    let folder = folder("find-viriformat");
+    let (pgn, path) = (folder.join("game.pgn"), folder.join("game.viriformat"));
+    fs::write(&pgn, "1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n").unwrap();
+    let options = ["pack", "--from", "pgn", "--to", "viriformat", "--score", "0"];
+    assert!(Command::new(QUADBIT).args(options).args([&pgn, &path]).output().unwrap().status.success());
+    let rules = ["N@f3 then B@b5", "p@e5 for 3", "moved=n then moved=B within 1", "ply>=0", "P@e4 then n@b8"];
+    let numbers = |path: &Path| {
+        let path = path.to_str().unwrap();
+        rules.map(|rule| found(&[rule, "--to", "fen", path]).lines().count())
+    };
+    let of_game = numbers(&pgn);
+    assert_eq!(of_game, [1, 2, 1, 6, 2]);
+    let mut game = fs::read(&path).unwrap()[..32].to_vec();
+    for (from, to) in [(12, 28), (52, 36), (6, 21), (57, 42), (5, 33_u16)] {
+        game.extend((from | to << 6).to_le_bytes());
+        game.extend([0; 2]);
+    }
+    game.extend([0; 4]);
+    fs::write(&path, game).unwrap();
+    assert_eq!(numbers(&path), of_game);
+}
+
+/// Positions of variations are asked along their own lines, and each counts once.
+#[test]
+fn variations_are_asked_too() {
+    let path = folder("find-variations").join("games.pgn");
+    fs::write(&path, "1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. Nf3) 1... e5 *\n\n1. e4 c5 *\n").unwrap();
+    let path = path.to_str().unwrap();
+    for (rule, main, all) in [
+        ("ply>=0", 6, 11),
+        ("ply=0", 2, 2),
+        ("moved=n", 0, 1),
+        ("P@d4 then N@f3", 0, 1),
+        ("P@d4 for 3", 0, 2),
+        ("P@e4", 4, 4),
+    ] {
+        for (options, positions) in [(&[][..], main), (&["--variations"], all)] {
+            let lines = found(&[options, &[rule, "--to", "fen", path]].concat()).lines().count();
+            assert_eq!(lines, positions, "{rule} {options:?}");
+        }
+    }
+}
+
+/// Ctrl-C ends a search with what was read and found.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_what_was_found() {
+    use std::io::Write;
+    use std::process::Stdio;
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    let mut child = Command::new(QUADBIT)
+        .args(["find", "P@e4", "--to", "count", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut games = child.stdin.take().unwrap();
+    let block = "1. e4 *\n".repeat(1 << 15);
+    games.write_all(block.as_bytes()).unwrap();
+    sleep(Duration::from_millis(500));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    sleep(Duration::from_millis(100));
+    games.write_all(block.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.starts_with("interrupted: ") && errors.ends_with(" games found\n"), "{errors}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains(" positions in "));
+    assert_eq!(output.status.code(), Some(130));
 }

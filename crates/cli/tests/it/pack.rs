@@ -442,6 +442,27 @@ fn games_give_the_positions_before_their_moves() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+/// Rules on the order of plies, and rules that join tags and positions, choose among the positions before the moves.
+#[test]
+fn rules_about_games_choose_positions() {
+    let games =
+        "[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n[White \"B\"]\n\n1. Nf3 e5 2. e4 d6 0-1\n";
+    let run = |rule: &str| {
+        let found = convert("pgn", "fen", &["--drop", "all", "--where", rule], games.as_bytes());
+        String::from_utf8(found).unwrap().lines().count()
+    };
+    for (rule, positions) in [
+        ("moved=P then N@f3", 3),
+        ("P@e4 then N@f3", 2),
+        ("p@e5 for 2", 3),
+        ("White=A or moved=N", 6),
+        ("(White=B then N@f3) and black", 2),
+        ("repeated>=1", 9),
+    ] {
+        assert_eq!(run(rule), positions, "{rule}");
+    }
+}
+
 #[test]
 fn games_on_threads_keep_their_order_and_numbers() {
     let many = GAMES.repeat(20_000);

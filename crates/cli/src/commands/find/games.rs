@@ -5,31 +5,32 @@
 //! 2. [`Search`] finds the plies at which the rule holds.
 //! 3. What is found becomes text without numbers of games, which only the thread that joins the blocks knows.
 
+use std::collections::HashSet;
+use std::iter;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use quadbit_data::find::{Game, Search};
-use quadbit_movegen::{GameResult, Move, Position, Validity};
-use quadbit_nibble::simd::Level;
+use quadbit_movegen::{Move, Position, Validity};
 use quadbit_pack::{Block as Records, Sample};
-use quadbit_pgn::{Eval, Note, Reader, StreamedGame, unescape};
+use quadbit_pgn::{NodeId, Reader, Step, StreamedGame, Tree, unescape};
 use quadbit_quad::zobrist::split_mix;
 use quadbit_rule::{Rule, decimal};
 
 use super::groups::{By, Member};
-use super::rows::{self, Row};
-use super::{To, Unique};
+use super::rows;
+use super::{Args, To, Unique};
 use crate::commands::input::Block;
 
 /// The work to do on every block.
 pub(super) struct Job<'a> {
+    pub(super) args: &'a Args,
     pub(super) rule: &'a Rule,
     pub(super) to: To,
-    pub(super) mark: bool,
-    pub(super) tags: &'a [String],
-    pub(super) by: Option<&'a By>,
-    pub(super) unique: Option<Unique>,
-    pub(super) split: Option<&'a str>,
-    pub(super) level: Level,
     /// Whether clocks and evaluations are asked about.
     pub(super) has_notes: bool,
+    /// Whether Ctrl-C has been pressed.
+    pub(super) is_interrupted: Arc<AtomicBool>,
 }
 
 /// What was found in a block.
@@ -58,25 +59,6 @@ pub(super) struct Found {
     pub(super) members: Vec<Member>,
 }
 
-/// The game that was read last, whose memory is used again.
-struct Line {
-    positions: Vec<Position>,
-    moves: Vec<Move>,
-    scores: Vec<Option<i16>>,
-    clocks: Vec<Option<i32>>,
-    result: GameResult,
-}
-
-impl Line {
-    const EMPTY: Self = Self {
-        positions: Vec::new(),
-        moves: Vec::new(),
-        scores: Vec::new(),
-        clocks: Vec::new(),
-        result: GameResult::Unknown,
-    };
-}
-
 /// A searcher of the games of one block.
 struct Searcher<'a> {
     job: &'a Job<'a>,
@@ -87,11 +69,12 @@ struct Searcher<'a> {
 
 impl Job<'_> {
     pub(super) fn search(&self, block: Block) -> Done {
-        let by = match self.by {
-            Some(By::Rule(rule)) => Some(Search::new(self.level, rule)),
+        let level = self.args.work.level;
+        let by = match &self.args.by {
+            Some(By::Rule(rule)) => Some(Search::new(level, rule)),
             _ => None,
         };
-        let search = Search::new(self.level, self.rule);
+        let search = Search::new(level, self.rule);
         let mut searcher = Searcher { job: self, search, by, done: Done::default() };
         match block {
             Block::Games(_, mut games) => searcher.games(&mut games),
@@ -103,10 +86,10 @@ impl Job<'_> {
 
 impl Searcher<'_> {
     fn games(&mut self, games: &mut Reader<std::io::Empty>) {
-        let mut line = Line::EMPTY;
+        let mut positions = Vec::new();
         loop {
-            line.positions.clear();
-            let game = match games.next_game_with_positions(&mut line.positions) {
+            positions.clear();
+            let game = match games.next_game_with_positions(&mut positions) {
                 Ok(Some(game)) => game,
                 Ok(None) => break,
                 Err(error) => {
@@ -114,152 +97,183 @@ impl Searcher<'_> {
                     break;
                 }
             };
-            line.positions.extend(game.position());
-            line.moves.clear();
-            line.moves.extend_from_slice(game.moves());
-            line.result = game.result().unwrap_or(GameResult::Unknown);
-            if self.job.has_notes {
-                let notes: Vec<Note> = game.notes().collect();
-                let scores = notes.iter().map(|note| note.eval.map(in_centipawns));
-                line.scores = std::iter::once(None).chain(scores).collect();
-                let seconds = |note: &Note| i32::try_from(note.clock?.as_secs()).ok();
-                line.clocks = notes.iter().map(seconds).collect();
-            }
+            positions.extend(game.position());
             if let Some(error) = game.error() {
                 self.done.faults.push((game.number(), format!("byte {}: {error}", error.offset)));
             }
-            self.ask(&line, game.number(), Some(&game));
+            Game::with_pgn(&game, &positions, |facts| self.ask(facts, game.number(), Some(&game)));
         }
         self.done.games = games.number();
     }
 
     fn records(&mut self, records: &mut Records) {
-        let (mut line, mut last) = (Line::EMPTY, u64::MAX);
+        let (mut chain, mut last) = (Vec::<Sample>::new(), u64::MAX);
         let (mut samples, mut faults) = (Vec::new(), Vec::new());
-        records.read_at(self.job.level, Validity::Strict, usize::MAX, |number, sample| match sample {
-            Ok(sample) => samples.push((number - 1, sample)),
-            Err(error) => faults.push((number - 1, error.to_string())),
-        });
-        for (number, Sample { position, labels }) in samples {
-            let follows = number == last
-                && line.positions.last().zip(line.moves.last()).is_some_and(|(before, &mv)| {
-                    before.is_legal(mv)
-                        && before.after(mv) == position
-                        && line.moves.len() == line.positions.len()
-                });
+        records.read_at(
+            self.job.args.work.level,
+            Validity::Strict,
+            usize::MAX,
+            |number, sample| match sample {
+                Ok(sample) => samples.push((number - 1, sample)),
+                Err(error) => faults.push((number - 1, error.to_string())),
+            },
+        );
+        for (number, sample) in samples {
+            let follows = number == last && chain.last().and_then(after) == Some(sample.position);
             if !follows {
-                self.end(&mut line, last);
+                self.chain(&chain, last);
+                chain.clear();
             }
             last = number;
-            line.positions.push(position);
-            line.scores.push(labels.score);
-            line.moves.extend(labels.mv);
-            line.result = labels.result;
+            chain.push(sample);
         }
-        self.end(&mut line, last);
+        self.chain(&chain, last);
         self.done.faults = faults;
         self.done.games = records.records();
     }
 
-    /// Ends the game of a chain, whose last move leads to its last position.
-    fn end(&mut self, line: &mut Line, number: u64) {
-        let last = line.positions.last().zip(line.moves.last());
-        if let (Some((last, &mv)), true) = (last, line.moves.len() == line.positions.len())
-            && last.is_legal(mv)
-        {
-            line.positions.push(last.after(mv));
-        }
-        if !line.positions.is_empty() {
-            self.ask(line, number, None);
-        }
-        *line = Line::EMPTY;
+    /// Searches the game of a chain, whose last move leads to its last position.
+    fn chain(&mut self, chain: &[Sample], number: u64) {
+        let Some(last) = chain.last() else { return };
+        let positions: Vec<Position> =
+            chain.iter().map(|sample| sample.position).chain(after(last)).collect();
+        let moves: Vec<Move> = chain.iter().filter_map(|sample| sample.labels.mv).collect();
+        let score = |ply: usize| chain.get(ply)?.labels.score;
+        let (positions, moves, result) = (&positions[..], &moves[..], last.labels.result);
+        self.ask(&Game { positions, moves, result, score: &score, ..Game::EMPTY }, number, None);
     }
 
     /// Searches a game, and keeps what is found.
-    fn ask(&mut self, line: &Line, number: u64, text: Option<&StreamedGame<'_>>) {
-        let tag = |name: &str| text.and_then(|game| game.tags().find(|tag| tag.0 == name)).map(|tag| tag.1);
-        let game = Game {
-            positions: &line.positions,
-            moves: &line.moves,
-            result: line.result,
-            tag: &tag,
-            score: &|ply| line.scores.get(ply).copied().flatten(),
-            clock: &|ply| line.clocks.get(ply).copied().flatten(),
+    fn ask(&mut self, game: &Game<'_>, number: u64, text: Option<&StreamedGame<'_>>) {
+        let lines = match text {
+            Some(text) if self.job.args.variations => lines(text.record().text()),
+            _ => Vec::new(),
         };
-        let mut plies = self.search.plies(&game).peekable();
-        if plies.peek().is_none() {
+        let &Game { positions, moves, result, score, clock, .. } = game;
+        let main = Game { positions, moves, result, score, clock, tag: &|name| (game.tag)(name) };
+        let mut chosen = vec![(main, self.search.plies(&main).collect::<Vec<_>>())];
+        let mut seen = HashSet::new();
+        for (n, line) in lines.iter().enumerate() {
+            let variation = Game {
+                positions: &line.positions,
+                moves: &line.moves,
+                score: &|_| None,
+                clock: &|_| None,
+                ..main
+            };
+            // The main line comes first, with its scores and clocks. A position counts once.
+            if n == 0 {
+                seen.extend(chosen[0].1.iter().map(|&ply| line.nodes[ply]));
+            } else {
+                let plies = self.search.plies(&variation);
+                chosen.push((variation, plies.filter(|&ply| seen.insert(line.nodes[ply])).collect()));
+            }
+        }
+        let positions = chosen.iter().map(|(_, plies)| plies.len() as u64).sum();
+        if positions == 0 {
             return;
         }
-        let plies: Vec<usize> = plies.collect();
-        let job = self.job;
-        let mut found = Found { game: number, positions: plies.len() as u64, ..Found::default() };
-        let value = |name: &str| tag(name).map(unescape).unwrap_or_default().into_owned();
-        if let Some(name) = job.split {
+        let args = self.job.args;
+        let mut found = Found { game: number, positions, ..Found::default() };
+        let value = |name: &str| (game.tag)(name).map(unescape).unwrap_or_default().into_owned();
+        if let Some(name) = &args.split {
             found.part = value(name);
         }
-        found.key = job.unique.map(|unique| {
+        found.key = args.unique.map(|unique| {
             let names =
                 if unique == Unique::Players { [value("White"), value("Black")] } else { Default::default() };
-            key(line, &names)
+            key(game, &names)
         });
-        if let Some(by) = job.by {
+        if let Some(by) = &args.by {
             let mut values: Vec<String> = match by {
                 By::Tag(name) => vec![value(name)],
-                By::Move => plies.iter().filter_map(|&ply| played(line, ply)).collect(),
+                By::Move => {
+                    let moves = |(game, plies): &(Game<'_>, Vec<usize>)| {
+                        plies.iter().filter_map(|&ply| played(game, ply)).collect::<Vec<_>>()
+                    };
+                    chosen.iter().flat_map(moves).collect()
+                }
                 By::Rule(_) => {
-                    let holding: Vec<usize> = self.by.iter_mut().flat_map(|by| by.plies(&game)).collect();
-                    let holds = plies.iter().any(|ply| holding.contains(ply));
-                    vec![holds.to_string()]
+                    let mut holds = |(game, plies): &(Game<'_>, Vec<usize>)| {
+                        self.by.iter_mut().any(|by| by.plies(game).any(|ply| plies.contains(&ply)))
+                    };
+                    vec![chosen.iter().any(&mut holds).to_string()]
                 }
             };
             values.sort();
             values.dedup();
-            let rating = |name| tag(name).and_then(decimal);
+            let rating = |name| (game.tag)(name).and_then(decimal);
             let ratings = [rating("WhiteElo"), rating("BlackElo")];
-            let member = |value| Member { value, result: line.result, ratings };
+            let member = |value| Member { value, result: game.result, ratings };
             found.members = values.into_iter().map(member).collect();
         }
-        match (job.to, text) {
+        match (self.job.to, text) {
             (To::Count, _) => {}
-            (To::Pgn, Some(game)) => {
-                let marks: &[usize] = if job.mark { &plies } else { &[] };
-                found.rows.push(rows::game(game, marks));
+            (To::Pgn, Some(text)) => {
+                let marks: &[usize] = if args.mark { &chosen[0].1 } else { &[] };
+                found.rows.push(rows::game(text, marks));
             }
             (to, _) => {
                 let bytes = text.map(StreamedGame::bytes).unwrap_or_default();
-                let row =
-                    |&ply: &usize| Row { line: (&line.positions, &line.moves), ply, bytes: bytes.clone() };
-                let tags = job.tags.iter().map(|name| (&**name, tag(name).map(unescape))).collect::<Vec<_>>();
-                found.rows = plies.iter().map(|ply| rows::row(to, &row(ply), &tags)).collect();
+                let tags: Vec<_> =
+                    args.tags.iter().map(|name| (&**name, (game.tag)(name).map(unescape))).collect();
+                for (game, plies) in &chosen {
+                    found.rows.extend(plies.iter().map(|&ply| rows::row(to, game, ply, &bytes, &tags)));
+                }
             }
         }
         self.done.found.push(found);
     }
 }
 
+/// A line of a game with variations, from its first position to its last.
+struct Line {
+    /// The nodes of the positions.
+    nodes: Vec<NodeId>,
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+}
+
+/// The lines of a game, the main line first; none if there are no variations, or they cannot be played.
+fn lines(text: &str) -> Vec<Line> {
+    let Some(tree) = text.contains('(').then(|| text.parse::<Tree>().ok()).flatten() else {
+        return Vec::new();
+    };
+    let mut steps = vec![None; tree.len()];
+    tree.walk().for_each(|step| steps[step.node.index()] = Some(step));
+    let is_last = |step: &Step| tree.children(step.node).next().is_none();
+    let line = |last: Step| {
+        let nodes = tree.line_to(last.node);
+        let steps: Vec<Step> = nodes.iter().filter_map(|node| steps[node.index()]).collect();
+        Line {
+            nodes: iter::once(NodeId::ROOT).chain(nodes).collect(),
+            positions: iter::once(*tree.start()).chain(steps.iter().map(|step| step.after)).collect(),
+            moves: steps.iter().map(|step| step.mv).collect(),
+        }
+    };
+    let mut lines: Vec<Line> = tree.walk().filter(is_last).map(line).collect();
+    let end = tree.main_line().last();
+    lines.sort_by_key(|line| line.nodes.last().copied() != end);
+    lines
+}
+
+/// The position after the move of a sample; `None` if it has no legal move.
+fn after(Sample { position, labels }: &Sample) -> Option<Position> {
+    labels.mv.filter(|&mv| position.is_legal(mv)).map(|mv| position.after(mv))
+}
+
 /// The move played at a ply, as SAN.
-fn played(line: &Line, ply: usize) -> Option<String> {
-    let mv = line.moves.get(ply).filter(|mv| mv.from() != mv.to())?;
-    Some(mv.to_san(&line.positions[ply]).to_string())
+fn played(game: &Game<'_>, ply: usize) -> Option<String> {
+    let mv = game.moves.get(ply).filter(|mv| mv.from() != mv.to())?;
+    Some(mv.to_san(&game.positions[ply]).to_string())
 }
 
 /// Numbers that games share if they have the same start position, moves and names, and others only by a chance of
 /// 2^-128.
-fn key(line: &Line, names: &[String; 2]) -> u128 {
-    let start = line.positions.first().map_or(0, Position::key);
+fn key(game: &Game<'_>, names: &[String; 2]) -> u128 {
+    let start = game.positions.first().map_or(0, Position::key);
     let names = names.iter().flat_map(|name| name.bytes().map(u64::from).chain([256]));
-    let words = line.moves.iter().map(|mv| u64::from(mv.to_bits()) << 16).chain(names);
+    let words = game.moves.iter().map(|mv| u64::from(mv.to_bits()) << 16).chain(names);
     let hash = |seed: u64| words.clone().fold(split_mix(start ^ seed), |hash, word| split_mix(hash ^ word));
     u128::from(hash(0)) << 64 | u128::from(hash(u64::MAX))
-}
-
-/// The score of an evaluation in centipawns: a mate is 30000, less the moves that it takes.
-fn in_centipawns(eval: Eval) -> i16 {
-    const MATE: i32 = 30_000;
-    let score = match eval {
-        Eval::Centipawns(score) => score.clamp(1 - MATE, MATE - 1),
-        Eval::Mate(moves) if moves < 0 => -MATE - moves.max(-MATE),
-        Eval::Mate(moves) => MATE - moves.min(MATE),
-    };
-    i16::try_from(score).unwrap_or_default()
 }

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use quadbit_movegen::{CastlingStyle, Move, Position};
+use quadbit_data::find::Game;
+use quadbit_movegen::CastlingStyle;
 use quadbit_pgn::{StreamedGame, Token, Tokens};
 
 use super::To;
@@ -12,26 +13,23 @@ use crate::json::{Json, ToJson};
 /// The first line of CSV, without tags.
 pub(super) const COLUMNS: &str = "file,game,begin_byte,end_byte,ply,fen,move,san";
 
-/// A position that was found.
-pub(super) struct Row<'a> {
-    /// The positions and moves of the game.
-    pub(super) line: (&'a [Position], &'a [Move]),
-    pub(super) ply: usize,
-    /// The bytes of the game in its file; none for records.
-    pub(super) bytes: Range<u64>,
-}
-
-/// The text of a row: after the file and the number of the game, or all of it for a FEN.
-pub(super) fn row(to: To, row: &Row<'_>, tags: &[(&str, Option<Cow<'_, str>>)]) -> Vec<u8> {
-    let (positions, moves) = row.line;
-    let position = &positions[row.ply];
+/// The text of a row about a ply: after the file and the number of the game, or all of it for a FEN. `bytes` are those
+/// of the game in its file; none for records.
+pub(super) fn row(
+    to: To,
+    game: &Game<'_>,
+    ply: usize,
+    bytes: &Range<u64>,
+    tags: &[(&str, Option<Cow<'_, str>>)],
+) -> Vec<u8> {
+    let position = &game.positions[ply];
     if to == To::Fen {
         return format!("{position}\n").into_bytes();
     }
-    let mv = moves.get(row.ply).filter(|mv| mv.from() != mv.to());
+    let mv = game.moves.get(ply).filter(|mv| mv.from() != mv.to());
     let uci = mv.map(|mv| mv.to_uci(position, CastlingStyle::Standard).to_string());
     let san = mv.map(|mv| mv.to_san(position).to_string());
-    let Range { start, end } = row.bytes;
+    let Range { start, end } = *bytes;
     let has_bytes = end > start;
     if to == To::Csv {
         let bytes = if has_bytes { format!("{start},{end}") } else { ",".to_owned() };
@@ -39,14 +37,14 @@ pub(super) fn row(to: To, row: &Row<'_>, tags: &[(&str, Option<Cow<'_, str>>)]) 
         let tags = tags.iter().map(|(_, value)| value.clone());
         let texts: Vec<String> =
             texts.into_iter().chain(tags).map(|text| field(&text.unwrap_or_default())).collect();
-        return format!(",{bytes},{},{}\n", row.ply, texts.join(",")).into_bytes();
+        return format!(",{bytes},{},{}\n", ply, texts.join(",")).into_bytes();
     }
     let text = |text: &str| Json::Text(text.to_owned());
     let mut object = Vec::new();
     if has_bytes {
         object.extend([("begin_byte", start.to_json()), ("end_byte", end.to_json())]);
     }
-    object.extend([("ply", row.ply.to_json()), ("fen", text(&position.to_string()))]);
+    object.extend([("ply", ply.to_json()), ("fen", text(&position.to_string()))]);
     object.extend(uci.map(|uci| ("move", text(&uci))));
     object.extend(san.map(|san| ("san", text(&san))));
     let mut line = Json::Object(object).to_string();

@@ -123,6 +123,12 @@ impl<'a> Sink<'a> {
         if self.args.first == Some(given) { Err(Stop::Enough) } else { Ok(()) }
     }
 
+    /// What has been read and found so far.
+    pub(super) fn counts(&self) -> String {
+        let Self { games, found, positions, .. } = self;
+        format!("{games} games or records read, {positions} positions in {found} games found")
+    }
+
     /// Writes what is left, and the counts. Whether something was found.
     pub(super) fn finish(&mut self) -> Result<bool, Failure> {
         if self.args.by.is_some() {

@@ -11,41 +11,36 @@
 
 use std::fmt::Display;
 use std::io;
+use std::sync::Arc;
 
 use clap::ValueEnum;
+use quadbit_data::find::{Game, Search};
 use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{GameResult, Move, Position, Validity};
-use quadbit_nibble::simd::Level;
 use quadbit_pack::{
     Block as Records, Field, Fields, Format, Labels, ReadError, ReadErrorKind, Sample, WriteError, binpack,
 };
 use quadbit_pgn as pgn;
 use quadbit_rule::Rule;
 
-use super::NAMED;
 use super::stats::Stats;
-use super::tags::{self, Tags};
+use super::tags;
+use super::{Args, NAMED};
 use crate::commands::input::Block;
 use crate::commands::kind::Kind;
 
 /// The work to do on every block: what to read, choose, fill in and write.
 pub(super) struct Job<'a> {
-    pub(super) from: Kind,
+    pub(super) args: &'a Args,
     /// The format to write; `None` if the positions are only counted.
     pub(super) to: Option<Format>,
+    /// The rule that chooses among the positions of a game of PGN: by its order of plies, tags or clocks.
+    pub(super) plies: &'a Rule,
     /// The rule that chooses among the samples.
     pub(super) rule: &'a Rule,
-    /// The tags whose values are written behind each position.
-    pub(super) tags: &'a Tags,
+    /// The fields that may be lost.
     pub(super) may_drop: Fields,
-    pub(super) score: Option<i16>,
-    pub(super) result: Option<GameResult>,
-    pub(super) default_move: Option<DefaultMove>,
-    pub(super) duplicates: bool,
-    /// Whether a game keeps its positions before the first bad move.
-    pub(super) keeps_going: bool,
     pub(super) validity: Validity,
-    pub(super) level: Level,
 }
 
 /// A legal move for a position that has none, for formats that need one.
@@ -117,8 +112,8 @@ impl Number {
 struct Numbered {
     numbers: Vec<Number>,
     samples: Vec<Sample>,
-    /// For some games, their number and the text that is written behind each of their samples.
-    tags: Vec<(u64, String)>,
+    /// The text that is written behind each sample, if tags are; otherwise none.
+    tags: Vec<Arc<str>>,
 }
 
 /// The samples of a block that have been read and not yet passed on.
@@ -135,27 +130,26 @@ struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
+    /// Counts an entry of record `number`, which may be pushed.
     #[inline]
-    fn push(&mut self, number: u64, sample: Sample) {
-        if self.waiting.samples.len() == PIECE {
-            self.flush();
-        }
-        let entry = match self.job.from {
+    fn next(&mut self, number: u64) {
+        let entry = match self.job.args.from {
             kind if !kind.has_entries() => Number::WHOLE,
             _ if number == self.last.record => self.last.entry + 1,
             _ => 1,
         };
         self.last = Number { record: number, entry };
-        self.waiting.numbers.push(self.last);
-        self.waiting.samples.push(sample);
         self.done.entries += 1;
     }
 
-    /// Notes the text that is written behind each sample of game `number`.
-    fn tag(&mut self, number: u64, text: String) {
-        if !self.job.tags.is_empty() {
-            self.waiting.tags.push((number, text));
+    /// Collects the sample of the entry that was counted last.
+    #[inline]
+    fn push(&mut self, sample: Sample) {
+        if self.waiting.samples.len() == PIECE {
+            self.flush();
         }
+        self.waiting.numbers.push(self.last);
+        self.waiting.samples.push(sample);
     }
 
     fn refuse(&mut self, number: u64, error: &impl Display) {
@@ -169,11 +163,10 @@ impl Pieces<'_> {
             self.job.finish(&mut self.sieve, &mut self.waiting, &mut done);
             self.is_over = !(self.pass)(done);
         }
-        self.waiting.numbers.clear();
-        self.waiting.samples.clear();
-        // The next samples may belong to the last game too.
-        let tags = &mut self.waiting.tags;
-        tags.drain(..tags.len().saturating_sub(1));
+        let Numbered { numbers, samples, tags } = &mut self.waiting;
+        numbers.clear();
+        samples.clear();
+        tags.clear();
     }
 }
 
@@ -184,14 +177,14 @@ impl Job<'_> {
             Block::Games(number, _) => *number,
             Block::Records(records) => records.before(),
         };
-        let sieve = Sieve::new(self.level, self.rule, seed);
+        let sieve = Sieve::new(self.args.work.level, self.rule, seed);
         let last = Number { record: 0, entry: 0 };
         let (waiting, done) = (Numbered::default(), Done::default());
         let mut pieces = Pieces { job: self, sieve, waiting, done, pass, is_over: false, last };
         match block {
             Block::Games(_, games) => self.read_pgn(games, &mut pieces),
             Block::Records(records) => {
-                if self.from == Kind::Records(Format::Viriformat)
+                if self.args.from == Kind::Records(Format::Viriformat)
                     && self.to == Some(Format::Viriformat)
                     && self.rule.is_empty()
                 {
@@ -221,8 +214,11 @@ impl Job<'_> {
 
     /// Reads the samples of a block.
     fn read(&self, block: &mut Records, pieces: &mut Pieces<'_>) {
-        block.read_at(self.level, self.validity, usize::MAX, |number, sample| match sample {
-            Ok(sample) => pieces.push(number, sample),
+        block.read_at(self.args.work.level, self.validity, usize::MAX, |number, sample| match sample {
+            Ok(sample) => {
+                pieces.next(number);
+                pieces.push(sample);
+            }
             Err(error) => pieces.refuse(number, &error),
         });
     }
@@ -230,9 +226,11 @@ impl Job<'_> {
     /// Reads the positions before the moves of games. A game with a fault is left out; one with a bad move keeps the
     /// moves before it, if they are asked for.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, pieces: &mut Pieces<'_>) {
-        let mut number = 0;
+        let (mut number, mut positions) = (0, Vec::new());
+        let mut search = Search::new(self.args.work.level, self.plies);
         loop {
-            let game = match games.next_game() {
+            positions.clear();
+            let game = match games.next_game_with_positions(&mut positions) {
                 Ok(Some(game)) => game,
                 Ok(None) => break,
                 // The block is in memory, which may not be enough to play its games.
@@ -252,28 +250,33 @@ impl Job<'_> {
                 None
             };
             let bad_move = game.error().map(|error| (error.offset, error.to_string()));
-            let is_kept = fault.is_none() && (bad_move.is_none() || self.keeps_going);
+            let is_kept = fault.is_none() && (bad_move.is_none() || self.args.keep_going);
             if let Some((offset, fault)) = bad_move.or(fault) {
                 pieces.refuse(number, &format!("byte {offset}: {fault}"));
             }
-            let (true, Some(start)) = (is_kept, game.start()) else { continue };
-            pieces.tag(number, self.tags.values(&game));
-            let (mut position, mut score) = (*start, None);
-            for (&mv, note) in game.moves().iter().zip(game.notes()) {
-                let labels = Labels { score, result, mv: Some(mv), ..Labels::NONE };
-                pieces.push(number, Sample { position, labels });
-                pieces.done.unread += u64::from(note.unread);
-                position.play_unchecked(mv);
-                // What is written after a move belongs to the position after it.
-                score = note.eval.map(in_centipawns);
-            }
+            let (true, Some(last)) = (is_kept, game.position()) else { continue };
+            let tags = Arc::<str>::from(tags::values(&game, &self.args.tags));
+            positions.push(*last);
+            Game::with_pgn(&game, &positions, |facts| {
+                let mut chosen = search.plies(facts).peekable();
+                for (ply, (&mv, note)) in game.moves().iter().zip(game.notes()).enumerate() {
+                    pieces.next(number);
+                    pieces.done.unread += u64::from(note.unread);
+                    if chosen.next_if_eq(&ply).is_some() {
+                        let labels =
+                            Labels { score: (facts.score)(ply), result, mv: Some(mv), ..Labels::NONE };
+                        pieces.push(Sample { position: positions[ply], labels });
+                        pieces.waiting.tags.extend((!tags.is_empty()).then(|| Arc::clone(&tags)));
+                    }
+                }
+            });
         }
         pieces.done.records = number.max(games.number());
     }
 
     /// Whether samples without a result cannot be written.
     fn needs_result(&self) -> bool {
-        self.result.is_none() && self.to.is_some_and(|format| format.holds(Field::Result))
+        self.args.result.is_none() && self.to.is_some_and(|format| format.holds(Field::Result))
     }
 
     /// Copies the games whose moves are legal.
@@ -283,8 +286,9 @@ impl Job<'_> {
         }
         for (number, bytes) in (1..).zip(block.iter()) {
             let (mut error, lengths) = (None, [bytes.len()]);
-            Format::Viriformat
-                .read_at(self.level, self.validity, bytes, &lengths, |_, sample| error = sample.err());
+            Format::Viriformat.read_at(self.args.work.level, self.validity, bytes, &lengths, |_, sample| {
+                error = sample.err();
+            });
             match error {
                 None => done.bytes.extend(bytes),
                 Some(error) => done.refuse(number, &error),
@@ -294,29 +298,29 @@ impl Job<'_> {
 
     /// Keeps only the samples that `self.rule` chooses. Samples without score or result get the score and result
     /// of the command line's options.
-    fn choose(&self, sieve: &mut Sieve, Numbered { numbers, samples, .. }: &mut Numbered) {
+    fn choose(&self, sieve: &mut Sieve, Numbered { numbers, samples, tags }: &mut Numbered) {
         if !self.rule.is_empty() {
             let mut matches = vec![false; samples.len()];
             sieve.matches(samples, &mut matches);
-            let mut is_match = matches.iter();
-            numbers.retain(|_| is_match.next() == Some(&true));
-            let mut is_match = matches.iter();
-            samples.retain(|_| is_match.next() == Some(&true));
+            keep(numbers, &matches);
+            keep(samples, &matches);
+            keep(tags, &matches);
         }
         // The moves and scores of games are for the formats that can hold them; other formats drop them without --drop.
-        let is_game = matches!(self.from, Kind::Pgn | Kind::Records(Format::Viriformat));
+        let is_game = matches!(self.args.from, Kind::Pgn | Kind::Records(Format::Viriformat));
         let holds_move = self.to.is_some_and(|format| format.holds(Field::Move));
         let keeps_move = !is_game || holds_move;
-        let keeps_score = self.from != Kind::Pgn || self.to.is_none_or(|format| format.holds(Field::Score));
+        let keeps_score =
+            self.args.from != Kind::Pgn || self.to.is_none_or(|format| format.holds(Field::Score));
         // A score that stands for none needs no place in the sample.
-        let default = self.score.filter(|&score| self.to.and_then(Format::no_score) != Some(score));
+        let default = self.args.score.filter(|&score| self.to.and_then(Format::no_score) != Some(score));
         for sample in samples {
             sample.labels.mv = sample.labels.mv.filter(|_| keeps_move);
-            if let (None, Some(default), true) = (sample.labels.mv, self.default_move, holds_move) {
+            if let (None, Some(default), true) = (sample.labels.mv, self.args.default_move, holds_move) {
                 sample.labels.mv = default.of(&sample.position);
             }
             sample.labels.score = sample.labels.score.filter(|_| keeps_score).or(default);
-            if let (GameResult::Unknown, Some(result)) = (sample.labels.result, self.result) {
+            if let (GameResult::Unknown, Some(result)) = (sample.labels.result, self.args.result) {
                 sample.labels.result = result;
             }
         }
@@ -325,13 +329,13 @@ impl Job<'_> {
     fn write(&self, format: Format, waiting: &Numbered, done: &mut Done) {
         let mut bytes = std::mem::take(&mut done.bytes);
         let mut is_written = vec![true; waiting.samples.len()];
-        format.write_at(self.level, self.may_drop, &waiting.samples, &mut bytes, |place, error| {
+        format.write_at(self.args.work.level, self.may_drop, &waiting.samples, &mut bytes, |place, error| {
             is_written[place] = false;
             done.refuse_entry(waiting.numbers[place], error);
         });
-        if !self.tags.is_empty() {
-            let numbers = waiting.numbers.iter().zip(is_written).filter(|&(_, is_written)| is_written);
-            bytes = tags::append(&bytes, numbers.map(|(number, _)| number.record), &waiting.tags);
+        if !self.args.tags.is_empty() {
+            let texts = waiting.tags.iter().zip(is_written).filter(|&(_, is_written)| is_written);
+            bytes = tags::append(&bytes, texts.map(|(text, _)| &**text));
         }
         done.bytes = bytes;
     }
@@ -339,29 +343,21 @@ impl Job<'_> {
     fn count(&self, samples: &[Sample], done: &mut Done) {
         let positions: Vec<Position> = samples.iter().map(|sample| sample.position).collect();
         let mut checks = vec![false; positions.len()];
-        quadbit_lanes::batch::in_check_at(self.level, &positions, &mut checks);
+        quadbit_lanes::batch::in_check_at(self.args.work.level, &positions, &mut checks);
         for (sample, check) in samples.iter().zip(checks) {
             done.stats.add(sample, check);
         }
-        if self.duplicates {
+        if self.args.duplicates {
             done.keys.extend(positions.iter().map(Position::key));
         }
     }
 }
 
-/// The score of an evaluation: a mate is 30000, less the moves that it takes.
-fn in_centipawns(eval: pgn::Eval) -> i16 {
-    let score = match eval {
-        pgn::Eval::Centipawns(score) => score.clamp(1 - MATE, MATE - 1),
-        pgn::Eval::Mate(moves) if moves < 0 => -MATE - moves.max(-MATE),
-        pgn::Eval::Mate(moves) => MATE - moves.min(MATE),
-    };
-    // It is in the range of `MATE`.
-    i16::try_from(score).unwrap_or_default()
+/// Keeps those of `all` that match.
+fn keep<T>(all: &mut Vec<T>, matches: &[bool]) {
+    let mut matches = matches.iter();
+    all.retain(|_| matches.next() != Some(&false));
 }
-
-/// The score of a mate, which no evaluation reaches.
-const MATE: i32 = 30_000;
 
 impl Done {
     /// Writes the samples that may continue those of earlier blocks.

@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use quadbit_pack::Format;
+use quadbit_pack::{Fields, Format, binpack};
 
+use super::job::Done;
 use crate::failure::Failure;
 use crate::file::{self, is_stream};
 
@@ -14,6 +15,8 @@ pub(super) struct Output {
     name: String,
     target: file::Output,
     format: Format,
+    /// Joins samples to chains, which go on from one piece to the next; unused by other formats.
+    chains: binpack::Writer,
 }
 
 impl Output {
@@ -26,7 +29,7 @@ impl Output {
             file::Output::create(path, &[input])
         };
         match create {
-            Ok(target) => Ok(Self { name, target, format }),
+            Ok(target) => Ok(Self { name, target, format, chains: binpack::Writer::new() }),
             Err(error) => Err(Failure::Input(format!("{name}: {error}"))),
         }
     }
@@ -34,6 +37,11 @@ impl Output {
     /// The name of a file that is replaced as a whole; `None` for a stream, which has the records already.
     pub(super) fn file(&self) -> Option<&str> {
         matches!(self.target, file::Output::File(_)).then_some(&self.name)
+    }
+
+    /// Appends the samples of a piece that may continue a chain to its bytes.
+    pub(super) fn join(&mut self, done: &mut Done, may_drop: Fields) {
+        done.write_chains(&mut self.chains, may_drop);
     }
 
     /// Writes whole records. If only some bytes can be written to a stream that is a regular file, it is cut back to
@@ -54,8 +62,11 @@ impl Output {
         })
     }
 
-    /// Gives the new file its name, once all records are written.
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    /// Writes the last chain, and gives a new file its name.
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        let mut last = Vec::new();
+        std::mem::take(&mut self.chains).finish(&mut last);
+        self.write(&last)?;
         self.target.finish().map_err(|error| Failure::Input(format!("{}: {error}", self.name)))
     }
 }

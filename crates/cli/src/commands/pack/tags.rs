@@ -2,39 +2,22 @@
 
 use quadbit_pgn::{StreamedGame, unescape};
 
-/// The names of the tags whose values are written behind each position, in this order.
-#[derive(Debug, Default)]
-pub(super) struct Tags(pub(super) Vec<String>);
-
-impl Tags {
-    pub(super) const fn is_empty(&self) -> bool {
-        self.0.is_empty()
+/// The values of a game's tags `names`, each behind a tab; an empty text for a tag that it does not have.
+pub(super) fn values(game: &StreamedGame<'_>, names: &[String]) -> String {
+    let mut values = String::new();
+    for name in names {
+        values.push('\t');
+        let value = game.tags().find(|tag| tag.0 == name).map(|tag| unescape(tag.1)).unwrap_or_default();
+        values.extend(value.chars().map(|c| if c.is_control() { ' ' } else { c }));
     }
-
-    /// The values of a game, each behind a tab; an empty text for a tag that it does not have.
-    pub(super) fn values(&self, game: &StreamedGame<'_>) -> String {
-        let mut values = String::new();
-        for name in &self.0 {
-            values.push('\t');
-            let value = game.tags().find(|tag| tag.0 == name).map(|tag| unescape(tag.1)).unwrap_or_default();
-            values.extend(value.chars().map(|c| if c.is_control() { ' ' } else { c }));
-        }
-        values
-    }
+    values
 }
 
-/// Appends to each of `lines` the text of its game. `numbers` are the numbers of the lines' games, ascending,
-/// as are those of `texts`.
-pub(super) fn append(lines: &[u8], numbers: impl Iterator<Item = u64>, texts: &[(u64, String)]) -> Vec<u8> {
-    let mut all = Vec::with_capacity(2 * lines.len());
-    let mut texts = texts.iter().peekable();
-    for (line, number) in lines.split_inclusive(|&byte| byte == b'\n').zip(numbers) {
-        while texts.peek().is_some_and(|(of, _)| *of < number) {
-            texts.next();
-        }
-        all.extend(line.strip_suffix(b"\n").unwrap_or(line));
-        all.extend(texts.peek().map_or(&b""[..], |(_, text)| text.as_bytes()));
-        all.push(b'\n');
-    }
-    all
+/// Appends its text to each of `lines`.
+pub(super) fn append<'a>(lines: &[u8], texts: impl Iterator<Item = &'a str>) -> Vec<u8> {
+    let lines = lines.split_inclusive(|&byte| byte == b'\n');
+    let line = |(line, text): (&[u8], &str)| {
+        [line.strip_suffix(b"\n").unwrap_or(line), text.as_bytes(), b"\n"].concat()
+    };
+    lines.zip(texts).flat_map(line).collect()
 }
