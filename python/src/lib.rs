@@ -11,6 +11,7 @@ mod env;
 mod errors;
 mod faults;
 mod games;
+mod keywords;
 mod lines;
 mod loader;
 mod memory;

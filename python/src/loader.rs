@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::{PyIsADirectoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use quadbit_data::files::Compression;
 use quadbit_data::loader::Options;
 use quadbit_data::sieve::unknown;
@@ -24,11 +24,11 @@ use quadbit_pack::Format;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_rule::Rule;
 
-use crate::choices::{SKIPS, choose, validity};
+use crate::choices::choose;
+use crate::keywords::Keywords;
 use crate::numbers::{self, kind};
 use crate::positions::encoders::{named_sets, width_of};
-use crate::positions::questions::rule;
-use crate::work;
+use crate::positions::questions::rule_of;
 
 use batch::Width;
 pub(crate) use batch::{Batch, Progress};
@@ -96,103 +96,66 @@ pub(crate) struct Loader {
 impl Loader {
     #[new]
     #[pyo3(
-        signature = (
-            files, inputs = None, *, format = None, batch_size = None, layout = "csr", width = None,
-            order = "found", r#where = None, select = None, view = "white", drop_last = false, endless = false, window = None, seed = None, prefetch = None, on_error = "raise",
-            relaxed = false, standard = false, rank = None, world_size = None, share = "blocks", progress = None, threads = 1
-        ),
+        signature = (files = None, inputs = None, **options),
         text_signature = "(files, inputs=None, *, format=None, batch_size=16384, layout='csr', width=None, \
             order='found', where=None, select=None, view='white', drop_last=False, endless=False, window=1048576, seed=0, prefetch=2, on_error='raise', relaxed=False, standard=False, rank=0, \
-            world_size=1, share='blocks', progress=None, threads=1)"
-    )]
-    #[expect(
-        clippy::too_many_arguments,
-        clippy::fn_params_excessive_bools,
-        reason = "they are keywords in Python"
+            world_size=1, share='blocks', progress=None, level='auto', threads=1)"
     )]
     fn new(
-        files: &Bound<'_, PyAny>,
+        files: Option<Bound<'_, PyAny>>,
         inputs: Option<&str>,
-        format: Option<&str>,
-        batch_size: Option<&Bound<'_, PyAny>>,
-        layout: &str,
-        width: Option<&Bound<'_, PyAny>>,
-        order: &str,
-        r#where: Option<&Bound<'_, PyAny>>,
-        select: Option<Py<PyAny>>,
-        view: &str,
-        drop_last: bool,
-        endless: bool,
-        window: Option<&Bound<'_, PyAny>>,
-        seed: Option<&Bound<'_, PyAny>>,
-        prefetch: Option<&Bound<'_, PyAny>>,
-        on_error: &str,
-        relaxed: bool,
-        standard: bool,
-        rank: Option<&Bound<'_, PyAny>>,
-        world_size: Option<&Bound<'_, PyAny>>,
-        share: &str,
-        progress: Option<Py<PyAny>>,
-        #[pyo3(from_py_with = work::threads)] threads: u16,
+        options: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let number = |value: Option<&Bound<'_, PyAny>>, name, least, default: usize| {
-            let number = |value| Ok(usize::try_from(numbers::number(value, name, least..=MOST)?)?);
-            value.map_or(Ok::<_, PyErr>(default), number)
-        };
-        let wide = |value: Option<&Bound<'_, PyAny>>, name, least, default| {
-            value.map_or(Ok(default), |value| numbers::number(value, name, least..=u64::MAX))
-        };
-        let sets = inputs.map(|text| named_sets("inputs", text)).transpose()?;
-        let is_padded = choose("layout", layout, &[("csr", false), ("padded", true)])?;
-        let usual = sets.as_ref().map_or(0, Sets::usual);
-        let (numbers, is_least) = (width.map_or(Ok(usual), width_of)?, width.is_none());
+        let files = files.ok_or_else(|| PyTypeError::new_err("files: expected a path or a list of paths"))?;
+        let given = Keywords::new(options);
+        let usual = Options::new(inputs.map(|text| named_sets("inputs", text)).transpose()?);
+        let files = named_files(&files, given.get::<String>("format")?.as_deref())?;
+        let is_padded = given.choice("layout", &[("csr", false), ("padded", true)])?;
+        let width = given.take("width")?;
         if width.is_some() && !is_padded {
             return Err(PyValueError::new_err("width: expected layout='padded'"));
         }
-        let usual = Options::new(sets);
-        let world_size = wide(world_size, "world_size", 1, 1)?;
-        let rank = wide(rank, "rank", 0, 0)?;
-        if rank >= world_size {
-            return Err(PyValueError::new_err(format!("rank: expected 0 to {}, got {rank}", world_size - 1)));
-        }
-        for (name, function) in [("progress", &progress), ("select", &select)] {
-            if function.as_ref().is_some_and(|function| !Python::attach(|py| function.bind(py).is_callable()))
-            {
-                return Err(PyTypeError::new_err(format!("{name}: expected a function")));
-            }
-        }
-        let files = named_files(files, format)?;
-        let rule = r#where.map_or(Ok(Rule::default()), |text| rule(text, "where", |_| true, ""))?;
+        let width = Width {
+            is_least: width.is_none(),
+            numbers: width
+                .map_or(Ok(usual.sets.as_ref().map_or(0, Sets::usual)), |width| width_of(&width))?,
+        };
+        let world_size = given.number("world_size", 1..=u64::MAX, 1)?;
+        let rule = given.take("where")?;
+        let rule = rule.map_or(Ok(Rule::default()), |text| rule_of(&text, "where", |_| true, ""))?;
         for (_, format) in &files {
             if let Some(need) = unknown(rule.needs(), |field| format.gives(field)) {
                 let text = format!("where: {} holds no {need} to ask about", format.name());
                 return Err(PyValueError::new_err(text));
             }
         }
-        Ok(Self {
+        let loader = Self {
             files,
             options: Options {
-                batch: number(batch_size, "batch_size", 1, usual.batch)?,
-                window: number(window, "window", 1, usual.window)?,
-                seed: wide(seed, "seed", 0, 0)?,
-                order: choose("order", order, &[("found", Order::Found), ("ascending", Order::Ascending)])?,
+                batch: given.size("batch_size", 1..=MOST, usual.batch)?,
+                window: given.size("window", 1..=MOST, usual.window)?,
+                seed: given.number("seed", 0..=u64::MAX, 0)?,
+                order: given.choice("order", &[("found", Order::Found), ("ascending", Order::Ascending)])?,
                 rule,
-                drop_last,
-                movers_view: choose("view", view, &[("white", false), ("mover", true)])?,
-                validity: validity(relaxed, standard)?,
-                threads: threads.into(),
-                rank,
+                drop_last: given.flag("drop_last")?,
+                movers_view: given.choice("view", &[("white", false), ("mover", true)])?,
+                validity: given.validity()?,
+                threads: given.threads()?.into(),
+                level: given.level()?,
+                rank: given.number("rank", 0..=world_size - 1, 0)?,
                 world_size,
-                share_samples: choose("share", share, &[("blocks", false), ("positions", true)])?,
+                share_samples: given.choice("share", &[("blocks", false), ("positions", true)])?,
                 ..usual
             },
-            width: is_padded.then_some(Width { numbers, is_least }),
-            prefetch: number(prefetch, "prefetch", 0, 2)?,
-            skips: choose("on_error", on_error, &SKIPS)?,
-            endless,
-            select,
-            progress,
-        })
+            width: is_padded.then_some(width),
+            prefetch: given.size("prefetch", 0..=MOST, 2)?,
+            skips: given.skips()?,
+            endless: given.flag("endless")?,
+            select: given.function("select")?,
+            progress: given.function("progress")?,
+        };
+        given.finish("Loader")?;
+        Ok(loader)
     }
 
     /// The batches of epoch 0.

@@ -25,7 +25,7 @@ use crate::games::failure;
 use crate::games::source::{self, Source};
 use crate::numbers::kind;
 use crate::position::{OBJECT_ALIGNMENT, Position, bits};
-use crate::positions::questions::rule;
+use crate::positions::questions::rule_of;
 use crate::style::castling_style;
 use crate::work::locked;
 
@@ -78,7 +78,7 @@ pub(crate) fn read_games(
     standard: bool,
 ) -> PyResult<GameReader> {
     let rule = r#where
-        .map_or(Ok(Rule::default()), |text| rule(text, "where", |need| need == Need::Tags, "tags have"))?;
+        .map_or(Ok(Rule::default()), |text| rule_of(text, "where", |need| need == Need::Tags, "tags have"))?;
     let raises = choose("on_error", on_error, &[("keep", false), ("raise", true)])?;
     let (source, _) = source::open(source)?;
     let reader = Reader::new(source).with_rule(rule).with_validity(validity(false, standard)?);

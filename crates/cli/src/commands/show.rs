@@ -64,17 +64,17 @@ impl OfGame {
             let Some(game) = reader.next_game().map_err(|error| wrong(&error))? else {
                 return Err(Failure::Input(format!("--game: {name} has {} games", reader.number())));
             };
-            if game.number() < self.game {
+            if game.number < self.game {
                 continue;
             }
             let Some(mut position) = game.start().copied() else {
-                let error = game.error().map_or_else(String::new, |error| format!(": {error}"));
+                let error = game.error.map_or_else(String::new, |error| format!(": {error}"));
                 return Err(wrong(&format!("game {}{error}", self.game)));
             };
             let plies = game.moves().len();
             let ply = self.ply.unwrap_or(plies);
             if ply > plies {
-                let why = game.error().map_or_else(String::new, |error| format!(" ({error})"));
+                let why = game.error.map_or_else(String::new, |error| format!(" ({error})"));
                 return Err(Failure::Input(format!("--ply: game {} has {plies} half moves{why}", self.game)));
             }
             let moves = &game.moves()[..ply];

@@ -18,7 +18,7 @@ fn errors_of_games_have_kind_and_place() {
     assert_eq!(messages(&error), [&format!("after 1 half moves: {illegal}"), illegal]);
 
     let mut reader = pgn::Reader::new("[Variant \"Atomic\"] * 1. e4 Ke6 *".as_bytes());
-    let mut next = || messages(&reader.next_game().unwrap().unwrap().error().unwrap());
+    let mut next = || messages(&reader.next_game().unwrap().unwrap().error.unwrap());
     assert_eq!(next(), [variant]);
     assert_eq!(next(), [&format!("after 1 half moves: {illegal}"), illegal]);
 

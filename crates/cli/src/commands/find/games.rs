@@ -125,10 +125,10 @@ impl Searcher<'_> {
                 let seconds = |note: &Note| i32::try_from(note.clock?.as_secs()).ok();
                 line.clocks = notes.iter().map(seconds).collect();
             }
-            if let Some(error) = game.error() {
-                self.done.faults.push((game.number(), format!("byte {}: {error}", error.offset)));
+            if let Some(error) = game.error {
+                self.done.faults.push((game.number, format!("byte {}: {error}", error.offset)));
             }
-            self.ask(&line, game.number(), Some(&game));
+            self.ask(&line, game.number, Some(&game));
         }
         self.done.games = games.number();
     }
@@ -226,7 +226,7 @@ impl Searcher<'_> {
                 found.rows.push(rows::game(game, marks));
             }
             (to, _) => {
-                let bytes = text.map(StreamedGame::bytes).unwrap_or_default();
+                let bytes = text.map(|game| game.bytes.clone()).unwrap_or_default();
                 let row =
                     |&ply: &usize| Row { line: (&line.positions, &line.moves), ply, bytes: bytes.clone() };
                 let tags = job.tags.iter().map(|name| (&**name, tag(name).map(unescape))).collect::<Vec<_>>();
