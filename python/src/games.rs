@@ -137,10 +137,13 @@ impl Games {
 /// Reads the games of a PGN file in batches: an iterator of `GameBatch`.
 ///
 /// `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer, or a list of them: their games
-/// are numbered, and their bytes counted, as if they were one file with a blank line between. Input that begins as
+/// are numbered, and their bytes counted, as if they were one file with a blank line between. A folder stands for its
+/// files that end in `.pgn`, also compressed, a pattern such as `2024/*.pgn.zst` for the files that it matches, `-` for
+/// standard input. Input that begins as
 /// zstd or gzip is decompressed, on a thread of its own.
 ///
-/// `rows` says what a row is: one of the `moves` of a game, with the position before it; or the game, also one without
+/// `rows` says what a row is: one of the `moves` of a game, with the position before it, and if `last` is true also one
+/// for its last position, without a move; or the game, also one without
 /// moves. `games` have their number of plies, their final position and their bytes in the file. `headers` are read
 /// without a look at the moves, so that those of games that cannot be played are there too: result, tags and bytes. The
 /// numbers of games are the same in all.

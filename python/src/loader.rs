@@ -10,12 +10,11 @@ mod batch;
 mod batches;
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use pyo3::exceptions::{PyIsADirectoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::PyDict;
 use quadbit_data::files::Compression;
 use quadbit_data::loader::Options;
 use quadbit_data::sieve::unknown;
@@ -26,7 +25,7 @@ use quadbit_rule::Rule;
 
 use crate::choices::choose;
 use crate::keywords::Keywords;
-use crate::numbers::{self, kind};
+use crate::numbers;
 use crate::positions::encoders::{named_sets, width_of};
 use crate::positions::questions::rule_of;
 
@@ -40,7 +39,8 @@ const MOST: u64 = 1 << 32;
 
 /// Shuffled batches of training positions from files, for networks.
 ///
-/// `files` is a path or a list of paths. The format is known by the name, as in `games.binpack` or
+/// `files` is a path or a list of paths; a folder stands for its files of known formats, a pattern such as
+/// `data/*.binpack` for the files that it matches. The format is known by the name, as in `games.binpack` or
 /// `games.plain.zst`, or given by `format`: `binpack`, `plain`, `bin`, `marlinformat`, `viriformat`,
 /// `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 ///
@@ -63,6 +63,8 @@ const MOST: u64 = 1 << 32;
 /// fulfil the conditions, and returns an array of bool: which of them are kept.
 ///
 /// Positions are drawn at random from a window of `window` positions, 96 bytes each; 1 keeps the order of the files.
+/// Beside the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may have
+/// 100 MB. A loop without any batch warns.
 /// Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each has a share by
 /// its `rank`. With `share="blocks"` it reads every `world_size`-th block, 64 KiB of a file or a chunk of binpack, so
 /// numbers of batches differ. With `share="positions"` it reads everything and finds inputs for every `world_size`-th
@@ -70,7 +72,8 @@ const MOST: u64 = 1 << 32;
 ///
 /// The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and every
 /// batch is full: each machine takes as many as an epoch shall have.
-/// `view="mover"` gives scores and results of the side to move. For planes with history, read the games in order, with
+/// `view="mover"` gives scores and results of the side to move. `level` names the vector instructions, as for the
+/// command: `auto`, `fallback`, `sse2`, `sse4.2`, `avx2`, `avx512`, `neon` or `wasm`. For planes with history, read the games in order, with
 /// `window=1`, and call `Positions.history`, as the book shows.
 ///
 /// `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
@@ -177,6 +180,24 @@ impl Loader {
         self.options.sets.as_ref().map_or(0, Sets::size)
     }
 
+    /// The number of batches of an epoch; `None` if the files do not tell it: where they are compressed or their records
+    /// have no fixed size, with `where`, `select` or `endless`, and for a share of blocks. Bad records count as good ones.
+    #[getter]
+    fn num_batches(&self) -> Option<u64> {
+        let Options { batch, drop_last, rule, world_size, share_samples, .. } = &self.options;
+        let is_whole = rule.conditions().next().is_none() && self.select.is_none() && !self.endless;
+        let records = |(path, format): &(PathBuf, Format)| {
+            let is_plain = Compression::of_name(path) == Compression::None;
+            Some(fs::metadata(path).ok()?.len() / format.record_size().filter(|_| is_plain)? as u64)
+        };
+        if !is_whole || *world_size > 1 && !share_samples {
+            return None;
+        }
+        let positions = self.files.iter().map(records).sum::<Option<u64>>()? / world_size;
+        let batch = *batch as u64;
+        Some(if *drop_last { positions / batch } else { positions.div_ceil(batch) })
+    }
+
     /// The width of padded rows, unless a position has more inputs; `None` with the layout `csr`.
     #[getter]
     fn width(&self) -> Option<usize> {
@@ -214,41 +235,15 @@ impl Loader {
 fn named_files(files: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Vec<(PathBuf, Format)>> {
     let formats = Format::ALL.map(|format| (format.name(), format));
     let format = format.map(|name| choose("format", name, &formats)).transpose()?;
-    let path_of = |file: &Bound<'_, PyAny>| {
-        let path = if file.is_instance_of::<PyBytes>() { None } else { file.extract::<PathBuf>().ok() };
-        path.ok_or_else(|| {
-            PyTypeError::new_err(format!("files: expected a path or a list of paths, got {}", kind(file)))
-        })
-    };
-    let is_one = files.is_instance_of::<PyString>() || files.hasattr("__fspath__")?;
-    let paths = match files.try_iter() {
-        Ok(list) if !is_one => list.map(|file| path_of(&file?)).collect::<PyResult<Vec<_>>>()?,
-        _ => vec![path_of(files)?],
-    };
-    if paths.is_empty() {
-        return Err(PyValueError::new_err("files: expected at least one"));
-    }
-    let mut missing = Vec::new();
-    for path in &paths {
-        match fs::metadata(path) {
-            Ok(data) if data.is_dir() => {
-                return Err(PyIsADirectoryError::new_err(format!("files: {} is a folder", path.display())));
-            }
-            Ok(_) => {}
-            Err(error) => missing.push((error.kind(), format!("{}: {error}", path.display()))),
-        }
-    }
-    if let [(kind, _), ..] = missing[..] {
-        let texts: Vec<String> = missing.into_iter().map(|(_, text)| text).collect();
-        return Err(io::Error::new(kind, format!("files: {}", texts.join("; "))).into());
-    }
+    let names = formats.map(|(name, _)| name);
+    let paths = files.py().import("quadbit._files")?.call_method1("paths", (files, "files", names))?;
     let with_format = |path: PathBuf| {
         let unknown =
             || PyValueError::new_err(format!("format: {} does not tell it: pass format=", path.display()));
         let format = format.or_else(|| format_of(&path)).ok_or_else(unknown)?;
         Ok((path, format))
     };
-    paths.into_iter().map(with_format).collect()
+    paths.extract::<Vec<PathBuf>>()?.into_iter().map(with_format).collect()
 }
 
 /// The format that a file's name ends in, before `.zst` or `.gz`.

@@ -286,9 +286,13 @@ impl<R: Read> Reader<R> {
             }
             Ok(player.play(text, positions.as_deref_mut())?)
         };
-        let Some(next) = self.next_with(play, |played| (played.end, played.is_game))? else {
-            return Ok(None);
-        };
+        let next = self.next_with(play, |played| (played.end, played.is_game));
+        let next = next.inspect_err(|_| {
+            if let Some(positions) = positions {
+                positions.truncate(before);
+            }
+        });
+        let Some(next) = next? else { return Ok(None) };
         let Next { read: played, begin, number, is_too_long } = next;
         let fault = if is_too_long { Some((0, PgnErrorKind::TooLong)) } else { played.fault };
         let error = fault.map(|(at, kind)| PgnError { offset: self.buffer.offset_of(begin + at), kind });

@@ -24,6 +24,7 @@ use super::part::{Game, NOTED, Part};
 use super::ready::Piece;
 use super::tags::{TagChoice, numbers, split};
 use crate::memory::{joined, with_capacity};
+use crate::output::array_of as array;
 use crate::positions::Positions;
 use crate::work;
 
@@ -290,11 +291,6 @@ impl GameBatch {
             wanted: wanted.clone(),
         })
     }
-}
-
-/// A list as an array, without copying.
-fn array<T: numpy::Element>(py: Python<'_>, list: Vec<T>) -> Py<PyAny> {
-    list.into_pyarray(py).into_any().unbind()
 }
 
 /// A column with the same value in all rows of a game.

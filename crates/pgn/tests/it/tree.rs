@@ -402,7 +402,7 @@ fn commands_of_comments_are_read_and_written() {
     let shapes = tree.shapes(e4);
     let texts: Vec<_> = shapes.iter().map(ToString::to_string).collect();
     assert_eq!(texts, ["Rd4", "Gd5", "Gc8f5"]);
-    let names: Vec<_> = tree.commands(e4).map(|command| command.name).collect();
+    let names: Vec<_> = tree.commands(e4).map(|(name, _)| name).collect();
     assert_eq!(names, ["csl", "cal", "eval", "foo", "clk"]);
     let note = tree.note(e4);
     assert_eq!(note.to_string(), "[%eval 0.17,21] [%clk 1:02:03.25]");
