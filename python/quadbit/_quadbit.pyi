@@ -933,7 +933,10 @@ class Loader:
     def num_inputs(self) -> int:
         """The number of inputs: every index is below it. 0 without `inputs`."""
     @property
-    def num_batches(self) -> int | None: ...
+    def num_batches(self) -> int | None:
+        """The number of batches of an epoch; `None` if the files do not tell it: where they are compressed or their records
+        have no fixed size, with `where`, `select` or `endless`, and for a share of blocks. Bad records count as good ones.
+        """
     @property
     def width(self) -> int | None:
         """The width of padded rows, unless a position has more inputs; `None` with the layout `csr`."""

@@ -134,7 +134,7 @@ impl<'a> Tokens<'a> {
     /// assert_eq!(tokens.by_ref().last(), Some(Token::Comment("best by")));
     /// assert_eq!(tokens.unclosed(), Some((6, Unclosed::Comment)));
     /// ```
-    pub(crate) const fn unclosed(&self) -> Option<(usize, Unclosed)> {
+    pub const fn unclosed(&self) -> Option<(usize, Unclosed)> {
         self.unclosed
     }
 
