@@ -17,7 +17,7 @@ mod state;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
-use numpy::PyArrayDyn;
+use numpy::{PyArray1, PyArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
@@ -73,8 +73,8 @@ pub(crate) struct Env {
     policy: Policy,
     /// What observations show; `None` if there are no observations.
     observations: Option<Observation>,
-    /// The option `observations` as it was given, for pickles.
-    shown: String,
+    /// The options as they were given, for pickles.
+    settings: Py<PyDict>,
     illegal_loses: bool,
     auto_reset: AutoReset,
     masks: Masks,
@@ -133,10 +133,16 @@ impl Env {
     #[pyo3(signature = (n = None, **options), text_signature = "(n, *, policy='4096', observations='uint8', starts=None, \
         opening_plies=0, claim_draws=True, max_plies=None, on_illegal='raise', auto_reset=True, masks='bool', copy=True, \
         threads=1)")]
-    fn new(n: Option<Bound<'_, PyAny>>, options: Option<Bound<'_, PyDict>>) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        n: Option<Bound<'_, PyAny>>,
+        options: Option<Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
         let n = n.ok_or_else(|| PyTypeError::new_err("n: expected a number of games"))?;
         let n = usize::try_from(numbers::number(&n, "n", 1..=MOST_LANES)?)?;
-        let given = Keywords::new(options);
+        let options = options.unwrap_or_else(|| PyDict::new(py));
+        let settings = options.copy()?.unbind();
+        let given = Keywords::new(Some(options));
         let plies = |name, least, default: u32| {
             let number = given.take(name)?.map(|value| numbers::number(&value, name, least..=1_000_000));
             number.map_or(Ok(default), |number| Ok::<_, PyErr>(u32::try_from(number?)?))
@@ -154,7 +160,7 @@ impl Env {
             },
             policy: given.take("policy")?.map_or(Ok(Policy::FromTo), |name| policies::policy(&name))?,
             observations,
-            shown,
+            settings,
             illegal_loses: given.choice("on_illegal", &ILLEGAL)?,
             auto_reset: given
                 .raw("auto_reset")?
@@ -384,11 +390,10 @@ fn start_positions(starts: Option<Bound<'_, PyAny>>) -> PyResult<Vec<Position>> 
 
 /// Reads `mask`: a truth value for each of the `lanes` games played side by side.
 fn lane_mask(mask: &Bound<'_, PyAny>, lanes: usize) -> PyResult<Vec<bool>> {
-    match numbers::truths(&as_array(mask)?)? {
-        Some(mask) if mask.len() == lanes => Ok(mask),
-        Some(mask) => {
-            Err(PyValueError::new_err(format!("mask: expected shape ({lanes},), got ({},)", mask.len())))
-        }
-        None => Err(PyTypeError::new_err(format!("mask: expected {lanes} truth values, got {}", kind(mask)))),
-    }
+    let array = as_array(mask)?;
+    let Ok(mask) = array.cast::<PyArray1<bool>>() else {
+        return Err(PyTypeError::new_err(format!("mask: expected {lanes} truth values, got {}", kind(mask))));
+    };
+    numbers::expect_length("mask", mask.len()?, Some(lanes))?;
+    Ok(numbers::readonly(mask)?.as_array().to_vec())
 }

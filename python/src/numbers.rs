@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 
 use numpy::ndarray::Dimension;
 use numpy::{
-    Element, PyArray, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArray,
-    PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods,
+    Element, PyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray, PyReadonlyArray1,
+    PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -160,12 +160,4 @@ pub(crate) fn integers(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64
 pub(crate) fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let array = value.py().import("numpy")?.call_method1("asarray", (value,))?;
     Ok(array.cast_into()?)
-}
-
-/// Reads a one-dimensional array of truth values; `None` if `value` is not an array of truth values.
-pub(crate) fn truths(value: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Vec<bool>>> {
-    match value.cast::<PyArrayDyn<bool>>() {
-        Ok(array) if array.ndim() == 1 => Ok(Some(readonly(array)?.as_array().iter().copied().collect())),
-        _ => Ok(None),
-    }
 }

@@ -3,7 +3,7 @@
 //! 1. [`Buffer`] reads the stream ahead as text.
 //! 2. [`Player`] plays the first game of the text ahead and finds its end at the same time. If the text may go on, it
 //!    is read on and the game is played again.
-//! 3. Games that the rule leaves out are passed by [`GameTexts`](crate::GameTexts) before that, without being played.
+//! 3. Games that the rule leaves out are passed by `GameTexts` before that, without being played.
 //! 4. A block of games is split off the buffer and becomes a reader of its own, for another thread. Only its end is
 //!    searched for (`cut`).
 //!
