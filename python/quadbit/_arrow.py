@@ -82,8 +82,10 @@ def materials(positions: Positions) -> pa.Array:
     counts = positions.material().reshape(-1, 12)
     # Most positions have the pieces of the one before.
     words = counts.view(np.uint32)
-    is_new = np.concatenate((np.ones(len(words[:1]), bool), (words[1:] != words[:-1]).any(axis=1)))
-    names = [_kept_pieces(row.tobytes()) for row in counts[is_new]]
+    first, second, third = (words[1:] != words[:-1]).T
+    is_new = np.concatenate((np.ones(len(words[:1]), bool), first | second | third))
+    kept = counts[is_new].tobytes()
+    names = [_kept_pieces(kept[i : i + 12]) for i in range(0, len(kept), 12)]
     return pa.array(names, pa.large_string()).take(pa.array(np.cumsum(is_new) - 1))
 
 
