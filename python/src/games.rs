@@ -203,7 +203,7 @@ pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, options: Option<Bound<'_, PyDi
     let noted = [of_moves("clocks")?, evals, evals, of_moves("depths")?, of_moves("spent")?];
     let (nags, comments, last) = (of_moves("nags")?, of_moves("comments")?, of_moves("last")?);
     let columns = (name_of(&Rows::NAMES, rows), given.take("columns")?);
-    let columns = batch::texts(py)?.call_method1("columns", columns)?.extract()?;
+    let columns = lists::texts(py)?.call_method1("columns", columns)?.extract()?;
     let rows = if last { Rows::Every } else { rows };
     let wanted = Wanted { rows, tags, noted, nags, comments, columns };
     let knows = |need| match rows {

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 
-use super::lists::Lists;
+use super::lists::{Lists, texts};
 use super::options::{Rows, Wanted};
 use super::part::{Game, NOTED, Part};
 use super::ready::Piece;
@@ -194,11 +194,6 @@ impl GameBatch {
 fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str) -> PyResult<Py<T>> {
     let missing = || PyAttributeError::new_err(format!("{name} were not read: call read_pgn with {option}"));
     column.map(|column| column.clone_ref(py)).ok_or_else(missing)
-}
-
-/// The module `quadbit._columns`, whose functions make texts of tags and comments, and check the names of columns.
-pub(super) fn texts(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
-    py.import(intern!(py, "quadbit._columns"))
 }
 
 impl GameBatch {

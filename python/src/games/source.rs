@@ -56,8 +56,9 @@ const BLOCK: usize = 1 << 18;
 /// How many such blocks are decompressed ahead.
 const AHEAD: usize = 4;
 
-/// Opens a path, an open file of Python, or a buffer; a list, a folder or a pattern becomes one stream with a blank line
-/// between its files. Returns also whether its reader may have to wait for bytes: those of a pipe or of an open file.
+/// Opens a path, an open file of Python, or a buffer; a list, a folder or a pattern becomes one stream with a blank
+/// line between its files. Returns also whether its reader may have to wait for bytes: those of a pipe or of an open
+/// file.
 ///
 /// # Errors
 /// `OSError` if a file cannot be opened or read, `TypeError` for other objects.

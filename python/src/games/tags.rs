@@ -7,8 +7,7 @@ use pyo3::prelude::*;
 use quadbit_pgn::{StreamedGame, Token, Tokens, unescape};
 use quadbit_rule::decimal;
 
-use super::batch::texts;
-use super::lists::Lists;
+use super::lists::{Lists, texts};
 use crate::memory::with_capacity;
 
 /// The tags that become columns.

@@ -308,8 +308,8 @@ fn advice(error: WriteError) -> String {
     }
 }
 
-/// The labels of `length` positions, from an array or a list of one of the `kinds` of numpy, or from one number for all.
-/// `read` returns the label for a number, or `None` for one that is not `expected`.
+/// The labels of `length` positions, from an array or a list of one of the `kinds` of numpy, or from one number for
+/// all. `read` returns the label for a number, or `None` for one that is not `expected`.
 fn labels<T>(
     given: Option<Bound<'_, PyAny>>,
     name: &str,

@@ -22,9 +22,9 @@ pub struct StreamedGame<'a> {
     pub(super) widened: &'a [usize],
     pub(super) begin: usize,
     pub(super) tags: &'a [TagPlace],
-    /// The number of the game in the stream, from 0; in a block of [`Reader::next_block`](super::Reader::next_block) the
-    /// number in the block. Games that the rule of [`Reader::with_rule`](super::Reader::with_rule) leaves out are counted
-    /// too.
+    /// The number of the game in the stream, from 0; in a block of [`Reader::next_block`](super::Reader::next_block)
+    /// the number in the block. Games that the rule of [`Reader::with_rule`](super::Reader::with_rule) leaves out are
+    /// counted too.
     pub number: u64,
     /// The bytes of the stream that the text of the game takes. It begins at the byte after the previous game.
     pub bytes: Range<u64>,

@@ -16,23 +16,6 @@ use crate::note::Note;
 use crate::random::random;
 use crate::tokens::{Token, Unclosed};
 
-/// A game of which the stream breaks off with an error leaves no positions behind.
-#[test]
-fn an_error_of_the_stream_leaves_no_positions() {
-    struct Broken;
-    impl Read for Broken {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            Err(io::Error::other("broken"))
-        }
-    }
-    let text = b"1. e4 e5 *\n\n1. d4 d5 2. c4";
-    let mut reader = Reader::new(text.chain(Broken));
-    let mut positions = Vec::new();
-    assert_eq!(reader.next_game_with_positions(&mut positions).unwrap().unwrap().moves().len(), 2);
-    assert_eq!(reader.next_game_with_positions(&mut positions).unwrap_err().to_string(), "broken");
-    assert_eq!(positions.len(), 2);
-}
-
 const OWN: &str = include_str!("../../tests/data/random_games.pgn");
 
 /// A reader's result for a game: its text, the offset of its first byte in the stream, its moves, and the offset and

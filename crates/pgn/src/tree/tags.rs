@@ -11,7 +11,7 @@ use core::fmt;
 use quadbit_movegen::{GameResult, Position};
 use quadbit_rule::unescape;
 
-use super::TreeError;
+use super::comments::TreeError;
 
 /// The tags of a tree, but for `Result`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -80,7 +80,8 @@ pub struct Step {
     pub depth: usize,
 }
 
-/// The moves of a [`Tree`] with their positions, in the order in which they are written. Keeps two positions for each variation around a move.
+/// The moves of a [`Tree`] with their positions, in the order in which they are written. Keeps two positions for each
+/// variation around a move.
 #[derive(Clone, Debug)]
 pub(super) struct Walk<'t> {
     order: Order<'t>,
