@@ -24,7 +24,9 @@ fuzz_target!(|text: &str| {
                 Ok(pgn::NULL_MOVE) => {
                     position = position.null_move().expect("a side in check cannot pass");
                 }
-                Ok(mv) => position.play(mv).expect("the main line is legal"),
+                Ok(mv) => {
+                    position.play(mv).expect("the main line is legal");
+                }
                 Err(error) => {
                     let offset = usize::try_from(error.offset).expect("offsets lie in the text");
                     assert!(record.text().is_char_boundary(offset));
