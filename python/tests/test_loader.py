@@ -236,12 +236,24 @@ def test_full_batches(folder):
         assert list(Loader(file, endless=True, where="ply>60000")) == []
 
 
-def test_view(folder, positions):
-    (white,) = Loader(folder / "a.text", batch_size=N, window=1)
-    (mover,) = Loader(folder / "a.text", batch_size=N, window=1, view="mover")
+@pytest.fixture(scope="module")
+def both_sides(positions, moves, folder):
+    """A file of positions with white and with black to move, some with the score 0, and these positions."""
+    both = quadbit.Positions.concat([positions[:100], positions[:100].push(moves[:100])])
+    path = folder / "sides.text"
+    path.write_bytes(both.to_bytes("text", scores=np.arange(200) % 50, results=np.arange(200) % 3 / 2))
+    return path, both
+
+
+def test_view(both_sides):
+    path, positions = both_sides
+    (white,) = Loader(path, batch_size=N, window=1)
+    (mover,) = Loader(path, batch_size=N, window=1, view="mover")
     black = positions.black_to_move()
+    assert black.any() and not black.all()
     assert (mover.scores == np.where(black, -white.scores, white.scores)).all()
-    assert not np.signbit(mover.scores[mover.scores == 0]).any() and not np.signbit(mover.scores[0])
+    is_zero = mover.scores == 0
+    assert (is_zero & black).any() and not np.signbit(mover.scores[is_zero]).any()
     assert (mover.results == np.where(black, 1 - white.results, white.results)).all()
     assert (mover.piece_counts == positions.material().sum(axis=(1, 2))).all()
 
@@ -424,16 +436,16 @@ def test_torch(folder):
         Dataset(folder / "a.binpack", layout="rows")
 
 
-def test_torch_has_no_silent_traps(folder, tmp_path, monkeypatch):
+def test_torch_has_no_silent_traps(folder, both_sides, tmp_path, monkeypatch):
     torch = pytest.importorskip("torch", reason="torch is not installed: pip install torch")
     from quadbit.torch import Dataset
 
     # Scores and results are the mover's.
-    (batch,) = Dataset(folder / "a.text", batch_size=N, window=1)
-    (mover,) = Loader(folder / "a.text", batch_size=N, window=1, view="mover")
+    (batch,) = Dataset(both_sides[0], batch_size=N, window=1)
+    (mover,) = Loader(both_sides[0], batch_size=N, window=1, view="mover")
     assert (batch["scores"].numpy() == mover.scores).all() and (batch["results"].numpy() == mover.results).all()
-    (white,) = Dataset(folder / "a.text", batch_size=N, window=1, view="white")
-    assert (white["scores"] >= 0).all()
+    (white,) = Dataset(both_sides[0], batch_size=N, window=1, view="white")
+    assert (white["scores"] >= 0).all() and (batch["scores"] < 0).any()
     # A loss of NaN.
     (tmp_path / "a.fen").write_text("\n".join(played(10)[0].fens()))
     with pytest.raises(ValueError, match="scores: 10 of 10 positions have none"):
