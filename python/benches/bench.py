@@ -7,6 +7,7 @@ Each number is the shortest of several times in this run; python-chess answers f
 """
 
 import argparse
+import io
 import os
 import platform
 import shutil
@@ -22,6 +23,7 @@ from quadbit import Env, Positions
 
 try:
     import chess
+    import chess.pgn
     import chess.polyglot
 except ImportError:
     chess = None
@@ -154,6 +156,61 @@ def rows(batch, fens):
     yield "random, 40 plies", lambda t: Positions.random(n // 8, 40, 1, threads=t), None, None
 
 
+def annotated(games):
+    """Random games with a comment, an evaluation and a glyph at every fourth move, and a variation there, as one text."""
+    random = np.random.default_rng(1)
+    texts = []
+    for _ in range(games):
+        game = quadbit.Game()
+        node = game.root
+        for ply in range(80):
+            legal = node.board().legal_moves
+            if not legal:
+                break
+            if ply % 4 == 3:
+                node.comment = f"a remark on move {ply}, not too short"
+                node.set_eval(("cp", ply), depth=20)
+                node.nags = {1 + ply % 6}
+            last, node = node, node.add_variation(legal[random.integers(len(legal))])
+            if ply % 4 == 3 and len(legal) > 1:
+                last.add_variation(legal[0] if node.move != legal[0] else legal[1])
+        texts.append(str(game))
+    return "\n".join(texts)
+
+
+def read_by_chess(text):
+    file = io.StringIO(text)
+    return list(iter(lambda: chess.pgn.read_game(file), None))
+
+
+def trees(seconds):
+    """Rows for reading annotated games as trees, and for writing them, in moves of variations and main lines a second."""
+    text = annotated(100)
+    data = text.encode()
+    games = list(quadbit.read_games(data))
+    nodes = sum(len(game.walk()) for game in games)
+    theirs = read_by_chess(text) if chess else []
+    if chess:
+        walked = [[node.board().fen() for node in game.walk()] for game in games]
+        boards = [[node.board().fen() for node in by_variations(game)] for game in theirs]
+        assert [sorted(fens) for fens in walked] == [sorted(fens) for fens in boards]
+    read = nodes / shortest(lambda: list(quadbit.read_games(data)), seconds)
+    write = nodes / shortest(lambda: [str(game) for game in games], seconds)
+    read_theirs = nodes / shortest(lambda: read_by_chess(text), seconds) if chess else None
+    write_theirs = nodes / shortest(lambda: [str(game) for game in theirs], seconds) if chess else None
+    for name, ours, python in (("read_games", read, read_theirs), ("str of a Game", write, write_theirs)):
+        yield [name, rate(ours), "", rate(python), "", f"{ours / python:.0f}" if python else "", "", ""]
+
+
+def by_variations(game):
+    """All nodes of a game of python-chess but the root."""
+    waiting = [game]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.variations
+        yield from node.variations
+
+
 def env_rate(threads, seconds):
     env = Env(1024, threads=threads, copy=False)
     _, info = env.reset(1)
@@ -216,6 +273,7 @@ def main():
                 f"{1 / one / alone[name]:.2f}" if name in alone else "",
             ]
         )
+    table += trees(seconds)
     table.append(["Env.step", rate(env_rate(1, seconds)), rate(env_rate(0, seconds)), "", "", "", "", ""])
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if "model name" in line), "") if os.path.exists("/proc/cpuinfo") else ""
     print(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -78,11 +79,22 @@ def epds(positions: Positions) -> pa.Array:
 
 def materials(positions: Positions) -> pa.Array:
     """The column of the pieces of both sides, such as `KRPvKR`."""
-    counts = positions.material()[:, :, ::-1].reshape(-1, 12)
-    codes = counts.astype(np.uint64) @ (np.uint64(1) << np.arange(0, 48, 4, dtype=np.uint64))
-    _, first, rows = np.unique(codes, return_index=True, return_inverse=True)
-    names = ["".join(role * int(n) for role, n in zip("KQRBNPvKQRBNP", [*row[:6], 1, *row[6:]])) for row in counts[first]]
-    return pa.array(names, pa.large_string()).take(pa.array(rows))
+    counts = positions.material().reshape(-1, 12)
+    # Most positions have the pieces of the one before.
+    words = counts.view(np.uint32)
+    first, second, third = (words[1:] != words[:-1]).T
+    is_new = np.concatenate((np.ones(len(words[:1]), bool), first | second | third))
+    kept = counts[is_new].tobytes()
+    names = [_kept_pieces(kept[i : i + 12]) for i in range(0, len(kept), 12)]
+    return pa.array(names, pa.large_string()).take(pa.array(np.cumsum(is_new) - 1))
+
+
+def pieces(counts: bytes) -> str:
+    """The pieces of both sides, given their numbers, white's before black's, in the order P, N, B, R, Q, K."""
+    return "v".join("".join(role * n for role, n in zip("KQRBNP", side[::-1])) for side in (counts[:6], counts[6:]))
+
+
+_kept_pieces = lru_cache(1 << 16)(pieces)
 
 
 def moves(batch: GameBatch, write: Callable[[Positions, np.ndarray], list[str]]) -> pa.Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -102,4 +102,22 @@ def shapes(raw: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
     for row in np.flatnonzero(np.diff(raw[1])):
         found[row] = " ".join(SHAPE.findall(" ".join(SHAPES.findall(found[row]))))
     found[found == ""] = None
+    return found
+
+
+def tag_choice(tags: object) -> list[tuple[str | None, bool]]:
+    """The tags that become columns, each with whether its values are read as numbers; without a name all of them."""
+    if tags == "all" and isinstance(tags, str):
+        return [(None, False)]
+    if isinstance(tags, str) or not isinstance(tags, Iterable):
+        raise TypeError(f"tags: expected a list of names, a dict, or 'all', got {type(tags).__name__}")
+    found: list[tuple[str | None, bool]] = []
+    for name, kind in tags.items() if isinstance(tags, dict) else ((name, str) for name in tags):
+        if not isinstance(name, str):
+            raise TypeError(f"tags: expected names, got {type(name).__name__}")
+        if kind not in (str, float):
+            raise TypeError(f"tags: {name}: expected str or float, got {kind}")
+        if (name, False) in found or (name, True) in found:
+            raise ValueError(f"tags: '{name}' is named twice")
+        found.append((name, kind is float))
     return found

@@ -72,6 +72,9 @@ class IllegalMoveError(ValueError):
 _Texts: TypeAlias = Iterable[object]
 # bytes, bytearray, memoryview, mmap, or an array.
 _Buffer: TypeAlias = Buffer | NDArray[np.generic]
+# A file of games: a path, a file that is open for reading bytes, or bytes.
+_File: TypeAlias = str | PathLike[str] | _Readable | _Buffer
+_Games: TypeAlias = _File | list[_File] | list[str] | tuple[_File, ...]
 _Policy: TypeAlias = Literal[
     "4096", "4672", "1858", "from_to", "alphazero", "lc0", "pgx", "open_spiel", 4096, 4672, 1858
 ]
@@ -195,7 +198,7 @@ class Positions:
     @overload
     @staticmethod
     def from_pgn(
-        source: str | PathLike[str] | _Readable | _Buffer,
+        source: _Games,
         *,
         plies: Literal["every", "played", "final"] = "every",
         standard: bool = False,
@@ -218,7 +221,7 @@ class Positions:
     @overload
     @staticmethod
     def from_pgn(
-        source: str | PathLike[str] | _Readable | _Buffer,
+        source: _Games,
         *,
         plies: Literal["every", "played", "final"] = "every",
         standard: bool = False,
@@ -853,7 +856,8 @@ class Env(Generic[_Observations]):
 class Loader:
     """Shuffled batches of training positions from files, for networks.
 
-    `files` is a path or a list of paths. The format is known by the name, as in `games.binpack` or
+    `files` is a path or a list of paths; a folder stands for its files of known formats, a pattern such as
+    `data/*.binpack` for the files that it matches. The format is known by the name, as in `games.binpack` or
     `games.plain.zst`, or given by `format`: `binpack`, `plain`, `bin`, `marlinformat`, `viriformat`,
     `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 
@@ -876,6 +880,8 @@ class Loader:
     fulfil the conditions, and returns an array of bool: which of them are kept.
 
     Positions are drawn at random from a window of `window` positions, 96 bytes each; 1 keeps the order of the files.
+    Beside the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may have
+    100 MB. A loop without any batch warns.
     Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each has a share by
     its `rank`. With `share="blocks"` it reads every `world_size`-th block, 64 KiB of a file or a chunk of binpack, so
     numbers of batches differ. With `share="positions"` it reads everything and finds inputs for every `world_size`-th
@@ -883,7 +889,8 @@ class Loader:
 
     The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and every
     batch is full: each machine takes as many as an epoch shall have.
-    `view="mover"` gives scores and results of the side to move. For planes with history, read the games in order, with
+    `view="mover"` gives scores and results of the side to move. `level` names the vector instructions, as for the
+    command: `auto`, `fallback`, `sse2`, `sse4.2`, `avx2`, `avx512`, `neon` or `wasm`. For planes with history, read the games in order, with
     `window=1`, and call `Positions.history`, as the book shows.
 
     `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
@@ -919,11 +926,17 @@ class Loader:
         world_size: int = 1,
         share: Literal["blocks", "positions"] = "blocks",
         progress: Callable[[Progress], object] | None = None,
+        level: Literal["auto", "fallback", "sse2", "sse4.2", "avx2", "avx512", "neon", "wasm"] = "auto",
         threads: int | None = 1,
     ) -> Loader: ...
     @property
     def num_inputs(self) -> int:
         """The number of inputs: every index is below it. 0 without `inputs`."""
+    @property
+    def num_batches(self) -> int | None:
+        """The number of batches of an epoch; `None` if the files do not tell it: where they are compressed or their records
+        have no fixed size, with `where`, `select` or `endless`, and for a share of blocks. Bad records count as good ones.
+        """
     @property
     def width(self) -> int | None:
         """The width of padded rows, unless a position has more inputs; `None` with the layout `csr`."""
@@ -1028,7 +1041,7 @@ def diagnose(fen: str, counts: Mapping[int, int], *, threads: int | None = 1) ->
     """
 
 def read_pgn(
-    source: str | PathLike[str] | _Readable | _Buffer,
+    source: _Games,
     *,
     rows: Literal["moves", "games", "headers"] = "moves",
     batch: int = 16384,
@@ -1040,6 +1053,7 @@ def read_pgn(
     comments: bool = False,
     columns: Sequence[str] | None = None,
     where: str | Sequence[str] | None = None,
+    last: bool = False,
     depths: bool = False,
     standard: bool = False,
     on_error: _OnError = "raise",
@@ -1050,10 +1064,13 @@ def read_pgn(
     """Reads the games of a PGN file in batches: an iterator of `GameBatch`.
 
     `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer, or a list of them: their games
-    are numbered, and their bytes counted, as if they were one file with a blank line between. Input that begins as
+    are numbered, and their bytes counted, as if they were one file with a blank line between. A folder stands for its
+    files that end in `.pgn`, also compressed, a pattern such as `2024/*.pgn.zst` for the files that it matches, `-` for
+    standard input. Input that begins as
     zstd or gzip is decompressed, on a thread of its own.
 
-    `rows` says what a row is: one of the `moves` of a game, with the position before it; or the game, also one without
+    `rows` says what a row is: one of the `moves` of a game, with the position before it, and if `last` is true also one
+    for its last position, without a move; or the game, also one without
     moves. `games` have their number of plies, their final position and their bytes in the file. `headers` are read
     without a look at the moves, so that those of games that cannot be played are there too: result, tags and bytes. The
     numbers of games are the same in all.
@@ -1232,7 +1249,7 @@ class GameReader:
         """The errors of games that were left out so far, because their start position cannot be read."""
 
 def read_games(
-    source: str | PathLike[str] | _Readable | _Buffer,
+    source: _Games,
     *,
     where: str | Sequence[str] | None = None,
     on_error: Literal["keep", "raise"] = "keep",

@@ -17,7 +17,7 @@ mod state;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
-use numpy::PyArrayDyn;
+use numpy::{PyArray1, PyArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
@@ -28,6 +28,7 @@ use quadbit_movegen::{Move, Position};
 use crate::choices::choose;
 use crate::ending::Ending;
 use crate::errors::Fault;
+use crate::keywords::Keywords;
 use crate::memory::with_capacity;
 use crate::numbers::{self, Words, as_array, kind};
 use crate::output;
@@ -72,8 +73,8 @@ pub(crate) struct Env {
     policy: Policy,
     /// What observations show; `None` if there are no observations.
     observations: Option<Observation>,
-    /// The option `observations` as it was given, for pickles.
-    shown: String,
+    /// The options as they were given, for pickles.
+    settings: Py<PyDict>,
     illegal_loses: bool,
     auto_reset: AutoReset,
     masks: Masks,
@@ -129,55 +130,49 @@ type Stepped<'py> =
 #[pymethods]
 impl Env {
     #[new]
-    #[pyo3(signature = (
-        n, *, policy = Policy::FromTo, observations = "uint8", starts = None, opening_plies = None,
-        claim_draws = true, max_plies = None, on_illegal = "raise", auto_reset = AutoReset::SameStep, masks = "bool",
-        copy = true, threads = 1
-    ), text_signature = "(n, *, policy='4096', observations='uint8', starts=None, opening_plies=0, claim_draws=True, \
-        max_plies=None, on_illegal='raise', auto_reset=True, masks='bool', copy=True, threads=1)")]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    #[pyo3(signature = (n = None, **options), text_signature = "(n, *, policy='4096', observations='uint8', starts=None, \
+        opening_plies=0, claim_draws=True, max_plies=None, on_illegal='raise', auto_reset=True, masks='bool', copy=True, \
+        threads=1)")]
     fn new(
-        n: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = policies::policy)] policy: Policy,
-        observations: &str,
-        starts: Option<&Bound<'_, PyAny>>,
-        opening_plies: Option<&Bound<'_, PyAny>>,
-        claim_draws: bool,
-        max_plies: Option<&Bound<'_, PyAny>>,
-        on_illegal: &str,
-        #[pyo3(from_py_with = AutoReset::read)] auto_reset: AutoReset,
-        masks: &str,
-        copy: bool,
-        #[pyo3(from_py_with = work::threads)] threads: u16,
+        py: Python<'_>,
+        n: Option<Bound<'_, PyAny>>,
+        options: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let n = usize::try_from(numbers::number(n, "n", 1..=MOST_LANES)?)?;
-        let plies = |value: Option<&Bound<'_, PyAny>>, name, least, default| {
-            let number =
-                value.map_or(Ok(default), |value| numbers::number(value, name, least..=1_000_000))?;
-            Ok::<_, PyErr>(u32::try_from(number).unwrap_or(u32::MAX))
+        let n = n.ok_or_else(|| PyTypeError::new_err("n: expected a number of games"))?;
+        let n = usize::try_from(numbers::number(&n, "n", 1..=MOST_LANES)?)?;
+        let options = options.unwrap_or_else(|| PyDict::new(py));
+        let settings = options.copy()?.unbind();
+        let given = Keywords::new(Some(options));
+        let plies = |name, least, default: u32| {
+            let number = given.take(name)?.map(|value| numbers::number(&value, name, least..=1_000_000));
+            number.map_or(Ok(default), |number| Ok::<_, PyErr>(u32::try_from(number?)?))
         };
-        let shown = observations;
-        let observations = Observation::named(shown)?;
-        Ok(Self {
+        let shown = given.get::<String>("observations")?.unwrap_or_else(|| "uint8".to_owned());
+        let observations = Observation::named(&shown)?;
+        let env = Self {
             lanes: vec![Lane::new(); n],
             rules: Rules {
-                starts: start_positions(starts)?,
-                opening_plies: plies(opening_plies, "opening_plies", 0, 0)?,
-                claims_draws: claim_draws,
-                most_plies: plies(max_plies, "max_plies", 1, u64::from(u32::MAX))?,
+                starts: start_positions(given.take("starts")?)?,
+                opening_plies: plies("opening_plies", 0, 0)?,
+                claims_draws: given.get("claim_draws")?.unwrap_or(true),
+                most_plies: plies("max_plies", 1, u32::MAX)?,
                 keeps_history: matches!(observations, Some(Observation::History(..))),
             },
-            policy,
+            policy: given.take("policy")?.map_or(Ok(Policy::FromTo), |name| policies::policy(&name))?,
             observations,
-            shown: shown.to_owned(),
-            illegal_loses: choose("on_illegal", on_illegal, &ILLEGAL)?,
-            auto_reset,
-            masks: choose("masks", masks, &Masks::NAMES)?,
-            threads,
+            settings,
+            illegal_loses: given.choice("on_illegal", &ILLEGAL)?,
+            auto_reset: given
+                .raw("auto_reset")?
+                .map_or(Ok(AutoReset::SameStep), |name| AutoReset::read(&name))?,
+            masks: given.choice("masks", &Masks::NAMES)?,
+            threads: given.threads()?,
             seed: RandomState::new().hash_one(n),
             is_whole: false,
-            reused: (!copy).then(Reused::default),
-        })
+            reused: (!given.get("copy")?.unwrap_or(true)).then(Reused::default),
+        };
+        given.finish("Env")?;
+        Ok(env)
     }
 
     /// The number of games.
@@ -326,22 +321,18 @@ impl Env {
         let actions = Words::new(actions, "actions", Some(self.lanes.len()), 0..=last)?;
         let mut moves = vec![None; self.lanes.len()];
         let begins = self.auto_reset == AutoReset::NextStep;
-        let blocks =
-            self.lanes.chunks(BLOCK).zip(actions.as_slice()?.chunks(BLOCK)).zip(moves.chunks_mut(BLOCK));
-        work::run(py, self.threads, blocks.enumerate(), |(block, ((lanes, actions), moves))| {
-            for (place, ((lane, &action), mv)) in (block * BLOCK..).zip(lanes.iter().zip(actions).zip(moves))
-            {
-                if lane.is_over && begins {
-                    continue;
-                }
-                if lane.is_over {
-                    return Err(Fault::illegal_move(place, "the game is over: call reset with a mask of it"));
-                }
-                *mv = self.policy.find(lane.position(), action);
-                if mv.is_none() && !self.illegal_loses {
-                    let fault = format!("action {action} is not legal in {}", lane.position());
-                    return Err(Fault::illegal_move(place, fault));
-                }
+        let games = self.lanes.iter().zip(actions.as_slice()?).zip(&mut moves);
+        work::run_each(py, self.threads, BLOCK, games, |place, ((lane, &action), mv)| {
+            if lane.is_over && begins {
+                return Ok(());
+            }
+            if lane.is_over {
+                return Err(Fault::illegal_move(place, "the game is over: call reset with a mask of it"));
+            }
+            *mv = self.policy.find(lane.position(), action);
+            if mv.is_none() && !self.illegal_loses {
+                let fault = format!("action {action} is not legal in {}", lane.position());
+                return Err(Fault::illegal_move(place, fault));
             }
             Ok(())
         })?;
@@ -353,20 +344,16 @@ impl Env {
         let mut all = with_capacity(self.lanes.len())?;
         all.resize(self.lanes.len(), Step::NONE);
         let (rules, seed, auto_reset) = (&self.rules, self.seed, self.auto_reset);
-        let lanes = self.lanes.chunks_mut(BLOCK).zip(moves.chunks(BLOCK));
-        let blocks = lanes.zip(all.chunks_mut(BLOCK)).enumerate();
-        work::run(py, self.threads, blocks, |(block, ((lanes, moves), steps))| {
-            let lanes = lanes.iter_mut().zip(moves).zip(steps);
-            for (place, ((lane, &mv), step)) in (block * BLOCK..).zip(lanes) {
-                if lane.is_over {
-                    lane.begin(rules, seed, place);
-                    continue;
-                }
-                *step = lane.step(mv, rules);
-                if lane.is_over && auto_reset == AutoReset::SameStep {
-                    step.ended = Some(Box::new(lane.take()));
-                    lane.begin(rules, seed, place);
-                }
+        let games = self.lanes.iter_mut().zip(moves).zip(&mut all);
+        work::run_each(py, self.threads, BLOCK, games, |place, ((lane, &mv), step)| {
+            if lane.is_over {
+                lane.begin(rules, seed, place);
+                return Ok(());
+            }
+            *step = lane.step(mv, rules);
+            if lane.is_over && auto_reset == AutoReset::SameStep {
+                step.ended = Some(Box::new(lane.take()));
+                lane.begin(rules, seed, place);
             }
             Ok(())
         })?;
@@ -386,10 +373,10 @@ fn filled<T: numpy::Element>(
 }
 
 /// The positions with which games may begin. None of them may be the end of a game.
-fn start_positions(starts: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Position>> {
+fn start_positions(starts: Option<Bound<'_, PyAny>>) -> PyResult<Vec<Position>> {
     let Some(starts) = starts else { return Ok(vec![Position::start()]) };
     let Ok(starts) = starts.cast::<Positions>() else {
-        return Err(PyTypeError::new_err(format!("starts: expected Positions, got {}", kind(starts))));
+        return Err(PyTypeError::new_err(format!("starts: expected Positions, got {}", kind(&starts))));
     };
     let starts = starts.get().as_slice();
     if starts.is_empty() {
@@ -403,11 +390,10 @@ fn start_positions(starts: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Position>>
 
 /// Reads `mask`: a truth value for each of the `lanes` games played side by side.
 fn lane_mask(mask: &Bound<'_, PyAny>, lanes: usize) -> PyResult<Vec<bool>> {
-    match numbers::truths(&as_array(mask)?)? {
-        Some(mask) if mask.len() == lanes => Ok(mask),
-        Some(mask) => {
-            Err(PyValueError::new_err(format!("mask: expected shape ({lanes},), got ({},)", mask.len())))
-        }
-        None => Err(PyTypeError::new_err(format!("mask: expected {lanes} truth values, got {}", kind(mask)))),
-    }
+    let array = as_array(mask)?;
+    let Ok(mask) = array.cast::<PyArray1<bool>>() else {
+        return Err(PyTypeError::new_err(format!("mask: expected {lanes} truth values, got {}", kind(mask))));
+    };
+    numbers::expect_length("mask", mask.len()?, Some(lanes))?;
+    Ok(numbers::readonly(mask)?.as_array().to_vec())
 }

@@ -68,11 +68,3 @@ impl Fault {
         }
     }
 }
-
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    module.add("FenError", py.get_type::<FenError>())?;
-    module.add("RecordError", py.get_type::<RecordError>())?;
-    module.add("PgnError", py.get_type::<PgnError>())?;
-    module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())
-}

@@ -1,7 +1,6 @@
 //! `diagnose`, from wrong perft numbers to the broken rule, and `compare`, from a function to the move that differs.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use pyo3::exceptions::PyValueError;
@@ -13,7 +12,7 @@ use quadbit_perft::compare::{Answer, Difference, Generator, Question};
 use quadbit_perft::suite::Suite;
 
 use crate::errors::FenError;
-use crate::work::{self, locked};
+use crate::work;
 
 /// The positions that have names.
 const NAMED: &[(&str, &str)] = &include!("../../crates/cli/suites/named.in");
@@ -37,16 +36,12 @@ pub(crate) fn diagnose<'py>(
     }
     let wrongs: Vec<Wrong> =
         counts.into_iter().map(|(depth, nodes)| Wrong { depth, nodes, moves: None }).collect();
-    let (found, goes_on) = (Mutex::new(None), AtomicBool::new(true));
-    let diagnosed = |()| {
-        let diagnosis =
-            quadbit_faults::diagnose(&position, &wrongs, threads.into(), &|_| goes_on.load(Relaxed));
-        *locked(&found) = diagnosis;
-        Ok(())
-    };
-    work::watch(py, 1, std::iter::once(()), diagnosed, || goes_on.store(false, Relaxed))?;
+    let goes_on = AtomicBool::new(true);
+    let diagnose =
+        || quadbit_faults::diagnose(&position, &wrongs, threads.into(), &|_| goes_on.load(Relaxed));
+    let found = work::watch_one(py, diagnose, || goes_on.store(false, Relaxed))?;
     let result = PyDict::new(py);
-    let Some(Diagnosis { right, rules, guesses, .. }) = locked(&found).take() else { return Ok(result) };
+    let Some(Diagnosis { right, rules, guesses, .. }) = found else { return Ok(result) };
     let names = |causes: &[Cause]| causes.iter().map(ToString::to_string).collect::<Vec<_>>();
     result.set_item("right", right)?;
     result.set_item("rules", names(&rules))?;

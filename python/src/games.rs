@@ -25,14 +25,16 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use quadbit_pgn::Reader;
 use quadbit_rule::{Need, Rule};
 
-use crate::choices::{SKIPS, choose, name_of, validity};
+use crate::choices::{name_of, validity};
 use crate::errors::{Fault, PgnError};
+use crate::keywords::Keywords;
 use crate::numbers::{self, MOST_POSITIONS};
-use crate::positions::questions::rule;
-use crate::work::{self, Workers};
+use crate::positions::questions::rule_of;
+use crate::work::Workers;
 
 pub(crate) use batch::GameBatch;
 use options::{Options, Rows, Wanted};
@@ -43,7 +45,7 @@ use source::Source;
 use tags::TagChoice;
 
 /// The least number of rows (moves or games) of a batch, unless another is asked for.
-const BATCH: u64 = 1 << 14;
+const BATCH: usize = 1 << 14;
 
 /// The largest offset in a file that can be asked for.
 const MOST_BYTES: u64 = i64::MAX as u64;
@@ -135,10 +137,13 @@ impl Games {
 /// Reads the games of a PGN file in batches: an iterator of `GameBatch`.
 ///
 /// `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer, or a list of them: their games
-/// are numbered, and their bytes counted, as if they were one file with a blank line between. Input that begins as
+/// are numbered, and their bytes counted, as if they were one file with a blank line between. A folder stands for its
+/// files that end in `.pgn`, also compressed, a pattern such as `2024/*.pgn.zst` for the files that it matches, `-` for
+/// standard input. Input that begins as
 /// zstd or gzip is decompressed, on a thread of its own.
 ///
-/// `rows` says what a row is: one of the `moves` of a game, with the position before it; or the game, also one without
+/// `rows` says what a row is: one of the `moves` of a game, with the position before it, and if `last` is true also one
+/// for its last position, without a move; or the game, also one without
 /// moves. `games` have their number of plies, their final position and their bytes in the file. `headers` are read
 /// without a look at the moves, so that those of games that cannot be played are there too: result, tags and bytes. The
 /// numbers of games are the same in all.
@@ -177,98 +182,61 @@ impl Games {
 /// ways and the tags follow. The iterator is read once; a second stream raises `RuntimeError`.
 #[pyfunction]
 #[pyo3(
-    signature = (
-        source, *, rows = "moves", batch = None, tags = None, clocks = false, evals = false, nags = false, spent = false, comments = false, columns = None, r#where = None,
-        depths = false, standard = false, on_error = "raise", threads = 1, start = None, end = None
-    ),
+    signature = (source, **options),
     text_signature = "(source, *, rows='moves', batch=16384, tags=(), clocks=False, evals=False, nags=False, spent=False, \
-        comments=False, columns=None, where=None, \
+        comments=False, columns=None, where=None, last=False, \
         depths=False, standard=False, on_error='raise', threads=1, start=None, end=None)"
 )]
-#[expect(
-    clippy::too_many_arguments,
-    clippy::fn_params_excessive_bools,
-    reason = "they are keywords in Python"
-)]
-pub(crate) fn read_pgn(
-    source: &Bound<'_, PyAny>,
-    rows: &str,
-    batch: Option<&Bound<'_, PyAny>>,
-    tags: Option<&Bound<'_, PyAny>>,
-    clocks: bool,
-    evals: bool,
-    nags: bool,
-    spent: bool,
-    comments: bool,
-    columns: Option<&Bound<'_, PyAny>>,
-    r#where: Option<&Bound<'_, PyAny>>,
-    depths: bool,
-    standard: bool,
-    on_error: &str,
-    #[pyo3(from_py_with = work::threads)] threads: u16,
-    start: Option<&Bound<'_, PyAny>>,
-    end: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Games> {
-    let batch = batch.map_or(Ok(BATCH), |batch| numbers::number(batch, "batch", 1..=MOST_POSITIONS))?;
-    let rows = choose("rows", rows, &Rows::NAMES)?;
-    let tags = tags.map_or(Ok(TagChoice::default()), TagChoice::new)?;
-    let of_moves = [
-        ("clocks", clocks),
-        ("evals", evals),
-        ("depths", depths),
-        ("nags", nags),
-        ("spent", spent),
-        ("comments", comments),
-    ];
-    if rows.is_one()
-        && let Some((option, _)) = of_moves.iter().find(|option| option.1)
-    {
-        return Err(PyValueError::new_err(format!("{option}: only with rows='moves'")));
-    }
+pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, options: Option<Bound<'_, PyDict>>) -> PyResult<Games> {
+    let (py, given) = (source.py(), Keywords::new(options));
+    let batch = given.size("batch", 1..=MOST_POSITIONS, BATCH)?;
+    let rows = given.choice("rows", &Rows::NAMES)?;
+    let tags = given.take("tags")?.map_or(Ok(TagChoice::default()), |tags| TagChoice::new(&tags))?;
     if !rows.is_one() && matches!(tags, TagChoice::All) {
         return Err(PyValueError::new_err("tags: 'all' only with rows='games' or rows='headers'"));
     }
-    let columns =
-        batch::texts(source.py())?.call_method1("columns", (name_of(&Rows::NAMES, rows), columns))?;
-    let wanted = Wanted {
-        rows,
-        tags,
-        noted: [clocks, evals, evals, depths, spent],
-        nags,
-        comments,
-        columns: columns.extract()?,
+    let of_moves = |name| match given.flag(name)? {
+        true if rows.is_one() => Err(PyValueError::new_err(format!("{name}: only with rows='moves'"))),
+        is_wanted => Ok(is_wanted),
     };
-    let skips = choose("on_error", on_error, &SKIPS)?;
+    let evals = of_moves("evals")?;
+    let noted = [of_moves("clocks")?, evals, evals, of_moves("depths")?, of_moves("spent")?];
+    let (nags, comments, last) = (of_moves("nags")?, of_moves("comments")?, of_moves("last")?);
+    let columns = (name_of(&Rows::NAMES, rows), given.take("columns")?);
+    let columns = lists::texts(py)?.call_method1("columns", columns)?.extract()?;
+    let rows = if last { Rows::Every } else { rows };
+    let wanted = Wanted { rows, tags, noted, nags, comments, columns };
     let knows = |need| match rows {
         Rows::Tags => need == Need::Tags,
         _ => !matches!(need, Need::Stream | Need::WholeStream),
     };
-    let rule = r#where.map_or(Ok(Rule::default()), |text| rule(text, "where", knows, "games have"))?;
-    let batch = usize::try_from(batch)?;
+    let rule = given.take("where")?;
+    let rule = rule.map_or(Ok(Rule::default()), |text| rule_of(&text, "where", knows, "games have"))?;
+    let (start, end) = (given.take("start")?, given.take("end")?);
     let (reader, may_wait) = if start.is_none() && end.is_none() {
         let (source, may_wait) = source::open(source)?;
         (Reader::new(source), may_wait)
     } else {
-        let place = |place: Option<&Bound<'_, PyAny>>, name, otherwise| {
-            place.map_or(Ok(otherwise), |place| numbers::number(place, name, 0..=MOST_BYTES))
+        let place = |place: Option<Bound<'_, PyAny>>, name, otherwise| {
+            place.map_or(Ok(otherwise), |place| numbers::number(&place, name, 0..=MOST_BYTES))
         };
         let range = place(start, "start", 0)?..place(end, "end", MOST_BYTES)?;
         let file = source::open_file(source)?;
-        let py = source.py();
         (py.detach(|| Reader::of_range(file, range)).map_err(|error| failure(py, error))?, false)
     };
-    let options = Options { wanted, skips, rule: rule.clone(), may_wait, batch };
-    let mut reader = reader.with_rule(rule).with_validity(validity(false, standard)?);
-    if depths {
+    let asks_notes = rule.needs().any(|need| matches!(need, Need::Time | Need::Score));
+    let mut reader = reader.with_rule(rule.clone()).with_validity(validity(false, given.flag("standard")?)?);
+    if noted[3] {
         reader = reader.with_match_notes();
-    } else if of_moves.iter().any(|option| option.1)
-        || options.rule.needs().any(|need| matches!(need, Need::Time | Need::Score))
-    {
+    } else if noted.contains(&true) || nags || comments || asks_notes {
         reader = reader.with_notes();
     } else if rows == Rows::Tags {
         reader = reader.without_moves();
     }
-    Ok(Games { state: Mutex::new(State::new(reader, options, threads)) })
+    let options = Options { wanted, skips: given.skips()?, rule, may_wait, batch };
+    let games = State::new(reader, options, given.threads()?);
+    given.finish("read_pgn")?;
+    Ok(Games { state: Mutex::new(games) })
 }
 
 /// The positions of all games of a source, which is that of [`read_pgn`].

@@ -11,6 +11,7 @@ mod env;
 mod errors;
 mod faults;
 mod games;
+mod keywords;
 mod lines;
 mod loader;
 mod memory;
@@ -27,24 +28,23 @@ mod work;
 use pyo3::prelude::*;
 
 #[pymodule]
-fn _quadbit(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    errors::register(module)?;
-    module.add_class::<positions::Positions>()?;
-    module.add_class::<positions::Records>()?;
-    module.add_class::<position::Position>()?;
-    module.add_class::<env::Env>()?;
-    module.add_class::<loader::Loader>()?;
-    module.add_class::<loader::Batches>()?;
-    module.add_class::<loader::Batch>()?;
-    module.add_class::<loader::Progress>()?;
-    module.add_class::<games::Games>()?;
-    module.add_class::<games::GameBatch>()?;
-    module.add_class::<tree::Game>()?;
-    module.add_class::<tree::GameNode>()?;
-    module.add_class::<tree::GameReader>()?;
-    module.add_function(wrap_pyfunction!(tree::read_games, module)?)?;
-    module.add_function(wrap_pyfunction!(faults::compare, module)?)?;
-    module.add_function(wrap_pyfunction!(faults::diagnose, module)?)?;
-    module.add_function(wrap_pyfunction!(games::read_pgn, module)?)
+mod _quadbit {
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_export]
+    use super::{
+        env::Env,
+        errors::{FenError, IllegalMoveError, PgnError, RecordError},
+        faults::{compare, diagnose},
+        games::{GameBatch, Games, read_pgn},
+        loader::{Batch, Batches, Loader, Progress},
+        position::Position,
+        positions::{Positions, Records},
+        tree::{Game, GameNode, GameReader, read_games},
+    };
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

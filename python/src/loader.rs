@@ -10,12 +10,11 @@ mod batch;
 mod batches;
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use pyo3::exceptions::{PyIsADirectoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyDict;
 use quadbit_data::files::Compression;
 use quadbit_data::loader::Options;
 use quadbit_data::sieve::unknown;
@@ -24,11 +23,11 @@ use quadbit_pack::Format;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_rule::Rule;
 
-use crate::choices::{SKIPS, choose, validity};
-use crate::numbers::{self, kind};
+use crate::choices::choose;
+use crate::keywords::Keywords;
+use crate::numbers;
 use crate::positions::encoders::{named_sets, width_of};
-use crate::positions::questions::rule;
-use crate::work;
+use crate::positions::questions::rule_of;
 
 use batch::Width;
 pub(crate) use batch::{Batch, Progress};
@@ -40,7 +39,8 @@ const MOST: u64 = 1 << 32;
 
 /// Shuffled batches of training positions from files, for networks.
 ///
-/// `files` is a path or a list of paths. The format is known by the name, as in `games.binpack` or
+/// `files` is a path or a list of paths; a folder stands for its files of known formats, a pattern such as
+/// `data/*.binpack` for the files that it matches. The format is known by the name, as in `games.binpack` or
 /// `games.plain.zst`, or given by `format`: `binpack`, `plain`, `bin`, `marlinformat`, `viriformat`,
 /// `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 ///
@@ -63,15 +63,18 @@ const MOST: u64 = 1 << 32;
 /// fulfil the conditions, and returns an array of bool: which of them are kept.
 ///
 /// Positions are drawn at random from a window of `window` positions, 96 bytes each; 1 keeps the order of the files.
-/// Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each has a share by
-/// its `rank`. With `share="blocks"` it reads every `world_size`-th block, 64 KiB of a file or a chunk of binpack, so
-/// numbers of batches differ. With `share="positions"` it reads everything and finds inputs for every `world_size`-th
-/// position that is kept: all have equal numbers of batches, and a file of one chunk is shared too.
+/// Beside the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
+/// have 100 MB. A loop without any batch warns. Their order depends on `seed` alone, not on `threads`. Of
+/// `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
+/// `world_size`-th block, 64 KiB of a file or a chunk of binpack, so numbers of batches differ. With
+/// `share="positions"` it reads everything and finds inputs for every `world_size`-th position that is kept: all have
+/// equal numbers of batches, and a file of one chunk is shared too.
 ///
-/// The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and every
-/// batch is full: each machine takes as many as an epoch shall have.
-/// `view="mover"` gives scores and results of the side to move. For planes with history, read the games in order, with
-/// `window=1`, and call `Positions.history`, as the book shows.
+/// The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and
+/// every batch is full: each machine takes as many as an epoch shall have. `view="mover"` gives scores and results of
+/// the side to move. `level` names the vector instructions, as for the command: `auto`, `fallback`, `sse2`, `sse4.2`,
+/// `avx2`, `avx512`, `neon` or `wasm`. For planes with history, read the games in order, with `window=1`, and call
+/// `Positions.history`, as the book shows.
 ///
 /// `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
 /// batches ahead, and one for each further thread. `iter(loader)` is always epoch 0: in a loop over epochs, call
@@ -96,103 +99,66 @@ pub(crate) struct Loader {
 impl Loader {
     #[new]
     #[pyo3(
-        signature = (
-            files, inputs = None, *, format = None, batch_size = None, layout = "csr", width = None,
-            order = "found", r#where = None, select = None, view = "white", drop_last = false, endless = false, window = None, seed = None, prefetch = None, on_error = "raise",
-            relaxed = false, standard = false, rank = None, world_size = None, share = "blocks", progress = None, threads = 1
-        ),
+        signature = (files = None, inputs = None, **options),
         text_signature = "(files, inputs=None, *, format=None, batch_size=16384, layout='csr', width=None, \
             order='found', where=None, select=None, view='white', drop_last=False, endless=False, window=1048576, seed=0, prefetch=2, on_error='raise', relaxed=False, standard=False, rank=0, \
-            world_size=1, share='blocks', progress=None, threads=1)"
-    )]
-    #[expect(
-        clippy::too_many_arguments,
-        clippy::fn_params_excessive_bools,
-        reason = "they are keywords in Python"
+            world_size=1, share='blocks', progress=None, level='auto', threads=1)"
     )]
     fn new(
-        files: &Bound<'_, PyAny>,
+        files: Option<Bound<'_, PyAny>>,
         inputs: Option<&str>,
-        format: Option<&str>,
-        batch_size: Option<&Bound<'_, PyAny>>,
-        layout: &str,
-        width: Option<&Bound<'_, PyAny>>,
-        order: &str,
-        r#where: Option<&Bound<'_, PyAny>>,
-        select: Option<Py<PyAny>>,
-        view: &str,
-        drop_last: bool,
-        endless: bool,
-        window: Option<&Bound<'_, PyAny>>,
-        seed: Option<&Bound<'_, PyAny>>,
-        prefetch: Option<&Bound<'_, PyAny>>,
-        on_error: &str,
-        relaxed: bool,
-        standard: bool,
-        rank: Option<&Bound<'_, PyAny>>,
-        world_size: Option<&Bound<'_, PyAny>>,
-        share: &str,
-        progress: Option<Py<PyAny>>,
-        #[pyo3(from_py_with = work::threads)] threads: u16,
+        options: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let number = |value: Option<&Bound<'_, PyAny>>, name, least, default: usize| {
-            let number = |value| Ok(usize::try_from(numbers::number(value, name, least..=MOST)?)?);
-            value.map_or(Ok::<_, PyErr>(default), number)
-        };
-        let wide = |value: Option<&Bound<'_, PyAny>>, name, least, default| {
-            value.map_or(Ok(default), |value| numbers::number(value, name, least..=u64::MAX))
-        };
-        let sets = inputs.map(|text| named_sets("inputs", text)).transpose()?;
-        let is_padded = choose("layout", layout, &[("csr", false), ("padded", true)])?;
-        let usual = sets.as_ref().map_or(0, Sets::usual);
-        let (numbers, is_least) = (width.map_or(Ok(usual), width_of)?, width.is_none());
+        let files = files.ok_or_else(|| PyTypeError::new_err("files: expected a path or a list of paths"))?;
+        let given = Keywords::new(options);
+        let usual = Options::new(inputs.map(|text| named_sets("inputs", text)).transpose()?);
+        let files = named_files(&files, given.get::<String>("format")?.as_deref())?;
+        let is_padded = given.choice("layout", &[("csr", false), ("padded", true)])?;
+        let width = given.take("width")?;
         if width.is_some() && !is_padded {
             return Err(PyValueError::new_err("width: expected layout='padded'"));
         }
-        let usual = Options::new(sets);
-        let world_size = wide(world_size, "world_size", 1, 1)?;
-        let rank = wide(rank, "rank", 0, 0)?;
-        if rank >= world_size {
-            return Err(PyValueError::new_err(format!("rank: expected 0 to {}, got {rank}", world_size - 1)));
-        }
-        for (name, function) in [("progress", &progress), ("select", &select)] {
-            if function.as_ref().is_some_and(|function| !Python::attach(|py| function.bind(py).is_callable()))
-            {
-                return Err(PyTypeError::new_err(format!("{name}: expected a function")));
-            }
-        }
-        let files = named_files(files, format)?;
-        let rule = r#where.map_or(Ok(Rule::default()), |text| rule(text, "where", |_| true, ""))?;
+        let width = Width {
+            is_least: width.is_none(),
+            numbers: width
+                .map_or(Ok(usual.sets.as_ref().map_or(0, Sets::usual)), |width| width_of(&width))?,
+        };
+        let world_size = given.number("world_size", 1..=u64::MAX, 1)?;
+        let rule = given.take("where")?;
+        let rule = rule.map_or(Ok(Rule::default()), |text| rule_of(&text, "where", |_| true, ""))?;
         for (_, format) in &files {
             if let Some(need) = unknown(rule.needs(), |field| format.gives(field)) {
                 let text = format!("where: {} holds no {need} to ask about", format.name());
                 return Err(PyValueError::new_err(text));
             }
         }
-        Ok(Self {
+        let loader = Self {
             files,
             options: Options {
-                batch: number(batch_size, "batch_size", 1, usual.batch)?,
-                window: number(window, "window", 1, usual.window)?,
-                seed: wide(seed, "seed", 0, 0)?,
-                order: choose("order", order, &[("found", Order::Found), ("ascending", Order::Ascending)])?,
+                batch: given.size("batch_size", 1..=MOST, usual.batch)?,
+                window: given.size("window", 1..=MOST, usual.window)?,
+                seed: given.number("seed", 0..=u64::MAX, 0)?,
+                order: given.choice("order", &[("found", Order::Found), ("ascending", Order::Ascending)])?,
                 rule,
-                drop_last,
-                movers_view: choose("view", view, &[("white", false), ("mover", true)])?,
-                validity: validity(relaxed, standard)?,
-                threads: threads.into(),
-                rank,
+                drop_last: given.flag("drop_last")?,
+                movers_view: given.choice("view", &[("white", false), ("mover", true)])?,
+                validity: given.validity()?,
+                threads: given.threads()?.into(),
+                level: given.level()?,
+                rank: given.number("rank", 0..=world_size - 1, 0)?,
                 world_size,
-                share_samples: choose("share", share, &[("blocks", false), ("positions", true)])?,
+                share_samples: given.choice("share", &[("blocks", false), ("positions", true)])?,
                 ..usual
             },
-            width: is_padded.then_some(Width { numbers, is_least }),
-            prefetch: number(prefetch, "prefetch", 0, 2)?,
-            skips: choose("on_error", on_error, &SKIPS)?,
-            endless,
-            select,
-            progress,
-        })
+            width: is_padded.then_some(width),
+            prefetch: given.size("prefetch", 0..=MOST, 2)?,
+            skips: given.skips()?,
+            endless: given.flag("endless")?,
+            select: given.function("select")?,
+            progress: given.function("progress")?,
+        };
+        given.finish("Loader")?;
+        Ok(loader)
     }
 
     /// The batches of epoch 0.
@@ -212,6 +178,25 @@ impl Loader {
     #[getter]
     fn num_inputs(&self) -> usize {
         self.options.sets.as_ref().map_or(0, Sets::size)
+    }
+
+    /// The number of batches of an epoch; `None` if the files do not tell it: where they are compressed or their
+    /// records have no fixed size, with `where`, `select` or `endless`, and for a share of blocks. Bad records count
+    /// as good ones.
+    #[getter]
+    fn num_batches(&self) -> Option<u64> {
+        let Options { batch, drop_last, rule, world_size, share_samples, .. } = &self.options;
+        let is_whole = rule.conditions().next().is_none() && self.select.is_none() && !self.endless;
+        let records = |(path, format): &(PathBuf, Format)| {
+            let is_plain = Compression::of_name(path) == Compression::None;
+            Some(fs::metadata(path).ok()?.len() / format.record_size().filter(|_| is_plain)? as u64)
+        };
+        if !is_whole || *world_size > 1 && !share_samples {
+            return None;
+        }
+        let positions = self.files.iter().map(records).sum::<Option<u64>>()? / world_size;
+        let batch = *batch as u64;
+        Some(if *drop_last { positions / batch } else { positions.div_ceil(batch) })
     }
 
     /// The width of padded rows, unless a position has more inputs; `None` with the layout `csr`.
@@ -251,41 +236,15 @@ impl Loader {
 fn named_files(files: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Vec<(PathBuf, Format)>> {
     let formats = Format::ALL.map(|format| (format.name(), format));
     let format = format.map(|name| choose("format", name, &formats)).transpose()?;
-    let path_of = |file: &Bound<'_, PyAny>| {
-        let path = if file.is_instance_of::<PyBytes>() { None } else { file.extract::<PathBuf>().ok() };
-        path.ok_or_else(|| {
-            PyTypeError::new_err(format!("files: expected a path or a list of paths, got {}", kind(file)))
-        })
-    };
-    let is_one = files.is_instance_of::<PyString>() || files.hasattr("__fspath__")?;
-    let paths = match files.try_iter() {
-        Ok(list) if !is_one => list.map(|file| path_of(&file?)).collect::<PyResult<Vec<_>>>()?,
-        _ => vec![path_of(files)?],
-    };
-    if paths.is_empty() {
-        return Err(PyValueError::new_err("files: expected at least one"));
-    }
-    let mut missing = Vec::new();
-    for path in &paths {
-        match fs::metadata(path) {
-            Ok(data) if data.is_dir() => {
-                return Err(PyIsADirectoryError::new_err(format!("files: {} is a folder", path.display())));
-            }
-            Ok(_) => {}
-            Err(error) => missing.push((error.kind(), format!("{}: {error}", path.display()))),
-        }
-    }
-    if let [(kind, _), ..] = missing[..] {
-        let texts: Vec<String> = missing.into_iter().map(|(_, text)| text).collect();
-        return Err(io::Error::new(kind, format!("files: {}", texts.join("; "))).into());
-    }
+    let names = formats.map(|(name, _)| name);
+    let paths = files.py().import("quadbit._files")?.call_method1("paths", (files, "files", names))?;
     let with_format = |path: PathBuf| {
         let unknown =
             || PyValueError::new_err(format!("format: {} does not tell it: pass format=", path.display()));
         let format = format.or_else(|| format_of(&path)).ok_or_else(unknown)?;
         Ok((path, format))
     };
-    paths.into_iter().map(with_format).collect()
+    paths.extract::<Vec<PathBuf>>()?.into_iter().map(with_format).collect()
 }
 
 /// The format that a file's name ends in, before `.zst` or `.gz`.

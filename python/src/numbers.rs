@@ -6,9 +6,10 @@
 
 use std::ops::RangeInclusive;
 
+use numpy::ndarray::Dimension;
 use numpy::{
-    PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
-    PyUntypedArrayMethods,
+    Element, PyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray, PyReadonlyArray1,
+    PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -69,6 +70,10 @@ impl<'py> Words<'py> {
         length: Option<usize>,
         range: RangeInclusive<u16>,
     ) -> PyResult<Self> {
+        let beyond = |index, number: i64| {
+            let (least, most) = (range.start(), range.end());
+            PyValueError::new_err(format!("{name}: item {index} is {number}, expected {least} to {most}"))
+        };
         let words = if let Ok(array) = value.cast::<PyArray1<u16>>() {
             let is_plain = array.is_c_contiguous() && array.is_aligned();
             let array = if is_plain { array.clone() } else { array.call_method0("copy")?.cast_into()? };
@@ -76,27 +81,17 @@ impl<'py> Words<'py> {
                 array.try_readonly().map_err(|error| PyValueError::new_err(format!("{name}: {error}")))?,
             )
         } else {
-            let array = integers(value, name)?;
-            let wide = i64::from(*range.start())..=i64::from(*range.end());
-            let narrow = |(index, number): (usize, &i64)| {
-                if wide.contains(number) { u16::try_from(*number).map_err(|_| index) } else { Err(index) }
-            };
-            let narrowed: Result<Vec<u16>, usize> = array.iter().enumerate().map(narrow).collect();
-            Self::Owned(narrowed.map_err(|index| out_of_range(name, index, array[index], &range))?)
+            let narrow =
+                |(index, number): (usize, i64)| u16::try_from(number).map_err(|_| beyond(index, number));
+            let numbers = integers(value, name)?.into_iter().enumerate();
+            Self::Owned(numbers.map(narrow).collect::<PyResult<_>>()?)
         };
         let slice = words.as_slice()?;
-        if let Some(length) = length
-            && slice.len() != length
-        {
-            return Err(PyValueError::new_err(format!(
-                "{name}: expected shape ({length},), got ({},)",
-                slice.len()
-            )));
-        }
+        expect_length(name, slice.len(), length)?;
         if range != (0..=u16::MAX)
             && let Some(index) = slice.iter().position(|word| !range.contains(word))
         {
-            return Err(out_of_range(name, index, i64::from(slice[index]), &range));
+            return Err(beyond(index, slice[index].into()));
         }
         Ok(words)
     }
@@ -109,12 +104,27 @@ impl<'py> Words<'py> {
     }
 }
 
-fn out_of_range(name: &str, index: usize, number: i64, range: &RangeInclusive<u16>) -> PyErr {
-    PyValueError::new_err(format!(
-        "{name}: item {index} is {number}, expected {} to {}",
-        range.start(),
-        range.end()
-    ))
+/// Checks that there are `length` items, if it is given, and not another number of them.
+///
+/// # Errors
+/// `ValueError`.
+pub(crate) fn expect_length(name: &str, found: usize, length: Option<usize>) -> PyResult<()> {
+    match length {
+        Some(length) if found != length => {
+            Err(PyValueError::new_err(format!("{name}: expected shape ({length},), got ({found},)")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// An array that can be read, as nobody is writing to it.
+///
+/// # Errors
+/// `ValueError`.
+pub(crate) fn readonly<'py, T: Element, D: Dimension>(
+    array: &Bound<'py, PyArray<T, D>>,
+) -> PyResult<PyReadonlyArray<'py, T, D>> {
+    array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// Reads a one-dimensional sequence of integers as 64-bit numbers. An empty list is accepted.
@@ -143,22 +153,11 @@ pub(crate) fn integers(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64
         }
     }
     let array = array.call_method1("astype", ("int64",))?.cast_into::<PyArray1<i64>>()?;
-    Ok(array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?.as_array().to_vec())
+    Ok(readonly(&array)?.as_array().to_vec())
 }
 
 /// Converts `value` to an array by `numpy.asarray`.
 pub(crate) fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let array = value.py().import("numpy")?.call_method1("asarray", (value,))?;
     Ok(array.cast_into()?)
-}
-
-/// Reads a one-dimensional array of truth values; `None` if `value` is not an array of truth values.
-pub(crate) fn truths(value: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Vec<bool>>> {
-    match value.cast::<PyArrayDyn<bool>>() {
-        Ok(array) if array.ndim() == 1 => {
-            let array = array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
-            Ok(Some(array.as_array().iter().copied().collect()))
-        }
-        _ => Ok(None),
-    }
 }

@@ -1,6 +1,8 @@
 //! Arrays for results: new ones, or the caller's own.
 
-use numpy::{Element, PyArray, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    Element, IntoPyArray, PyArray, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -27,6 +29,11 @@ pub(crate) fn array<'py, T: Element>(
         )));
     }
     Ok(found)
+}
+
+/// A list as an array, without copying.
+pub(crate) fn array_of<T: Element>(py: Python<'_>, list: Vec<T>) -> Py<PyAny> {
+    list.into_pyarray(py).into_any().unbind()
 }
 
 /// A new array of `shape`, or `out`, whose numbers `fill` writes, in order.

@@ -4,8 +4,6 @@
 //! 2. `push` and the like make a new object; a position never changes, so it can be a key of a dict.
 //! 3. Counts run without the GIL and can be interrupted.
 
-use std::iter;
-
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -345,12 +343,6 @@ impl Position {
             counter = counter.with_table(table);
         }
         let (progress, depth) = (Progress::new(), u8::try_from(depth).unwrap_or(u8::MAX));
-        let mut counts = Vec::new();
-        let work = |counts: &mut Vec<_>| {
-            *counts = counter.divide(&self.inner, depth, &progress);
-            Ok(())
-        };
-        work::watch(py, 1, iter::once(&mut counts), work, || progress.stop())?;
-        Ok(counts)
+        work::watch_one(py, || counter.divide(&self.inner, depth, &progress), || progress.stop())
     }
 }

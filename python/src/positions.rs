@@ -30,6 +30,7 @@ use std::sync::Arc;
 use numpy::{Element, PyArrayDyn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyRange};
 use quadbit_movegen as movegen;
 
 use crate::errors::Fault;
@@ -187,8 +188,9 @@ impl Positions {
         self.as_slice() == other.as_slice()
     }
 
-    fn __iter__(slf: PyRef<'_, Self>) -> Walk {
-        Walk { positions: slf.part(0..slf.range.len()), next: 0 }
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let indices = PyRange::new(slf.py(), 0, isize::try_from(slf.get().range.len())?)?;
+        slf.py().import("builtins")?.call_method1("map", (slf.getattr("__getitem__")?, indices))
     }
 
     /// Raises an error, because numpy would make an array of objects.
@@ -206,32 +208,8 @@ impl Positions {
     /// Pickles hold FENs, which every later version can read.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
         let lines = slf.get().lines(slf.py(), 1)?;
-        Ok((slf.get_type().getattr("_unpickle")?, (pyo3::types::PyBytes::new(slf.py(), &lines).into_any(),)))
+        Ok((slf.get_type().getattr("_unpickle")?, (PyBytes::new(slf.py(), &lines).into_any(),)))
     }
 }
 
 const _: () = assert!(align_of::<Positions>() <= OBJECT_ALIGNMENT);
-
-/// An iterator over a batch.
-#[pyclass(module = "quadbit")]
-struct Walk {
-    positions: Positions,
-    next: usize,
-}
-
-#[pymethods]
-impl Walk {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&mut self) -> Option<Position> {
-        let position = *self.positions.as_slice().get(self.next)?;
-        self.next += 1;
-        Some(position.into())
-    }
-
-    fn __length_hint__(&self) -> usize {
-        self.positions.as_slice().len() - self.next
-    }
-}

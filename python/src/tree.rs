@@ -15,7 +15,7 @@ use std::time::Duration;
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMappingProxy, PyString};
-use quadbit_movegen::{GameResult, Move, PositionBuilder, Square, Validity};
+use quadbit_movegen::{self as movegen, GameResult, Move, Square};
 use quadbit_pgn::{Eval, NULL_MOVE, NodeId, Note, Reader, Shape, ShapeColor, Tree, TreeError};
 use quadbit_rule::{Need, Rule};
 
@@ -25,7 +25,7 @@ use crate::games::failure;
 use crate::games::source::{self, Source};
 use crate::numbers::kind;
 use crate::position::{OBJECT_ALIGNMENT, Position, bits};
-use crate::positions::questions::rule;
+use crate::positions::questions::rule_of;
 use crate::style::castling_style;
 use crate::work::locked;
 
@@ -78,7 +78,7 @@ pub(crate) fn read_games(
     standard: bool,
 ) -> PyResult<GameReader> {
     let rule = r#where
-        .map_or(Ok(Rule::default()), |text| rule(text, "where", |need| need == Need::Tags, "tags have"))?;
+        .map_or(Ok(Rule::default()), |text| rule_of(text, "where", |need| need == Need::Tags, "tags have"))?;
     let raises = choose("on_error", on_error, &[("keep", false), ("raise", true)])?;
     let (source, _) = source::open(source)?;
     let reader = Reader::new(source).with_rule(rule).with_validity(validity(false, standard)?);
@@ -116,9 +116,7 @@ impl GameReader {
                 Some((_, errors, true)) if !errors.is_empty() => {
                     return Err(PgnError::new_err(errors.join("; ")));
                 }
-                Some((Some(tree), errors, _)) => {
-                    return Ok(Some(Game { tree: Box::new(Mutex::new(tree)), errors }));
-                }
+                Some((Some(tree), errors, _)) => return Ok(Some(Game::of(tree, errors))),
                 Some((None, ..)) => {}
             }
         }
@@ -135,6 +133,10 @@ fn tree_error(error: TreeError) -> PyErr {
 }
 
 impl Game {
+    fn of(tree: Tree, errors: Vec<String>) -> Self {
+        Self { tree: Box::new(Mutex::new(tree)), errors }
+    }
+
     fn tree(&self) -> MutexGuard<'_, Tree> {
         locked(&self.tree)
     }
@@ -150,31 +152,23 @@ impl Game {
     #[new]
     #[pyo3(signature = (start = None))]
     fn new(start: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let start = match start {
-            None => quadbit_movegen::Position::start(),
-            Some(start) => match (start.cast::<Position>(), start.cast::<PyString>()) {
-                (Ok(position), _) => position.get().get(),
-                (_, Ok(fen)) => {
-                    let parts = PositionBuilder::from_fen(fen.to_str()?, Validity::Strict);
-                    let built =
-                        parts.map_err(|error| FenError::new_err(error.to_string()))?.build(Validity::Strict);
-                    built.map_err(|error| FenError::new_err(error.to_string()))?
-                }
-                _ => {
-                    let text = format!("start: expected a Position or a FEN, got {}", kind(start));
-                    return Err(PyTypeError::new_err(text));
-                }
-            },
+        let fen = |start: &Bound<'_, PyAny>| {
+            let text = format!("start: expected a Position or a FEN, got {}", kind(start));
+            let fen = start.cast::<PyString>().map_err(|_| PyTypeError::new_err(text))?.to_str()?;
+            fen.parse().map_err(|error: movegen::FenError| FenError::new_err(error.to_string()))
         };
-        Ok(Self { tree: Box::new(Mutex::new(Tree::new(start))), errors: Vec::new() })
+        let start = start.map_or_else(
+            || Ok(movegen::Position::start()),
+            |start| start.cast::<Position>().map_or_else(|_| fen(start), |position| Ok(position.get().get())),
+        );
+        Ok(Self::of(Tree::new(start?), Vec::new()))
     }
 
     /// The first game of a text. A word that is no legal move is a `PgnError`, also in a variation.
     #[staticmethod]
     fn parse(text: &str) -> PyResult<Self> {
-        let tree =
-            text.parse().map_err(|error: quadbit_pgn::PgnError| PgnError::new_err(error.to_string()))?;
-        Ok(Self { tree: Box::new(Mutex::new(tree)), errors: Vec::new() })
+        let tree = text.parse().map_err(|error: quadbit_pgn::PgnError| PgnError::new_err(error.to_string()));
+        Ok(Self::of(tree?, Vec::new()))
     }
 
     /// The game as PGN, in lines of at most 79 characters.
@@ -268,8 +262,12 @@ impl GameNode {
         Self { game: self.game.clone_ref(py), id }
     }
 
-    fn before(&self, tree: &Tree) -> Option<quadbit_movegen::Position> {
-        tree.parent(self.id).map(|parent| tree.position(parent))
+    /// The text that `write` gives for the move, or `null` if it passes the turn; `None` for the root.
+    fn text(&self, null: &str, write: impl Fn(Move, &movegen::Position) -> String) -> Option<String> {
+        self.with(|tree| {
+            let (mv, parent) = (tree.mv(self.id)?, tree.parent(self.id)?);
+            Some(if mv == NULL_MOVE { null.to_owned() } else { write(mv, &tree.position(parent)) })
+        })
     }
 
     fn set_note(&self, change: impl FnOnce(&mut Note)) -> PyResult<()> {
@@ -282,7 +280,7 @@ impl GameNode {
 }
 
 /// Reads a move that is given as UCI or SAN text or as a number; `0000`, `--` and 0 pass the turn.
-fn read_move(mv: &Bound<'_, PyAny>, position: &quadbit_movegen::Position) -> PyResult<Move> {
+fn read_move(mv: &Bound<'_, PyAny>, position: &movegen::Position) -> PyResult<Move> {
     let Ok(text) = mv.cast::<PyString>() else { return bits(mv) };
     let text = text.to_str()?;
     if matches!(text, "--" | "0000") {
@@ -328,24 +326,13 @@ impl GameNode {
     /// The move as UCI text; `0000` for one that passes the turn, `None` for the root.
     #[getter]
     fn r#move(&self) -> Option<String> {
-        self.with(|tree| {
-            let before = self.before(tree)?;
-            Some(match tree.mv(self.id)? {
-                NULL_MOVE => "0000".to_owned(),
-                mv => mv.to_uci(&before, castling_style(!tree.start().has_standard_castling())).to_string(),
-            })
-        })
+        let style = castling_style(!self.with(|tree| tree.start().has_standard_castling()));
+        self.text("0000", |mv, before| mv.to_uci(before, style).to_string())
     }
 
     /// The move as SAN text; `--` for one that passes the turn, `None` for the root.
     fn san(&self) -> Option<String> {
-        self.with(|tree| {
-            let before = self.before(tree)?;
-            Some(match tree.mv(self.id)? {
-                NULL_MOVE => "--".to_owned(),
-                mv => mv.to_san(&before).to_string(),
-            })
-        })
+        self.text("--", |mv, before| mv.to_san(before).to_string())
     }
 
     /// The position after the move.

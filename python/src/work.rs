@@ -11,6 +11,7 @@
 //! Work runs without the GIL, so that other threads of Python go on; no answer depends on the number of threads.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -56,29 +57,29 @@ pub(crate) fn threads(threads: &Bound<'_, PyAny>) -> PyResult<u16> {
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
     threads: u16,
-    mut tasks: impl Iterator<Item = T> + Send,
+    tasks: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<(), Fault> + Sync,
 ) -> PyResult<()> {
-    let (queue, work) = (&Queue::new(|_: &_| tasks.next()), &work);
-    let signals = py.detach(|| {
-        thread::scope(|scope| {
-            for _ in 1..threads {
-                // If a thread cannot be started, the others do the work.
-                if thread::Builder::new().spawn_scoped(scope, || queue.work(work, || Ok(()))).is_err() {
-                    break;
-                }
-            }
-            let mut last = Instant::now();
-            queue.work(work, || {
-                if last.elapsed() < PATIENCE {
-                    return Ok(());
-                }
-                last = Instant::now();
-                check_signals()
-            })
-        })
+    launch(py, threads - 1, true, tasks, work, || ())
+}
+
+/// Calls `work` for each item, with its index, as [`run`] does tasks; a task is `block` items.
+///
+/// # Errors
+/// As for [`run`].
+pub(crate) fn run_each<T: Send>(
+    py: Python<'_>,
+    threads: u16,
+    block: usize,
+    items: impl Iterator<Item = T> + Send,
+    work: impl Fn(usize, T) -> Result<(), Fault> + Sync,
+) -> PyResult<()> {
+    let mut items = items.enumerate();
+    let blocks = iter::from_fn(|| {
+        let block: Vec<_> = items.by_ref().take(block).collect();
+        (!block.is_empty()).then_some(block)
     });
-    signals.and_then(|()| queue.outcome(py))
+    run(py, threads, blocks, |block| block.into_iter().try_for_each(|(index, item)| work(index, item)))
 }
 
 /// Does all tasks on threads of their own, with the GIL released, while the caller waits. A signal calls `stop`, after
@@ -89,6 +90,37 @@ pub(crate) fn run<T: Send>(
 pub(crate) fn watch<T: Send>(
     py: Python<'_>,
     threads: u16,
+    tasks: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) -> Result<(), Fault> + Sync,
+    stop: impl Fn() + Sync,
+) -> PyResult<()> {
+    launch(py, threads, false, tasks, work, stop)
+}
+
+/// Does one long task as [`watch`] does, and returns its answer.
+///
+/// # Errors
+/// As for [`watch`].
+pub(crate) fn watch_one<A: Send>(
+    py: Python<'_>,
+    work: impl Fn() -> A + Sync,
+    stop: impl Fn() + Sync,
+) -> PyResult<A> {
+    let answer = Mutex::new(None);
+    let task = |()| {
+        *locked(&answer) = Some(work());
+        Ok(())
+    };
+    watch(py, 1, iter::once(()), task, stop)?;
+    answer.into_inner().ok().flatten().ok_or_else(|| Fault::internal().into_exception(py))
+}
+
+/// Does all tasks on `threads` threads, and on the caller if it `helps`. It checks for signals between tasks and while
+/// it waits for the threads; a signal ends the work and calls `stop`.
+fn launch<T: Send>(
+    py: Python<'_>,
+    threads: u16,
+    helps: bool,
     mut tasks: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<(), Fault> + Sync,
     stop: impl Fn() + Sync,
@@ -107,17 +139,26 @@ pub(crate) fn watch<T: Send>(
                 };
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, worker) {
                     working.fetch_sub(1, Relaxed);
-                    if number == 0 {
+                    if number == 0 && !helps {
                         return Err(no_thread(&error));
                     }
+                    // The others do the work.
                     break;
                 }
             }
-            let mut signals = Ok(());
+            let mut last = Instant::now();
+            let mut between = || {
+                if last.elapsed() < PATIENCE {
+                    return Ok(());
+                }
+                last = Instant::now();
+                check_signals()
+            };
+            let mut signals = if helps { queue.work(work, &mut between) } else { Ok(()) };
             while working.load(Relaxed) > 0 {
                 thread::park_timeout(PATIENCE);
                 if signals.is_ok() {
-                    signals = check_signals().inspect_err(|_| {
+                    signals = between().inspect_err(|_| {
                         queue.end();
                         stop();
                     });

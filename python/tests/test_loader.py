@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -231,16 +232,87 @@ def test_full_batches(folder):
     for rank in range(2):
         endless = Loader(file, batch_size=1500, window=50, endless=True, rank=rank, world_size=2)
         assert [len(batch) for batch in itertools.islice(endless, 20)] == [1500] * 20
-    assert list(Loader(file, endless=True, where="ply>60000")) == []
+    with pytest.warns(UserWarning, match="no batch at all"):
+        assert list(Loader(file, endless=True, where="ply>60000")) == []
 
 
-def test_view(folder, positions):
-    (white,) = Loader(folder / "a.text", batch_size=N, window=1)
-    (mover,) = Loader(folder / "a.text", batch_size=N, window=1, view="mover")
+@pytest.fixture(scope="module")
+def both_sides(positions, moves, folder):
+    """A file of positions with white and with black to move, some with the score 0, and these positions."""
+    both = quadbit.Positions.concat([positions[:100], positions[:100].push(moves[:100])])
+    path = folder / "sides.text"
+    path.write_bytes(both.to_bytes("text", scores=np.arange(200) % 50, results=np.arange(200) % 3 / 2))
+    return path, both
+
+
+def test_view(both_sides):
+    path, positions = both_sides
+    (white,) = Loader(path, batch_size=N, window=1)
+    (mover,) = Loader(path, batch_size=N, window=1, view="mover")
     black = positions.black_to_move()
+    assert black.any() and not black.all()
     assert (mover.scores == np.where(black, -white.scores, white.scores)).all()
+    is_zero = mover.scores == 0
+    assert (is_zero & black).any() and not np.signbit(mover.scores[is_zero]).any()
     assert (mover.results == np.where(black, 1 - white.results, white.results)).all()
     assert (mover.piece_counts == positions.material().sum(axis=(1, 2))).all()
+
+
+def test_a_loop_without_a_batch_warns(folder, tmp_path):
+    """A rule that keeps nothing, an empty file, another format, and too few positions for a full batch."""
+    empty = tmp_path / "a.binpack"
+    empty.write_bytes(b"")
+    wrong = {"files": folder / "a.text.gz", "format": "marlinformat", "on_error": "skip"}
+    for options in ({"where": "ply>60000"}, {"files": empty}, wrong, {"batch_size": N + 1, "drop_last": True}):
+        with pytest.warns(UserWarning, match="no batch at all in .* bytes with .* bad records: the rule keeps"):
+            assert list(Loader(**{"files": folder / "a.text"} | options)) == []
+    with warnings.catch_warnings(action="error"):
+        assert len(list(Loader(folder / "a.text", batch_size=N))) == 1
+        assert list(Loader(folder / "a.text", batch_size=N).epoch(0, skip=1)) == []
+
+
+def test_files_by_folder_and_pattern(folder, tmp_path):
+    for name in ("2.marlinformat", "1.text"):
+        (tmp_path / name).write_bytes((folder / f"a{name[1:]}").read_bytes())
+    (tmp_path / "notes.md").write_text("no records")
+    order = numbers(Loader([tmp_path / "1.text", tmp_path / "2.marlinformat"], window=1)).tolist()
+    for files in (tmp_path, str(tmp_path), tmp_path / "*t", [str(tmp_path / "[12].*")], (file for file in [tmp_path])):
+        assert numbers(Loader(files, window=1)).tolist() == order
+    with pytest.raises(FileNotFoundError, match=r"files: no file matches .*\*\.binpack"):
+        Loader(tmp_path / "*.binpack")
+    with pytest.raises(TypeError, match="files: expected a path"):
+        Loader("-")
+
+
+def test_levels(folder):
+    options = {"files": folder / "a.binpack", "inputs": "halfkav2_hm", "window": 1}
+    (expected,) = Loader(batch_size=N, **options)
+    for level in ("auto", "fallback", "sse2", "avx2"):
+        try:
+            loader = Loader(batch_size=N, level=level, **options)
+        except ValueError as error:
+            assert "does not support" in str(error), level
+            continue
+        (found,) = loader
+        assert (found.indices[0] == expected.indices[0]).all() and found.positions == expected.positions
+    with pytest.raises(ValueError, match="level: unknown level; the levels are auto, fallback, "):
+        Loader(level="best", **options)
+
+
+def test_the_number_of_batches(folder):
+    both = [folder / "a.marlinformat", folder / "a.bin"]
+    for options in ({}, {"drop_last": True}, {"rank": 1, "world_size": 3, "share": "positions"}):
+        loader = Loader(both, batch_size=700, window=50, **options)
+        assert loader.num_batches == len(list(loader))
+    for options in ({"where": "white"}, {"select": len}, {"endless": True}, {"world_size": 2}, {"files": folder / "a.text"}, {"files": folder / "a.marlinformat.zst"}):
+        assert Loader(**{"files": both} | options).num_batches is None
+
+
+def test_messages_name_the_loader(folder):
+    with pytest.raises(TypeError, match=r"^Loader\(\) got an unexpected keyword argument 'batchsize'$"):
+        Loader(folder / "a.text", batchsize=3)
+    with pytest.raises(TypeError, match=r"^files: expected a path"):
+        Loader()
 
 
 def test_progress(folder):
@@ -362,6 +434,37 @@ def test_torch(folder):
     assert [len(batch["black"]) for batch in shares] == [100] * 24 + [33] * 3
     with pytest.raises(ValueError, match="layout: expected"):
         Dataset(folder / "a.binpack", layout="rows")
+
+
+def test_torch_has_no_silent_traps(folder, both_sides, tmp_path, monkeypatch):
+    torch = pytest.importorskip("torch", reason="torch is not installed: pip install torch")
+    from quadbit.torch import Dataset
+
+    # Scores and results are the mover's.
+    (batch,) = Dataset(both_sides[0], batch_size=N, window=1)
+    (mover,) = Loader(both_sides[0], batch_size=N, window=1, view="mover")
+    assert (batch["scores"].numpy() == mover.scores).all() and (batch["results"].numpy() == mover.results).all()
+    (white,) = Dataset(both_sides[0], batch_size=N, window=1, view="white")
+    assert (white["scores"] >= 0).all() and (batch["scores"] < 0).any()
+    # A loss of NaN.
+    (tmp_path / "a.fen").write_text("\n".join(played(10)[0].fens()))
+    with pytest.raises(ValueError, match="scores: 10 of 10 positions have none"):
+        next(iter(Dataset(tmp_path / "a.fen")))
+    assert next(iter(Dataset(tmp_path / "a.fen", missing_scores=True)))["scores"].isnan().all()
+    # A batch of batches.
+    with pytest.raises(ValueError, match="pass batch_size=None to DataLoader"):
+        next(iter(torch.utils.data.DataLoader(Dataset(folder / "a.text", batch_size=10), batch_size=4)))
+    for state in ({"epoch": 1}, {"n": 1}, {"n": 1, "skip": 0, "seed": 1}):
+        with pytest.raises(ValueError, match="state: expected"):
+            Dataset(folder / "a.text").load_state_dict(state)
+    # Two processes have equal numbers of batches, even if the file is one block.
+    monkeypatch.setattr(torch.distributed, "is_initialized", lambda: True)
+    monkeypatch.setattr(torch.distributed, "get_world_size", lambda: 2)
+    shares = []
+    for rank in range(2):
+        monkeypatch.setattr(torch.distributed, "get_rank", lambda rank=rank: rank)
+        shares.append([len(batch["scores"]) for batch in Dataset(folder / "a.binpack", batch_size=100)])
+    assert shares == [[100] * (N // 200)] * 2
 
 
 def test_torch_resumes(folder):

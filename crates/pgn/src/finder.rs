@@ -25,19 +25,24 @@ use crate::tokens::Token;
 /// let games: Vec<_> = pgn::records("1. e4 e5\n\n2. Nf3\n\n1. d4 d5").map(|record| record.text()).collect();
 /// assert_eq!(games, ["1. e4 e5\n\n2. Nf3", "\n\n1. d4 d5"]);
 /// ```
-pub fn records(text: &str) -> GameTexts<'_> {
+pub fn records(text: &str) -> impl Iterator<Item = GameText<'_>> + Clone {
+    games_of(text)
+}
+
+/// The games of [`records`], which can also be searched for one that a filter chooses.
+pub(crate) fn games_of(text: &str) -> GameTexts<'_> {
     GameTexts { text, at: 0, skips: true }
 }
 
 /// The games of [`records`], found by their tokens alone.
 #[cfg(test)]
 pub(crate) fn records_by_tokens(text: &str) -> GameTexts<'_> {
-    GameTexts { skips: false, ..records(text) }
+    GameTexts { skips: false, ..games_of(text) }
 }
 
 /// The iterator over the games of a text that [`records`] returns.
 #[derive(Clone, Debug)]
-pub struct GameTexts<'a> {
+pub(crate) struct GameTexts<'a> {
     text: &'a str,
     /// The byte at which the last game ends. Tokens are read anew from here, as they are in the text of a [`GameText`].
     at: usize,

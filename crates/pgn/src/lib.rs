@@ -28,7 +28,7 @@ mod tree;
 mod words;
 
 pub use error::{PgnError, PgnErrorKind};
-pub use finder::{GameTexts, records};
+pub use finder::records;
 pub use line::{Moves, NULL_MOVE};
 #[cfg(feature = "alloc")]
 pub use note::{Eval, Note};
@@ -36,7 +36,7 @@ pub use note::{Eval, Note};
 pub use quadbit_rule::unescape;
 #[cfg(feature = "std")]
 pub use reader::{Reader, StreamedGame, StreamedTree};
-pub use record::{GameText, Tags};
+pub use record::GameText;
 pub use tokens::{Token, Tokens, Unclosed};
 #[cfg(feature = "alloc")]
-pub use tree::{Command, NodeId, Shape, ShapeColor, Step, TagError, Tree, TreeError, Walk};
+pub use tree::{NodeId, Shape, ShapeColor, Step, Tree, TreeError};

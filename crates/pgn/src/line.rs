@@ -34,11 +34,6 @@ impl<'a> Moves<'a> {
         &self.position
     }
 
-    /// The number of moves returned so far.
-    pub fn plies(&self) -> usize {
-        self.plies
-    }
-
     /// Ends the iterator. Returns the tokens as far as they were read.
     fn end(&mut self) -> GameTokens<'a> {
         mem::replace(&mut self.tokens, GameTokens::new(""))

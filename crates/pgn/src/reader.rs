@@ -3,7 +3,7 @@
 //! 1. [`Buffer`] reads the stream ahead as text.
 //! 2. [`Player`] plays the first game of the text ahead and finds its end at the same time. If the text may go on, it
 //!    is read on and the game is played again.
-//! 3. Games that the rule leaves out are passed by [`GameTexts`](crate::GameTexts) before that, without being played.
+//! 3. Games that the rule leaves out are passed by `GameTexts` before that, without being played.
 //! 4. A block of games is split off the buffer and becomes a reader of its own, for another thread. Only its end is
 //!    searched for (`cut`).
 //!
@@ -25,14 +25,15 @@ use std::io::{self, Read};
 
 use buffer::Buffer;
 pub use game::{StreamedGame, StreamedTree};
-use player::{Played, Player};
+use player::Player;
 use tag_rule::TagRule;
 
 use quadbit_movegen::{Position, Validity};
 use quadbit_rule::Rule;
 
 use crate::error::{PgnError, PgnErrorKind};
-use crate::finder::{Found, records};
+use crate::finder::{Found, games_of};
+use crate::game_tokens::GameEnd;
 use crate::record::GameText;
 use crate::tokens::{Token, Tokens};
 use crate::tree::Builder;
@@ -52,13 +53,13 @@ use crate::tree::Builder;
 /// let game = reader.next_game()?.unwrap();
 /// assert_eq!(game.record().tag("White"), Some("M\u{fc}ller"));
 /// assert_eq!(game.moves().len(), 2);
-/// let error = game.error().unwrap();
+/// let error = game.error.unwrap();
 /// assert_eq!(error.to_string(), "after 2 half moves: no such move is legal in this position");
 /// assert!(text[error.offset as usize..].starts_with(b"Ke3"));
 ///
 /// let game = reader.next_game()?.unwrap();
-/// assert_eq!((game.moves().len(), game.error()), (2, None));
-/// assert!(text[game.bytes().start as usize..].trim_ascii_start().starts_with(b"[White \"B\"]"));
+/// assert_eq!((game.moves().len(), game.error), (2, None));
+/// assert!(text[game.bytes.start as usize..].trim_ascii_start().starts_with(b"[White \"B\"]"));
 /// assert!(reader.next_game()?.is_none());
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -99,6 +100,16 @@ pub struct Reader<R> {
     /// The rule that a game has to match, as far as tags tell, to be returned.
     rule: TagRule,
     player: Player,
+}
+
+/// The next game of a stream, in the form in which it was read.
+struct Next<T> {
+    read: T,
+    /// The byte of the text at which the game begins.
+    begin: usize,
+    number: u64,
+    /// Whether the game ends only because it is too long.
+    is_too_long: bool,
 }
 
 /// The number of bytes that a [`Reader`] reads at a time.
@@ -176,7 +187,7 @@ impl<R: Read> Reader<R> {
     /// use quadbit_pgn::Reader;
     /// let text = "[FEN \"4k3/8/8/8/8/8/8/4KR2 w K - 0 1\"]\n\n1. O-O *\n";
     /// let mut reader = Reader::new(text.as_bytes()).with_validity(Validity::Standard);
-    /// let error = reader.next_game()?.unwrap().error().unwrap();
+    /// let error = reader.next_game()?.unwrap().error.unwrap();
     /// assert_eq!(error.to_string(), "the tag FEN: castling: a right of Chess960, not of standard chess");
     /// # Ok::<(), std::io::Error>(())
     /// ```
@@ -195,7 +206,7 @@ impl<R: Read> Reader<R> {
     /// let text = "[WhiteElo \"1900\"]\n\n1. e5 *\n\n[WhiteElo \"2000\"]\n\n1. d4 *\n";
     /// let mut reader = Reader::new(text.as_bytes()).with_rule("WhiteElo>=2000 and white".parse()?);
     /// let game = reader.next_game()?.unwrap();
-    /// assert_eq!((game.number(), game.moves().len(), game.error()), (1, 1, None));
+    /// assert_eq!((game.number, game.moves().len(), game.error), (1, 1, None));
     /// assert!(reader.next_game()?.is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -214,7 +225,7 @@ impl<R: Read> Reader<R> {
     /// let mut reader = Reader::new(text.as_bytes()).without_moves();
     /// let mut games = Vec::new();
     /// while let Some(game) = reader.next_game()? {
-    ///     games.push((game.result().unwrap().to_string(), game.bytes()));
+    ///     games.push((game.result().unwrap().to_string(), game.bytes.clone()));
     /// }
     /// assert_eq!(games, [("1-0".into(), 0..32), ("1/2-1/2".into(), 32..54)]);
     /// # Ok::<(), std::io::Error>(())
@@ -269,44 +280,22 @@ impl<R: Read> Reader<R> {
 
     fn next_by(&mut self, mut positions: Option<&mut Vec<Position>>) -> io::Result<Option<StreamedGame<'_>>> {
         let before = positions.as_ref().map_or(0, |positions| positions.len());
-        if !self.rule.is_empty() {
-            self.pass_others()?;
-        }
-        if self.is_behind_end(self.buffer.begin) {
-            return Ok(None);
-        }
-        let played = loop {
-            let played = self.player.play(self.buffer.ahead(), positions.as_deref_mut())?;
-            if self.buffer.is_at_end() || played.end.is_whole {
-                break played;
-            }
-            if self.buffer.is_too_long() {
-                break Played { is_game: true, fault: Some((0, PgnErrorKind::TooLong)), ..played };
-            }
-            // Some of the game is missing: it is played again, if the stream goes on.
+        let play = |player: &mut Player, text: &str| {
             if let Some(positions) = &mut positions {
                 positions.truncate(before);
             }
-            self.buffer.fill()?;
+            Ok(player.play(text, positions.as_deref_mut())?)
         };
-        let begin = self.buffer.begin;
-        self.buffer.begin += played.end.length;
-        if !played.is_game {
-            let is_all = self.number == 0 && self.buffer.offset_of(begin) == 0;
-            let rest = &self.buffer.text[begin..];
-            return if is_all && Tokens::new(rest).any(|token| matches!(token, Token::Word(_))) {
-                Err(io::Error::new(
-                    io::ErrorKind::InvalidData,
-                    "the text has no tag, move or result of a game",
-                ))
-            } else {
-                Ok(None)
-            };
-        }
-        let number = self.number;
-        self.number += 1;
-        let fault =
-            played.fault.map(|(at, kind)| PgnError { offset: self.buffer.offset_of(begin + at), kind });
+        let next = self.next_with(play, |played| (played.end, played.is_game));
+        let next = next.inspect_err(|_| {
+            if let Some(positions) = positions {
+                positions.truncate(before);
+            }
+        });
+        let Some(next) = next? else { return Ok(None) };
+        let Next { read: played, begin, number, is_too_long } = next;
+        let fault = if is_too_long { Some((0, PgnErrorKind::TooLong)) } else { played.fault };
+        let error = fault.map(|(at, kind)| PgnError { offset: self.buffer.offset_of(begin + at), kind });
         Ok(Some(StreamedGame {
             record: GameText::new(&self.buffer.text[begin..self.buffer.begin], 0),
             widened: self.buffer.widened_in(begin..self.buffer.begin),
@@ -319,8 +308,45 @@ impl<R: Read> Reader<R> {
             result: played.end.result,
             start: played.start,
             position: played.position,
-            error: fault,
+            error,
         }))
+    }
+
+    /// Reads the next game by `read`, which is called again with more text if some of the game is missing. `found` says
+    /// where the game ends that was read, and whether it is one.
+    fn next_with<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Player, &str) -> io::Result<T>,
+        found: impl Fn(&T) -> (GameEnd, bool),
+    ) -> io::Result<Option<Next<T>>> {
+        if !self.rule.is_empty() {
+            self.pass_others()?;
+        }
+        if self.is_behind_end(self.buffer.begin) {
+            return Ok(None);
+        }
+        let (read, is_too_long) = loop {
+            let read = read(&mut self.player, self.buffer.ahead())?;
+            let is_whole = self.buffer.is_at_end() || found(&read).0.is_whole;
+            if is_whole || self.buffer.is_too_long() {
+                break (read, !is_whole);
+            }
+            self.buffer.fill()?;
+        };
+        let (begin, (end, is_game)) = (self.buffer.begin, found(&read));
+        self.buffer.begin += end.length;
+        if is_game || is_too_long {
+            let number = self.number;
+            self.number += 1;
+            return Ok(Some(Next { read, begin, number, is_too_long }));
+        }
+        let is_all = self.number == 0 && self.buffer.offset_of(begin) == 0;
+        let mut rest = Tokens::new(&self.buffer.text[begin..]);
+        if is_all && rest.any(|token| matches!(token, Token::Word(_))) {
+            let text = "the text has no tag, move or result of a game";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
+        Ok(None)
     }
 
     /// Reads the next game with its variations, comments and glyphs.
@@ -341,37 +367,21 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// As for [`next_game`](Self::next_game).
     pub fn next_tree(&mut self) -> io::Result<Option<StreamedTree>> {
-        if !self.rule.is_empty() {
-            self.pass_others()?;
-        }
-        if self.is_behind_end(self.buffer.begin) {
-            return Ok(None);
-        }
-        let full = |error| io::Error::new(io::ErrorKind::OutOfMemory, error);
-        let mut built = loop {
-            let built = Builder::read(self.buffer.ahead(), self.player.validity).map_err(full)?;
-            if self.buffer.is_at_end() || built.end.is_whole || self.buffer.is_too_long() {
-                break built;
-            }
-            self.buffer.fill()?;
+        let build = |player: &mut Player, text: &str| {
+            let full = |error| io::Error::new(io::ErrorKind::OutOfMemory, error);
+            Builder::read(text, player.validity).map_err(full)
         };
-        if !self.buffer.is_at_end() && !built.end.is_whole {
-            built.errors.push(PgnError { offset: 0, kind: PgnErrorKind::TooLong });
-            built.is_game = true;
+        let Some(next) = self.next_with(build, |built| (built.end, built.is_game))? else { return Ok(None) };
+        let (mut errors, first) = (next.read.errors, self.buffer.offset_of(next.begin));
+        errors.extend(next.is_too_long.then_some(PgnError { offset: 0, kind: PgnErrorKind::TooLong }));
+        for error in &mut errors {
+            error.offset += first;
         }
-        let begin = self.buffer.begin;
-        self.buffer.begin += built.end.length;
-        if !built.is_game {
-            return Ok(None);
-        }
-        let (number, first) = (self.number, self.buffer.offset_of(begin));
-        self.number += 1;
-        built.errors.iter_mut().for_each(|error| error.offset += first);
         Ok(Some(StreamedTree {
-            number,
+            number: next.number,
             bytes: first..self.buffer.offset_of(self.buffer.begin),
-            tree: (!built.has_no_start).then_some(built.tree),
-            errors: built.errors,
+            tree: (!next.read.has_no_start).then_some(next.read.tree),
+            errors,
         }))
     }
 
@@ -385,7 +395,7 @@ impl<R: Read> Reader<R> {
     fn pass_others(&mut self) -> io::Result<()> {
         loop {
             let is_all = self.buffer.is_all();
-            let mut games = records(self.buffer.ahead());
+            let mut games = games_of(self.buffer.ahead());
             let (mut begin, mut number) = (self.buffer.begin, self.number);
             let is_found = loop {
                 if self.is_behind_end(begin) {

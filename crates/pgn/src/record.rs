@@ -1,5 +1,7 @@
 //! One game of a PGN.
 
+use core::iter;
+
 use quadbit_movegen::{FenError, GameResult, Position, PositionError, Validity};
 
 use crate::error::{PgnError, PgnErrorKind};
@@ -7,7 +9,7 @@ use crate::game_tokens::GameTokens;
 use crate::line::Moves;
 #[cfg(feature = "std")]
 use crate::tokens::Unclosed;
-use crate::tokens::{Token, Tokens, bare};
+use crate::tokens::{Token, bare};
 use crate::words;
 
 /// The text of one game of a PGN: its tags and its movetext.
@@ -51,14 +53,18 @@ impl<'a> GameText<'a> {
         self.offset
     }
 
-    /// All tokens of the game, comments and variations too.
-    pub fn tokens(&self) -> Tokens<'a> {
-        Tokens::new(self.text)
-    }
-
     /// The tags as names and values, in order.
-    pub fn tags(&self) -> Tags<'a> {
-        Tags(GameTokens::new(self.text))
+    pub fn tags(&self) -> impl Iterator<Item = (&'a str, &'a str)> + Clone + use<'a> {
+        let mut tokens = GameTokens::new(self.text);
+        iter::from_fn(move || {
+            loop {
+                match tokens.next()? {
+                    Token::Tag { name, value } => return Some((name, value)),
+                    _ if tokens.has_moves() => return None,
+                    _ => {}
+                }
+            }
+        })
     }
 
     /// Whether the text ends within a tag before the moves.
@@ -165,21 +171,3 @@ const CHESS: [&str; 9] = [
     "FischerRandom",
     "Fischer Random",
 ];
-
-/// The tags of a [`GameText`]: names and values.
-#[derive(Clone, Debug)]
-pub struct Tags<'a>(GameTokens<'a>);
-
-impl<'a> Iterator for Tags<'a> {
-    type Item = (&'a str, &'a str);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            match self.0.next()? {
-                Token::Tag { name, value } => return Some((name, value)),
-                _ if self.0.has_moves() => return None,
-                _ => {}
-            }
-        }
-    }
-}

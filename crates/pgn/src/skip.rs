@@ -99,7 +99,7 @@ mod tests {
     extern crate std;
     use super::end_of_game;
 
-    use crate::finder::{Found, records, records_by_tokens};
+    use crate::finder::{Found, games_of, records_by_tokens};
     use crate::random::random;
     use crate::record::known_result;
 
@@ -214,7 +214,7 @@ mod tests {
                 text += PIECES[random(&mut state) % PIECES.len()];
             }
             let mut fast = std::vec::Vec::new();
-            let mut games = records(&text);
+            let mut games = games_of(&text);
             while let Found::Game(record, end) = games.find(&mut ()) {
                 assert_eq!(known_result(end.result, || record.tag("Result")), record.result(), "{text:?}");
                 fast.push(record.text());

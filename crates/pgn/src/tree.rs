@@ -33,10 +33,10 @@ use crate::line::NULL_MOVE;
 pub(crate) use builder::Builder;
 pub use comments::TreeError;
 use comments::{Remark, RemarkId};
-pub use shapes::{Command, Shape, ShapeColor};
-pub use tags::TagError;
+pub use shapes::{Shape, ShapeColor};
 use tags::TreeTags;
-pub use walk::{Step, Walk};
+pub use walk::Step;
+use walk::Walk;
 
 /// A game with its variations, comments and glyphs, which can be edited and printed.
 ///
@@ -91,7 +91,7 @@ impl NodeId {
     }
 
     /// The node with this index, from 0 for the root; `None` from 2^32 - 1 on.
-    pub fn from_index(index: usize) -> Option<Self> {
+    pub(crate) fn from_index(index: usize) -> Option<Self> {
         u32::try_from(index).ok()?.checked_add(1).and_then(NonZeroU32::new).map(Self)
     }
 }
@@ -157,16 +157,9 @@ impl Tree {
     /// Adds a tag, or replaces its value; `None` removes it, and makes one of the seven that every game has unknown.
     ///
     /// # Errors
-    /// [`TagError`] if the name is not made of ASCII letters, digits and underscores, if the value has a control
-    /// character such as a line feed, or if the tag follows from the game: `Result`, `SetUp`, `FEN` or `Variant`.
-    pub fn set_tag(&mut self, name: &str, value: Option<&str>) -> Result<(), TagError> {
+    /// [`TreeError::TagName`], [`TreeError::TagValue`], or [`TreeError::TagOfGame`].
+    pub fn set_tag(&mut self, name: &str, value: Option<&str>) -> Result<(), TreeError> {
         self.tags.set(name, value)
-    }
-
-    /// The number of indices of nodes, among them the root and deleted nodes.
-    #[expect(clippy::len_without_is_empty, reason = "there is always the root")]
-    pub fn len(&self) -> usize {
-        self.nodes.len()
     }
 
     /// The move of a node; `None` for the root.
@@ -212,7 +205,7 @@ impl Tree {
     /// assert_eq!(moves, [(0, "e4".into()), (1, "d4".into()), (1, "d5".into()), (0, "e5".into())]);
     /// # Ok::<(), quadbit_pgn::PgnError>(())
     /// ```
-    pub fn walk(&self) -> Walk<'_> {
+    pub fn walk(&self) -> impl Iterator<Item = Step> + Clone {
         Walk::new(self)
     }
 

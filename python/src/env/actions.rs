@@ -51,17 +51,20 @@ impl Env {
         };
         let policy = self.policy;
         output::filled(py, None, &[self.lanes.len()], |actions| {
-            let blocks = self.lanes.chunks(BLOCK).zip(actions.chunks_mut(BLOCK)).enumerate();
-            work::run(py, self.threads, blocks, |(block, (lanes, actions))| {
-                for (place, (lane, action)) in lanes.iter().zip(actions).enumerate() {
+            work::run_each(
+                py,
+                self.threads,
+                BLOCK,
+                self.lanes.iter().zip(actions),
+                |place, (lane, action)| {
                     let moves = legal(lane, policy);
                     if !moves.is_empty() {
-                        let mut dice = Dice::new(seed, (block * BLOCK + place) as u64);
+                        let mut dice = Dice::new(seed, place as u64);
                         *action = policy.index(lane.position(), dice.choose(&moves));
                     }
-                }
-                Ok(())
-            })
+                    Ok(())
+                },
+            )
         })
     }
 
@@ -74,25 +77,16 @@ impl Env {
     /// int64. A game that is over has none.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<(Array<'py, u16>, Array<'py, i64>)> {
         let policy = self.policy;
-        let mut parts = vec![(Vec::new(), Vec::new()); self.lanes.len().div_ceil(BLOCK)];
-        let blocks = self.lanes.chunks(BLOCK).zip(&mut parts);
-        work::run(py, self.threads, blocks, |(lanes, (actions, counts))| {
-            for lane in lanes {
-                let moves = legal(lane, policy);
-                counts.push(moves.len());
-                actions.extend(moves.iter().map(|&mv| policy.index(lane.position(), mv)));
-            }
+        let mut all = vec![Vec::new(); self.lanes.len()];
+        work::run_each(py, self.threads, BLOCK, self.lanes.iter().zip(&mut all), |_, (lane, actions)| {
+            *actions = legal(lane, policy).iter().map(|&mv| policy.index(lane.position(), mv)).collect();
             Ok(())
         })?;
-        let mut offsets = Vec::with_capacity(self.lanes.len() + 1);
-        let mut end = 0;
-        offsets.push(end);
-        for count in parts.iter().flat_map(|(_, counts)| counts) {
-            end += i64::try_from(*count)?;
-            offsets.push(end);
+        let mut offsets = vec![0_i64];
+        for actions in &all {
+            offsets.push(offsets.last().unwrap_or(&0) + i64::try_from(actions.len())?);
         }
-        let actions: Vec<u16> = parts.into_iter().flat_map(|(actions, _)| actions).collect();
-        Ok((filled(py, actions.into_iter())?, filled(py, offsets.into_iter())?))
+        Ok((filled(py, all.concat().into_iter())?, filled(py, offsets.into_iter())?))
     }
 }
 

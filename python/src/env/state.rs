@@ -6,10 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use quadbit_movegen::{Move, Position};
 
-use super::actions::Masks;
-use super::{AutoReset, Env, ILLEGAL, filled};
-use crate::choices::name_of;
-use crate::policies::POLICIES;
+use super::{Env, filled};
 use crate::positions::Positions;
 
 /// What a pickle of an environment holds beside its settings: the seed; whether all games have made the same number of
@@ -32,19 +29,6 @@ impl Env {
     /// goes on as the original would have.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, env) = (slf.py(), slf.borrow());
-        let settings = PyDict::new(py);
-        settings.set_item("policy", name_of(&POLICIES, env.policy))?;
-        settings.set_item("observations", &env.shown)?;
-        settings.set_item("starts", Positions::from(env.rules.starts.clone()))?;
-        settings.set_item("opening_plies", env.rules.opening_plies)?;
-        settings.set_item("claim_draws", env.rules.claims_draws)?;
-        let most = env.rules.most_plies;
-        settings.set_item("max_plies", (most < u32::MAX).then_some(most))?;
-        settings.set_item("on_illegal", name_of(&ILLEGAL, env.illegal_loses))?;
-        settings.set_item("auto_reset", name_of(&AutoReset::NAMES, env.auto_reset))?;
-        settings.set_item("masks", name_of(&Masks::NAMES, env.masks))?;
-        settings.set_item("copy", env.reused.is_none())?;
-        settings.set_item("threads", env.threads)?;
         let starts: Vec<Position> = env.lanes.iter().map(|lane| *lane.game.start()).collect();
         let moves: Vec<u16> =
             env.lanes.iter().flat_map(|lane| lane.game.moves().map(Move::to_bits)).collect();
@@ -58,7 +42,7 @@ impl Env {
             filled(py, env.lanes.iter().map(|lane| lane.plies))?,
             filled(py, env.lanes.iter().map(|lane| lane.is_over))?,
         );
-        let arguments = (env.lanes.len(), settings, state).into_pyobject(py)?;
+        let arguments = (env.lanes.len(), &env.settings, state).into_pyobject(py)?;
         Ok((slf.get_type().getattr("_unpickle")?, arguments))
     }
 

@@ -18,12 +18,13 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 
-use super::lists::Lists;
+use super::lists::{Lists, texts};
 use super::options::{Rows, Wanted};
 use super::part::{Game, NOTED, Part};
 use super::ready::Piece;
 use super::tags::{TagChoice, numbers, split};
 use crate::memory::{joined, with_capacity};
+use crate::output::array_of as array;
 use crate::positions::Positions;
 use crate::work;
 
@@ -195,11 +196,6 @@ fn asked_for<T>(py: Python<'_>, column: Option<&Py<T>>, name: &str, option: &str
     column.map(|column| column.clone_ref(py)).ok_or_else(missing)
 }
 
-/// The module `quadbit._columns`, whose functions make texts of tags and comments, and check the names of columns.
-pub(super) fn texts(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
-    py.import(intern!(py, "quadbit._columns"))
-}
-
 impl GameBatch {
     /// The batch of the games in `pieces`, whose columns are copied. The positions of a single piece, four fifths of
     /// the bytes, stay where they are.
@@ -290,11 +286,6 @@ impl GameBatch {
             wanted: wanted.clone(),
         })
     }
-}
-
-/// A list as an array, without copying.
-fn array<T: numpy::Element>(py: Python<'_>, list: Vec<T>) -> Py<PyAny> {
-    list.into_pyarray(py).into_any().unbind()
 }
 
 /// A column with the same value in all rows of a game.

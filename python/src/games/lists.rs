@@ -4,6 +4,7 @@ use std::iter;
 use std::ops::Range;
 
 use numpy::{Element, IntoPyArray, PyArray1};
+use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::memory::{joined, with_capacity};
@@ -108,4 +109,9 @@ impl<T: Element + Copy + 'static> Lists<T> {
         offsets.extend(iter::once(0).chain(self.ends.iter().map(|&end| end as i64)));
         Ok((self.items.into_pyarray(py), offsets.into_pyarray(py)))
     }
+}
+
+/// The module `quadbit._columns`, whose functions make texts of tags and comments, and check the names of columns.
+pub(super) fn texts(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import(intern!(py, "quadbit._columns"))
 }

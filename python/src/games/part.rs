@@ -161,9 +161,9 @@ impl Part {
             };
             let Some(game) = game else { return Ok(false) };
             missing = missing.saturating_sub(game.moves().len().max(1));
-            if let Some(error) = game.error() {
+            if let Some(error) = game.error {
                 self.faults
-                    .push((number(self.counted + game.number()), format!("byte {}: {error}", error.offset)));
+                    .push((number(self.counted + game.number), format!("byte {}: {error}", error.offset)));
                 if !options.skips {
                     Arc::make_mut(&mut self.positions).truncate(before);
                     return Ok(false);
@@ -171,7 +171,7 @@ impl Part {
             }
             // What was good before a bad move is kept, if it is a game at all.
             let has_any = !game.moves().is_empty() || game.tags().next().is_some();
-            if game.error().is_none() || game.start().is_some() && has_any {
+            if game.error.is_none() || game.start().is_some() && has_any {
                 let Some(search) = &mut search else {
                     self.add(&game, before, &options.wanted);
                     continue;
@@ -196,7 +196,8 @@ impl Part {
     /// Adds those rows of `game` whose plies are in `plies`, ascending, as [`add`](Self::add) adds all. Plies that
     /// follow each other are a game of their own.
     fn keep(&mut self, game: &StreamedGame<'_>, before: usize, plies: &[usize], wanted: &Wanted) {
-        let rows: Vec<usize> = plies.iter().copied().filter(|&ply| ply < game.moves().len()).collect();
+        let rows = game.moves().len() + usize::from(wanted.rows == Rows::Every);
+        let rows: Vec<usize> = plies.iter().copied().filter(|&ply| ply < rows).collect();
         if rows.is_empty() {
             Arc::make_mut(&mut self.positions).truncate(before);
             return;
@@ -236,6 +237,7 @@ impl Part {
         for ((column, number), is_wanted) in self.noted.iter_mut().zip(NOTED).zip(wanted.noted) {
             if is_wanted {
                 column.extend(game.notes().map(|note| number(&note).unwrap_or(f32::NAN)));
+                column.resize(self.moves.len(), f32::NAN);
             }
         }
         if wanted.comments {
@@ -258,9 +260,9 @@ impl Part {
             length,
             first: 0,
             result: game.result().map_or(f32::NAN, points),
-            number: byte(self.counted + game.number()),
+            number: byte(self.counted + game.number),
             plies: i32::try_from(game.moves().len()).unwrap_or(i32::MAX),
-            bytes: [byte(game.bytes().start), byte(game.bytes().end)],
+            bytes: [byte(game.bytes.start), byte(game.bytes.end)],
         });
     }
 }

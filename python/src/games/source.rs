@@ -1,6 +1,6 @@
 //! Where the bytes of the games come from.
 //!
-//! 1. [`open`] takes a path, an open file of Python, or a buffer, and makes a stream of it.
+//! 1. [`open`] takes a path, an open file of Python, or a buffer, and makes a stream of it; several become a [`Chain`].
 //! 2. The first bytes tell the compression; then a thread of its own decompresses some blocks ahead
 //!    ([`Ahead`]).
 //! 3. The games' reader takes bytes from it. An exception of Python goes through it as an error, and comes out
@@ -10,7 +10,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 
@@ -18,7 +18,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyIsADirectoryError, PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3::types::{PyBytes, PyString};
 use quadbit_data::files::Compression;
 
 use crate::lines::bytes_of;
@@ -56,42 +56,72 @@ const BLOCK: usize = 1 << 18;
 /// How many such blocks are decompressed ahead.
 const AHEAD: usize = 4;
 
-/// Opens a path, an open file of Python, or a buffer; a list of them becomes one stream with a blank line between.
-/// Returns also whether its reader may have to wait for bytes: those of a pipe or of an open file.
+/// Opens a path, an open file of Python, or a buffer; a list, a folder or a pattern becomes one stream with a blank
+/// line between its files. Returns also whether its reader may have to wait for bytes: those of a pipe or of an open
+/// file.
 ///
 /// # Errors
 /// `OSError` if a file cannot be opened or read, `TypeError` for other objects.
 pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<(Source, bool)> {
     let py = source.py();
-    let mut may_wait = false;
-    if let Ok(sources) = source.cast::<PyList>() {
-        let mut all: Box<dyn Read + Send> = Box::new(io::empty());
-        for source in sources {
-            let (bytes, waits) = open(&source)?;
-            may_wait |= waits;
-            all = Box::new(all.chain(bytes).chain(&b"\n\n"[..]));
-        }
-        return Ok((Source::Stream(all), may_wait));
-    }
-    let bytes: Box<dyn Read + Send> = if is_path(source)? {
+    let arguments = (source, "source", ["pgn"]);
+    let sources = py.import("quadbit._files")?.call_method1("expanded", arguments)?;
+    let sources: Vec<Bound<'_, PyAny>> = sources.extract()?;
+    let opened = sources.iter().map(open_one).collect::<PyResult<Vec<_>>>()?;
+    let (mut waiting, may_wait): (Vec<Opening>, Vec<bool>) = opened.into_iter().unzip();
+    waiting.reverse();
+    let first = waiting.pop().map_or_else(|| Ok(Box::new(io::empty()) as _), |open| py.detach(open));
+    let stream = Chain { waiting, stream: first.map_err(failure)? };
+    Ok((Source::Stream(Box::new(stream)), may_wait.contains(&true)))
+}
+
+/// Opens a source when it is called.
+type Opening = Box<dyn FnOnce() -> io::Result<Box<dyn Read + Send>> + Send>;
+
+/// What opens one source, and whether its reader may have to wait for bytes.
+fn open_one(source: &Bound<'_, PyAny>) -> PyResult<(Opening, bool)> {
+    let py = source.py();
+    if is_path(source)? {
         let path: PathBuf = source.extract()?;
         // A file can be read at any time. A pipe may keep its reader waiting for ever, when it is opened too.
-        may_wait = py.detach(|| fs::metadata(&path)).is_ok_and(|data| !data.is_file() && !data.is_dir());
-        if may_wait { py.detach(|| ahead(|| File::open(path)))? } else { Box::new(file(source)?) }
-    } else if let Ok(bytes) = source.cast::<PyBytes>() {
+        let may_wait = py.detach(|| fs::metadata(&path)).is_ok_and(|data| !data.is_file() && !data.is_dir());
+        let open = move || -> io::Result<Box<dyn Read + Send>> {
+            decompressed(if may_wait { ahead(|| File::open(path))? } else { Box::new(file(&path)?) })
+        };
+        return Ok((Box::new(open), may_wait));
+    }
+    let (bytes, may_wait): (Box<dyn Read + Send>, bool) = if let Ok(bytes) = source.cast::<PyBytes>() {
         // Bytes do not change, so threads can read them without the GIL.
-        Box::new(Cursor::new(PyBackedBytes::from(bytes.clone())))
+        (Box::new(Cursor::new(PyBackedBytes::from(bytes.clone()))), false)
     } else if let Ok(bytes) = bytes_of(source) {
-        Box::new(Buffer { array: (*bytes).clone().unbind(), at: 0 })
+        (Box::new(Buffer { array: (*bytes).clone().unbind(), at: 0 }), false)
     } else if source.hasattr("read")? {
-        may_wait = true;
-        Box::new(Stream(source.clone().unbind()))
+        (Box::new(Stream(source.clone().unbind())), true)
     } else {
         let expected = "a path, a file opened for reading bytes, bytes or a buffer";
         return Err(PyTypeError::new_err(format!("source: expected {expected}, got {}", kind(source))));
     };
-    let bytes = py.detach(|| decompressed(bytes)).map_err(failure)?;
-    Ok((Source::Stream(bytes), may_wait))
+    Ok((Box::new(move || decompressed(bytes)), may_wait))
+}
+
+/// Streams one after the other, with a blank line between. Each is opened when those before it are at their ends.
+struct Chain {
+    stream: Box<dyn Read + Send>,
+    /// The streams that are not open yet, the last one first.
+    waiting: Vec<Opening>,
+}
+
+impl Read for Chain {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.stream.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let Some(open) = self.waiting.pop() else { return Ok(0) };
+            self.stream = Box::new((&b"\n\n"[..]).chain(open()?));
+        }
+    }
 }
 
 /// Opens a path, without decompressing it.
@@ -103,22 +133,22 @@ pub(super) fn open_file(source: &Bound<'_, PyAny>) -> PyResult<Source> {
         let kind = kind(source);
         return Err(PyTypeError::new_err(format!("source: expected a path with start and end, got {kind}")));
     }
-    file(source).map(Source::File)
+    let path: PathBuf = source.extract()?;
+    source.py().detach(|| file(&path)).map(Source::File).map_err(failure)
 }
 
 fn is_path(source: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?)
 }
 
-/// Opens the file at a path.
-fn file(source: &Bound<'_, PyAny>) -> PyResult<File> {
-    let path: PathBuf = source.extract()?;
+/// Opens the file at a path. The error is an exception with the path, as Python's own.
+fn file(path: &Path) -> io::Result<File> {
     let failure = |error: io::Error| {
         PyOSError::new_err((error.raw_os_error(), error.to_string(), path.display().to_string()))
     };
-    let file = source.py().detach(|| File::open(&path)).map_err(failure)?;
+    let file = File::open(path).map_err(failure)?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err(PyIsADirectoryError::new_err(format!("{}: is a directory", path.display())));
+        return Err(PyIsADirectoryError::new_err(format!("{}: is a directory", path.display())).into());
     }
     Ok(file)
 }

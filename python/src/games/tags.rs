@@ -3,15 +3,12 @@
 use std::iter;
 use std::str;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyString, PyType};
 use quadbit_pgn::{StreamedGame, Token, Tokens, unescape};
 use quadbit_rule::decimal;
 
-use super::lists::Lists;
+use super::lists::{Lists, texts};
 use crate::memory::with_capacity;
-use crate::numbers::kind;
 
 /// The tags that become columns.
 #[derive(Clone, Debug)]
@@ -41,43 +38,14 @@ impl Default for TagChoice {
 }
 
 impl TagChoice {
-    /// Reads a list of names, a dict of names and `str` or `float`, or `all`.
+    /// Reads what `quadbit._columns.tag_choice` returns for the argument `tags`.
     pub(super) fn new(tags: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let mut all: Vec<Tag> = Vec::new();
-        let mut add = |name: &Bound<'_, PyAny>, is_number| {
-            let Ok(text) = name.cast::<PyString>() else {
-                return Err(PyTypeError::new_err(format!("tags: expected names, got {}", kind(name))));
-            };
-            let name = text.to_str()?.to_owned();
-            if all.iter().any(|tag| tag.name == name) {
-                return Err(PyValueError::new_err(format!("tags: '{name}' is named twice")));
-            }
-            all.push(Tag { kind: kind_of(&name), name, is_number });
-            Ok(())
+        let tags: Vec<(Option<String>, bool)> =
+            texts(tags.py())?.call_method1("tag_choice", (tags,))?.extract()?;
+        let named = |(name, is_number): (Option<String>, bool)| {
+            name.map(|name| Tag { kind: kind_of(&name), name, is_number })
         };
-        let other = || {
-            let found = kind(tags);
-            PyTypeError::new_err(format!("tags: expected a list of names, a dict, or 'all', got {found}"))
-        };
-        if let Ok(types) = tags.cast::<PyDict>() {
-            for (name, of) in types {
-                let is = |other: Bound<'_, PyType>| of.is(&other);
-                let is_number = is(tags.py().get_type::<PyFloat>());
-                if !is_number && !is(tags.py().get_type::<PyString>()) {
-                    return Err(PyTypeError::new_err(format!(
-                        "tags: {name}: expected str or float, got {of}"
-                    )));
-                }
-                add(&name, is_number)?;
-            }
-        } else if let Ok(text) = tags.cast::<PyString>() {
-            return if text == "all" { Ok(Self::All) } else { Err(other()) };
-        } else {
-            for name in tags.try_iter().map_err(|_| other())? {
-                add(&name?, false)?;
-            }
-        }
-        Ok(Self::Named(all))
+        Ok(tags.into_iter().map(named).collect::<Option<_>>().map_or(Self::All, Self::Named))
     }
 
     /// Adds the tags of a game to their columns: one for each tag with a name, or one for the text of all tags.

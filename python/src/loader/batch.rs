@@ -16,7 +16,7 @@ use pyo3::types::PyTuple;
 use quadbit_data::loader::{self, BadRecord};
 use quadbit_inputs::sets::{Csr, RowsError};
 
-use crate::output;
+use crate::output::{self, array_of as array};
 use crate::positions::Positions;
 use crate::positions::encoders::width_of;
 use crate::work::locked;
@@ -111,13 +111,13 @@ impl Batch {
 #[pyclass(frozen, get_all, module = "quadbit")]
 pub(crate) struct Progress {
     /// How many bytes of the files the batches so far stand for; of compressed files, the compressed bytes.
-    bytes: u64,
+    pub(super) bytes: u64,
     /// The number of bytes of all files; `None` if the length of one is not known, as of a pipe.
     total_bytes: Option<u64>,
     /// The positions in the batches so far.
     positions: u64,
     /// The bad records that were skipped so far.
-    bad_records: u64,
+    pub(super) bad_records: u64,
 }
 
 #[pymethods]
@@ -259,38 +259,35 @@ impl Packet {
 
     /// Makes the arrays of Python, which take over the memory.
     pub(super) fn into_python(self, py: Python<'_>) -> PyResult<(Option<Batch>, Progress)> {
-        let Self { batch, moves, plies, done, bad } = self;
-        let done = Progress {
-            bytes: done.bytes,
-            total_bytes: done.whole,
-            positions: done.positions,
-            bad_records: bad,
-        };
+        let Self { batch, moves, plies, done, bad: bad_records } = self;
+        let loader::Progress { bytes, whole: total_bytes, positions } = done;
+        let done = Progress { bytes, total_bytes, positions, bad_records };
         let Some((batch, rows)) = batch else { return Ok((None, done)) };
         let n = batch.len();
         let (indices, offsets) = match rows {
             Rows::None => (None, None),
-            Rows::Csr(sides) => {
-                let [white, black] = sides.map(|Csr { offsets, indices }| (indices, offsets));
-                let indices = (white.0.into_pyarray(py), black.0.into_pyarray(py)).into_pyobject(py)?;
-                let offsets = (white.1.into_pyarray(py), black.1.into_pyarray(py)).into_pyobject(py)?;
-                (Some(indices.unbind()), Some(offsets.unbind()))
+            Rows::Csr([white, black]) => {
+                let indices = [white.indices, black.indices].map(|side| array(py, side));
+                (Some(indices), Some([white.offsets, black.offsets].map(|side| array(py, side))))
             }
             Rows::Padded([white, black], width) => {
                 let rows = |side: Vec<i32>| side.into_pyarray(py).reshape([n, width]);
-                (Some((rows(white)?, rows(black)?).into_pyobject(py)?.unbind()), None)
+                (Some([rows(white)?, rows(black)?].map(|side| side.into_any().unbind())), None)
             }
+        };
+        let both = |sides: Option<[Py<PyAny>; 2]>| {
+            sides.map(|sides| PyTuple::new(py, sides).map(Bound::unbind)).transpose()
         };
         let batch = Batch {
             positions: Py::new(py, Positions::from(batch.positions))?,
-            indices,
-            offsets,
-            moves: moves.into_pyarray(py).into_any().unbind(),
-            scores: batch.scores.into_pyarray(py).into_any().unbind(),
-            results: batch.results.into_pyarray(py).into_any().unbind(),
-            plies: plies.into_pyarray(py).into_any().unbind(),
-            black_to_move: batch.black_to_move.into_pyarray(py).into_any().unbind(),
-            piece_counts: batch.piece_counts.into_pyarray(py).into_any().unbind(),
+            indices: both(indices)?,
+            offsets: both(offsets)?,
+            moves: array(py, moves),
+            scores: array(py, batch.scores),
+            results: array(py, batch.results),
+            plies: array(py, plies),
+            black_to_move: array(py, batch.black_to_move),
+            piece_counts: array(py, batch.piece_counts),
         };
         Ok((Some(batch), done))
     }

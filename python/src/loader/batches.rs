@@ -5,13 +5,14 @@
 //!
 //! Batches are drawn and returned in one order, so nothing in them depends on the number of threads.
 
+use std::ffi::CString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use numpy::PyReadonlyArray1;
-use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadbit_data::loader::{self, Loader, Options, Source};
@@ -117,8 +118,14 @@ impl Batches {
         })?;
         self.rooms.add_for(&packet);
         let (batch, done): (Option<Batch>, Progress) = packet.into_python(py)?;
-        if batch.is_some() {
-            self.passed.fetch_add(1, Relaxed);
+        let passed = self.passed.fetch_add(batch.is_some().into(), Relaxed);
+        if batch.is_none() && passed == 0 {
+            let Progress { bytes, bad_records, .. } = done;
+            let text = format!(
+                "no batch at all in {bytes} bytes with {bad_records} bad records: the rule keeps no position, the files \
+                 are empty, have another format or too few positions for a batch, or the share of this rank is empty"
+            );
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 1)?;
         }
         if let Some(progress) = &self.progress {
             progress.call1(py, (done,))?;

@@ -5,7 +5,6 @@
 //!
 //! A position's planes never reach into the game before.
 
-use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use numpy::Element;
@@ -165,27 +164,22 @@ impl Positions {
 /// # Errors
 /// `ValueError` unless they ascend from 0 to below the number of positions. No positions are no games.
 fn lengths(starts: &[i64], positions: usize) -> PyResult<Vec<usize>> {
-    let wrong = |index: usize, start: i64, expected: &str| {
-        PyValueError::new_err(format!("starts: item {index} is {start}, expected {expected}"))
-    };
-    let mut lengths = Vec::with_capacity(starts.len());
-    let mut last = 0;
+    let (length, last) = (i64::try_from(positions)?, positions.saturating_sub(1));
+    let mut next = 0;
     for (index, &start) in starts.iter().enumerate() {
-        let found = usize::try_from(start).ok().filter(|&start| start < positions);
-        match (index, found) {
-            (0, Some(0)) => {}
-            (0, _) => return Err(wrong(0, start, "0, the first position of the batch")),
-            (_, Some(found)) if found > last => lengths.push(found - mem::replace(&mut last, found)),
-            _ => {
-                return Err(wrong(index, start, &format!("{} to {}", last + 1, positions.saturating_sub(1))));
-            }
+        if start < next || start >= length || index == 0 && start > 0 {
+            let expected = match index {
+                0 => "0, the first position of the batch".into(),
+                _ => format!("{next} to {last}"),
+            };
+            let text = format!("starts: item {index} is {start}, expected {expected}");
+            return Err(PyValueError::new_err(text));
         }
+        next = start + 1;
     }
-    if positions > 0 {
-        if starts.is_empty() {
-            return Err(PyValueError::new_err("starts: expected at least one game"));
-        }
-        lengths.push(positions - last);
+    if positions > 0 && starts.is_empty() {
+        return Err(PyValueError::new_err("starts: expected at least one game"));
     }
-    Ok(lengths)
+    let ends = starts.iter().skip(1).chain([&length]);
+    Ok(starts.iter().zip(ends).map(|(start, end)| usize::try_from(end - start)).collect::<Result<_, _>>()?)
 }

@@ -1,5 +1,8 @@
 //! Indexing as in numpy.
 
+use std::iter;
+
+use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PySlice, PyString, PyTuple};
@@ -29,13 +32,10 @@ impl Positions {
 impl Positions {
     fn at(&self, place: &Bound<'_, PyAny>) -> PyResult<movegen::Position> {
         let length = self.range.len();
-        let place: Option<usize> = place.extract::<i64>().ok().and_then(|number| place_of(number, length));
-        match place {
-            Some(place) => Ok(self.as_slice()[place]),
-            None => {
-                Err(PyIndexError::new_err(format!("index out of range: the batch has {length} positions")))
-            }
-        }
+        let place = place.extract::<i64>().ok().and_then(|number| place_of(number, length));
+        place.map(|place| self.as_slice()[place]).ok_or_else(|| {
+            PyIndexError::new_err(format!("index out of range: the batch has {length} positions"))
+        })
     }
 
     /// A slice, without copying if its step is 1.
@@ -45,12 +45,9 @@ impl Positions {
             let start = indices.start.unsigned_abs();
             return Ok(self.part(start..start + indices.slicelength));
         }
+        let places = iter::successors(Some(indices.start), |place| Some(place.saturating_add(indices.step)));
         let mut chosen = with_capacity(indices.slicelength)?;
-        let mut place = indices.start;
-        for _ in 0..indices.slicelength {
-            chosen.push(self.as_slice()[place.unsigned_abs()]);
-            place = place.saturating_add(indices.step);
-        }
+        chosen.extend(places.take(indices.slicelength).map(|place| self.as_slice()[place.unsigned_abs()]));
         Ok(chosen.into())
     }
 
@@ -67,32 +64,21 @@ impl Positions {
                 kind(index)
             )));
         }
-        let array = as_array(index)?;
-        let positions = self.as_slice();
-        if let Some(mask) = numbers::truths(&array)? {
-            if mask.len() != positions.len() {
-                return Err(PyIndexError::new_err(format!(
-                    "index: {} truth values for {} positions",
-                    mask.len(),
-                    positions.len()
-                )));
+        let (mut array, length) = (as_array(index)?, self.range.len());
+        if array.dtype().kind() == b'b' && array.ndim() == 1 {
+            if array.len() != length {
+                let text = format!("index: {} truth values for {length} positions", array.len());
+                return Err(PyIndexError::new_err(text));
             }
-            let mut chosen = with_capacity(mask.iter().filter(|&&is_chosen| is_chosen).count())?;
-            chosen.extend(
-                positions.iter().zip(mask).filter_map(|(position, is_chosen)| is_chosen.then_some(*position)),
-            );
-            return Ok(chosen.into());
+            array = array.call_method0("nonzero")?.get_item(0)?.cast_into()?;
         }
-        let places = numbers::integers(array.as_any(), "index")?;
+        let places = numbers::integers(&array, "index")?;
         let mut chosen = with_capacity(places.len())?;
         for (item, place) in places.into_iter().enumerate() {
-            let Some(position) = place_of(place, positions.len()).map(|place| positions[place]) else {
-                return Err(PyIndexError::new_err(format!(
-                    "index: item {item} is {place}, but there are {} positions",
-                    positions.len()
-                )));
-            };
-            chosen.push(position);
+            chosen.push(place_of(place, length).map(|place| self.as_slice()[place]).ok_or_else(|| {
+                let text = format!("index: item {item} is {place}, but there are {length} positions");
+                PyIndexError::new_err(text)
+            })?);
         }
         Ok(chosen.into())
     }

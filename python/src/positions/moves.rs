@@ -44,14 +44,12 @@ impl Positions {
         let moves = Words::new(moves, "moves", Some(self.range.len()), 0..=u16::MAX)?;
         let mut after = with_capacity(self.range.len())?;
         after.extend_from_slice(self.as_slice());
-        let blocks = after.chunks_mut(BLOCK).zip(moves.as_slice()?.chunks(BLOCK)).enumerate();
-        work::run(py, threads, blocks, |(block, (positions, moves))| {
-            for (place, (position, &bits)) in positions.iter_mut().zip(moves).enumerate() {
-                match after_any(position, Move::from_bits(bits)) {
-                    Some(after) => *position = after,
-                    None if skips => {}
-                    None => return Err(Fault::not_legal(block * BLOCK + place, bits, position)),
-                }
+        let pairs = after.iter_mut().zip(moves.as_slice()?);
+        work::run_each(py, threads, BLOCK, pairs, |place, (position, &bits)| {
+            match after_any(position, Move::from_bits(bits)) {
+                Some(after) => *position = after,
+                None if skips => {}
+                None => return Err(Fault::not_legal(place, bits, position)),
             }
             Ok(())
         })?;

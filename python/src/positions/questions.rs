@@ -57,7 +57,7 @@ columns! {
     /// pawns ahead, `check`, `no-check`, `checkmate`, `white`, `black`, `castling>=K`, `halfmoves>=20`, `ply<40`;
     /// joined by `and`, `or`, `not` and parentheses, and by `and` where they only follow each other.
     fn r#where(this, py, out, threads, pattern: &Bound<'_, PyAny>) -> bool {
-        let rule = rule(pattern, "pattern", |need| matches!(need, Need::Castling | Need::Clocks | Need::Ply), "positions have")?;
+        let rule = rule_of(pattern, "pattern", |need| matches!(need, Need::Castling | Need::Clocks | Need::Ply), "positions have")?;
         this.answers(py, out, threads, &[], |positions, answers| {
             matches(Level::auto(), &rule, positions, answers);
         })
@@ -65,7 +65,7 @@ columns! {
 }
 
 /// Reads a rule, or a list of rules that must all hold. What `knows` does not know about is refused; `place` is named.
-pub(crate) fn rule(
+pub(crate) fn rule_of(
     text: &Bound<'_, PyAny>,
     name: &str,
     knows: impl Fn(Need) -> bool,

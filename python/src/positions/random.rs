@@ -31,15 +31,13 @@ impl Positions {
         let plies = numbers::number(plies, "plies", 0..=u64::from(u32::MAX))?;
         let seed = numbers::number(seed, "seed", 0..=u64::MAX)?;
         let mut positions = Self::room(py, n)?;
-        work::run(py, threads, positions.chunks_mut(GAMES).enumerate(), |(block, positions)| {
-            for (place, position) in positions.iter_mut().enumerate() {
-                let mut dice = Dice::new(seed, (block * GAMES + place) as u64);
-                for _ in 0..plies {
-                    if position.outcome().is_some() {
-                        break;
-                    }
-                    position.play_unchecked(dice.choose(&position.legal_moves()));
+        work::run_each(py, threads, GAMES, positions.iter_mut(), |game, position| {
+            let mut dice = Dice::new(seed, game as u64);
+            for _ in 0..plies {
+                if position.outcome().is_some() {
+                    break;
                 }
+                position.play_unchecked(dice.choose(&position.legal_moves()));
             }
             Ok(())
         })?;

@@ -11,16 +11,17 @@
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_pack::{Field, Fields, Format, Labels, ReadErrorKind, Sample, WriteError, binpack};
 
 use super::Positions;
 use crate::choices::{SKIPS, choose, validity};
 use crate::errors::{Fault, RecordError};
+use crate::keywords::Keywords;
 use crate::lines::bytes_of;
 use crate::memory::joined;
-use crate::numbers::{Words, as_array, integers};
+use crate::numbers::{Words, as_array, expect_length, kind};
 use crate::results::{points, result};
 use crate::work::{self, BLOCK};
 
@@ -72,35 +73,32 @@ impl Positions {
     /// fields that may be lost: `castling`, `ep`, `clocks`, `score`, `result`, `extra`, `move`, `ply` or `all`, one
     /// name or several.
     #[pyo3(
-        signature = (
-            format, *, moves = None, plies = None, scores = None, results = None, drop = Fields::EMPTY, threads = 1
-        ),
+        signature = (format, **options),
         text_signature = "($self, format, *, moves=None, plies=None, scores=None, results=None, drop=(), threads=1)"
     )]
-    #[expect(clippy::too_many_arguments, reason = "each has a name in Python")]
     fn to_bytes<'py>(
         &self,
         py: Python<'py>,
         format: &str,
-        moves: Option<&Bound<'py, PyAny>>,
-        plies: Option<&Bound<'py, PyAny>>,
-        scores: Option<&Bound<'py, PyAny>>,
-        results: Option<&Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = dropped)] drop: Fields,
-        #[pyo3(from_py_with = work::threads)] threads: u16,
+        options: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let format = format_of(format)?;
-        let length = self.range.len();
-        let words = |words: Option<&Bound<'py, PyAny>>, name| {
-            words.map(|words| Words::new(words, name, Some(length), 0..=u16::MAX)).transpose()
+        let (given, length) = (Keywords::new(options), self.range.len());
+        let words = |name| {
+            let words = given.take(name)?;
+            words.map(|words| Words::new(&words, name, Some(length), 0..=u16::MAX)).transpose()
         };
-        let (moves, plies) = (words(moves, "moves")?, words(plies, "plies")?);
+        let (moves, plies) = (words("moves")?, words("plies")?);
+        let (scores, results) = (given.take("scores")?, given.take("results")?);
         let columns = Given {
             moves: moves.as_ref().map(Words::as_slice).transpose()?,
             plies: plies.as_ref().map(Words::as_slice).transpose()?,
-            scores: scores_of(scores, length)?,
-            results: results_of(results, length)?,
+            scores: labels(scores, "scores", b"iu", length, (score, "-32768 to 32767"))?,
+            results: labels(results, "results", b"iuf", length, (result, "1, 0.5, 0 or NaN"))?,
         };
+        let drop = given.take("drop")?.map_or(Ok(Fields::EMPTY), |drop| dropped(&drop))?;
+        let threads = given.threads()?;
+        given.finish("to_bytes")?;
         // A chain goes on from block to block.
         let size = if format == Format::Binpack { length.max(1) } else { BLOCK };
         let mut blocks = vec![Vec::new(); length.div_ceil(size)];
@@ -121,8 +119,9 @@ impl Positions {
 
 /// Reads the fields that may be lost, the argument `drop`: one name, or several.
 fn dropped(drop: &Bound<'_, PyAny>) -> PyResult<Fields> {
-    let names: Vec<String> =
-        if drop.is_instance_of::<PyString>() { vec![drop.extract()?] } else { drop.extract()? };
+    let other = |_| PyTypeError::new_err(format!("drop: expected names of fields, got {}", kind(drop)));
+    let one = drop.cast::<PyString>().map(|name| vec![name.to_string()]);
+    let names = one.or_else(|_| drop.extract::<Vec<String>>().map_err(other))?;
     names.iter().try_fold(Fields::EMPTY, |all, name| {
         let fields = name.parse::<Fields>().map(|fields| all.union(fields));
         fields.map_err(|error| PyValueError::new_err(format!("drop: {error}, got '{name}'")))
@@ -309,48 +308,36 @@ fn advice(error: WriteError) -> String {
     }
 }
 
-/// The scores of `length` positions, from an array or a list, or from one number for all.
-fn scores_of(scores: Option<&Bound<'_, PyAny>>, length: usize) -> PyResult<Option<Vec<i16>>> {
-    let Some(scores) = scores else { return Ok(None) };
-    let scores = integers(&for_each(scores, length)?, "scores")?;
-    expect("scores", scores.len(), length)?;
-    let narrow = |(index, score): (usize, i64)| {
-        let beyond = || format!("scores: item {index} is {score}, expected -32768 to 32767");
-        i16::try_from(score).map_err(|_| PyValueError::new_err(beyond()))
-    };
-    scores.into_iter().enumerate().map(narrow).collect::<PyResult<_>>().map(Some)
-}
-
-/// The results of the games of `length` positions, from an array or a list, or from one number for all.
-fn results_of(results: Option<&Bound<'_, PyAny>>, length: usize) -> PyResult<Option<Vec<GameResult>>> {
-    let Some(results) = results else { return Ok(None) };
-    let array = as_array(&for_each(results, length)?)?;
-    let is_number = array.is_empty() || matches!(array.dtype().kind(), b'f' | b'i' | b'u');
-    if array.ndim() != 1 || !is_number {
-        let text = format!("results: expected one dimension of numbers, got dtype {}", array.dtype());
+/// The labels of `length` positions, from an array or a list of one of the `kinds` of numpy, or from one number for
+/// all. `read` returns the label for a number, or `None` for one that is not `expected`.
+fn labels<T>(
+    given: Option<Bound<'_, PyAny>>,
+    name: &str,
+    kinds: &[u8],
+    length: usize,
+    (read, expected): (impl Fn(f64) -> Option<T>, &str),
+) -> PyResult<Option<Vec<T>>> {
+    let Some(given) = given else { return Ok(None) };
+    let mut array = as_array(&given)?;
+    if array.ndim() == 0 {
+        array = given.py().import("numpy")?.call_method1("full", (length, given))?.cast_into()?;
+    }
+    if array.ndim() != 1 || !array.is_empty() && !kinds.contains(&array.dtype().kind()) {
+        let text = format!("{name}: expected one dimension of numbers, got dtype {}", array.dtype());
         return Err(PyTypeError::new_err(text));
     }
-    let floats = array.call_method1("astype", ("float64",))?.cast_into::<PyArray1<f64>>()?.to_vec()?;
-    expect("results", floats.len(), length)?;
-    let named = |(index, points): (usize, f64)| {
-        let other = || format!("results: item {index} is {points}, expected 1, 0.5, 0 or NaN");
-        result(points).ok_or_else(|| PyValueError::new_err(other()))
+    let numbers = array.call_method1("astype", ("float64",))?.cast_into::<PyArray1<f64>>()?.to_vec()?;
+    expect_length(name, numbers.len(), Some(length))?;
+    let label = |(index, number)| {
+        let other = || format!("{name}: item {index} is {number}, expected {expected}");
+        read(number).ok_or_else(|| PyValueError::new_err(other()))
     };
-    floats.into_iter().enumerate().map(named).collect::<PyResult<_>>().map(Some)
+    numbers.into_iter().enumerate().map(label).collect::<PyResult<_>>().map(Some)
 }
 
-/// Checks that `found` labels are given for `length` positions.
-fn expect(name: &str, found: usize, length: usize) -> PyResult<()> {
-    if found == length {
-        return Ok(());
-    }
-    Err(PyValueError::new_err(format!("{name}: expected shape ({length},), got ({found},)")))
-}
-
-/// A list of labels, or one label repeated.
-fn for_each<'py>(labels: &Bound<'py, PyAny>, length: usize) -> PyResult<Bound<'py, PyAny>> {
-    if as_array(labels)?.ndim() == 0 {
-        return labels.py().import("numpy")?.call_method1("full", (length, labels));
-    }
-    Ok(labels.clone())
+/// A score of 16 bits; `None` for other numbers.
+fn score(number: f64) -> Option<i16> {
+    let is_one = number.fract() == 0.0 && (f64::from(i16::MIN)..=f64::from(i16::MAX)).contains(&number);
+    #[expect(clippy::cast_possible_truncation, reason = "it is one of 16 bits")]
+    is_one.then_some(number as i16)
 }

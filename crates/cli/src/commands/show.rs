@@ -68,17 +68,17 @@ impl OfGame {
             else {
                 return Err(Failure::Input(format!("--game: {name} has {} games", reader.number())));
             };
-            if game.number() < self.game {
+            if game.number < self.game {
                 continue;
             }
             let Some(&end) = game.position() else {
-                let error = game.error().map_or_else(String::new, |error| format!(": {error}"));
+                let error = game.error.map_or_else(String::new, |error| format!(": {error}"));
                 return Err(wrong(&format!("game {}{error}", self.game)));
             };
             let plies = game.moves().len();
             let ply = self.ply.unwrap_or(plies);
             if ply > plies {
-                let why = game.error().map_or_else(String::new, |error| format!(" ({error})"));
+                let why = game.error.map_or_else(String::new, |error| format!(" ({error})"));
                 return Err(Failure::Input(format!("--ply: game {} has {plies} half moves{why}", self.game)));
             }
             positions.push(end);

@@ -66,7 +66,8 @@ impl<I: Index> Batch<I> {
         let turns = |sample: &Sample| options.movers_view && sample.position.side_to_move() == Color::Black;
         let score = |sample: &Sample| {
             let score = sample.labels.score.map_or(f32::NAN, f32::from);
-            if turns(sample) { -score } else { score }
+            // The negative of 0 would be -0.
+            if turns(sample) { 0.0 - score } else { score }
         };
         let points = |sample: &Sample| {
             let points = match sample.labels.result {

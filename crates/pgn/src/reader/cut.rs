@@ -14,7 +14,7 @@
 //! search for all its games. A range of a file ([`Reader::of_range`](super::Reader::of_range)) begins with such a game.
 
 use crate::bytes;
-use crate::finder::{Found, records};
+use crate::finder::{Found, games_of};
 use crate::game_tokens::GameEnd;
 use crate::tokens::{Token, Tokens};
 use crate::words;
@@ -52,7 +52,7 @@ fn last_end(tail: &str, has_comments: bool) -> Option<usize> {
 
 /// The length of the games that `text` begins with and whose ends are certain, found one after the other.
 fn games_from(text: &str) -> usize {
-    let (mut games, mut length) = (records(text), 0);
+    let (mut games, mut length) = (games_of(text), 0);
     while let Found::Game(game, GameEnd { is_whole: true, .. }) = games.find(&mut ()) {
         length += game.text().len();
     }

@@ -22,14 +22,19 @@ pub struct StreamedGame<'a> {
     pub(super) widened: &'a [usize],
     pub(super) begin: usize,
     pub(super) tags: &'a [TagPlace],
-    pub(super) number: u64,
-    pub(super) bytes: Range<u64>,
+    /// The number of the game in the stream, from 0; in a block of [`Reader::next_block`](super::Reader::next_block)
+    /// the number in the block. Games that the rule of [`Reader::with_rule`](super::Reader::with_rule) leaves out are
+    /// counted too.
+    pub number: u64,
+    /// The bytes of the stream that the text of the game takes. It begins at the byte after the previous game.
+    pub bytes: Range<u64>,
     pub(super) moves: &'a [Move],
     pub(super) notes: Option<&'a Notes>,
     pub(super) start: Option<Position>,
     pub(super) position: Option<Position>,
     pub(super) result: Option<GameResult>,
-    pub(super) error: Option<PgnError>,
+    /// The reason why the game could not be played to its end; `None` if it could.
+    pub error: Option<PgnError>,
 }
 
 impl<'a> StreamedGame<'a> {
@@ -69,18 +74,6 @@ impl<'a> StreamedGame<'a> {
     /// The tags as names and values, in order: those that [`GameText::tags`] gives, but found already.
     pub fn tags(&self) -> impl DoubleEndedIterator<Item = (&'a str, &'a str)> + Clone {
         tags_at(self.tags, self.record.text())
-    }
-
-    /// The number of the game in the stream, from 0; in a block of
-    /// [`Reader::next_block`](super::Reader::next_block) the number in the block. Games that the rule of
-    /// [`Reader::with_rule`](super::Reader::with_rule) leaves out are counted too.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// The bytes of the stream that the text of the game takes. It begins at the byte after the previous game.
-    pub fn bytes(&self) -> Range<u64> {
-        self.bytes.clone()
     }
 
     /// The position before the first move; `None` if the tags name no position that can be played from.
@@ -126,11 +119,6 @@ impl<'a> StreamedGame<'a> {
     /// The result of the game, as [`GameText::result`] gives it, but without reading the text again.
     pub fn result(&self) -> Option<GameResult> {
         known_result(self.result, || self.tags().find(|(name, _)| *name == "Result").map(|(_, value)| value))
-    }
-
-    /// The reason why the game could not be played to its end; `None` if it could.
-    pub fn error(&self) -> Option<PgnError> {
-        self.error
     }
 }
 

@@ -16,7 +16,7 @@ use quadbit_movegen::{Color, Move, Position, Validity};
 use super::game::{TagPlace, tags_at};
 use super::notes::{Beside, Notes};
 use crate::error::PgnErrorKind;
-use crate::finder::{Found, TagFilter, records};
+use crate::finder::{Found, TagFilter, games_of};
 use crate::game_tokens::{GameEnd, GameTokens};
 use crate::line;
 use crate::record::start;
@@ -82,7 +82,7 @@ impl Player {
         let mut tags = KeptTags { text, places: &mut self.tags, failure: None };
         if self.is_idle {
             let mut played = Played::default();
-            if let Found::Game(_, end) = records(text).find(&mut tags) {
+            if let Found::Game(_, end) = games_of(text).find(&mut tags) {
                 (played.end, played.is_game) = (end, true);
             }
             return tags.failure.map_or(Ok(played), Err);

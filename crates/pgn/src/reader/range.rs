@@ -12,7 +12,7 @@ use super::buffer::{Buffer, refuse_compression};
 use super::cut::{Uncertain, line_behind_comment, tags_behind_move};
 use super::{BLOCK, LONGEST, Reader};
 use crate::bytes;
-use crate::finder::{Found, records};
+use crate::finder::{Found, games_of};
 
 /// The number of bytes before a range that are looked at first. Tests use a smaller number.
 const BEFORE: u64 = if cfg!(test) { 1 << 4 } else { 1 << 16 };
@@ -34,7 +34,7 @@ impl<R: Read + Seek> Reader<R> {
     /// let games = |range| -> std::io::Result<Vec<u64>> {
     ///     let (mut reader, mut games) = (Reader::of_range(Cursor::new(text), range)?, Vec::new());
     ///     while let Some(game) = reader.next_game()? {
-    ///         games.push(game.bytes().start);
+    ///         games.push(game.bytes.start);
     ///     }
     ///     Ok(games)
     /// };
@@ -102,7 +102,7 @@ impl<R: Read + Seek> Reader<R> {
     fn pass_games_before(&mut self, place: u64) -> io::Result<bool> {
         let mut has_passed = false;
         loop {
-            let (mut games, mut begin) = (records(self.buffer.ahead()), self.buffer.begin);
+            let (mut games, mut begin) = (games_of(self.buffer.ahead()), self.buffer.begin);
             let is_all = self.buffer.is_all();
             while self.buffer.offset_of(begin) < place
                 && let Found::Game(game, end) = games.find(&mut ())

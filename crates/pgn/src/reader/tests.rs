@@ -10,6 +10,7 @@ use quadbit_movegen::Move;
 use quadbit_rule::Truth;
 
 use super::*;
+use crate::finder::records;
 use crate::line::NULL_MOVE;
 use crate::note::Note;
 use crate::random::random;
@@ -50,8 +51,8 @@ fn found_by<R: Read>(reader: &mut Reader<R>, with_positions: bool) -> Vec<Found>
         assert_eq!(game.result(), game.record().result());
         assert!(game.tags().eq(game.record().tags()));
         assert!(!with_positions || positions[first..] == before);
-        let error = game.error().map(|error| (error.offset, error.to_string()));
-        games.push((game.record().text().to_string(), game.bytes().start, game.moves().to_vec(), error));
+        let error = game.error.map(|error| (error.offset, error.to_string()));
+        games.push((game.record().text().to_string(), game.bytes.start, game.moves().to_vec(), error));
     }
 }
 
@@ -102,9 +103,9 @@ fn check_tags(reader: Reader<&[u8]>, expected: &[Found]) {
     let (mut games, mut end) = (reader.without_moves(), 0);
     for (text, place, ..) in expected {
         let game = games.next_game().unwrap().unwrap();
-        assert_eq!((game.record().text(), game.bytes().start, end), (&text[..], *place, *place));
-        end = game.bytes().end;
-        assert_eq!((game.result(), game.moves(), game.error()), (game.record().result(), &[][..], None));
+        assert_eq!((game.record().text(), game.bytes.start, end), (&text[..], *place, *place));
+        end = game.bytes.end;
+        assert_eq!((game.result(), game.moves(), game.error), (game.record().result(), &[][..], None));
     }
     assert!(games.next_game().unwrap().is_none());
 }
@@ -308,7 +309,7 @@ fn a_game_that_is_too_long_is_an_error() {
         assert_eq!(game.moves().len(), moves);
         let cut_off = (begin.len() as u64 - 1, PgnErrorKind::Unclosed(Unclosed::Comment));
         let fault = Some(if is_too_long { (0, PgnErrorKind::TooLong) } else { cut_off });
-        assert_eq!(game.error().map(|error| (error.offset, error.kind)), fault, "{length} bytes");
+        assert_eq!(game.error.map(|error| (error.offset, error.kind)), fault, "{length} bytes");
         let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
         assert_eq!(reader.next_block().unwrap().unwrap().buffer.text.len(), length);
     }
@@ -316,7 +317,7 @@ fn a_game_that_is_too_long_is_an_error() {
     let game = || long(GAME, LONGEST / 5 * 3).chain(&b"} *"[..]);
     let mut reader = Reader::with_block(game().chain(game()), LONGEST / 2);
     for _ in 0..2 {
-        assert_eq!(reader.next_game().unwrap().unwrap().error(), None);
+        assert_eq!(reader.next_game().unwrap().unwrap().error, None);
     }
 }
 
@@ -354,7 +355,7 @@ type Beside<'a> = (Vec<Note>, Vec<(usize, u16)>, Vec<(usize, &'a str)>);
 fn beside(record: GameText<'_>, plies: usize) -> Beside<'_> {
     const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
     let (mut notes, mut glyphs, mut comments, mut depth) = (Vec::new(), Vec::new(), Vec::new(), 0);
-    for token in record.tokens() {
+    for token in Tokens::new(record.text()) {
         match token {
             Token::Open => depth += 1,
             Token::Close => depth -= i32::from(depth > 0),
@@ -398,7 +399,7 @@ fn notes_equal_those_of_tokens() {
         let mut without = Reader::with_block(text.as_bytes(), block);
         while let Some(game) = with.next_game().unwrap() {
             let plain = without.next_game().unwrap().unwrap();
-            assert_eq!((game.moves(), game.error(), game.number()), (plain.moves(), plain.error(), games));
+            assert_eq!((game.moves(), game.error, game.number), (plain.moves(), plain.error, games));
             assert!(plain.notes().all(|note| note == Note::default()) && plain.glyphs().len() == 0);
             let (notes, glyphs, comments) = beside(game.record(), game.moves().len());
             assert_eq!(game.comments().collect::<Vec<_>>(), comments);
@@ -433,7 +434,7 @@ fn check_rules(text: &str, rules: &[&str], block: usize) {
     let matches =
         |record: GameText<'_>| rules.iter().all(|rule| rule.of_tags(|name| record.tag(name)) == holds);
     let seen = |game: StreamedGame<'_>| {
-        (game.number(), game.bytes().start, game.moves().to_vec(), game.error(), game.record().text().len())
+        (game.number, game.bytes.start, game.moves().to_vec(), game.error, game.record().text().len())
     };
     let mut expected = Vec::new();
     let mut all = Reader::with_block(text.as_bytes(), block);
@@ -448,7 +449,7 @@ fn check_rules(text: &str, rules: &[&str], block: usize) {
     for (number, start, _, _, length) in &expected {
         let game = tags.next_game().unwrap().unwrap();
         assert_eq!(
-            (game.number(), game.bytes().start, game.record().text().len()),
+            (game.number, game.bytes.start, game.record().text().len()),
             (*number, *start, *length),
             "{text:?}"
         );
@@ -619,7 +620,7 @@ fn ranges_of_nasty_files_have_each_game_once() {
 fn places<R: Read>(reader: &mut Reader<R>) -> Vec<(u64, Vec<Move>)> {
     let mut games = Vec::new();
     while let Some(game) = reader.next_game().unwrap() {
-        games.push((game.bytes().start, game.moves().to_vec()));
+        games.push((game.bytes.start, game.moves().to_vec()));
     }
     games
 }
@@ -644,7 +645,7 @@ fn ranges_of_other_files_have_each_game_once() {
 fn null_move_keeps_its_mark() {
     let mut reader = Reader::new(&b"1. e4 --? 2. d4 Z0!! *"[..]).with_notes();
     let game = reader.next_game().unwrap().unwrap();
-    assert_eq!(game.error(), None);
+    assert_eq!(game.error, None);
     assert_eq!((game.moves()[1], game.moves()[3]), (NULL_MOVE, NULL_MOVE));
     assert_eq!(game.glyphs().collect::<Vec<_>>(), [(1, 2), (3, 3)]);
 }

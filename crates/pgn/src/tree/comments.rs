@@ -203,6 +203,12 @@ pub enum TreeError {
     Start,
     /// The text cannot stand in a PGN: it has a `}` and a line break, or a line that begins with `[Event "`.
     Comment,
+    /// The name of the tag is empty, or has other characters than ASCII letters, digits and underscores.
+    TagName,
+    /// The value of the tag has a control character, such as a line feed.
+    TagValue,
+    /// The tag is `Result`, `SetUp`, `FEN` or `Variant`, which follows from the game.
+    TagOfGame,
     /// There is not enough memory, or there are 2^32 nodes, remarks or bytes of text.
     Full,
 }
@@ -215,6 +221,11 @@ impl fmt::Display for TreeError {
             Self::Start => "the games begin at different positions",
             Self::Comment => {
                 "a comment with a closing brace is one line, and no line of a comment begins with [Event \""
+            }
+            Self::TagName => "the name of a tag is made of letters, digits and underscores",
+            Self::TagValue => "the value of a tag is one line without control characters",
+            Self::TagOfGame => {
+                "the tags Result, SetUp, FEN and Variant follow from the game and cannot be set"
             }
             Self::Full => "not enough memory for the game",
         })

@@ -12,15 +12,6 @@ use super::comments::{Kind, TreeError};
 use super::{NodeId, Tree};
 use crate::note::Note;
 
-/// A command inside a comment, `[%name value]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Command<'a> {
-    /// The name: `clk`, `emt`, `eval`, `csl`, `cal` or any other word.
-    pub name: &'a str,
-    /// The text between the name and the bracket, without the blanks around it.
-    pub value: &'a str,
-}
-
 /// A coloured square or an arrow on the board: an element of `[%csl Rd4]` or `[%cal Gc8f5]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -73,8 +64,9 @@ impl fmt::Display for Shape {
 }
 
 impl Tree {
-    /// The commands in the comments after the move of `node`.
-    pub fn commands(&self, node: NodeId) -> impl Iterator<Item = Command<'_>> {
+    /// The commands in the comments after the move of `node`, `[%name value]`: the name, which is `clk`, `emt`, `eval`,
+    /// `csl`, `cal` or any other word, and the value without the blanks around it.
+    pub fn commands(&self, node: NodeId) -> impl Iterator<Item = (&str, &str)> {
         self.comments(node).flat_map(Places::new).map(|(command, _)| command)
     }
 
@@ -108,11 +100,8 @@ impl Tree {
     /// The coloured squares and arrows in the comments after the move of `node`. Colours that are not known are passed
     /// over.
     pub fn shapes(&self, node: NodeId) -> Vec<Shape> {
-        let shapes = self.commands(node).filter(|command| matches!(command.name, "csl" | "cal"));
-        shapes
-            .flat_map(|command| command.value.split(','))
-            .filter_map(|text| Shape::read(text.trim()))
-            .collect()
+        let shapes = self.commands(node).filter(|(name, _)| matches!(*name, "csl" | "cal"));
+        shapes.flat_map(|(_, value)| value.split(',')).filter_map(|text| Shape::read(text.trim())).collect()
     }
 
     /// Writes coloured squares and arrows to the comments after the move of `node`, in place of those that are there.
@@ -147,8 +136,8 @@ impl Tree {
                 text.push_str(if text.is_empty() || part.is_empty() { "" } else { " " });
                 text.push_str(part);
             };
-            for (command, [begin, end]) in Places::new(old) {
-                if names.contains(&command.name) {
+            for ((name, _), [begin, end]) in Places::new(old) {
+                if names.contains(&name) {
                     add(&old[rest..begin]);
                     rest = end;
                 }
@@ -178,7 +167,7 @@ impl<'a> Places<'a> {
 }
 
 impl<'a> Iterator for Places<'a> {
-    type Item = (Command<'a>, [usize; 2]);
+    type Item = ((&'a str, &'a str), [usize; 2]);
 
     fn next(&mut self) -> Option<Self::Item> {
         let begin = self.at + self.text[self.at..].find("[%")?;
@@ -187,6 +176,6 @@ impl<'a> Iterator for Places<'a> {
         self.at = begin + "[%".len() + length + "]".len();
         let inside = &inside[..length];
         let (name, value) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
-        Some((Command { name, value: value.trim() }, [begin, self.at]))
+        Some(((name, value.trim()), [begin, self.at]))
     }
 }

@@ -11,6 +11,8 @@ use core::fmt;
 use quadbit_movegen::{GameResult, Position};
 use quadbit_rule::unescape;
 
+use super::comments::TreeError;
+
 /// The tags of a tree, but for `Result`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TreeTags {
@@ -67,16 +69,16 @@ impl TreeTags {
         roster.chain([("Result", result.as_str())]).chain(others)
     }
 
-    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), TagError> {
+    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), TreeError> {
         let is_name = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
         if name.is_empty() || !name.bytes().all(is_name) {
-            return Err(TagError::Name);
+            return Err(TreeError::TagName);
         }
         if FROM_GAME.contains(&name) {
-            return Err(TagError::FromGame);
+            return Err(TreeError::TagOfGame);
         }
         if value.is_some_and(|value| value.contains(char::is_control)) {
-            return Err(TagError::Value);
+            return Err(TreeError::TagValue);
         }
         if let Some(place) = ROSTER.iter().position(|&tag| tag == name) {
             value.unwrap_or(unknown(name)).clone_into(&mut self.roster[place]);
@@ -106,29 +108,3 @@ impl fmt::Display for Escaped<'_> {
         Ok(())
     }
 }
-
-/// The reason why a tag cannot be set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TagError {
-    /// The name is empty, or has other characters than ASCII letters, digits and underscores.
-    Name,
-    /// The value has a control character, such as a line feed.
-    Value,
-    /// The tag is `Result`, `SetUp`, `FEN` or `Variant`, which follows from the game.
-    FromGame,
-}
-
-impl fmt::Display for TagError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Name => "the name of a tag is made of letters, digits and underscores",
-            Self::Value => "the value of a tag is one line without control characters",
-            Self::FromGame => {
-                "the tags Result, SetUp, FEN and Variant follow from the game and cannot be set"
-            }
-        })
-    }
-}
-
-impl core::error::Error for TagError {}

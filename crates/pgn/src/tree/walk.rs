@@ -80,10 +80,10 @@ pub struct Step {
     pub depth: usize,
 }
 
-/// The moves of a [`Tree`] with their positions, in the order in which they are written; returned by [`Tree::walk`].
-/// Keeps two positions for each variation around a move.
+/// The moves of a [`Tree`] with their positions, in the order in which they are written. Keeps two positions for each
+/// variation around a move.
 #[derive(Clone, Debug)]
-pub struct Walk<'t> {
+pub(super) struct Walk<'t> {
     order: Order<'t>,
     before: Position,
     after: Position,

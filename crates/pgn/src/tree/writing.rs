@@ -15,7 +15,7 @@ use quadbit_movegen::{Color, Position};
 
 use super::comments::Kind;
 use super::tags::Escaped;
-use super::walk::Event;
+use super::walk::{Event, Walk};
 use super::{NodeId, Tree};
 use crate::line::NULL_MOVE;
 
@@ -38,7 +38,7 @@ impl fmt::Display for Tree {
         };
         let mut needs_number = true;
         self.write_remarks(&mut lines, NodeId::ROOT, false)?;
-        let mut walk = self.walk();
+        let mut walk = Walk::new(self);
         while let Some(event) = walk.next_event() {
             match event {
                 Event::Open(_) => lines.word("(")?,

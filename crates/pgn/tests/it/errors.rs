@@ -18,7 +18,7 @@ fn errors_of_games_have_kind_and_place() {
     assert_eq!(messages(&error), [&format!("after 1 half moves: {illegal}"), illegal]);
 
     let mut reader = pgn::Reader::new("[Variant \"Atomic\"] * 1. e4 Ke6 *".as_bytes());
-    let mut next = || messages(&reader.next_game().unwrap().unwrap().error().unwrap());
+    let mut next = || messages(&reader.next_game().unwrap().unwrap().error.unwrap());
     assert_eq!(next(), [variant]);
     assert_eq!(next(), [&format!("after 1 half moves: {illegal}"), illegal]);
 
@@ -29,4 +29,21 @@ fn errors_of_games_have_kind_and_place() {
         tag("FEN", "x"),
         ["the tags Result, SetUp, FEN and Variant follow from the game and cannot be set"]
     );
+}
+
+/// A game of which the stream breaks off with an error leaves no positions behind.
+#[test]
+fn an_error_of_the_stream_leaves_no_positions() {
+    struct Broken;
+    impl std::io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("broken"))
+        }
+    }
+    let text = b"1. e4 e5 *\n\n1. d4 d5 2. c4";
+    let mut reader = pgn::Reader::new(std::io::Read::chain(&text[..], Broken));
+    let mut positions = Vec::new();
+    assert_eq!(reader.next_game_with_positions(&mut positions).unwrap().unwrap().moves().len(), 2);
+    assert_eq!(reader.next_game_with_positions(&mut positions).unwrap_err().to_string(), "broken");
+    assert_eq!(positions.len(), 2);
 }

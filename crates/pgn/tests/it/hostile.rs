@@ -143,8 +143,8 @@ fn read(text: &str) {
     }
     assert_eq!(streamed, plies);
     let (mut reader, mut nodes) = (pgn::Reader::new(text.as_bytes()), 0);
-    while let Some(game) = reader.next_tree().unwrap() {
-        nodes += game.tree.map_or(0, |tree| tree.len());
+    while let Ok(Some(game)) = reader.next_tree() {
+        nodes += game.tree.map_or(0, |tree| 1 + tree.walk().count());
     }
     assert!(nodes <= 2 * count + 1);
 }

@@ -11,7 +11,7 @@ fn read(text: &[u8]) -> Games {
     let mut games = Vec::new();
     while let Some(game) = reader.next_game().unwrap() {
         let result = game.result().map_or("none".into(), |result| result.to_string());
-        games.push((game.moves().len(), result, game.error().is_none()));
+        games.push((game.moves().len(), result, game.error.is_none()));
     }
     games
 }
@@ -311,7 +311,7 @@ fn an_open_comment_costs_one_game() {
         }
     }
     let mut reader = Reader::new(&b"[Event \"a\"]\n\n1. e4 {open\n\n[Event \"b\"]\n\n1. d4 } *"[..]);
-    let error = reader.next_game().unwrap().unwrap().error().unwrap();
+    let error = reader.next_game().unwrap().unwrap().error.unwrap();
     assert_eq!((error.offset, error.to_string().as_str()), (19, "a comment begins here and does not end"));
     // A line that looks like a tag, without an empty line before it, is a part of the comment.
     assert_eq!(read_all("1. e4 {\n[Event \"b\"]} e5 *"), [(2, "*".into(), true)]);

@@ -5,7 +5,7 @@
 //! 2. [`Search`] finds the plies at which the rule holds.
 //! 3. What is found becomes text without numbers of games, which only the thread that joins the blocks knows.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -98,10 +98,10 @@ impl Searcher<'_> {
                 }
             };
             positions.extend(game.position());
-            if let Some(error) = game.error() {
-                self.done.faults.push((game.number(), format!("byte {}: {error}", error.offset)));
+            if let Some(error) = game.error {
+                self.done.faults.push((game.number, format!("byte {}: {error}", error.offset)));
             }
-            Game::with_pgn(&game, &positions, |facts| self.ask(facts, game.number(), Some(&game)));
+            Game::with_pgn(&game, &positions, |facts| self.ask(facts, game.number, Some(&game)));
         }
         self.done.games = games.number();
     }
@@ -214,7 +214,7 @@ impl Searcher<'_> {
                 found.rows.push(rows::game(text, marks));
             }
             (to, _) => {
-                let bytes = text.map(StreamedGame::bytes).unwrap_or_default();
+                let bytes = text.map(|text| text.bytes.clone()).unwrap_or_default();
                 let tags: Vec<_> =
                     args.tags.iter().map(|name| (&**name, (game.tag)(name).map(unescape))).collect();
                 for (game, plies) in &chosen {
@@ -239,12 +239,11 @@ fn lines(text: &str) -> Vec<Line> {
     let Some(tree) = text.contains('(').then(|| text.parse::<Tree>().ok()).flatten() else {
         return Vec::new();
     };
-    let mut steps = vec![None; tree.len()];
-    tree.walk().for_each(|step| steps[step.node.index()] = Some(step));
+    let steps: HashMap<usize, Step> = tree.walk().map(|step| (step.node.index(), step)).collect();
     let is_last = |step: &Step| tree.children(step.node).next().is_none();
     let line = |last: Step| {
         let nodes = tree.line_to(last.node);
-        let steps: Vec<Step> = nodes.iter().filter_map(|node| steps[node.index()]).collect();
+        let steps: Vec<Step> = nodes.iter().filter_map(|node| steps.get(&node.index()).copied()).collect();
         Line {
             nodes: iter::once(NodeId::ROOT).chain(nodes).collect(),
             positions: iter::once(*tree.start()).chain(steps.iter().map(|step| step.after)).collect(),

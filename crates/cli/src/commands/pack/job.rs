@@ -240,16 +240,16 @@ impl Job<'_> {
                     break;
                 }
             };
-            number = game.number() + 1;
+            number = game.number + 1;
             let result = game.result().unwrap_or(GameResult::Unknown);
             let fault = if game.moves().contains(&pgn::NULL_MOVE) {
-                Some((game.bytes().start, "it has a null move".to_owned()))
+                Some((game.bytes.start, "it has a null move".to_owned()))
             } else if result == GameResult::Unknown && self.needs_result() {
-                Some((game.bytes().start, "it has no result (--result gives it one)".to_owned()))
+                Some((game.bytes.start, "it has no result (--result gives it one)".to_owned()))
             } else {
                 None
             };
-            let bad_move = game.error().map(|error| (error.offset, error.to_string()));
+            let bad_move = game.error.map(|error| (error.offset, error.to_string()));
             let is_kept = fault.is_none() && (bad_move.is_none() || self.args.keep_going);
             if let Some((offset, fault)) = bad_move.or(fault) {
                 pieces.refuse(number, &format!("byte {offset}: {fault}"));
