@@ -5,7 +5,7 @@ use core::fmt;
 
 /// A table of buckets, one for each square of the own king: inputs of pieces have numbers of their own in each bucket.
 ///
-/// It is written as bullet's configuration has it, by ranks from the own back rank, the a-file first: 64 numbers, or 32
+/// The numbers are in the order of bullet's configuration, by ranks from the own back rank, the a-file first: 64, or 32
 /// and `hm` ("horizontally mirrored") for a view whose files are reversed if the own king is on files e to h.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Layout {

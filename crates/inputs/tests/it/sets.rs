@@ -401,11 +401,11 @@ fn one_position_at_a_time() {
     let pieces = Set::ALL.into_iter().filter(|set| matches!(set, Set::Pieces(_)));
     let positions: Vec<Position> = positions().step_by(3).collect();
     for all in [Sets::new(Set::ALL), Sets::new(pieces)] {
-        check_one_at_a_time(all.unwrap(), &positions);
+        check_one_at_a_time(&all.unwrap(), &positions);
     }
 }
 
-fn check_one_at_a_time(all: Sets, positions: &[Position]) {
+fn check_one_at_a_time(all: &Sets, positions: &[Position]) {
     for level in levels() {
         let mut sides: [Csr<i32>; 2] = Default::default();
         all.append(level, Order::Found, positions, &mut sides);
