@@ -120,8 +120,8 @@ impl Sets {
             let own_king = |&(_, piece): &(Square, Piece)| piece == Role::King.of(side);
             let king_after = effect.added().find(own_king).map_or(king, |(square, _)| square);
             (view.removed.len, view.added.len) = (0, 0);
-            view.needs_refresh =
-                self.iter().any(|(_, set)| set.view(side, king) != set.view(side, king_after));
+            view.needs_refresh = king != king_after
+                && self.iter().any(|(_, set)| set.view(side, king) != set.view(side, king_after));
             if view.needs_refresh {
                 continue;
             }
@@ -129,12 +129,13 @@ impl Sets {
                 let base = base as u32;
                 match set {
                     Set::Pieces(set) => {
-                        let index = pieces::index(set, side, king);
+                        let index = pieces::index(&set, side, king);
                         removed().filter_map(index).for_each(|index| view.removed.push(base + index));
                         added().filter_map(index).for_each(|index| view.added.push(base + index));
                     }
                     Set::FullThreats => {
-                        let index = |&pair: &_| View::new(side, king, base).index(pair);
+                        let seen = View::new(side, king, base);
+                        let index = |&pair: &_| seen.index(pair);
                         threats.removed().iter().filter_map(index).for_each(|index| view.removed.push(index));
                         threats.added().iter().filter_map(index).for_each(|index| view.added.push(index));
                     }

@@ -61,6 +61,7 @@ impl View {
     }
 
     /// The index of the input for a pair of attacker and attacked piece; `None` if the pair is no input.
+    #[inline(always)]
     pub(super) fn index(self, pair: Threat) -> Option<u32> {
         let [attacker, attacked] = [pair.attacker(), pair.attacked()].map(Piece::role);
         (*SLOTS.get(attacker.index())?.0.get(attacked.index())?)?;

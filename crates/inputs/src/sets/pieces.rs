@@ -10,13 +10,14 @@ use crate::features::FeatureSet;
 
 /// The function from a piece and its square to the index of its input in the numbering `set`, as `side` with its king
 /// on `king` sees it; `None` for pieces without inputs.
+#[inline(always)]
 pub(super) fn index(
-    set: FeatureSet,
+    set: &FeatureSet,
     side: Color,
     king: Square,
-) -> impl Fn((Square, Piece)) -> Option<u32> + Copy {
+) -> impl Fn((Square, Piece)) -> Option<u32> + Copy + use<> {
     let (turn, first) = set.view(side, king);
-    let (planes, has_kings) = (set.planes(), set != FeatureSet::HalfKp);
+    let (planes, has_kings) = (set.planes(), !matches!(set, FeatureSet::HalfKp));
     move |(square, piece)| {
         let plane = planes[usize::from(piece.code() ^ side as u8)];
         let index = u32::from(first) + u32::from(plane) + (square.index() as u32 ^ u32::from(turn));
