@@ -330,12 +330,23 @@ impl QuadBitboard {
     /// ```
     #[inline]
     pub fn attackers(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.stepping_attackers(square) | self.sliding_attackers(square, occupied)
+    }
+
+    /// The pawns, knights and kings of both sides that attack `square`.
+    #[inline]
+    pub fn stepping_attackers(self, square: Square) -> Bitboard {
         let white_pawns = attacks::pawn(Color::Black, square) - self.black();
         let black_pawns = attacks::pawn(Color::White, square) & self.black();
         (white_pawns | black_pawns) & self.pawns()
             | attacks::knight(square) & self.knights()
             | attacks::king(square) & self.kings()
-            | attacks::rook(square, occupied) & self.orthogonal_sliders()
+    }
+
+    /// The bishops, rooks and queens of both sides that attack `square` when the squares in `occupied` block lines.
+    #[inline]
+    pub fn sliding_attackers(self, square: Square, occupied: Bitboard) -> Bitboard {
+        attacks::rook(square, occupied) & self.orthogonal_sliders()
             | attacks::bishop(square, occupied) & self.diagonal_sliders()
     }
 

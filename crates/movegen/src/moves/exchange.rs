@@ -1,8 +1,8 @@
 //! Static exchange evaluation: the value of a series of captures on one square.
 //!
 //! 1. `stakes`: what the first move gains, and what the opponent may capture in return.
-//! 2. [`Exchange`] plays the captures: each side takes with its least valuable piece, and sliders behind the capturing
-//!    piece join the attackers.
+//! 2. [`Exchange`] plays the captures: each side takes with its least valuable piece. Sliders are looked up only where
+//!    neither a pawn nor a knight can take, on the lines that are open by then.
 //! 3. [`Position::wins_exchange`] stops as soon as one side cannot reach the threshold any more, most often before the
 //!    first capture. [`Position::exchange_value`] plays to the end, and then decides backwards who would have stopped.
 //!
@@ -170,13 +170,10 @@ struct Exchange {
     board: QuadBitboard,
     /// The squares of the pieces that are still on the board.
     occupied: Bitboard,
-    /// The pieces on the board that attack `to`, as far as they are known: sliders behind other pieces are added when
-    /// their line opens.
-    attackers: Bitboard,
+    /// The pawns, knights and kings that attacked `to` before the first capture.
+    steppers: Bitboard,
     /// The side that captured last.
     side: Color,
-    /// The code of the role that captured last, whose line is open now; 0 if no piece has captured.
-    role_code: u8,
 }
 
 impl Exchange {
@@ -188,8 +185,7 @@ impl Exchange {
         if position.is_en_passant(mv) {
             occupied = occupied.without(captured_en_passant(mv.from(), to));
         }
-        let attackers = board.attackers(to, occupied);
-        Self { to, board, occupied, attackers, side: position.side_to_move(), role_code: 0 }
+        Self { to, board, occupied, steppers: board.stepping_attackers(to), side: position.side_to_move() }
     }
 
     /// Passes the turn to the other side, captures with its least valuable attacker, and returns the code of that
@@ -198,30 +194,27 @@ impl Exchange {
     fn capture(&mut self) -> Option<u8> {
         let board = self.board;
         self.side = !self.side;
-        // A slider behind the capturing piece is on the line of that capture.
-        if MOVES_SLANTED >> self.role_code & 1 != 0 {
-            self.attackers |= attacks::bishop(self.to, self.occupied) & board.diagonal_sliders();
-        }
-        if MOVES_STRAIGHT >> self.role_code & 1 != 0 {
-            self.attackers |= attacks::rook(self.to, self.occupied) & board.orthogonal_sliders();
-        }
-        self.attackers &= self.occupied;
-        let own = self.attackers & board.color_bits(self.side);
-        if own.is_empty() {
+        let own = self.occupied & board.color_bits(self.side);
+        // Sliders, also those whose line a capture has opened, are looked up only if no pawn or knight captures.
+        let light = self.steppers & own - board.kings();
+        let attackers = if light.is_empty() {
+            (self.steppers | board.sliding_attackers(self.to, self.occupied)) & own
+        } else {
+            light
+        };
+        if attackers.is_empty() {
             return None;
         }
-        let (role_code, pieces) = least_valuable(board, own);
+        let (role_code, pieces) = least_valuable(board, attackers);
         self.occupied = self.occupied.without(pieces.first_or_a1());
         // A king does not capture a protected piece, even if only a slider behind the king protects it.
         if role_code == Role::King.code() {
-            let behind = attacks::bishop(self.to, self.occupied) & board.diagonal_sliders()
-                | attacks::rook(self.to, self.occupied) & board.orthogonal_sliders()
-                | self.attackers;
-            if (behind & self.occupied).intersects(board.color_bits(!self.side)) {
+            let protectors =
+                (self.steppers | board.sliding_attackers(self.to, self.occupied)) & self.occupied;
+            if protectors.intersects(board.color_bits(!self.side)) {
                 return None;
             }
         }
-        self.role_code = role_code;
         Some(role_code)
     }
 }
@@ -238,8 +231,3 @@ fn least_valuable(board: QuadBitboard, set: Bitboard) -> (u8, Bitboard) {
     }
     (code, least)
 }
-
-/// The roles that move diagonally when they capture, a bit for each role code: pawns, bishops and queens.
-const MOVES_SLANTED: u8 = 1 << Role::Pawn.code() | 1 << Role::Bishop.code() | 1 << Role::Queen.code();
-/// The roles that move along ranks and files, a bit for each role code: rooks and queens.
-const MOVES_STRAIGHT: u8 = 1 << Role::Rook.code() | 1 << Role::Queen.code();
