@@ -171,6 +171,7 @@ pub(super) fn dense<N: Copy + From<u8>>(boards: &[Board], inputs: &mut [[N; 768]
 fn index(set: FeatureSet, king: usize, kind: usize, theirs: usize, square: usize) -> Option<usize> {
     match set {
         FeatureSet::Chess768 => Some(64 * (6 * theirs + kind) + square),
+        FeatureSet::Buckets(_) => unreachable!("no bench has a layout"),
         FeatureSet::HalfKp if kind == 5 => None,
         FeatureSet::HalfKp => Some(641 * king + 64 * (2 * kind + theirs) + square + 1),
         FeatureSet::HalfKaHm | FeatureSet::HalfKaV2Hm => {

@@ -45,7 +45,7 @@ pub(crate) enum Command {
     Tree(tree::Args),
     Key(key::Args),
     Threats(threats::Args),
-    Inputs(inputs::Args),
+    Inputs(Box<inputs::Args>),
     Show(show::Args),
     Convert(convert::Args),
     Units(units::Args),

@@ -212,7 +212,7 @@ impl<I: Index + Send> Loader<I> {
         let samples = self.window.full.pop_front().unwrap_or_default();
         self.returned.advance(samples.len());
         let options = self.options.clone();
-        Ok((!samples.is_empty()).then_some(move || Batch::new(&options, options.sets, &samples)))
+        Ok((!samples.is_empty()).then_some(move || Batch::new(&options, options.sets.as_ref(), &samples)))
     }
 
     /// Takes the samples that were decoded last, and draws from the window as many. Meanwhile other threads decode the

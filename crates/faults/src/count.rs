@@ -105,7 +105,7 @@ impl Counter {
     pub fn perft(&mut self, board: &Board, depth: u8) -> Vec<u64> {
         let mut sum = Sum::new(self.lanes);
         for (depth, lanes) in self.plies(board, depth) {
-            sum.add(lanes, &self.count(board, depth, lanes));
+            sum.add(lanes, &self.count(board, depth, lanes, &|| true));
         }
         numbers(self.lanes).map(|lane| sum.leaves_of(lane)).collect()
     }
@@ -114,7 +114,7 @@ impl Counter {
     pub fn divide(&mut self, board: &Board, depth: u8) -> Vec<Vec<(Move, u64)>> {
         let mut lists = vec![Vec::new(); self.lanes.count_ones() as usize];
         for branch in self.branches(board, depth) {
-            for (lane, leaves) in self.branch(board, &branch, depth) {
+            for (lane, leaves) in self.branch(board, &branch, depth, &|| true) {
                 lists[lane].push((branch.0, leaves));
             }
         }
@@ -140,13 +140,21 @@ impl Counter {
         moves.into_iter().map(after).collect()
     }
 
-    /// The leaves below a branch of `root`, by lane.
-    pub(crate) fn branch(&mut self, root: &Board, branch: &(Move, Boards), depth: u8) -> Vec<(usize, u64)> {
+    /// The leaves below a branch of `root`, by lane. They are wrong, and the counter is of no further use, once
+    /// `goes_on` has returned `false`.
+    pub(crate) fn branch(
+        &mut self,
+        root: &Board,
+        branch: &(Move, Boards),
+        depth: u8,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Vec<(usize, u64)> {
         let all = branch.1.iter().fold(0, |all, &(lanes, _)| all | lanes);
         let mut sum = Sum::new(all);
         for (depth, plies) in self.plies(root, depth) {
             for (lanes, board) in &branch.1 {
-                sum.add(lanes & plies, &self.count(board, depth.saturating_sub(1), lanes & plies));
+                let lanes = lanes & plies;
+                sum.add(lanes, &self.count(board, depth.saturating_sub(1), lanes, goes_on));
             }
         }
         numbers(all).map(|lane| (lane, sum.leaves_of(lane))).collect()
@@ -163,8 +171,8 @@ impl Counter {
         plies.filter(|&(_, lanes)| lanes != 0)
     }
 
-    fn count(&mut self, board: &Board, depth: u8, lanes: Lanes) -> Count {
-        if depth == 0 || lanes == 0 {
+    fn count(&mut self, board: &Board, depth: u8, lanes: Lanes, goes_on: &dyn Fn() -> bool) -> Count {
+        if depth == 0 || lanes == 0 || depth > 2 && !goes_on() {
             return Count { leaves: 1, more: None };
         }
         let key = board.key(split_mix(lanes as u64 ^ split_mix((lanes >> 64) as u64 ^ u64::from(depth))));
@@ -185,7 +193,7 @@ impl Counter {
             }
             board.after(mv, lanes, &self.rules[side], &mut boards);
             for &(lanes, next) in &boards {
-                sum.add(lanes, &self.count(&next, depth - 1, lanes));
+                sum.add(lanes, &self.count(&next, depth - 1, lanes, goes_on));
             }
         }
         let listed = self.moves.drain(first..).fold(0, |all, (_, lanes)| all | lanes);

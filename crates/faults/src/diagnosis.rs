@@ -56,8 +56,9 @@ const PAIRS: usize = 48;
 const SETS: usize = 64;
 
 /// Finds the faults that give exactly the wrong counts of a position. Works on `threads` threads, and calls `goes_on`
-/// with the share of the present round that is done, from 0 to 1. If it returns `false`, the search stops with what has
-/// been found, or with `None` if not even the right count is known.
+/// many times a second with the share of the present round that is done, from 0 to 1. Once `goes_on` returns `false`,
+/// which it must then always do, the search stops with what has been found, or with `None` if not even the right count
+/// is known.
 ///
 /// ```
 /// use quadbit_faults::{Wrong, diagnose};
@@ -198,12 +199,13 @@ impl Search<'_> {
             while let Some((number, branch)) = branches.iter().enumerate().nth(next.fetch_add(1, Relaxed)) {
                 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
                 let share = number as f64 / branches.len() as f64;
-                is_stopped.fetch_or(!goes_on(share), Relaxed);
-                if is_stopped.load(Relaxed) {
-                    return;
+                let goes_on = || goes_on(share) && !is_stopped.load(Relaxed);
+                let counted = counter.branch(&self.board, branch, depth, &goes_on);
+                if !goes_on() {
+                    return is_stopped.store(true, Relaxed);
                 }
                 // Each number is given out once.
-                let _ = leaves[number].set(counter.branch(&self.board, branch, depth));
+                let _ = leaves[number].set(counted);
             }
         };
         thread::scope(|scope| {

@@ -27,7 +27,9 @@
 //! ```
 
 mod dense;
+mod layout;
 mod sparse;
 
 pub use dense::{dense_f32, dense_u8};
+pub use layout::Layout;
 pub use sparse::{FeatureSet, Indices, sparse};

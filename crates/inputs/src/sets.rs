@@ -3,14 +3,17 @@
 //! | name | inputs | an input is |
 //! |---|---|---|
 //! | `chess768` | 768 | a piece on a square |
+//! | `chess768[0,1,..]` | 768 a bucket | the own king's bucket by a table of 64, and a piece on a square |
+//! | `chess768[0,1,..]hm` | 768 a bucket | the own king's bucket by a table of 32, and a piece on a mirrored square |
 //! | `halfkp` | 41,024 | the own king's square, and another piece on a square |
 //! | `halfka_hm` | 22,528 | the own king's bucket, and a piece on a square; both kings share a plane |
 //! | `halfkav2_hm` | 24,576 | the same with a plane for each king |
 //! | `full_threats` | 59,808 | a piece on a square that attacks or defends a piece on another square |
 //! | `pp_3wide` | 4,560 | two pawns on the same file or on neighboring files |
 //!
-//! Names are read in upper or lower case, and `768` is `chess768`. Sets joined by `+` are numbered one after the other.
-//! The formulas are in the docs of [`Set`].
+//! Names are read in upper or lower case, `768` is `chess768`, and a `^` behind a name (nnue-pytorch) is ignored. Sets
+//! joined by `+` are numbered one after the other.
+//! The formulas are in the docs of [`Set`], the tables of buckets in those of [`Layout`](crate::features::Layout).
 //!
 //! ```
 //! use quadbit_inputs::sets::{Csr, Order, Sets};
@@ -29,6 +32,7 @@
 //! # Ok::<(), quadbit_inputs::sets::SetsError>(())
 //! ```
 
+mod changes;
 mod found;
 mod full_threats;
 mod joined;
@@ -37,6 +41,7 @@ mod pieces;
 mod rows;
 mod set;
 
+pub use changes::ViewChanges;
 pub use joined::Sets;
 pub use rows::{Csr, Index, Order, RowsError};
 pub use set::{Set, SetsError};

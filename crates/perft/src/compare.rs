@@ -96,6 +96,8 @@ pub struct Difference {
     pub depth: u8,
     /// A line for each thing that differs.
     pub differs: Vec<String>,
+    /// The smallest position that differs, with its right counts, if it was searched for: a line for a suite.
+    pub smallest: Option<String>,
 }
 
 impl Difference {
@@ -111,7 +113,8 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let after = if self.path.is_empty() { "" } else { " after " };
         write!(f, "differ{after}{}, at depth {}: {}", self.path.join(" "), self.depth, self.at())?;
-        self.differs.iter().try_for_each(|line| write!(f, "\n{line}"))
+        self.differs.iter().try_for_each(|line| write!(f, "\n{line}"))?;
+        self.smallest.iter().try_for_each(|line| write!(f, "\nsmallest: {line}"))
     }
 }
 
@@ -341,6 +344,7 @@ impl<G: Generator> Comparison<G> {
 
     /// A difference at the present position.
     fn found(&self, position: &Position, depth: u8, differs: Vec<String>) -> Difference {
-        Difference { fen: self.fen.clone(), path: self.path.clone(), position: *position, depth, differs }
+        let (fen, path) = (self.fen.clone(), self.path.clone());
+        Difference { fen, path, position: *position, depth, differs, smallest: None }
     }
 }

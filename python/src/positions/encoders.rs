@@ -98,7 +98,7 @@ impl Positions {
         let level = Level::auto();
         let sets = named_sets("set", set)?;
         let width = width.map_or(Ok(sets.usual()), width_of)?;
-        let Some(set) = only_pieces(sets).filter(|_| width == 32) else {
+        let Some(set) = only_pieces(&sets).filter(|_| width == 32) else {
             return self.try_answers(py, out, threads, &[2, width], |first, positions, numbers| {
                 for (n, (position, rows)) in
                     positions.iter().zip(numbers.chunks_exact_mut(2 * width)).enumerate()
@@ -133,7 +133,7 @@ impl Positions {
 }
 
 /// The numbering of pieces on squares, if `sets` is this one set alone; `None` for all other sets.
-fn only_pieces(sets: Sets) -> Option<FeatureSet> {
+fn only_pieces(sets: &Sets) -> Option<FeatureSet> {
     match sets.iter().collect::<Vec<_>>()[..] {
         [(_, Set::Pieces(set))] => Some(set),
         _ => None,

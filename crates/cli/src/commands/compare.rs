@@ -3,7 +3,7 @@
 //! 1. The engine is started; with the board that counts rightly it is a [`Contender`].
 //! 2. `quadbit-perft` searches for the first difference below the position of the arguments, or below random ones, of
 //!    which the engine's FENs and keys are compared too. A suite has a file of its own.
-//! 3. The position that differs is made smaller, if asked, and the [`Finding`] is printed.
+//! 3. The position that differs is made smaller, if asked, and the [`Difference`] is printed.
 
 mod keys;
 mod random;
@@ -166,33 +166,12 @@ impl Generator for Contender {
     }
 }
 
-/// Where an engine differs.
-struct Finding {
-    difference: Difference,
-    /// The smallest position that differs, with its right counts: a line for a suite.
-    smallest: Option<String>,
-}
-
-impl Finding {
-    fn tags(&self) -> Vec<&'static str> {
-        tags(&self.difference.position)
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.difference)?;
-        self.smallest.iter().try_for_each(|line| write!(f, "\nsmallest: {line}"))
-    }
-}
-
-impl ToJson for Finding {
+impl ToJson for Difference {
     fn to_json(&self) -> Json {
-        let Difference { path, depth, differs, .. } = &self.difference;
-        Json::Object(vec![("at", self.difference.at().to_json()), ("path", path.to_json())])
-            .with("depth", depth)
-            .with("differs", differs)
-            .with("tags", &self.tags())
+        Json::Object(vec![("at", self.at().to_json()), ("path", self.path.to_json())])
+            .with("depth", &self.depth)
+            .with("differs", &self.differs)
+            .with("tags", &tags(&self.position))
             .with("smallest", &self.smallest)
     }
 }
@@ -240,7 +219,10 @@ fn style(rules: Rules, position: &Position) -> CastlingStyle {
 
 impl Args {
     /// Compares the position of the arguments, and shrinks it if asked. Returns a line that says what is the same.
-    fn position(&self, comparison: &mut Comparison<Contender>) -> Result<Result<String, Finding>, Failure> {
+    fn position(
+        &self,
+        comparison: &mut Comparison<Contender>,
+    ) -> Result<Result<String, Difference>, Failure> {
         let position = self.start.position()?;
         let (depth, style) =
             (self.depth.or(self.depth_option).unwrap_or(1), style(self.start.rules, &position));
@@ -250,13 +232,14 @@ impl Args {
             return Err(self.failed(&EngineError::Unusable(why.to_owned())));
         }
         let found = comparison.difference((self.start.fen(), &[]), style, &position, depth);
-        let Some(difference) = found.map_err(|why| self.failed(&why))? else {
+        let Some(mut difference) = found.map_err(|why| self.failed(&why))? else {
             let (nodes, moves) = (comparison.counted.unwrap_or_default(), position.legal_count());
             return Ok(Ok(format!("same: {nodes} nodes below {moves} moves at depth {depth}")));
         };
-        let smallest =
-            if self.shrink { self.smallest(comparison, &difference, &position, style)? } else { None };
-        Ok(Err(Finding { difference, smallest }))
+        if self.shrink {
+            difference.smallest = self.smallest(comparison, &difference, &position, style)?;
+        }
+        Ok(Err(difference))
     }
 
     /// Compares random positions, with the FENs and keys of an engine that prints them, and shrinks the first that
@@ -265,7 +248,7 @@ impl Args {
         &self,
         comparison: &mut Comparison<Contender>,
         positions: u64,
-    ) -> Result<Result<String, Finding>, Failure> {
+    ) -> Result<Result<String, Difference>, Failure> {
         let failed = |why: EngineError| self.failed(&why);
         let takes_chess960 = comparison.generator.engine.takes(CastlingStyle::Chess960);
         let (mut nodes, mut keys) = (0, Keys::default());
@@ -275,9 +258,9 @@ impl Args {
         {
             let fen = shrink::fen(&start);
             let difference = comparison.difference((&fen, &moves), style, &position, 2).map_err(failed)?;
-            if let Some(difference) = difference {
-                let smallest = self.smallest(comparison, &difference, &start, style)?;
-                return Ok(Err(Finding { difference, smallest }));
+            if let Some(mut difference) = difference {
+                difference.smallest = self.smallest(comparison, &difference, &start, style)?;
+                return Ok(Err(difference));
             }
             nodes += comparison.counted.unwrap_or_default();
             let detour = there_and_back(&position).map(|detour| {
@@ -287,8 +270,8 @@ impl Args {
             for moves in [Some(moves), detour].into_iter().flatten() {
                 let printed = comparison.generator.engine.display(&fen, &moves).map_err(failed)?;
                 if let Some(line) = keys.difference(&position, &fen, &moves, printed) {
-                    let difference = Difference { fen, path: moves, position, depth: 0, differs: vec![line] };
-                    return Ok(Err(Finding { difference, smallest: None }));
+                    let (path, differs) = (moves, vec![line]);
+                    return Ok(Err(Difference { fen, path, position, depth: 0, differs, smallest: None }));
                 }
             }
         }

@@ -52,7 +52,7 @@ impl<I> Batch<I> {
 
 impl<I: Index> Batch<I> {
     /// The batch of `samples`, which are known to be valid, with inputs of `sets`.
-    pub(super) fn new(options: &Options, sets: Option<Sets>, samples: &[Parts]) -> Self {
+    pub(super) fn new(options: &Options, sets: Option<&Sets>, samples: &[Parts]) -> Self {
         let made = |&Sample { position, labels }: &Parts| Sample {
             position: position.build_unchecked(board_keys(position.board)),
             labels,

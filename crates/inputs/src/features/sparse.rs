@@ -14,6 +14,8 @@ use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_x88::Square;
 
+use super::layout::Layout;
+
 /// A numbering of the inputs "a piece stands on a square", as one side sees the board. In the formulas `square` and
 /// `king` are squares as that side sees them, `king` that of its own king; `kind` is P 0 to K 5; `theirs` is 1 for a
 /// piece of the other side, else 0.
@@ -48,10 +50,16 @@ pub enum FeatureSet {
     ///
     /// Source: nnue-pytorch, `halfka_v2_hm.py`.
     HalfKaV2Hm,
+    /// Index `768 * bucket + 64 * (6 * theirs + kind) + square`, in the terms of [`FeatureSet`], 768 inputs for each
+    /// bucket of the [`Layout`]. Ranks are in reverse order for black, and files if the layout is mirrored and the own
+    /// king is on files e to h.
+    ///
+    /// Source: bullet, `ChessBuckets` and `ChessBucketsMirrored` (commit 1b9721b).
+    Buckets(Layout),
 }
 
 impl FeatureSet {
-    /// All four numberings.
+    /// The four numberings without a [`Layout`].
     pub const ALL: [Self; 4] = [Self::Chess768, Self::HalfKp, Self::HalfKaHm, Self::HalfKaV2Hm];
 
     /// The number of inputs; every index is below it.
@@ -61,6 +69,7 @@ impl FeatureSet {
             Self::HalfKp => 64 * 641,
             Self::HalfKaHm => 32 * 704,
             Self::HalfKaV2Hm => 32 * 768,
+            Self::Buckets(layout) => layout.count as usize * 768,
         }
     }
 
@@ -72,6 +81,11 @@ impl FeatureSet {
         let king = king.index() as u8;
         match self {
             Self::Chess768 => (RANKS * is_black, 0),
+            Self::Buckets(Layout { buckets, is_mirrored, .. }) => {
+                let ranks = RANKS * is_black;
+                let files = FILES * (is_mirrored as u8 & king >> 2);
+                (ranks ^ files, buckets[(king ^ ranks) as usize] as u16 * 768)
+            }
             Self::HalfKp => {
                 let turn = (RANKS | FILES) * is_black;
                 (turn, (king ^ turn) as u16 * 641 + 1)
@@ -90,7 +104,7 @@ impl FeatureSet {
     #[inline(always)]
     pub(crate) const fn planes(self) -> &'static [u16; 16] {
         match self {
-            Self::Chess768 => &const { Self::Chess768.made_planes() },
+            Self::Chess768 | Self::Buckets(_) => &const { Self::Chess768.made_planes() },
             Self::HalfKp => &const { Self::HalfKp.made_planes() },
             Self::HalfKaHm => &const { Self::HalfKaHm.made_planes() },
             Self::HalfKaV2Hm => &const { Self::HalfKaV2Hm.made_planes() },
@@ -106,7 +120,7 @@ impl FeatureSet {
     #[inline(always)]
     const fn plane(self, code: u8) -> u8 {
         match self {
-            Self::Chess768 => (code >> 1).wrapping_sub(1).wrapping_add((code & 1) * 6),
+            Self::Chess768 | Self::Buckets(_) => (code >> 1).wrapping_sub(1).wrapping_add((code & 1) * 6),
             Self::HalfKp | Self::HalfKaHm => {
                 let plane = code.wrapping_sub(2);
                 if plane > 10 { 10 } else { plane }
@@ -165,6 +179,7 @@ pub fn sparse(level: Level, set: FeatureSet, positions: &[Position], indices: &m
     assert_eq!(positions.len(), indices.len(), "as many lists of indices as positions");
     match set {
         FeatureSet::Chess768 => dispatch!(level, s => sparse_at(s, FeatureSet::Chess768, positions, indices)),
+        FeatureSet::Buckets(_) => dispatch!(level, s => sparse_at(s, set, positions, indices)),
         FeatureSet::HalfKp => dispatch!(level, s => sparse_at(s, FeatureSet::HalfKp, positions, indices)),
         FeatureSet::HalfKaHm => dispatch!(level, s => sparse_at(s, FeatureSet::HalfKaHm, positions, indices)),
         FeatureSet::HalfKaV2Hm => {

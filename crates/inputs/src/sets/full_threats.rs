@@ -22,10 +22,11 @@ use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::at_level;
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::simd::{EightRays, RaySimd};
-use quadbit_x88::{Direction, Role, Square};
+use quadbit_x88::{Direction, Piece, Role, Square};
 
 use super::found::Found;
-use tables::{FIRSTS, IS_UP, PAIRS, PAWNS, TARGETS};
+use quadbit_threats::Threat;
+use tables::{FIRSTS, IS_UP, PAIRS, PAWNS, SLOTS, TARGETS};
 
 /// The number of inputs of the set `full_threats`.
 pub(super) const SIZE: usize = 59_808;
@@ -47,8 +48,8 @@ pub(super) struct View {
 
 impl View {
     #[inline(always)]
-    fn new(position: &Position, side: Color, base: u32) -> Self {
-        let turn = super::turn(side, position.king(side));
+    pub(super) fn new(side: Color, king: Square, base: u32) -> Self {
+        let turn = super::turn(side, king);
         let (xor, colors) = (u32::from(turn) * 0x41, side as u32 * 0x11);
         Self { side, turn, xor, colors, base }
     }
@@ -57,6 +58,24 @@ impl View {
     #[inline(always)]
     fn turned(self, square: Square) -> usize {
         square.index() ^ usize::from(self.turn)
+    }
+
+    /// The index of the input for a pair of attacker and attacked piece; `None` if the pair is no input.
+    #[inline(always)]
+    pub(super) fn index(self, pair: Threat) -> Option<u32> {
+        let [attacker, attacked] = [pair.attacker(), pair.attacked()].map(Piece::role);
+        (*SLOTS.get(attacker.index())?.0.get(attacked.index())?)?;
+        let (from, to) = (self.turned(pair.from()), self.turned(pair.to()));
+        if attacker == attacked && from < to {
+            return None;
+        }
+        let [one, other] = [pair.attacker(), pair.attacked()].map(|piece| self.code(piece.code()));
+        let number = if attacker == Role::Pawn {
+            PAWNS[one & 1][from][usize::from(to & 7 > from & 7)]
+        } else {
+            PAIRS[tables::kind(one as u8) << 12 | from << 6 | to] & !IS_UP
+        };
+        Some(self.base + FIRSTS[one][other] + u32::from(number))
     }
 
     /// The code of a piece as the side sees it: even for own pieces, odd for enemy ones.
@@ -79,7 +98,7 @@ pub(super) fn append<S: RaySimd, const R: usize>(
     let board = position.board();
     let views = Color::ALL.map(
         #[inline(always)]
-        |side| View::new(position, side, base),
+        |side| View::new(side, position.king(side), base),
     );
     let codes = s.planes_to_codes(&board.planes().map(|Bitboard(plane)| plane));
     append_pawns(board, &codes, views, found);

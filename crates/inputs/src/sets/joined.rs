@@ -26,11 +26,14 @@ pub struct Sets {
     sets: [Option<Set>; Set::ALL.len()],
 }
 
+/// The most sets of pieces that are joined: there is room for the inputs of so many.
+const MOST_OF_PIECES: usize = 4;
+
 impl Sets {
     /// Joins `sets`: the inputs of the first come first in the numbering, then those of the next.
     ///
     /// # Errors
-    /// If there is no set, or one occurs twice.
+    /// If there is no set, one occurs twice, or more than four are of pieces.
     pub fn new(sets: impl IntoIterator<Item = Set>) -> Result<Self, SetsError> {
         let mut joined = Self { sets: [None; Set::ALL.len()] };
         let mut count = 0;
@@ -38,7 +41,11 @@ impl Sets {
             if joined.iter().any(|(_, known)| known == set) {
                 return Err(SetsError::Twice(set));
             }
-            // All are different, so there is a place.
+            let of_pieces = joined.iter().filter(|(_, known)| matches!(known, Set::Pieces(_))).count();
+            if of_pieces == MOST_OF_PIECES && matches!(set, Set::Pieces(_)) {
+                return Err(SetsError::TooMany);
+            }
+            // All are different and few are of pieces, so there is a place.
             joined.sets[count] = Some(set);
             count += 1;
         }
@@ -48,7 +55,7 @@ impl Sets {
     /// The sets in order, each with the number of its first input in the joined numbering.
     pub fn iter(&self) -> impl Iterator<Item = (usize, Set)> {
         let mut first = 0;
-        self.sets.into_iter().flatten().map(move |set| {
+        self.sets.iter().flatten().map(move |&set| {
             let base = first;
             first += set.size();
             (base, set)
@@ -99,7 +106,7 @@ impl Sets {
     }
 
     /// Calls `visit` as [`for_each`](Self::for_each) does. `R` is the room for the inputs of one side.
-    fn visit<const R: usize>(self, level: Level, position: &Position, mut visit: impl FnMut(usize, usize)) {
+    fn visit<const R: usize>(&self, level: Level, position: &Position, mut visit: impl FnMut(usize, usize)) {
         let mut found: [Found<R>; 2] = [Found::EMPTY, Found::EMPTY];
         dispatch!(level, s => self.append_block(s, core::slice::from_ref(position), &mut found));
         let us = position.side_to_move() as usize;
@@ -111,7 +118,7 @@ impl Sets {
     /// Calls `visit` with the inputs of each block of eight positions, as White and as Black see them.
     #[expect(clippy::large_stack_arrays, reason = "two lists of 16 KiB, made once for many positions")]
     pub(super) fn each_block(
-        self,
+        &self,
         level: Level,
         positions: &[Position],
         mut visit: impl FnMut(&mut [Found; 2]),
@@ -125,7 +132,7 @@ impl Sets {
     }
 
     #[inline(always)]
-    fn append_block<S: Simd, const R: usize>(self, s: S, block: &[Position], found: &mut [Found<R>; 2]) {
+    fn append_block<S: Simd, const R: usize>(&self, s: S, block: &[Position], found: &mut [Found<R>; 2]) {
         for position in block {
             for (base, set) in self.iter() {
                 let base = base as u32;
@@ -140,17 +147,17 @@ impl Sets {
     }
 }
 
-/// Writes the names of the sets, joined by `+`.
+/// Writes the sets, joined by `+`.
 impl fmt::Display for Sets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, (_, set)) in self.iter().enumerate() {
-            write!(f, "{}{}", if n > 0 { "+" } else { "" }, set.name())?;
+            write!(f, "{}{set}", if n > 0 { "+" } else { "" })?;
         }
         Ok(())
     }
 }
 
-/// Reads names joined by `+`, in upper or lower case.
+/// Reads sets joined by `+`, in upper or lower case.
 impl FromStr for Sets {
     type Err = SetsError;
 

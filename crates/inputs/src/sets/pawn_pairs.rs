@@ -22,7 +22,9 @@ use fearless_simd::prelude::*;
 use fearless_simd::{mask8x16, u8x16};
 use quadbit_movegen::{Color, Position};
 use quadbit_nibble::simd::{BitSimd, at_level};
+use quadbit_quad::Bitboard;
 use quadbit_quad::packed_pieces::PackSimd;
+use quadbit_x88::{Piece, Role, Square};
 
 use super::found::Found;
 
@@ -64,6 +66,31 @@ pub(super) fn append<S: BitSimd, const R: usize>(
         },
     );
     pair(s, begins, count, pawns, base, found);
+}
+
+/// Calls `visit` with the number of each pair that the pawns of `pieces` form with each other and with the pawns
+/// `others` of `position`, as `side` with its king on `king` sees it.
+pub(super) fn each_pair(
+    position: &Position,
+    mut others: Bitboard,
+    pieces: impl Iterator<Item = (Square, Piece)>,
+    (side, king): (Color, Square),
+    mut visit: impl FnMut(u32),
+) {
+    let (black, turn) = (position.board().black(), u32::from(super::turn(side, king)));
+    let number = |square: Square, is_black: bool| {
+        let theirs = is_black != (side == Color::Black);
+        48 * u32::from(theirs) + (square.index() as u32 ^ turn) - 8
+    };
+    for (square, piece) in pieces.filter(|(_, piece)| piece.role() == Role::Pawn) {
+        let one = number(square, piece.color() == Color::Black);
+        for other in others.into_iter().filter(|other| (other.index() % 8).abs_diff(square.index() % 8) < 2) {
+            let other = number(other, black.has(other));
+            let (high, low) = (one.max(other), one.min(other));
+            visit(high * (high - 1) / 2 + low);
+        }
+        others = others.with(square);
+    }
 }
 
 /// Pairs of pawns, as indices into the list of pawns: the later pawn, and the one before it.

@@ -4,13 +4,15 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::{full_threats, pawn_pairs};
-use crate::features::FeatureSet;
+use quadbit_x88::{Color, Square};
+
+use crate::features::{FeatureSet, Layout};
 
 /// A set of inputs and their numbering. Each side has its own view of the board: its own pieces come first, and ranks
 /// and files are reversed as stated for each set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Set {
-    /// Pieces on squares, in one of four numberings.
+    /// Pieces on squares, in one of four numberings or by king buckets of one's own.
     Pieces(FeatureSet),
     /// Pairs of pieces of which one attacks or defends the other. Kings are left out on both sides of a pair.
     /// 59,808 inputs.
@@ -48,7 +50,7 @@ pub enum Set {
 }
 
 impl Set {
-    /// All sets.
+    /// All sets without a layout of one's own.
     pub const ALL: [Self; 6] = [
         Self::Pieces(FeatureSet::Chess768),
         Self::Pieces(FeatureSet::HalfKp),
@@ -58,10 +60,10 @@ impl Set {
         Self::Pp3Wide,
     ];
 
-    /// The name: `chess768`, `halfkp`, `halfka_hm`, `halfkav2_hm`, `full_threats` or `pp_3wide`.
+    /// The name, without its layout: `chess768`, `halfkp`, `halfka_hm`, `halfkav2_hm`, `full_threats` or `pp_3wide`.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Pieces(FeatureSet::Chess768) => "chess768",
+            Self::Pieces(FeatureSet::Chess768 | FeatureSet::Buckets(_)) => "chess768",
             Self::Pieces(FeatureSet::HalfKp) => "halfkp",
             Self::Pieces(FeatureSet::HalfKaHm) => "halfka_hm",
             Self::Pieces(FeatureSet::HalfKaV2Hm) => "halfkav2_hm",
@@ -76,6 +78,16 @@ impl Set {
             Self::Pieces(set) => set.size(),
             Self::FullThreats => full_threats::SIZE,
             Self::Pp3Wide => pawn_pairs::SIZE,
+        }
+    }
+
+    /// The view of `side`, whose king stands on `king`: an xor that turns squares, and what the king adds to all
+    /// indices. While it stays, the inputs of pieces that stay keep their numbers.
+    #[inline(always)]
+    pub(super) const fn view(self, side: Color, king: Square) -> (u8, u16) {
+        match self {
+            Self::Pieces(set) => set.view(side, king),
+            Self::FullThreats | Self::Pp3Wide => (super::turn(side, king), 0),
         }
     }
 
@@ -97,13 +109,32 @@ impl Set {
     }
 }
 
-/// Reads a [name](Set::name), in upper or lower case; `768` is `chess768`.
+/// Writes the [name](Set::name), and the layout behind it if there is one.
+impl fmt::Display for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        if let Self::Pieces(FeatureSet::Buckets(layout)) = self { write!(f, "{layout}") } else { Ok(()) }
+    }
+}
+
+/// Reads a [name](Set::name), in upper or lower case; `768` is `chess768`. A layout of one's own follows `chess768`:
+/// `chess768[0,1,..]` with 64 numbers, or `chess768[0,1,..]hm` with 32. A `^` at the end, by which nnue-pytorch adds
+/// virtual inputs for training, is ignored.
 impl FromStr for Set {
     type Err = SetsError;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
-        let name = if s == "768" { "chess768" } else { s };
-        Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name)).ok_or(SetsError::Unknown)
+        let s = s.strip_suffix('^').unwrap_or(s);
+        let (name, layout) = s.split_at(s.find('[').unwrap_or(s.len()));
+        let name = if name == "768" { "chess768" } else { name };
+        let set = Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name));
+        match set.ok_or(SetsError::Unknown)? {
+            set if layout.is_empty() => Ok(set),
+            Self::Pieces(FeatureSet::Chess768) => Layout::read(layout)
+                .map(|layout| Self::Pieces(FeatureSet::Buckets(layout)))
+                .ok_or(SetsError::Layout),
+            _ => Err(SetsError::Layout),
+        }
     }
 }
 
@@ -113,8 +144,12 @@ impl FromStr for Set {
 pub enum SetsError {
     /// One of the names is not that of a set.
     Unknown,
+    /// The square brackets behind a name do not hold a layout, or the set takes none.
+    Layout,
     /// A set occurs twice.
     Twice(Set),
+    /// There are more than four sets of pieces.
+    TooMany,
 }
 
 impl fmt::Display for SetsError {
@@ -127,7 +162,11 @@ impl fmt::Display for SetsError {
                 }
                 f.write_str(", or several joined by `+`")
             }
-            Self::Twice(set) => write!(f, "{} is there twice", set.name()),
+            Self::Layout => f.write_str(
+                "expected king buckets as chess768[0,1,..] with 64 numbers from 0 to 63, or as chess768[0,1,..]hm with 32",
+            ),
+            Self::Twice(set) => write!(f, "{set} is there twice"),
+            Self::TooMany => f.write_str("expected at most four sets of pieces"),
         }
     }
 }

@@ -94,6 +94,7 @@ fn index(
     let king = position.king(side);
     let king = if side == Color::Black { king.flip_rank() } else { king };
     match set {
+        FeatureSet::Buckets(_) => unreachable!("layouts have a test of their own"),
         FeatureSet::Chess768 => Some(64 * (6 * theirs + kind) + square),
         FeatureSet::HalfKp if kind == 5 => None,
         FeatureSet::HalfKp => {

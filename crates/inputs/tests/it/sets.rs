@@ -159,6 +159,55 @@ fn king_pieces(position: &Position, side: Color) -> Vec<usize> {
     board.iter().enumerate().filter_map(index).collect()
 }
 
+/// The inputs of a layout, as bullet numbers them: a table of 32 buckets is expanded to 64 squares, and the indices of
+/// `Chess768` are mirrored by an xor.
+fn buckets(position: &Position, side: Color, table: &[usize]) -> Vec<i32> {
+    let is_mirrored = table.len() == 32;
+    let expanded = |square: usize| {
+        if is_mirrored { table[square / 8 * 4 + [0, 1, 2, 3, 3, 2, 1, 0][square % 8]] } else { table[square] }
+    };
+    let board = seen(position, side, |_| false);
+    let king = board.iter().position(|piece| *piece == Some((Role::King, false))).unwrap();
+    let flip = if is_mirrored && king % 8 > 3 { 7 } else { 0 };
+    let index = |(square, piece): (usize, &Option<(Role, bool)>)| {
+        let chess768 = piece.map(|(role, theirs)| 384 * usize::from(theirs) + 64 * role.index() + square);
+        chess768.map(|index| (768 * expanded(king) + (index ^ flip)) as i32)
+    };
+    let mut indices: Vec<i32> = board.iter().enumerate().filter_map(index).collect();
+    indices.sort_unstable();
+    indices
+}
+
+/// Layouts by chance, alone and behind another set, in text and back.
+#[test]
+fn layouts_are_those_of_bullet() {
+    let mut random = Random(64);
+    let (mut list, mut most) = (positions().collect::<Vec<_>>(), 0);
+    list.extend((0..20).flat_map(|_| game(&mut random)));
+    for length in [32, 64].into_iter().cycle().take(12) {
+        let end = 1 + random.below(64);
+        let table: Vec<usize> = (0..length).map(|_| random.below(end)).collect();
+        let numbers: Vec<String> = table.iter().map(ToString::to_string).collect();
+        let text = format!("chess768[{}]{}", numbers.join(","), if length == 32 { "hm" } else { "" });
+        assert_eq!(sets(&text).to_string(), text);
+        assert_eq!(sets(&text).size(), 768 * (table.iter().max().unwrap() + 1));
+        most = most.max(sets(&text).size());
+        for level in levels() {
+            let mut sides: [Csr<i32>; 2] = Default::default();
+            sets(&format!("pp_3wide+{text}")).append(level, Order::Ascending, &list, &mut sides);
+            for (n, position) in list.iter().enumerate() {
+                for (side, indices) in [Color::White, Color::Black].into_iter().zip(&sides) {
+                    let expected = buckets(position, side, &table);
+                    let row = indices.row(n);
+                    let found = row[row.len() - expected.len()..].iter().map(|index| index - 4_560);
+                    assert!(found.eq(expected), "{text}: {position} at level {level}");
+                }
+            }
+        }
+    }
+    assert!(most > 40_000, "{most}");
+}
+
 /// The inputs of [`ALL`] that are 1 as `side` sees the position, by the definitions of the three sets, ascending.
 fn twin(position: &Position, side: Color, numbers: &Numbers) -> Vec<i32> {
     let behind =
@@ -290,6 +339,7 @@ fn names_of_sets_ignore_case() {
         ("HalfKP", "halfkp"),
         ("HALFKA_HM", "halfka_hm"),
         ("HalfKAv2_hm", "halfkav2_hm"),
+        ("Full_Threats^+HalfKAv2_hm^", "full_threats+halfkav2_hm"),
         ("Full_Threats+PP_3Wide+768", "full_threats+pp_3wide+chess768"),
     ] {
         assert_eq!(sets(text).to_string(), name);
@@ -351,11 +401,11 @@ fn one_position_at_a_time() {
     let pieces = Set::ALL.into_iter().filter(|set| matches!(set, Set::Pieces(_)));
     let positions: Vec<Position> = positions().step_by(3).collect();
     for all in [Sets::new(Set::ALL), Sets::new(pieces)] {
-        check_one_at_a_time(all.unwrap(), &positions);
+        check_one_at_a_time(&all.unwrap(), &positions);
     }
 }
 
-fn check_one_at_a_time(all: Sets, positions: &[Position]) {
+fn check_one_at_a_time(all: &Sets, positions: &[Position]) {
     for level in levels() {
         let mut sides: [Csr<i32>; 2] = Default::default();
         all.append(level, Order::Found, positions, &mut sides);
@@ -400,6 +450,11 @@ fn what_does_not_fit_is_refused() {
         ("", SetsError::Unknown),
         ("full_threats+", SetsError::Unknown),
         ("FullThreats", SetsError::Unknown),
+        ("halfkav2_hm^^", SetsError::Unknown),
+        ("chess768[", SetsError::Layout),
+        ("chess768[]", SetsError::Layout),
+        ("chess768[0,1]", SetsError::Layout),
+        ("halfkp[0]", SetsError::Layout),
         ("pp_3wide+pp_3wide", SetsError::Twice(Set::Pp3Wide)),
     ] {
         assert_eq!(text.parse::<Sets>(), Err(error), "{text}");

@@ -6,6 +6,7 @@
 //!    suite's, the suite is wrong.
 //! 3. Failures are put under the known fault that explains them, and printed in the order of these faults.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,9 +15,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use quadbit_faults::{Board, Counter, Fault};
-use quadbit_perft::compare::Comparison;
+use quadbit_perft::compare::{Comparison, Difference};
 
-use super::{Args, Contender, Finding, ReportFormat, style};
+use super::{Args, Contender, ReportFormat, style, tags};
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::json::{Json, ToJson, json_object};
@@ -45,7 +46,7 @@ struct Mismatch<'a> {
     /// The number that the engine counts, if it counts.
     got: Option<u128>,
     /// Where the engine differs; `None` if it counts as quadbit does, and the suite is wrong.
-    finding: Option<Finding>,
+    difference: Option<Difference>,
     /// A known fault that gives the engine's number.
     fault: Option<Fault>,
 }
@@ -62,7 +63,7 @@ impl ToJson for Mismatch<'_> {
             .with("expected", &count.nodes)
             .with("got", &self.got)
             .with("fault", &self.fault.map(Fault::name))
-            .with("difference", &self.finding)
+            .with("difference", &self.difference)
     }
 }
 
@@ -71,7 +72,11 @@ impl Mismatch<'_> {
     fn text(&self) -> String {
         let got = self.got.unwrap_or_default();
         let of_suite = || format!("the suite may be wrong: quadbit and the engine count {got}");
-        self.finding.as_ref().map_or_else(of_suite, ToString::to_string)
+        self.difference.as_ref().map_or_else(of_suite, ToString::to_string)
+    }
+
+    fn tags(&self) -> Vec<&'static str> {
+        self.difference.as_ref().map_or_else(Vec::new, |difference| tags(&difference.position))
     }
 }
 
@@ -99,7 +104,7 @@ pub(super) fn run(args: &Args, file: &Path) -> Result<(), Failure> {
     }
     explain(&mut failures, &passed);
     for failure in &failures {
-        for tag in failure.finding.iter().flat_map(Finding::tags) {
+        for tag in failure.tags() {
             *tags.entry(tag).or_default() += 1;
         }
         if let Some(fault) = failure.fault {
@@ -118,7 +123,7 @@ pub(super) fn run(args: &Args, file: &Path) -> Result<(), Failure> {
 }
 
 /// Names the known faults that give the engine's numbers, and puts the failures into their order: the fault that
-/// explains most first, until nothing more is explained. A fault that changes a case which the engine passes explains
+/// explains most first. A fault that changes a case which the engine passes explains
 /// nothing.
 fn explain(failures: &mut [Mismatch<'_>], passed: &[&Case<'_>]) {
     if failures.is_empty() {
@@ -138,29 +143,20 @@ fn explain(failures: &mut [Mismatch<'_>], passed: &[&Case<'_>]) {
     let explains: Vec<Vec<bool>> = failures
         .iter()
         .map(|failure| {
-            let got = failure.got.filter(|_| failure.finding.is_some() && failure.case.count.nodes <= SMALL);
+            let got =
+                failure.got.filter(|_| failure.difference.is_some() && failure.case.count.nodes <= SMALL);
             let fits = got.map_or(vec![false; faults.len()], |got| fits(failure.case, got));
             fits.iter().zip(&agrees).map(|(&fits, &agrees)| fits && agrees).collect()
         })
         .collect();
-    let mut order: Vec<Fault> = Vec::new();
-    loop {
-        let left = |number: usize| {
-            let of = failures.iter().zip(&explains);
-            of.filter(|(failure, explains)| failure.fault.is_none() && explains[number]).count()
-        };
-        // Of several that explain as much, the first of the list.
-        let best =
-            (0..faults.len()).rev().max_by_key(|&number| left(number)).filter(|&number| left(number) > 0);
-        let Some(number) = best else { break };
-        order.push(faults[number]);
-        for (failure, explains) in failures.iter_mut().zip(&explains) {
-            failure.fault = failure.fault.or(explains[number].then_some(faults[number]));
-        }
+    let explained = |number: usize| explains.iter().filter(|explains| explains[number]).count();
+    let mut order: Vec<usize> = (0..faults.len()).filter(|&number| explained(number) > 0).collect();
+    order.sort_by_key(|&number| Reverse(explained(number)));
+    for (failure, explains) in failures.iter_mut().zip(&explains) {
+        failure.fault = order.iter().find(|&&number| explains[number]).map(|&number| faults[number]);
     }
-    failures.sort_by_key(|failure| {
-        order.iter().position(|&fault| Some(fault) == failure.fault).unwrap_or(usize::MAX)
-    });
+    let place = |fault: Fault| order.iter().position(|&number| faults[number] == fault);
+    failures.sort_by_key(|failure| failure.fault.and_then(place).unwrap_or(usize::MAX));
 }
 
 /// The most leaves of a case that is counted under every fault.
@@ -231,8 +227,7 @@ fn verdict<'a>(
     if difference.is_none() && got == Some(case.count.nodes) {
         return Ok(Verdict::Right);
     }
-    let finding = difference.map(|difference| Finding { difference, smallest: None });
-    Ok(Verdict::Wrong(Box::new(Mismatch { case, got, finding, fault: None })))
+    Ok(Verdict::Wrong(Box::new(Mismatch { case, got, difference, fault: None })))
 }
 
 fn print_text(report: &Report<'_>) -> Result<(), Failure> {
@@ -249,7 +244,7 @@ fn print_text(report: &Report<'_>) -> Result<(), Failure> {
         }
         let place = about.map_or_else(|| format!("line {line}"), |(name, _)| name.to_owned());
         writeln!(out, "failed: {file}: {place}: {fen}: depth {}: expected {}", count.depth, count.nodes)?;
-        let tags = failure.finding.as_ref().map_or_else(Vec::new, Finding::tags).join(", ");
+        let tags = failure.tags().join(", ");
         let about = about.map(|(_, about)| about.to_owned());
         let tags = (!tags.is_empty()).then(|| format!("tags: {tags}"));
         for line in about.into_iter().chain(failure.text().lines().map(str::to_owned)).chain(tags) {

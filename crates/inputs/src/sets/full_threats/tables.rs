@@ -24,7 +24,7 @@ pub(super) const TARGETS: [u8; 4] = [10, 8, 8, 10];
 
 /// For each attacker P N B R Q: the slot of each attacked P N B R Q, counted among the kinds on which its attack is an
 /// input (`None` if it is no input), and the number of these kinds.
-const SLOTS: [([Option<u32>; 5], u32); 5] = [
+pub(super) const SLOTS: [([Option<u32>; 5], u32); 5] = [
     ([None, Some(0), None, Some(1), None], 2),
     ([Some(0), Some(1), Some(2), Some(3), Some(4)], 5),
     ([Some(0), Some(1), Some(2), Some(3), None], 4),

@@ -1,0 +1,154 @@
+//! The inputs that a move ends and begins, for networks that are updated move by move.
+//!
+//! 1. If the move of a king changes how its side numbers a set, by its bucket or by reversed files, nothing keeps its
+//!    number: the view needs a refresh.
+//! 2. Otherwise each set numbers what has changed: pieces by the effect of the move, attacks by the changes of threats,
+//!    pairs of pawns by the pawns that leave and arrive.
+//!
+//! No index may be among both those that end and those that begin.
+
+use core::fmt;
+
+use quadbit_movegen::{Color, Move, Piece, Position, Role, Square};
+use quadbit_quad::Bitboard;
+use quadbit_threats::Changes;
+
+use super::full_threats::View;
+use super::joined::Sets;
+use super::set::Set;
+use super::{pawn_pairs, pieces};
+
+/// The indices of the inputs that end and of those that begin as one side sees a move, in no particular order.
+///
+/// Create two, for White and for Black, once and reuse them: each has about a kilobyte.
+#[derive(Clone)]
+pub struct ViewChanges {
+    removed: List,
+    added: List,
+    needs_refresh: bool,
+}
+
+impl ViewChanges {
+    /// No changes.
+    pub const fn new() -> Self {
+        Self { removed: List::EMPTY, added: List::EMPTY, needs_refresh: false }
+    }
+
+    /// The indices of the inputs that end: a network subtracts their weights.
+    pub fn removed(&self) -> &[u32] {
+        &self.removed.indices[..self.removed.len]
+    }
+
+    /// The indices of the inputs that begin: a network adds their weights.
+    pub fn added(&self) -> &[u32] {
+        &self.added.indices[..self.added.len]
+    }
+
+    /// Whether all inputs must be found again with [`Sets::for_each`], because the bucket of the own king or the order
+    /// of files has changed for one of the sets. Both lists are empty then.
+    pub const fn needs_refresh(&self) -> bool {
+        self.needs_refresh
+    }
+}
+
+impl Default for ViewChanges {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for ViewChanges {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("ViewChanges");
+        fields.field("removed", &self.removed()).field("added", &self.added());
+        fields.field("needs_refresh", &self.needs_refresh).finish()
+    }
+}
+
+/// A list of indices. A move ends at most 100 inputs: two pieces in each of four sets, 63 attacks ([`Changes`]), and
+/// the 29 pairs of two pawns.
+#[derive(Clone)]
+struct List {
+    indices: [u32; 128],
+    len: usize,
+}
+
+impl List {
+    const EMPTY: Self = Self { indices: [0; 128], len: 0 };
+
+    #[inline(always)]
+    fn push(&mut self, index: u32) {
+        self.indices[self.len & 127] = index;
+        self.len += 1;
+    }
+}
+
+impl Sets {
+    /// Writes to `views`, White's and Black's, the inputs that the legal move `mv` ends and begins. `threats` are the
+    /// attacks that it ends and begins; only the set `full_threats` reads them.
+    ///
+    /// ```
+    /// use quadbit_inputs::sets::{Sets, ViewChanges};
+    /// use quadbit_movegen::{Move, Position, Square};
+    /// use quadbit_threats::Finder;
+    /// let sets: Sets = "full_threats+chess768".parse()?;
+    /// let (position, mv) = (Position::start(), Move::new(Square::G1, Square::F3));
+    /// let (threats, mut views) = (Finder::new().changes(&position, mv), <[ViewChanges; 2]>::default());
+    /// sets.changes_into(&position, mv, &threats, &mut views);
+    /// let [white, _] = &views;
+    /// // The knight no longer defends e2, and leaves g1; from f3 it defends three pieces.
+    /// assert!(!white.needs_refresh());
+    /// assert_eq!(*white.removed().last().unwrap(), 59_808 + 64 + 6);
+    /// assert_eq!(*white.added().last().unwrap(), 59_808 + 64 + 21);
+    /// # Ok::<(), quadbit_inputs::sets::SetsError>(())
+    /// ```
+    pub fn changes_into(
+        &self,
+        position: &Position,
+        mv: Move,
+        threats: &Changes,
+        views: &mut [ViewChanges; 2],
+    ) {
+        let effect = position.effect(mv);
+        // In Chess960 a king or rook may castle to the square on which it stands.
+        let removed = || effect.removed().filter(|&piece| effect.added().all(|other| other != piece));
+        let added = || effect.added().filter(|&piece| effect.removed().all(|other| other != piece));
+        let left: Bitboard = effect.removed().map(|(square, _)| square).collect();
+        let pawns = position.board().pawns() - left;
+        for (side, view) in Color::ALL.into_iter().zip(views) {
+            let king = position.king(side);
+            let own_king = |&(_, piece): &(Square, Piece)| piece == Role::King.of(side);
+            let king_after = effect.added().find(own_king).map_or(king, |(square, _)| square);
+            (view.removed.len, view.added.len) = (0, 0);
+            view.needs_refresh = king != king_after
+                && self.iter().any(|(_, set)| set.view(side, king) != set.view(side, king_after));
+            if view.needs_refresh {
+                continue;
+            }
+            for (base, set) in self.iter() {
+                let base = base as u32;
+                match set {
+                    Set::Pieces(set) => {
+                        let index = pieces::index(&set, side, king);
+                        removed().filter_map(index).for_each(|index| view.removed.push(base + index));
+                        added().filter_map(index).for_each(|index| view.added.push(base + index));
+                    }
+                    Set::FullThreats => {
+                        let seen = View::new(side, king, base);
+                        let index = |&pair: &_| seen.index(pair);
+                        threats.removed().iter().filter_map(index).for_each(|index| view.removed.push(index));
+                        threats.added().iter().filter_map(index).for_each(|index| view.added.push(index));
+                    }
+                    Set::Pp3Wide => {
+                        let seen = (side, king);
+                        let (ends, begins) = (&mut view.removed, &mut view.added);
+                        let end = |index| ends.push(base + index);
+                        pawn_pairs::each_pair(position, pawns, effect.removed(), seen, end);
+                        let begin = |index| begins.push(base + index);
+                        pawn_pairs::each_pair(position, pawns, effect.added(), seen, begin);
+                    }
+                }
+            }
+        }
+    }
+}
