@@ -57,7 +57,7 @@ fn positions() -> Vec<Position> {
 }
 
 /// Finds the indices of the inputs of `sets` by the loops, for both sides, one position after the other.
-fn by_loops(sets: Sets, tables: &Tables, boards: &[Board], sides: &mut [Vec<i32>; 2]) {
+fn by_loops(sets: &Sets, tables: &Tables, boards: &[Board], sides: &mut [Vec<i32>; 2]) {
     let mut list = List::EMPTY;
     for (side, out) in sides.iter_mut().enumerate() {
         out.clear();
@@ -83,7 +83,7 @@ fn sets(bench: &mut Bench) {
         let sets: Sets = text.parse().expect("names of sets");
         for board in 0..boards.len() {
             let mut loops: [Vec<i32>; 2] = Default::default();
-            by_loops(sets, &tables, &boards[board..=board], &mut loops);
+            by_loops(&sets, &tables, &boards[board..=board], &mut loops);
             for &level in &levels {
                 let mut sides: [Csr<i32>; 2] = Default::default();
                 sets.append(level, Order::Ascending, &positions[board..=board], &mut sides);
@@ -97,7 +97,7 @@ fn sets(bench: &mut Bench) {
         contest.elements(positions.len());
         let (tables, boards, mut out) = (&tables, &boards, <[Vec<i32>; 2]>::default());
         contest.form("one piece at a time", move || {
-            by_loops(sets, tables, boards, &mut out);
+            by_loops(&sets, tables, boards, &mut out);
             black_box(&mut out).iter().map(Vec::len).sum()
         });
         for level in Level::available() {

@@ -12,8 +12,8 @@ use crate::room::has_room;
 #[cfg(unix)]
 pub(crate) use unix::fail_at_file_limits;
 
-/// Returns whether Ctrl-C has been pressed, for work that stops by itself then. A second later the program ends, because
-/// a read from a pipe may never return.
+/// Returns whether Ctrl-C has been pressed, for work that stops by itself then. A second later the program ends,
+/// because a read from a pipe may never return.
 pub(crate) fn interrupted() -> Result<Arc<AtomicBool>, Failure> {
     let is_pressed = Arc::new(AtomicBool::new(false));
     let press = Arc::clone(&is_pressed);

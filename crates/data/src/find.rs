@@ -62,9 +62,9 @@ impl Game<'_> {
         clock: &|_| None,
     };
 
-    /// Passes what is known about a game of PGN to `ask`, and returns its answer. `positions` are those of the game, from
-    /// the first to the last. Scores and clocks are known if the reader was asked for notes; an evaluation belongs to the
-    /// position that the move before it led to.
+    /// Passes what is known about a game of PGN to `ask`, and returns its answer. `positions` are those of the game,
+    /// from the first to the last. Scores and clocks are known if the reader was asked for notes; an evaluation belongs
+    /// to the position that the move before it led to.
     #[cfg(feature = "std")]
     pub fn with_pgn<R>(
         game: &StreamedGame<'_>,
