@@ -1,6 +1,7 @@
 //! The interactive figures of the book: builds their WebAssembly module into the built book, and
 //! tests them in a browser.
 
+use std::env;
 use std::path::Path;
 use std::process::Command;
 
@@ -24,7 +25,8 @@ pub(super) fn build(book: &Path) -> Result<bool> {
         workspace::skip("interactive-figures", &format!("`rustup target add {TARGET}`"))?;
         return Ok(false);
     }
-    let module = format!("target/{TARGET}/release/quadbit_live.wasm");
+    let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+    let module = format!("{target}/{TARGET}/release/quadbit_live.wasm");
     let script = book.join(SCRIPT);
     // Cargo's variable for the target sets the flags for WebAssembly only and leaves the
     // user's flags for others.
