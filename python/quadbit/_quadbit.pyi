@@ -880,18 +880,18 @@ class Loader:
     fulfil the conditions, and returns an array of bool: which of them are kept.
 
     Positions are drawn at random from a window of `window` positions, 96 bytes each; 1 keeps the order of the files.
-    Beside the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may have
-    100 MB. A loop without any batch warns.
-    Their order depends on `seed` alone, not on `threads`. Of `world_size` machines or processes, each has a share by
-    its `rank`. With `share="blocks"` it reads every `world_size`-th block, 64 KiB of a file or a chunk of binpack, so
-    numbers of batches differ. With `share="positions"` it reads everything and finds inputs for every `world_size`-th
-    position that is kept: all have equal numbers of batches, and a file of one chunk is shared too.
+    Beside the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
+    have 100 MB. A loop without any batch warns. Their order depends on `seed` alone, not on `threads`. Of
+    `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
+    `world_size`-th block, 64 KiB of a file or a chunk of binpack, so numbers of batches differ. With
+    `share="positions"` it reads everything and finds inputs for every `world_size`-th position that is kept: all have
+    equal numbers of batches, and a file of one chunk is shared too.
 
-    The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and every
-    batch is full: each machine takes as many as an epoch shall have.
-    `view="mover"` gives scores and results of the side to move. `level` names the vector instructions, as for the
-    command: `auto`, `fallback`, `sse2`, `sse4.2`, `avx2`, `avx512`, `neon` or `wasm`. For planes with history, read the games in order, with
-    `window=1`, and call `Positions.history`, as the book shows.
+    The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and
+    every batch is full: each machine takes as many as an epoch shall have. `view="mover"` gives scores and results of
+    the side to move. `level` names the vector instructions, as for the command: `auto`, `fallback`, `sse2`, `sse4.2`,
+    `avx2`, `avx512`, `neon` or `wasm`. For planes with history, read the games in order, with `window=1`, and call
+    `Positions.history`, as the book shows.
 
     `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
     batches ahead, and one for each further thread. `iter(loader)` is always epoch 0: in a loop over epochs, call
@@ -934,8 +934,9 @@ class Loader:
         """The number of inputs: every index is below it. 0 without `inputs`."""
     @property
     def num_batches(self) -> int | None:
-        """The number of batches of an epoch; `None` if the files do not tell it: where they are compressed or their records
-        have no fixed size, with `where`, `select` or `endless`, and for a share of blocks. Bad records count as good ones.
+        """The number of batches of an epoch; `None` if the files do not tell it: where they are compressed or their
+        records have no fixed size, with `where`, `select` or `endless`, and for a share of blocks. Bad records count
+        as good ones.
         """
     @property
     def width(self) -> int | None:
