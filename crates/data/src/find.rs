@@ -184,7 +184,8 @@ impl Asked<'_, '_> {
             _ => {}
         }
         // Notes of PGN are read only for rules that ask about them.
-        let score = |ply| if condition.needs().contains(&Need::Score) { score(ply) } else { None };
+        let has_score = condition.needs().contains(&Need::Score);
+        let score = |ply| if has_score { score(ply) } else { None };
         let mv = |place: usize| moves.get(begin + place).copied().filter(|mv| mv.from() != mv.to());
         let block = Block {
             level: self.level,

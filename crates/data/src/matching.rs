@@ -51,6 +51,12 @@ impl Block<'_> {
         if let Some(found) = boards::mask(self.level, condition, self.boards) {
             return Truth { may_hold: found, may_fail: !found };
         }
+        // A made position knows its checkers, so this needs no labels.
+        if let (Condition::Check, Some(positions)) = (condition, self.positions) {
+            let last_first = positions.iter().rev();
+            let found = last_first.fold(0, |found, position| found << 1 | u64::from(position.is_check()));
+            return Truth { may_hold: found, may_fail: !found };
+        }
         let (mut left, mut truth) = (among, Truth { may_hold: 0, may_fail: 0 });
         while left != 0 {
             let bit = left & left.wrapping_neg();

@@ -86,6 +86,8 @@ fn texts_and_values_are_the_same() {
     }
     for (one, other) in [
         ("Q-q>=1", "Q-q > 0"),
+        ("score<1000", "score < 1000"),
+        ("WhiteElo>=2500", "WhiteElo >= 2500"),
         ("Q", "Q>=1"),
         ("best-capture", "captured=*"),
         ("best-promotion", "promoted"),
