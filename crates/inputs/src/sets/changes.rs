@@ -78,8 +78,14 @@ impl List {
 
     #[inline(always)]
     fn push(&mut self, index: u32) {
+        self.push_if(true, index);
+    }
+
+    /// Adds `index` at the end if `counts`: else the next one overwrites it.
+    #[inline(always)]
+    fn push_if(&mut self, counts: bool, index: u32) {
         self.indices[self.len & 127] = index;
-        self.len += 1;
+        self.len += usize::from(counts);
     }
 }
 
@@ -111,8 +117,10 @@ impl Sets {
     ) {
         let effect = position.effect(mv);
         // In Chess960 a king or rook may castle to the square on which it stands.
-        let removed = || effect.removed().filter(|&piece| effect.added().all(|other| other != piece));
-        let added = || effect.added().filter(|&piece| effect.removed().all(|other| other != piece));
+        let stay = |&piece: &(Square, Piece)| effect.added().any(|other| other == piece);
+        let stay: Bitboard = effect.removed().filter(stay).map(|(square, _)| square).collect();
+        let removed = || effect.removed().filter(|&(square, _)| !stay.has(square));
+        let added = || effect.added().filter(|&(square, _)| !stay.has(square));
         let left: Bitboard = effect.removed().map(|(square, _)| square).collect();
         let pawns = position.board().pawns() - left;
         for (side, view) in Color::ALL.into_iter().zip(views) {
@@ -135,9 +143,13 @@ impl Sets {
                     }
                     Set::FullThreats => {
                         let seen = View::new(side, king, base);
-                        let index = |&pair: &_| seen.index(pair);
-                        threats.removed().iter().filter_map(index).for_each(|index| view.removed.push(index));
-                        threats.added().iter().filter_map(index).for_each(|index| view.added.push(index));
+                        let (ends, begins) = (&mut view.removed, &mut view.added);
+                        for (list, pairs) in [(ends, threats.removed()), (begins, threats.added())] {
+                            for &pair in pairs {
+                                let (index, counts) = seen.index(pair);
+                                list.push_if(counts, index);
+                            }
+                        }
                     }
                     Set::Pp3Wide => {
                         let seen = (side, king);

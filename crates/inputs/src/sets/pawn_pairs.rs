@@ -21,6 +21,7 @@ mod avx512;
 use fearless_simd::prelude::*;
 use fearless_simd::{mask8x16, u8x16};
 use quadbit_movegen::{Color, Position};
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::{BitSimd, at_level};
 use quadbit_quad::Bitboard;
 use quadbit_quad::packed_pieces::PackSimd;
@@ -84,7 +85,7 @@ pub(super) fn each_pair(
     };
     for (square, piece) in pieces.filter(|(_, piece)| piece.role() == Role::Pawn) {
         let one = number(square, piece.color() == Color::Black);
-        for other in others.into_iter().filter(|other| (other.index() % 8).abs_diff(square.index() % 8) < 2) {
+        for other in others & FILES_NEAR[square.index() % 8] {
             let other = number(other, black.has(other));
             let (high, low) = (one.max(other), one.min(other));
             visit(high * (high - 1) / 2 + low);
@@ -92,6 +93,14 @@ pub(super) fn each_pair(
         others = others.with(square);
     }
 }
+
+/// By file: the squares of the file and of its neighbors.
+const FILES_NEAR: [Bitboard; 8] = const_array!(8, |file| {
+    let a = 0x0101_0101_0101_0101;
+    let before = if file > 0 { a << (file - 1) } else { 0 };
+    let after = if file < 7 { a << (file + 1) } else { 0 };
+    Bitboard(before | a << file | after)
+});
 
 /// Pairs of pawns, as indices into the list of pawns: the later pawn, and the one before it.
 pub(super) struct Pairs {
