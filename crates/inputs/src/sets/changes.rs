@@ -1,9 +1,9 @@
 //! The inputs that a move ends and begins, for networks that are updated move by move.
 //!
-//! 1. If the move of a king changes how its side numbers a set, by its bucket or by reversed files, nothing keeps its
-//!    number: the view needs a refresh.
-//! 2. Otherwise each set numbers what has changed: pieces by the effect of the move, attacks by the changes of threats,
-//!    pairs of pawns by the pawns that leave and arrive.
+//! 1. Each set numbers what has changed, for both sides at once: pieces by the effect of the move, attacks by the
+//!    changes of threats, pairs of pawns by the pawns that leave and arrive.
+//! 2. If the move of a king changes how its side numbers a set, by its bucket or by reversed files, nothing keeps its
+//!    number: the lists are emptied, and the view needs a refresh.
 //!
 //! No index may be among both those that end and those that begin.
 
@@ -76,10 +76,11 @@ struct List {
 impl List {
     const EMPTY: Self = Self { indices: [0; 128], len: 0 };
 
+    /// Adds `index` at the end if `counts`: else the next one overwrites it.
     #[inline(always)]
-    fn push(&mut self, index: u32) {
+    fn push_if(&mut self, counts: bool, index: u32) {
         self.indices[self.len & 127] = index;
-        self.len += 1;
+        self.len += usize::from(counts);
     }
 }
 
@@ -111,43 +112,64 @@ impl Sets {
     ) {
         let effect = position.effect(mv);
         // In Chess960 a king or rook may castle to the square on which it stands.
-        let removed = || effect.removed().filter(|&piece| effect.added().all(|other| other != piece));
-        let added = || effect.added().filter(|&piece| effect.removed().all(|other| other != piece));
+        let stay = |&piece: &(Square, Piece)| effect.added().any(|other| other == piece);
+        let stay: Bitboard = effect.removed().filter(stay).map(|(square, _)| square).collect();
+        let removed = || effect.removed().filter(|&(square, _)| !stay.has(square));
+        let added = || effect.added().filter(|&(square, _)| !stay.has(square));
         let left: Bitboard = effect.removed().map(|(square, _)| square).collect();
         let pawns = position.board().pawns() - left;
-        for (side, view) in Color::ALL.into_iter().zip(views) {
-            let king = position.king(side);
+        let kings = Color::ALL.map(|side| position.king(side));
+        let [white, black] = views;
+        let [mut removals, mut additions] =
+            [[&mut white.removed, &mut black.removed], [&mut white.added, &mut black.added]];
+        removals.iter_mut().chain(&mut additions).for_each(|list| list.len = 0);
+        for (base, set) in self.iter() {
+            let base = base as u32;
+            match set {
+                Set::Pieces(set) => {
+                    let seen = Color::ALL.map(|side| pieces::index(&set, side, kings[side as usize]));
+                    let number = |lists: &mut [&mut List; 2], piece| {
+                        for (index, list) in seen.iter().zip(lists) {
+                            let index = index(piece);
+                            list.push_if(index.is_some(), base + index.unwrap_or(0));
+                        }
+                    };
+                    removed().for_each(|piece| number(&mut removals, piece));
+                    added().for_each(|piece| number(&mut additions, piece));
+                }
+                Set::FullThreats => {
+                    let seen = Color::ALL.map(|side| View::new(side, kings[side as usize], base));
+                    for (lists, pairs) in
+                        [(&mut removals, threats.removed()), (&mut additions, threats.added())]
+                    {
+                        for &pair in pairs {
+                            for (view, list) in seen.iter().zip(&mut *lists) {
+                                let (index, counts) = view.index(pair);
+                                list.push_if(counts, index);
+                            }
+                        }
+                    }
+                }
+                Set::Pp3Wide => {
+                    let number = |lists: &mut [&mut List; 2], pair| {
+                        for (side, list) in Color::ALL.into_iter().zip(lists) {
+                            list.push_if(true, base + pawn_pairs::index(pair, side, kings[side as usize]));
+                        }
+                    };
+                    let (ends, begins) = (effect.removed(), effect.added());
+                    pawn_pairs::each_pair(position, pawns, ends, |pair| number(&mut removals, pair));
+                    pawn_pairs::each_pair(position, pawns, begins, |pair| number(&mut additions, pair));
+                }
+            }
+        }
+        for (side, view) in Color::ALL.into_iter().zip([white, black]) {
+            let king = kings[side as usize];
             let own_king = |&(_, piece): &(Square, Piece)| piece == Role::King.of(side);
             let king_after = effect.added().find(own_king).map_or(king, |(square, _)| square);
-            (view.removed.len, view.added.len) = (0, 0);
             view.needs_refresh = king != king_after
                 && self.iter().any(|(_, set)| set.view(side, king) != set.view(side, king_after));
             if view.needs_refresh {
-                continue;
-            }
-            for (base, set) in self.iter() {
-                let base = base as u32;
-                match set {
-                    Set::Pieces(set) => {
-                        let index = pieces::index(&set, side, king);
-                        removed().filter_map(index).for_each(|index| view.removed.push(base + index));
-                        added().filter_map(index).for_each(|index| view.added.push(base + index));
-                    }
-                    Set::FullThreats => {
-                        let seen = View::new(side, king, base);
-                        let index = |&pair: &_| seen.index(pair);
-                        threats.removed().iter().filter_map(index).for_each(|index| view.removed.push(index));
-                        threats.added().iter().filter_map(index).for_each(|index| view.added.push(index));
-                    }
-                    Set::Pp3Wide => {
-                        let seen = (side, king);
-                        let (ends, begins) = (&mut view.removed, &mut view.added);
-                        let end = |index| ends.push(base + index);
-                        pawn_pairs::each_pair(position, pawns, effect.removed(), seen, end);
-                        let begin = |index| begins.push(base + index);
-                        pawn_pairs::each_pair(position, pawns, effect.added(), seen, begin);
-                    }
-                }
+                (view.removed.len, view.added.len) = (0, 0);
             }
         }
     }

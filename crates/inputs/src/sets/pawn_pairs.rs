@@ -21,6 +21,7 @@ mod avx512;
 use fearless_simd::prelude::*;
 use fearless_simd::{mask8x16, u8x16};
 use quadbit_movegen::{Color, Position};
+use quadbit_nibble::const_array;
 use quadbit_nibble::simd::{BitSimd, at_level};
 use quadbit_quad::Bitboard;
 use quadbit_quad::packed_pieces::PackSimd;
@@ -68,30 +69,44 @@ pub(super) fn append<S: BitSimd, const R: usize>(
     pair(s, begins, count, pawns, base, found);
 }
 
-/// Calls `visit` with the number of each pair that the pawns of `pieces` form with each other and with the pawns
-/// `others` of `position`, as `side` with its king on `king` sees it.
+/// Calls `visit` with each pair that the pawns of `pieces` form with each other and with the pawns `others` of
+/// `position`.
+#[inline(always)]
 pub(super) fn each_pair(
     position: &Position,
     mut others: Bitboard,
     pieces: impl Iterator<Item = (Square, Piece)>,
-    (side, king): (Color, Square),
-    mut visit: impl FnMut(u32),
+    mut visit: impl FnMut([(Square, Color); 2]),
 ) {
-    let (black, turn) = (position.board().black(), u32::from(super::turn(side, king)));
-    let number = |square: Square, is_black: bool| {
-        let theirs = is_black != (side == Color::Black);
-        48 * u32::from(theirs) + (square.index() as u32 ^ turn) - 8
-    };
+    let black = position.board().black();
     for (square, piece) in pieces.filter(|(_, piece)| piece.role() == Role::Pawn) {
-        let one = number(square, piece.color() == Color::Black);
-        for other in others.into_iter().filter(|other| (other.index() % 8).abs_diff(square.index() % 8) < 2) {
-            let other = number(other, black.has(other));
-            let (high, low) = (one.max(other), one.min(other));
-            visit(high * (high - 1) / 2 + low);
+        for other in others & FILES_NEAR[square.index() % 8] {
+            let color = if black.has(other) { Color::Black } else { Color::White };
+            visit([(square, piece.color()), (other, color)]);
         }
         others = others.with(square);
     }
 }
+
+/// The number of a pair of pawns as `side`, whose king stands on `king`, sees them.
+#[inline(always)]
+pub(super) fn index(pawns: [(Square, Color); 2], side: Color, king: Square) -> u32 {
+    let turn = u32::from(super::turn(side, king));
+    let [one, other] = pawns.map(|(square, color)| {
+        let theirs = u32::from(color != side);
+        48 * theirs + (square.index() as u32 ^ turn) - 8
+    });
+    let (high, low) = (one.max(other), one.min(other));
+    high * (high - 1) / 2 + low
+}
+
+/// By file: the squares of the file and of its neighbors.
+const FILES_NEAR: [Bitboard; 8] = const_array!(8, |file| {
+    let a = 0x0101_0101_0101_0101;
+    let before = if file > 0 { a << (file - 1) } else { 0 };
+    let after = if file < 7 { a << (file + 1) } else { 0 };
+    Bitboard(before | a << file | after)
+});
 
 /// Pairs of pawns, as indices into the list of pawns: the later pawn, and the one before it.
 pub(super) struct Pairs {

@@ -24,7 +24,7 @@ pub(super) const TARGETS: [u8; 4] = [10, 8, 8, 10];
 
 /// For each attacker P N B R Q: the slot of each attacked P N B R Q, counted among the kinds on which its attack is an
 /// input (`None` if it is no input), and the number of these kinds.
-pub(super) const SLOTS: [([Option<u32>; 5], u32); 5] = [
+const SLOTS: [([Option<u32>; 5], u32); 5] = [
     ([None, Some(0), None, Some(1), None], 2),
     ([Some(0), Some(1), Some(2), Some(3), Some(4)], 5),
     ([Some(0), Some(1), Some(2), Some(3), None], 4),
@@ -32,10 +32,13 @@ pub(super) const SLOTS: [([Option<u32>; 5], u32); 5] = [
     ([Some(0), Some(1), Some(2), Some(3), Some(4)], 5),
 ];
 
+/// The entry of [`FIRSTS`] for two pieces whose attacks are no inputs.
+pub(super) const NONE: u32 = u32::MAX;
+
 /// By the codes of attacker and attacked piece: the number of the first input for attacks of such a piece on such a
-/// piece.
+/// piece, or [`NONE`].
 pub(super) static FIRSTS: [[u32; 16]; 16] = {
-    let mut firsts = [[0; 16]; 16];
+    let mut firsts = [[NONE; 16]; 16];
     let (mut first, mut attacker) = (0, 0);
     while attacker < 10 {
         let (theirs, role) = (attacker / 5, attacker % 5);
