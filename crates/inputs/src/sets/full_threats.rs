@@ -61,8 +61,9 @@ impl View {
     }
 
     /// The index of the input for a pair of attacker and attacked piece, and whether the pair is an input; otherwise
-    /// the index means nothing. There is no branch, because none could be predicted.
+    /// the index means nothing.
     #[inline(always)]
+    #[expect(clippy::needless_bitwise_bool, reason = "a branch could not be predicted")]
     pub(super) fn index(self, pair: Threat) -> (u32, bool) {
         let (from, to) = (self.turned(pair.from()), self.turned(pair.to()));
         let [one, other] = [pair.attacker(), pair.attacked()].map(|piece| self.code(piece.code()));
