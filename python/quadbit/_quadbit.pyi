@@ -537,7 +537,7 @@ class Positions:
         `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
         22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808 pairs of
         pieces of which one attacks the other. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined by
-        `+` are numbered one after the other. King buckets of one's own stand behind `chess768`: `chess768[0,1,..]` with
+        `+` are numbered one after the other. Your own king buckets follow `chess768`: `chess768[0,1,..]` with
         64 numbers by ranks, or `chess768[0,1,..]hm` with 32 for a mirrored board.
 
         By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more
@@ -863,7 +863,7 @@ class Loader:
     `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 
     `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
-    `halfkav2_hm`, `full_threats`, `pp_3wide`, or `chess768[..]` with king buckets of one's own, as in
+    `halfkav2_hm`, `full_threats`, `pp_3wide`, or `chess768[..]` with king buckets of your own, as in
     `Positions.features`; without it, batches have positions and labels alone. The
     `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with -1. By
     default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
@@ -882,7 +882,7 @@ class Loader:
     fulfil the conditions, and returns an array of bool: which of them are kept.
 
     Positions are drawn at random from a window of `window` positions, 96 bytes each; 1 keeps the order of the files.
-    Beside the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
+    Besides the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
     have 100 MB. A loop without any batch warns. Their order depends on `seed` alone, not on `threads`. Of
     `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
     `world_size`-th block, 64 KiB of a file or a chunk of binpack, so numbers of batches differ. With
@@ -890,7 +890,7 @@ class Loader:
     equal numbers of batches, and a file of one chunk is shared too.
 
     The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and
-    every batch is full: each machine takes as many as an epoch shall have. `view="mover"` gives scores and results of
+    every batch is full: each machine takes as many as an epoch should have. `view="mover"` gives scores and results of
     the side to move. `level` names the vector instructions, as for the command: `auto`, `fallback`, `sse2`, `sse4.2`,
     `avx2`, `avx512`, `neon` or `wasm`. For planes with history, read the games in order, with `window=1`, and call
     `Positions.history`, as the book shows.

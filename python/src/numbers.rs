@@ -117,10 +117,10 @@ pub(crate) fn expect_length(name: &str, found: usize, length: Option<usize>) -> 
     }
 }
 
-/// An array that can be read, as nobody is writing to it.
+/// Borrows `array` for reading.
 ///
 /// # Errors
-/// `ValueError`.
+/// `ValueError` if it is borrowed for writing elsewhere.
 pub(crate) fn readonly<'py, T: Element, D: Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
 ) -> PyResult<PyReadonlyArray<'py, T, D>> {

@@ -11,7 +11,7 @@
 //! | `full_threats` | 59,808 | a piece on a square that attacks or defends a piece on another square |
 //! | `pp_3wide` | 4,560 | two pawns on the same file or on neighboring files |
 //!
-//! Names are read in upper or lower case, `768` is `chess768`, and a `^` behind a name (nnue-pytorch) is ignored. Sets
+//! Names are read in upper or lower case, `768` is `chess768`, and a `^` after a name (nnue-pytorch) is ignored. Sets
 //! joined by `+` are numbered one after the other.
 //! The formulas are in the docs of [`Set`], the tables of buckets in those of [`Layout`](crate::features::Layout).
 //!

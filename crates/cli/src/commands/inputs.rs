@@ -35,7 +35,7 @@ pub(crate) struct Args {
 fn after_help() -> String {
     let line = |set: Set| format!("  {:14}{:6} inputs", set.name(), set.size());
     format!(
-        "Sets:\n{}\n\nKing buckets of one's own: 'chess768[0,1,..]' with 64 numbers by ranks, or\n\
+        "Sets:\n{}\n\nKing buckets of your own: 'chess768[0,1,..]' with 64 numbers by ranks, or\n\
         'chess768[0,1,..]hm' with 32 for a mirrored board; 768 inputs a bucket",
         Set::ALL.map(line).join("\n")
     )

@@ -1,4 +1,4 @@
-//! King buckets of one's own.
+//! King buckets by a table that the user chooses.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -21,11 +21,11 @@ use quadbit_movegen::{Color, Position};
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::at_level;
 use quadbit_quad::{Bitboard, QuadBitboard};
+use quadbit_threats::Threat;
 use quadbit_x88::simd::{EightRays, RaySimd};
 use quadbit_x88::{Direction, Role, Square};
 
 use super::found::Found;
-use quadbit_threats::Threat;
 use tables::{FIRSTS, IS_UP, NONE, PAIRS, PAWNS, TARGETS};
 
 /// The number of inputs of the set `full_threats`.

@@ -3,16 +3,16 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::{full_threats, pawn_pairs};
 use quadbit_x88::{Color, Square};
 
+use super::{full_threats, pawn_pairs};
 use crate::features::{FeatureSet, Layout};
 
 /// A set of inputs and their numbering. Each side has its own view of the board: its own pieces come first, and ranks
 /// and files are reversed as stated for each set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Set {
-    /// Pieces on squares, in one of four numberings or by king buckets of one's own.
+    /// Pieces on squares, in one of four numberings or by the user's own king buckets.
     Pieces(FeatureSet),
     /// Pairs of pieces of which one attacks or defends the other. Kings are left out on both sides of a pair.
     /// 59,808 inputs.
@@ -50,7 +50,7 @@ pub enum Set {
 }
 
 impl Set {
-    /// All sets without a layout of one's own.
+    /// All sets but those with a [`Layout`].
     pub const ALL: [Self; 6] = [
         Self::Pieces(FeatureSet::Chess768),
         Self::Pieces(FeatureSet::HalfKp),
@@ -117,9 +117,9 @@ impl fmt::Display for Set {
     }
 }
 
-/// Reads a [name](Set::name), in upper or lower case; `768` is `chess768`. A layout of one's own follows `chess768`:
-/// `chess768[0,1,..]` with 64 numbers, or `chess768[0,1,..]hm` with 32. A `^` at the end, by which nnue-pytorch adds
-/// virtual inputs for training, is ignored.
+/// Reads a [name](Set::name), in upper or lower case; `768` is `chess768`. The numbers of a [`Layout`] follow
+/// `chess768`: `chess768[0,1,..]` with 64 numbers, or `chess768[0,1,..]hm` with 32. A `^` at the end, by which
+/// nnue-pytorch adds virtual inputs for training, is ignored.
 impl FromStr for Set {
     type Err = SetsError;
 

@@ -112,7 +112,7 @@ impl Number {
 struct Numbered {
     numbers: Vec<Number>,
     samples: Vec<Sample>,
-    /// The text that is written behind each sample, if tags are; otherwise none.
+    /// The text that is written after each sample, if tags are; otherwise none.
     tags: Vec<Arc<str>>,
 }
 
