@@ -59,6 +59,64 @@ def test_a_training_set_gets_new_scores(folder):
     assert (folder / "new.binpack").read_bytes() == expected
 
 
+ENGINE = """
+import sys
+from pathlib import Path
+from quadbit import Positions
+
+mode, flag = sys.argv[1], Path(sys.argv[2])
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "uci":
+        print("uciok")
+    elif word == "isready":
+        print("readyok")
+    elif word == "position":
+        fen = rest.removeprefix("fen ")
+        white, black = (Positions.from_fens([fen]).material()[0] @ [100, 300, 300, 500, 900, 0]).tolist()
+        score = (white - black) * (1 if " w " in fen else -1)
+    elif word == "go":
+        if mode == "ends-on-gain" and abs(score) >= 300 and not flag.exists():
+            flag.touch()
+            sys.exit(1)
+        if mode == "always-ends" and abs(score) >= 300:
+            sys.exit(1)
+        print("info depth 1 score cp 7")
+        print(f"info depth 2 score cp {score} nodes 1\\nbestmove 0000")
+    sys.stdout.flush()
+"""
+
+
+def test_engines_give_new_scores(folder):
+    """One that ends is started again; if none has a score, the next run goes on where the last one ended."""
+    (folder / "engine.py").write_text(ENGINE)
+    batch = next(iter(read_pgn(GAMES)))
+    chunks, new = [], []
+    for game in range(3):
+        rows = batch.games == game
+        positions = batch.positions[rows]
+        labels = {"moves": batch.moves[rows], "plies": batch.plies[rows], "results": 1.0}
+        white, black = positions.material().transpose(1, 0, 2) @ np.array([100, 300, 300, 500, 900, 0])
+        chunks.append(positions.to_bytes("binpack", scores=0, **labels))
+        new.append(positions.to_bytes("binpack", scores=white - black, **labels))
+    (folder / "old.binpack").write_bytes(b"".join(chunks))
+    engine = f"{sys.executable} engine.py"
+
+    def rescored(mode, target):
+        return run("rescore.py", "old.binpack", target, "--engine", f"{engine} {mode} flag", "--workers", "2", folder=folder)
+
+    rescored("ends-on-gain", "a.binpack")
+    assert (folder / "flag").exists() and (folder / "a.binpack").read_bytes() == b"".join(new)
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        rescored("always-ends", "b.binpack")
+    assert "no engine has a score for" in failed.value.stderr and not (folder / "b.binpack").exists()
+    done = (folder / "b.binpack.part").read_bytes()
+    assert done in {b"".join(new[:count]) for count in range(3)}
+    assert f"{len(batch.positions[batch.games < 3])} positions" not in rescored("good", "b.binpack") or not done
+    assert (folder / "b.binpack").read_bytes() == b"".join(new)
+    assert not list(folder.glob("b.binpack.*"))
+
+
 def test_games_become_parquet(folder):
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: pip install pyarrow")
     shutil.copy(GAMES, folder)

@@ -12,6 +12,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+#[cfg(unix)]
+use std::sync::{Mutex, PoisonError};
 
 /// Writes `text` to a file that is none of `inputs`.
 pub(crate) fn write_whole(path: &Path, inputs: &[PathBuf], text: &str) -> io::Result<()> {
@@ -266,19 +268,29 @@ fn set_permissions(options: &mut OpenOptions, permissions: &fs::Permissions) {
 #[cfg(not(unix))]
 fn set_permissions(_: &mut OpenOptions, _: &fs::Permissions) {}
 
-/// Removes an unfinished file when a signal ends the program. Signals that this program was told to
+/// The names of files that a signal removes. A finished file no longer has its name here.
+#[cfg(unix)]
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes an unfinished file when a signal ends the program. One thread does so for all of them. Signals that this program was told to
 /// ignore stay ignored.
 #[cfg(unix)]
 fn remove_when_stopped(path: &Path) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let ignored = ignored_signals();
     let caught = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    unfinished.push(path.to_owned());
+    if unfinished.len() > 1 {
+        return;
+    }
     let Ok(mut signals) = signal_hook::iterator::Signals::new(caught) else { return };
-    let path = path.to_owned();
     // If the thread cannot be started, the file stays after a signal.
     let _ = std::thread::Builder::new().stack_size(1 << 16).spawn(move || {
         for signal in signals.forever() {
-            let _ = fs::remove_file(&path);
+            for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+                let _ = fs::remove_file(path);
+            }
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     });

@@ -81,7 +81,7 @@ pub use chain::{Samples, samples};
 pub(crate) use chunk::Chunk;
 #[cfg(all(feature = "simd", feature = "std"))]
 pub(crate) use lanes::read_each;
-pub use writer::Writer;
+pub use writer::{Writer, chunk_of};
 
 /// The row of the format in the table of [`Format`](crate::Format).
 pub(crate) const CODEC: Codec = Codec {

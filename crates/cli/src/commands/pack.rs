@@ -3,22 +3,26 @@
 //! 1. The options become a [`Job`] that is the same for every block.
 //! 2. The input gives blocks of complete records, or of games ([`Input`]).
 //! 3. Threads take blocks, and pass on their results in pieces; the pieces are put into order again.
-//! 4. Bad records are reported, faults counted ([`Tally`]), and the bytes written ([`Output`]).
+//! 4. Bad records are reported, faults counted ([`Tally`]), and the bytes written ([`Output`]), at once or in the
+//!    order that is asked for ([`Arrangement`]).
 //! 5. A file gets its name at the end, if every record was good or `--keep-going` was given.
 //!
 //! The output does not depend on the number of threads.
 
+mod columns;
 mod job;
+mod order;
 mod output;
 mod stats;
 mod tags;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
 
 use quadbit_data::sieve::unknown;
 use quadbit_data::work::in_order;
-use quadbit_movegen::{Color, GameResult};
+use quadbit_movegen::GameResult;
 use quadbit_pack::{Fields, Format};
 use quadbit_rule::{Condition, Need, Rule, RuleError};
 
@@ -27,11 +31,14 @@ use super::kind::Kind;
 use crate::bar::Bar;
 use crate::counting::Work;
 use crate::failure::Failure;
+use crate::file::is_stream;
 use crate::position::Rigour;
 use crate::room::has_room_for;
 use crate::whole::whole;
+use columns::{Column, result};
 use job::{DefaultMove, Done, Job, Number};
-use output::Output;
+use order::{Arrangement, Order};
+use output::{Files, Output};
 use stats::Stats;
 
 /// Convert packed positions from one format to another
@@ -40,7 +47,7 @@ use stats::Stats;
 /// are reported by number, counted from 1, and the output file is then not written, unless --keep-going asks for the
 /// good records; standard output gets them as they come. Compressed input (.zst, .gz) is decompressed.
 ///
-/// Games of PGN and viriformat become one position for each move. The score of a PGN's position is the `[%eval]` behind
+/// Games of PGN and viriformat become one position for each move. The score of a PGN's position is the `[%eval]` after
 /// the move that led to it, from white's view: a mate in N moves counts 30000 - N, other evaluations at most 29999, and
 /// a position without one has no score (--score gives it one). Clocks and evaluations that cannot be read are counted.
 ///
@@ -97,13 +104,38 @@ pub(crate) struct Args {
     #[arg(long = "where-tag", value_name = "RULE", value_parser = tag_rule)]
     tag_rules: Vec<Rule>,
 
-    /// Write the value of a tag behind each position, after a tab; may be repeated (from pgn to fen or text only)
+    /// Write the value of a tag after each position, after a tab; may be repeated (from pgn to fen or text only)
     #[arg(long = "tag", value_name = "NAME", conflicts_with = "stats")]
     tags: Vec<String>,
 
     /// Read evaluations as programs for matches of engines write them too: `{+0.22/8 1.2s}` (pgn only)
     #[arg(long)]
     match_evals: bool,
+
+    /// Columns of the lines of text, such as `fen,score` or `other,fen,mover-score,result`, in place of `FEN | cp |
+    /// result`; an empty value stands for none (from text only)
+    #[arg(long, value_enum, value_name = "NAMES", value_delimiter = ',')]
+    columns: Vec<Column>,
+
+    /// Character between columns; `\t` is a tab
+    #[arg(long, value_name = "C", default_value = "|", value_parser = separator, requires = "columns")]
+    separator: char,
+
+    /// Write the records in random order: those of a game or chain stay together. The same number gives the same order
+    #[arg(long, value_name = "SEED", conflicts_with = "stats")]
+    shuffle: Option<u64>,
+
+    /// Read another file too, and mix the records of all files so that they end together; may be repeated
+    #[arg(long, value_name = "FILE")]
+    interleave: Vec<PathBuf>,
+
+    /// Write each of records that are equal in all bytes once, where the first of them stands
+    #[arg(long, conflicts_with = "stats")]
+    unique: bool,
+
+    /// Write files of N records each: OUT with numbers from 000001 before the ending
+    #[arg(long, value_name = "N", conflicts_with = "stats")]
+    split: Option<NonZero<u64>>,
 
     /// Print statistics of the input instead of converting it
     #[arg(long, conflicts_with = "to")]
@@ -120,12 +152,12 @@ pub(crate) struct Args {
     rigour: Rigour,
 }
 
-fn result(text: &str) -> Result<GameResult, &'static str> {
-    match text {
-        "1.0" | "white" => Ok(GameResult::Win(Color::White)),
-        "0.5" | "draw" => Ok(GameResult::Draw),
-        "0.0" | "black" => Ok(GameResult::Win(Color::Black)),
-        _ => Err("a result is 1.0, 0.5 or 0.0, or white, draw or black"),
+/// Reads the value of `--separator`.
+fn separator(text: &str) -> Result<char, &'static str> {
+    let mut chars = if text == "\\t" { "\t" } else { text }.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) => Ok(c),
+        _ => Err("a separator is one character"),
     }
 }
 
@@ -172,27 +204,30 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let threads = threads(args)?;
     let may_drop = args.drop.iter().fold(Fields::EMPTY, |all, fields| all.union(*fields));
     let job = Job { args, to, plies: &plies, rule: &rule, may_drop, validity: args.rigour.validity() };
-    let mut input = Input::open(&args.input, args.from, |reader| {
-        let reader = reader.with_rule(games).with_validity(job.validity);
-        if args.match_evals { reader.with_match_notes() } else { reader.with_notes() }
-    })?;
-    let output = to.map(|format| Output::create(&args.output, format, args.input.clone()));
-    let mut output = output.transpose()?;
+    let mut output = to.map(|format| args.output(format)).transpose()?;
     let (mut bar, mut tally) = (Bar::new(), Tally::default());
-    while let Some(blocks) = input.blocks(threads)? {
-        let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
-        let written = in_order(blocks, AHEAD, work, |mut done| {
-            if let Some(output) = &mut output {
-                output.join(&mut done, job.may_drop);
+    for path in [&args.input].into_iter().chain(&args.interleave) {
+        let mut input = Input::open(path, args.from, |reader| {
+            let reader = reader.with_rule(games.clone()).with_validity(job.validity);
+            if args.match_evals { reader.with_match_notes() } else { reader.with_notes() }
+        })?;
+        tally.begin((!args.interleave.is_empty()).then(|| input.name()));
+        output.as_mut().map_or(Ok(()), Output::begin)?;
+        while let Some(blocks) = input.blocks(threads)? {
+            let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
+            let written = in_order(blocks, AHEAD, work, |mut done| {
+                if let Some(output) = &mut output {
+                    output.join(&mut done, job.may_drop);
+                }
+                tally.add(&done)?;
+                output.as_mut().map_or(Ok(()), |output| output.write(&done.bytes))
+            });
+            if let Err(failure) = written {
+                let faults = tally.faults(args.from).filter(|_| failure.is_reader_gone());
+                return Err(faults.map_or(failure, Failure::Input));
             }
-            tally.add(&done)?;
-            output.as_mut().map_or(Ok(()), |output| output.write(&done.bytes))
-        });
-        if let Err(failure) = written {
-            let faults = tally.faults(args.from).filter(|_| failure.is_reader_gone());
-            return Err(faults.map_or(failure, Failure::Input));
+            input.draw(&mut bar);
         }
-        input.draw(&mut bar);
     }
     drop(bar);
     let faults = tally.faults(args.from);
@@ -210,6 +245,24 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let _ = writeln!(io::stderr(), "clocks and evaluations that cannot be read: {}", tally.unread);
     }
     faults.map_or(Ok(()), |faults| Err(Failure::Input(faults)))
+}
+
+impl Args {
+    /// Opens the output. Its records are arranged if an option needs to know all of them first.
+    fn output(&self, format: Format) -> Result<Output, Failure> {
+        let inputs = [&self.input].into_iter().chain(&self.interleave).cloned().collect();
+        let files = Files::open(&self.output, inputs, self.split)?;
+        let order = match self.shuffle {
+            Some(seed) => Order::Shuffled(seed),
+            None if self.interleave.is_empty() => Order::Sequence,
+            None => Order::Interleaved,
+        };
+        let is_arranged = self.unique || self.split.is_some() || !matches!(order, Order::Sequence);
+        // Beside the output there is room for as much as it takes.
+        let folder = self.output.parent().filter(|_| !is_stream(&self.output));
+        let folder = folder.map_or_else(std::env::temp_dir, Path::to_owned);
+        Ok(Output::new(format, files, is_arranged.then(|| Arrangement::new(order, self.unique, &folder))))
+    }
 }
 
 /// The format to write, `None` for statistics, once the options are known to go together.
@@ -238,6 +291,12 @@ fn format_to_write(args: &Args) -> Result<Option<Format>, Failure> {
     {
         return bad(format!("--tag: {format} has no room for tags; fen and text do"));
     }
+    if !args.columns.is_empty() && args.from != Kind::Records(Format::Text) {
+        return bad(format!("--columns: {from} has none; text does"));
+    }
+    if !args.columns.is_empty() && !args.columns.contains(&Column::Fen) {
+        return bad("--columns: one has to be fen".to_owned());
+    }
     if args.duplicates && !args.stats {
         // Clap does not check `requires` here, because the output format rules statistics out.
         return bad("--duplicates: only statistics have them (--stats instead of --to)".to_owned());
@@ -259,8 +318,11 @@ fn threads(args: &Args) -> Result<usize, Failure> {
 /// What has been read and refused so far.
 #[derive(Default)]
 struct Tally {
-    /// The number of records that have been read.
+    /// The name of the file that is read, with a colon, if there is more than one.
+    file: String,
+    /// The number of records that have been read, of all files and of those before this one.
     records: u64,
+    before: u64,
     bad: u64,
     /// The number of positions that have been read from records that are games or chunks.
     entries: u64,
@@ -271,18 +333,24 @@ struct Tally {
 }
 
 impl Tally {
+    /// Begins a file, which has a name if there are others.
+    fn begin(&mut self, name: Option<&str>) {
+        self.file = name.map_or_else(String::new, |name| format!("{name}: "));
+        self.before = self.records;
+    }
+
     /// Adds the result of a job and reports its bad records.
     fn add(&mut self, done: &Done) -> Result<(), Failure> {
         for (number, error) in &done.faults {
             if self.named < NAMED {
                 self.named += 1;
-                let record = self.records + number.record;
+                let record = self.records - self.before + number.record;
                 let entry = match number.entry {
                     Number::WHOLE => String::new(),
                     entry => format!(", entry {entry}"),
                 };
                 // If standard error is closed, the exit code has to be enough.
-                let _ = writeln!(io::stderr(), "record {record}{entry}: {error}");
+                let _ = writeln!(io::stderr(), "{}record {record}{entry}: {error}", self.file);
             }
         }
         self.bad += done.bad;

@@ -1,5 +1,6 @@
 //! The command as a process: what it prints, and what it does when something fails.
 
+mod arrange;
 mod commands;
 mod compare;
 mod conformance;

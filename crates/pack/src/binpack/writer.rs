@@ -11,15 +11,15 @@ use alloc::vec::Vec;
 
 use quadbit_movegen::{GameResult, Position};
 
-use super::MAGIC;
 use super::bits::BitWriter;
 use super::destinations;
 use super::entry::{Entry, LAST_PLY, move_number};
+use super::{LARGEST, MAGIC};
 use crate::field::{Field, Fields, WriteError};
 use crate::movers_view::{write_result, write_score};
 use crate::sample::{Labels, Sample};
 
-/// The number of bytes of a full chunk: it ends with the chain that reaches this size.
+/// The number of bytes of a full chunk, unless the user chooses another.
 const FULL: usize = 1 << 20;
 
 /// Writes samples in the format binpack, as chunks of chains. A chain holds successive plies of a game: a sample
@@ -27,8 +27,10 @@ const FULL: usize = 1 << 20;
 ///
 /// Chunks are appended to the caller's vector when they are complete; the writer keeps no more than one, the
 /// incomplete one.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Writer {
+    /// The number of bytes of a full chunk: it ends with the chain that reaches this size.
+    full: usize,
     /// The complete chains of the current chunk, and the first entry of the last, incomplete one.
     chunk: Vec<u8>,
     /// The plies of the last, incomplete chain.
@@ -55,7 +57,13 @@ struct Next {
 impl Writer {
     /// A writer that has written nothing.
     pub const fn new() -> Self {
-        Self { chunk: Vec::new(), plies: BitWriter::new(), count: 0, next: None }
+        Self::with_chunks_of(FULL)
+    }
+
+    /// A writer whose chunks end with the chain that reaches `size` bytes, 1 MiB in other writers. Readers keep whole
+    /// chunks in memory, so small ones need less of it; with 1 every chain is a chunk.
+    pub const fn with_chunks_of(size: usize) -> Self {
+        Self { full: size, chunk: Vec::new(), plies: BitWriter::new(), count: 0, next: None }
     }
 
     /// Writes a sample, and appends a chunk to `chunks` if one is complete. If a sample has no ply, it is computed from
@@ -96,7 +104,7 @@ impl Writer {
             may_drop.drop_if(position.fullmoves() != move_number(ply), Field::Clocks)?;
             let entry = Entry { position, mv: 0, score, ply, result: points.into() }.write(mv);
             self.end_chain();
-            if self.chunk.len() >= FULL {
+            if self.chunk.len() >= self.full {
                 self.end_chunk(chunks);
             }
             self.chunk.extend(entry);
@@ -141,9 +149,23 @@ impl Writer {
     }
 
     fn end_chunk(&mut self, chunks: &mut Vec<u8>) {
-        chunks.extend(MAGIC);
-        chunks.extend((self.chunk.len() as u32).to_le_bytes());
-        chunks.append(&mut self.chunk);
+        chunks.extend(chunk_of(&self.chunk));
+        self.chunk.clear();
+    }
+}
+
+/// The chunk of `chains`, whole and one after the other. [`chunk`](super::chunk) gives them back.
+///
+/// # Panics
+/// They are larger than the 100 MiB that readers take.
+pub fn chunk_of(chains: &[u8]) -> Vec<u8> {
+    assert!(chains.len() <= LARGEST, "a chunk of {} bytes", chains.len());
+    [&MAGIC[..], &(chains.len() as u32).to_le_bytes(), chains].concat()
+}
+
+impl Default for Writer {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

@@ -23,6 +23,7 @@ use quadbit_pack::{
 use quadbit_pgn as pgn;
 use quadbit_rule::Rule;
 
+use super::columns::Columns;
 use super::stats::Stats;
 use super::tags;
 use super::{Args, NAMED};
@@ -152,6 +153,18 @@ impl Pieces<'_> {
         self.waiting.samples.push(sample);
     }
 
+    /// Collects the next sample of record `number`, or notes why there is none.
+    #[inline]
+    fn take(&mut self, number: u64, sample: Result<Sample, impl Display>) {
+        match sample {
+            Ok(sample) => {
+                self.next(number);
+                self.push(sample);
+            }
+            Err(error) => self.refuse(number, &error),
+        }
+    }
+
     fn refuse(&mut self, number: u64, error: &impl Display) {
         self.done.refuse(number, error);
     }
@@ -214,12 +227,15 @@ impl Job<'_> {
 
     /// Reads the samples of a block.
     fn read(&self, block: &mut Records, pieces: &mut Pieces<'_>) {
-        block.read_at(self.args.work.level, self.validity, usize::MAX, |number, sample| match sample {
-            Ok(sample) => {
-                pieces.next(number);
-                pieces.push(sample);
+        if !self.args.columns.is_empty() {
+            let columns = Columns { names: &self.args.columns, separator: self.args.separator };
+            for (number, line) in (1..).zip(block.iter()) {
+                pieces.take(number, columns.read(line, self.validity));
             }
-            Err(error) => pieces.refuse(number, &error),
+            return;
+        }
+        block.read_at(self.args.work.level, self.validity, usize::MAX, |number, sample| {
+            pieces.take(number, sample);
         });
     }
 

@@ -1,56 +1,203 @@
 //! The output, which always ends after a whole record.
+//!
+//! 1. [`Output::join`] joins samples to chains, and [`Output::write`] writes records, or gives them to an
+//!    [`Arrangement`].
+//! 2. [`Output::finish`] writes the last chain, what has been arranged, and gives new files their names.
+//!
+//! Of what is arranged, nothing is written before all is known to be good.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use quadbit_pack::{Fields, Format, binpack};
 
 use super::job::Done;
+use super::order::Arrangement;
 use crate::failure::Failure;
 use crate::file::{self, is_stream};
 
 /// The destination of the records.
 pub(super) struct Output {
-    name: String,
-    target: file::Output,
     format: Format,
     /// Joins samples to chains, which go on from one piece to the next; unused by other formats.
     chains: binpack::Writer,
+    arrangement: Option<Arrangement>,
+    files: Files,
 }
 
 impl Output {
-    /// Opens a file, or standard output; neither may be the input.
-    pub(super) fn create(path: &Path, format: Format, input: PathBuf) -> Result<Self, Failure> {
-        let name = if is_stream(path) { "standard output".to_owned() } else { path.display().to_string() };
-        let create = if is_stream(path) {
-            file::Output::standard(&[input])
-        } else {
-            file::Output::create(path, &[input])
-        };
-        match create {
-            Ok(target) => Ok(Self { name, target, format, chains: binpack::Writer::new() }),
-            Err(error) => Err(Failure::Input(format!("{name}: {error}"))),
-        }
+    /// An output of `format`, whose records are put into order if there is an `arrangement`.
+    pub(super) fn new(format: Format, files: Files, arrangement: Option<Arrangement>) -> Self {
+        Self { format, chains: writer(arrangement.is_some()), arrangement, files }
     }
 
-    /// The name of a file that is replaced as a whole; `None` for a stream, which has the records already.
-    pub(super) fn file(&self) -> Option<&str> {
-        matches!(self.target, file::Output::File(_)).then_some(&self.name)
+    /// The name of a file that is not written if a record is refused; `None` for a stream, which has the records
+    /// already.
+    pub(super) fn file(&self) -> Option<String> {
+        let is_kept = self.arrangement.is_some() || matches!(self.files.target, Some(file::Output::File(_)));
+        is_kept.then(|| self.files.name())
     }
 
-    /// Appends the samples of a piece that may continue a chain to its bytes.
+    /// Begins the records of the next input.
+    pub(super) fn begin(&mut self) -> Result<(), Failure> {
+        self.end_chain()?;
+        self.arrangement.iter_mut().for_each(Arrangement::begin);
+        Ok(())
+    }
+
+    /// Appends the samples of a piece that may continue a chain to its bytes, before they are written.
     pub(super) fn join(&mut self, done: &mut Done, may_drop: Fields) {
         done.write_chains(&mut self.chains, may_drop);
     }
 
+    /// Writes whole records.
+    pub(super) fn write(&mut self, records: &[u8]) -> Result<(), Failure> {
+        let Some(arrangement) = &mut self.arrangement else {
+            return self.files.write(records, self.format);
+        };
+        let mut rest = records;
+        for length in self.format.lengths(records, true) {
+            let record;
+            (record, rest) = rest.split_at(length);
+            let pushed = arrangement.push(record);
+            pushed.map_err(|error| Failure::Input(format!("temporary file: {error}")))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the last chain and what has been arranged, and gives new files their names.
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        self.end_chain()?;
+        let Self { format, arrangement, mut files, .. } = self;
+        if let Some(arrangement) = arrangement {
+            let mut waiting = Waiting { format, bytes: Vec::new() };
+            arrangement.finish(|record| {
+                if files.is_full() {
+                    waiting.write(&mut files)?;
+                    files.open_next()?;
+                }
+                files.count += 1;
+                waiting.bytes.extend(waiting.content(record));
+                if waiting.bytes.len() < WAITING { Ok(()) } else { waiting.write(&mut files) }
+            })?;
+            waiting.write(&mut files)?;
+        }
+        files.finish()
+    }
+
+    fn end_chain(&mut self) -> Result<(), Failure> {
+        let mut last = Vec::new();
+        std::mem::replace(&mut self.chains, writer(self.arrangement.is_some())).finish(&mut last);
+        self.write(&last)
+    }
+}
+
+/// A writer of chunks, or of chains if these are to be arranged: each is a chunk then.
+fn writer(is_arranged: bool) -> binpack::Writer {
+    if is_arranged { binpack::Writer::with_chunks_of(1) } else { binpack::Writer::new() }
+}
+
+/// The number of bytes that are written together, and of the chains of a chunk.
+const WAITING: usize = 1 << 20;
+
+/// Records that wait until they are worth a call of the system.
+struct Waiting {
+    format: Format,
+    bytes: Vec<u8>,
+}
+
+impl Waiting {
+    /// The bytes of a record that are kept: of a chunk, its only chain.
+    fn content<'a>(&self, record: &'a [u8]) -> &'a [u8] {
+        let chunk = binpack::chunk(record).filter(|_| self.format == Format::Binpack);
+        chunk.map_or(record, |(chain, _)| chain)
+    }
+
+    /// Writes what waits, chains as one chunk.
+    fn write(&mut self, files: &mut Files) -> Result<(), Failure> {
+        let mut bytes = std::mem::take(&mut self.bytes);
+        if self.format == Format::Binpack && !bytes.is_empty() {
+            bytes = binpack::chunk_of(&bytes);
+        }
+        files.write(&bytes, self.format)
+    }
+}
+
+/// The file, standard output, or the numbered files that records go to. None may be one of the inputs.
+pub(super) struct Files {
+    path: PathBuf,
+    inputs: Vec<PathBuf>,
+    /// The most records of a file.
+    split: Option<NonZero<u64>>,
+    target: Option<file::Output>,
+    /// The number of records of all files so far.
+    count: u64,
+}
+
+impl Files {
+    /// Opens the file, or standard output; with `split` the first file is opened when there is a record for it.
+    pub(super) fn open(
+        path: &Path,
+        inputs: Vec<PathBuf>,
+        split: Option<NonZero<u64>>,
+    ) -> Result<Self, Failure> {
+        let mut files = Self { path: path.to_owned(), inputs, split, target: None, count: 0 };
+        match split {
+            Some(_) if is_stream(path) => {
+                Err(Failure::Input("--split: standard output is one file; name OUT".to_owned()))
+            }
+            Some(_) => Ok(files),
+            None => files.open_next().map(|()| files),
+        }
+    }
+
+    /// Whether the next record belongs to another file.
+    fn is_full(&self) -> bool {
+        self.split.is_some_and(|most| self.count.is_multiple_of(most.get()))
+    }
+
+    /// The path of the present file: `OUT`, or `OUT` with a number from 1 before its ending.
+    fn path(&self) -> PathBuf {
+        let Some(most) = self.split else { return self.path.clone() };
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let (stem, ending) = name.split_once('.').unwrap_or((&name, ""));
+        let dot = if ending.is_empty() { "" } else { "." };
+        self.path.with_file_name(format!("{stem}-{:06}{dot}{ending}", self.count / most + 1))
+    }
+
+    fn name(&self) -> String {
+        if is_stream(&self.path) { "standard output".to_owned() } else { self.path().display().to_string() }
+    }
+
+    fn failed(&self, error: &io::Error) -> Failure {
+        Failure::Input(format!("{}: {error}", self.name()))
+    }
+
+    /// Gives the file before its name, and opens the next one.
+    fn open_next(&mut self) -> Result<(), Failure> {
+        let closed = self.target.take().map_or(Ok(()), file::Output::finish);
+        let path = self.path();
+        let open = closed.and_then(|()| {
+            if is_stream(&path) {
+                file::Output::standard(&self.inputs)
+            } else {
+                file::Output::create(&path, &self.inputs)
+            }
+        });
+        self.target = Some(open.map_err(|error| self.failed(&error))?);
+        Ok(())
+    }
+
     /// Writes whole records. If only some bytes can be written to a stream that is a regular file, it is cut back to
     /// the last whole record.
-    pub(super) fn write(&mut self, records: &[u8]) -> Result<(), Failure> {
+    fn write(&mut self, records: &[u8], format: Format) -> Result<(), Failure> {
         let written = match &mut self.target {
-            file @ file::Output::File(_) => file.write_all(records),
-            file::Output::Stream(file) => write_counted(file, records).map_err(|(accepted, error)| {
-                let lengths = self.format.lengths(&records[..accepted], false);
+            None => Ok(()),
+            Some(file @ file::Output::File(_)) => file.write_all(records),
+            Some(file::Output::Stream(file)) => write_counted(file, records).map_err(|(accepted, error)| {
+                let lengths = format.lengths(&records[..accepted], false);
                 cut(file, accepted - lengths.iter().sum::<usize>());
                 error
             }),
@@ -58,16 +205,13 @@ impl Output {
         written.map_err(|error| match error.kind() {
             // The reader has enough, as in `quadbit pack .. | head`.
             ErrorKind::BrokenPipe => Failure::Stream(error),
-            _ => Failure::Input(format!("{}: {error}", self.name)),
+            _ => self.failed(&error),
         })
     }
 
-    /// Writes the last chain, and gives a new file its name.
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
-        let mut last = Vec::new();
-        std::mem::take(&mut self.chains).finish(&mut last);
-        self.write(&last)?;
-        self.target.finish().map_err(|error| Failure::Input(format!("{}: {error}", self.name)))
+    fn finish(mut self) -> Result<(), Failure> {
+        let finished = self.target.take().map_or(Ok(()), file::Output::finish);
+        finished.map_err(|error| self.failed(&error))
     }
 }
 

@@ -1,0 +1,174 @@
+//! Records in another order, or each only once: `--shuffle`, `--interleave`, `--unique`.
+//!
+//! 1. [`Arrangement::push`] appends a record to one of [`PARTS`] parts; equal records go to the same one. A part that
+//!    has grown beyond [`IN_MEMORY`] lies in a temporary file.
+//! 2. [`Arrangement::finish`] loads one part after the other, leaves out what is repeated, and sorts the rest by rank.
+//! 3. The sorted parts are merged by rank, so the order does not depend on them.
+//!
+//! ```text
+//!                   number   rank in sequence   interleaved          shuffled
+//!   a file of 4:    0 1 2 3  0 0 0 0            1/8 3/8 5/8 7/8      random
+//!   a file of 2:    0 1      1 1                1/4 3/4              random
+//! ```
+//!
+//! Memory holds one part at a time, about a 256th of the records.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use tempfile::SpooledTempFile;
+
+/// The number of parts.
+const PARTS: usize = 256;
+
+/// The number of bytes of a part that lie in memory.
+const IN_MEMORY: usize = 1 << 18;
+
+/// How records are ranked.
+#[derive(Clone, Copy)]
+pub(super) enum Order {
+    /// File by file, as they were read.
+    Sequence,
+    /// From all files at once, so that all end together.
+    Interleaved,
+    /// At random, by a seed. The same records and seed give the same order on every machine.
+    Shuffled(u64),
+}
+
+/// All records, on the way to their places.
+pub(super) struct Arrangement {
+    order: Order,
+    is_unique: bool,
+    hasher: RandomState,
+    parts: Vec<BufWriter<SpooledTempFile>>,
+    /// The number of records of each file that has been begun.
+    counts: Vec<u64>,
+}
+
+/// A record's file and its number there, both from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    file: u64,
+    number: u64,
+}
+
+impl Arrangement {
+    /// An arrangement of no records. Temporary files are made in `folder`.
+    pub(super) fn new(order: Order, is_unique: bool, folder: &Path) -> Self {
+        let part = || BufWriter::with_capacity(1 << 14, SpooledTempFile::new_in(IN_MEMORY, folder));
+        let parts = (0..PARTS).map(|_| part()).collect();
+        Self { order, is_unique, hasher: RandomState::new(), parts, counts: Vec::new() }
+    }
+
+    /// Begins a file of records.
+    pub(super) fn begin(&mut self) {
+        self.counts.push(0);
+    }
+
+    /// Takes the next record of the file that was begun last.
+    pub(super) fn push(&mut self, record: &[u8]) -> io::Result<()> {
+        let file = self.counts.len() as u64 - 1;
+        let number = self.counts.last_mut().expect("a file has been begun");
+        let place = Place { file, number: *number };
+        *number += 1;
+        let part = if self.is_unique { self.hasher.hash_one(record) } else { place.number };
+        write(&mut self.parts[part as usize % PARTS], place, record)
+    }
+
+    /// Gives all records in their order.
+    pub(super) fn finish<E: From<io::Error>>(
+        mut self,
+        mut give: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let parts = std::mem::take(&mut self.parts);
+        let sorted = parts.into_iter().map(|part| self.sort(part)).collect::<io::Result<Vec<_>>>();
+        let mut sorted = sorted?;
+        let mut next = BinaryHeap::new();
+        let mut records = vec![Vec::new(); sorted.len()];
+        for (part, (file, record)) in sorted.iter_mut().zip(&mut records).enumerate() {
+            next.extend(read(file, record)?.map(|place| Reverse((self.rank(place), part))));
+        }
+        while let Some(Reverse((_, part))) = next.pop() {
+            give(&records[part])?;
+            let place = read(&mut sorted[part], &mut records[part])?;
+            next.extend(place.map(|place| Reverse((self.rank(place), part))));
+        }
+        Ok(())
+    }
+
+    /// A part in the order of its ranks, each record only once if that is asked for.
+    fn sort(&self, part: BufWriter<SpooledTempFile>) -> io::Result<BufReader<SpooledTempFile>> {
+        let mut file = part.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.seek(SeekFrom::Start(0))?;
+        let mut reader = BufReader::new(file);
+        let (mut records, mut record) = (Vec::new(), Vec::new());
+        while let Some(place) = read(&mut reader, &mut record)? {
+            records.push((self.rank(place), place, record.clone().into_boxed_slice()));
+        }
+        if self.is_unique {
+            // The first of equal records stays, whatever its rank.
+            let mut seen = HashSet::new();
+            let is_new: Vec<bool> = records.iter().map(|(.., record)| seen.insert(record)).collect();
+            let mut is_new = is_new.into_iter();
+            records.retain(|_| is_new.next() == Some(true));
+        }
+        records.sort_unstable_by_key(|&(rank, ..)| rank);
+        let mut file = reader.into_inner();
+        file.seek(SeekFrom::Start(0))?;
+        file.set_len(0)?;
+        let mut writer = BufWriter::new(file);
+        for (_, place, record) in records {
+            write(&mut writer, place, &record)?;
+        }
+        let mut file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.seek(SeekFrom::Start(0))?;
+        Ok(BufReader::new(file))
+    }
+
+    /// Where a record belongs, once all have been counted. No two have the same rank.
+    fn rank(&self, place: Place) -> (u64, Place) {
+        let Place { file, number } = place;
+        let rank = match self.order {
+            Order::Sequence => 0,
+            Order::Interleaved => {
+                // The middle of the record's share of its file, as a fraction of 2^64.
+                let share = u128::from(2 * number + 1) << 63;
+                (share / u128::from(self.counts[file as usize])) as u64
+            }
+            Order::Shuffled(seed) => mix(mix(mix(seed) ^ file) ^ number),
+        };
+        (rank, place)
+    }
+}
+
+/// Appends a record: file, number and length, each of eight bytes, and the bytes.
+fn write(file: &mut impl Write, place: Place, record: &[u8]) -> io::Result<()> {
+    for number in [place.file, place.number, record.len() as u64] {
+        file.write_all(&number.to_le_bytes())?;
+    }
+    file.write_all(record)
+}
+
+/// Reads what [`write`] wrote; `None` at the end.
+fn read(file: &mut impl Read, record: &mut Vec<u8>) -> io::Result<Option<Place>> {
+    let mut head = [[0; 8]; 3];
+    match file.read_exact(head.as_flattened_mut()) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        read => read?,
+    }
+    let [file_number, number, len] = head.map(u64::from_le_bytes);
+    record.resize(len as usize, 0);
+    file.read_exact(record)?;
+    Ok(Some(Place { file: file_number, number }))
+}
+
+/// A step of the generator `SplitMix64`: numbers that look random, no two alike.
+fn mix(seed: u64) -> u64 {
+    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
