@@ -272,8 +272,8 @@ fn set_permissions(_: &mut OpenOptions, _: &fs::Permissions) {}
 #[cfg(unix)]
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes an unfinished file when a signal ends the program. One thread does so for all of them. Signals that this program was told to
-/// ignore stay ignored.
+/// Removes an unfinished file when a signal ends the program. One thread does so for all of them. Signals that this
+/// program was told to ignore stay ignored.
 #[cfg(unix)]
 fn remove_when_stopped(path: &Path) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

@@ -157,7 +157,7 @@ impl Writer {
 /// The chunk of `chains`, whole and one after the other. [`chunk`](super::chunk) gives them back.
 ///
 /// # Panics
-/// They are larger than the 100 MiB that readers take.
+/// The chains are larger than the 100 MiB that readers take.
 pub fn chunk_of(chains: &[u8]) -> Vec<u8> {
     assert!(chains.len() <= LARGEST, "a chunk of {} bytes", chains.len());
     [&MAGIC[..], &(chains.len() as u32).to_le_bytes(), chains].concat()
