@@ -23,18 +23,20 @@ const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "c
 
 /// Builds the book with mdbook and its interactive figures and, if a browser is installed, checks that the
 /// pages fit and the figures work
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(crate) struct Args {
     /// Build only, without checks in a browser
     #[arg(long)]
     no_look: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Result<()> {
+/// Whether there is a book now.
+pub(crate) fn run(args: &Args) -> Result<bool> {
     let status = match Command::new("mdbook").args(["build", "docs"]).current_dir(workspace::root()).status()
     {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            return workspace::skip("book", "`cargo install mdbook --locked --version 0.5.4`");
+            workspace::skip("book", "`cargo install mdbook --locked --version 0.5.4`")?;
+            return Ok(false);
         }
         status => status.context("starting mdbook")?,
     };
@@ -43,16 +45,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let is_live = live::build(&book)?;
     println!("docs: {BOOK}/index.html");
     if args.no_look {
-        return Ok(());
+        return Ok(true);
     }
     let Some(browser) = BROWSERS.into_iter().find_map(workspace::program) else {
-        return workspace::skip("pages", &format!("no browser: tried {}", BROWSERS.join(", ")));
+        workspace::skip("pages", &format!("no browser: tried {}", BROWSERS.join(", ")))?;
+        return Ok(true);
     };
     look(&book, &browser)?;
     if is_live {
         live::test(&book, &browser)?;
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Opens all pages in a headless browser, and fails if something is wider than the page.

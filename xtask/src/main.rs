@@ -6,6 +6,7 @@ mod ci;
 mod codegen;
 mod conformance;
 mod cross;
+mod dist;
 mod docs;
 mod figures;
 mod frames;
@@ -39,6 +40,7 @@ enum Task {
     Ci,
     Conformance(conformance::Args),
     Release(release::Args),
+    Dist(dist::Args),
     Bench(bench::Args),
     Asm(asm::Args),
     Frames(frames::Args),
@@ -52,11 +54,12 @@ fn main() -> ExitCode {
     let done = match Task::parse() {
         Task::Codegen(args) => args.run("codegen", &codegen::files()),
         Task::Figures(args) => figures::files().and_then(|files| args.run("figures", &files)),
-        Task::Docs(args) => docs::run(&args),
+        Task::Docs(args) => docs::run(&args).map(|_| ()),
         Task::Tidy => tidy::run(),
         Task::Ci => ci::run(),
         Task::Conformance(args) => conformance::run(&args),
         Task::Release(args) => release::run(&args),
+        Task::Dist(args) => dist::run(&args),
         Task::Bench(args) => bench::run(&args),
         Task::Asm(args) => asm::run(&args),
         Task::Frames(args) => frames::run(&args),

@@ -19,7 +19,7 @@ use anyhow::{Context, Result, ensure};
 use crate::workspace::{self, run as run_command, skip, succeeds};
 
 /// The folder of the Python package, which is a workspace of its own.
-const FOLDER: &str = "python";
+pub(crate) const FOLDER: &str = "python";
 
 /// The folder of the virtual environment, from the package's folder.
 const VENV: &str = "target/venv";
@@ -59,25 +59,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         .as_deref()
         .map(|path| path.canonicalize().with_context(|| format!("finding {}", path.display())));
     let package = package.transpose()?;
-    let Some(python) = PYTHONS.into_iter().find(|python| succeeds(Command::new(python).args(["-c", PROBE])))
-    else {
-        return skip("python", "no Python 3.10 or later with venv and pip is installed");
-    };
+    let venv = workspace::root().join(FOLDER).join(VENV);
     if package.is_none() && !can_build()? {
         return skip("python", "cargo cannot download the package's crates");
     }
-    let venv = workspace::root().join(FOLDER).join(VENV);
-    match fs::remove_dir_all(&venv) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            return Err(error).context("removing the last environment");
-        }
-        _ => {}
-    }
-    if !succeeds(Command::new(python).args(["-m", "venv"]).arg(&venv)) {
-        return skip("python", "Python cannot create an environment");
-    }
-    if !succeeds(pip(&venv).args(PACKAGES).args(&args.with)) {
-        return skip("python", "pip cannot install the packages that the tests need");
+    let packages: Vec<&str> = PACKAGES.into_iter().chain(args.with.iter().map(String::as_str)).collect();
+    if let Some(why) = environment(&venv, &packages)? {
+        return skip("python", why);
     }
     for package in OTHERS {
         if !succeeds(pip(&venv).arg(package)) {
@@ -99,6 +87,25 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut tests = Command::new(program(&venv, "pytest"));
     tests.current_dir(workspace::root()).args(["-q", "-rs", "-p", "no:cacheprovider"]);
     run_command(tests.arg(Path::new(FOLDER).join("tests")))
+}
+
+/// Makes a new environment with `packages` in it, or says why that is not possible.
+pub(crate) fn environment(venv: &Path, packages: &[&str]) -> Result<Option<&'static str>> {
+    let Some(python) = PYTHONS.into_iter().find(|python| succeeds(Command::new(python).args(["-c", PROBE])))
+    else {
+        return Ok(Some("no Python 3.10 or later with venv and pip is installed"));
+    };
+    match fs::remove_dir_all(venv) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(error).context("removing the last environment");
+        }
+        _ => {}
+    }
+    if !succeeds(Command::new(python).args(["-m", "venv"]).arg(venv)) {
+        return Ok(Some("Python cannot create an environment"));
+    }
+    let is_installed = packages.is_empty() || succeeds(pip(venv).args(packages));
+    Ok((!is_installed).then_some("pip cannot install the packages that are needed"))
 }
 
 /// Whether cargo has the package's crates, with the lock file as it is.
@@ -131,7 +138,7 @@ fn cargo() -> Command {
 }
 
 /// A command that installs packages in the environment by pip.
-fn pip(venv: &Path) -> Command {
+pub(crate) fn pip(venv: &Path) -> Command {
     let mut command = Command::new(program(venv, "python"));
     command.current_dir(workspace::root().join(FOLDER));
     command.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
@@ -139,7 +146,7 @@ fn pip(venv: &Path) -> Command {
 }
 
 /// The path of a program of the environment.
-fn program(venv: &Path, name: &str) -> PathBuf {
+pub(crate) fn program(venv: &Path, name: &str) -> PathBuf {
     if cfg!(windows) { venv.join("Scripts").join(format!("{name}.exe")) } else { venv.join("bin").join(name) }
 }
 

@@ -485,6 +485,7 @@ const CLASSIC: [(&str, &str, &str); 5] = [
 #[test]
 fn an_engine_with_a_fault_fails_where_its_rule_matters() {
     let guide = guide();
+    let page = include_str!("../../../../docs/src/tools/compare.md");
     // Without a fault it is right.
     for fen in CLASSIC.map(|(_, fen, _)| fen) {
         assert_eq!(compare(&faulty(""), &["3", "--fen", fen]).status.code(), Some(0), "{fen}");
@@ -504,6 +505,8 @@ fn an_engine_with_a_fault_fails_where_its_rule_matters() {
         assert!(text.contains(what), "{fault}: {text}");
         let printed = format!("$ quadbit compare --engine './faulty_engine {fault}' 2 '{fen}'\n{text}");
         assert!(guide.contains(&printed), "the guide to debugging should say:\n{printed}");
+        let is_shown = page.contains(&format!("./faulty_engine {fault}'"));
+        assert!(!is_shown || page.contains(&printed), "the page on compare should say:\n{printed}");
     }
 }
 
