@@ -88,7 +88,7 @@ quadbit = \"*\"
 ";
 
 const MAIN: &str = "fn main() {
-    println!(\"{}\", quadbit::Position::STARTPOS.legal_moves().len());
+    println!(\"{}\", <quadbit::Position>::default().legal_moves().len());
 }
 ";
 
