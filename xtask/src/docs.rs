@@ -1,6 +1,7 @@
-//! Builds the book, and checks in a browser that its pages fit a laptop and a phone and that its
+//! Builds the book and follows its links, and checks in a browser that its pages fit screens of all sizes and that its
 //! interactive figures work.
 
+mod links;
 mod live;
 
 use std::fs;
@@ -32,8 +33,12 @@ pub(crate) struct Args {
 
 /// Whether there is a book now.
 pub(crate) fn run(args: &Args) -> Result<bool> {
-    let status = match Command::new("mdbook").args(["build", "docs"]).current_dir(workspace::root()).status()
-    {
+    let repository = repository()?;
+    let mut mdbook = Command::new("mdbook");
+    mdbook.args(["build", "docs"]).current_dir(workspace::root());
+    mdbook.env("MDBOOK_OUTPUT__HTML__GIT_REPOSITORY_URL", &repository);
+    mdbook.env("MDBOOK_OUTPUT__HTML__EDIT_URL_TEMPLATE", format!("{repository}/edit/main/docs/{{path}}"));
+    let status = match mdbook.status() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             workspace::skip("book", "`cargo install mdbook --locked --version 0.5.4`")?;
             return Ok(false);
@@ -43,6 +48,12 @@ pub(crate) fn run(args: &Args) -> Result<bool> {
     ensure!(status.success(), "`mdbook build docs`: {status}");
     let book = workspace::root().join(BOOK);
     let is_live = live::build(&book)?;
+    let pages = pages(&book)?;
+    let dead = links::mend(&book, &pages, &repository)?;
+    for link in &dead {
+        eprintln!("docs: {link}");
+    }
+    ensure!(dead.is_empty(), "some links lead nowhere: see above");
     println!("docs: {BOOK}/index.html");
     if args.no_look {
         return Ok(true);
@@ -51,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<bool> {
         workspace::skip("pages", &format!("no browser: tried {}", BROWSERS.join(", ")))?;
         return Ok(true);
     };
-    look(&book, &browser)?;
+    look(&book, &pages, &browser)?;
     if is_live {
         live::test(&book, &browser)?;
     }
@@ -59,8 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<bool> {
 }
 
 /// Opens all pages in a headless browser, and fails if something is wider than the page.
-fn look(book: &Path, browser: &Path) -> Result<()> {
-    let pages = pages(book)?;
+fn look(book: &Path, pages: &[String], browser: &Path) -> Result<()> {
     let lookout = book.join("overflow.html");
     let list = pages.iter().map(|page| format!("\"{page}\"")).collect::<Vec<_>>().join(",");
     fs::write(&lookout, OVERFLOW.replace("\"PAGES\"", &list))
@@ -81,8 +91,15 @@ fn look(book: &Path, browser: &Path) -> Result<()> {
         eprintln!("docs: {problem}");
     }
     ensure!(problems.is_empty(), "some content is wider than its page: see above");
-    println!("docs: {summary}, on 1000 and 390 pixels: all fits");
+    println!("docs: {summary}, on 360 to 1280 pixels: all fits");
     Ok(())
+}
+
+/// The address of the repository, as the manifest has it.
+fn repository() -> Result<String> {
+    let metadata = workspace::metadata()?;
+    let mut addresses = metadata.packages.iter().filter_map(|package| package.repository.clone());
+    addresses.next().context("no package names the repository")
 }
 
 /// The built pages, by their paths from the book's folder. The page for printing is left out, because it

@@ -51,7 +51,7 @@ const TO_CELL: &str = "translate(-1.5 -2) scale(.48)";
 /// The grey of dark squares: light enough for a black piece on paper.
 const DARK: &str = "#ccc";
 /// The grey of less important details.
-const FAINT: &str = "#777";
+const FAINT: &str = "#555";
 /// The grey of marks, arrows and lines.
 const MARK: &str = "#555";
 

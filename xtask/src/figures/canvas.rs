@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// The grey of dark squares.
 pub(super) const DARK: &str = "#ccc";
 /// The grey of less important details.
-pub(super) const FAINT: &str = "#777";
+pub(super) const FAINT: &str = "#555";
 /// The dark grey of marks.
 pub(super) const SET: &str = "#444";
 
