@@ -49,6 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<bool> {
     let book = workspace::root().join(BOOK);
     let is_live = live::build(&book)?;
     let pages = pages(&book)?;
+    api(&book)?;
     let dead = links::mend(&book, &pages, &repository)?;
     for link in &dead {
         eprintln!("docs: {link}");
@@ -92,6 +93,31 @@ fn look(book: &Path, pages: &[String], browser: &Path) -> Result<()> {
     }
     ensure!(problems.is_empty(), "some content is wider than its page: see above");
     println!("docs: {summary}, on 360 to 1280 pixels: all fits");
+    Ok(())
+}
+
+/// Adds the documentation of the libraries to the book, for the link above each page.
+fn api(book: &Path) -> Result<()> {
+    let libraries = workspace::libraries()?;
+    workspace::run(
+        workspace::cargo().args(["doc", "--no-deps", "--quiet"]).args(workspace::chosen(&libraries)),
+    )?;
+    let made = workspace::metadata()?.target_directory.join("doc").into_std_path_buf();
+    copy(&made, &book.join("api"))
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from).with_context(|| format!("reading {}", workspace::shown(from)))? {
+        let path = entry?.path();
+        let target = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            copy(&path, &target)?;
+        } else {
+            fs::copy(&path, &target).with_context(|| format!("copying {}", workspace::shown(&path)))?;
+        }
+    }
     Ok(())
 }
 

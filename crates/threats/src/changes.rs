@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use static_assertions::const_assert_eq;
+
 use crate::list::{Buffer, LANES};
 use crate::threat::Threat;
 
@@ -9,7 +11,7 @@ use crate::threat::Threat;
 /// particular order. No pair is in both lists.
 ///
 /// A network that is updated move by move subtracts the [`removed`](Self::removed) pairs and adds the
-/// [`added`](Self::added) ones. Create a `Changes` once and reuse it: it has 648 bytes.
+/// [`added`](Self::added) ones. Create a `Changes` once and reuse it: it has 656 bytes.
 ///
 /// Each list has room for 63 pairs, which is more than a move can need. A piece is in at most 24 pairs: it attacks at
 /// most 8 pieces, and is attacked by at most 16. At most 8 sliders look through a square. So a capture ends at most 2 *
@@ -22,6 +24,8 @@ pub struct Changes {
     pub(crate) removed: Buffer<{ Changes::CAPACITY + LANES }>,
     pub(crate) added: Buffer<{ Changes::CAPACITY + LANES }>,
 }
+
+const_assert_eq!(size_of::<Changes>(), 656);
 
 impl Changes {
     /// The capacity of each of the two lists.
