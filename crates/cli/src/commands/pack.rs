@@ -17,10 +17,10 @@ mod stats;
 mod tags;
 
 use std::io::{self, Write};
+use std::iter;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use quadbit_data::sieve::unknown;
 use quadbit_data::work::in_order;
 use quadbit_movegen::GameResult;
 use quadbit_pack::{Fields, Format};
@@ -187,71 +187,25 @@ const AHEAD: usize = 256;
 const NAMED: usize = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let to = format_to_write(args)?;
-    // Tags choose games when they are read, the order of plies chooses among the positions of a game, and the other
-    // conditions among samples.
-    let all = Rule::all(args.rules.iter().chain(&args.tag_rules).cloned());
-    let (games, others): (Vec<_>, Vec<_>) = all.conjuncts().into_iter().partition(is_about_tags);
-    let needs_game =
-        |rule: &Rule| rule.needs().any(|need| matches!(need, Need::Game | Need::Tags | Need::Time));
-    let (plies, samples): (Vec<_>, Vec<_>) =
-        others.into_iter().partition(|rule| args.from == Kind::Pgn && needs_game(rule));
-    let [games, plies, rule] = [games, plies, samples].map(Rule::all);
-    if let Some(need) = unknown(rule.needs(), |field| args.from.gives(field)) {
-        let from = args.from.name();
-        return Err(Failure::Input(format!("--where: {from} holds no {need} to ask about")));
-    }
+    let job = Job::new(args, format_to_write(args)?)?;
     let threads = threads(args)?;
-    let may_drop = args.drop.iter().fold(Fields::EMPTY, |all, fields| all.union(*fields));
-    let job = Job { args, to, plies: &plies, rule: &rule, may_drop, validity: args.rigour.validity() };
-    let mut output = to.map(|format| args.output(format)).transpose()?;
-    let (mut bar, mut tally) = (Bar::new(), Tally::default());
-    for path in [&args.input].into_iter().chain(&args.interleave) {
-        let mut input = Input::open(path, args.from, |reader| {
-            let reader = reader.with_rule(games.clone()).with_validity(job.validity);
-            if args.match_evals { reader.with_match_notes() } else { reader.with_notes() }
-        })?;
-        tally.begin((!args.interleave.is_empty()).then(|| input.name()));
-        output.as_mut().map_or(Ok(()), Output::begin)?;
-        while let Some(blocks) = input.blocks(threads)? {
-            let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
-            let written = in_order(blocks, AHEAD, work, |mut done| {
-                if let Some(output) = &mut output {
-                    output.join(&mut done, job.may_drop);
-                }
-                tally.add(&done)?;
-                output.as_mut().map_or(Ok(()), |output| output.write(&done.bytes))
-            });
-            if let Err(failure) = written {
-                let faults = tally.faults(args.from).filter(|_| failure.is_reader_gone());
-                return Err(faults.map_or(failure, Failure::Input));
-            }
-            input.draw(&mut bar);
-        }
+    let output = job.to.map(|format| args.output(format)).transpose()?;
+    let mut conversion = Conversion { job, output, tally: Tally::default(), bar: Bar::new() };
+    for path in args.inputs() {
+        conversion.read(path, threads)?;
     }
-    drop(bar);
-    let faults = tally.faults(args.from);
-    if let (Some(faults), Some(file), false) =
-        (&faults, output.as_ref().and_then(Output::file), args.keep_going)
-    {
-        let hint = format!("{file} was not written (--keep-going writes the good records)");
-        return Err(Failure::Input(format!("{faults}; {hint}")));
-    }
-    output.map_or(Ok(()), Output::finish)?;
-    if args.stats {
-        tally.stats.print(args.duplicates)?;
-    }
-    if tally.unread > 0 {
-        let _ = writeln!(io::stderr(), "clocks and evaluations that cannot be read: {}", tally.unread);
-    }
-    faults.map_or(Ok(()), |faults| Err(Failure::Input(faults)))
+    conversion.finish()
 }
 
 impl Args {
+    /// The files to read, in their order.
+    fn inputs(&self) -> impl Iterator<Item = &PathBuf> {
+        iter::once(&self.input).chain(&self.interleave)
+    }
+
     /// Opens the output. Its records are arranged if an option needs to know all of them first.
     fn output(&self, format: Format) -> Result<Output, Failure> {
-        let inputs = [&self.input].into_iter().chain(&self.interleave).cloned().collect();
-        let files = Files::open(&self.output, inputs, self.split)?;
+        let files = Files::open(&self.output, self.inputs().cloned().collect(), self.split)?;
         let order = match self.shuffle {
             Some(seed) => Order::Shuffled(seed),
             None if self.interleave.is_empty() => Order::Sequence,
@@ -260,8 +214,64 @@ impl Args {
         let is_arranged = self.unique || self.split.is_some() || !matches!(order, Order::Sequence);
         // Beside the output there is room for as much as it takes.
         let folder = self.output.parent().filter(|_| !is_stream(&self.output));
-        let folder = folder.map_or_else(std::env::temp_dir, Path::to_owned);
+        let folder = folder.map_or_else(std::env::temp_dir, |folder| Path::new(".").join(folder));
         Ok(Output::new(format, files, is_arranged.then(|| Arrangement::new(order, self.unique, &folder))))
+    }
+}
+
+/// The work on all files, and what has become of it so far.
+struct Conversion<'a> {
+    job: Job<'a>,
+    /// Where records go; `None` for statistics.
+    output: Option<Output>,
+    tally: Tally,
+    bar: Bar,
+}
+
+impl Conversion<'_> {
+    /// Reads a file, and writes or counts what is in it.
+    fn read(&mut self, path: &Path, threads: usize) -> Result<(), Failure> {
+        let Self { job, output, tally, bar } = self;
+        let mut input = Input::open(path, job.args.from, |reader| job.games(reader))?;
+        tally.begin((!job.args.interleave.is_empty()).then(|| input.name()));
+        output.as_mut().map_or(Ok(()), Output::begin)?;
+        while let Some(blocks) = input.blocks(threads)? {
+            let work = |mut block, give: &mut dyn FnMut(Done) -> bool| job.run(&mut block, give);
+            let written = in_order(blocks, AHEAD, work, |mut done| {
+                if let Some(output) = output {
+                    output.join(&mut done, job.may_drop);
+                }
+                tally.add(&done)?;
+                output.as_mut().map_or(Ok(()), |output| output.write(&done.bytes))
+            });
+            if let Err(failure) = written {
+                let faults = tally.faults(job.args.from).filter(|_| failure.is_reader_gone());
+                return Err(faults.map_or(failure, Failure::Input));
+            }
+            input.draw(bar);
+        }
+        Ok(())
+    }
+
+    /// Gives the file its name, unless a record was bad, and prints what was counted.
+    fn finish(self) -> Result<(), Failure> {
+        let Self { job: Job { args, .. }, output, tally, bar } = self;
+        drop(bar);
+        let faults = tally.faults(args.from);
+        if let (Some(faults), Some(file), false) =
+            (&faults, output.as_ref().and_then(Output::file), args.keep_going)
+        {
+            let hint = format!("{file} was not written (--keep-going writes the good records)");
+            return Err(Failure::Input(format!("{faults}; {hint}")));
+        }
+        output.map_or(Ok(()), Output::finish)?;
+        if args.stats {
+            tally.stats.print(args.duplicates)?;
+        }
+        if tally.unread > 0 {
+            let _ = writeln!(io::stderr(), "clocks and evaluations that cannot be read: {}", tally.unread);
+        }
+        faults.map_or(Ok(()), |faults| Err(Failure::Input(faults)))
     }
 }
 

@@ -37,7 +37,7 @@ fn write_lines(folder: &Path, name: &str, count: usize, side: char) {
     fs::write(folder.join(name), text).unwrap();
 }
 
-/// Some thousands of records lie in memory, more in temporary files: the sizes do not matter.
+/// The lines of text lie in temporary files, because they are longer than the records, which lie in memory.
 #[test]
 fn records_are_shuffled_and_written_once() {
     let folder = folder("arrange-shuffle");
@@ -71,11 +71,20 @@ fn records_are_shuffled_and_written_once() {
     convert(&folder, &format!("{same} --unique --shuffle 1 a.bin v.bin"));
     assert!(sorted(&records(&folder, "v.bin", 32)) == sorted(&expected));
 
+    convert(&folder, "--from text --to text --shuffle 7 a.txt b.txt");
+    let lines = |name| {
+        let text = fs::read_to_string(folder.join(name)).unwrap();
+        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert!(lines("a.txt") == lines("b.txt"));
+
     convert(&folder, &format!("{same} --split 10000 --unique a.bin part.of.bin"));
     let parts = [1, 2, 3].map(|n| records(&folder, &format!("part-00000{n}.of.bin"), 32));
     assert!(parts.concat() == expected && parts.iter().all(|part| part.len() == 10_000));
     let left = fs::read_dir(&folder).unwrap().count();
-    assert_eq!(left, 10, "no temporary file is left");
+    assert_eq!(left, 11, "no temporary file is left");
 }
 
 /// A file of three records and one of six: one, two, one, two ..

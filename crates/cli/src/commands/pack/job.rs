@@ -15,33 +15,36 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use quadbit_data::find::{Game, Search};
-use quadbit_data::sieve::Sieve;
+use quadbit_data::sieve::{Sieve, unknown};
 use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_pack::{
     Block as Records, Field, Fields, Format, Labels, ReadError, ReadErrorKind, Sample, WriteError, binpack,
 };
 use quadbit_pgn as pgn;
-use quadbit_rule::Rule;
+use quadbit_rule::{Need, Rule};
 
 use super::columns::Columns;
 use super::stats::Stats;
 use super::tags;
-use super::{Args, NAMED};
-use crate::commands::input::Block;
+use super::{Args, NAMED, is_about_tags};
+use crate::commands::input::{Block, Games};
 use crate::commands::kind::Kind;
+use crate::failure::Failure;
 
 /// The work to do on every block: what to read, choose, fill in and write.
 pub(super) struct Job<'a> {
     pub(super) args: &'a Args,
     /// The format to write; `None` if the positions are only counted.
     pub(super) to: Option<Format>,
+    /// The rule that chooses games by their tags, before their moves are read.
+    games: Rule,
     /// The rule that chooses among the positions of a game of PGN: by its order of plies, tags or clocks.
-    pub(super) plies: &'a Rule,
+    plies: Rule,
     /// The rule that chooses among the samples.
-    pub(super) rule: &'a Rule,
+    rule: Rule,
     /// The fields that may be lost.
     pub(super) may_drop: Fields,
-    pub(super) validity: Validity,
+    validity: Validity,
 }
 
 /// A legal move for a position that has none, for formats that need one.
@@ -183,6 +186,34 @@ impl Pieces<'_> {
     }
 }
 
+impl<'a> Job<'a> {
+    /// The work that the options ask for.
+    ///
+    /// # Errors
+    /// A rule asks about what the input does not hold.
+    pub(super) fn new(args: &'a Args, to: Option<Format>) -> Result<Self, Failure> {
+        let all = Rule::all(args.rules.iter().chain(&args.tag_rules).cloned());
+        let (games, others): (Vec<_>, Vec<_>) = all.conjuncts().into_iter().partition(is_about_tags);
+        let needs_game =
+            |rule: &Rule| rule.needs().any(|need| matches!(need, Need::Game | Need::Tags | Need::Time));
+        let (plies, samples): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|rule| args.from == Kind::Pgn && needs_game(rule));
+        let [games, plies, rule] = [games, plies, samples].map(Rule::all);
+        if let Some(need) = unknown(rule.needs(), |field| args.from.gives(field)) {
+            let from = args.from.name();
+            return Err(Failure::Input(format!("--where: {from} holds no {need} to ask about")));
+        }
+        let may_drop = args.drop.iter().fold(Fields::EMPTY, |all, fields| all.union(*fields));
+        Ok(Self { args, to, games, plies, rule, may_drop, validity: args.rigour.validity() })
+    }
+
+    /// Makes a reader of games leave out those that are not asked for, and read what the positions need.
+    pub(super) fn games(&self, reader: Games) -> Games {
+        let reader = reader.with_rule(self.games.clone()).with_validity(self.validity);
+        if self.args.match_evals { reader.with_match_notes() } else { reader.with_notes() }
+    }
+}
+
 impl Job<'_> {
     /// Works on a block, and passes on its pieces, until no more are wanted.
     pub(super) fn run(&self, block: &mut Block, pass: &mut dyn FnMut(Done) -> bool) {
@@ -190,7 +221,7 @@ impl Job<'_> {
             Block::Games(number, _) => *number,
             Block::Records(records) => records.before(),
         };
-        let sieve = Sieve::new(self.args.work.level, self.rule, seed);
+        let sieve = Sieve::new(self.args.work.level, &self.rule, seed);
         let last = Number { record: 0, entry: 0 };
         let (waiting, done) = (Numbered::default(), Done::default());
         let mut pieces = Pieces { job: self, sieve, waiting, done, pass, is_over: false, last };
@@ -243,7 +274,7 @@ impl Job<'_> {
     /// moves before it, if they are asked for.
     fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, pieces: &mut Pieces<'_>) {
         let (mut number, mut positions) = (0, Vec::new());
-        let mut search = Search::new(self.args.work.level, self.plies);
+        let mut search = Search::new(self.args.work.level, &self.plies);
         loop {
             positions.clear();
             let game = match games.next_game_with_positions(&mut positions) {

@@ -24,8 +24,8 @@ use tempfile::SpooledTempFile;
 /// The number of parts.
 const PARTS: usize = 256;
 
-/// The number of bytes of a part that lie in memory.
-const IN_MEMORY: usize = 1 << 18;
+/// The number of bytes of a part that lie in memory, and those that are written together.
+const IN_MEMORY: usize = 1 << 14;
 
 /// How records are ranked.
 #[derive(Clone, Copy)]
@@ -58,7 +58,7 @@ struct Place {
 impl Arrangement {
     /// An arrangement of no records. Temporary files are made in `folder`.
     pub(super) fn new(order: Order, is_unique: bool, folder: &Path) -> Self {
-        let part = || BufWriter::with_capacity(1 << 14, SpooledTempFile::new_in(IN_MEMORY, folder));
+        let part = || BufWriter::with_capacity(IN_MEMORY, SpooledTempFile::new_in(IN_MEMORY, folder));
         let parts = (0..PARTS).map(|_| part()).collect();
         Self { order, is_unique, hasher: RandomState::new(), parts, counts: Vec::new() }
     }
