@@ -38,8 +38,8 @@ impl EngineAdapter for Attacks {
     }
 }
 
-/// The sets, the en passant square (0 for none) and whether white is to move, as tables of both kinds (WDL and DTZ) ask
-/// for them.
+/// The sets, the en passant square (0 for none) and whether white is to move, as tables of both kinds (WDL and
+/// DTZ) ask for them.
 fn parts(position: &Position) -> ([u64; 8], u32, bool) {
     let board = position.board();
     let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| board.role(role).0);
@@ -48,15 +48,16 @@ fn parts(position: &Position) -> ([u64; 8], u32, bool) {
     (sets, ep, position.side_to_move() == Color::White)
 }
 
-/// Looks up whether the position is won, drawn or lost, for use in a search. Tables know no castling, so there must be
-/// no right to it; and they count from a capture or a pawn's move, so call this only right after one of these.
+/// Looks up whether the position is won, drawn or lost, for use in a search. Tables know no castling, so there
+/// must be no right to it; and they count from a capture or a pawn's move, so call this only right after one of
+/// these.
 pub(crate) fn wdl(tables: &TableBases<Attacks>, position: &Position) -> Result<WdlProbeResult, TBError> {
     let ([white, black, kings, queens, rooks, bishops, knights, pawns], ep, turn) = parts(position);
     tables.probe_wdl(white, black, kings, queens, rooks, bishops, knights, pawns, ep, turn)
 }
 
-/// Looks up a move that keeps the result and takes account of the halfmove clock, for use at the root and on one
-/// thread; `None` if there is no move.
+/// Looks up a move that keeps the result and takes account of the halfmove clock, for use at the root and on
+/// one thread; `None` if there is no move.
 pub(crate) fn best_move(tables: &TableBases<Attacks>, position: &Position) -> Result<Option<Move>, TBError> {
     let ([white, black, kings, queens, rooks, bishops, knights, pawns], ep, turn) = parts(position);
     let clock = u32::from(position.halfmoves());
