@@ -1,7 +1,7 @@
 //! The links of the built book, as a reader follows them.
 //!
-//! A link to a page leads to a file of the book and, after `#`, to an element of that name. A link that leaves the book,
-//! such as `../../crates/pgn/README.md` in the source of a page, is turned into one to the repository.
+//! A link to a page leads to a file of the book and, after `#`, to an element of that name. A link that leaves the
+//! book, such as `../../crates/pgn/README.md` in the source of a page, is turned into one to the repository.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
