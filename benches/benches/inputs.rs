@@ -65,7 +65,7 @@ fn by_loops(sets: &Sets, tables: &Tables, boards: &[Board], sides: &mut [Vec<i32
             for (base, set) in sets.iter() {
                 let base = i32::try_from(base).expect("the numbers of inputs fit");
                 match set {
-                    Set::FullThreats => board.full_threats(tables, side, &mut list),
+                    _ => board.full_threats(tables, side, &mut list),
                     Set::Pp3Wide => board.pawn_pairs(side, base, &mut list),
                     Set::Pieces(_) => board.king_pieces(side, base, &mut list),
                 }

@@ -9,10 +9,12 @@
 //! | `halfka_hm` | 22,528 | the own king's bucket, and a piece on a square; both kings share a plane |
 //! | `halfkav2_hm` | 24,576 | the same with a plane for each king |
 //! | `full_threats` | 59,808 | a piece on a square that attacks or defends a piece on another square |
+//! | `full_threats_60144` | 60,144 | the same, pawns that attack pawns too |
+//! | `full_threats_79856` | 79,856 | the same, pawns that attack pawns and kings too |
 //! | `pp_3wide` | 4,560 | two pawns on the same file or on neighboring files |
 //!
 //! Names are read in upper or lower case, `768` is `chess768`, and a `^` after a name (nnue-pytorch) is ignored. Sets
-//! joined by `+` are numbered one after the other.
+//! joined by `+` are numbered one after the other, at most one of threats among them.
 //! The formulas are in the docs of [`Set`], the tables of buckets in those of [`Layout`](crate::features::Layout).
 //!
 //! ```

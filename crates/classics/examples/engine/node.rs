@@ -73,6 +73,12 @@ pub(crate) trait Node: Sized {
         true
     }
 
+    /// What the position is worth to its side to move, without looking ahead. `counted` is what its pieces and pawns
+    /// are worth, counted by `evaluate`.
+    fn evaluate(&self, counted: i32) -> i32 {
+        counted
+    }
+
     /// A key of the pawns only.
     fn pawn_key(&self) -> u64 {
         0

@@ -148,7 +148,7 @@ impl<N: Node> Search<N> {
                 }
             }
         }
-        let expected = sums.score(at.side_to_move());
+        let expected = at.evaluate(sums.score(at.side_to_move()));
         // Nothing is left out where an exact score is wanted.
         let may_prune = !in_check && beta - alpha == 1 && beta.abs() < MATE_BOUND;
         if may_prune && expected >= beta {
@@ -236,7 +236,7 @@ impl<N: Node> Search<N> {
     fn quiesce(&mut self, at: &mut N, sums: Sums, ply: Score, mut alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
         let in_check = at.is_check() && ply < MAX_PLY;
-        let mut best = if in_check { ply - MATE } else { sums.score(at.side_to_move()) };
+        let mut best = if in_check { ply - MATE } else { at.evaluate(sums.score(at.side_to_move())) };
         alpha = alpha.max(best);
         if self.is_stopped() || alpha >= beta || ply >= MAX_PLY {
             return best;

@@ -18,7 +18,7 @@ use crate::search::{Entry, MATE, Search};
 use crate::table::Table;
 use crate::{BOARDS, boards};
 
-type Session = crate::Session<Position>;
+type Session = crate::session::Session<Position>;
 
 fn to_depth(depth: u32) -> Go {
     Go { depth: Some(depth), ..Go::default() }

@@ -137,8 +137,19 @@ impl Sets {
                     removed().for_each(|piece| number(&mut removals, piece));
                     added().for_each(|piece| number(&mut additions, piece));
                 }
-                Set::FullThreats => {
-                    let seen = Color::ALL.map(|side| View::new(side, kings[side as usize], base));
+                Set::Pp3Wide => {
+                    let number = |lists: &mut [&mut List; 2], pair| {
+                        for (side, list) in Color::ALL.into_iter().zip(lists) {
+                            list.push_if(true, base + pawn_pairs::index(pair, side, kings[side as usize]));
+                        }
+                    };
+                    let (ends, begins) = (effect.removed(), effect.added());
+                    pawn_pairs::each_pair(position, pawns, ends, |pair| number(&mut removals, pair));
+                    pawn_pairs::each_pair(position, pawns, begins, |pair| number(&mut additions, pair));
+                }
+                _ => {
+                    let Some(numbering) = set.threats() else { continue };
+                    let seen = Color::ALL.map(|side| View::new(numbering, side, kings[side as usize], base));
                     for (lists, pairs) in
                         [(&mut removals, threats.removed()), (&mut additions, threats.added())]
                     {
@@ -149,16 +160,6 @@ impl Sets {
                             }
                         }
                     }
-                }
-                Set::Pp3Wide => {
-                    let number = |lists: &mut [&mut List; 2], pair| {
-                        for (side, list) in Color::ALL.into_iter().zip(lists) {
-                            list.push_if(true, base + pawn_pairs::index(pair, side, kings[side as usize]));
-                        }
-                    };
-                    let (ends, begins) = (effect.removed(), effect.added());
-                    pawn_pairs::each_pair(position, pawns, ends, |pair| number(&mut removals, pair));
-                    pawn_pairs::each_pair(position, pawns, begins, |pair| number(&mut additions, pair));
                 }
             }
         }

@@ -1,10 +1,10 @@
-//! `Full_Threats`: numbers of pairs of pieces.
+//! `Full_Threats`: numbers of pairs of pieces, in one of several numberings.
 //!
 //! A number is a sum of three: one by the two pieces, one by the attacker and its square, and the number of
 //! squares that the attacker attacks before the attacked one. Pairs are found once for both sides, which look
 //! up their own numbers.
 //!
-//! 1. Pawns attack few pieces that count, knights and rooks; these pairs come one by one.
+//! 1. Pawns attack few pieces that count; these pairs come one by one.
 //! 2. Every other piece has [`EightRays`], and attacks the nearest piece on each. The pairs are listed.
 //! 3. Each side numbers the pairs of the list that count for it.
 //!
@@ -26,10 +26,8 @@ use quadbit_x88::simd::{EightRays, RaySimd};
 use quadbit_x88::{Direction, Role, Square};
 
 use super::found::Found;
-use tables::{FIRSTS, IS_UP, NONE, PAIRS, PAWNS, TARGETS};
-
-/// The number of inputs of the set `full_threats`.
-pub(super) const SIZE: usize = 59_808;
+use tables::{IS_UP, NONE, PAIRS};
+pub(super) use tables::{Numbering, OF_59808, OF_60144, OF_79856};
 
 /// How a side sees the board, as operands for its squares and codes.
 #[derive(Clone, Copy)]
@@ -41,17 +39,18 @@ pub(super) struct View {
     xor: u32,
     /// 0x11 for Black, else 0: an xor that swaps own and enemy in two piece codes of four bits each.
     colors: u32,
-    /// The number that the first input of `full_threats` has among the inputs of several joined sets; 0 if it is the
+    numbering: &'static Numbering,
+    /// The number that the first input of the set has among the inputs of several joined sets; 0 if it is the
     /// only set.
     base: u32,
 }
 
 impl View {
     #[inline(always)]
-    pub(super) fn new(side: Color, king: Square, base: u32) -> Self {
+    pub(super) fn new(numbering: &'static Numbering, side: Color, king: Square, base: u32) -> Self {
         let turn = super::turn(side, king);
         let (xor, colors) = (u32::from(turn) * 0x41, side as u32 * 0x11);
-        Self { side, turn, xor, colors, base }
+        Self { side, turn, xor, colors, numbering, base }
     }
 
     /// A square as the side sees it.
@@ -60,19 +59,33 @@ impl View {
         square.index() ^ usize::from(self.turn)
     }
 
+    /// The first number of the inputs for an attacker and an attacked piece, with codes in bits 4 to 7 and 0 to 3, or
+    /// [`NONE`].
+    #[inline(always)]
+    fn first(self, codes: u32) -> u32 {
+        self.numbering.firsts.as_flattened()[((codes ^ self.colors) & 0xff) as usize]
+    }
+
+    /// The number of an attack among those of such a piece, with [`IS_UP`]. `code` is that of the attacker; its square
+    /// is in bits 6 to 11 of `squares`, the attacked one in bits 0 to 5.
+    #[inline(always)]
+    fn pair(self, code: u32, squares: u32) -> u16 {
+        let row = tables::row((code ^ self.side as u32) & 15);
+        PAIRS.get((row << 12 | (squares ^ self.xor)) as usize).copied().unwrap_or(0)
+    }
+
     /// The index of the input for a pair of attacker and attacked piece, and whether the pair is an input; otherwise
     /// the index means nothing.
     #[inline(always)]
     #[expect(clippy::needless_bitwise_bool, reason = "a branch could not be predicted")]
     pub(super) fn index(self, pair: Threat) -> (u32, bool) {
-        let (from, to) = (self.turned(pair.from()), self.turned(pair.to()));
-        let [one, other] = [pair.attacker(), pair.attacked()].map(|piece| self.code(piece.code()));
-        let first = FIRSTS[one & 15][other & 15];
-        let pawns = PAWNS[one & 1][from][usize::from(to & 7 > from & 7)];
-        let pieces = PAIRS[tables::kind(one as u8) << 12 | from << 6 | to] & !IS_UP;
-        let number = if one < 4 { pawns } else { pieces };
-        let is_twin = (one ^ other < 2) & (from < to);
-        (self.base.wrapping_add(first).wrapping_add(u32::from(number)), (first != NONE) & !is_twin)
+        let bits = pair.to_bits();
+        let (one, other) = (bits >> 16 & 15, bits & 15);
+        let first = self.first(one << 4 | other);
+        let number = self.pair(one, bits >> 14 & 0xfc0 | bits >> 4 & 63);
+        let is_twin = is_alike(one, other) & (number & IS_UP != 0);
+        let index = self.base.wrapping_add(first).wrapping_add(u32::from(number & !IS_UP));
+        (index, (first != NONE) & !is_twin)
     }
 
     /// The code of a piece as the side sees it: even for own pieces, odd for enemy ones.
@@ -82,12 +95,21 @@ impl View {
     }
 }
 
-/// Adds the index of each input of `full_threats` that is 1 in `position` to `found`, as White and as Black see the
+/// Whether two pieces attack each other if one attacks the other: they are of the same kind, but no pawns of one
+/// color.
+#[inline(always)]
+#[expect(clippy::needless_bitwise_bool, reason = "a branch could not be predicted")]
+const fn is_alike(code: u32, other: u32) -> bool {
+    (code ^ other < 2) & ((code != other) | (code > 3))
+}
+
+/// Adds the index of each input of `numbering` that is 1 in `position` to `found`, as White and as Black see the
 /// board: first attacks by pawns, to the north-east, south-east, south-west and north-west; then the others by the
 /// attacker's square. `base` is added to each index.
 #[inline(always)]
 pub(super) fn append<S: RaySimd, const R: usize>(
     s: S,
+    numbering: &'static Numbering,
     position: &Position,
     base: u32,
     found: &mut [Found<R>; 2],
@@ -95,15 +117,15 @@ pub(super) fn append<S: RaySimd, const R: usize>(
     let board = position.board();
     let views = Color::ALL.map(
         #[inline(always)]
-        |side| View::new(side, position.king(side), base),
+        |side| View::new(numbering, side, position.king(side), base),
     );
     let codes = s.planes_to_codes(&board.planes().map(|Bitboard(plane)| plane));
     append_pawns(board, &codes, views, found);
     append_pieces(s, board, &codes, views, found);
 }
 
-/// Adds the inputs for pawns that attack a knight or a rook, of any colors, to `found`, as each side of `views` numbers
-/// them. `codes` has the piece code of each square.
+/// Adds the inputs for attacks by pawns to `found`, as each side of `views` numbers them. `codes` has the piece code of
+/// each square.
 #[inline(always)]
 fn append_pawns<const R: usize>(
     board: QuadBitboard,
@@ -111,33 +133,32 @@ fn append_pawns<const R: usize>(
     views: [View; 2],
     found: &mut [Found<R>; 2],
 ) {
+    let pawns = board.pawns();
     let targets = board.knights() | board.rooks();
+    let targets = if views[0].numbering.has_pawns { targets | pawns } else { targets };
     for direction in [Direction::NorthEast, Direction::SouthEast, Direction::SouthWest, Direction::NorthWest]
     {
         let color = if direction.ranks() > 0 { Color::White } else { Color::Black };
-        let pawn = Role::Pawn.of(color).code();
-        for to in (board.pawns() & board.color(color)).step(direction) & targets {
-            let code = codes[to.index()];
-            let from = (to.index() as u32).wrapping_add_signed(-direction.shift());
-            let from = Square::from_low_bits(from);
+        let pawn = u32::from(Role::Pawn.of(color).code());
+        for to in (pawns & board.color(color)).step(direction) & targets {
+            let code = u32::from(codes[to.index()]);
+            let to = to.index() as u32;
+            let squares = (to.wrapping_add_signed(-direction.shift()) & 63) << 6 | to;
             for (view, found) in views.into_iter().zip(&mut *found) {
-                let (seen_from, seen_to) = (view.turned(from), view.turned(to));
-                let pawn = view.code(pawn);
-                let is_east = usize::from(seen_to & 7 > seen_from & 7);
-                let first = FIRSTS[pawn][view.code(code)];
-                let number = PAWNS[pawn & 1][seen_from][is_east];
-                found.push_if(true, view.base + first + u32::from(number));
+                let number = view.pair(pawn, squares);
+                let counts = !(is_alike(pawn, code) && number & IS_UP != 0);
+                let index = view.base + view.first(pawn << 4 | code) + u32::from(number & !IS_UP);
+                found.push_if(counts, index);
             }
         }
     }
 }
 
 /// Pairs of an attacking and an attacked piece, in the order in which they were found, before either side numbers them.
-/// `kind` is that of the attacker: knight, bishop, rook or queen.
 ///
 /// ```text
-///   bit 13 .. 12   11 .. 6   5 .. 0
-///       kind       from      to
+///   bit 11 .. 6   5 .. 0
+///       from      to
 /// ```
 pub(super) struct List {
     pairs: [u32; 256 + 8],
@@ -162,25 +183,29 @@ impl List {
     #[inline(always)]
     fn number<const R: usize>(&self, codes: &[u8; 64], views: [View; 2], found: &mut [Found<R>; 2]) {
         for &pair in &self.pairs[..self.len] {
-            let (attacker, attacked) = (codes[(pair >> 6 & 63) as usize], codes[(pair & 63) as usize]);
-            let is_alike = attacker ^ attacked < 2;
-            let pieces = u32::from(attacker << 4 | attacked);
+            let [attacker, attacked] =
+                [pair >> 6, pair].map(|square| u32::from(codes[(square & 63) as usize]));
             for (view, found) in views.into_iter().zip(&mut *found) {
-                let number = PAIRS[((pair ^ view.xor) & 0x3fff) as usize];
-                let first = FIRSTS.as_flattened()[((pieces ^ view.colors) & 0xff) as usize];
-                let counts = !(is_alike && number & IS_UP != 0);
+                let (number, first) = (view.pair(attacker, pair), view.first(attacker << 4 | attacked));
+                let counts = !(attacker ^ attacked < 2 && number & IS_UP != 0);
                 found.push_if(counts, view.base + first + u32::from(number & !IS_UP));
             }
         }
     }
 }
 
-/// The pieces that must be attacked for an attack to be an input: first for bishops and rooks as attackers (pawns to
-/// rooks), then for knights and queens (pawns to queens). Each set is given as it is and rotated by 180 degrees.
+/// For each kind of attacker (N B R Q K), the pieces that must be attacked for an attack to be an input: all but kings,
+/// queens or both, as `numbering` has it. Each set is given as it is and rotated by 180 degrees.
 #[inline(always)]
-fn targets(board: QuadBitboard) -> [[u64; 2]; 2] {
-    let targets = board.occupied() - board.kings();
-    [both(targets - board.queens()), both(targets)]
+fn targets(board: QuadBitboard, numbering: &Numbering) -> [[u64; 2]; 5] {
+    let [queen, king] = [Role::Queen, Role::King].map(|role| 1 << role.of(Color::White).code());
+    numbering.targets.map(
+        #[inline(always)]
+        |targets| {
+            let without = |role, set| if targets & role == 0 { set } else { Bitboard::EMPTY };
+            both(board.occupied() - without(queen, board.queens()) - without(king, board.kings()))
+        },
+    )
 }
 
 /// A set as it is, and rotated by 180 degrees (bit 63 is a1).
@@ -189,8 +214,8 @@ const fn both(Bitboard(set): Bitboard) -> [u64; 2] {
     [set, set.reverse_bits()]
 }
 
-/// Adds the inputs for attacks by pieces other than pawns and kings to `found`, as each side of `views` numbers them,
-/// in the order of the attackers' squares and clockwise from north. `codes` has the piece code of each square.
+/// Adds the inputs for attacks by pieces other than pawns to `found`, as each side of `views` numbers them, in the
+/// order of the attackers' squares and clockwise from north. `codes` has the piece code of each square.
 #[inline(always)]
 fn append_pieces<S: RaySimd, const R: usize>(
     s: S,
@@ -200,14 +225,20 @@ fn append_pieces<S: RaySimd, const R: usize>(
     found: &mut [Found<R>; 2],
 ) {
     at_level!(s: S, Avx512(token) => avx512::append_pieces(token, board, codes, views, found));
-    let (mut list, occupied, targets) = (List::EMPTY, both(board.occupied()), targets(board));
-    for from in board.occupied() - board.pawns() - board.kings() {
+    let numbering = views[0].numbering;
+    let (mut list, occupied, targets) = (List::EMPTY, both(board.occupied()), targets(board, numbering));
+    for from in attackers(board, numbering) {
         let code = codes[from.index()];
-        let kind = tables::kind(code);
-        let here = (kind << 12 | from.index() << 6) as u32;
-        let targets = targets[usize::from(TARGETS[kind] > 8)];
-        let (squares, count) = s.nearest(EightRays::of(code, from), occupied, targets);
+        let here = (from.index() << 6) as u32;
+        let (squares, count) = s.nearest(EightRays::of(code, from), occupied, targets[tables::kind(code)]);
         list.push((squares | here).to_array(), count);
     }
     list.number(codes, views, found);
+}
+
+/// The pieces other than pawns whose attacks are inputs.
+#[inline(always)]
+fn attackers(board: QuadBitboard, numbering: &Numbering) -> Bitboard {
+    let officers = board.occupied() - board.pawns();
+    if numbering.has_kings() { officers } else { officers - board.kings() }
 }

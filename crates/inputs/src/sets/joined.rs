@@ -23,29 +23,37 @@ use super::set::{Set, SetsError};
 /// those of the sets before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sets {
-    sets: [Option<Set>; Set::ALL.len()],
+    sets: [Option<Set>; MOST],
 }
 
 /// The most sets of pieces that are joined: there is room for the inputs of so many.
 const MOST_OF_PIECES: usize = 4;
 
+/// The most sets that are joined: those of pieces, one of attacks, and pairs of pawns.
+const MOST: usize = MOST_OF_PIECES + 2;
+
 impl Sets {
     /// Joins `sets`: the inputs of the first come first in the numbering, then those of the next.
     ///
     /// # Errors
-    /// If there is no set, one occurs twice, or more than four are of pieces.
+    /// If there is no set, one occurs twice, more than four are of pieces, or more than one of attacks.
     pub fn new(sets: impl IntoIterator<Item = Set>) -> Result<Self, SetsError> {
-        let mut joined = Self { sets: [None; Set::ALL.len()] };
+        let mut joined = Self { sets: [None; MOST] };
         let mut count = 0;
         for set in sets {
             if joined.iter().any(|(_, known)| known == set) {
                 return Err(SetsError::Twice(set));
             }
-            let of_pieces = joined.iter().filter(|(_, known)| matches!(known, Set::Pieces(_))).count();
-            if of_pieces == MOST_OF_PIECES && matches!(set, Set::Pieces(_)) {
+            let count_of =
+                |is_like: fn(Set) -> bool| joined.iter().filter(|&(_, known)| is_like(known)).count();
+            let is_full = match set {
+                Set::Pieces(_) => count_of(|known| matches!(known, Set::Pieces(_))) == MOST_OF_PIECES,
+                _ => set.threats().is_some() && count_of(|known| known.threats().is_some()) > 0,
+            };
+            if is_full {
                 return Err(SetsError::TooMany);
             }
-            // All are different and few are of pieces, so there is a place.
+            // All are different, and few are alike, so there is a place.
             joined.sets[count] = Some(set);
             count += 1;
         }
@@ -138,8 +146,12 @@ impl Sets {
                 let base = base as u32;
                 match set {
                     Set::Pieces(set) => pieces::append(s, set, position, base, found),
-                    Set::FullThreats => full_threats::append(s, position, base, found),
                     Set::Pp3Wide => pawn_pairs::append(s, position, base, found),
+                    _ => {
+                        if let Some(numbering) = set.threats() {
+                            full_threats::append(s, numbering, position, base, found);
+                        }
+                    }
                 }
             }
             found.iter_mut().for_each(Found::end_position);

@@ -5,7 +5,8 @@ use core::str::FromStr;
 
 use quadbit_x88::{Color, Square};
 
-use super::{full_threats, pawn_pairs};
+use super::full_threats::{self, Numbering};
+use super::pawn_pairs;
 use crate::features::{FeatureSet, Layout};
 
 /// A set of inputs and their numbering. Each side has its own view of the board: its own pieces come first, and ranks
@@ -37,8 +38,31 @@ pub enum Set {
     /// slot have no index. Two pieces of the same kind that attack each other count once, from the higher square
     /// of that view.
     ///
-    /// Source: Stockfish, feature set `Full_Threats`, and nnue-pytorch.
+    /// Source: Stockfish (commit 762dd1d), feature set `Full_Threats`, and nnue-pytorch.
     FullThreats,
+    /// Pairs of pieces of which one attacks or defends the other, numbered as in [`FullThreats`](Self::FullThreats),
+    /// with pairs of pawns: P has the slots P 0, N 1 and R 2, and 6 targets. Two pawns of different colors that attack
+    /// each other count once. 60,144 inputs.
+    ///
+    /// Source: Stormphrax (commit 159816a), whose networks without pairs of pawns use it.
+    FullThreats60144,
+    /// Pairs of pieces of which one attacks or defends the other, kings too, numbered as in
+    /// [`FullThreats`](Self::FullThreats), K after Q, with other slots. 79,856 inputs.
+    ///
+    /// ```text
+    ///   attacker   targets   slots of the attacked           pairs of squares on the empty board
+    ///   P           6        P 0, N 1, R 2                     84 (ranks 2 to 7)
+    ///   N          12        P 0, N 1, B 2, R 3, Q 4, K 5     336
+    ///   B          10        P 0, N 1, B 2, R 3, K 4          560
+    ///   R          10        P 0, N 1, B 2, R 3, K 4          896
+    ///   Q          12        P 0, N 1, B 2, R 3, Q 4, K 5    1456
+    ///   K           8        P 0, N 1, B 2, R 3               420
+    /// ```
+    ///
+    /// Two pawns of different colors that attack each other count once.
+    ///
+    /// Source: Stockfish (commit 06b7fca), the first `Full_Threats`, which most engines took over.
+    FullThreats79856,
     /// Pairs of pawns of any colors on the same file or on neighboring files. 4,560 inputs.
     ///
     /// A pawn has the number `48 * theirs + square - 8`; `theirs` is 1 for a pawn of the other side, else 0, and
@@ -51,16 +75,19 @@ pub enum Set {
 
 impl Set {
     /// All sets but those with a [`Layout`].
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Pieces(FeatureSet::Chess768),
         Self::Pieces(FeatureSet::HalfKp),
         Self::Pieces(FeatureSet::HalfKaHm),
         Self::Pieces(FeatureSet::HalfKaV2Hm),
         Self::FullThreats,
+        Self::FullThreats60144,
+        Self::FullThreats79856,
         Self::Pp3Wide,
     ];
 
-    /// The name, without its layout: `chess768`, `halfkp`, `halfka_hm`, `halfkav2_hm`, `full_threats` or `pp_3wide`.
+    /// The name, without its layout: `chess768`, `halfkp`, `halfka_hm`, `halfkav2_hm`, `full_threats`,
+    /// `full_threats_60144`, `full_threats_79856` or `pp_3wide`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pieces(FeatureSet::Chess768 | FeatureSet::Buckets(_)) => "chess768",
@@ -68,6 +95,8 @@ impl Set {
             Self::Pieces(FeatureSet::HalfKaHm) => "halfka_hm",
             Self::Pieces(FeatureSet::HalfKaV2Hm) => "halfkav2_hm",
             Self::FullThreats => "full_threats",
+            Self::FullThreats60144 => "full_threats_60144",
+            Self::FullThreats79856 => "full_threats_79856",
             Self::Pp3Wide => "pp_3wide",
         }
     }
@@ -76,8 +105,21 @@ impl Set {
     pub const fn size(self) -> usize {
         match self {
             Self::Pieces(set) => set.size(),
-            Self::FullThreats => full_threats::SIZE,
+            Self::FullThreats => 59_808,
+            Self::FullThreats60144 => 60_144,
+            Self::FullThreats79856 => 79_856,
             Self::Pp3Wide => pawn_pairs::SIZE,
+        }
+    }
+
+    /// The numbering of attacks, if the inputs are attacks.
+    #[inline(always)]
+    pub(super) const fn threats(self) -> Option<&'static Numbering> {
+        match self {
+            Self::FullThreats => Some(&full_threats::OF_59808),
+            Self::FullThreats60144 => Some(&full_threats::OF_60144),
+            Self::FullThreats79856 => Some(&full_threats::OF_79856),
+            Self::Pieces(_) | Self::Pp3Wide => None,
         }
     }
 
@@ -87,14 +129,14 @@ impl Set {
     pub(super) const fn view(self, side: Color, king: Square) -> (u8, u16) {
         match self {
             Self::Pieces(set) => set.view(side, king),
-            Self::FullThreats | Self::Pp3Wide => (super::turn(side, king), 0),
+            _ => (super::turn(side, king), 0),
         }
     }
 
     /// The width of rows that the inputs of a position fit into if it is from a usual game; a composed position may
     /// have more.
     pub(crate) const fn usual(self) -> usize {
-        if matches!(self, Self::FullThreats) { 128 } else { self.most() }
+        if self.threats().is_some() { 128 } else { self.most() }
     }
 
     /// The most inputs of one position that can be 1, as one side sees the board.
@@ -102,7 +144,7 @@ impl Set {
         match self {
             Self::Pieces(_) => 32,
             // Each of 32 pieces attacks at most eight others.
-            Self::FullThreats => 256,
+            Self::FullThreats | Self::FullThreats60144 | Self::FullThreats79856 => 256,
             // Sixteen pawns.
             Self::Pp3Wide => 120,
         }
@@ -148,7 +190,7 @@ pub enum SetsError {
     Layout,
     /// A set occurs twice.
     Twice(Set),
-    /// There are more than four sets of pieces.
+    /// There are more than four sets of pieces, or more than one of attacks.
     TooMany,
 }
 
@@ -166,7 +208,7 @@ impl fmt::Display for SetsError {
                 "expected king buckets as chess768[0,1,..] with 64 numbers from 0 to 63, or as chess768[0,1,..]hm with 32",
             ),
             Self::Twice(set) => write!(f, "{set} is there twice"),
-            Self::TooMany => f.write_str("expected at most four sets of pieces"),
+            Self::TooMany => f.write_str("expected at most four sets of pieces and one of threats"),
         }
     }
 }

@@ -9,9 +9,9 @@ use testing::Random;
 /// Joined sets whose views change with every move of a king, two of them; by buckets; and where files are reversed.
 const JOINED: [&str; 4] = [
     "full_threats+pp_3wide+halfkp+halfka_hm+halfkav2_hm+chess768",
-    "halfkav2_hm+full_threats",
+    "halfkav2_hm+full_threats_60144",
     "chess768+chess768[0,0,1,1,2,2,2,2,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3]hm+pp_3wide",
-    "pp_3wide+full_threats+chess768",
+    "pp_3wide+full_threats_79856+chess768",
 ];
 
 fn whole(sets: &Sets, position: Position) -> [Vec<i32>; 2] {

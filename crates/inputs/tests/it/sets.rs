@@ -15,8 +15,6 @@ use quadbit_quad::Bitboard;
 use quadbit_x88::{Piece, Role, Square};
 use testing::{Random, positions};
 
-const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-
 /// The 64 squares of a position as `side` sees them, mirrored left to right if `mirror` says so of the file of its
 /// king. For each piece, its kind and whether it is the other side's.
 fn seen(position: &Position, side: Color, mirror: impl Fn(usize) -> bool) -> [Option<(Role, bool)>; 64] {
@@ -41,9 +39,10 @@ fn attacked(role: Role, theirs: bool, from: usize, blocked: impl Fn(usize) -> bo
         ),
         Role::Bishop => (vec![(1, 1), (1, -1), (-1, 1), (-1, -1)], 7),
         Role::Rook => (vec![(1, 0), (-1, 0), (0, 1), (0, -1)], 7),
-        _ => {
-            ((-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y))).filter(|step| *step != (0, 0)).collect(), 7)
-        }
+        Role::Queen | Role::King => (
+            (-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y))).filter(|step| *step != (0, 0)).collect(),
+            if role == Role::King { 1 } else { 7 },
+        ),
     };
     let mut squares = Vec::new();
     for (x, y) in steps {
@@ -74,35 +73,44 @@ fn on_empty_board(role: Role, theirs: bool, from: usize) -> Vec<usize> {
     squares
 }
 
-/// The roles that have a number as pieces attacked by `attacker`, in order.
-fn targets(attacker: Role) -> &'static [Role] {
-    match attacker {
-        Role::Pawn => &[Role::Knight, Role::Rook],
-        Role::Bishop | Role::Rook => &ROLES[..4],
-        _ => &ROLES,
-    }
+/// For each attacker P N B R Q K, the letters of the roles on which its attacks have a number, in order.
+type Targets = [&'static str; 6];
+
+/// Stockfish 762dd1d; Stormphrax 159816a (without its pairs of pawns); Stockfish 06b7fca.
+const NUMBERINGS: [(Set, Targets); 3] = [
+    (Set::FullThreats, ["NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]),
+    (Set::FullThreats60144, ["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]),
+    (Set::FullThreats79856, ["PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"]),
+];
+
+/// The number of `target` among the roles on which attacks of `attacker` have a number.
+fn slot(targets: Targets, attacker: Role, target: Role) -> Option<usize> {
+    let letter = target.of(Color::White).to_char();
+    targets[Role::ALL.iter().position(|role| *role == attacker).unwrap()].find(letter)
 }
 
-/// The order of the inputs of `full_threats`: by attacker (own P N B R Q, then the other side's), by the square of the
+/// The order of the inputs of attacks: by attacker (own P N B R Q K, then the other side's), by the square of the
 /// attacker, and by the squares that it attacks on an empty board.
 struct Numbers {
+    set: Set,
+    targets: Targets,
     attacked: Vec<Vec<Vec<usize>>>,
     first: Vec<usize>,
 }
 
 impl Numbers {
-    fn new() -> Self {
+    fn new((set, targets): (Set, Targets)) -> Self {
         let (mut attacked, mut first) = (Vec::new(), vec![0]);
         for theirs in [false, true] {
-            for role in ROLES {
+            for (role, targets) in Role::ALL.into_iter().zip(targets) {
                 let squares: Vec<Vec<usize>> =
                     (0..64).map(|from| on_empty_board(role, theirs, from)).collect();
                 let pairs = squares.iter().flatten().count();
-                first.push(first.last().unwrap() + 2 * targets(role).len() * pairs);
+                first.push(first.last().unwrap() + 2 * targets.len() * pairs);
                 attacked.push(squares);
             }
         }
-        Self { attacked, first }
+        Self { set, targets, attacked, first }
     }
 }
 
@@ -111,19 +119,20 @@ fn full_threats(position: &Position, side: Color, numbers: &Numbers) -> Vec<usiz
     let mut indices = Vec::new();
     for (from, piece) in board.iter().enumerate() {
         let Some((role, theirs)) = *piece else { continue };
-        let Some(kind) = ROLES.iter().position(|known| *known == role) else { continue };
-        let attacker = kind + if theirs { 5 } else { 0 };
+        let kind = Role::ALL.iter().position(|known| *known == role).unwrap();
+        let attacker = kind + if theirs { 6 } else { 0 };
         let pairs = &numbers.attacked[attacker];
         for to in attacked(role, theirs, from, |square| board[square].is_some()) {
             let Some((target, is_their_target)) = board[to] else { continue };
-            let Some(slot) = targets(role).iter().position(|known| *known == target) else { continue };
-            if role == target && from < to {
+            let Some(slot) = slot(numbers.targets, role, target) else { continue };
+            let is_one_way = role == Role::Pawn && theirs == is_their_target;
+            if role == target && !is_one_way && from < to {
                 continue;
             }
             let before = pairs[..from].iter().map(Vec::len).sum::<usize>();
             let all = pairs.iter().map(Vec::len).sum::<usize>();
             let number = pairs[from].iter().filter(|square| **square < to).count();
-            let block = if is_their_target { targets(role).len() } else { 0 } + slot;
+            let block = if is_their_target { numbers.targets[kind].len() } else { 0 } + slot;
             indices.push(numbers.first[attacker] + block * all + before + number);
         }
     }
@@ -208,13 +217,14 @@ fn layouts_are_those_of_bullet() {
     assert!(most > 40_000, "{most}");
 }
 
-/// The inputs of [`ALL`] that are 1 as `side` sees the position, by the definitions of the three sets, ascending.
+/// The inputs of attacks, pairs of pawns and `halfkav2_hm` that are 1 as `side` sees the position, by the definitions
+/// of the three sets, ascending.
 fn twin(position: &Position, side: Color, numbers: &Numbers) -> Vec<i32> {
     let behind =
         |indices: Vec<usize>, base: usize| indices.into_iter().map(move |index| (base + index) as i32);
     let mut indices: Vec<i32> = behind(full_threats(position, side, numbers), 0)
-        .chain(behind(pawn_pairs(position, side), 59_808))
-        .chain(behind(king_pieces(position, side), 64_368))
+        .chain(behind(pawn_pairs(position, side), numbers.first[12]))
+        .chain(behind(king_pieces(position, side), numbers.first[12] + 4_560))
         .collect();
     indices.sort_unstable();
     indices
@@ -224,10 +234,10 @@ fn sets(text: &str) -> Sets {
     text.parse().unwrap()
 }
 
-const ALL: &str = "full_threats+pp_3wide+halfkav2_hm";
-
-/// Compares the inputs of [`ALL`] with [`twin`] at every level, and the order in which they are found between levels.
+/// Compares the inputs of three joined sets with [`twin`] at every level, and the order in which they are found between
+/// levels.
 fn compare(positions: &[Position], numbers: &Numbers, levels: &[Level]) {
+    let all = sets(&format!("{}+pp_3wide+halfkav2_hm", numbers.set));
     let expected: Vec<[Vec<i32>; 2]> = positions
         .iter()
         .map(|position| [Color::White, Color::Black].map(|side| twin(position, side, numbers)))
@@ -238,8 +248,8 @@ fn compare(positions: &[Position], numbers: &Numbers, levels: &[Level]) {
         // Blocks that end anywhere.
         let (one, two) = positions.split_at(positions.len() / 3);
         for part in [one, two] {
-            sets(ALL).append(level, Order::Ascending, part, &mut sides);
-            sets(ALL).append(level, Order::Found, part, &mut unsorted);
+            all.append(level, Order::Ascending, part, &mut sides);
+            all.append(level, Order::Found, part, &mut unsorted);
         }
         for (n, expected) in expected.iter().enumerate() {
             for (side, expected) in sides.iter().zip(expected) {
@@ -258,12 +268,14 @@ fn compare(positions: &[Position], numbers: &Numbers, levels: &[Level]) {
 
 #[test]
 fn indices_are_those_of_the_definitions() {
-    let numbers = Numbers::new();
-    assert_eq!(numbers.first[10], 59_808);
     let positions: Vec<Position> =
         positions().flat_map(|position| [position, position.flip_colors()]).collect();
     assert!(positions.iter().any(|position| !position.has_standard_castling()));
-    compare(&positions, &numbers, &levels());
+    for numbering in NUMBERINGS {
+        let numbers = Numbers::new(numbering);
+        assert_eq!(numbers.first[12], numbering.0.size());
+        compare(&positions, &numbers, &levels());
+    }
 }
 
 /// A random game of Chess960 in which pawns hurry to promote, so that there are many promoted pieces.
@@ -286,12 +298,14 @@ fn game(random: &mut Random) -> Vec<Position> {
 #[test]
 fn random_games_agree_with_the_definitions() {
     let count = std::env::var("QUADBIT_POSITIONS").map_or(2_000, |text| text.parse().expect("a number"));
-    let (numbers, levels, mut random) = (Numbers::new(), levels(), Random(31));
+    let (numberings, levels, mut random) = (NUMBERINGS.map(Numbers::new), levels(), Random(31));
     let (mut compared, mut promoted) = (0, 0);
     while compared < count {
         let mut positions = game(&mut random);
         positions.truncate(count - compared);
-        compare(&positions, &numbers, &levels);
+        for numbers in &numberings {
+            compare(&positions, numbers, &levels);
+        }
         compared += positions.len();
         let officers = |position: &&Position| {
             let board = position.board();
@@ -323,7 +337,7 @@ fn the_start_position() {
     assert_eq!((pawns.len(), &pawns[..10]), (36, &[0, 2, 5, 9, 14, 20, 27, 3828, 3829, 3916][..]));
     let pieces = indices("halfkav2_hm");
     assert_eq!((pieces.len(), &pieces[..3]), (32, &[23816, 23817, 23818][..]));
-    let joined = indices(ALL);
+    let joined = indices("full_threats+pp_3wide+halfkav2_hm");
     assert_eq!(joined.len(), 96);
     assert_eq!(joined[28..64], pawns.iter().map(|index| 59_808 + index).collect::<Vec<i32>>());
     let other = indices("halfkav2_hm+full_threats");
@@ -390,7 +404,7 @@ fn forms_orders_and_kinds_of_numbers() {
     }
     assert_eq!(
         Set::ALL.map(|set| Sets::new([set]).unwrap().fits::<i16>()),
-        [true, false, true, true, false, true]
+        [true, false, true, true, false, false, false, true]
     );
 }
 
@@ -400,7 +414,8 @@ fn forms_orders_and_kinds_of_numbers() {
 fn one_position_at_a_time() {
     let pieces = Set::ALL.into_iter().filter(|set| matches!(set, Set::Pieces(_)));
     let positions: Vec<Position> = positions().step_by(3).collect();
-    for all in [Sets::new(Set::ALL), Sets::new(pieces)] {
+    let one_of_threats = Set::ALL.into_iter().filter(|set| !set.name().contains("threats_"));
+    for all in [Sets::new(one_of_threats), Sets::new(pieces)] {
         check_one_at_a_time(&all.unwrap(), &positions);
     }
 }
@@ -456,6 +471,7 @@ fn what_does_not_fit_is_refused() {
         ("chess768[0,1]", SetsError::Layout),
         ("halfkp[0]", SetsError::Layout),
         ("pp_3wide+pp_3wide", SetsError::Twice(Set::Pp3Wide)),
+        ("full_threats_79856+full_threats", SetsError::TooMany),
     ] {
         assert_eq!(text.parse::<Sets>(), Err(error), "{text}");
     }

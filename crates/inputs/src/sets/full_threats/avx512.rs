@@ -14,8 +14,8 @@ use fearless_simd::{u8x64, u32x8, u32x16};
 use quadbit_nibble::const_array;
 use quadbit_nibble::simd::arch::{
     __m256i, __m512i, _mm256_add_epi32, _mm256_cmpeq_epi32_mask, _mm256_cmplt_epu32_mask,
-    _mm256_mask_cmplt_epu32_mask, _mm256_maskz_compress_epi32, _mm256_or_si256, _mm256_set1_epi32,
-    _mm256_sub_epi32, _mm256_xor_si256, _mm512_castsi256_si512, _mm512_castsi512_si256,
+    _mm256_mask_test_epi32_mask, _mm256_maskz_compress_epi32, _mm256_or_si256, _mm256_set1_epi32,
+    _mm256_sllv_epi32, _mm256_xor_si256, _mm512_castsi256_si512, _mm512_castsi512_si256,
     _mm512_cvtepi64_epi32, _mm512_maskz_permutexvar_epi8, _mm512_permutexvar_epi8, _mm512_permutexvar_epi32,
 };
 use quadbit_nibble::simd::{Avx512, kernels};
@@ -24,7 +24,7 @@ use quadbit_x88::simd::{EightRays, zeros};
 use quadbit_x88::{Delta, Direction, Square};
 
 use super::View;
-use super::tables::{self, BEFORE, FIRSTS, NUMBERS, TARGETS};
+use super::tables::{self, BEFORE, NUMBERS};
 use crate::sets::found::Found;
 
 #[inline(always)]
@@ -40,8 +40,11 @@ pub(super) fn append_pieces<const R: usize>(
     let reversed = reversed_codes(s, u8x64::load_array_ref(s, codes).into(), reversed.into());
     let occupied = board.occupied();
     let ups = [up(views[0]), up(views[1])];
-    for from in occupied - board.pawns() - board.kings() {
-        let seen = Seen::new(s, codes[from.index()], from, occupied, reversed);
+    let numbering = views[0].numbering;
+    for from in super::attackers(board, numbering) {
+        let code = codes[from.index()];
+        let targets = numbering.targets[tables::kind(code)];
+        let seen = Seen::new(s, code, from, targets, occupied, reversed);
         // Not a loop: the compiler would not unroll it.
         let [whites, blacks] = &mut *found;
         seen.number(s, views[0], ups[0], whites);
@@ -64,10 +67,10 @@ struct Seen {
 
 impl Seen {
     #[inline(always)]
-    fn new(s: Avx512, code: u8, from: Square, occupied: Bitboard, reversed: __m512i) -> Self {
+    fn new(s: Avx512, code: u8, from: Square, targets: u32, occupied: Bitboard, reversed: __m512i) -> Self {
         let kind = tables::kind(code);
         let zeros = zeros(s, EightRays::of(code, from), occupied.0);
-        let limits = [code | 1, TARGETS[kind]].map(i32::from);
+        let limits = [i32::from(code | 1), targets.cast_signed()];
         let (nearest, [targets, alike]) = nearest(s, zeros.into(), reversed, limits);
         Self { kind, code, from, nearest, targets, alike }
     }
@@ -78,9 +81,9 @@ impl Seen {
     fn number<const R: usize>(&self, s: Avx512, view: View, up: [u8; 2], found: &mut Found<R>) {
         let Self { kind, code, from, nearest, targets, alike } = *self;
         let from = view.turned(from);
-        let firsts = u32x16::load_array_ref(s, &FIRSTS[view.code(code)]);
+        let firsts = u32x16::load_array_ref(s, &view.numbering.firsts[view.code(code)]);
         let numbers = u8x64::load_array_ref(s, &NUMBERS.0[kind][from]);
-        let base = view.base + u32::from(BEFORE[kind][from]);
+        let base = view.base + u32::from(BEFORE[kind + 2][from]);
         let scalars = [base.cast_signed(), i32::from(view.turn ^ 63), view.side as i32];
         let lanes = targets & !(alike & up[usize::from(kind == 0)]);
         let indices = numbered(s, nearest, [firsts.into(), numbers.into()], scalars, lanes);
@@ -144,8 +147,8 @@ kernels! {
         let codes = _mm512_maskz_permutexvar_epi8(LOWEST, _mm512_castsi256_si512(zeros), reversed);
         let codes = _mm512_castsi512_si256(codes);
         let is_there = _mm256_cmplt_epu32_mask(zeros, _mm256_set1_epi32(64));
-        let known = _mm256_sub_epi32(codes, _mm256_set1_epi32(2));
-        let counting = _mm256_mask_cmplt_epu32_mask(is_there, known, _mm256_set1_epi32(targets));
+        let bits = _mm256_sllv_epi32(_mm256_set1_epi32(1), codes);
+        let counting = _mm256_mask_test_epi32_mask(is_there, bits, _mm256_set1_epi32(targets));
         let alike = _mm256_or_si256(codes, _mm256_set1_epi32(1));
         let alike = _mm256_cmpeq_epi32_mask(alike, _mm256_set1_epi32(like));
         ([zeros, codes], [counting, alike])
