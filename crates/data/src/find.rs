@@ -31,7 +31,7 @@ use quadbit_pgn::{Note, StreamedGame};
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Need, Rule, Truth};
 
-use crate::matching::{BLOCK, Block, first};
+use crate::matching::{BLOCK, Block, first, holds};
 use plies::Plies;
 
 /// A game, and what is known about it.
@@ -173,33 +173,28 @@ impl Asked<'_, '_> {
     fn truth(&self, condition: &Condition, n: usize, among: u64) -> Truth<u64> {
         let Game { positions, moves, result, score, clock, tag } = *self.game;
         let begin = n * BLOCK;
-        let all = |holds: Option<bool>| {
-            let all = |is: bool| if is { u64::MAX } else { 0 };
-            Truth { may_hold: all(holds == Some(true)), may_fail: all(holds == Some(false)) }
-        };
         let positions = &positions[begin..positions.len().min(begin + BLOCK)];
-        match condition {
-            Condition::Tag(of) => return all(tag(of.name()).and_then(|value| of.holds(value))),
-            Condition::Result(of) => return all((result != GameResult::Unknown).then_some(result == *of)),
-            _ => {}
+        if let Condition::Tag(of) = condition {
+            let all = |is: bool| if is { u64::MAX } else { 0 };
+            let Truth { may_hold, may_fail } = Truth::known(tag(of.name()).and_then(|value| of.holds(value)));
+            return Truth { may_hold: all(may_hold), may_fail: all(may_fail) };
         }
         // Notes of PGN are read only for rules that ask about them.
         let has_score = condition.needs().contains(&Need::Score);
         let score = |ply| if has_score { score(ply) } else { None };
         let mv = |place: usize| moves.get(begin + place).copied().filter(|mv| mv.from() != mv.to());
-        let block = Block {
-            level: self.level,
-            boards: &self.boards[begin..begin + positions.len()],
-            positions: Some(positions),
-            parts: &|place| PositionBuilder::from(&positions[place]),
-            labels: &|place| Labels { mv: mv(place), score: score(begin + place), result, ..Labels::NONE },
-            of_game: &|condition, place| match condition {
-                Condition::Clock(range) => Some(range.contains(&clock(begin + place)?)),
-                Condition::Repeated(range) => Some(range.contains(&self.occurrences(begin + place))),
+        let holds = |place: usize| {
+            let (position, ply) = (&positions[place], begin + place);
+            let labels = Labels { mv: mv(place), score: score(ply), result, ..Labels::NONE };
+            let parts = || PositionBuilder::from(position);
+            holds(condition, &labels, &parts, Some(position)).or_else(|| match condition {
+                Condition::Clock(range) => Some(range.contains(&clock(ply)?)),
+                Condition::Repeated(range) => Some(range.contains(&self.occurrences(ply))),
                 _ => None,
-            },
+            })
         };
-        block.truth(condition, among & first(positions.len()))
+        let block = Block { level: self.level, boards: &self.boards[begin..begin + positions.len()] };
+        block.truth(condition, among & first(positions.len()), holds)
     }
 
     /// How often the position of a ply has occurred by then, itself included. Only positions since the last capture or

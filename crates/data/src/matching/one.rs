@@ -1,20 +1,20 @@
 //! Conditions asked about one position, its move and its labels.
 
-use quadbit_movegen::{CastlingSide, Color, Effect, GameResult, PieceValues, Position, PositionBuilder};
+use quadbit_movegen::{
+    Bitboard, CastlingSide, Color, Effect, GameResult, Piece, PieceValues, Position, PositionBuilder,
+};
 use quadbit_pack::Labels;
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::Condition;
 
-/// A function that returns the parts of a sample's position.
-pub(crate) type GetParts<'a> = &'a dyn Fn() -> PositionBuilder;
-
 /// Whether a condition other than those on boards alone holds for a sample; `None` if that is unknown, or depends on
-/// its game or the stream. `position` is that of the sample, if it has been made.
-#[inline]
+/// its game or the stream. `position` is that of the sample, if it has been made. Inlined, so that each caller has a
+/// loop of its own without the parts that it does not need.
+#[inline(always)]
 pub(crate) fn holds(
     condition: &Condition,
     labels: &Labels,
-    parts: GetParts<'_>,
+    parts: &impl Fn() -> PositionBuilder,
     position: Option<&Position>,
 ) -> Option<bool> {
     let board = || position.map_or_else(|| parts().board, Position::board);
@@ -40,12 +40,15 @@ pub(crate) fn holds(
         Condition::Halfmoves(range) => range.contains(&parts().halfmoves.into()),
         Condition::Ply(range) => range.contains(&ply(labels, parts).cast_signed()),
         Condition::Moved(count) => {
-            let effect = effect()?;
-            let (_, piece) = effect.removed().next()?;
-            count.pieces >> piece.code() & 1 == 1 && count.squares.has(effect.destination())
+            let is_of_them = count.pieces >> board().code(labels.mv?.from()) & 1 == 1;
+            is_of_them && (count.squares == Bitboard::ALL || count.squares.has(effect()?.destination()))
         }
         Condition::Captured(pieces) => {
-            effect()?.captured().is_some_and(|(_, piece)| pieces >> piece.code() & 1 == 1)
+            let (mv, board) = (labels.mv?, board());
+            // Most moves go to an empty square, where only a pawn may capture.
+            let may_capture = board.occupied().has(mv.to()) || board.pawns().has(mv.from());
+            let is_one_of = |(_, piece): (_, Piece)| pieces >> piece.code() & 1 == 1;
+            may_capture && effect()?.captured().is_some_and(is_one_of)
         }
         Condition::CapturedDirectly => board().color(!mover()).has(labels.mv?.to()),
         Condition::Promoted(pieces) => {
@@ -100,7 +103,7 @@ fn rights(parts: &PositionBuilder) -> u8 {
 
 /// The plies since the beginning of the game, by the labels of a sample or else by the move number of its parts.
 #[inline(always)]
-pub(crate) fn ply(labels: &Labels, parts: GetParts<'_>) -> u32 {
+pub(crate) fn ply(labels: &Labels, parts: &impl Fn() -> PositionBuilder) -> u32 {
     let by_clock = |parts: PositionBuilder| 2 * u32::from(parts.fullmoves - 1) + parts.side_to_move as u32;
     labels.ply.map_or_else(|| by_clock(parts()), u32::from)
 }
