@@ -26,52 +26,32 @@ use quadbit_pack::Labels;
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Rule, Truth};
 
-pub(crate) use one::{holds, ply};
+pub(crate) use one::{Samples, ply, truth};
 
 /// The number of positions in a block.
 pub(crate) const BLOCK: usize = 64;
 
-/// At most 64 boards that are asked about together.
-pub(crate) struct Block<'a> {
+/// At most 64 samples that are asked about together.
+pub(crate) struct Block<'a, S> {
     pub(crate) level: Level,
     pub(crate) boards: &'a [QuadBitboard],
+    pub(crate) samples: S,
 }
 
-impl Block<'_> {
-    /// The answers to a condition, a bit for each position; bits that are not in `among` mean nothing. `holds` says
-    /// whether a condition that is not on boards alone holds at a place in the block; `None` if that is unknown.
-    #[inline(always)]
-    pub(crate) fn truth(
-        &self,
-        condition: &Condition,
-        among: u64,
-        holds: impl Fn(usize) -> Option<bool>,
-    ) -> Truth<u64> {
-        if let Some(found) = boards::mask(self.level, condition, self.boards) {
-            return Truth { may_hold: found, may_fail: !found };
+impl<S: Samples> Block<'_, S> {
+    /// The answers to a condition, a bit for each sample; bits that are not in `among` mean nothing.
+    pub(crate) fn truth(&self, condition: &Condition, among: u64) -> Truth<u64> {
+        match boards::mask(self.level, condition, self.boards) {
+            Some(found) => Truth { may_hold: found, may_fail: !found },
+            None => truth(condition, &self.samples, among),
         }
-        let (mut left, mut truth) = (among, Truth { may_hold: 0, may_fail: 0 });
-        while left != 0 {
-            let bit = left & left.wrapping_neg();
-            let holds = holds(left.trailing_zeros() as usize);
-            left ^= bit;
-            truth.may_hold |= if holds == Some(true) { bit } else { 0 };
-            truth.may_fail |= if holds == Some(false) { bit } else { 0 };
-        }
-        truth
     }
 
-    /// The positions among `among`, a bit for each, for which all of `rules` hold.
-    #[inline(always)]
-    pub(crate) fn matches(
-        &self,
-        rules: &[Rule],
-        among: u64,
-        holds: impl Fn(&Condition, usize) -> Option<bool>,
-    ) -> u64 {
-        rules.iter().fold(among, |among, rule| {
-            let truth = |condition: &Condition| self.truth(condition, among, |place| holds(condition, place));
-            rule.fold(truth, Truth::join).map_or(among, |truth| truth.may_hold & among)
+    /// The samples, a bit for each, for which all of `rules` hold.
+    pub(crate) fn matches(&self, rules: &[Rule]) -> u64 {
+        rules.iter().fold(first(self.boards.len()), |among, rule| {
+            let truth = rule.fold(|condition| self.truth(condition, among), Truth::join);
+            truth.map_or(among, |truth| truth.may_hold & among)
         })
     }
 }
@@ -99,13 +79,25 @@ pub fn matches(level: Level, rule: &Rule, positions: &[Position], matches: &mut 
         for (board, position) in boards.iter_mut().zip(positions) {
             *board = position.board();
         }
-        let block = Block { level, boards: &boards[..positions.len()] };
-        let found = block.matches(&conjuncts, first(positions.len()), |condition, place| {
-            let position = &positions[place];
-            holds(condition, &Labels::NONE, &|| PositionBuilder::from(position), Some(position))
-        });
+        let found =
+            Block { level, boards: &boards[..positions.len()], samples: positions }.matches(&conjuncts);
         for (place, matches) in matches.iter_mut().enumerate() {
             *matches = found >> place & 1 == 1;
         }
+    }
+}
+
+/// Positions without labels.
+impl Samples for &[Position] {
+    fn parts(&self, n: usize) -> PositionBuilder {
+        PositionBuilder::from(&self[n])
+    }
+
+    fn position(&self, n: usize) -> Option<&Position> {
+        Some(&self[n])
+    }
+
+    fn labels(&self, _: usize) -> Labels {
+        Labels::NONE
     }
 }

@@ -27,14 +27,14 @@ mod gate;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use quadbit_movegen::{Color, GameResult, PositionBuilder};
+use quadbit_movegen::{Color, GameResult, Position, PositionBuilder};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Labels, Parts, Sample};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_rule::{Condition, Need, PieceTargets, Rule};
 
-use crate::matching::{self, holds, ply};
+use crate::matching::{self, Samples, ply};
 use gate::Gate;
 
 /// The number of samples that are tested at a time.
@@ -187,15 +187,36 @@ impl Sieve {
                 len += usize::from(matches[next]);
                 next += 1;
             }
-            let block = matching::Block { level: self.level, boards: &boards[..len] };
-            let found = block.matches(&self.rules, matching::first(len), |condition, place| {
-                let sample = &samples[places[place]];
-                holds(condition, &sample.labels, &|| sample.position, None)
-            });
+            let picked = Picked { samples, places: &places };
+            let block = matching::Block { level: self.level, boards: &boards[..len], samples: picked };
+            let found = block.matches(&self.rules);
             for (bit, &place) in places[..len].iter().enumerate() {
                 matches[place] = found >> bit & 1 == 1;
             }
         }
+    }
+}
+
+/// Those of `samples` that stand at `places`.
+struct Picked<'a> {
+    samples: &'a [Parts],
+    places: &'a [usize],
+}
+
+impl Samples for Picked<'_> {
+    #[inline(always)]
+    fn parts(&self, n: usize) -> PositionBuilder {
+        self.samples[self.places[n]].position
+    }
+
+    #[inline(always)]
+    fn position(&self, _: usize) -> Option<&Position> {
+        None
+    }
+
+    #[inline(always)]
+    fn labels(&self, n: usize) -> Labels {
+        self.samples[self.places[n]].labels
     }
 }
 

@@ -8,14 +8,15 @@
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
+use core::slice;
 
 use quadbit_movegen::{Color, GameResult};
 use quadbit_pack::{Labels, Parts};
-use quadbit_rule::{Condition, PlyCurve};
+use quadbit_rule::{Condition, PlyCurve, Truth};
 
-use super::Random;
+use super::{Picked, Random};
 use crate::likely::is_likely;
-use crate::matching::{holds, ply};
+use crate::matching::{ply, truth};
 
 /// The conditions on one sample, all of a kind taken together: each a range or a set of allowed values.
 #[derive(Clone, Debug)]
@@ -111,11 +112,16 @@ impl Gate {
     /// allowed.
     #[inline]
     pub(super) fn passes(&self, sample: &Parts, random: Random) -> bool {
-        let (labels, parts) = (&sample.labels, || sample.position);
-        let (score, ply) = (labels.score.unwrap_or_default(), ply(labels, &parts));
+        let labels = &sample.labels;
+        let (score, ply) = (labels.score.unwrap_or_default(), ply(labels, &|| sample.position));
+        let alone = Picked { samples: slice::from_ref(sample), places: &[0] };
+        let is_allowed = |(of, wanted): &(Condition, bool)| {
+            let Truth { may_hold, may_fail } = truth(of, &alone, 1);
+            (if *wanted { may_hold } else { may_fail }) == 1
+        };
         let is_likely = !self.likely || is_likely(score, ply, labels.result, random.of(1));
         is_likely
-            & self.moves.iter().all(|(of, wanted)| holds(of, labels, &parts, None) == Some(*wanted))
+            & self.moves.iter().all(is_allowed)
             & self.curves.iter().all(|curve| curve.is_one(ply) || random.of(2) < curve.at(ply))
     }
 }
