@@ -201,15 +201,9 @@ impl Samples for Asked<'_, '_> {
         }
     }
 
-    /// The next position knows it.
     #[inline(always)]
-    fn gives_check(&self, n: usize) -> Option<bool> {
-        let mv = self.labels(n).mv?;
-        let position = |ply: usize| self.game.positions.get(self.begin + ply);
-        Some(
-            position(n + 1)
-                .map_or_else(|| position(n).is_some_and(|at| at.gives_check(mv)), Position::is_check),
-        )
+    fn next(&self, n: usize) -> Option<&Position> {
+        self.game.positions.get(self.begin + n + 1)
     }
 
     fn of_game(&self, condition: &Condition, n: usize) -> Option<bool> {

@@ -22,7 +22,6 @@ mod one;
 
 use quadbit_movegen::{Position, PositionBuilder};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::Labels;
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Rule, Truth};
 
@@ -95,9 +94,5 @@ impl Samples for &[Position] {
 
     fn position(&self, n: usize) -> Option<&Position> {
         Some(&self[n])
-    }
-
-    fn labels(&self, _: usize) -> Labels {
-        Labels::NONE
     }
 }

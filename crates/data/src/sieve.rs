@@ -27,7 +27,7 @@ mod gate;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use quadbit_movegen::{Color, GameResult, Position, PositionBuilder};
+use quadbit_movegen::{Color, GameResult, PositionBuilder};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::{Field, Labels, Parts, Sample};
 use quadbit_quad::QuadBitboard;
@@ -207,11 +207,6 @@ impl Samples for Picked<'_> {
     #[inline(always)]
     fn parts(&self, n: usize) -> PositionBuilder {
         self.samples[self.places[n]].position
-    }
-
-    #[inline(always)]
-    fn position(&self, _: usize) -> Option<&Position> {
-        None
     }
 
     #[inline(always)]

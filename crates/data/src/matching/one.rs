@@ -13,19 +13,21 @@ pub(crate) trait Samples {
     fn parts(&self, n: usize) -> PositionBuilder;
 
     /// The position of sample `n`, if it has been made.
-    fn position(&self, n: usize) -> Option<&Position>;
+    #[inline(always)]
+    fn position(&self, _n: usize) -> Option<&Position> {
+        None
+    }
+
+    /// The position after the move of sample `n`, if it has been made.
+    #[inline(always)]
+    fn next(&self, _n: usize) -> Option<&Position> {
+        None
+    }
 
     /// The labels of sample `n`.
-    fn labels(&self, n: usize) -> Labels;
-
-    /// Whether the move of sample `n` gives check; `None` if there is no move.
     #[inline(always)]
-    fn gives_check(&self, n: usize) -> Option<bool> {
-        let mv = self.labels(n).mv?;
-        Some(match self.position(n) {
-            Some(position) => position.gives_check(mv),
-            None => self.parts(n).build_keyless_unchecked().gives_check(mv),
-        })
+    fn labels(&self, _n: usize) -> Labels {
+        Labels::NONE
     }
 
     /// Whether a condition on its game holds for sample `n`; `None` if that is unknown.
@@ -84,10 +86,12 @@ pub(crate) fn truth(condition: &Condition, samples: &impl Samples, among: u64) -
             Some(role.is_some_and(|role| pieces >> role.of(mover(n)).code() & 1 == 1))
         }),
         Condition::Castled => each(among, |n| Some(effect(n)?.castling().is_some())),
-        Condition::GivesCheck => each(among, |n| samples.gives_check(n)),
+        Condition::GivesCheck => each(among, |n| {
+            let (mv, parts) = (mv(n)?, || samples.parts(n).build_keyless_unchecked());
+            Some(samples.next(n).map_or_else(|| parts().gives_check(mv), Position::is_check))
+        }),
         Condition::Sacrifice(range) => each(among, |n| {
-            let mv = mv(n)?;
-            let least = range.start().saturating_neg().saturating_add(1);
+            let (mv, least) = (mv(n)?, range.start().saturating_neg().saturating_add(1));
             Some(with(samples, n, |position| {
                 !position.wins_exchange(mv, least, &VALUES)
                     && i64::from(*range.end()) >= -position.exchange_value(mv, &VALUES)
