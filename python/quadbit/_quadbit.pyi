@@ -1291,7 +1291,8 @@ class GameBatch:
         """The moves played before, from 0 in each game: (n,) int32; with `rows="games"` all of the game."""
     @property
     def bytes(self) -> _I64:
-        """The bytes of the (decompressed) file at which the texts of the games begin, and those behind them: (n, 2) int64."""
+        """The bytes of the (decompressed) file at which the games begin, and those behind them and their blank lines:
+        (n, 2) int64. Such slices of a file, joined in any order, are a file of games."""
     @property
     def spent(self) -> _F32:
         """The time that the move took (`[%emt ..]`), in seconds: (n,) float32, NaN if there is none."""

@@ -31,7 +31,7 @@ use quadbit_pgn::{Note, StreamedGame};
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Need, Rule, Truth};
 
-use crate::matching::{BLOCK, Block, first};
+use crate::matching::{BLOCK, Block, Samples, first};
 use plies::Plies;
 
 /// A game, and what is known about it.
@@ -137,14 +137,24 @@ impl Search {
         }
         boards.clear();
         boards.extend(game.positions.iter().map(Position::board));
-        let asked = Asked { level: *level, game, boards };
+        let truth = |condition: &Condition, n: usize, among| {
+            if let Condition::Tag(of) = condition {
+                let all = |is: bool| if is { u64::MAX } else { 0 };
+                let known = Truth::known((game.tag)(of.name()).and_then(|value| of.holds(value)));
+                return Truth { may_hold: all(known.may_hold), may_fail: all(known.may_fail) };
+            }
+            let (begin, end) = (n * BLOCK, plies.min(n * BLOCK + BLOCK));
+            let samples = Asked { game, begin, has_score: condition.needs().contains(&Need::Score) };
+            let block = Block { level: *level, boards: &boards[begin..end], samples };
+            block.truth(condition, among & first(end - begin))
+        };
         for (rule, by_order) in rules {
             if found.iter().all(|&word| word == 0) {
                 return;
             }
             if *by_order {
                 let value = |condition: &Condition| {
-                    let words = (0..found.len()).map(|n| asked.truth(condition, n, u64::MAX)).collect();
+                    let words = (0..found.len()).map(|n| truth(condition, n, u64::MAX)).collect();
                     Plies { words, plies }
                 };
                 let value = rule.fold(value, Plies::join);
@@ -153,7 +163,7 @@ impl Search {
                 }
             } else {
                 for (n, found) in found.iter_mut().enumerate().filter(|(_, found)| **found != 0) {
-                    let truth = rule.fold(|condition| asked.truth(condition, n, *found), Truth::join);
+                    let truth = rule.fold(|condition| truth(condition, n, *found), Truth::join);
                     *found &= truth.map_or(u64::MAX, |truth| truth.may_hold);
                 }
             }
@@ -161,53 +171,55 @@ impl Search {
     }
 }
 
-/// A game that is asked about.
+/// The positions of a game from the ply `begin` on.
 struct Asked<'a, 'g> {
-    level: Level,
     game: &'a Game<'g>,
-    boards: &'a [QuadBitboard],
+    begin: usize,
+    /// Whether scores are asked about: notes of PGN are read only then.
+    has_score: bool,
 }
 
-impl Asked<'_, '_> {
-    /// The answers to a condition for block `n` of the positions; bits that are not in `among` mean nothing.
-    fn truth(&self, condition: &Condition, n: usize, among: u64) -> Truth<u64> {
-        let Game { positions, moves, result, score, clock, tag } = *self.game;
-        let begin = n * BLOCK;
-        let all = |holds: Option<bool>| {
-            let all = |is: bool| if is { u64::MAX } else { 0 };
-            Truth { may_hold: all(holds == Some(true)), may_fail: all(holds == Some(false)) }
-        };
-        let positions = &positions[begin..positions.len().min(begin + BLOCK)];
-        match condition {
-            Condition::Tag(of) => return all(tag(of.name()).and_then(|value| of.holds(value))),
-            Condition::Result(of) => return all((result != GameResult::Unknown).then_some(result == *of)),
-            _ => {}
-        }
-        // Notes of PGN are read only for rules that ask about them.
-        let has_score = condition.needs().contains(&Need::Score);
-        let score = |ply| if has_score { score(ply) } else { None };
-        let mv = |place: usize| moves.get(begin + place).copied().filter(|mv| mv.from() != mv.to());
-        let block = Block {
-            level: self.level,
-            boards: &self.boards[begin..begin + positions.len()],
-            positions: Some(positions),
-            parts: &|place| PositionBuilder::from(&positions[place]),
-            labels: &|place| Labels { mv: mv(place), score: score(begin + place), result, ..Labels::NONE },
-            of_game: &|condition, place| match condition {
-                Condition::Clock(range) => Some(range.contains(&clock(begin + place)?)),
-                Condition::Repeated(range) => Some(range.contains(&self.occurrences(begin + place))),
-                _ => None,
-            },
-        };
-        block.truth(condition, among & first(positions.len()))
+impl Samples for Asked<'_, '_> {
+    #[inline(always)]
+    fn parts(&self, n: usize) -> PositionBuilder {
+        PositionBuilder::from(&self.game.positions[self.begin + n])
     }
 
-    /// How often the position of a ply has occurred by then, itself included. Only positions since the last capture or
-    /// pawn move can be the same.
-    fn occurrences(&self, ply: usize) -> i32 {
-        let positions = self.game.positions;
-        let reach = usize::from(positions[ply].halfmoves()).min(ply);
-        let key = positions[ply].key();
-        positions[ply - reach..=ply].iter().map(|position| i32::from(position.key() == key)).sum()
+    #[inline(always)]
+    fn position(&self, n: usize) -> Option<&Position> {
+        Some(&self.game.positions[self.begin + n])
     }
+
+    #[inline(always)]
+    fn labels(&self, n: usize) -> Labels {
+        let (game, ply) = (self.game, self.begin + n);
+        Labels {
+            mv: game.moves.get(ply).copied().filter(|mv| mv.from() != mv.to()),
+            score: if self.has_score { (game.score)(ply) } else { None },
+            result: game.result,
+            ..Labels::NONE
+        }
+    }
+
+    #[inline(always)]
+    fn next(&self, n: usize) -> Option<&Position> {
+        self.game.positions.get(self.begin + n + 1)
+    }
+
+    fn of_game(&self, condition: &Condition, n: usize) -> Option<bool> {
+        let Self { game, begin, .. } = *self;
+        match condition {
+            Condition::Clock(range) => Some(range.contains(&(game.clock)(begin + n)?)),
+            Condition::Repeated(range) => Some(range.contains(&occurrences(&game.positions[..=begin + n]))),
+            _ => None,
+        }
+    }
+}
+
+/// How often the last of `positions` has occurred, itself included. Only positions since the last capture or pawn move
+/// can be the same.
+fn occurrences(positions: &[Position]) -> i32 {
+    let Some(last) = positions.last() else { return 0 };
+    let reach = positions.iter().rev().take(usize::from(last.halfmoves()) + 1);
+    reach.map(|position| i32::from(position.key() == last.key())).sum()
 }

@@ -22,61 +22,36 @@ mod one;
 
 use quadbit_movegen::{Position, PositionBuilder};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::Labels;
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Rule, Truth};
 
-pub(crate) use one::{GetParts, holds, is_check, ply};
+pub(crate) use one::{Samples, ply, truth};
 
 /// The number of positions in a block.
 pub(crate) const BLOCK: usize = 64;
 
-/// At most 64 positions that are asked about together.
-pub(crate) struct Block<'a> {
+/// At most 64 samples that are asked about together.
+pub(crate) struct Block<'a, S> {
     pub(crate) level: Level,
     pub(crate) boards: &'a [QuadBitboard],
-    /// The positions, if they have been made.
-    pub(crate) positions: Option<&'a [Position]>,
-    /// The parts of a position, by its place in the block.
-    pub(crate) parts: &'a dyn Fn(usize) -> PositionBuilder,
-    /// The labels of a position, by its place in the block.
-    pub(crate) labels: &'a dyn Fn(usize) -> Labels,
-    /// Whether a condition on the game holds at a place in the block; `None` if that is unknown.
-    pub(crate) of_game: &'a dyn Fn(&Condition, usize) -> Option<bool>,
+    pub(crate) samples: S,
 }
 
-impl Block<'_> {
-    /// The answers to a condition, a bit for each position; bits that are not in `among` mean nothing.
+impl<S: Samples> Block<'_, S> {
+    /// The answers to a condition, a bit for each sample; bits that are not in `among` mean nothing.
     pub(crate) fn truth(&self, condition: &Condition, among: u64) -> Truth<u64> {
-        if let Some(found) = boards::mask(self.level, condition, self.boards) {
-            return Truth { may_hold: found, may_fail: !found };
+        match boards::mask(self.level, condition, self.boards) {
+            Some(found) => Truth { may_hold: found, may_fail: !found },
+            None => truth(condition, &self.samples, among),
         }
-        // A made position knows its checkers, so this needs no labels.
-        if let (Condition::Check, Some(positions)) = (condition, self.positions) {
-            let last_first = positions.iter().rev();
-            let found = last_first.fold(0, |found, position| found << 1 | u64::from(position.is_check()));
-            return Truth { may_hold: found, may_fail: !found };
-        }
-        let (mut left, mut truth) = (among, Truth { may_hold: 0, may_fail: 0 });
-        while left != 0 {
-            let bit = left & left.wrapping_neg();
-            let place = left.trailing_zeros() as usize;
-            left ^= bit;
-            let position = self.positions.map(|positions| &positions[place]);
-            let holds = holds(condition, &(self.labels)(place), &|| (self.parts)(place), position);
-            match holds.or_else(|| (self.of_game)(condition, place)) {
-                Some(true) => truth.may_hold |= bit,
-                Some(false) => truth.may_fail |= bit,
-                None => {}
-            }
-        }
-        truth
     }
 
-    /// The positions among `among`, a bit for each, for which `rule` holds.
-    pub(crate) fn matches(&self, rule: &Rule, among: u64) -> u64 {
-        let truth = rule.fold(|condition| self.truth(condition, among), Truth::join);
-        truth.map_or(among, |truth| truth.may_hold & among)
+    /// The samples, a bit for each, for which all of `rules` hold.
+    pub(crate) fn matches(&self, rules: &[Rule]) -> u64 {
+        rules.iter().fold(first(self.boards.len()), |among, rule| {
+            let truth = rule.fold(|condition| self.truth(condition, among), Truth::join);
+            truth.map_or(among, |truth| truth.may_hold & among)
+        })
     }
 }
 
@@ -103,18 +78,21 @@ pub fn matches(level: Level, rule: &Rule, positions: &[Position], matches: &mut 
         for (board, position) in boards.iter_mut().zip(positions) {
             *board = position.board();
         }
-        let block = Block {
-            level,
-            boards: &boards[..positions.len()],
-            positions: Some(positions),
-            parts: &|place| PositionBuilder::from(&positions[place]),
-            labels: &|_| Labels::NONE,
-            of_game: &|_, _| None,
-        };
-        let all = first(positions.len());
-        let found = conjuncts.iter().fold(all, |among, rule| block.matches(rule, among));
+        let found =
+            Block { level, boards: &boards[..positions.len()], samples: positions }.matches(&conjuncts);
         for (place, matches) in matches.iter_mut().enumerate() {
             *matches = found >> place & 1 == 1;
         }
+    }
+}
+
+/// Positions without labels.
+impl Samples for &[Position] {
+    fn parts(&self, n: usize) -> PositionBuilder {
+        PositionBuilder::from(&self[n])
+    }
+
+    fn position(&self, n: usize) -> Option<&Position> {
+        Some(&self[n])
     }
 }

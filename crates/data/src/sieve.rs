@@ -34,7 +34,7 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_rule::{Condition, Need, PieceTargets, Rule};
 
-use crate::matching::{self, GetParts, ply};
+use crate::matching::{self, Samples, ply};
 use gate::Gate;
 
 /// The number of samples that are tested at a time.
@@ -109,21 +109,17 @@ impl Sieve {
         assert_eq!(samples.len(), matches.len(), "as many results as samples");
         for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
             let first = self.samples;
-            for (sample, matches) in samples.iter().zip(&mut *matches) {
-                let parts =
-                    Sample { position: PositionBuilder::from(&sample.position), labels: sample.labels };
-                *matches = self.admits(&sample.labels, &|| parts.position) && {
-                    let random = self.next_admitted();
-                    self.gate.is_likely(&parts, random) && self.gate.passes(&parts, random)
-                };
-            }
-            let board = |place: usize| samples[place].position.board();
-            self.match_rules(matches, board, |place| Sample {
-                position: PositionBuilder::from(&samples[place].position),
-                labels: samples[place].labels,
+            let parts = samples.iter().map(|&Sample { position, labels }| Sample {
+                position: PositionBuilder::from(&position),
+                labels,
             });
-            for ((number, sample), matches) in (first..).zip(samples).zip(&mut *matches) {
-                *matches = *matches && self.is_target(number, sample.position.board());
+            let parts: Vec<Parts> = parts.collect();
+            for (sample, matches) in parts.iter().zip(&mut *matches) {
+                *matches = self.admits(&sample.labels, &|| sample.position);
+            }
+            self.test(&parts, matches);
+            for ((number, sample), matches) in (first..).zip(&parts).zip(matches) {
+                *matches = *matches && self.is_target(number, sample.position.board);
             }
         }
     }
@@ -131,18 +127,12 @@ impl Sieve {
     /// Whether the next sample of the stream is admitted: whether its labels fulfil the conditions on them, and chance
     /// keeps it. Its parts tell the ply if the labels do not.
     #[inline(always)]
-    pub(crate) fn admits(&mut self, labels: &Labels, parts: GetParts<'_>) -> bool {
+    pub(crate) fn admits(&mut self, labels: &Labels, parts: &impl Fn() -> PositionBuilder) -> bool {
         let random = Random(self.random ^ self.samples << 2);
         self.samples += 1;
         let ply = ply(labels, parts);
         let is_placeholder = self.placeholders.as_mut().is_some_and(|before| before.next(labels, ply));
         !is_placeholder && self.gate.admits(labels, ply, random)
-    }
-
-    /// The random numbers of the next admitted sample.
-    fn next_admitted(&mut self) -> Random {
-        self.admitted += 1;
-        Random(self.random ^ self.admitted << 2)
     }
 
     /// Whether the sample of this number in the stream, with the pieces of `board`, is chosen by all
@@ -169,37 +159,22 @@ impl Sieve {
     /// [`Condition::PieceTargets`].
     #[cfg(feature = "std")]
     pub(crate) fn retain(&mut self, samples: &mut Vec<Parts>) {
-        let mut end = 0;
-        for first in (0..samples.len()).step_by(BLOCK) {
-            // Two rounds: without a branch in the first one, the samples in it do not wait for each other.
-            let (mut likely, mut len) = ([(0, Random(0)); BLOCK], 0);
-            for (place, sample) in samples.iter().enumerate().skip(first).take(BLOCK) {
-                let random = self.next_admitted();
-                likely[len] = (place, random);
-                len += usize::from(self.gate.is_likely(sample, random));
-            }
-            for &(place, random) in &likely[..len] {
-                samples[end] = samples[place];
-                end += usize::from(self.gate.passes(&samples[end], random));
-            }
+        let mut matches = vec![true; samples.len()];
+        for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
+            self.test(samples, matches);
         }
-        samples.truncate(end);
-        if !self.rules.is_empty() {
-            let mut matches = vec![true; samples.len()];
-            for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
-                self.match_rules(matches, |place| samples[place].position.board, |place| samples[place]);
-            }
-            retain(samples, &matches);
-        }
+        retain(samples, &matches);
     }
 
-    /// Asks the rules about the samples, at most [`BLOCK`], that match so far.
-    fn match_rules(
-        &self,
-        matches: &mut [bool],
-        board: impl Fn(usize) -> QuadBitboard,
-        sample: impl Fn(usize) -> Parts,
-    ) {
+    /// Tests the next samples, at most [`BLOCK`], by all conditions but those of labels and
+    /// [`Condition::PieceTargets`]. `matches` says which have been admitted, and then which fulfil them.
+    fn test(&mut self, samples: &[Parts], matches: &mut [bool]) {
+        for (sample, matches) in samples.iter().zip(&mut *matches) {
+            if *matches {
+                self.admitted += 1;
+                *matches = self.gate.passes(sample, Random(self.random ^ self.admitted << 2));
+            }
+        }
         if self.rules.is_empty() {
             return;
         }
@@ -208,26 +183,35 @@ impl Sieve {
         while next < matches.len() {
             let mut len = 0;
             while len < matching::BLOCK && next < matches.len() {
-                if matches[next] {
-                    (boards[len], places[len]) = (board(next), next);
-                    len += 1;
-                }
+                (boards[len], places[len]) = (samples[next].position.board, next);
+                len += usize::from(matches[next]);
                 next += 1;
             }
-            let block = matching::Block {
-                level: self.level,
-                boards: &boards[..len],
-                positions: None,
-                parts: &|place| sample(places[place]).position,
-                labels: &|place| sample(places[place]).labels,
-                of_game: &|_, _| None,
-            };
-            let all = matching::first(len);
-            let found = self.rules.iter().fold(all, |among, rule| block.matches(rule, among));
+            let picked = Picked { samples, places: &places };
+            let block = matching::Block { level: self.level, boards: &boards[..len], samples: picked };
+            let found = block.matches(&self.rules);
             for (bit, &place) in places[..len].iter().enumerate() {
                 matches[place] = found >> bit & 1 == 1;
             }
         }
+    }
+}
+
+/// Those of `samples` that stand at `places`.
+struct Picked<'a> {
+    samples: &'a [Parts],
+    places: &'a [usize],
+}
+
+impl Samples for Picked<'_> {
+    #[inline(always)]
+    fn parts(&self, n: usize) -> PositionBuilder {
+        self.samples[self.places[n]].position
+    }
+
+    #[inline(always)]
+    fn labels(&self, n: usize) -> Labels {
+        self.samples[self.places[n]].labels
     }
 }
 

@@ -23,7 +23,7 @@ use crate::tokens::Token;
 /// ```
 /// use quadbit_pgn as pgn;
 /// let games: Vec<_> = pgn::records("1. e4 e5\n\n2. Nf3\n\n1. d4 d5").map(|record| record.text()).collect();
-/// assert_eq!(games, ["1. e4 e5\n\n2. Nf3", "\n\n1. d4 d5"]);
+/// assert_eq!(games, ["1. e4 e5\n\n2. Nf3\n\n", "1. d4 d5"]);
 /// ```
 pub fn records(text: &str) -> impl Iterator<Item = GameText<'_>> + Clone {
     games_of(text)

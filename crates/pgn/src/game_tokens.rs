@@ -49,10 +49,28 @@ pub(crate) struct GameEnd {
     /// The number of bytes of the game, from the beginning of its text.
     pub(crate) length: usize,
     /// Whether the game would end here too if the text went on.
-    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only streams may go on"))]
     pub(crate) is_whole: bool,
     /// The result with which the movetext ends; `None` if it has none.
     pub(crate) result: Option<GameResult>,
+}
+
+impl GameEnd {
+    /// The end of the first game of `text`, whose last token ends at the byte `at`.
+    ///
+    /// The line ends behind the token belong to the game, and blanks if another game follows on the line: so texts of
+    /// games are games again when they are joined in another order. It is whole if anything else follows.
+    pub(crate) fn behind(text: &[u8], at: usize, result: Option<GameResult>) -> Self {
+        let blanks = text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let next = text.get(at + blanks);
+        let last_line = text[at..at + blanks].iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
+        let taken = match (last_line, next) {
+            (Some(place), _) => place + 1,
+            // At the beginning of a text, a percent sign hides the line.
+            (None, Some(b'%')) => 0,
+            (None, _) => blanks,
+        };
+        Self { length: at + taken, is_whole: next.is_some(), result }
+    }
 }
 
 /// Whether the game ends before or behind a token.
@@ -102,19 +120,22 @@ impl<'a> GameTokens<'a> {
     pub(crate) fn next(&mut self) -> Option<Token<'a>> {
         let before = self.tokens.offset();
         let Some(token) = self.tokens.next() else {
-            self.end = GameEnd { length: self.tokens.offset(), is_whole: false, result: None };
+            let end = GameEnd::behind(self.tokens.text().as_bytes(), self.tokens.offset(), None);
+            self.end = GameEnd { is_whole: false, ..end };
             return None;
         };
-        let (length, result) = match (self.step(token, before), token) {
+        let (at, result) = match (self.step(token, before), token) {
             (None, _) => return Some(token),
             (Some(End::Behind), Token::Result(result)) => (self.tokens.offset(), Some(result)),
             (Some(_), _) => (before, None),
         };
+        let end = GameEnd::behind(self.tokens.text().as_bytes(), at, result);
         // A word at the end of the text may continue in the next block.
-        let is_whole = self.tokens.offset() < self.tokens.text().len()
+        let is_whole = end.is_whole
+            && self.tokens.offset() < self.tokens.text().len()
             && self.tokens.has_certain_tags()
             && !self.may_be_prose;
-        self.end = GameEnd { length, is_whole, result };
+        self.end = GameEnd { is_whole, ..end };
         None
     }
 

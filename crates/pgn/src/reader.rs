@@ -59,7 +59,7 @@ use crate::tree::Builder;
 ///
 /// let game = reader.next_game()?.unwrap();
 /// assert_eq!((game.moves().len(), game.error), (2, None));
-/// assert!(text[game.bytes.start as usize..].trim_ascii_start().starts_with(b"[White \"B\"]"));
+/// assert!(text[game.bytes.start as usize..].starts_with(b"[White \"B\"]"));
 /// assert!(reader.next_game()?.is_none());
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -227,7 +227,7 @@ impl<R: Read> Reader<R> {
     /// while let Some(game) = reader.next_game()? {
     ///     games.push((game.result().unwrap().to_string(), game.bytes.clone()));
     /// }
-    /// assert_eq!(games, [("1-0".into(), 0..32), ("1/2-1/2".into(), 32..54)]);
+    /// assert_eq!(games, [("1-0".into(), 0..34), ("1/2-1/2".into(), 34..55)]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]

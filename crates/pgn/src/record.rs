@@ -30,8 +30,8 @@ impl<'a> GameText<'a> {
     }
 
     /// The byte at which the text of the game begins, counted from 0 in the text that [`records`](crate::records) was
-    /// given. A game begins at the byte after the previous one, so the blank lines between two games belong to the
-    /// second one.
+    /// given. A game begins at the byte after the previous one, and the blank lines between two games belong to the
+    /// first one.
     ///
     /// To number the lines of a file, count on from game to game, which takes linear time:
     ///

@@ -24,7 +24,7 @@ pub(crate) fn end_of_game(text: &[u8], begin: usize) -> Option<GameEnd> {
 
 #[inline(always)]
 fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd> {
-    let found = |length, result| GameEnd { length, is_whole: true, result: Some(result) };
+    let found = |end, result| GameEnd::behind(text, end, Some(result));
     let (mut at, mut depth, mut in_comment) = (begin, 0_usize, false);
     'blocks: while at < text.len() {
         let mut signs = signs(s, &text[at..], &mut in_comment);
@@ -106,8 +106,11 @@ mod tests {
     #[test]
     fn end_of_game_is_the_result() {
         for (text, end) in [
-            (" e5 1-0\n", Some(7)),
-            (" e5 {1-0 } ; 0-1 \nO-O 0-0-0 Qh4+ 1/2-1/2\r\n\r\n", Some(40)),
+            (" e5 1-0\n[", Some(8)),
+            (" e5 1-0\n \t[", Some(8)),
+            (" e5 1-0 [", Some(8)),
+            (" e5 1-0 %", Some(7)),
+            (" e5 {1-0 } ; 0-1 \nO-O 0-0-0 Qh4+ 1/2-1/2\r\n\r\n1", Some(44)),
             (" e5 ; 0-1\n\n1. e4 1-0 ", None),
             (" e5 ; 0-1\r\r1. e4 1-0 ", None),
             (" e5 1 - 0\n1. e4 1-0\n", None),
@@ -115,8 +118,8 @@ mod tests {
             (" e5 0.0-1.0\n1. e4 1-0\n", None),
             (" e5 1/2\n1. e4 1-0\n", None),
             (" e5 {a\n\n[Event \"b\"]\n} 1-0\n", None),
-            (" (e5 1-0 ) *\n", Some(12)),
-            ("\ne5\n* ", Some(5)),
+            (" (e5 1-0 ) *\nx", Some(13)),
+            ("\ne5\n* x", Some(6)),
             (" 1-0", None),
             (" *", None),
             (" {e5}1-0 x *\n", None),

@@ -14,7 +14,7 @@ const BLOCKS: usize = 4;
 /// `[Name "value"]`, or to the first tag for which `accepts` is false. Returns the end of the last tag that was
 /// accepted. What follows is left to the tokens, and so is the end of the text.
 ///
-/// A bit marks each quotation mark and each line feed. A line of this form has three:
+/// A bit marks each quotation mark, line feed and carriage return. A line of this form has three, or four with both:
 ///
 /// ```text
 /// [Event "a"]·[Site "b"]·    · a line feed
@@ -49,11 +49,12 @@ pub(crate) fn pass<'a>(text: &'a str, mut accepts: impl FnMut(&'a str, &'a str) 
         && bytes[begin] == b'"'
         && let Some([before, ending @ ..]) = bytes[end - 1..].first_chunk::<5>()
         && let [b'"', b']', b'\n', _] | [b'"', b']', b'\r', b'\n'] = ending
-        && line - end <= 3
+        && line == end + 2
         && *before != b'\\'
         && accepts(trimmed(&text[at + 1..begin]), &text[begin + 1..end])
     {
-        (at, passed) = (line + 1, end + 2);
+        let line_feed = if bytes[line] == b'\r' { next_mark().unwrap_or(line) } else { line };
+        (at, passed) = (line_feed + 1, line);
     }
     passed
 }
@@ -69,7 +70,7 @@ fn marks(text: &[u8]) -> [u64; BLOCKS] {
 
 #[inline]
 fn marks_of(blocks: &[[u8; BLOCK]; BLOCKS]) -> [u64; BLOCKS] {
-    const CLASSES: ByteClasses = ByteClasses::new(&[(1 << 2, 1 << 2), (1 << 0xa, 1 << 0)]);
+    const CLASSES: ByteClasses = ByteClasses::new(&[(1 << 2, 1 << 2), (1 << 0xa | 1 << 0xd, 1 << 0)]);
     dispatch!(Level::auto(), s => blocks.map(|block| CLASSES.find(s, &block, [0b11])[0]))
 }
 
@@ -82,7 +83,7 @@ mod tests {
     use crate::random::random;
     use crate::tokens::{Token, Tokens};
 
-    const LINES: [&str; 16] = [
+    const LINES: [&str; 19] = [
         "[Event \"a\"]\n",
         "[Site \"https://example.org/a?b\"]\r\n",
         "[White \"M\u{fc}ller, \u{5f20}\"]\n",
@@ -96,6 +97,9 @@ mod tests {
         "[A \"b \"c\" d\"]\n",
         "[A \"b\n",
         "[A]\n",
+        "[A\r[B \"c\"]\n",
+        "[A \"b\rc\"]\n",
+        "[A \"b\"]\r",
         "\n",
         "e4 {\"\n",
         "\"\"\n",
@@ -110,7 +114,7 @@ mod tests {
         for _ in 0..100_000 {
             let mut text = String::from(["", "\n", "\r\n\n"][random(3)]);
             for _ in 0..random(12) {
-                text += LINES[if random(4) == 0 { random(16) } else { random(6) }];
+                text += LINES[if random(4) == 0 { random(LINES.len()) } else { random(6) }];
             }
             text += &" ".repeat(random(400));
             let (mut tokens, most) = (Tokens::new(&text), random(12));

@@ -416,7 +416,7 @@ fn games_give_the_positions_before_their_moves() {
     assert_eq!(
         errors(&output),
         "record 1: byte 12: after 2 half moves: no such move is legal in this position\n\
-         record 2: byte 19: it has no result (--result gives it one)\n\
+         record 2: byte 21: it has no result (--result gives it one)\n\
          error: bad records: 2 of 3\n"
     );
     assert_eq!(output.status.code(), Some(2));

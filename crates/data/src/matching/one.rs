@@ -1,82 +1,141 @@
-//! Conditions asked about one position, its move and its labels.
+//! Conditions asked about one sample after the other: its position, its move and its labels.
 
-use quadbit_movegen::{CastlingSide, Color, Effect, GameResult, PieceValues, Position, PositionBuilder};
+use quadbit_movegen::{
+    Bitboard, CastlingSide, Color, Effect, GameResult, Piece, PieceValues, Position, PositionBuilder,
+};
 use quadbit_pack::Labels;
 use quadbit_quad::QuadBitboard;
-use quadbit_rule::Condition;
+use quadbit_rule::{Condition, Truth};
 
-/// A function that returns the parts of a sample's position.
-pub(crate) type GetParts<'a> = &'a dyn Fn() -> PositionBuilder;
+/// At most 64 samples, each with a number from 0.
+pub(crate) trait Samples {
+    /// The parts of the position of sample `n`.
+    fn parts(&self, n: usize) -> PositionBuilder;
 
-/// Whether a condition other than those on boards alone holds for a sample; `None` if that is unknown, or depends on
-/// its game or the stream. `position` is that of the sample, if it has been made.
-#[inline]
-pub(crate) fn holds(
-    condition: &Condition,
-    labels: &Labels,
-    parts: GetParts<'_>,
-    position: Option<&Position>,
-) -> Option<bool> {
-    let board = || position.map_or_else(|| parts().board, Position::board);
-    let mover = || position.map_or_else(|| parts().side_to_move, Position::side_to_move);
-    let checked = || position.map_or_else(|| is_check(&parts()), Position::is_check);
-    let with_position = |ask: &dyn Fn(&Position) -> bool| match position {
-        Some(position) => ask(position),
-        None => ask(&parts().build_keyless_unchecked().with_keys()),
-    };
-    let effect = || {
-        let (mv, board): (_, QuadBitboard) = (labels.mv?, board());
+    /// The position of sample `n`, if it has been made.
+    #[inline(always)]
+    fn position(&self, _n: usize) -> Option<&Position> {
+        None
+    }
+
+    /// The position after the move of sample `n`, if it has been made.
+    #[inline(always)]
+    fn next(&self, _n: usize) -> Option<&Position> {
+        None
+    }
+
+    /// The labels of sample `n`.
+    #[inline(always)]
+    fn labels(&self, _n: usize) -> Labels {
+        Labels::NONE
+    }
+
+    /// Whether a condition on its game holds for sample `n`; `None` if that is unknown.
+    #[inline(always)]
+    fn of_game(&self, _condition: &Condition, _n: usize) -> Option<bool> {
+        None
+    }
+}
+
+/// The answers to a condition other than those on boards alone for the samples `among`; other bits mean nothing.
+///
+/// Inlined, with a loop for each condition, so that nothing is looked up that the condition does not need.
+#[inline(always)]
+pub(crate) fn truth(condition: &Condition, samples: &impl Samples, among: u64) -> Truth<u64> {
+    let position = |n| samples.position(n);
+    let board = |n| position(n).map_or_else(|| samples.parts(n).board, Position::board);
+    let mover = |n| position(n).map_or_else(|| samples.parts(n).side_to_move, Position::side_to_move);
+    let checked = |n| position(n).map_or_else(|| is_check(&samples.parts(n)), Position::is_check);
+    let mv = |n| samples.labels(n).mv;
+    let score = |n| samples.labels(n).score;
+    let effect = |n| {
+        let (mv, board): (_, QuadBitboard) = (mv(n)?, board(n));
         Some(Effect::of_codes(mv, [board.code(mv.from()), board.code(mv.to())]))
     };
-    Some(match condition {
-        Condition::SideToMove(color) => mover() == *color,
-        Condition::Check => checked(),
-        Condition::Checkmate => checked() && with_position(&|position| !position.has_legal_move()),
-        Condition::Stalemate => !checked() && with_position(&|position| !position.has_legal_move()),
-        Condition::Castling { least, most } => {
-            let rights = rights(&parts());
-            rights & least == *least && rights & !most == 0
+    match condition {
+        Condition::SideToMove(color) => each(among, |n| Some(mover(n) == *color)),
+        Condition::Check => each(among, |n| Some(checked(n))),
+        Condition::Checkmate => each(among, |n| Some(checked(n) && with(samples, n, has_no_move))),
+        Condition::Stalemate => each(among, |n| Some(!checked(n) && with(samples, n, has_no_move))),
+        Condition::Castling { least, most } => each(among, |n| {
+            let rights = rights(&samples.parts(n));
+            Some(rights & least == *least && rights & !most == 0)
+        }),
+        Condition::Halfmoves(range) => {
+            each(among, |n| Some(range.contains(&samples.parts(n).halfmoves.into())))
         }
-        Condition::Halfmoves(range) => range.contains(&parts().halfmoves.into()),
-        Condition::Ply(range) => range.contains(&ply(labels, parts).cast_signed()),
-        Condition::Moved(count) => {
-            let effect = effect()?;
-            let (_, piece) = effect.removed().next()?;
-            count.pieces >> piece.code() & 1 == 1 && count.squares.has(effect.destination())
-        }
-        Condition::Captured(pieces) => {
-            effect()?.captured().is_some_and(|(_, piece)| pieces >> piece.code() & 1 == 1)
-        }
-        Condition::CapturedDirectly => board().color(!mover()).has(labels.mv?.to()),
-        Condition::Promoted(pieces) => {
-            let role = labels.mv?.promotion();
-            role.is_some_and(|role| pieces >> role.of(mover()).code() & 1 == 1)
-        }
-        Condition::Castled => effect()?.castling().is_some(),
-        Condition::GivesCheck => {
-            let mv = labels.mv?;
-            match position {
-                Some(position) => position.gives_check(mv),
-                None => parts().build_keyless_unchecked().gives_check(mv),
-            }
-        }
-        Condition::Sacrifice(range) => {
-            let (mv, values) = (labels.mv?, PieceValues::default());
-            with_position(&|position| {
-                let least = range.start().saturating_neg().saturating_add(1);
-                !position.wins_exchange(mv, least, &values)
-                    && i64::from(*range.end()) >= -position.exchange_value(mv, &values)
-            })
-        }
-        Condition::Score(range) => range.contains(&labels.score?.into()),
-        Condition::ScoreSize(range) => range.contains(&i32::from(labels.score?).abs()),
-        Condition::HasScore => labels.score.is_some(),
-        Condition::Result(result) => match labels.result {
-            GameResult::Unknown => return None,
-            found => found == *result,
-        },
-        _ => return None,
-    })
+        Condition::Ply(range) => each(among, |n| {
+            Some(range.contains(&ply(&samples.labels(n), &|| samples.parts(n)).cast_signed()))
+        }),
+        Condition::Moved(count) => each(among, |n| {
+            let is_of_them = count.pieces >> board(n).code(mv(n)?.from()) & 1 == 1;
+            Some(
+                is_of_them && (count.squares == Bitboard::ALL || count.squares.has(effect(n)?.destination())),
+            )
+        }),
+        Condition::Captured(pieces) => each(among, |n| {
+            let (mv, board) = (mv(n)?, board(n));
+            // Most moves go to an empty square, where only a pawn may capture.
+            let may_capture = board.occupied().has(mv.to()) || board.pawns().has(mv.from());
+            let is_one_of = |(_, piece): (_, Piece)| pieces >> piece.code() & 1 == 1;
+            Some(may_capture && effect(n)?.captured().is_some_and(is_one_of))
+        }),
+        Condition::CapturedDirectly => each(among, |n| Some(board(n).color(!mover(n)).has(mv(n)?.to()))),
+        Condition::Promoted(pieces) => each(among, |n| {
+            let role = mv(n)?.promotion();
+            Some(role.is_some_and(|role| pieces >> role.of(mover(n)).code() & 1 == 1))
+        }),
+        Condition::Castled => each(among, |n| Some(effect(n)?.castling().is_some())),
+        Condition::GivesCheck => each(among, |n| {
+            let (mv, parts) = (mv(n)?, || samples.parts(n).build_keyless_unchecked());
+            Some(samples.next(n).map_or_else(|| parts().gives_check(mv), Position::is_check))
+        }),
+        Condition::Sacrifice(range) => each(among, |n| {
+            let (mv, least) = (mv(n)?, range.start().saturating_neg().saturating_add(1));
+            Some(with(samples, n, |position| {
+                !position.wins_exchange(mv, least, &VALUES)
+                    && i64::from(*range.end()) >= -position.exchange_value(mv, &VALUES)
+            }))
+        }),
+        Condition::Score(range) => each(among, |n| Some(range.contains(&score(n)?.into()))),
+        Condition::ScoreSize(range) => each(among, |n| Some(range.contains(&i32::from(score(n)?).abs()))),
+        Condition::HasScore => each(among, |n| Some(score(n).is_some())),
+        Condition::Result(result) => each(among, |n| match samples.labels(n).result {
+            GameResult::Unknown => None,
+            found => Some(found == *result),
+        }),
+        _ => each(among, |n| samples.of_game(condition, n)),
+    }
+}
+
+/// The values of pieces in pawns.
+const VALUES: PieceValues = PieceValues::new([1, 3, 3, 5, 9]);
+
+/// Asks about each of the samples `among`.
+#[inline(always)]
+fn each(among: u64, holds: impl Fn(usize) -> Option<bool>) -> Truth<u64> {
+    let (mut left, mut truth) = (among, Truth { may_hold: 0, may_fail: 0 });
+    while left != 0 {
+        let bit = left & left.wrapping_neg();
+        let holds = holds(left.trailing_zeros() as usize);
+        left ^= bit;
+        truth.may_hold |= if holds == Some(true) { bit } else { 0 };
+        truth.may_fail |= if holds == Some(false) { bit } else { 0 };
+    }
+    truth
+}
+
+/// Asks about the position of sample `n`, which is made if it has not been.
+#[inline(always)]
+fn with(samples: &impl Samples, n: usize, ask: impl Fn(&Position) -> bool) -> bool {
+    match samples.position(n) {
+        Some(position) => ask(position),
+        None => ask(&samples.parts(n).build_keyless_unchecked().with_keys()),
+    }
+}
+
+fn has_no_move(position: &Position) -> bool {
+    !position.has_legal_move()
 }
 
 /// Whether the side to move is in check, found without making a position, for which pins would be found too.
@@ -100,7 +159,7 @@ fn rights(parts: &PositionBuilder) -> u8 {
 
 /// The plies since the beginning of the game, by the labels of a sample or else by the move number of its parts.
 #[inline(always)]
-pub(crate) fn ply(labels: &Labels, parts: GetParts<'_>) -> u32 {
+pub(crate) fn ply(labels: &Labels, parts: &impl Fn() -> PositionBuilder) -> u32 {
     let by_clock = |parts: PositionBuilder| 2 * u32::from(parts.fullmoves - 1) + parts.side_to_move as u32;
     labels.ply.map_or_else(|| by_clock(parts()), u32::from)
 }

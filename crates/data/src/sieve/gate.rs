@@ -1,29 +1,28 @@
 //! Conditions on one sample, taken together into one of each kind.
 //!
 //! 1. [`Gate::add`] narrows a range or a set of allowed values by a condition.
-//! 2. [`Gate::admits`] tests labels, [`Gate::is_likely`] chance by result and the move, both without a branch, since
-//!    branches on such data are mispredicted; [`Gate::passes`] tests chance by ply, checks, and material.
+//! 2. [`Gate::admits`] tests labels, [`Gate::passes`] chance by result and by ply, and the move. Both have few branches,
+//!    since branches on such data are mispredicted.
 //!
 //! Positions are made of the samples that are kept, later: only labels and the parts of a position may be needed here.
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
+use core::slice;
 
 use quadbit_movegen::{Color, GameResult};
 use quadbit_pack::{Labels, Parts};
-use quadbit_rule::{Balance, Condition, PlyCurve};
+use quadbit_rule::{Condition, PlyCurve, Truth};
 
-use super::Random;
+use super::{Picked, Random};
 use crate::likely::is_likely;
-use crate::matching::{holds, is_check, ply};
+use crate::matching::{ply, truth};
 
 /// The conditions on one sample, all of a kind taken together: each a range or a set of allowed values.
 #[derive(Clone, Debug)]
 pub(super) struct Gate {
     /// Which samples are allowed: bit 0 for those without a score, bit 1 for those with one.
     has_score: u8,
-    is_check: u8,
-    is_black_to_move: u8,
     /// Which results are allowed, a bit for each.
     results: u8,
     scores: RangeInclusive<i32>,
@@ -34,7 +33,6 @@ pub(super) struct Gate {
     moves: Vec<(Condition, bool)>,
     curves: Vec<PlyCurve>,
     likely: bool,
-    balances: Vec<Balance>,
 }
 
 const ANY: RangeInclusive<i32> = i32::MIN..=i32::MAX;
@@ -43,8 +41,6 @@ impl Gate {
     /// The gate that all samples pass, to which conditions are added.
     pub(super) const OPEN: Self = Self {
         has_score: 0b11,
-        is_check: 0b11,
-        is_black_to_move: 0b11,
         results: 0b1111,
         scores: ANY,
         score_sizes: ANY,
@@ -53,7 +49,6 @@ impl Gate {
         moves: Vec::new(),
         curves: Vec::new(),
         likely: false,
-        balances: Vec::new(),
     };
 
     /// Adds a condition, which must hold or fail, and returns true; false for those that need more than one sample, or
@@ -65,10 +60,6 @@ impl Gate {
     )]
     pub(super) fn add(&mut self, condition: &Condition, holds: bool) -> bool {
         match (condition, holds) {
-            (Condition::Check, _) => self.is_check &= answer(holds),
-            (Condition::SideToMove(color), _) => {
-                self.is_black_to_move &= answer((*color == Color::Black) == holds);
-            }
             (
                 Condition::Captured(_)
                 | Condition::CapturedDirectly
@@ -85,7 +76,6 @@ impl Gate {
                 self.has_score &= answer(true);
                 self.score_sizes = both(&self.score_sizes, range);
             }
-            (Condition::Balance(balance), true) => self.balances.push(balance.clone()),
             (Condition::Ply(range), true) => self.plies = both(&self.plies, range),
             (Condition::Result(result), true) => self.results &= result_bit(*result),
             (Condition::Random(chance), true) => {
@@ -118,27 +108,21 @@ impl Gate {
             & has(&self.plies, i32::try_from(ply).unwrap_or(i32::MAX))
     }
 
-    /// Whether chance keeps an admitted sample, by its score and the result of its game, and its move is allowed.
-    #[inline]
-    pub(super) fn is_likely(&self, sample: &Parts, random: Random) -> bool {
-        let score = sample.labels.score.unwrap_or_default();
-        let ply = ply(&sample.labels, &|| sample.position);
-        let is_likely = !self.likely || is_likely(score, ply, sample.labels.result, random.of(1));
-        let has = |(of, wanted): &(Condition, bool)| {
-            holds(of, &sample.labels, &|| sample.position, None) == Some(*wanted)
-        };
-        is_likely & self.moves.iter().all(has)
-    }
-
-    /// Whether an admitted sample fulfils the other conditions.
+    /// Whether chance keeps an admitted sample, by its score, its ply and the result of its game, and its move is
+    /// allowed.
     #[inline]
     pub(super) fn passes(&self, sample: &Parts, random: Random) -> bool {
-        let parts = &sample.position;
-        let ply = ply(&sample.labels, &|| *parts);
-        self.curves.iter().all(|curve| curve.is_one(ply) || random.of(2) < curve.at(ply))
-            && allows(self.is_black_to_move, parts.side_to_move == Color::Black)
-            && (self.is_check == 0b11 || allows(self.is_check, is_check(parts)))
-            && self.balances.iter().all(|balance| balance.holds(parts.board))
+        let labels = &sample.labels;
+        let (score, ply) = (labels.score.unwrap_or_default(), ply(labels, &|| sample.position));
+        let alone = Picked { samples: slice::from_ref(sample), places: &[0] };
+        let is_allowed = |(of, wanted): &(Condition, bool)| {
+            let Truth { may_hold, may_fail } = truth(of, &alone, 1);
+            (if *wanted { may_hold } else { may_fail }) == 1
+        };
+        let is_likely = !self.likely || is_likely(score, ply, labels.result, random.of(1));
+        is_likely
+            & self.moves.iter().all(is_allowed)
+            & self.curves.iter().all(|curve| curve.is_one(ply) || random.of(2) < curve.at(ply))
     }
 }
 

@@ -146,7 +146,7 @@ impl<R: Read> Buffer<R> {
             }
         }
         match read {
-            Ok(_) => self.is_at_end = !has_read,
+            Ok(length) => self.is_at_end = length < room,
             // The games before the error come first.
             Err(error) if has_read => self.failure = Some(Arc::new(error)),
             Err(error) => return Err(error),

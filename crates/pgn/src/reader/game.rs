@@ -27,6 +27,21 @@ pub struct StreamedGame<'a> {
     /// counted too.
     pub number: u64,
     /// The bytes of the stream that the text of the game takes. It begins at the byte after the previous game.
+    ///
+    /// Blank lines behind a game belong to it, so that the bytes of some games, in any order, are a file of these
+    /// games. Only the last game of a stream may end without a blank line: add one if another game follows.
+    ///
+    /// ```
+    /// use quadbit_pgn::Reader;
+    /// let text = b"[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n\n";
+    /// let (mut reader, mut slices) = (Reader::new(&text[..]), Vec::new());
+    /// while let Some(game) = reader.next_game()? {
+    ///     slices.push(&text[game.bytes.start as usize..game.bytes.end as usize]);
+    /// }
+    /// slices.reverse();
+    /// assert_eq!(slices.concat(), b"[White \"B\"]\n\n1. d4 *\n\n[White \"A\"]\n\n1. e4 *\n\n");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub bytes: Range<u64>,
     pub(super) moves: &'a [Move],
     pub(super) notes: Option<&'a Notes>,
@@ -52,7 +67,7 @@ impl<'a> StreamedGame<'a> {
     /// let mut reader = Reader::new(&text[..]);
     /// let (game, mut bytes) = (reader.next_game()?.unwrap(), Vec::new());
     /// game.copy(0..game.record().text().len(), &mut bytes);
-    /// assert_eq!(bytes, text[..text.len() - 1]);
+    /// assert_eq!(bytes, text);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     ///

@@ -39,8 +39,8 @@ impl<R: Read + Seek> Reader<R> {
     ///     Ok(games)
     /// };
     /// assert_eq!(games(0..20)?, [0]);
-    /// assert_eq!(games(20..40)?, [27]);
-    /// assert_eq!(games(40..100)?, [45]);
+    /// assert_eq!(games(20..40)?, [29]);
+    /// assert_eq!(games(40..100)?, [47]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     ///

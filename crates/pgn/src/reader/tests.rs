@@ -300,7 +300,7 @@ fn long(begin: &'static str, length: usize) -> impl Read {
 #[test]
 fn a_game_that_is_too_long_is_an_error() {
     const GAME: &str = "[A \"b\"] 1. e4 {";
-    const LONGER: usize = LONGEST + LONGEST / 2;
+    const LONGER: usize = 2 * LONGEST;
     for (begin, length, moves, is_too_long) in
         [(GAME, LONGEST, 1, false), (GAME, LONGER, 1, true), ("{", LONGER, 0, true)]
     {
@@ -649,3 +649,54 @@ fn null_move_keeps_its_mark() {
     assert_eq!((game.moves()[1], game.moves()[3]), (NULL_MOVE, NULL_MOVE));
     assert_eq!(game.glyphs().collect::<Vec<_>>(), [(1, 2), (3, 3)]);
 }
+/// The slices of a file, joined in another order, are the games of the file.
+#[test]
+fn joined_slices_are_the_same_games() {
+    let games = |bytes: &[u8]| {
+        let (mut reader, mut games) = (Reader::new(bytes), Vec::new());
+        while let Some(game) = reader.next_game().unwrap() {
+            let bytes = usize::try_from(game.bytes.start).unwrap()..usize::try_from(game.bytes.end).unwrap();
+            let tags: Vec<_> =
+                game.tags().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+            games.push((bytes, tags, game.moves().to_vec(), game.result(), game.error));
+        }
+        games
+    };
+    let whole = [
+        "[A \"1\"]\n\n1. e4 e5 1-0",
+        "[A \"2\"]\n[B \"x\"]\n\n1. d4 (1. c4) *",
+        "1. Nf3 {c} 1/2-1/2",
+        "[A \"4\"] 0-1",
+    ];
+    let tagged = ["[A \"1\"]\n\n1. e4 e5", "[A \"2\"]\n[B \"x\"]\n", "[A \"3\"]\n1. d4 d5 1-0"];
+    let bare = ["1. e4 e5 2. Nf3", "1. d4", "1. c4 {c} c5", "1. Nf3 *"];
+    for (texts, between) in [
+        (&whole[..], &[" ", "\n", "\n\n", "\n\n\n", " \n  ", "\n%\n", " {c}\n", " ; c\n\n"][..]),
+        (&tagged, &["\n", "\n\n", "\n \t\n\n"]),
+        (&bare, &["\n\n", "\n \n\n"]),
+    ] {
+        for (between, line_end) in between.iter().flat_map(|&between| LINE_ENDS.map(|end| (between, end))) {
+            let text = texts.join(between).replace('\n', line_end) + &between.replace('\n', line_end);
+            let bytes = text.as_bytes();
+            let found = games(bytes);
+            assert_eq!(found.len(), texts.len(), "{text:?}");
+            for first in 0..found.len() {
+                for step in [1, found.len() - 1] {
+                    let order = (0..found.len()).map(|n| &found[(first + n * step) % found.len()]);
+                    let joined: Vec<u8> =
+                        order.clone().flat_map(|game| &bytes[game.0.clone()]).copied().collect();
+                    let expected =
+                        order.map(|(_, tags, moves, result, _)| (tags.clone(), moves.clone(), *result));
+                    let again = games(&joined).into_iter();
+                    let again = again.map(|(_, tags, moves, result, error)| {
+                        assert_eq!(error, None);
+                        (tags, moves, result)
+                    });
+                    assert!(again.eq(expected), "{text:?}\n{:?}", String::from_utf8_lossy(&joined));
+                }
+            }
+        }
+    }
+}
+
+const LINE_ENDS: [&str; 3] = ["\n", "\r\n", "\r"];
