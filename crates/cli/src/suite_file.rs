@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use quadbit_movegen::Position;
-use quadbit_perft::suite::{BUILTIN, Count, Entry, Format as SuiteFormat};
+use quadbit_perft::suite::{BUILTIN, KnownCount, SuiteEntry, SuiteFormat};
 
 use crate::failure::Failure;
 use crate::position::{Rules, fen_of};
@@ -32,7 +32,7 @@ pub(crate) struct Case<'a> {
     pub(crate) line: usize,
     pub(crate) fen: &'a str,
     pub(crate) position: Position,
-    pub(crate) count: Count,
+    pub(crate) count: KnownCount,
     /// The name and description of a case of the command's own suite.
     pub(crate) about: Option<(&'static str, &'static str)>,
 }
@@ -69,7 +69,7 @@ impl Suite {
     /// because all positions of a large suite may not fit in memory.
     pub(crate) fn cases(&self, rules: Rules) -> impl Iterator<Item = Result<Case<'_>, Failure>> {
         let Self { file, text, format, is_builtin } = self;
-        let cases_of = move |Entry { line, fen, counts }| {
+        let cases_of = move |SuiteEntry { line, fen, counts }| {
             let position = rules.read(fen_of(fen)).map_err(|error| format!("line {line}: {error}"))?;
             let about = is_builtin.then(|| about(line)).flatten();
             Ok(counts.into_iter().map(move |count| Case { file, line, fen, position, count, about }))

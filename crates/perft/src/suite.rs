@@ -28,27 +28,27 @@ pub use error::{SuiteError, SuiteErrorKind};
 
 /// A position of a suite, with its known numbers of leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry<'a> {
+pub struct SuiteEntry<'a> {
     /// The number of the position's line, from 1.
     pub line: usize,
     /// The position as written in the file: this reader does not check FENs.
     pub fen: &'a str,
     /// The known numbers of leaves by depth, in the file's order; at least one, and no depth twice.
-    pub counts: Vec<Count>,
+    pub counts: Vec<KnownCount>,
 }
 
 /// A suite: positions with their known counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suite<'a> {
     /// The positions, in the order of the file.
-    pub entries: Vec<Entry<'a>>,
+    pub entries: Vec<SuiteEntry<'a>>,
 }
 
 impl Suite<'static> {
     /// The suite that ships with this crate, [`BUILTIN`].
     pub fn builtin() -> Self {
         let entry = |(line, text): (usize, &'static str)| {
-            let mut entry = Format::Epd.entries(text.splitn(3, '\t').nth(2)?).next()?.ok()?;
+            let mut entry = SuiteFormat::Epd.entries(text.splitn(3, '\t').nth(2)?).next()?.ok()?;
             entry.line = line;
             Some(entry)
         };
@@ -62,7 +62,7 @@ pub const BUILTIN: &str = include_str!("../suites/builtin.tsv");
 
 /// A known number of leaves at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
+pub struct KnownCount {
     /// The depth in plies, 0 to 255.
     pub depth: u8,
     /// The number of leaves.
@@ -71,30 +71,30 @@ pub struct Count {
 
 /// The format of a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum SuiteFormat {
     /// `FEN ;D1 20 ;D2 400`, one position a line.
     Epd,
     /// `epd FEN`, `perft 1 20`, `perft 2 400`, each on a line of its own.
     Perft,
 }
 
-impl Format {
+impl SuiteFormat {
     /// Reads a suite position by position. Stop at the first error, the first malformed line: the items after it are
     /// meaningless.
     ///
     /// ```
-    /// use quadbit_perft::suite::{Count, Format};
+    /// use quadbit_perft::suite::{KnownCount, SuiteFormat};
     /// let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66";
-    /// let suite: Vec<_> = Format::Epd.entries(text).collect::<Result<_, _>>().unwrap();
+    /// let suite: Vec<_> = SuiteFormat::Epd.entries(text).collect::<Result<_, _>>().unwrap();
     /// assert_eq!(suite[0].fen, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    /// assert_eq!(suite[0].counts[1], Count { depth: 2, nodes: 66 });
+    /// assert_eq!(suite[0].counts[1], KnownCount { depth: 2, nodes: 66 });
     ///
     /// let text = "epd 8/8/8/8/8/8/8/K6k w - -\nperft 1 3\nepd";
-    /// let mut entries = Format::Perft.entries(text);
+    /// let mut entries = SuiteFormat::Perft.entries(text);
     /// assert_eq!(entries.next().unwrap().unwrap().counts.len(), 1);
     /// assert_eq!(entries.next().unwrap().unwrap_err().line, 3);
     /// ```
-    pub fn entries(self, text: &str) -> Box<dyn Iterator<Item = Result<Entry<'_>, SuiteError>> + '_> {
+    pub fn entries(self, text: &str) -> Box<dyn Iterator<Item = Result<SuiteEntry<'_>, SuiteError>> + '_> {
         match self {
             Self::Epd => Box::new(epd::entries(text)),
             Self::Perft => Box::new(perft::entries(text)),
@@ -102,7 +102,7 @@ impl Format {
     }
 }
 
-impl Entry<'_> {
+impl SuiteEntry<'_> {
     /// Adds the count `nodes` at `depth`, both given as text.
     fn add(&mut self, depth: &str, nodes: &str) -> Result<(), SuiteErrorKind> {
         let depth = number(depth).and_then(|depth| u8::try_from(depth).ok()).ok_or(SuiteErrorKind::Depth)?;
@@ -110,7 +110,7 @@ impl Entry<'_> {
         if self.counts.iter().any(|count| count.depth == depth) {
             return Err(SuiteErrorKind::DepthTwice);
         }
-        self.counts.push(Count { depth, nodes });
+        self.counts.push(KnownCount { depth, nodes });
         Ok(())
     }
 }
@@ -132,11 +132,11 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 mod tests {
     use alloc::string::ToString;
 
-    use super::{Format, number};
+    use super::{SuiteFormat, number};
 
     #[test]
     fn errors_say_the_line_and_what_is_wrong() {
-        let error = Format::Epd.entries("A w - -;D1 1\nA w - -;D256 20").nth(1).unwrap().unwrap_err();
+        let error = SuiteFormat::Epd.entries("A w - -;D1 1\nA w - -;D256 20").nth(1).unwrap().unwrap_err();
         assert_eq!(error.to_string(), "line 2: the depth is not a whole number from 0 to 255");
     }
 

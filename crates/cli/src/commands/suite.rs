@@ -9,7 +9,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use quadbit_perft::suite::Count;
+use quadbit_perft::suite::KnownCount;
 
 use crate::board::BoardCounter;
 use crate::counting::Counting;
@@ -125,7 +125,7 @@ impl Case<'_> {
     /// The count if it is wrong, otherwise `None`. With `verify`, a correct count is repeated with
     /// other keys in the table.
     fn wrong_count(&self, counter: &mut BoardCounter, verify: bool) -> Option<u128> {
-        let Count { depth, nodes } = self.count;
+        let KnownCount { depth, nodes } = self.count;
         let got = counter.perft(&self.position, depth);
         if got != nodes {
             return Some(got);
@@ -138,7 +138,7 @@ impl Case<'_> {
     }
 
     fn mismatch(self, got: u128) -> Mismatch {
-        let Count { depth, nodes } = self.count;
+        let KnownCount { depth, nodes } = self.count;
         let (file, fen) = (self.file.to_owned(), self.fen.to_owned());
         let (name, about) = self.about.unzip();
         Mismatch { file, line: self.line, fen, depth, expected: nodes, got, name, about }

@@ -2,21 +2,21 @@
 
 use alloc::vec::Vec;
 
-use super::{Entry, lines};
+use super::{SuiteEntry, lines};
 use crate::suite::error::{SuiteError, SuiteErrorKind};
 
-pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, SuiteError>> {
+pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<SuiteEntry<'_>, SuiteError>> {
     lines(text).map(|(number, line)| entry(number, line).map_err(|kind| kind.at(number)))
 }
 
-fn entry(number: usize, line: &str) -> Result<Entry<'_>, SuiteErrorKind> {
+fn entry(number: usize, line: &str) -> Result<SuiteEntry<'_>, SuiteErrorKind> {
     // The counts begin at the first semicolon, or before it at a word such as `D1`, which no field of a FEN is.
     let (head, _) = line.split_once(';').unwrap_or((line, ""));
     let mut words = head.match_indices([' ', '\t']).map(|(at, _)| at);
     let is_depth = |&at: &usize| matches!(line.as_bytes()[at + 1..], [b'D', b'0'..=b'9', ..]);
     let (fen, counts) = line.split_at(words.find(is_depth).unwrap_or(head.len()));
     let fen = Some(fen.trim()).filter(|fen| !fen.is_empty()).ok_or(SuiteErrorKind::NoPosition)?;
-    let mut entry = Entry { line: number, fen, counts: Vec::new() };
+    let mut entry = SuiteEntry { line: number, fen, counts: Vec::new() };
     for operation in counts.split(';').map(str::trim).filter(|operation| !operation.is_empty()) {
         let depth_and_nodes = operation.strip_prefix('D').ok_or(SuiteErrorKind::Operation)?;
         let (depth, nodes) =
@@ -32,10 +32,10 @@ mod tests {
 
     use alloc::vec::Vec;
 
-    use super::super::{Count, SuiteError};
-    use super::{Entry, SuiteErrorKind, entries};
+    use super::super::{KnownCount, SuiteError};
+    use super::{SuiteEntry, SuiteErrorKind, entries};
 
-    fn read(text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
+    fn read(text: &str) -> Result<Vec<SuiteEntry<'_>>, SuiteError> {
         entries(text).collect()
     }
 
@@ -43,20 +43,21 @@ mod tests {
     fn reads_positions_and_counts() {
         let text =
             "\u{feff}# a comment\n\nA w - -;D1 20;D3 8902\r\n  B b - - ; D0 1 ;D14 61885021521585529237 ;\n";
-        let first = Entry {
+        let first = SuiteEntry {
             line: 3,
             fen: "A w - -",
-            counts: vec![Count { depth: 1, nodes: 20 }, Count { depth: 3, nodes: 8902 }],
+            counts: vec![KnownCount { depth: 1, nodes: 20 }, KnownCount { depth: 3, nodes: 8902 }],
         };
-        let huge = Count { depth: 14, nodes: 61_885_021_521_585_529_237 };
-        let second = Entry { line: 4, fen: "B b - -", counts: vec![Count { depth: 0, nodes: 1 }, huge] };
+        let huge = KnownCount { depth: 14, nodes: 61_885_021_521_585_529_237 };
+        let second =
+            SuiteEntry { line: 4, fen: "B b - -", counts: vec![KnownCount { depth: 0, nodes: 1 }, huge] };
         assert_eq!(read(text), Ok(vec![first, second]));
         assert_eq!(read(""), Ok(vec![]));
         // As an EPD. The castling field of Chess960 may be a D.
         let text = "A w D - 0 1 D1 20; D2 400;\nA w D - 0 1 ; D1 20 ; D2 400\nA w D - 0 1\tD1 20;D2 400\n";
         for (line, entry) in (1..).zip(read(text).unwrap()) {
-            let counts = vec![Count { depth: 1, nodes: 20 }, Count { depth: 2, nodes: 400 }];
-            assert_eq!(entry, Entry { line, fen: "A w D - 0 1", counts });
+            let counts = vec![KnownCount { depth: 1, nodes: 20 }, KnownCount { depth: 2, nodes: 400 }];
+            assert_eq!(entry, SuiteEntry { line, fen: "A w D - 0 1", counts });
         }
     }
 

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::iter::{self, Peekable};
 
-use super::{Entry, lines};
+use super::{SuiteEntry, lines};
 use crate::suite::error::{SuiteError, SuiteErrorKind};
 
-pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, SuiteError>> {
+pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<SuiteEntry<'_>, SuiteError>> {
     let mut lines = lines(text).peekable();
     iter::from_fn(move || next_entry(&mut lines).transpose())
 }
@@ -14,14 +14,14 @@ pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<Entry<'_>, Suit
 /// Reads the next position with its counts: from its `epd` line up to the next one.
 fn next_entry<'a>(
     lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>,
-) -> Result<Option<Entry<'a>>, SuiteError> {
-    let mut entry: Option<Entry<'_>> = None;
+) -> Result<Option<SuiteEntry<'a>>, SuiteError> {
+    let mut entry: Option<SuiteEntry<'_>> = None;
     while let Some((number, line)) = lines.next_if(|(_, line)| entry.is_none() || !begins_entry(line)) {
         let (keyword, rest) = parts(line);
         match (keyword, rest) {
             ("id", _) => {}
             ("epd", "") => return Err(SuiteErrorKind::NoPosition.at(number)),
-            ("epd", fen) => entry = Some(Entry { line: number, fen, counts: Vec::new() }),
+            ("epd", fen) => entry = Some(SuiteEntry { line: number, fen, counts: Vec::new() }),
             ("perft", counts) => {
                 let entry = entry.as_mut().ok_or(SuiteErrorKind::NoPosition.at(number))?;
                 let (depth, nodes) = parts(counts);
@@ -52,22 +52,22 @@ mod tests {
 
     use alloc::vec::Vec;
 
-    use super::super::{Count, SuiteError};
-    use super::{Entry, SuiteErrorKind, entries};
+    use super::super::{KnownCount, SuiteError};
+    use super::{SuiteEntry, SuiteErrorKind, entries};
 
-    fn read(text: &str) -> Result<Vec<Entry<'_>>, SuiteError> {
+    fn read(text: &str) -> Result<Vec<SuiteEntry<'_>>, SuiteError> {
         entries(text).collect()
     }
 
     #[test]
     fn reads_positions_and_counts() {
         let text = "% a comment\nid one\nepd A w - -\nperft 1 20\n\nperft  2   400\r\nid two\nepd B b - -\nperft 0 1";
-        let first = Entry {
+        let first = SuiteEntry {
             line: 3,
             fen: "A w - -",
-            counts: vec![Count { depth: 1, nodes: 20 }, Count { depth: 2, nodes: 400 }],
+            counts: vec![KnownCount { depth: 1, nodes: 20 }, KnownCount { depth: 2, nodes: 400 }],
         };
-        let second = Entry { line: 8, fen: "B b - -", counts: vec![Count { depth: 0, nodes: 1 }] };
+        let second = SuiteEntry { line: 8, fen: "B b - -", counts: vec![KnownCount { depth: 0, nodes: 1 }] };
         assert_eq!(read(text), Ok(vec![first, second]));
         assert_eq!(read("# nothing\n"), Ok(vec![]));
     }

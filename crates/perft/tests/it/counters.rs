@@ -5,7 +5,7 @@ use std::thread;
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
-use quadbit_perft::suite::{Count, Entry, Format};
+use quadbit_perft::suite::{KnownCount, SuiteEntry, SuiteFormat};
 use quadbit_perft::{Counter, Progress, Table, divide, perft, perft_in_lanes};
 use testing::suites::{CORPORA, WIKI};
 
@@ -13,9 +13,9 @@ use testing::suites::{CORPORA, WIKI};
 fn verify(suites: &[&str], most: u128, counters: &[(String, Counter)]) {
     let mut verified = 0;
     for suite in suites {
-        for Entry { line, fen, counts } in Format::Epd.entries(suite).map(Result::unwrap) {
+        for SuiteEntry { line, fen, counts } in SuiteFormat::Epd.entries(suite).map(Result::unwrap) {
             let position: Position = fen.parse().unwrap();
-            for Count { depth, nodes } in counts.into_iter().filter(|count| count.nodes <= most) {
+            for KnownCount { depth, nodes } in counts.into_iter().filter(|count| count.nodes <= most) {
                 for (name, counter) in counters {
                     assert_eq!(
                         counter.perft(&position, depth),

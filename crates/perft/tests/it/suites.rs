@@ -2,16 +2,16 @@
 
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::testing::levels;
-use quadbit_perft::suite::{Count, Entry, Format};
+use quadbit_perft::suite::{KnownCount, SuiteEntry, SuiteFormat};
 use quadbit_perft::{divide, perft, perft_in_lanes, perft_without_bulk};
 use testing::suites::{CORPORA, WIKI};
 
 /// Every count of a suite up to `most` nodes, by `count`. Fails if there were none.
 fn verify(suite: &str, most: u128, count: impl Fn(&Position, u8) -> u128) {
     let mut verified = 0;
-    for Entry { line, fen, counts } in Format::Epd.entries(suite).map(Result::unwrap) {
+    for SuiteEntry { line, fen, counts } in SuiteFormat::Epd.entries(suite).map(Result::unwrap) {
         let position: Position = fen.parse().unwrap_or_else(|error| panic!("line {line}: {fen}: {error}"));
-        for Count { depth, nodes } in counts {
+        for KnownCount { depth, nodes } in counts {
             if nodes <= most {
                 assert_eq!(count(&position, depth), nodes, "line {line}: {fen}: depth {depth}");
                 verified += 1;
