@@ -1,4 +1,5 @@
-//! Sets of network inputs for both sides, at every level, beside the loop over single pieces.
+//! Sets of network inputs for both sides, at every level, beside the loop over single pieces; and their changes by a
+//! move, beside those of threats alone.
 //!
 //! `TURNS=60 cargo bench -p benches --features bars --bench inputs`. The positions are those of real games, or of
 //! random ones if the corpora are missing, in random order: a loader that shuffles sees them so, and branches that
@@ -10,10 +11,12 @@ mod loops;
 use std::hint::black_box;
 
 use benches::{Bench, Contest};
-use quadbit_inputs::sets::{Csr, Order, Set, Sets};
-use quadbit_movegen::Position;
+use quadbit_inputs::sets::{Csr, Order, Set, Sets, ViewChanges};
+use quadbit_movegen::{Move, Position};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
+use quadbit_threats::{Changes, Finder};
+use testing::Random;
 
 use loops::{Board, List, Tables};
 
@@ -65,9 +68,9 @@ fn by_loops(sets: &Sets, tables: &Tables, boards: &[Board], sides: &mut [Vec<i32
             for (base, set) in sets.iter() {
                 let base = i32::try_from(base).expect("the numbers of inputs fit");
                 match set {
-                    _ => board.full_threats(tables, side, &mut list),
                     Set::Pp3Wide => board.pawn_pairs(side, base, &mut list),
                     Set::Pieces(_) => board.king_pieces(side, base, &mut list),
+                    _ => board.full_threats(tables, side, &mut list),
                 }
             }
             out.extend_from_slice(list.take());
@@ -115,6 +118,44 @@ fn sets(bench: &mut Bench) {
     }
 }
 
+/// The inputs that a move ends and begins, with its threats, which are found first; and the threats alone, which are
+/// what the time is to be compared with. The result is the number of indices.
+fn changes(bench: &mut Bench) {
+    let mut random = Random(1);
+    let moves: Vec<(Position, Move)> = positions()
+        .into_iter()
+        .filter_map(|position| Some((position, random.of(&position.legal_moves())?)))
+        .collect();
+    for text in ["full_threats", "pp_3wide", "halfkav2_hm", "full_threats+pp_3wide+halfkav2_hm"] {
+        let sets: Sets = text.parse().expect("names of sets");
+        let mut contest = Contest::<usize>::new(format!("inputs/changes of {text}"));
+        contest.elements(moves.len());
+        for level in Level::available() {
+            let (finder, moves) = (Finder::at(level), &moves);
+            let mut threats = Changes::new();
+            let mut find = move |count: &mut usize| {
+                *count = moves.iter().fold(0, |sum, (position, mv)| {
+                    finder.changes_into(position, *mv, &mut threats);
+                    sum + black_box(&mut threats).added().len()
+                });
+            };
+            let mut count = 0;
+            find(&mut count);
+            contest.yardstick(format!("{level}, threats alone"), 0, find, count);
+            let (mut threats, mut views) = (Changes::new(), <[ViewChanges; 2]>::default());
+            contest.form(format!("{level}"), move || {
+                moves.iter().fold(0, |sum, (position, mv)| {
+                    finder.changes_into(position, *mv, &mut threats);
+                    sets.changes_into(position, *mv, &threats, &mut views);
+                    let view = &black_box(&mut views)[0];
+                    sum + view.removed().len() + view.added().len()
+                })
+            });
+        }
+        contest.time(bench);
+    }
+}
+
 fn main() {
-    benches::run(&[sets]);
+    benches::run(&[sets, changes]);
 }

@@ -9,14 +9,14 @@
 
 use core::fmt;
 
-use quadbit_movegen::{Color, Move, Piece, Position, Role, Square};
-use quadbit_quad::Bitboard;
-use quadbit_threats::Changes;
+use quadbit_movegen::{Color, Move, Position, Role, Square};
+use quadbit_threats::{Changes, Threat};
 
-use super::full_threats::View;
+use super::full_threats::{Numbering, OF_59808, OF_60144, OF_79856, View};
 use super::joined::Sets;
 use super::set::Set;
 use super::{pawn_pairs, pieces};
+use crate::features::FeatureSet;
 
 /// The indices of the inputs that end and of those that begin as one side sees a move, in no particular order.
 ///
@@ -110,68 +110,135 @@ impl Sets {
         threats: &Changes,
         views: &mut [ViewChanges; 2],
     ) {
-        let effect = position.effect(mv);
-        // In Chess960 a king or rook may castle to the square on which it stands.
-        let stay = |&piece: &(Square, Piece)| effect.added().any(|other| other == piece);
-        let stay: Bitboard = effect.removed().filter(stay).map(|(square, _)| square).collect();
-        let removed = || effect.removed().filter(|&(square, _)| !stay.has(square));
-        let added = || effect.added().filter(|&(square, _)| !stay.has(square));
-        let left: Bitboard = effect.removed().map(|(square, _)| square).collect();
-        let pawns = position.board().pawns() - left;
-        let kings = Color::ALL.map(|side| position.king(side));
-        let [white, black] = views;
-        let [mut removals, mut additions] =
-            [[&mut white.removed, &mut black.removed], [&mut white.added, &mut black.added]];
-        removals.iter_mut().chain(&mut additions).for_each(|list| list.len = 0);
-        for (base, set) in self.iter() {
-            let base = base as u32;
+        let made = Made::new(position, mv);
+        views.iter_mut().for_each(ViewChanges::clear);
+        let mut base = 0;
+        for set in &self.sets {
+            let Some(set) = set else { break };
+            let [white, black] = &mut *views;
             match set {
                 Set::Pieces(set) => {
-                    let seen = Color::ALL.map(|side| pieces::index(&set, side, kings[side as usize]));
-                    let number = |lists: &mut [&mut List; 2], piece| {
-                        for (index, list) in seen.iter().zip(lists) {
-                            let index = index(piece);
-                            list.push_if(index.is_some(), base + index.unwrap_or(0));
-                        }
-                    };
-                    removed().for_each(|piece| number(&mut removals, piece));
-                    added().for_each(|piece| number(&mut additions, piece));
+                    white.number_pieces(set, &made, Color::White, base);
+                    black.number_pieces(set, &made, Color::Black, base);
                 }
                 Set::Pp3Wide => {
-                    let number = |lists: &mut [&mut List; 2], pair| {
-                        for (side, list) in Color::ALL.into_iter().zip(lists) {
-                            list.push_if(true, base + pawn_pairs::index(pair, side, kings[side as usize]));
-                        }
-                    };
-                    let (ends, begins) = (effect.removed(), effect.added());
-                    pawn_pairs::each_pair(position, pawns, ends, |pair| number(&mut removals, pair));
-                    pawn_pairs::each_pair(position, pawns, begins, |pair| number(&mut additions, pair));
-                }
-                _ => {
-                    let Some(numbering) = set.threats() else { continue };
-                    let seen = Color::ALL.map(|side| View::new(numbering, side, kings[side as usize], base));
-                    for (lists, pairs) in
-                        [(&mut removals, threats.removed()), (&mut additions, threats.added())]
-                    {
-                        for &pair in pairs {
-                            for (view, list) in seen.iter().zip(&mut *lists) {
-                                let (index, counts) = view.index(pair);
-                                list.push_if(counts, index);
-                            }
-                        }
+                    if made.removed.iter().any(|&(_, code)| code >> 1 == Role::Pawn.code()) {
+                        white.number_pawns(&made, Color::White, base);
+                        black.number_pawns(&made, Color::Black, base);
                     }
                 }
+                Set::FullThreats => number_threats(&OF_59808, &made, threats, base, views),
+                Set::FullThreats60144 => number_threats(&OF_60144, &made, threats, base, views),
+                Set::FullThreats79856 => number_threats(&OF_79856, &made, threats, base, views),
+            }
+            base += set.size() as u32;
+        }
+        if made.removed[0].1 >> 1 == Role::King.code() {
+            let side = position.side_to_move();
+            let (king, king_after) = (made.kings[side as usize], made.added[0].0);
+            if self.iter().any(|(_, set)| set.view(side, king) != set.view(side, king_after)) {
+                let view = &mut views[side as usize];
+                view.clear();
+                view.needs_refresh = true;
             }
         }
-        for (side, view) in Color::ALL.into_iter().zip([white, black]) {
-            let king = kings[side as usize];
-            let own_king = |&(_, piece): &(Square, Piece)| piece == Role::King.of(side);
-            let king_after = effect.added().find(own_king).map_or(king, |(square, _)| square);
-            view.needs_refresh = king != king_after
-                && self.iter().any(|(_, set)| set.view(side, king) != set.view(side, king_after));
-            if view.needs_refresh {
-                (view.removed.len, view.added.len) = (0, 0);
+    }
+}
+
+/// What a move does.
+struct Made<'a> {
+    position: &'a Position,
+    /// The pieces that leave, each with its square and code; code 0 is no piece.
+    removed: [(Square, u8); 2],
+    /// The pieces that arrive, each with its square and code; code 0 is no piece.
+    added: [(Square, u8); 2],
+    /// White's and Black's king before the move.
+    kings: [Square; 2],
+}
+
+impl<'a> Made<'a> {
+    #[inline(always)]
+    fn new(position: &'a Position, mv: Move) -> Self {
+        let [removed, added] = position.effect(mv).codes();
+        let kings = [position.king(Color::White), position.king(Color::Black)];
+        let mut made = Self { position, removed, added, kings };
+        if added[1].1 != 0 {
+            made.leave_out_what_stays();
+        }
+        made
+    }
+
+    /// Takes out what both leaves and arrives: in Chess960 a king or rook may castle to the square on which it stands.
+    #[cold]
+    fn leave_out_what_stays(&mut self) {
+        for left in &mut self.removed {
+            for arrived in &mut self.added {
+                if left == arrived {
+                    (left.1, arrived.1) = (0, 0);
+                }
             }
         }
+    }
+}
+
+// Not inlined: the compiler would make the views of all sets before the first one.
+impl ViewChanges {
+    #[inline(always)]
+    fn clear(&mut self) {
+        (self.removed.len, self.added.len, self.needs_refresh) = (0, 0, false);
+    }
+
+    /// Adds the pieces that leave and arrive, as `side` numbers them.
+    #[inline(never)]
+    fn number_pieces(&mut self, set: &FeatureSet, made: &Made<'_>, side: Color, base: u32) {
+        let seen = pieces::Seen::new(set, side, made.kings[side as usize], base);
+        for piece in made.removed {
+            let (index, counts) = seen.index(piece);
+            self.removed.push_if(counts, index);
+        }
+        for piece in made.added {
+            let (index, counts) = seen.index(piece);
+            self.added.push_if(counts, index);
+        }
+    }
+
+    /// Adds the pairs of the pawns that leave and arrive, as `side` numbers them.
+    #[inline(never)]
+    fn number_pawns(&mut self, made: &Made<'_>, side: Color, base: u32) {
+        let [(first, _), (second, _)] = made.removed;
+        let others = made.position.board().pawns().without(first).without(second);
+        let pawns = pawn_pairs::Pawns::new(made.position, others, side, made.kings[side as usize], base);
+        pawns.each_index(made.removed, |index| self.removed.push_if(true, index));
+        pawns.each_index(made.added, |index| self.added.push_if(true, index));
+    }
+}
+
+/// Adds the attacks that end and begin, as both sides number them.
+#[inline(never)]
+fn number_threats(
+    numbering: &'static Numbering,
+    made: &Made<'_>,
+    threats: &Changes,
+    base: u32,
+    [white, black]: &mut [ViewChanges; 2],
+) {
+    let seen =
+        [Color::White, Color::Black].map(|side| View::new(numbering, side, made.kings[side as usize], base));
+    number(threats.removed(), seen, &mut white.removed, &mut black.removed);
+    number(threats.added(), seen, &mut white.added, &mut black.added);
+}
+
+/// Adds to `white` and `black` the indices of `pairs` of attacker and attacked piece, as each side of `views` numbers
+/// them.
+#[inline(always)]
+fn number(pairs: &[Threat], views: [View; 2], white: &mut List, black: &mut List) {
+    for pair in pairs {
+        let bits = pair.to_bits();
+        let codes = bits >> 12 & 0xf0 | bits & 15;
+        let squares = bits >> 14 & 0xfc0 | bits >> 4 & 63;
+        let (index, counts) = views[0].index(codes, squares);
+        white.push_if(counts != 0, index);
+        let (index, counts) = views[1].index(codes, squares);
+        black.push_if(counts != 0, index);
     }
 }

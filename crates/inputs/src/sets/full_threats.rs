@@ -21,12 +21,11 @@ use quadbit_movegen::{Color, Position};
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::at_level;
 use quadbit_quad::{Bitboard, QuadBitboard};
-use quadbit_threats::Threat;
 use quadbit_x88::simd::{EightRays, RaySimd};
 use quadbit_x88::{Direction, Role, Square};
 
 use super::found::Found;
-use tables::{IS_UP, NONE, PAIRS};
+use tables::{COUNTS, FIRST, IS_ALIKE, IS_UP, PAIRS};
 pub(super) use tables::{Numbering, OF_59808, OF_60144, OF_79856};
 
 /// How a side sees the board, as operands for its squares and codes.
@@ -59,33 +58,16 @@ impl View {
         square.index() ^ usize::from(self.turn)
     }
 
-    /// The first number of the inputs for an attacker and an attacked piece, with codes in bits 4 to 7 and 0 to 3, or
-    /// [`NONE`].
+    /// The index of the input for an attack, and 1 if it is an input; otherwise 0, and the index means nothing. `codes`
+    /// has the codes of attacker and attacked piece in bits 4 to 7 and 0 to 3, `squares` their squares in bits 6 to 11
+    /// and 0 to 5.
     #[inline(always)]
-    fn first(self, codes: u32) -> u32 {
-        self.numbering.firsts.as_flattened()[((codes ^ self.colors) & 0xff) as usize]
-    }
-
-    /// The number of an attack among those of such a piece, with [`IS_UP`]. `code` is that of the attacker; its square
-    /// is in bits 6 to 11 of `squares`, the attacked one in bits 0 to 5.
-    #[inline(always)]
-    fn pair(self, code: u32, squares: u32) -> u16 {
-        let row = tables::row((code ^ self.side as u32) & 15);
-        PAIRS.get((row << 12 | (squares ^ self.xor)) as usize).copied().unwrap_or(0)
-    }
-
-    /// The index of the input for a pair of attacker and attacked piece, and whether the pair is an input; otherwise
-    /// the index means nothing.
-    #[inline(always)]
-    #[expect(clippy::needless_bitwise_bool, reason = "a branch could not be predicted")]
-    pub(super) fn index(self, pair: Threat) -> (u32, bool) {
-        let bits = pair.to_bits();
-        let (one, other) = (bits >> 16 & 15, bits & 15);
-        let first = self.first(one << 4 | other);
-        let number = self.pair(one, bits >> 14 & 0xfc0 | bits >> 4 & 63);
-        let is_twin = is_alike(one, other) & (number & IS_UP != 0);
-        let index = self.base.wrapping_add(first).wrapping_add(u32::from(number & !IS_UP));
-        (index, (first != NONE) & !is_twin)
+    pub(super) fn index(self, codes: u32, squares: u32) -> (u32, u32) {
+        let first = self.numbering.firsts.as_flattened()[((codes ^ self.colors) & 0xff) as usize];
+        let number = PAIRS[((first >> 5 & 0x7000 | (squares ^ self.xor)) & 0x7fff) as usize];
+        let is_twin = (first / IS_ALIKE) & u32::from(number / IS_UP);
+        let index = self.base + (first & FIRST) + u32::from(number & !IS_UP);
+        (index, (first / COUNTS) & (is_twin ^ 1))
     }
 
     /// The code of a piece as the side sees it: even for own pieces, odd for enemy ones.
@@ -93,14 +75,6 @@ impl View {
     fn code(self, code: u8) -> usize {
         usize::from(code ^ self.side as u8)
     }
-}
-
-/// Whether two pieces attack each other if one attacks the other: they are of the same kind, but no pawns of one
-/// color.
-#[inline(always)]
-#[expect(clippy::needless_bitwise_bool, reason = "a branch could not be predicted")]
-const fn is_alike(code: u32, other: u32) -> bool {
-    (code ^ other < 2) & ((code != other) | (code > 3))
 }
 
 /// Adds the index of each input of `numbering` that is 1 in `position` to `found`, as White and as Black see the
@@ -145,10 +119,8 @@ fn append_pawns<const R: usize>(
             let to = to.index() as u32;
             let squares = (to.wrapping_add_signed(-direction.shift()) & 63) << 6 | to;
             for (view, found) in views.into_iter().zip(&mut *found) {
-                let number = view.pair(pawn, squares);
-                let counts = !(is_alike(pawn, code) && number & IS_UP != 0);
-                let index = view.base + view.first(pawn << 4 | code) + u32::from(number & !IS_UP);
-                found.push_if(counts, index);
+                let (index, counts) = view.index(pawn << 4 | code, squares);
+                found.push_if(counts != 0, index);
             }
         }
     }
@@ -186,9 +158,8 @@ impl List {
             let [attacker, attacked] =
                 [pair >> 6, pair].map(|square| u32::from(codes[(square & 63) as usize]));
             for (view, found) in views.into_iter().zip(&mut *found) {
-                let (number, first) = (view.pair(attacker, pair), view.first(attacker << 4 | attacked));
-                let counts = !(attacker ^ attacked < 2 && number & IS_UP != 0);
-                found.push_if(counts, view.base + first + u32::from(number & !IS_UP));
+                let (index, counts) = view.index(attacker << 4 | attacked, pair);
+                found.push_if(counts != 0, index);
             }
         }
     }

@@ -23,7 +23,7 @@ use super::set::{Set, SetsError};
 /// those of the sets before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sets {
-    sets: [Option<Set>; MOST],
+    pub(super) sets: [Option<Set>; MOST],
 }
 
 /// The most sets of pieces that are joined: there is room for the inputs of so many.

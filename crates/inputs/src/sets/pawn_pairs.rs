@@ -25,7 +25,7 @@ use quadbit_nibble::const_array;
 use quadbit_nibble::simd::{BitSimd, at_level};
 use quadbit_quad::Bitboard;
 use quadbit_quad::packed_pieces::PackSimd;
-use quadbit_x88::{Piece, Role, Square};
+use quadbit_x88::{Role, Square};
 
 use super::found::Found;
 
@@ -66,37 +66,57 @@ pub(super) fn append<S: BitSimd, const R: usize>(
             (squares ^ turn) + theirs - 8
         },
     );
-    pair(s, begins, count, pawns, base, found);
+    pair_all(s, begins, count, pawns, base, found);
 }
 
-/// Calls `visit` with each pair that the pawns of `pieces` form with each other and with the pawns `others` of
-/// `position`.
-#[inline(always)]
-pub(super) fn each_pair(
-    position: &Position,
-    mut others: Bitboard,
-    pieces: impl Iterator<Item = (Square, Piece)>,
-    mut visit: impl FnMut([(Square, Color); 2]),
-) {
-    let black = position.board().black();
-    for (square, piece) in pieces.filter(|(_, piece)| piece.role() == Role::Pawn) {
-        for other in others & FILES_NEAR[square.index() % 8] {
-            let color = if black.has(other) { Color::Black } else { Color::White };
-            visit([(square, piece.color()), (other, color)]);
+/// The pawns that stay during a move, as one side sees them.
+pub(super) struct Pawns {
+    side: Color,
+    /// An xor that turns a square to the side's view.
+    turn: u8,
+    others: Bitboard,
+    black: Bitboard,
+    base: u32,
+}
+
+impl Pawns {
+    /// The pawns `others` of `position` as `side` sees them, whose king stands on `king`; `base` is added to each index.
+    #[inline(always)]
+    pub(super) fn new(position: &Position, others: Bitboard, side: Color, king: Square, base: u32) -> Self {
+        Self { side, turn: super::turn(side, king), others, black: position.board().black(), base }
+    }
+
+    /// Calls `visit` with the number of each pair that the pawns of `pieces`, squares with codes, form with each other
+    /// and with those that stay.
+    #[inline(always)]
+    pub(super) fn each_index(&self, pieces: [(Square, u8); 2], mut visit: impl FnMut(u32)) {
+        let is_pawn = |code: u8| code >> 1 == Role::Pawn.code();
+        let [(one, code), (other, other_code)] = pieces;
+        for (square, code) in pieces {
+            if is_pawn(code) {
+                let number = self.number(square, code & 1);
+                for other in self.others & FILES_NEAR[square.index() % 8] {
+                    visit(self.base + pair(number, self.number(other, u8::from(self.black.has(other)))));
+                }
+            }
         }
-        others = others.with(square);
+        if is_pawn(code) && is_pawn(other_code) && FILES_NEAR[one.index() % 8].has(other) {
+            visit(self.base + pair(self.number(one, code & 1), self.number(other, other_code & 1)));
+        }
+    }
+
+    /// The number of a pawn, whose color is 1 for black.
+    #[inline(always)]
+    fn number(&self, square: Square, color: u8) -> u32 {
+        let theirs = color ^ self.side as u8;
+        u32::from(48 * theirs + (square.index() as u8 ^ self.turn) - 8)
     }
 }
 
-/// The number of a pair of pawns as `side`, whose king stands on `king`, sees them.
+/// The number of the pair of two pawns with these numbers.
 #[inline(always)]
-pub(super) fn index(pawns: [(Square, Color); 2], side: Color, king: Square) -> u32 {
-    let turn = u32::from(super::turn(side, king));
-    let [one, other] = pawns.map(|(square, color)| {
-        let theirs = u32::from(color != side);
-        48 * theirs + (square.index() as u32 ^ turn) - 8
-    });
-    let (high, low) = (one.max(other), one.min(other));
+const fn pair(one: u32, other: u32) -> u32 {
+    let (high, low) = if one > other { (one, other) } else { (other, one) };
     high * (high - 1) / 2 + low
 }
 
@@ -140,7 +160,7 @@ const fn counts(word: u64) -> u64 {
 /// Adds the numbers of the pairs of `count` pawns in a list: of pawn `i` with each pawn from index `begins[i]` to
 /// `i - 1`. `pawns` has the number of each pawn, as each side sees it; `base` is added to each pair's number.
 #[inline(always)]
-fn pair<S: BitSimd, const R: usize>(
+fn pair_all<S: BitSimd, const R: usize>(
     s: S,
     begins: u8x16<S>,
     count: u8,

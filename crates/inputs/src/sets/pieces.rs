@@ -3,25 +3,37 @@
 use quadbit_movegen::{Color, Position};
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_quad::Bitboard;
-use quadbit_x88::{Piece, Role, Square};
+use quadbit_x88::Square;
 
 use super::found::Found;
 use crate::features::FeatureSet;
 
-/// The function from a piece and its square to the index of its input in the numbering `set`, as `side` with its king
-/// on `king` sees it; `None` for pieces without inputs.
-#[inline(always)]
-pub(super) fn index(
-    set: &FeatureSet,
+/// How a side sees single pieces.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
     side: Color,
-    king: Square,
-) -> impl Fn((Square, Piece)) -> Option<u32> + Copy + use<> {
-    let (turn, first) = set.view(side, king);
-    let (planes, has_kings) = (set.planes(), !matches!(set, FeatureSet::HalfKp));
-    move |(square, piece)| {
-        let plane = planes[usize::from(piece.code() ^ side as u8)];
-        let index = u32::from(first) + u32::from(plane) + (square.index() as u32 ^ u32::from(turn));
-        (has_kings || piece.role() != Role::King).then_some(index)
+    turn: u32,
+    first: u32,
+    planes: &'static [u16; 16],
+    /// The highest code of a piece that is an input.
+    last: u8,
+}
+
+impl Seen {
+    /// The view of `side`, whose king stands on `king`, in the numbering `set`; `base` is added to each index.
+    #[inline(always)]
+    pub(super) fn new(set: &FeatureSet, side: Color, king: Square, base: u32) -> Self {
+        let (turn, first) = set.view(side, king);
+        let last = if matches!(set, FeatureSet::HalfKp) { 11 } else { 13 };
+        Self { side, turn: turn.into(), first: base + u32::from(first), planes: set.planes(), last }
+    }
+
+    /// The index of the input for a piece, given by its square and code, and whether there is one: none for code 0.
+    #[inline(always)]
+    pub(super) fn index(self, (square, code): (Square, u8)) -> (u32, bool) {
+        let plane = self.planes[usize::from((code ^ self.side as u8) & 15)];
+        let index = self.first + u32::from(plane) + (square.index() as u32 ^ self.turn);
+        (index, (2..=self.last).contains(&code))
     }
 }
 

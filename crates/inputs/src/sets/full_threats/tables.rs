@@ -22,7 +22,7 @@ const KINDS: usize = 5;
 /// A numbering of attacks: which are inputs, and where the numbers of each two pieces begin.
 pub(in crate::sets) struct Numbering {
     /// By the codes of attacker and attacked piece: the number of the first input for attacks of such a piece on such
-    /// a piece, or [`NONE`].
+    /// a piece in 17 bits, the row of the attacker in 3 bits, [`COUNTS`] and [`IS_ALIKE`]; 0 if they are no inputs.
     pub(super) firsts: [[u32; 16]; 16],
     /// By kind of attacker (N B R Q K): a bit for each piece code on which its attack is an input.
     pub(super) targets: [u32; KINDS],
@@ -34,7 +34,7 @@ impl Numbering {
     /// The numbering in which the attacks of P N B R Q K on these pieces are inputs, own ones first, then enemy ones;
     /// `size` inputs in all.
     const fn new(slots: [&str; 6], size: u32) -> Self {
-        let mut numbering = Self { firsts: [[NONE; 16]; 16], targets: [0; KINDS], has_pawns: false };
+        let mut numbering = Self { firsts: [[0; 16]; 16], targets: [0; KINDS], has_pawns: false };
         let mut first = 0;
         let mut attacker = 0;
         while attacker < 12 {
@@ -46,7 +46,11 @@ impl Numbering {
                 let letter = letters[n % letters.len()] as char;
                 let attacked = Piece::from_char(letter).expect("letters of pieces").role();
                 let code = attacked.of(Color::ALL[n / letters.len()]).code() as usize;
-                numbering.firsts[role_code(role) + theirs][code] = first;
+                let attacker_code = role_code(role) + theirs;
+                // Two pawns of one color do not attack each other.
+                let is_alike = attacker_code ^ code == 1 || attacker_code == code && role > 0;
+                numbering.firsts[attacker_code][code] =
+                    first | (row as u32) << 17 | COUNTS | if is_alike { IS_ALIKE } else { 0 };
                 first += pairs;
                 if role > 0 {
                     numbering.targets[role - 1] |= 1 << code;
@@ -56,7 +60,7 @@ impl Numbering {
             attacker += 1;
         }
         assert!(first == size);
-        numbering.has_pawns = numbering.firsts[2][2] != NONE;
+        numbering.has_pawns = numbering.firsts[2][2] != 0;
         numbering
     }
 
@@ -79,10 +83,17 @@ pub(in crate::sets) static OF_60144: Numbering =
 pub(in crate::sets) static OF_79856: Numbering =
     Numbering::new(["PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"], 79_856);
 
-/// The entry of [`Numbering::firsts`] for two pieces whose attacks are no inputs.
-pub(super) const NONE: u32 = u32::MAX;
+/// The bits of an entry of [`Numbering::firsts`] that hold the number.
+pub(super) const FIRST: u32 = (1 << 17) - 1;
 
-/// By [`row`] and square: how many squares such a piece attacks from all lower squares together, on an empty board.
+/// The bit of an entry of [`Numbering::firsts`] that says that such attacks are inputs.
+pub(super) const COUNTS: u32 = 1 << 20;
+
+/// The bit of an entry of [`Numbering::firsts`] that says that such pieces attack each other, so that only the attack
+/// from the higher square is an input.
+pub(super) const IS_ALIKE: u32 = 1 << 21;
+
+/// By row and square: how many squares such a piece attacks from all lower squares together, on an empty board.
 pub(super) static BEFORE: [[u16; 64]; ROWS] =
     const_array!(ROWS, |row| const_array!(64, |square| before(row, square)));
 
@@ -93,23 +104,19 @@ pub(super) static NUMBERS: Aligned<[[[u8; 64]; 64]; KINDS]> = Aligned(const_arra
     |kind| const_array!(64, |from| const_array!(64, |to| below(kind + 2, from, to) as u8))
 ));
 
-/// By [`row`], `from` and `to`: the number of this attack, from 0, among all attacks of such a piece on an empty board,
-/// which are ordered by `from`, then by `to`. [`IS_UP`] is added if `to` is higher than `from`. 56 KiB.
-pub(super) static PAIRS: [u16; ROWS * 64 * 64] = const_array!(ROWS * 64 * 64, |n| {
+/// By row, `from` and `to`: the number of this attack, from 0, among all attacks of such a piece on an empty board,
+/// which are ordered by `from`, then by `to`. [`IS_UP`] is added if `to` is higher than `from`. 64
+/// KiB, of which the last eighth is never read: without it, each access would be checked.
+pub(super) static PAIRS: [u16; 8 * 64 * 64] = const_array!(8 * 64 * 64, |n| {
     let (row, from, to) = (n / 4096, n / 64 % 64, n % 64);
-    BEFORE[row][from] + below(row, from, to) + if to > from { IS_UP } else { 0 }
+    if row == ROWS { 0 } else { BEFORE[row][from] + below(row, from, to) + if to > from { IS_UP } else { 0 } }
 });
 
 /// The bit of a number in [`PAIRS`] that says that the attacked square is higher than the attacker's.
 pub(super) const IS_UP: u16 = 1 << 15;
 
+/// The number of rows of tables: own pawns, enemy pawns, N, B, R, Q, K.
 const ROWS: usize = 7;
-
-/// The row of tables for a piece, by its code: own pawns, enemy pawns, N, B, R, Q, K.
-#[inline(always)]
-pub(super) const fn row(code: u32) -> u32 {
-    (code >> 1) - (code == 2) as u32
-}
 
 /// How many squares such a piece attacks from all squares below `square` together, on an empty board.
 const fn before(row: usize, square: usize) -> u16 {
@@ -126,7 +133,7 @@ const fn below(row: usize, from: usize, to: usize) -> u16 {
     (ATTACKS[row][from] & ((1 << to) - 1)).count_ones() as u16
 }
 
-/// By [`row`]: the squares that such a piece attacks on an empty board; none for a pawn on the first or last rank.
+/// By row: the squares that such a piece attacks on an empty board; none for a pawn on the first or last rank.
 const ATTACKS: [[u64; 64]; ROWS] = const_array!(ROWS, |row| const_array!(64, |from| {
     let code = if row < 2 { row + 2 } else { 2 * row };
     let Bitboard(squares) = reach(code as u8, Square::ALL[from]);
