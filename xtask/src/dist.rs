@@ -9,6 +9,7 @@
 //!
 //! The wheel has the command inside, so that `pip install quadbit` brings both. Nothing is published from here.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -64,7 +65,7 @@ fn crates(out: &Path, trial: &Path) -> Result<String> {
         let packed = metadata.target_directory.join("package").join(format!("{name}.crate"));
         fs::copy(&packed, &archive).with_context(|| format!("copying {packed}"))?;
         unpack(&archive, trial)?;
-        manifest += &format!("{} = {{ path = \"../{name}\" }}\n", package.name);
+        writeln!(manifest, "{} = {{ path = \"../{name}\" }}", package.name)?;
     }
     fs::write(program.join("Cargo.toml"), manifest)?;
     fs::write(program.join("src/main.rs"), MAIN)?;

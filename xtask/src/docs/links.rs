@@ -40,8 +40,8 @@ pub(super) fn mend(book: &Path, pages: &[String], repository: &str) -> Result<Ve
             } else if book.join(&target).exists() && !target.starts_with("..") {
                 mended += link;
             } else if let Some(file) = in_repository(page, path) {
-                let name = if name.is_empty() { String::new() } else { format!("#{name}") };
-                mended += &format!("{repository}/blob/main/{file}{name}");
+                let hash = if name.is_empty() { "" } else { "#" };
+                mended.extend([repository, "/blob/main/", &file, hash, name]);
             } else {
                 dead.push(format!("{}: {link}: there is no such file", page.display()));
                 mended += link;

@@ -30,7 +30,7 @@ fn records(folder: &Path, name: &str, size: usize) -> Vec<Vec<u8>> {
 fn write_lines(folder: &Path, name: &str, count: usize, side: char) {
     let mut text = String::new();
     for n in 0..count {
-        for _ in 0..1 + usize::from(n % 10 == 0) {
+        for _ in 0..=usize::from(n % 10 == 0) {
             writeln!(text, "8/8/8/8/8/8/8/K6k {side} - - {} {} | {n} | 0.5", n % 100, n / 100 + 60).unwrap();
         }
     }

@@ -80,7 +80,8 @@ pub(super) struct Pawns {
 }
 
 impl Pawns {
-    /// The pawns `others` of `position` as `side` sees them, whose king stands on `king`; `base` is added to each index.
+    /// The pawns `others` of `position` as `side` sees them, whose king stands on `king`; `base` is added to each
+    /// index.
     #[inline(always)]
     pub(super) fn new(position: &Position, others: Bitboard, side: Color, king: Square, base: u32) -> Self {
         Self { side, turn: super::turn(side, king), others, black: position.board().black(), base }

@@ -21,7 +21,7 @@ use std::path::Path;
 
 use tempfile::SpooledTempFile;
 
-/// The number of parts.
+/// The number of parts: one for each value of a byte.
 const PARTS: usize = 256;
 
 /// The number of bytes of a part that lie in memory, and those that are written together.
@@ -51,7 +51,7 @@ pub(super) struct Arrangement {
 /// A record's file and its number there, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
-    file: u64,
+    file: usize,
     number: u64,
 }
 
@@ -70,12 +70,12 @@ impl Arrangement {
 
     /// Takes the next record of the file that was begun last.
     pub(super) fn push(&mut self, record: &[u8]) -> io::Result<()> {
-        let file = self.counts.len() as u64 - 1;
-        let number = self.counts.last_mut().expect("a file has been begun");
-        let place = Place { file, number: *number };
-        *number += 1;
+        let file = self.counts.len() - 1;
+        let place = Place { file, number: self.counts[file] };
+        self.counts[file] += 1;
         let part = if self.is_unique { self.hasher.hash_one(record) } else { place.number };
-        write(&mut self.parts[part as usize % PARTS], place, record)
+        let [part, ..] = part.to_le_bytes();
+        write(&mut self.parts[usize::from(part)], place, record)
     }
 
     /// Gives all records in their order.
@@ -136,9 +136,9 @@ impl Arrangement {
             Order::Interleaved => {
                 // The middle of the record's share of its file, as a fraction of 2^64.
                 let share = u128::from(2 * number + 1) << 63;
-                (share / u128::from(self.counts[file as usize])) as u64
+                u64::try_from(share / u128::from(self.counts[file])).expect("a fraction")
             }
-            Order::Shuffled(seed) => mix(mix(mix(seed) ^ file) ^ number),
+            Order::Shuffled(seed) => mix(mix(mix(seed) ^ file as u64) ^ number),
         };
         (rank, place)
     }
@@ -146,7 +146,7 @@ impl Arrangement {
 
 /// Appends a record: file, number and length, each of eight bytes, and the bytes.
 fn write(file: &mut impl Write, place: Place, record: &[u8]) -> io::Result<()> {
-    for number in [place.file, place.number, record.len() as u64] {
+    for number in [place.file as u64, place.number, record.len() as u64] {
         file.write_all(&number.to_le_bytes())?;
     }
     file.write_all(record)
@@ -159,10 +159,11 @@ fn read(file: &mut impl Read, record: &mut Vec<u8>) -> io::Result<Option<Place>>
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
         read => read?,
     }
-    let [file_number, number, len] = head.map(u64::from_le_bytes);
-    record.resize(len as usize, 0);
+    let [of_file, number, len] = head.map(u64::from_le_bytes);
+    let size = |number| usize::try_from(number).map_err(io::Error::other);
+    record.resize(size(len)?, 0);
     file.read_exact(record)?;
-    Ok(Some(Place { file: file_number, number }))
+    Ok(Some(Place { file: size(of_file)?, number }))
 }
 
 /// A step of the generator `SplitMix64`: numbers that look random, no two alike.
