@@ -511,7 +511,7 @@ class Positions:
     def move_index(
         self, moves: ArrayLike, policy: _Policy = "4096", *, out: _U16 | None = None, threads: int | None = 1
     ) -> _U16:
-        """The number of one legal move for each position in a policy head: (n,) uint16.
+        """For each position, the number of one of its legal moves in a policy head: (n,) uint16.
         Raises `IllegalMoveError`.
         """
     def index_move(
@@ -945,8 +945,9 @@ class Loader:
         """The width of padded rows, unless a position has more inputs; `None` with the layout `csr`."""
     def __iter__(self) -> Batches: ...
     def epoch(self, n: int, *, skip: int = 0) -> Batches:
-        """The batches of an epoch: all positions of the files once, in an order that depends on the seed and
-        the number of the epoch. The first `skip` batches are left out: positions are read, but no inputs are found.
+        """The batches of an epoch: the positions of the files once, or with `endless` again and again, in an order that
+        depends on the seed and the number of the epoch. The first `skip` batches are left out: positions are read, but
+        no inputs are found.
         """
 
 @final
@@ -1291,8 +1292,8 @@ class GameBatch:
         """The moves played before, from 0 in each game: (n,) int32; with `rows="games"` all of the game."""
     @property
     def bytes(self) -> _I64:
-        """The bytes of the (decompressed) file at which the games begin, and those behind them and their blank lines:
-        (n, 2) int64. Such slices of a file, joined in any order, are a file of games."""
+        """For each game, the byte of the (decompressed) file at which it begins, and the first byte after it and its
+        blank lines: (n, 2) int64. Such slices of a file, joined in any order, are a file of games."""
     @property
     def spent(self) -> _F32:
         """The time that the move took (`[%emt ..]`), in seconds: (n,) float32, NaN if there is none."""

@@ -167,8 +167,9 @@ impl Loader {
         self.batches(py, 0, 0)
     }
 
-    /// The batches of an epoch: all positions of the files once, in an order that depends on the seed and
-    /// the number of the epoch. The first `skip` batches are left out: positions are read, but no inputs are found.
+    /// The batches of an epoch: the positions of the files once, or with `endless` again and again, in an order that
+    /// depends on the seed and the number of the epoch. The first `skip` batches are left out: positions are read, but
+    /// no inputs are found.
     #[pyo3(signature = (n, *, skip = None), text_signature = "($self, n, *, skip=0)")]
     fn epoch(&self, n: &Bound<'_, PyAny>, skip: Option<&Bound<'_, PyAny>>) -> PyResult<Batches> {
         let skip = skip.map_or(Ok(0), |skip| numbers::number(skip, "skip", 0..=u64::MAX))?;

@@ -133,8 +133,8 @@ fn wheel(out: &Path, trial: &Path, binary: &Path) -> Result<()> {
         return workspace::skip("wheel", why);
     }
     let package = workspace::root().join(python::FOLDER);
-    // What maturin finds in the scripts of a folder of this name, pip puts beside Python's own programs.
-    let data = package.join("quadbit.data");
+    // What maturin finds in a folder named after the module, pip puts beside the programs of Python.
+    let data = package.join("quadbit._quadbit.data");
     let scripts = data.join("scripts");
     fs::create_dir_all(&scripts)?;
     fs::copy(binary, scripts.join(PROGRAM_NAME))?;

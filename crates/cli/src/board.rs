@@ -149,8 +149,8 @@ impl Task for Sizes {
     }
 }
 
-/// Counts below each move on a board of any type. Its `run` is compiled once for each board; all other counts are built
-/// on it.
+/// Counts below each move on a board of any type. [`Task::run`] is compiled once for each board, so all other counts
+/// are built on this one.
 #[derive(Clone, Copy)]
 pub(crate) struct Divide<'a> {
     pub(crate) position: &'a Position,

@@ -56,7 +56,7 @@ impl Features {
         Self(self.0 | u128::from(holds) << feature as u32)
     }
 
-    /// The features of the set that make a thing wrong.
+    /// Those features of the set that break the rules of chess.
     #[inline]
     pub(crate) const fn wrong(self) -> Self {
         Self(self.0 & Self::WRONG.0)

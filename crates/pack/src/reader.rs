@@ -268,8 +268,8 @@ impl Block {
     /// with every sample, as an [`Entry`], and `refuse` with the index of the block, and the number and the error of
     /// each bad record. The samples and errors of a block come in order; those of different blocks may alternate.
     ///
-    /// In binpack no position is made, which takes at most two thirds of the time of [`read`](Self::read). At AVX-512
-    /// the chunks of five to eight blocks are decoded side by side: eight take half of the time once more (Zen 5).
+    /// In binpack no position is made, so this takes at most two thirds of the time of [`read`](Self::read). At AVX-512
+    /// the chunks of five to eight blocks are decoded side by side, which for eight halves the time again (Zen 5).
     #[cfg(feature = "simd")]
     pub fn read_parts(
         blocks: &mut [&mut Self],

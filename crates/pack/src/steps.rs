@@ -18,7 +18,7 @@ pub(crate) fn count(bytes: usize) {
     let _ = bytes;
 }
 
-/// The number of bytes that this thread has counted.
+/// The number of bytes that [`count`] has counted on this thread.
 #[cfg(test)]
 pub(crate) fn counted() -> usize {
     STEPS.get()

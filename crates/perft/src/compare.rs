@@ -292,7 +292,8 @@ impl<G: Generator> Comparison<G> {
         Ok(Some(self.found(position, depth, differs)))
     }
 
-    /// The smallest count below a position at which the generator fails, as it did here with the report `lines`.
+    /// The generator fails at this count, with `lines` as its report. Goes down to the smallest count that fails too:
+    /// the first move whose count fails, then the first below it, and so on.
     fn failure(
         &mut self,
         position: &Position,

@@ -196,8 +196,8 @@ impl Tree {
         line.iter().fold(self.start, |position, node| after(&position, self.node(*node).mv))
     }
 
-    /// The moves in the order in which they are written, each with its positions: a move, the variations that replace
-    /// it, and the moves after it.
+    /// The moves in the order in which they are written: a move, the variations that replace it, then the moves after
+    /// it. Each comes with the positions before and after it.
     ///
     /// ```
     /// let tree: quadbit_pgn::Tree = "1. e4 (1. d4 d5) 1... e5 *".parse()?;

@@ -24,7 +24,7 @@ pub enum RuleErrorKind {
     Word,
     /// There is no comparison behind the name of a tag.
     Operator,
-    /// There is no value behind an operator.
+    /// There is no value after an operator.
     Value,
     /// A value has a character that belongs in quotation marks, or a quotation does not end.
     Quotation,

@@ -85,8 +85,8 @@ optional_columns! {
     /// The moves played before, from 0 in each game: (n,) int32; with `rows="games"` all of the game.
     plies: PyAny = |batch| &batch.plies, "rows='moves' or rows='games'";
 
-    /// The bytes of the (decompressed) file at which the games begin, and those behind them and their blank lines:
-    /// (n, 2) int64. Such slices of a file, joined in any order, are a file of games.
+    /// For each game, the byte of the (decompressed) file at which it begins, and the first byte after it and its
+    /// blank lines: (n, 2) int64. Such slices of a file, joined in any order, are a file of games.
     bytes: PyAny = |batch| &batch.bytes, "rows='games' or rows='headers'";
 
     /// The time that the move took (`[%emt ..]`), in seconds: (n,) float32, NaN if there is none.

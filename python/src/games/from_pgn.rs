@@ -1,4 +1,4 @@
-//! All positions of a file at once.
+//! `Positions.from_pgn`: a whole PGN file as one batch.
 
 use pyo3::prelude::*;
 

@@ -90,7 +90,7 @@ impl Ready {
 }
 
 impl Part {
-    /// The first games behind `begin` that have at least `rows` rows together, or all.
+    /// The first games from `begin` on that together have at least `rows` rows, or all of them.
     fn piece(&self, begin: Place, rows: usize) -> Piece<'_> {
         let mut end = begin;
         for game in &self.games[begin.games..] {

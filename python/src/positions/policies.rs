@@ -74,7 +74,7 @@ impl Positions {
         Ok(mask?.into_any())
     }
 
-    /// The number of one legal move for each position in a policy head: (n,) uint16.
+    /// For each position, the number of one of its legal moves in a policy head: (n,) uint16.
     /// Raises `IllegalMoveError`.
     #[pyo3(
         signature = (moves, policy = Policy::FromTo, *, out = None, threads = 1),

@@ -297,7 +297,7 @@ impl Given<'_> {
     }
 }
 
-/// The text of the error of a position, with the argument that would avoid it.
+/// The message of an error, with the argument that would avoid it.
 fn advice(error: WriteError) -> String {
     match error {
         WriteError::Missing(Field::Move) => format!("{error}: pass moves=, where 0 is a null move or none"),

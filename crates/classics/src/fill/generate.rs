@@ -232,7 +232,7 @@ impl FillSink for Count {
     }
 }
 
-/// The lines, each upwards; the opposite directions are the same shifts to the right.
+/// The four directions in which square numbers grow. The opposite ones are shifts to the right by the same `STEPS`.
 const UPWARDS: [Direction; 4] =
     [Direction::North, Direction::NorthEast, Direction::East, Direction::NorthWest];
 const STEPS: [u64; 4] = [8, 9, 1, 7];

@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// The root has 20 moves; a unit may be a leaf, and each may have a task of its own.
+    /// One ply below the start position there are 20 units: each may be a leaf, and each may have a task of its own.
     #[test]
     fn plans_at_their_limits() {
         let dir = std::env::temp_dir().join(format!("quadbit-plans-{}", std::process::id()));

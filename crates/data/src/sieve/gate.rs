@@ -108,8 +108,8 @@ impl Gate {
             & has(&self.plies, i32::try_from(ply).unwrap_or(i32::MAX))
     }
 
-    /// Whether chance keeps an admitted sample, by its score, its ply and the result of its game, and its move is
-    /// allowed.
+    /// Whether a sample that [`admits`](Self::admits) lets through is kept: by chance, which depends on its score, its
+    /// ply and the result of its game, and by the conditions on its move.
     #[inline]
     pub(super) fn passes(&self, sample: &Parts, random: Random) -> bool {
         let labels = &sample.labels;

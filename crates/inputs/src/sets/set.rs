@@ -186,7 +186,7 @@ impl FromStr for Set {
 pub enum SetsError {
     /// One of the names is not that of a set.
     Unknown,
-    /// The square brackets behind a name do not hold a layout, or the set takes none.
+    /// The square brackets after a name do not hold a layout, or the set takes none.
     Layout,
     /// A set occurs twice.
     Twice(Set),

@@ -16,7 +16,7 @@ pub(crate) struct Pieces<S: BoardSimd, const ROOKS_ONLY: bool> {
 }
 
 impl<S: BoardSimd> Pieces<S, false> {
-    /// Takes boards with any pieces.
+    /// Boards with any pieces.
     #[inline(always)]
     pub(crate) fn any(boards: &Boards<S>) -> Self {
         Self { boards: *boards }
@@ -24,14 +24,14 @@ impl<S: BoardSimd> Pieces<S, false> {
 }
 
 impl<S: BoardSimd> Pieces<S, true> {
-    /// Whether the boards in all lanes have neither queens nor bishops nor knights.
+    /// Whether no board in any lane has a queen, bishop or knight.
     #[inline(always)]
     pub(crate) fn are_rooks_only(s: S, boards: &Boards<S>) -> bool {
         let others = boards.knights() | boards.diagonal_sliders();
         !others.simd_ne(S::u64s::splat(s, 0)).any_true()
     }
 
-    /// Takes boards for which [`are_rooks_only`](Self::are_rooks_only) is true.
+    /// Boards for which [`are_rooks_only`](Self::are_rooks_only) has returned true.
     #[inline(always)]
     pub(crate) fn rooks_only(boards: &Boards<S>) -> Self {
         Self { boards: *boards }

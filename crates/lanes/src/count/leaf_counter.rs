@@ -107,7 +107,7 @@ impl<'a, S: BoardSimd> Leaves<'a, S> {
         Statistics { checkmates, ..self.columns.total() } + self.en_passant
     }
 
-    /// Adds the leaves below `positions`, whose boards have no queens, bishops and knights: not inlined, so that its
+    /// Adds the leaves below `positions`, whose boards have no queens, bishops or knights: not inlined, so that its
     /// code does not slow down the general case.
     #[inline(never)]
     fn add_rooks_only(&mut self, s: S, positions: &Positions<S>) {

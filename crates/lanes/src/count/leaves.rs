@@ -69,8 +69,8 @@ impl<S: BoardSimd> Columns<S> {
     }
 
     /// Adds the leaves below `positions`, in which white is to move; an empty board has none. `pieces` are the same
-    /// boards, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]). Positions after checks
-    /// that may be mate go to `mates`. Returns the number of mates found if a queue of `mates` became full enough to be
+    /// boards, of which the compiler may know that they lack some kinds of pieces ([`Pieces`]). A leaf that may be mate
+    /// goes to `mates`, which keeps queues. Returns the number of mates found if a queue became full enough to be
     /// processed, else 0.
     #[inline(always)]
     pub(crate) fn add<const R: bool>(

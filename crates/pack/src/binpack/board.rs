@@ -5,7 +5,7 @@
 //!    and moves that capture en passant or allow it, are left to [`Position`].
 //! 3. [`Board::parts`] puts a position together again.
 //!
-//! A board has no keys, checkers and pins. What is legal, and the parts after each move, must be those of the same
+//! A board has no keys, checkers or pins. What is legal, and the parts after each move, must be those of the same
 //! chain played on positions, with which a test compares them.
 
 use quadbit_movegen::{CastlingRights, Color, Move, Position, PositionBuilder};
@@ -31,7 +31,7 @@ pub(crate) struct Board {
     pub(super) fullmoves: u32,
 }
 
-/// What a chain is played on: positions, or boards, which are faster but have no keys, checkers and pins.
+/// What a chain is played on: positions, or boards, which are faster but have no keys, checkers or pins.
 pub(crate) trait Plays: Copy {
     /// Begins with `position`.
     fn of(position: &Position) -> Self;

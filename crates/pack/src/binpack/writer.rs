@@ -154,7 +154,7 @@ impl Writer {
     }
 }
 
-/// The chunk of `chains`, whole and one after the other. [`chunk`](super::chunk) gives them back.
+/// The chunk that holds `chains`: whole chains, one after another. [`chunk`](super::chunk) gives them back.
 ///
 /// # Panics
 /// The chains are larger than the 100 MiB that readers take.

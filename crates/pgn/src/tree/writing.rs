@@ -130,7 +130,7 @@ impl Lines<'_, '_> {
         Ok(())
     }
 
-    /// Adds to the word that waits.
+    /// Appends `part` to the word that waits to be written.
     fn join(&mut self, part: &str) {
         self.word.push_str(part);
     }

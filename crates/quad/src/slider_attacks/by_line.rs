@@ -5,8 +5,8 @@ use quadbit_x88::Color;
 use crate::quad_bitboard::QuadBitboard;
 use crate::sets::{ByDirection, ByLine, CompassFills, Four};
 
-/// The attacks of the sliders, White's and then Black's: for each side first up the board and to the east by line, then
-/// down the board and to the west.
+/// The attacks of the sliders, White's and then Black's. Each side has two words a line: first the direction in which
+/// square numbers grow (east, north, north-east, north-west), then its opposite.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slides([[Four; 2]; 2]);
 

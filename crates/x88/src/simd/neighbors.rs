@@ -239,10 +239,10 @@ static ATTACKED: [[u16; 2]; 16] = const_array!(16, |code: u8| match Role::from_c
     None => [0, 0],
 });
 
-/// The lanes of diagonals.
+/// The set of lanes that stand for directions along diagonals.
 const DIAGONALS: u16 = 0x4444;
 
-/// The lanes of ranks and files.
+/// The set of lanes that stand for directions along ranks and files.
 const LINES: u16 = 0x1111;
 
 impl<S: RaySimd> fmt::Debug for Neighbors<S> {

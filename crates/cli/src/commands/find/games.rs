@@ -226,7 +226,7 @@ impl Searcher<'_> {
     }
 }
 
-/// A line of a game with variations, from its first position to its last.
+/// A line of a game with variations, from the first position of the game to the last of the line.
 struct Line {
     /// The nodes of the positions.
     nodes: Vec<NodeId>,

@@ -207,7 +207,8 @@ impl<'a> Job<'a> {
         Ok(Self { args, to, games, plies, rule, may_drop, validity: args.rigour.validity() })
     }
 
-    /// Makes a reader of games leave out those that are not asked for, and read what the positions need.
+    /// Gives a reader the options of the command: which games to leave out, which start positions to accept, and in
+    /// which forms evaluations are read.
     pub(super) fn games(&self, reader: Games) -> Games {
         let reader = reader.with_rule(self.games.clone()).with_validity(self.validity);
         if self.args.match_evals { reader.with_match_notes() } else { reader.with_notes() }

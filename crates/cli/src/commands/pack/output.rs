@@ -115,7 +115,7 @@ impl Waiting {
         chunk.map_or(record, |(chain, _)| chain)
     }
 
-    /// Writes what waits, chains as one chunk.
+    /// Writes the records that wait; chains of binpack become one chunk.
     fn write(&mut self, files: &mut Files) -> Result<(), Failure> {
         let mut bytes = std::mem::take(&mut self.bytes);
         if self.format == Format::Binpack && !bytes.is_empty() {

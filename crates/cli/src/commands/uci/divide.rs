@@ -38,7 +38,7 @@ pub(super) fn answer(
     }
 }
 
-/// The divide of a position after some moves.
+/// The answer to a request: the position that its moves lead to, and the leaves below each move of that position.
 struct Divide {
     position: Position,
     moves: Vec<MoveCount>,

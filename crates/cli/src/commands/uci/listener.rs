@@ -182,8 +182,8 @@ impl Shared {
         }
     }
 
-    /// After the end of input: reports from time to time, and stops when the output is closed. The thread
-    /// ends with the program.
+    /// After the end of input: reports from time to time, and stops the count if the output is closed. Never returns:
+    /// the thread ends with the program.
     fn report(&self) {
         loop {
             thread::sleep(REPORT);

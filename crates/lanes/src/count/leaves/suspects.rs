@@ -89,7 +89,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
     }
 }
 
-/// A receiver of boards after moves that give check.
+/// Receives the boards after moves that give check, and passes those that may be mate to `mates`.
 struct Checked<'a, S: BoardSimd> {
     next_to_enemy_pawn: S::u64s,
     mates: &'a mut Mates,
