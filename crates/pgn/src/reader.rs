@@ -216,6 +216,23 @@ impl<R: Read> Reader<R> {
         self
     }
 
+    /// Makes the reader play a game only as long as it has `pieces` pieces or more, and up to 32 plies on. Later moves
+    /// are not checked, and the moves and positions of the game end there.
+    ///
+    /// ```
+    /// use quadbit_pgn::Reader;
+    /// let game = format!("1. e4 d5 2. exd5 Qxd5 {} 20. Ke9 *", "3. Nf3 Nf6 4. Ng1 Ng8 ".repeat(8));
+    /// let mut reader = Reader::new(game.as_bytes()).with_least_pieces(31);
+    /// let game = reader.next_game()?.unwrap();
+    /// assert_eq!((game.moves().len(), game.error), (32, None));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_least_pieces(mut self, pieces: u32) -> Self {
+        self.player.least_pieces = pieces;
+        self
+    }
+
     /// Makes the reader read only the tags and the results of games. Moves are neither played nor checked: a
     /// [`StreamedGame`] then has no moves and no positions, and the only error it can have is that it is too long.
     ///

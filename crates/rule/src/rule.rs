@@ -133,6 +133,36 @@ impl Rule {
         })
     }
 
+    /// The fewest pieces on the board, pawns and kings included, with which the rule may hold; 0 if it does not depend
+    /// on them. With fewer pieces left, no later position of a game is chosen either.
+    ///
+    /// ```
+    /// use quadbit_rule::Rule;
+    /// let least = |rule: &str| rule.parse::<Rule>().map(|rule| rule.least_pieces());
+    /// assert_eq!((least("KRPvKR")?, least("r1bq?rk1/pp3ppp")?, least("Q>=2 or near-pawns 8/pppppppp <= 4")?), (5, 10, 2));
+    /// assert_eq!((least("N@d5 then *>=30")?, least("not *>=30")?), (30, 0));
+    /// # Ok::<(), quadbit_rule::RuleError>(())
+    /// ```
+    pub fn least_pieces(&self) -> u32 {
+        let of = |condition: &Condition| match condition {
+            Condition::Pieces(pieces) => *pieces.range.start(),
+            Condition::Pattern(pattern) => {
+                let pieces =
+                    if pattern.is_structure { pattern.board.pawns() } else { pattern.board.occupied() };
+                (pieces & pattern.given).len().cast_signed() - pattern.differing.end()
+            }
+            Condition::Material(material) => material.pieces().into(),
+            _ => 0,
+        };
+        let join = |step| match step {
+            Step::Not(_) => 0,
+            Step::And(a, b) => i32::max(a, b),
+            Step::Or(a, b) => i32::min(a, b),
+            Step::Then(_, last, _) | Step::For(last, _) => last,
+        };
+        self.fold(of, join).unwrap_or(0).max(0).cast_unsigned()
+    }
+
     /// What the conditions say together, if `truth` says what is known about each of them.
     pub fn truth(&self, truth: impl FnMut(&Condition) -> Truth<bool>) -> Truth<bool> {
         self.fold(truth, Truth::join).unwrap_or(Truth::known(Some(true)))

@@ -180,8 +180,11 @@ fn search(
     sink: &mut Sink<'_>,
     bar: &mut Bar,
 ) -> Result<(), Stop> {
+    // Games are the same only by all of their moves.
+    let least_pieces = if job.args.unique.is_some() { 0 } else { job.rule.least_pieces() };
     let with = |games: Games| if job.has_notes { games.with_match_notes() } else { games };
-    let mut input = Input::open(path, kind, |games| with(games).with_rule(job.rule.clone()))?;
+    let with_rule = |games| with(games).with_rule(job.rule.clone()).with_least_pieces(least_pieces);
+    let mut input = Input::open(path, kind, with_rule)?;
     sink.begin(input.name());
     while let Some(blocks) = input.blocks(threads)? {
         let work = |block, give: &mut dyn FnMut(Done) -> bool| _ = give(job.search(block));

@@ -37,12 +37,14 @@ impl Played {
 /// A condition as text, and whether it holds at a ply of a game; `None` if that is unknown.
 type Leaf = (&'static str, fn(&Played, usize) -> Option<bool>);
 
-const LEAVES: [Leaf; 14] = [
+const LEAVES: [Leaf; 16] = [
     ("N@f3c3", |game, ply| {
         let knight = Some(Role::Knight.of(Color::White));
         Some([Square::F3, Square::C3].iter().any(|&square| game.positions[ply].piece_at(square) == knight))
     }),
     ("Pp<14", |game, ply| Some(game.count(ply, "Pp") < 14)),
+    ("*>=30", |game, ply| Some(game.count(ply, "PNBRQKpnbrqk") >= 30)),
+    ("*>=12", |game, ply| Some(game.count(ply, "PNBRQKpnbrqk") >= 12)),
     ("R-r>=1", |game, ply| Some(game.count(ply, "R") > game.count(ply, "r"))),
     ("check", |game, ply| Some(game.positions[ply].is_check())),
     ("white", |game, ply| Some(game.positions[ply].side_to_move() == Color::White)),
@@ -130,7 +132,7 @@ fn rule(random: &mut Random, game: &Played, depth: usize) -> (String, Vec<Option
 fn generated_rules_find_what_their_conditions_say() {
     let starts: Vec<Position> = positions().step_by(50).chain([Position::start(); 40]).collect();
     let mut random = Random(5);
-    let mut seen = [0; 3];
+    let (mut seen, mut bounded) = ([0; 3], 0);
     for round in 0..10_000 {
         let start = random.of(&starts).unwrap();
         let plies = [0, 1, 20, 63, 64, 65, 130, 200][random.below(8)];
@@ -150,7 +152,11 @@ fn generated_rules_find_what_their_conditions_say() {
         let found: Vec<usize> = Search::new(Level::auto(), &parsed).plies(&facts).collect();
         let expected: Vec<usize> = (0..expected.len()).filter(|&ply| expected[ply] == Some(true)).collect();
         assert_eq!(found, expected, "{text} in {} {:?}", start, game.moves);
+        let (least, pieces) =
+            (parsed.least_pieces(), |ply: usize| game.positions[ply].board().occupied().len());
+        assert!(found.iter().all(|&ply| pieces(ply) >= least), "{text}: {least} pieces at least");
+        bounded += usize::from(least > 0 && !found.is_empty());
         seen[usize::from(!found.is_empty()) + usize::from(found.len() == game.positions.len())] += 1;
     }
-    assert!(seen.iter().all(|&seen| seen > 500), "{seen:?}");
+    assert!(seen.iter().all(|&seen| seen > 500) && bounded > 200, "{seen:?} {bounded}");
 }

@@ -3,7 +3,8 @@
 //! 1. [`GameTokens`] gives the tags and tokens of the game. Where the tags stand is kept, and two of them name the
 //!    start position; words of the main line are collected; comments and glyphs go to [`Beside`].
 //! 2. When 32 words wait, [`MainLine`] plays them, up to the first that is no legal move.
-//! 3. At the end of the game the rest is played, and what does not close is the error if the moves have none.
+//! 3. After a bad move, or with too few pieces, only the end of the game is looked for.
+//! 4. At the end of the game the rest is played, and what does not close is the error if the moves have none.
 //!
 //! Words are not played one by one: two loops are predicted better than one that does both in turn.
 
@@ -20,6 +21,7 @@ use crate::finder::{Found, TagFilter, games_of};
 use crate::game_tokens::{GameEnd, GameTokens};
 use crate::line;
 use crate::record::start;
+use crate::skip;
 use crate::tokens::Token;
 
 /// What is known about the first game of a text after it has been played.
@@ -50,6 +52,8 @@ pub(super) struct Player {
     pub(super) is_idle: bool,
     /// What is asked of start positions: standard chess, or nothing.
     pub(super) validity: Validity,
+    /// With fewer pieces on the board, the other moves of a game are not played.
+    pub(super) least_pieces: u32,
 }
 
 impl Player {
@@ -61,7 +65,13 @@ impl Player {
     /// A player with the same options that has not played yet.
     pub(super) fn fresh(&self) -> Self {
         let notes = self.notes.as_ref().map(Notes::fresh);
-        Self { notes, is_idle: self.is_idle, validity: self.validity, ..Self::default() }
+        Self {
+            notes,
+            is_idle: self.is_idle,
+            validity: self.validity,
+            least_pieces: self.least_pieces,
+            ..Self::default()
+        }
     }
 
     /// The notes, glyphs and comments of the last game; `None` if they are not asked for.
@@ -90,12 +100,25 @@ impl Player {
         self.moves.clear();
         // A move has two characters and one before the next.
         self.moves.try_reserve(text.len() / 3)?;
+        let line = MainLine {
+            tags,
+            validity: self.validity,
+            least_pieces: self.least_pieces,
+            start: None,
+            position: None,
+            moves: &mut self.moves,
+            positions,
+            fault: None,
+            is_over: false,
+            words: [("", 0); WAITING],
+            waiting: 0,
+        };
         match &mut self.notes {
             Some(notes) => {
                 notes.clear();
-                play(tags, self.validity, &mut self.moves, positions, notes)
+                play(line, notes)
             }
-            None => play(tags, self.validity, &mut self.moves, positions, &mut ()),
+            None => play(line, &mut ()),
         }
     }
 }
@@ -123,36 +146,33 @@ impl TagFilter for KeptTags<'_, '_> {
     }
 }
 
-/// Finds the end of the first game of the text of `tags`, as `GameTexts` does, and plays its main line at the same
-/// time, as `Moves` does. `beside` receives the comments and glyphs. Appends the position before each move to
-/// `positions`, unless it is `None`.
+/// Finds the end of the first game of the text of `line`, as `GameTexts` does, and plays its main line at the same
+/// time, as `Moves` does. `beside` receives the comments and glyphs.
 ///
 /// # Errors
 /// There is not enough memory.
-fn play(
-    mut tags: KeptTags<'_, '_>,
-    validity: Validity,
-    moves: &mut Vec<Move>,
-    positions: Option<&mut Vec<Position>>,
-    beside: &mut impl Beside,
-) -> Result<Played, TryReserveError> {
-    let text = tags.text;
-    let mut tokens = GameTokens::behind_tags(text, |name, value| tags.tag(name, value));
-    let mut line = MainLine::new(tags, validity, moves, positions);
-    let mut words = 0;
+fn play(mut line: MainLine<'_, '_>, beside: &mut impl Beside) -> Result<Played, TryReserveError> {
+    let text = line.tags.text;
+    let mut tokens = GameTokens::behind_tags(text, |name, value| line.tags.tag(name, value));
+    let (mut words, mut skipped, mut may_skip) = (0, None, true);
     while let Some(token) = tokens.next() {
         match token {
             Token::Tag { name, value } => line.tags.tag(name, value),
-            Token::Comment(comment) if tokens.is_main_line() && line.fault.is_none() => {
+            Token::Comment(comment) if tokens.is_main_line() && !line.is_over => {
                 beside.comment(words, comment, comment.as_ptr().addr() - text.as_ptr().addr());
             }
-            Token::Nag(glyph) if tokens.is_main_line() && line.fault.is_none() => beside.glyph(words, glyph),
+            Token::Nag(glyph) if tokens.is_main_line() && !line.is_over => beside.glyph(words, glyph),
             Token::Move(word) | Token::NullMove(word) if tokens.is_main_line() => {
                 line.push(word, tokens.offset() - word.len());
                 words += 1;
-                // After the first bad move only the end of the game is looked for.
-                if line.fault.is_none() {
+                if !line.is_over {
                     beside.word(words, word);
+                } else if mem::take(&mut may_skip) && tokens.may_skip() {
+                    // Only the end of the game is looked for.
+                    skipped = skip::end_of_game(text.as_bytes(), tokens.offset());
+                    if skipped.is_some() {
+                        break;
+                    }
                 }
             }
             _ => {}
@@ -170,7 +190,7 @@ fn play(
     }
     let unclosed = unclosed.map(|(at, unclosed)| (at, PgnErrorKind::Unclosed(unclosed)));
     Ok(Played {
-        end: tokens.end(),
+        end: skipped.unwrap_or_else(|| tokens.end()),
         is_game,
         start: line.start,
         position: line.position,
@@ -184,11 +204,14 @@ struct MainLine<'a, 'm> {
     /// The tags, which name the start position.
     tags: KeptTags<'a, 'm>,
     validity: Validity,
+    least_pieces: u32,
     start: Option<Position>,
     position: Option<Position>,
     moves: &'m mut Vec<Move>,
     positions: Option<&'m mut Vec<Position>>,
     fault: Option<(usize, PgnErrorKind)>,
+    /// Whether no more moves are played: after a bad one, or because too few pieces are left.
+    is_over: bool,
     /// The collected words, each with the index of its first byte in the text.
     words: [(&'a str, usize); WAITING],
     waiting: usize,
@@ -197,26 +220,7 @@ struct MainLine<'a, 'm> {
 /// The largest number of words that are collected before they are played.
 const WAITING: usize = 32;
 
-impl<'a, 'm> MainLine<'a, 'm> {
-    fn new(
-        tags: KeptTags<'a, 'm>,
-        validity: Validity,
-        moves: &'m mut Vec<Move>,
-        positions: Option<&'m mut Vec<Position>>,
-    ) -> Self {
-        Self {
-            tags,
-            validity,
-            start: None,
-            position: None,
-            moves,
-            positions,
-            fault: None,
-            words: [("", 0); WAITING],
-            waiting: 0,
-        }
-    }
-
+impl<'a> MainLine<'a, '_> {
     /// Adds a word that begins at the byte `place`.
     #[inline]
     fn push(&mut self, word: &'a str, place: usize) {
@@ -232,7 +236,7 @@ impl<'a, 'm> MainLine<'a, 'm> {
     #[inline(never)]
     fn play(&mut self) {
         let waiting = mem::take(&mut self.waiting);
-        if self.fault.is_some() {
+        if self.is_over {
             return;
         }
         let mut position = match self.position {
@@ -240,7 +244,7 @@ impl<'a, 'm> MainLine<'a, 'm> {
             None => match start(tags_at(self.tags.places, self.tags.text), self.validity) {
                 Ok(position) => *self.start.insert(position),
                 Err(error) => {
-                    self.fault = Some((0, error));
+                    (self.fault, self.is_over) = (Some((0, error)), true);
                     return;
                 }
             },
@@ -260,6 +264,7 @@ impl<'a, 'm> MainLine<'a, 'm> {
                 }
             }
         }
+        self.is_over = self.fault.is_some() || position.board().occupied().len() < self.least_pieces;
         self.position = Some(position);
     }
 }

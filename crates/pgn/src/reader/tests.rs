@@ -426,6 +426,39 @@ fn notes_equal_those_of_tokens() {
     assert!(glyphs > 100, "{glyphs}");
 }
 
+/// Games that end early have the same bytes, and the first of their moves; the others are those of all moves.
+#[test]
+fn games_end_early_with_too_few_pieces() {
+    let mut state = 5_u64;
+    let nasty: String = (0..3000).map(|_| PIECES[random(&mut state) % PIECES.len()]).collect();
+    let mut shortened = 0;
+    for (text, block) in
+        [OWN, &nasty].into_iter().flat_map(|text| [100, 5000, BLOCK].map(|block| (text, block)))
+    {
+        for least in [0, 20, 32, 33] {
+            let reader = || Reader::with_block(text.as_bytes(), block);
+            let (mut all, mut early) =
+                (reader().with_notes(), reader().with_notes().with_least_pieces(least));
+            while let Some(game) = all.next_game().unwrap() {
+                let cut = early.next_game().unwrap().unwrap();
+                assert_eq!((cut.bytes.clone(), cut.result()), (game.bytes.clone(), game.result()), "{least}");
+                assert!(
+                    game.moves().starts_with(cut.moves())
+                        && game.notes().zip(cut.notes()).all(|(a, b)| a == b)
+                );
+                if cut.moves().len() < game.moves().len() {
+                    assert!(cut.position().unwrap().board().occupied().len() < least && cut.error.is_none());
+                    shortened += 1;
+                } else if least == 0 {
+                    assert_eq!((cut.error, cut.position()), (game.error, game.position()));
+                }
+            }
+            assert!(early.next_game().unwrap().is_none());
+        }
+    }
+    assert!(shortened > 200, "{shortened}");
+}
+
 /// Compares the games that a reader chooses by tag rules, one by one and in blocks, with those that are picked from all
 /// games.
 fn check_rules(text: &str, rules: &[&str], block: usize) {
