@@ -50,7 +50,11 @@ pub(crate) fn run(args: &Args) -> Result<bool> {
     let is_live = live::build(&book)?;
     let pages = pages(&book)?;
     api(&book)?;
-    let dead = links::mend(&book, &pages, &repository)?;
+    let mut all = pages.clone();
+    for library in workspace::libraries()? {
+        all.push(format!("api/{}/index.html", library.name.replace('-', "_")));
+    }
+    let dead = links::mend(&book, &all, &repository)?;
     for link in &dead {
         eprintln!("docs: {link}");
     }

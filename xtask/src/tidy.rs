@@ -1,12 +1,13 @@
 //! Checks that rustc and clippy do not make: the layers, the order of the modules in a library, the lints
 //! that every crate inherits, the word `unsafe`, comments that do not stand alone, the generated files, the
-//! table of contents of the book, the length of the files, and the README's two commands.
+//! table of contents of the book, the length of the files, words in changed lines, and the README's two commands.
 
 mod book;
 mod generated;
 mod layers;
 mod manifests;
 mod modules;
+mod prose;
 mod records;
 mod sources;
 mod words;
@@ -24,7 +25,7 @@ struct Source {
 pub(crate) fn run() -> Result<()> {
     let metadata = workspace::metadata()?;
     let sources = read_sources()?;
-    for remark in sources::remarks(&sources) {
+    for remark in sources::remarks(&sources).into_iter().chain(prose::remarks()) {
         println!("tidy: {remark}");
     }
     let problems = [

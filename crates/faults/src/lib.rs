@@ -1,3 +1,5 @@
+// Links out of the crate, as docs.rs can follow them; those of the README follow, and do not count.
+#![doc = concat!("[the book]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/guide/debugging.md")]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,3 +1,5 @@
+// Links out of the crate, as docs.rs can follow them; those of the README follow, and do not count.
+#![doc = concat!("[glossary]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/notation.md#words")]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,3 +1,5 @@
+// Links out of the crate, as docs.rs can follow them; those of the README follow, and do not count.
+#![doc = concat!("[rules of the book]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/rules.md")]
 #![doc = include_str!("../README.md")]
 #![no_std]
 
