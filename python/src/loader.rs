@@ -63,7 +63,7 @@ const MOST: u64 = 1 << 32;
 /// `select` is a function for what no condition says. It gets a `Batch` without inputs, of thousands of positions that
 /// fulfil the conditions, and returns an array of bool: which of them are kept.
 ///
-/// Positions are drawn at random from a window of `window` positions, 96 bytes each; 1 keeps the order of the files.
+/// Positions are drawn at random from a window of `window` positions, 64 bytes each; 1 keeps the order of the files.
 /// Besides the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
 /// have 100 MB. A loop without any batch warns. Their order depends on `seed` alone, not on `threads`. Of
 /// `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
@@ -219,7 +219,7 @@ impl Loader {
         let function =
             |function: &Option<Py<PyAny>>| function.as_ref().map(|function| function.clone_ref(py));
         let plan = Plan {
-            width: self.width,
+            width: self.width.filter(|_| self.options.sets.is_some()),
             prefetch: self.prefetch,
             skips: self.skips,
             endless: self.endless,

@@ -61,7 +61,8 @@ def test_every_position_comes_once_with_its_labels(folder, positions, moves, for
     assert sorted(order) == list(range(len(positions))) and (order != np.sort(order)).mean() > 0.9
     for batch in batches:
         place = batch.scores.astype(int)
-        assert batch.positions == positions[place] and batch.indices is None and batch.offsets is None
+        assert batch.positions == positions[place] and batch.positions is batch.positions
+        assert batch.indices is None and batch.offsets is None
         assert (batch.black_to_move == positions[place].black_to_move()).all()
         assert np.allclose(batch.results, place % 3 / 2)
         assert [array.dtype for array in (batch.scores, batch.results, batch.plies)] == [np.float32, np.float32, np.int32]

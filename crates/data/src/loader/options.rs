@@ -19,7 +19,7 @@ pub struct Options {
     pub drop_last: bool,
     /// Whether scores and results of batches are those of the side to move, instead of white's.
     pub movers_view: bool,
-    /// The number of positions in the window from which samples are drawn at random, 96 bytes each; 1 keeps the order
+    /// The number of positions in the window from which samples are drawn at random, 64 bytes each; 1 keeps the order
     /// of the files. By default 1,048,576.
     pub window: usize,
     /// The seed of the random order and of the conditions that keep samples by chance.
