@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Samples are left out before they enter the window, so no inputs are found for them. Only parts of positions are
-//! known, 64 bytes with the labels; positions are made when they are read from a batch. Chance is decided by the seed and the place
-//! of a sample in its source: not by threads, nor by the machine that reads it. Only
+//! known, 64 bytes with the labels; positions are made when they are read from a batch. Chance is decided by the seed
+//! and the place of a sample in its source: not by threads, nor by the machine that reads it. Only
 //! [`Condition::PieceTargets`](quadbit_rule::Condition::PieceTargets) and [`Loader::choosing`] see the samples of all
 //! sources of this machine together. Machines share blocks, or samples behind the filters
 //! ([`Options::share_samples`]).
@@ -196,8 +196,8 @@ impl<I: Index + Send> Loader<I> {
     }
 
     /// Draws the samples of the next batch, which can be made on any thread; `None` at the end. To go on where an
-    /// earlier run has ended, drop as many without making batches of them: then no inputs are found. Do not call `draw` behind [`next_batch`](Self::next_batch), which draws
-    /// ahead.
+    /// earlier run has ended, drop as many without making batches of them: then no inputs are found. Do not call `draw`
+    /// behind [`next_batch`](Self::next_batch), which draws ahead.
     ///
     /// # Errors
     /// A source cannot be opened or read; the message names it. The next call continues with the next source;

@@ -62,8 +62,8 @@ pub(crate) struct Batch {
 
 #[pymethods]
 impl Batch {
-    const fn __len__(&self) -> usize {
-        self.samples.len()
+    fn __len__(&self) -> usize {
+        self.samples.iter().len()
     }
 
     /// The positions: `Positions`, n of them, made when they are read first.
@@ -243,7 +243,7 @@ impl Rooms {
         let mut sides = [self.take(), self.take()];
         let Width { numbers: mut width, is_least } = width;
         loop {
-            let numbers = drawn.samples.len() * width;
+            let numbers = drawn.samples.iter().len() * width;
             for side in &mut sides {
                 side.clear();
                 side.try_reserve_exact(numbers).map_err(|_| Failure::Memory(2 * numbers))?;

@@ -43,12 +43,12 @@ pub struct Batch<I> {
 impl<I> Batch<I> {
     /// The number of positions.
     pub const fn len(&self) -> usize {
-        self.samples.len()
+        self.scores.len()
     }
 
     /// Whether the batch has no positions.
     pub const fn is_empty(&self) -> bool {
-        self.samples.is_empty()
+        self.scores.is_empty()
     }
 
     /// The batch of `samples` with `sides`, the rows of their inputs.
@@ -88,16 +88,6 @@ impl<I> Batch<I> {
 pub struct Samples(pub(super) Vec<Kept>);
 
 impl Samples {
-    /// The number of samples.
-    pub const fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there are no samples.
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Makes the samples with their positions, one after the other.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Sample> {
         self.0.iter().map(Kept::sample)
@@ -119,8 +109,8 @@ impl Drawn {
         let mut sides = <[Csr<I>; 2]>::default();
         if let Some(sets) = options.sets {
             for side in &mut sides {
-                side.indices.reserve(samples.len() * sets.usual());
-                side.offsets.reserve(samples.len());
+                side.indices.reserve(samples.0.len() * sets.usual());
+                side.offsets.reserve(samples.0.len());
             }
             sets.append(options.level, options.order, &samples.0, &mut sides);
         }
