@@ -343,9 +343,12 @@ def test_bad_records_are_named_or_counted(folder, tmp_path):
     data[32 * 70 : 32 * 71] = bytes(32)
     path = tmp_path / "bad.marlinformat"
     path.write_bytes(data + b"cut off")
+    before = []
     with pytest.raises(quadbit.RecordError, match="bad.marlinformat: record 71: ") as error:
-        list(Loader(path))
+        for batch in Loader(path, batch_size=10):
+            before.append(batch)
     assert error.value.index == 70
+    assert sorted(numbers(before)) == [n for n in range(N) if n != 70]
     calls = []
     assert sorted(numbers(Loader(path, on_error="skip", progress=calls.append))) == [n for n in range(N) if n != 70]
     assert calls[-1].bad_records == 2

@@ -241,6 +241,10 @@ impl<I: Index + Send> Loader<I> {
             self.returned.bad.add(take(&mut open.bad));
         }
         self.open.retain(|open| !open.block.is_end());
+        if self.options.stops_at_bad && self.returned.bad.records > 0 {
+            self.sources.end();
+            self.open.clear();
+        }
         if let Err(error) = self.choice.retain(&self.options, samples) {
             self.sources.end();
             self.open.clear();

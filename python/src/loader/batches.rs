@@ -71,7 +71,7 @@ impl Batches {
                 let drawn = loader.draw();
                 let bad = loader.bad();
                 let drawn = match (drawn, &bad.first) {
-                    (_, Some(first)) if !skips => Err(Failure::Record(first.clone())),
+                    (Ok(None), Some(first)) if !skips => Err(Failure::Record(first.clone())),
                     (Ok(Some(_)), _) if to_skip > 0 => {
                         to_skip -= 1;
                         continue;

@@ -267,6 +267,26 @@ fn the_first_bad_record_and_every_bad_source_are_named() {
     assert_eq!((bad.records, bad.first.as_ref().unwrap().number), (3, 11));
 }
 
+/// Of 43 blocks the 20th has a bad record: those that are read beside it, 32 in all, come in batches, and no more.
+#[test]
+fn a_bad_record_may_end_reading() {
+    const BLOCK: usize = 2048;
+    let mut bytes = file(Format::Marlinformat, &samples()[..43 * BLOCK / 10]).repeat(10);
+    let bad = 19 * BLOCK + 9;
+    bytes[32 * bad..32 * (bad + 1)].fill(0);
+    for threads in [1, 3] {
+        let bytes = bytes.clone();
+        let again = move || vec![source(Format::Marlinformat, bytes.clone())];
+        let options = Options { stops_at_bad: true, threads, ..options() };
+        let mut loader: Loader<i32> = Loader::new(options, again()).endless(again);
+        // Bounded, since an endless loader would go on.
+        let batches = std::iter::from_fn(|| loader.next_batch().unwrap()).take(2000);
+        let read: usize = batches.map(|batch| batch.len()).sum();
+        assert_eq!((read, loader.bad().records), (32 * BLOCK - 1, 1));
+        assert_eq!(loader.bad().first.as_ref().unwrap().number, bad as u64 + 1);
+    }
+}
+
 /// A stream of which every other read is interrupted, and which fails after its bytes.
 struct Interrupted {
     bytes: io::Cursor<Vec<u8>>,
