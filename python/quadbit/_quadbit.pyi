@@ -899,9 +899,9 @@ class Loader:
     batches ahead, and one for each further thread. `iter(loader)` is always epoch 0: in a loop over epochs, call
     `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
     cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a
-    `Progress` before each batch is returned. A bad record raises `RecordError` after the batches of what was read before
-    it, or with `on_error="skip"` is counted in `Progress.bad_records`. Damage in a chunk of binpack counts once and costs
-    the rest of the chunk, which cannot be decoded; other chunks lose nothing.
+    `Progress` before each batch is returned. A bad record raises `RecordError` after the batches of what was read
+    before it, or with `on_error="skip"` is counted in `Progress.bad_records`. Damage in a chunk of binpack counts once
+    and costs the rest of the chunk, which cannot be decoded; other chunks lose nothing.
     """
 
     def __new__(
