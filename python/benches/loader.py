@@ -1,25 +1,36 @@
 """CPU seconds of `Loader` beside nnue-pytorch's loader, with its rules and without, and how many positions both keep.
 
-    git clone https://github.com/official-stockfish/nnue-pytorch && cd nnue-pytorch/data_loader/cpp
-    g++ -std=c++20 -O3 -DNDEBUG -march=native -shared -fPIC -pthread \\
-        training_data_loader.cpp training_data_loader_abi.cpp -o loader.so
-    python python/benches/loader.py loader.so DATA.binpack [--times 5]
+    git clone https://github.com/official-stockfish/nnue-pytorch
+    (cd nnue-pytorch && CXX='g++ -DHAS_BMI2' ./compile_data_loader.sh)
+    maturin develop --release -m python/Cargo.toml
+    python python/benches/loader.py nnue-pytorch/libtraining_data_loader.so nnue-pytorch/.pgo/small.binpack
 
-Its file `.pgo/small.binpack` will do as data. Both sides read the file ten times, with rules forty times, since a batch
-takes more of it then. They have one thread for each kind of work and fill rows of the same width; CPU time counts all
-threads. Each number is the least of several runs, which take turns. The peer's batches are not copied to tensors.
+The peer is built by its own script, with a profile. The script finds BMI2 by itself, but not where the CPU also lists
+avx512_vbmi2, so the definition is added here: on a CPU without BMI2 leave it out.
+
+The data are the games of one file of one chunk in sixteen orders, a chunk for each: copies of one chunk would let eight
+lanes decode in step, with the same branches and the same lines of the cache. Both sides read them once, and where one
+position in four or fewer passes twice. They have one thread for each kind of work and fill rows of the same width; CPU time
+counts all threads. Each number is the least of several runs, which take turns, each in a process of its own. The peer's
+batches are not copied to tensors. With `--level` ours uses the instructions of a lower level; the peer always has all.
 """
 
 import argparse
 import ctypes
 import resource
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import numpy as np
 
-from quadbit import Loader
+from quadbit import Loader, Positions
 
 REPEATS = 10
+ORDERS = 16
 BATCH = 16_384
 JOINED = "Full_Threats+PP_3Wide+HalfKAv2_hm"
 WIDTHS = {"HalfKAv2_hm": 32, JOINED: 288}
@@ -97,8 +108,37 @@ def own_batches(path, sets, where, repeats, **options):
     )
 
 
-def cpu_time(batches):
-    """The CPU seconds of all threads, and the number of positions."""
+def in_orders(path, to):
+    """Writes the games of `path` in sixteen orders, a chunk for each; the first is that of the file."""
+    data = Path(path).read_bytes()
+    read = Positions.from_bytes(data, "binpack")
+    after, plies = read.positions[:-1].push(read.moves[:-1]), read.plies.astype(int)
+    begins = (after.keys() != read.positions[1:].keys()) | (plies[1:] != plies[:-1] + 1)
+    games = np.split(np.arange(len(read.positions)), 1 + begins.nonzero()[0])
+    random = np.random.default_rng(1)
+    for number in range(ORDERS):
+        order = random.permutation(len(games)) if number else range(len(games))
+        places = np.concatenate([games[game] for game in order])
+        labels = {name: getattr(read, name)[places] for name in ("moves", "plies", "scores", "results")}
+        chunk = read.positions[places].to_bytes("binpack", **labels)
+        assert number > 0 or chunk == data
+        to.write(chunk)
+    to.flush()
+
+
+def cpu_time(*arguments):
+    """The CPU seconds of all threads, and the number of positions, as a process of its own counts them."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as process:
+        return process.submit(timed, *arguments).result()
+
+
+def timed(library, path, sets, recipe, level):
+    rules, where = RECIPES[recipe]
+    repeats = 2 if "random<" in where else 1
+    if library:
+        batches = peer_batches(ctypes.CDLL(library), path, sets, rules, repeats)
+    else:
+        batches = own_batches(path, sets, where, repeats, level=level)
     before = resource.getrusage(resource.RUSAGE_SELF)
     positions = sum(getattr(batch, "size", None) or len(batch) for batch in batches)
     after = resource.getrusage(resource.RUSAGE_SELF)
@@ -143,21 +183,22 @@ def main():
     parser.add_argument("library")
     parser.add_argument("data")
     parser.add_argument("--times", type=int, default=5)
+    parser.add_argument("--level", default="auto")
     arguments = parser.parse_args()
-    library, path = ctypes.CDLL(arguments.library), arguments.data
-    check(library, path)
-    check_rates(library, path)
-    for sets in WIDTHS:
-        for name, (rules, where) in RECIPES.items():
-            repeats = 4 * REPEATS if where else REPEATS
-            peer, own = [], []
-            for _ in range(arguments.times):
-                peer.append(cpu_time(peer_batches(library, path, sets, rules, repeats)))
-                own.append(cpu_time(own_batches(path, sets, where, repeats)))
-            (theirs, their_positions), (ours, our_positions) = min(peer), min(own)
+    check(ctypes.CDLL(arguments.library), arguments.data)
+    check_rates(ctypes.CDLL(arguments.library), arguments.data)
+    with NamedTemporaryFile(suffix=".binpack") as data:
+        in_orders(arguments.data, data)
+        for sets, recipe in product(WIDTHS, RECIPES):
+            runs = [
+                [cpu_time(library, data.name, sets, recipe, arguments.level) for library in (arguments.library, None)]
+                for _ in range(arguments.times)
+            ]
+            (theirs, their_positions), (ours, our_positions) = map(min, zip(*runs, strict=True))
             print(
-                f"{sets}, {name}: {theirs:.3f} and {ours:.3f} s, {theirs / ours:.2f} times; "
-                f"{their_positions} and {our_positions} positions"
+                f"{sets}, {recipe}: {theirs:.3f} and {ours:.3f} s, {theirs / ours:.2f} times; "
+                f"{their_positions} and {our_positions} positions",
+                flush=True,
             )
 
 

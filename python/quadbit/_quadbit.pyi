@@ -881,7 +881,7 @@ class Loader:
     `select` is a function for what no condition says. It gets a `Batch` without inputs, of thousands of positions that
     fulfil the conditions, and returns an array of bool: which of them are kept.
 
-    Positions are drawn at random from a window of `window` positions, 96 bytes each; 1 keeps the order of the files.
+    Positions are drawn at random from a window of `window` positions, 64 bytes each; 1 keeps the order of the files.
     Besides the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
     have 100 MB. A loop without any batch warns. Their order depends on `seed` alone, not on `threads`. Of
     `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
@@ -899,8 +899,9 @@ class Loader:
     batches ahead, and one for each further thread. `iter(loader)` is always epoch 0: in a loop over epochs, call
     `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
     cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a
-    `Progress` before each batch is returned. A
-    bad record raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
+    `Progress` before each batch is returned. A bad record raises `RecordError` after the batches of what was read
+    before it, or with `on_error="skip"` is counted in `Progress.bad_records`. Damage in a chunk of binpack counts once
+    and costs the rest of the chunk, which cannot be decoded; other chunks lose nothing.
     """
 
     def __new__(
@@ -967,7 +968,7 @@ class Batch:
 
     @property
     def positions(self) -> Positions:
-        """The positions: `Positions`, n of them."""
+        """The positions: `Positions`, n of them, made when they are read first."""
     @property
     def indices(self) -> tuple[_I32, _I32] | None:
         """The inputs as white and as black see the positions: two int32 arrays, (n, width), or with the layout `csr`

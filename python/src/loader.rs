@@ -63,7 +63,7 @@ const MOST: u64 = 1 << 32;
 /// `select` is a function for what no condition says. It gets a `Batch` without inputs, of thousands of positions that
 /// fulfil the conditions, and returns an array of bool: which of them are kept.
 ///
-/// Positions are drawn at random from a window of `window` positions, 96 bytes each; 1 keeps the order of the files.
+/// Positions are drawn at random from a window of `window` positions, 64 bytes each; 1 keeps the order of the files.
 /// Besides the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
 /// have 100 MB. A loop without any batch warns. Their order depends on `seed` alone, not on `threads`. Of
 /// `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
@@ -81,8 +81,9 @@ const MOST: u64 = 1 << 32;
 /// batches ahead, and one for each further thread. `iter(loader)` is always epoch 0: in a loop over epochs, call
 /// `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
 /// cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a
-/// `Progress` before each batch is returned. A
-/// bad record raises `RecordError`, or with `on_error="skip"` is counted in `Progress.bad_records`.
+/// `Progress` before each batch is returned. A bad record raises `RecordError` after the batches of what was read
+/// before it, or with `on_error="skip"` is counted in `Progress.bad_records`. Damage in a chunk of binpack counts once
+/// and costs the rest of the chunk, which cannot be decoded; other chunks lose nothing.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Loader {
     files: Vec<(PathBuf, Format)>,
@@ -133,6 +134,7 @@ impl Loader {
                 return Err(PyValueError::new_err(text));
             }
         }
+        let skips = given.skips()?;
         let loader = Self {
             files,
             options: Options {
@@ -144,6 +146,7 @@ impl Loader {
                 drop_last: given.flag("drop_last")?,
                 movers_view: given.choice("view", &[("white", false), ("mover", true)])?,
                 validity: given.validity()?,
+                stops_at_bad: !skips,
                 threads: given.threads()?.into(),
                 level: given.level()?,
                 rank: given.number("rank", 0..=world_size - 1, 0)?,
@@ -153,7 +156,7 @@ impl Loader {
             },
             width: is_padded.then_some(width),
             prefetch: given.size("prefetch", 0..=MOST, 2)?,
-            skips: given.skips()?,
+            skips,
             endless: given.flag("endless")?,
             select: given.function("select")?,
             progress: given.function("progress")?,
@@ -219,7 +222,7 @@ impl Loader {
         let function =
             |function: &Option<Py<PyAny>>| function.as_ref().map(|function| function.clone_ref(py));
         let plan = Plan {
-            width: self.width,
+            width: self.width.filter(|_| self.options.sets.is_some()),
             prefetch: self.prefetch,
             skips: self.skips,
             endless: self.endless,

@@ -59,4 +59,4 @@ def test_example(text, tmp_path, monkeypatch):
 
 
 def test_there_are_examples():
-    assert len(list(examples())) == 23
+    assert len(list(examples())) == 24

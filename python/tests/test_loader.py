@@ -61,7 +61,8 @@ def test_every_position_comes_once_with_its_labels(folder, positions, moves, for
     assert sorted(order) == list(range(len(positions))) and (order != np.sort(order)).mean() > 0.9
     for batch in batches:
         place = batch.scores.astype(int)
-        assert batch.positions == positions[place] and batch.indices is None and batch.offsets is None
+        assert batch.positions == positions[place] and batch.positions is batch.positions
+        assert batch.indices is None and batch.offsets is None
         assert (batch.black_to_move == positions[place].black_to_move()).all()
         assert np.allclose(batch.results, place % 3 / 2)
         assert [array.dtype for array in (batch.scores, batch.results, batch.plies)] == [np.float32, np.float32, np.int32]
@@ -342,9 +343,12 @@ def test_bad_records_are_named_or_counted(folder, tmp_path):
     data[32 * 70 : 32 * 71] = bytes(32)
     path = tmp_path / "bad.marlinformat"
     path.write_bytes(data + b"cut off")
+    before = []
     with pytest.raises(quadbit.RecordError, match="bad.marlinformat: record 71: ") as error:
-        list(Loader(path))
+        for batch in Loader(path, batch_size=10):
+            before.append(batch)
     assert error.value.index == 70
+    assert sorted(numbers(before)) == [n for n in range(N) if n != 70]
     calls = []
     assert sorted(numbers(Loader(path, on_error="skip", progress=calls.append))) == [n for n in range(N) if n != 70]
     assert calls[-1].bad_records == 2

@@ -83,7 +83,7 @@ impl Files {
             loader.draw()?;
         }
         while let Some(batch) = loader.next_batch()? {
-            let data: Vec<T> = batch.samples.iter().map(&convert).collect();
+            let data: Vec<T> = batch.samples.iter().map(|sample| convert(&sample)).collect();
             if take(&data) {
                 break;
             }

@@ -11,6 +11,7 @@ extern crate std;
 #[cfg(feature = "std")]
 pub mod files;
 pub mod find;
+mod kept;
 mod likely;
 #[cfg(feature = "std")]
 pub mod loader;

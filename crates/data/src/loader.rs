@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Samples are left out before they enter the window, so no inputs are found for them. Only parts of positions are
-//! known until then; the positions themselves are made with the batches. Chance is decided by the seed and the place
-//! of a sample in its source: not by threads, nor by the machine that reads it. Only
+//! known, 64 bytes with the labels; positions are made when they are read from a batch. Chance is decided by the seed
+//! and the place of a sample in its source: not by threads, nor by the machine that reads it. Only
 //! [`Condition::PieceTargets`](quadbit_rule::Condition::PieceTargets) and [`Loader::choosing`] see the samples of all
 //! sources of this machine together. Machines share blocks, or samples behind the filters
 //! ([`Options::share_samples`]).
@@ -52,7 +52,7 @@ use core::mem::take;
 use std::io;
 
 use quadbit_inputs::sets::Index;
-use quadbit_pack::{Format, Parts};
+use quadbit_pack::Format;
 use quadbit_rule::{Need, Rule};
 
 use crate::sieve::Sieve;
@@ -63,7 +63,7 @@ use sources::{OPEN, Sources};
 use window::Window;
 
 pub use bad::{Bad, BadRecord};
-pub use batch::Batch;
+pub use batch::{Batch, Drawn, Samples};
 pub use options::Options;
 pub use source::Source;
 
@@ -185,9 +185,9 @@ impl<I: Index + Send> Loader<I> {
     pub fn next_batch(&mut self) -> io::Result<Option<Batch<I>>> {
         if self.returned.ready.is_empty() {
             let threads = self.options.threads;
-            let draw = |_| self.draw().transpose().map(|made| (made, self.returned.progress));
+            let draw = |_| self.draw().transpose().map(|drawn| (drawn, self.returned.progress));
             let drawn: Vec<_> = (0..threads).map_while(draw).collect();
-            let made = map_in_order(drawn, |(made, at)| (made.map(|make| make()), at));
+            let made = map_in_order(drawn, |(drawn, at)| (drawn.map(Drawn::make), at));
             self.returned.ready.extend(made);
         }
         let Some((batch, progress)) = self.returned.ready.pop_front() else { return Ok(None) };
@@ -195,30 +195,28 @@ impl<I: Index + Send> Loader<I> {
         batch.map(Some)
     }
 
-    /// Draws the positions of the next batch and returns the function that makes the batch, on any thread; `None` at
-    /// the end. To go on where an earlier run has ended, drop as many functions without calling them: then positions
-    /// are read, but no inputs are found. Do not call `draw` behind [`next_batch`](Self::next_batch), which draws
-    /// ahead.
+    /// Draws the samples of the next batch, which can be made on any thread; `None` at the end. To go on where an
+    /// earlier run has ended, drop as many without making batches of them: then no inputs are found. Do not call `draw`
+    /// behind [`next_batch`](Self::next_batch), which draws ahead.
     ///
     /// # Errors
     /// A source cannot be opened or read; the message names it. The next call continues with the next source;
     /// samples that were read before are kept. An error of the function that was given to [`choosing`](Self::choosing)
     /// is returned as it is, and ends the batches.
-    pub fn draw(&mut self) -> io::Result<Option<impl FnOnce() -> Batch<I> + Send + use<I>>> {
+    pub fn draw(&mut self) -> io::Result<Option<Drawn>> {
         while self.window.full.is_empty() && self.turn() {}
         if let Some(error) = self.returned.errors.pop_front() {
             return Err(error);
         }
         let samples = self.window.full.pop_front().unwrap_or_default();
         self.returned.advance(samples.len());
-        let options = self.options.clone();
-        Ok((!samples.is_empty()).then_some(move || Batch::new(&options, options.sets.as_ref(), &samples)))
+        Ok((!samples.is_empty()).then(|| Drawn { options: self.options.clone(), samples: Samples(samples) }))
     }
 
     /// Takes the samples that were decoded last, and draws from the window as many. Meanwhile other threads decode the
     /// next samples. Returns whether anything is left to decode or to draw.
     fn turn(&mut self) -> bool {
-        let incoming = self.collect();
+        self.collect();
         // In the order of the files, nothing may pass a chunk that is not at its end.
         let in_order = self.options.window == 1;
         while self.open.len() < OPEN
@@ -231,34 +229,37 @@ impl<I: Index + Send> Loader<I> {
             }
         }
         let (options, is_end) = (&self.options, self.open.is_empty());
-        options.decode_all(&mut self.open, || self.window.draw(options, incoming, is_end));
+        options.decode_all(&mut self.open, || self.window.draw(options, is_end));
         !is_end || !self.window.full.is_empty()
     }
 
     /// Gathers the samples that were decoded last and chooses those that are to enter the window.
-    fn collect(&mut self) -> Vec<Parts> {
-        let mut samples = Vec::new();
+    fn collect(&mut self) {
+        let samples = &mut self.window.incoming;
         for open in &mut self.open {
             samples.append(&mut open.samples);
             self.returned.bad.add(take(&mut open.bad));
         }
         self.open.retain(|open| !open.block.is_end());
-        if let Err(error) = self.choice.retain(&self.options, &mut samples) {
+        if self.options.stops_at_bad && self.returned.bad.records > 0 {
+            self.sources.end();
+            self.open.clear();
+        }
+        if let Err(error) = self.choice.retain(&self.options, samples) {
             self.sources.end();
             self.open.clear();
             self.window.clear();
-            samples.clear();
             self.returned.errors.push_back(error);
+            return;
         }
         if !samples.is_empty() {
             self.sources.fruitless = 0;
         }
         if self.options.share_samples {
-            self.choice.deal(&self.options, &mut samples);
+            self.choice.deal(&self.options, samples);
         }
         self.returned.read = self.sources.bytes.get();
         self.returned.decoded += samples.len() as u64;
-        samples
     }
 }
 

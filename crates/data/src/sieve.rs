@@ -29,11 +29,12 @@ use alloc::vec::Vec;
 
 use quadbit_movegen::{Color, GameResult, PositionBuilder};
 use quadbit_nibble::simd::Level;
-use quadbit_pack::{Field, Labels, Parts, Sample};
+use quadbit_pack::{Field, Labels, Sample};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_rule::{Condition, Need, PieceTargets, Rule};
 
+use crate::kept::Kept;
 use crate::matching::{self, Samples, ply};
 use gate::Gate;
 
@@ -109,17 +110,13 @@ impl Sieve {
         assert_eq!(samples.len(), matches.len(), "as many results as samples");
         for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
             let first = self.samples;
-            let parts = samples.iter().map(|&Sample { position, labels }| Sample {
-                position: PositionBuilder::from(&position),
-                labels,
-            });
-            let parts: Vec<Parts> = parts.collect();
-            for (sample, matches) in parts.iter().zip(&mut *matches) {
-                *matches = self.admits(&sample.labels, &|| sample.position);
+            let samples: Vec<Kept> = samples.iter().map(Kept::from).collect();
+            for (sample, matches) in samples.iter().zip(&mut *matches) {
+                *matches = self.admits(&sample.labels, &|| sample.position());
             }
-            self.test(&parts, matches);
-            for ((number, sample), matches) in (first..).zip(&parts).zip(matches) {
-                *matches = *matches && self.is_target(number, sample.position.board);
+            self.test(&samples, matches);
+            for ((number, sample), matches) in (first..).zip(&samples).zip(matches) {
+                *matches = *matches && self.is_target(number, sample.board);
             }
         }
     }
@@ -145,12 +142,12 @@ impl Sieve {
 
     /// Keeps only the samples that [`Condition::PieceTargets`] chooses among the next ones of the stream.
     #[cfg(feature = "std")]
-    pub(crate) fn retain_targets(&mut self, samples: &mut Vec<Parts>) {
+    pub(crate) fn retain_targets(&mut self, samples: &mut Vec<Kept>) {
         let mut end = 0;
         for place in 0..samples.len() {
             samples[end] = samples[place];
             self.samples += 1;
-            end += usize::from(self.is_target(self.samples - 1, samples[end].position.board));
+            end += usize::from(self.is_target(self.samples - 1, samples[end].board));
         }
         samples.truncate(end);
     }
@@ -158,7 +155,7 @@ impl Sieve {
     /// Keeps, of the next samples that have been admitted, those that fulfil all conditions but
     /// [`Condition::PieceTargets`].
     #[cfg(feature = "std")]
-    pub(crate) fn retain(&mut self, samples: &mut Vec<Parts>) {
+    pub(crate) fn retain(&mut self, samples: &mut Vec<Kept>) {
         let mut matches = vec![true; samples.len()];
         for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
             self.test(samples, matches);
@@ -168,7 +165,7 @@ impl Sieve {
 
     /// Tests the next samples, at most [`BLOCK`], by all conditions but those of labels and
     /// [`Condition::PieceTargets`]. `matches` says which have been admitted, and then which fulfil them.
-    fn test(&mut self, samples: &[Parts], matches: &mut [bool]) {
+    fn test(&mut self, samples: &[Kept], matches: &mut [bool]) {
         for (sample, matches) in samples.iter().zip(&mut *matches) {
             if *matches {
                 self.admitted += 1;
@@ -183,7 +180,7 @@ impl Sieve {
         while next < matches.len() {
             let mut len = 0;
             while len < matching::BLOCK && next < matches.len() {
-                (boards[len], places[len]) = (samples[next].position.board, next);
+                (boards[len], places[len]) = (samples[next].board, next);
                 len += usize::from(matches[next]);
                 next += 1;
             }
@@ -199,14 +196,14 @@ impl Sieve {
 
 /// The samples at `places`, one after another.
 struct Picked<'a> {
-    samples: &'a [Parts],
+    samples: &'a [Kept],
     places: &'a [usize],
 }
 
 impl Samples for Picked<'_> {
     #[inline(always)]
     fn parts(&self, n: usize) -> PositionBuilder {
-        self.samples[self.places[n]].position
+        self.samples[self.places[n]].position()
     }
 
     #[inline(always)]
@@ -217,7 +214,7 @@ impl Samples for Picked<'_> {
 
 /// Keeps only the samples for which `matches` is true.
 #[cfg(feature = "std")]
-pub(crate) fn retain(samples: &mut Vec<Parts>, matches: &[bool]) {
+pub(crate) fn retain(samples: &mut Vec<Kept>, matches: &[bool]) {
     let mut matches = matches.iter();
     samples.retain(|_| matches.next() == Some(&true));
 }
@@ -319,13 +316,13 @@ mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
 
-    use quadbit_movegen::{GameResult, Position, PositionBuilder};
+    use quadbit_movegen::{GameResult, Position};
     use quadbit_nibble::simd::Level;
     use quadbit_pack::{Labels, Sample};
 
     use quadbit_rule::{Condition, Rule};
 
-    use super::{Chooser, Sieve};
+    use super::{Chooser, Kept, Sieve};
 
     /// Many samples tested at once are kept if each of them is kept alone, wherever the stream is parted.
     #[test]
@@ -356,12 +353,8 @@ mod tests {
         for size in [1, 255, 700, 5000] {
             let (mut sieve, mut kept) = (sieve(), Vec::new());
             for part in samples.chunks(size) {
-                let parts = part.iter().map(|sample| Sample {
-                    position: PositionBuilder::from(&sample.position),
-                    labels: sample.labels,
-                });
-                let mut part: Vec<_> =
-                    parts.filter(|sample| sieve.admits(&sample.labels, &|| sample.position)).collect();
+                let mut part: Vec<_> = part.iter().map(Kept::from).collect();
+                part.retain(|sample| sieve.admits(&sample.labels, &|| sample.position()));
                 sieve.retain(&mut part);
                 kept.extend(part.iter().map(|sample| sample.labels.ply));
             }

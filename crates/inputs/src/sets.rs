@@ -48,7 +48,14 @@ pub use joined::Sets;
 pub use rows::{Csr, Index, Order, RowsError};
 pub use set::{Set, SetsError};
 
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Square};
+
+/// The square of the king of `side`.
+#[inline(always)]
+const fn king(board: QuadBitboard, side: Color) -> Square {
+    Bitboard(board.kings().0 & board.color_bits(side).0).first_or_a1()
+}
 
 /// An xor with this maps a square to the view of `side`: it reverses ranks for black, and files if the side's
 /// own king is on files e to h.

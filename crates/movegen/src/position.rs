@@ -244,6 +244,14 @@ impl<const KEYED: bool> PartialEq for Position<KEYED> {
 
 impl<const KEYED: bool> Eq for Position<KEYED> {}
 
+/// The pieces on their squares.
+impl<const KEYED: bool> AsRef<QuadBitboard> for Position<KEYED> {
+    #[inline]
+    fn as_ref(&self) -> &QuadBitboard {
+        &self.board
+    }
+}
+
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.key());

@@ -130,12 +130,6 @@ impl Entry<'_> {
     pub fn parts(&self) -> PositionBuilder {
         (self.parts)()
     }
-
-    /// Makes the sample, of which only the labels have been known.
-    #[inline(always)]
-    pub fn sample(&self) -> Parts {
-        Sample { position: self.parts(), labels: *self.labels }
-    }
 }
 
 #[cfg(all(feature = "simd", feature = "std"))]

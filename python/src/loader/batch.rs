@@ -1,20 +1,23 @@
 //! One batch of a loader.
 //!
-//! 1. On one of the loader's threads, [`Packet::new`] takes a batch of the Rust loader and pads its rows.
+//! 1. On one of the loader's threads, [`Packet::new`] finds the inputs of a batch, as padded rows or one after another.
 //! 2. With the interpreter's lock, [`Packet::into_python`] makes arrays that take over the memory: nothing is copied.
+//! 3. Positions are made of the batch's samples when they are read.
 //!
 //! How far the loader has got travels with the batch, so that it counts what Python has received, not what was
 //! read ahead.
 
+use std::hint::black_box;
 use std::io;
 use std::sync::Mutex;
 
 use numpy::{IntoPyArray, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
-use quadbit_data::loader::{self, BadRecord};
-use quadbit_inputs::sets::{Csr, RowsError};
+use quadbit_data::loader::{self, BadRecord, Drawn, Samples};
+use quadbit_inputs::sets::RowsError;
 
 use crate::output::{self, array_of as array};
 use crate::positions::Positions;
@@ -23,36 +26,53 @@ use crate::work::locked;
 
 /// Positions with their inputs and labels, as arrays. Scores and results are white's, or with `view="mover"` those of
 /// the side to move.
-#[pyclass(frozen, get_all, module = "quadbit")]
+#[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Batch {
-    /// The positions: `Positions`, n of them.
-    positions: Py<Positions>,
+    samples: Samples,
+    positions: PyOnceLock<Py<Positions>>,
     /// The inputs as white and as black see the positions: two int32 arrays, (n, width), or with the layout `csr`
     /// one-dimensional; `None` without inputs.
+    #[pyo3(get)]
     indices: Option<Py<PyTuple>>,
     /// Where the inputs of each position begin, and the end of the last ones: two int64 arrays, (n + 1,);
     /// `None` if rows are padded.
+    #[pyo3(get)]
     offsets: Option<Py<PyTuple>>,
     /// The moves that were played or found best: (n,) uint16, 0 if there is none.
+    #[pyo3(get)]
     moves: Py<PyAny>,
     /// The scores for white, or with `view="mover"` for the side to move, in centipawns or in the engine's
     /// unit: (n,) float32, NaN if there is none.
+    #[pyo3(get)]
     scores: Py<PyAny>,
     /// The results of the games as points of white, or with `view="mover"` of the side to move: (n,) float32,
     /// 1 if that side won, 0.5 for a draw, 0 if it lost; NaN if unknown.
+    #[pyo3(get)]
     results: Py<PyAny>,
     /// Plies since the beginning of the game: (n,) int32.
+    #[pyo3(get)]
     plies: Py<PyAny>,
     /// Whether black is to move: (n,) bool.
+    #[pyo3(get)]
     black_to_move: Py<PyAny>,
     /// The numbers of pieces, kings included: (n,) uint8. Stockfish's bucket is `(piece_counts - 1) // 4`.
+    #[pyo3(get)]
     piece_counts: Py<PyAny>,
 }
 
 #[pymethods]
 impl Batch {
-    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.positions.bind(py).len()
+    fn __len__(&self) -> usize {
+        self.samples.iter().len()
+    }
+
+    /// The positions: `Positions`, n of them, made when they are read first.
+    #[getter]
+    fn positions(&self, py: Python<'_>) -> PyResult<&Py<Positions>> {
+        self.positions.get_or_try_init(py, || {
+            let positions: Vec<_> = self.samples.iter().map(|sample| sample.position).collect();
+            Py::new(py, Positions::from(positions))
+        })
     }
 
     /// The inputs of a batch with the layout `csr` as rows filled with -1: two int32 arrays, (n, width), white's first.
@@ -82,7 +102,7 @@ impl Batch {
         };
         let width = width.for_rows(offsets.into_iter());
         let indices = [indices[0].as_slice()?, indices[1].as_slice()?];
-        let (shape, out) = ([self.__len__(py)?, width], out.as_ref());
+        let (shape, out) = ([self.__len__(), width], out.as_ref());
         let mut second = None;
         // One inside the other, so that arrays that overlap are refused before anything is written.
         let first = output::filled(py, out.map(|[white, _]| white), &shape, |white| {
@@ -102,8 +122,8 @@ impl Batch {
         PyTuple::new(py, [Some(first), second])
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Batch: {} positions", self.__len__(py)?))
+    fn __repr__(&self) -> String {
+        format!("Batch: {} positions", self.__len__())
     }
 }
 
@@ -133,7 +153,7 @@ impl Progress {
 
 /// A batch that has been made and not yet returned to Python, or the end of all batches.
 pub(super) struct Packet {
-    batch: Option<(loader::Batch<i32>, Rows)>,
+    batch: Option<(loader::Batch<i32>, Option<Rows>)>,
     moves: Vec<u16>,
     plies: Vec<i32>,
     done: loader::Progress,
@@ -161,7 +181,7 @@ impl Width {
 /// Writes the inputs of each position and fills its row with -1.
 ///
 /// # Errors
-/// As for [`Csr::pad_into`]; the offsets do not fit the indices.
+/// A position has more inputs than `width`; the offsets do not fit the indices.
 fn pad(indices: &[i32], offsets: &[i64], width: usize, rows: &mut [i32]) -> Result<(), String> {
     for (position, (row, ends)) in rows.chunks_exact_mut(width).zip(offsets.windows(2)).enumerate() {
         let place = |at| usize::try_from(ends[at]).unwrap_or(usize::MAX);
@@ -183,24 +203,29 @@ pub(super) enum Failure {
     Memory(usize),
 }
 
-/// The inputs of both sides, in the form that Python asked for.
-enum Rows {
-    None,
-    Csr([Csr<i32>; 2]),
-    Padded([Vec<i32>; 2], usize),
+/// The inputs of both sides in padded rows.
+struct Rows {
+    sides: [Vec<i32>; 2],
+    width: usize,
 }
 
 /// Memory for the rows of batches to come, allocated by the thread that takes the batches: glibc uses again what is
 /// freed of it. Memory that other threads allocate goes back to the system, and each batch of 40 MB then has 10,000
 /// page faults.
-#[derive(Default)]
 pub(super) struct Rooms(Mutex<Vec<Vec<i32>>>);
 
 impl Rooms {
+    /// No memory yet. Frees a block of almost 32 MiB that was never touched: from then on, glibc keeps freed blocks up
+    /// to this size, its largest such limit, instead of returning each to the system.
+    pub(super) fn new() -> Self {
+        drop(black_box(Vec::<u8>::with_capacity((32 << 20) - (1 << 16))));
+        Self(Mutex::default())
+    }
+
     /// Adds memory for a batch as large as `packet`.
     pub(super) fn add_for(&self, packet: &Packet) {
-        let Some((_, Rows::Padded(sides, _))) = &packet.batch else { return };
-        for side in sides {
+        let Some((_, Some(rows))) = &packet.batch else { return };
+        for side in &rows.sides {
             let mut room = Vec::new();
             if room.try_reserve_exact(side.len()).is_ok() {
                 locked(&self.0).push(room);
@@ -212,35 +237,42 @@ impl Rooms {
     fn take(&self) -> Vec<i32> {
         locked(&self.0).pop().unwrap_or_default()
     }
+
+    /// The inputs of `drawn`, padded to `width` or wider.
+    fn rows(&self, drawn: &Drawn, width: Width) -> Result<Rows, Failure> {
+        let mut sides = [self.take(), self.take()];
+        let Width { numbers: mut width, is_least } = width;
+        loop {
+            let numbers = drawn.samples.iter().len() * width;
+            for side in &mut sides {
+                side.clear();
+                side.try_reserve_exact(numbers).map_err(|_| Failure::Memory(2 * numbers))?;
+            }
+            match drawn.pad(width, &mut sides) {
+                Ok(()) => return Ok(Rows { sides, width }),
+                Err(RowsError { inputs, .. }) if is_least => width = inputs,
+                Err(error) => return Err(Failure::Width(format!("width: {error}"))),
+            }
+        }
+    }
 }
 
 impl Packet {
     /// # Errors
     /// A position has more inputs than padded rows have places; there is not enough memory for them.
     pub(super) fn new(
-        batch: Option<loader::Batch<i32>>,
+        drawn: Option<Drawn>,
         width: Option<Width>,
         done: loader::Progress,
         bad: u64,
         rooms: &Rooms,
     ) -> Result<Self, Failure> {
-        let Some(mut batch) = batch else {
-            return Ok(Self { batch: None, moves: Vec::new(), plies: Vec::new(), done, bad });
-        };
-        let sides = std::mem::take(&mut batch.sides);
-        let rows = match width {
-            _ if sides[0].is_empty() => Rows::None,
-            None => Rows::Csr(sides),
-            Some(width) => {
-                let width = width.for_rows(sides.iter().map(|side| &side.offsets[..]));
-                let numbers = batch.len() * width;
-                let mut rows = [rooms.take(), rooms.take()];
-                for (side, rows) in sides.iter().zip(&mut rows) {
-                    rows.try_reserve_exact(numbers).map_err(|_| Failure::Memory(2 * numbers))?;
-                    let padded = side.pad_into(width, rows);
-                    padded.map_err(|error| Failure::Width(format!("width: {error}")))?;
-                }
-                Rows::Padded(rows, width)
+        let (batch, rows) = match (drawn, width) {
+            (None, _) => return Ok(Self { batch: None, moves: Vec::new(), plies: Vec::new(), done, bad }),
+            (Some(drawn), None) => (drawn.make(), None),
+            (Some(drawn), Some(width)) => {
+                let rows = rooms.rows(&drawn, width)?;
+                (drawn.without_inputs(), Some(rows))
             }
         };
         Ok(Self::of(batch, rows, done, bad))
@@ -248,10 +280,10 @@ impl Packet {
 
     /// A batch of positions and labels without inputs, for the function `select`. It does not count in the progress.
     pub(super) fn columns(batch: loader::Batch<i32>) -> Self {
-        Self::of(batch, Rows::None, loader::Progress { bytes: 0, whole: None, positions: 0 }, 0)
+        Self::of(batch, None, loader::Progress { bytes: 0, whole: None, positions: 0 }, 0)
     }
 
-    fn of(batch: loader::Batch<i32>, rows: Rows, done: loader::Progress, bad: u64) -> Self {
+    fn of(batch: loader::Batch<i32>, rows: Option<Rows>, done: loader::Progress, bad: u64) -> Self {
         let moves = batch.moves.iter().map(|mv| mv.map_or(0, quadbit_movegen::Move::to_bits)).collect();
         let plies = batch.plies.iter().map(|&ply| i32::try_from(ply).unwrap_or(i32::MAX)).collect();
         Self { batch: Some((batch, rows)), moves, plies, done, bad }
@@ -264,22 +296,24 @@ impl Packet {
         let done = Progress { bytes, total_bytes, positions, bad_records };
         let Some((batch, rows)) = batch else { return Ok((None, done)) };
         let n = batch.len();
-        let (indices, offsets) = match rows {
-            Rows::None => (None, None),
-            Rows::Csr([white, black]) => {
+        let (indices, offsets) = match (rows, batch.sides) {
+            (Some(Rows { sides, width }), _) => {
+                let rows = |side: Vec<i32>| side.into_pyarray(py).reshape([n, width]);
+                let [white, black] = sides;
+                (Some([rows(white)?, rows(black)?].map(|side| side.into_any().unbind())), None)
+            }
+            (None, [white, _]) if white.is_empty() => (None, None),
+            (None, [white, black]) => {
                 let indices = [white.indices, black.indices].map(|side| array(py, side));
                 (Some(indices), Some([white.offsets, black.offsets].map(|side| array(py, side))))
-            }
-            Rows::Padded([white, black], width) => {
-                let rows = |side: Vec<i32>| side.into_pyarray(py).reshape([n, width]);
-                (Some([rows(white)?, rows(black)?].map(|side| side.into_any().unbind())), None)
             }
         };
         let both = |sides: Option<[Py<PyAny>; 2]>| {
             sides.map(|sides| PyTuple::new(py, sides).map(Bound::unbind)).transpose()
         };
         let batch = Batch {
-            positions: Py::new(py, Positions::from(batch.positions))?,
+            samples: batch.samples,
+            positions: PyOnceLock::new(),
             indices: both(indices)?,
             offsets: both(offsets)?,
             moves: array(py, moves),

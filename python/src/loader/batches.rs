@@ -71,12 +71,12 @@ impl Batches {
                 let drawn = loader.draw();
                 let bad = loader.bad();
                 let drawn = match (drawn, &bad.first) {
-                    (_, Some(first)) if !skips => Err(Failure::Record(first.clone())),
+                    (Ok(None), Some(first)) if !skips => Err(Failure::Record(first.clone())),
                     (Ok(Some(_)), _) if to_skip > 0 => {
                         to_skip -= 1;
                         continue;
                     }
-                    (Ok(make), _) => Ok((make, loader.progress(), bad.records)),
+                    (Ok(drawn), _) => Ok((drawn, loader.progress(), bad.records)),
                     (Err(error), _) => Err(Failure::File(error)),
                 };
                 // After an unreadable file the others follow.
@@ -87,11 +87,11 @@ impl Batches {
         };
         let ahead = prefetch.saturating_add(threads - 1);
         let threads = u16::try_from(threads).unwrap_or(u16::MAX);
-        let rooms = Arc::new(Rooms::default());
+        let rooms = Arc::new(Rooms::new());
         let laid_in = Arc::clone(&rooms);
         let packets = Workers::new("quadbit loader", threads, false, ahead, drawn, move |drawn| {
-            let (make, done, bad) = drawn?;
-            Packet::new(make.map(|make| make()), width, done, bad, &laid_in)
+            let (drawn, done, bad) = drawn?;
+            Packet::new(drawn, width, done, bad, &laid_in)
         });
         Self { packets, progress, epoch, passed: skip.into(), rooms }
     }

@@ -1,25 +1,27 @@
 //! Batches.
+//!
+//! 1. [`Drawn`] holds the samples that the loader has drawn, one line of the cache each.
+//! 2. [`Drawn::make`] or [`Drawn::pad`] finds their inputs, for which the boards of the samples are enough.
+//! 3. [`Batch`] has a column for each label. Its positions are made only when [`Samples::iter`] is called.
 
 use alloc::vec::Vec;
 
-use quadbit_inputs::sets::{Csr, Index, Sets};
-use quadbit_movegen::{Color, GameResult, Move, Position};
-use quadbit_pack::{Parts, Sample};
-
-use quadbit_quad::zobrist::board_keys;
+use quadbit_inputs::sets::{Csr, Index, RowsError};
+use quadbit_movegen::{Color, GameResult, Move};
+use quadbit_pack::Sample;
 
 use super::options::Options;
+use crate::kept::Kept;
+use crate::matching::ply;
 
-/// Positions with their inputs and labels; entry `i` of each vector belongs to position `i`. Scores and results are
+/// Samples with their inputs and labels; entry `i` of each vector belongs to sample `i`. Scores and results are
 /// White's, or with [`Options::movers_view`] those of the side to move.
 #[derive(Clone, Debug, Default)]
 pub struct Batch<I> {
     /// The samples as they were read, whatever the view of the other columns.
-    pub samples: Vec<Sample>,
-    /// The positions of the batch.
-    pub positions: Vec<Position>,
+    pub samples: Samples,
     /// The inputs as White and as Black see the positions, a row for each position; no rows if the loader has no input
-    /// sets.
+    /// sets, or if they have been [padded](Drawn::pad).
     pub sides: [Csr<I>; 2],
     /// The moves that were played or found best; `None` where the source has none.
     pub moves: Vec<Option<Move>>,
@@ -41,35 +43,23 @@ pub struct Batch<I> {
 impl<I> Batch<I> {
     /// The number of positions.
     pub const fn len(&self) -> usize {
-        self.positions.len()
+        self.scores.len()
     }
 
     /// Whether the batch has no positions.
     pub const fn is_empty(&self) -> bool {
-        self.positions.is_empty()
+        self.scores.is_empty()
     }
-}
 
-impl<I: Index> Batch<I> {
-    /// The batch of `samples`, which are known to be valid, with inputs of `sets`.
-    pub(super) fn new(options: &Options, sets: Option<&Sets>, samples: &[Parts]) -> Self {
-        let made = |&Sample { position, labels }: &Parts| Sample {
-            position: position.build_unchecked(board_keys(position.board)),
-            labels,
-        };
-        let samples: Vec<Sample> = samples.iter().map(made).collect();
-        let positions: Vec<Position> = samples.iter().map(|sample| sample.position).collect();
-        let mut sides: [Csr<I>; 2] = Default::default();
-        if let Some(sets) = sets {
-            sets.append(options.level, options.order, &positions, &mut sides);
-        }
-        let turns = |sample: &Sample| options.movers_view && sample.position.side_to_move() == Color::Black;
-        let score = |sample: &Sample| {
+    /// The batch of `samples` with `sides`, the rows of their inputs.
+    pub(super) fn new(options: &Options, samples: Samples, sides: [Csr<I>; 2]) -> Self {
+        let turns = |sample: &Kept| options.movers_view && sample.side_to_move == Color::Black;
+        let score = |sample: &Kept| {
             let score = sample.labels.score.map_or(f32::NAN, f32::from);
             // The negative of 0 would be -0.
             if turns(sample) { 0.0 - score } else { score }
         };
-        let points = |sample: &Sample| {
+        let points = |sample: &Kept| {
             let points = match sample.labels.result {
                 GameResult::Win(Color::White) => 1.0,
                 GameResult::Draw => 0.5,
@@ -78,18 +68,69 @@ impl<I: Index> Batch<I> {
             };
             if turns(sample) { 1.0 - points } else { points }
         };
-        let ply = |sample: &Sample| sample.labels.ply.map_or_else(|| sample.ply_of_clocks(), u32::from);
-        let pieces = |position: &Position| u8::try_from(position.board().occupied().len()).unwrap_or(u8::MAX);
+        let pieces = |sample: &Kept| u8::try_from(sample.board.occupied().len()).unwrap_or(u8::MAX);
+        let kept = || samples.0.iter();
         Self {
             sides,
-            moves: samples.iter().map(|sample| sample.labels.mv).collect(),
-            scores: samples.iter().map(score).collect(),
-            results: samples.iter().map(points).collect(),
-            plies: samples.iter().map(ply).collect(),
-            black_to_move: positions.iter().map(|position| position.side_to_move() == Color::Black).collect(),
-            piece_counts: positions.iter().map(pieces).collect(),
-            positions,
+            moves: kept().map(|sample| sample.labels.mv).collect(),
+            scores: kept().map(score).collect(),
+            results: kept().map(points).collect(),
+            plies: kept().map(|sample| ply(&sample.labels, &|| sample.position())).collect(),
+            black_to_move: kept().map(|sample| sample.side_to_move == Color::Black).collect(),
+            piece_counts: kept().map(pieces).collect(),
             samples,
         }
+    }
+}
+
+/// The samples of a batch, 64 bytes each. Positions are made of them when they are asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Samples(pub(super) Vec<Kept>);
+
+impl Samples {
+    /// Makes the samples with their positions, one after the other.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Sample> {
+        self.0.iter().map(Kept::sample)
+    }
+}
+
+/// The samples of a batch that is to be made, on any thread.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    pub(super) options: Options,
+    /// The samples.
+    pub samples: Samples,
+}
+
+impl Drawn {
+    /// Finds the inputs and makes the batch.
+    pub fn make<I: Index>(self) -> Batch<I> {
+        let Self { options, samples } = self;
+        let mut sides = <[Csr<I>; 2]>::default();
+        if let Some(sets) = options.sets {
+            for side in &mut sides {
+                side.indices.reserve(samples.0.len() * sets.usual());
+                side.offsets.reserve(samples.0.len());
+            }
+            sets.append(options.level, options.order, &samples.0, &mut sides);
+        }
+        Batch::new(&options, samples, sides)
+    }
+
+    /// Writes the inputs as White and as Black see the positions to `rows`: a row of `width` numbers for each position,
+    /// filled up with -1, instead of what was there. Memory of earlier rows is used again. Without input sets there are
+    /// no rows.
+    ///
+    /// # Errors
+    /// If a position has more inputs than `width`.
+    pub fn pad<I: Index>(&self, width: usize, rows: &mut [Vec<I>; 2]) -> Result<(), RowsError> {
+        rows.iter_mut().for_each(Vec::clear);
+        let Options { level, order, sets: Some(sets), .. } = &self.options else { return Ok(()) };
+        sets.append_padded(*level, *order, &self.samples.0, width, rows)
+    }
+
+    /// Makes the batch without its inputs.
+    pub fn without_inputs<I>(self) -> Batch<I> {
+        Batch::new(&self.options, self.samples, Default::default())
     }
 }

@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 use std::sync::{Mutex, PoisonError};
 use std::{iter, thread};
 
-use quadbit_pack::{Block, Parts};
+use quadbit_pack::Block;
 
 use super::bad::{Bad, BadRecord};
 use super::options::Options;
+use crate::kept::Kept;
 use crate::sieve::Sieve;
 
 /// The most samples of a binpack chunk that are decoded before it is the next chunk's turn.
@@ -27,7 +28,7 @@ pub(super) struct Open {
     pub(super) block: Block,
     pub(super) sieve: Sieve,
     /// The samples that have been decoded and chosen.
-    pub(super) samples: Vec<Parts>,
+    pub(super) samples: Vec<Kept>,
     pub(super) bad: Bad,
 }
 
@@ -71,7 +72,7 @@ impl Options {
             |entry| {
                 let (sieve, samples) = &mut kept[entry.block];
                 if every || sieve.admits(entry.labels, &|| entry.parts()) {
-                    samples.push(entry.sample());
+                    samples.push(Kept::new(entry.parts(), *entry.labels));
                 }
             },
             |index, place, error| {

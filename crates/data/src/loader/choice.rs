@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use std::io;
 
 use quadbit_inputs::sets::Index;
-use quadbit_pack::Parts;
 
-use super::batch::Batch;
+use super::batch::{Batch, Samples};
 use super::options::Options;
+use crate::kept::Kept;
 use crate::sieve::{Sieve, retain};
 
 /// What chooses among the samples that have passed the filters of their blocks.
@@ -20,7 +20,7 @@ pub(super) struct Choice<I> {
     /// The number of samples dealt out among the machines so far. `held` is this machine's sample of the present round,
     /// until each of the other machines has got one too.
     dealt: u64,
-    held: Option<Parts>,
+    held: Option<Kept>,
 }
 
 /// The caller's function that chooses among samples: of a batch without inputs, whether to keep each position.
@@ -33,9 +33,9 @@ impl<I: Index> Choice<I> {
 
     /// Keeps only those samples that the caller's function chooses, and of these the ones that the filters in `last`
     /// choose.
-    pub(super) fn retain(&mut self, options: &Options, samples: &mut Vec<Parts>) -> io::Result<()> {
+    pub(super) fn retain(&mut self, options: &Options, samples: &mut Vec<Kept>) -> io::Result<()> {
         if let (Some(choose), false) = (&mut self.choose, samples.is_empty()) {
-            let matches = choose(Batch::new(options, None, samples))?;
+            let matches = choose(Batch::new(options, Samples(samples.clone()), Default::default()))?;
             if matches.len() != samples.len() {
                 let text = format!("expected {} answers, got {}", samples.len(), matches.len());
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
@@ -50,7 +50,7 @@ impl<I: Index> Choice<I> {
 
     /// Deals `samples` out among the machines in turn and keeps those of this machine. A sample is kept
     /// only once each of the other machines has got one too, so that all have equally many.
-    pub(super) fn deal(&mut self, &Options { rank, world_size, .. }: &Options, samples: &mut Vec<Parts>) {
+    pub(super) fn deal(&mut self, &Options { rank, world_size, .. }: &Options, samples: &mut Vec<Kept>) {
         let mut end = 0;
         for place in 0..samples.len() {
             let turn = self.dealt % world_size;

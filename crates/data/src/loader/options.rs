@@ -8,6 +8,7 @@ use quadbit_rule::Rule;
 
 /// The settings of a [`Loader`](super::Loader).
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "settings that do not depend on each other")]
 pub struct Options {
     /// The sets of network inputs to find; `None` for positions and labels alone.
     pub sets: Option<Sets>,
@@ -19,7 +20,7 @@ pub struct Options {
     pub drop_last: bool,
     /// Whether scores and results of batches are those of the side to move, instead of white's.
     pub movers_view: bool,
-    /// The number of positions in the window from which samples are drawn at random, 96 bytes each; 1 keeps the order
+    /// The number of positions in the window from which samples are drawn at random, 64 bytes each; 1 keeps the order
     /// of the files. By default 1,048,576.
     pub window: usize,
     /// The seed of the random order and of the conditions that keep samples by chance.
@@ -28,6 +29,8 @@ pub struct Options {
     pub rule: Rule,
     /// The rules that decide whether a position is valid. A record with an invalid position counts as bad.
     pub validity: Validity,
+    /// Whether the first bad record ends reading. The samples that were read before it still come in batches.
+    pub stops_at_bad: bool,
     /// The number of threads that decode and find inputs, at least 1.
     pub threads: usize,
     /// The CPU instructions that decoding and finding inputs may use.
@@ -55,6 +58,7 @@ impl Options {
             seed: 0,
             rule: Rule::default(),
             validity: Validity::Strict,
+            stops_at_bad: false,
             threads: 1,
             level: Level::auto(),
             rank: 0,

@@ -4,42 +4,45 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::mem::{replace, take};
 
-use quadbit_pack::Parts;
 use quadbit_quad::zobrist::split_mix;
 
 use super::options::Options;
+use crate::kept::Kept;
 
 /// The most samples for which a batch or the window has room from the beginning. Memory that is not used costs nothing.
 const ROOM: usize = 1 << 18;
 
 /// Samples that wait to be drawn, and the batches that are drawn.
 pub(super) struct Window {
-    samples: Vec<Parts>,
+    samples: Vec<Kept>,
+    /// Samples that are to enter the window.
+    pub(super) incoming: Vec<Kept>,
     /// The number of samples that have been drawn.
     pub(super) drawn: u64,
     /// The samples drawn for the batch that is not full yet.
-    batch: Vec<Parts>,
+    batch: Vec<Kept>,
     /// The samples of each batch that is drawn but not taken.
-    pub(super) full: VecDeque<Vec<Parts>>,
+    pub(super) full: VecDeque<Vec<Kept>>,
 }
 
 impl Window {
     /// An empty window for at most `most` samples.
     pub(super) fn new(most: usize) -> Self {
-        let (batch, full) = (Vec::new(), VecDeque::new());
-        Self { samples: Vec::with_capacity(most.min(ROOM)), drawn: 0, batch, full }
+        let (incoming, batch, full) = (Vec::new(), Vec::new(), VecDeque::new());
+        Self { samples: Vec::with_capacity(most.min(ROOM)), incoming, drawn: 0, batch, full }
     }
 
     /// Drops the samples that are not in a full batch.
     pub(super) fn clear(&mut self) {
         self.samples.clear();
+        self.incoming.clear();
         self.batch.clear();
     }
 
     /// Draws a sample from the window for each one that is incoming and takes its place, or enters while there is room.
     /// At the end draws one batch more.
     #[expect(clippy::cast_possible_truncation, reason = "a random place is below the length of the window")]
-    pub(super) fn draw(&mut self, options: &Options, mut incoming: Vec<Parts>, is_end: bool) {
+    pub(super) fn draw(&mut self, options: &Options, is_end: bool) {
         let seed = split_mix(options.seed);
         let mut place = |len: usize| {
             let random = split_mix(seed ^ self.drawn);
@@ -48,9 +51,9 @@ impl Window {
             ((u128::from(random) * len as u128) >> 64) as usize
         };
         let Options { batch: size, window: most, drop_last, .. } = *options;
-        let room = (most - self.samples.len()).min(incoming.len());
-        self.samples.extend(incoming.drain(..room));
-        let mut incoming = incoming.into_iter();
+        let mut incoming = self.incoming.drain(..);
+        let room = most - self.samples.len();
+        self.samples.extend(incoming.by_ref().take(room));
         while !incoming.as_slice().is_empty() {
             // A batch may be larger than all sources.
             self.batch.reserve(size.min(ROOM) - self.batch.len().min(ROOM));

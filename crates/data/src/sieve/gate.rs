@@ -11,10 +11,11 @@ use core::ops::RangeInclusive;
 use core::slice;
 
 use quadbit_movegen::{Color, GameResult};
-use quadbit_pack::{Labels, Parts};
+use quadbit_pack::Labels;
 use quadbit_rule::{Condition, PlyCurve, Truth};
 
 use super::{Picked, Random};
+use crate::kept::Kept;
 use crate::likely::is_likely;
 use crate::matching::{ply, truth};
 
@@ -111,9 +112,9 @@ impl Gate {
     /// Whether a sample that [`admits`](Self::admits) lets through is kept: by chance, which depends on its score, its
     /// ply and the result of its game, and by the conditions on its move.
     #[inline]
-    pub(super) fn passes(&self, sample: &Parts, random: Random) -> bool {
+    pub(super) fn passes(&self, sample: &Kept, random: Random) -> bool {
         let labels = &sample.labels;
-        let (score, ply) = (labels.score.unwrap_or_default(), ply(labels, &|| sample.position));
+        let (score, ply) = (labels.score.unwrap_or_default(), ply(labels, &|| sample.position()));
         let alone = Picked { samples: slice::from_ref(sample), places: &[0] };
         let is_allowed = |(of, wanted): &(Condition, bool)| {
             let Truth { may_hold, may_fail } = truth(of, &alone, 1);

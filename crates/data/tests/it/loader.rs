@@ -11,21 +11,15 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use quadbit_data::loader::{Batch, Loader, Options, Progress, Source};
+use quadbit_data::loader::{Batch, Drawn, Loader, Options, Progress, Source};
 use quadbit_data::sieve::Sieve;
 use quadbit_inputs::sets::{Csr, Order, RowsError, Sets};
 use quadbit_movegen::{Color, GameResult, Position};
 use quadbit_nibble::simd::Level;
 use quadbit_pack::binpack::Writer;
-use quadbit_pack::{Fields, Format, Labels, Parts, Sample};
+use quadbit_pack::{Fields, Format, Labels, Sample};
 use quadbit_rule::Rule;
 use testing::positions;
-
-/// The documentation of [`Options`] promises the memory of a window.
-#[test]
-fn a_position_in_the_window_takes_96_bytes() {
-    assert_eq!(size_of::<Parts>(), 96);
-}
 
 /// Samples of the corpora, each with its index as its score.
 fn samples() -> Vec<Sample> {
@@ -93,19 +87,17 @@ fn every_sample_comes_once_with_its_inputs_and_labels() {
     );
     assert!(batches.iter().rev().skip(1).all(|batch| batch.len() == 100));
     for batch in &batches {
-        for n in 0..batch.len() {
+        for (n, found) in batch.samples.iter().enumerate() {
             let sample = &samples[batch.scores[n] as usize];
-            assert_eq!(
-                (batch.samples[n].position, batch.samples[n].labels.score),
-                (sample.position, sample.labels.score)
-            );
+            assert_eq!((found.position, found.position.key()), (sample.position, sample.position.key()));
+            assert_eq!(found.labels.score, sample.labels.score);
             let mut sides: [Csr<i32>; 2] = Default::default();
             options().sets.unwrap().append(Level::auto(), Order::Found, &[sample.position], &mut sides);
             for (side, expected) in batch.sides.iter().zip(&sides) {
                 assert_eq!(side.row(n), expected.row(0), "{}", sample.position);
             }
             let is_black = sample.position.side_to_move() == Color::Black;
-            assert_eq!((batch.positions[n], batch.moves[n]), (sample.position, None));
+            assert_eq!(batch.moves[n], None);
             assert_eq!(batch.black_to_move[n], is_black);
             assert_eq!(batch.plies[n], 2 * u32::from(sample.position.fullmoves() - 1) + u32::from(is_black));
             let points = match sample.labels.result {
@@ -275,6 +267,26 @@ fn the_first_bad_record_and_every_bad_source_are_named() {
     assert_eq!((bad.records, bad.first.as_ref().unwrap().number), (3, 11));
 }
 
+/// Of 43 blocks the 20th has a bad record: those that are read beside it, 32 in all, come in batches, and no more.
+#[test]
+fn a_bad_record_may_end_reading() {
+    const BLOCK: usize = 2048;
+    let mut bytes = file(Format::Marlinformat, &samples()[..43 * BLOCK / 10]).repeat(10);
+    let bad = 19 * BLOCK + 9;
+    bytes[32 * bad..32 * (bad + 1)].fill(0);
+    for threads in [1, 3] {
+        let bytes = bytes.clone();
+        let again = move || vec![source(Format::Marlinformat, bytes.clone())];
+        let options = Options { stops_at_bad: true, threads, ..options() };
+        let mut loader: Loader<i32> = Loader::new(options, again()).endless(again);
+        // Bounded, since an endless loader would go on.
+        let batches = std::iter::from_fn(|| loader.next_batch().unwrap()).take(2000);
+        let read: usize = batches.map(|batch| batch.len()).sum();
+        assert_eq!((read, loader.bad().records), (32 * BLOCK - 1, 1));
+        assert_eq!(loader.bad().first.as_ref().unwrap().number, bad as u64 + 1);
+    }
+}
+
 /// A stream of which every other read is interrupted, and which fails after its bytes.
 struct Interrupted {
     bytes: io::Cursor<Vec<u8>>,
@@ -356,7 +368,7 @@ fn pieces_are_chosen() {
     assert!(Batch::<i32>::default().is_empty() && !batches[0].is_empty());
     for batch in batches {
         assert!(batch.piece_counts.iter().all(|&pieces| pieces < 17));
-        assert!(batch.positions.iter().all(|position| position.board().queens().is_empty()));
+        assert!(batch.samples.iter().all(|sample| sample.position.board().queens().is_empty()));
     }
 }
 
@@ -470,11 +482,14 @@ fn skipped_batches_and_the_last_one_change_nothing_else() {
     }
     let later: Vec<_> = (0..5).map(|_| loader.draw().unwrap().unwrap()).collect();
     // Batches may be made on any thread, behind the drawing of others.
-    let mut rest =
-        std::thread::spawn(|| later.into_iter().map(|make| make()).collect::<Vec<_>>()).join().unwrap();
+    let mut rest = std::thread::spawn(|| later.into_iter().map(Drawn::make).collect::<Vec<Batch<i32>>>())
+        .join()
+        .unwrap();
     rest.extend(std::iter::from_fn(|| loader.next_batch().unwrap()));
     assert!(
-        rest.iter().zip(&whole[7..]).all(|(a, b)| a.positions == b.positions && a.sides[1] == b.sides[1])
+        rest.iter()
+            .zip(&whole[7..])
+            .all(|(a, b)| a.samples.iter().eq(b.samples.iter()) && a.sides == b.sides)
     );
     assert_eq!(loader.progress().positions, 9000);
     assert_eq!((whole.len(), whole[22].len()), (23, 200));
@@ -489,11 +504,11 @@ fn labels_are_whites_or_the_movers() {
         all(&options, vec![source(Format::Text, file(Format::Text, samples))])
     };
     for (white, mover) in load(false).iter().zip(load(true)) {
-        for n in 0..white.len() {
+        for (n, sample) in mover.samples.iter().enumerate() {
             let (sign, base) = if white.black_to_move[n] { (-1.0, 1.0) } else { (1.0, 0.0) };
             let expected = (sign * white.scores[n], base + sign * white.results[n]);
             assert_eq!((mover.scores[n], mover.results[n]), expected);
-            assert_eq!(u32::from(mover.piece_counts[n]), mover.positions[n].board().occupied().len());
+            assert_eq!(u32::from(mover.piece_counts[n]), sample.position.board().occupied().len());
         }
     }
 }
@@ -507,8 +522,8 @@ fn moves_come_with_their_positions_and_sets_are_optional() {
     let samples: Vec<Sample> = samples().into_iter().take(300).filter_map(with_move).collect();
     let options = Options { sets: None, window: 1, ..options() };
     let batches = all(&options, vec![source(Format::Plain, file(Format::Plain, &samples))]);
-    let found = batches.iter().flat_map(|batch| batch.positions.iter().zip(&batch.moves));
-    assert!(found.eq(samples.iter().map(|sample| (&sample.position, &sample.labels.mv))));
+    let found = batches.iter().flat_map(|batch| batch.samples.iter().zip(&batch.moves));
+    assert!(found.eq(samples.iter().map(|sample| (*sample, &sample.labels.mv))));
     assert!(batches.iter().all(|batch| batch.sides[0].is_empty() && batch.plies.iter().all(|&ply| ply == 9)));
 }
 
@@ -519,13 +534,37 @@ fn texts_for_debugging_name_the_sources() {
     assert!(text.contains("Source { name: \"bytes\"") && text.contains("seed: 7"), "{text}");
 }
 
+/// Rows are those of the batch, filled up with -1, in the memory of earlier rows.
 #[test]
 fn rows_are_padded() {
-    let csr = Csr { offsets: vec![0, 2, 2, 3], indices: vec![5, 6, 7] };
-    let mut rows = vec![8];
-    assert_eq!(csr.pad_into(3, &mut rows), Ok(()));
-    assert_eq!(rows, [8, 5, 6, -1, -1, -1, -1, 7, -1, -1]);
-    assert_eq!(csr.pad_into(1, &mut rows), Err(RowsError { position: 0, inputs: 2 }));
+    let source = || source(Format::Text, file(Format::Text, &samples()[..300]));
+    let batches = all(&options(), vec![source()]);
+    let mut loader: Loader<i32> = Loader::new(options(), [source()]);
+    let mut rows = [vec![8], vec![]];
+    let width = options().sets.unwrap().usual();
+    for batch in batches {
+        let drawn = loader.draw().unwrap().unwrap();
+        drawn.pad(width, &mut rows).unwrap();
+        for (side, rows) in batch.sides.iter().zip(&rows) {
+            assert_eq!(rows.len(), batch.len() * width);
+            for (n, row) in rows.chunks(width).enumerate() {
+                let (inputs, rest) = row.split_at(side.row(n).len());
+                assert!(inputs == side.row(n) && rest.iter().all(|&index| index == -1));
+            }
+        }
+        let memory = rows.each_ref().map(Vec::as_ptr);
+        let widest = (0..batch.len()).map(|n| batch.sides[0].row(n).len()).max().unwrap();
+        assert_eq!(drawn.pad(widest, &mut rows), Ok(()));
+        assert!(rows.each_ref().map(Vec::as_ptr) == memory);
+        let RowsError { position, inputs } = drawn.pad(widest - 1, &mut rows).unwrap_err();
+        assert_eq!((inputs, batch.sides[0].row(position).len()), (widest, widest));
+        assert!((0..position).all(|n| batch.sides[0].row(n).len() < widest));
+        let rest: Batch<i32> = drawn.without_inputs();
+        assert!(rest.sides[0].is_empty() && rest.scores == batch.scores);
+    }
+    let mut loader: Loader<i32> = Loader::new(Options { sets: None, ..options() }, [source()]);
+    loader.draw().unwrap().unwrap().pad(7, &mut rows).unwrap();
+    assert!(rows[0].is_empty() && rows[1].is_empty());
 }
 
 /// The window holds the whole file after the first batch; the progress is that of the batches all the same.

@@ -17,7 +17,7 @@ mod avx512;
 mod tables;
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::{Color, Position};
+use quadbit_movegen::Color;
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::at_level;
 use quadbit_quad::{Bitboard, QuadBitboard};
@@ -25,6 +25,7 @@ use quadbit_x88::simd::{EightRays, RaySimd};
 use quadbit_x88::{Direction, Role, Square};
 
 use super::found::Found;
+use super::king;
 use tables::{COUNTS, FIRST, IS_ALIKE, IS_UP, PAIRS};
 pub(super) use tables::{Numbering, OF_59808, OF_60144, OF_79856};
 
@@ -77,21 +78,20 @@ impl View {
     }
 }
 
-/// Adds the index of each input of `numbering` that is 1 in `position` to `found`, as White and as Black see the
+/// Adds the index of each input of `numbering` that is 1 on `board` to `found`, as White and as Black see the
 /// board: first attacks by pawns, to the north-east, south-east, south-west and north-west; then the others by the
 /// attacker's square. `base` is added to each index.
 #[inline(always)]
 pub(super) fn append<S: RaySimd, const R: usize>(
     s: S,
     numbering: &'static Numbering,
-    position: &Position,
+    board: QuadBitboard,
     base: u32,
     found: &mut [Found<R>; 2],
 ) {
-    let board = position.board();
     let views = Color::ALL.map(
         #[inline(always)]
-        |side| View::new(numbering, side, position.king(side), base),
+        |side| View::new(numbering, side, king(board, side), base),
     );
     let codes = s.planes_to_codes(&board.planes().map(|Bitboard(plane)| plane));
     append_pawns(board, &codes, views, found);

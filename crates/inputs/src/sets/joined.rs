@@ -12,6 +12,7 @@ use core::str::FromStr;
 use fearless_simd::Simd;
 use quadbit_movegen::Position;
 use quadbit_nibble::simd::{Level, dispatch};
+use quadbit_quad::QuadBitboard;
 
 use super::found::{BLOCK, Found, ONE, PIECES};
 use super::full_threats;
@@ -125,31 +126,41 @@ impl Sets {
 
     /// Calls `visit` with the inputs of each block of eight positions, as White and as Black see them.
     #[expect(clippy::large_stack_arrays, reason = "two lists of 16 KiB, made once for many positions")]
-    pub(super) fn each_block(
+    ///
+    /// # Errors
+    /// The first error of `visit`, which ends the calls.
+    pub(super) fn each_block<E>(
         &self,
         level: Level,
-        positions: &[Position],
-        mut visit: impl FnMut(&mut [Found; 2]),
-    ) {
+        positions: &[impl AsRef<QuadBitboard>],
+        mut visit: impl FnMut(&mut [Found; 2]) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut found: [Found; 2] = [Found::EMPTY, Found::EMPTY];
         for block in positions.chunks(BLOCK) {
             found.iter_mut().for_each(Found::clear);
             dispatch!(level, s => self.append_block(s, block, &mut found));
-            visit(&mut found);
+            visit(&mut found)?;
         }
+        Ok(())
     }
 
     #[inline(always)]
-    fn append_block<S: Simd, const R: usize>(&self, s: S, block: &[Position], found: &mut [Found<R>; 2]) {
+    fn append_block<S: Simd, const R: usize>(
+        &self,
+        s: S,
+        block: &[impl AsRef<QuadBitboard>],
+        found: &mut [Found<R>; 2],
+    ) {
         for position in block {
+            let board = *position.as_ref();
             for (base, set) in self.iter() {
                 let base = base as u32;
                 match set {
-                    Set::Pieces(set) => pieces::append(s, set, position, base, found),
-                    Set::Pp3Wide => pawn_pairs::append(s, position, base, found),
+                    Set::Pieces(set) => pieces::append(s, set, board, base, found),
+                    Set::Pp3Wide => pawn_pairs::append(s, board, base, found),
                     _ => {
                         if let Some(numbering) = set.threats() {
-                            full_threats::append(s, numbering, position, base, found);
+                            full_threats::append(s, numbering, board, base, found);
                         }
                     }
                 }

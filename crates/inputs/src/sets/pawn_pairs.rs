@@ -23,11 +23,12 @@ use fearless_simd::{mask8x16, u8x16};
 use quadbit_movegen::{Color, Position};
 use quadbit_nibble::const_array;
 use quadbit_nibble::simd::{BitSimd, at_level};
-use quadbit_quad::Bitboard;
 use quadbit_quad::packed_pieces::PackSimd;
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
 
 use super::found::Found;
+use super::king;
 
 /// The number of inputs: pairs of 96 pawns, 48 squares for each side.
 pub(super) const SIZE: usize = 96 * 95 / 2;
@@ -37,11 +38,10 @@ pub(super) const SIZE: usize = 96 * 95 / 2;
 #[inline(always)]
 pub(super) fn append<S: BitSimd, const R: usize>(
     s: S,
-    position: &Position,
+    board: QuadBitboard,
     base: u32,
     found: &mut [Found<R>; 2],
 ) {
-    let board = position.board();
     // Square 8 * file + rank.
     let (pawns, black) = (board.pawns().transpose(), board.black().transpose());
     let squares: [u8; 32] = s.piece_squares(pawns);
@@ -61,7 +61,7 @@ pub(super) fn append<S: BitSimd, const R: usize>(
     let pawns = Color::ALL.map(
         #[inline(always)]
         |side| {
-            let turn = super::turn(side, position.king(side));
+            let turn = super::turn(side, king(board, side));
             let theirs = if side == Color::White { theirs } else { u8x16::splat(s, 48) - theirs };
             (squares ^ turn) + theirs - 8
         },

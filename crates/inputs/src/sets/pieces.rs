@@ -1,11 +1,12 @@
 //! Finding the inputs "a piece stands on a square" for a set.
 
-use quadbit_movegen::{Color, Position};
+use quadbit_movegen::Color;
 use quadbit_nibble::planes::PlaneSimd;
-use quadbit_quad::Bitboard;
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Square;
 
 use super::found::Found;
+use super::king;
 use crate::features::FeatureSet;
 
 /// How a side sees single pieces.
@@ -37,17 +38,16 @@ impl Seen {
     }
 }
 
-/// Adds the indices of the inputs of `position` that are 1 in the numbering `set`, as both sides see them, by the
+/// Adds the indices of the inputs of `board` that are 1 in the numbering `set`, as both sides see them, by the
 /// pieces' squares from a1. `base` is added to each index.
 #[inline(always)]
 pub(super) fn append<S: PlaneSimd, const R: usize>(
     s: S,
     set: FeatureSet,
-    position: &Position,
+    board: QuadBitboard,
     base: u32,
     found: &mut [Found<R>; 2],
 ) {
-    let board = position.board();
     let codes = s.planes_to_codes(&board.planes().map(|Bitboard(plane)| plane));
     let occupied = match set {
         FeatureSet::HalfKp => board.occupied() - board.kings(),
@@ -57,7 +57,7 @@ pub(super) fn append<S: PlaneSimd, const R: usize>(
     let views = Color::ALL.map(
         #[inline(always)]
         |side| {
-            let (turn, first) = set.view(side, position.king(side));
+            let (turn, first) = set.view(side, king(board, side));
             (side as u8, usize::from(turn), base + u32::from(first))
         },
     );

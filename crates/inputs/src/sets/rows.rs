@@ -3,16 +3,19 @@
 //! 1. [`Sets::append`] finds the inputs of a block of positions, in the order of [`Order::Found`], and sorts
 //!    each row if asked.
 //! 2. It appends them to a [`Csr`] for each side: all indices in one list, and where each row begins.
-//! 3. [`Csr::pad_into`] copies the rows to a rectangle, filled up with [`Index::NONE`].
+//! 3. [`Sets::append_padded`] instead writes a rectangle, whose rows are filled up with [`Index::NONE`].
 //!
 //! The order of [`Order::Found`] is documented: users may rely on it.
 
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::fmt;
+use core::iter::repeat_n;
 
-use quadbit_movegen::Position;
 use quadbit_nibble::simd::Level;
+use quadbit_quad::QuadBitboard;
 
+use super::found::Found;
 use super::joined::Sets;
 
 /// The order of the inputs of a position.
@@ -100,24 +103,6 @@ impl<I> Csr<I> {
     pub fn row(&self, position: usize) -> &[I] {
         &self.indices[self.offsets[position] as usize..self.offsets[position + 1] as usize]
     }
-
-    /// Appends the inputs to `to` as rows of `width` numbers, one row for each position, filled up with -1.
-    ///
-    /// # Errors
-    /// If a position has more inputs than `width`; the rows before it are appended.
-    pub fn pad_into(&self, width: usize, to: &mut Vec<I>) -> Result<(), RowsError>
-    where
-        I: Index,
-    {
-        to.reserve(self.len() * width);
-        for position in 0..self.len() {
-            let row = self.row(position);
-            let missing = width.checked_sub(row.len()).ok_or(RowsError { position, inputs: row.len() })?;
-            to.extend_from_slice(row);
-            to.extend(core::iter::repeat_n(I::NONE, missing));
-        }
-        Ok(())
-    }
 }
 
 /// A list without positions.
@@ -140,20 +125,78 @@ impl Sets {
         &self,
         level: Level,
         order: Order,
-        positions: &[Position],
+        positions: &[impl AsRef<QuadBitboard>],
         sides: &mut [Csr<I>; 2],
     ) {
+        let Ok(()) =
+            self.each_list::<I, _>(level, order, positions, |side, found| -> Result<(), Infallible> {
+                let Csr { offsets, indices } = &mut sides[side];
+                let before = indices.len() as i64;
+                I::append(found.indices(), indices);
+                offsets.extend(found.ends().iter().map(|&end| before + end as i64));
+                Ok(())
+            });
+    }
+
+    /// Appends a row of `width` numbers for each of `positions` to both lists of `sides`, as [`append`](Self::append)
+    /// does: the indices of the inputs, then [`Index::NONE`] up to the width.
+    ///
+    /// ```
+    /// use quadbit_inputs::sets::{Order, Sets};
+    /// use quadbit_movegen::Position;
+    /// use quadbit_nibble::simd::Level;
+    /// let (sets, mut sides): (Sets, [Vec<i16>; 2]) = ("chess768".parse()?, Default::default());
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// sets.append_padded(Level::auto(), Order::Found, &[position], 3, &mut sides)?;
+    /// assert_eq!(sides[0], [5 * 64 + 4, 11 * 64 + 60, -1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a position has more inputs than `width`. Rows of some positions before it may be missing.
+    ///
+    /// # Panics
+    /// As [`append`](Self::append).
+    #[track_caller]
+    pub fn append_padded<I: Index>(
+        &self,
+        level: Level,
+        order: Order,
+        positions: &[impl AsRef<QuadBitboard>],
+        width: usize,
+        sides: &mut [Vec<I>; 2],
+    ) -> Result<(), RowsError> {
+        let mut rows = [0; 2];
+        self.each_list::<I, _>(level, order, positions, |side, found| {
+            for row in found.rows() {
+                let error = RowsError { position: rows[side], inputs: row.len() };
+                let missing = width.checked_sub(row.len()).ok_or(error)?;
+                I::append(row, &mut sides[side]);
+                sides[side].extend(repeat_n(I::NONE, missing));
+                rows[side] += 1;
+            }
+            Ok(())
+        })
+    }
+
+    /// Calls `visit` with the inputs of each block of positions as each side sees them, White's first.
+    #[track_caller]
+    fn each_list<I: Index, E>(
+        &self,
+        level: Level,
+        order: Order,
+        positions: &[impl AsRef<QuadBitboard>],
+        mut visit: impl FnMut(usize, &mut Found) -> Result<(), E>,
+    ) -> Result<(), E> {
         assert!(self.fits::<I>(), "{self} has too many inputs for this integer type");
         self.each_block(level, positions, |found| {
-            for (found, side) in found.iter_mut().zip(&mut *sides) {
+            found.iter_mut().enumerate().try_for_each(|(side, found)| {
                 if order == Order::Ascending {
                     found.rows().for_each(<[u32]>::sort_unstable);
                 }
-                let before = side.indices.len() as i64;
-                I::append(found.indices(), &mut side.indices);
-                side.offsets.extend(found.ends().iter().map(|&end| before + end as i64));
-            }
-        });
+                visit(side, found)
+            })
+        })
     }
 
     /// Whether `I` can hold every index of the sets.
@@ -162,7 +205,7 @@ impl Sets {
     }
 }
 
-/// The error of [`Csr::pad_into`]: a position has more inputs than fit into a row.
+/// The error of [`Sets::append_padded`]: a position has more inputs than fit into a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowsError {
     /// The index of the position in the list.

@@ -374,9 +374,7 @@ fn forms_orders_and_kinds_of_numbers() {
             sets.append(level, Order::Ascending, &positions, &mut ascending);
             let width = sets.most();
             let mut padded: [Vec<i32>; 2] = Default::default();
-            for (side, padded) in ascending.iter().zip(&mut padded) {
-                side.pad_into(width, padded).unwrap();
-            }
+            sets.append_padded(level, Order::Ascending, &positions, width, &mut padded).unwrap();
             for n in 0..positions.len() {
                 for ((found, ascending), rows) in found.iter().zip(&ascending).zip(&padded) {
                     let mut sorted = found.row(n).to_vec();
@@ -456,7 +454,9 @@ fn what_does_not_fit_is_refused() {
     let positions = [Position::from_fen("8/8/8/8/8/8/8/K6k w - - 0 1").unwrap(), Position::start()];
     let mut sides = <[Csr<i16>; 2]>::default();
     sets("halfkav2_hm").append(Level::auto(), Order::Found, &positions, &mut sides);
-    let error = sides[0].pad_into(31, &mut Vec::new()).unwrap_err();
+    let mut rows = <[Vec<i16>; 2]>::default();
+    let error = sets("halfkav2_hm").append_padded(Level::auto(), Order::Found, &positions, 31, &mut rows);
+    let error = error.unwrap_err();
     assert_eq!(error, RowsError { position: 1, inputs: 32 });
     assert_eq!(error.to_string(), "position 1 has 32 inputs, more than a row");
     assert!(!sides[0].is_empty() && Csr::<i16>::default().is_empty());

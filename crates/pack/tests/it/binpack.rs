@@ -561,7 +561,10 @@ fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Par
             level,
             Validity::Relaxed,
             count,
-            |entry| read.borrow_mut()[entry.block].push(Ok(entry.sample())),
+            |entry| {
+                let sample = Sample { position: entry.parts(), labels: *entry.labels };
+                read.borrow_mut()[entry.block].push(Ok(sample));
+            },
             |index, number, error| {
                 errors[index] += 1;
                 read.borrow_mut()[index].push(Err((number, error)));

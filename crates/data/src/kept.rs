@@ -1,0 +1,54 @@
+//! Samples that are kept in large numbers.
+
+use quadbit_movegen::{CastlingRights, Color, File, PositionBuilder};
+use quadbit_pack::{Labels, Sample};
+use quadbit_quad::QuadBitboard;
+use quadbit_quad::zobrist::board_keys;
+
+/// The parts of a valid position and its labels in one line of the cache, of which a `Sample` of parts fills two.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Kept {
+    pub(crate) board: QuadBitboard,
+    pub(crate) labels: Labels,
+    castling: CastlingRights,
+    halfmoves: u16,
+    fullmoves: u16,
+    pub(crate) side_to_move: Color,
+    en_passant: Option<File>,
+}
+
+const _: () = assert!(size_of::<Kept>() == 64);
+
+impl Kept {
+    #[inline(always)]
+    pub(crate) const fn new(position: PositionBuilder, labels: Labels) -> Self {
+        let PositionBuilder { board, side_to_move, castling, en_passant, halfmoves, fullmoves } = position;
+        Self { board, labels, castling, halfmoves, fullmoves, side_to_move, en_passant }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn position(&self) -> PositionBuilder {
+        let Self { board, castling, halfmoves, fullmoves, side_to_move, en_passant, .. } = *self;
+        PositionBuilder { board, side_to_move, castling, en_passant, halfmoves, fullmoves }
+    }
+
+    /// Makes the position, which is known to be valid.
+    pub(crate) fn sample(&self) -> Sample {
+        Sample { position: self.position().build_unchecked(board_keys(self.board)), labels: self.labels }
+    }
+}
+
+impl From<&Sample> for Kept {
+    #[inline(always)]
+    fn from(sample: &Sample) -> Self {
+        Self::new((&sample.position).into(), sample.labels)
+    }
+}
+
+impl AsRef<QuadBitboard> for Kept {
+    #[inline(always)]
+    fn as_ref(&self) -> &QuadBitboard {
+        &self.board
+    }
+}
