@@ -536,10 +536,10 @@ class Positions:
 
         `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
         22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808 pairs of
-        pieces of which one attacks the other; `full_threats_60144` and `full_threats_79856` are numberings of other
-        engines. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined by `+` are numbered one after the
-        other, at most one of threats among them. Your own king buckets follow `chess768`: `chess768[0,1,..]` with
-        64 numbers by ranks, or `chess768[0,1,..]hm` with 32 for a mirrored board.
+        pieces of which one attacks the other; `full_threats_60144`, `full_threats_66864` and `full_threats_79856` are
+        numberings of other networks. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined by `+` are
+        numbered one after the other, at most one of threats among them. Your own king buckets follow `chess768`:
+        `chess768[0,1,..]` with 64 numbers by ranks, or `chess768[0,1,..]hm` with 32 for a mirrored board.
 
         By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more
         inputs raises `OverflowError`.
@@ -876,8 +876,9 @@ class Loader:
     `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 
     `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
-    `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_79856`, `pp_3wide`, or `chess768[..]` with
-    king buckets of your own, as in `Positions.features`; without it, batches have positions and labels alone. The
+    `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_66864`, `full_threats_79856`, `pp_3wide`, or
+    `chess768[..]` with king buckets of your own, as in `Positions.features`; without it, batches have positions and
+    labels alone. The
     `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with -1. By
     default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
     position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width

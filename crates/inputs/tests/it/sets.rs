@@ -76,10 +76,12 @@ fn on_empty_board(role: Role, theirs: bool, from: usize) -> Vec<usize> {
 /// For each attacker P N B R Q K, the letters of the roles on which its attacks have a number, in order.
 type Targets = [&'static str; 6];
 
-/// Stockfish 762dd1d; Stormphrax 159816a (without its pairs of pawns); Stockfish 06b7fca.
-const NUMBERINGS: [(Set, Targets); 3] = [
+/// Stockfish 762dd1d; Stormphrax 159816a (without its pairs of pawns); Stockfish's pull request 6593, which removes
+/// attacks on kings from the next; Stockfish 06b7fca.
+const NUMBERINGS: [(Set, Targets); 4] = [
     (Set::FullThreats, ["NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]),
     (Set::FullThreats60144, ["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]),
+    (Set::FullThreats66864, ["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"]),
     (Set::FullThreats79856, ["PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"]),
 ];
 
@@ -416,7 +418,7 @@ fn forms_orders_and_kinds_of_numbers() {
     }
     assert_eq!(
         Set::ALL.map(|set| Sets::new([set]).unwrap().fits::<i16>()),
-        [true, false, true, true, false, false, false, true]
+        [true, false, true, true, false, false, false, false, true]
     );
 }
 
