@@ -1307,7 +1307,8 @@ class GameBatch:
     @property
     def bytes(self) -> _I64:
         """For each game, the byte of the (decompressed) file at which it begins, and the first byte after it and its
-        blank lines: (n, 2) int64. Such slices of a file, joined in any order, are a file of games."""
+        blank lines: (n, 2) int64. Such slices of a file, joined in any order, are a file of games.
+        """
     @property
     def spent(self) -> _F32:
         """The time that the move took (`[%emt ..]`), in seconds: (n,) float32, NaN if there is none."""
