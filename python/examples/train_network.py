@@ -55,12 +55,12 @@ class Network(NamedTuple):
         """The scores of the positions for their sides to move. An input of -1 takes the last row."""
         sums = self.rows[positions.features(self.sets)].sum(2, dtype=np.int16)
         output = (sums.clip(0, 255).astype(np.int64) * self.output).sum((1, 2)) + 255 * self.bias
-        return np.clip(400 * output // (255 * 64), -20_000, 20_000)
+        return np.asarray(np.clip(400 * output // (255 * 64), -20_000, 20_000), np.int64)
 
 
 def train(files: list[str], sets: str, where: str, epochs: int, seed: int) -> Network:
     """The loop of the page on training. Weights stay so small that sums and products fit into their integers."""
-    import torch
+    import torch  # type: ignore[import-not-found, unused-ignore]
 
     from quadbit.torch import tensors
 

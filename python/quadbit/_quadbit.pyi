@@ -536,12 +536,25 @@ class Positions:
 
         `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
         22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808 pairs of
-        pieces of which one attacks the other. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined by
-        `+` are numbered one after the other. Your own king buckets follow `chess768`: `chess768[0,1,..]` with
-        64 numbers by ranks, or `chess768[0,1,..]hm` with 32 for a mirrored board.
+        pieces of which one attacks the other; `full_threats_60144`, `full_threats_66864` and `full_threats_79856` are
+        numberings of other networks. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined by `+` are
+        numbered one after the other, at most one of threats among them. Your own king buckets follow `chess768`:
+        `chess768[0,1,..]` with 64 numbers by ranks, or `chess768[0,1,..]hm` with 32 for a mirrored board.
 
         By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more
         inputs raises `OverflowError`.
+        """
+    def changes(
+        self, moves: ArrayLike, set: str = "768", *, width: int | None = 64, threads: int | None = 1
+    ) -> tuple[_I32, _Bool]:
+        """What one move for each position changes in a network's inputs, for networks that are updated move by move.
+
+        The result is a tuple of two arrays. The first, (n, 2, 2, width) int32, has for the side to move, then for the
+        other side, the indices that end and those that begin, in no particular order, with -1 after the last one. The
+        second, (n, 2) bool, says for both sides whether the view must be computed anew, by `features` of the positions
+        after the moves, because the own king has changed its bucket or the order of files; the indices are -1 then.
+        `moves` are n numbers of 16 bits, and `set` is that of `features`. A move that changes more than `width` inputs
+        raises `OverflowError`.
         """
     def material(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
         """The number of pieces of each kind of each side: (n, 2, 6) uint8, white before black, in the
@@ -863,8 +876,9 @@ class Loader:
     `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 
     `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
-    `halfkav2_hm`, `full_threats`, `pp_3wide`, or `chess768[..]` with king buckets of your own, as in
-    `Positions.features`; without it, batches have positions and labels alone. The
+    `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_66864`, `full_threats_79856`, `pp_3wide`, or
+    `chess768[..]` with king buckets of your own, as in `Positions.features`; without it, batches have positions and
+    labels alone. The
     `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with -1. By
     default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
     position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width
@@ -1294,7 +1308,8 @@ class GameBatch:
     @property
     def bytes(self) -> _I64:
         """For each game, the byte of the (decompressed) file at which it begins, and the first byte after it and its
-        blank lines: (n, 2) int64. Such slices of a file, joined in any order, are a file of games."""
+        blank lines: (n, 2) int64. Such slices of a file, joined in any order, are a file of games.
+        """
     @property
     def spent(self) -> _F32:
         """The time that the move took (`[%emt ..]`), in seconds: (n,) float32, NaN if there is none."""

@@ -45,8 +45,9 @@ const MOST: u64 = 1 << 32;
 /// `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 ///
 /// `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
-/// `halfkav2_hm`, `full_threats`, `pp_3wide`, or `chess768[..]` with king buckets of your own, as in
-/// `Positions.features`; without it, batches have positions and labels alone. The
+/// `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_66864`, `full_threats_79856`, `pp_3wide`, or
+/// `chess768[..]` with king buckets of your own, as in `Positions.features`; without it, batches have positions and
+/// labels alone. The
 /// `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with -1. By
 /// default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
 /// position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width

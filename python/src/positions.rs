@@ -6,6 +6,7 @@
 //!
 //! A batch never changes, because slices and views of numpy share its memory.
 
+mod changes;
 mod columns;
 mod concat;
 mod copies;

@@ -14,6 +14,39 @@ POLICIES = [("4096", 4096), ("4672", 4672), ("1858", 1858), ("pgx", 4672), ("ope
 OTHER_NAMES = {"4096": 4096, "4672": "alphazero", "1858": "lc0"}
 
 
+@pytest.mark.parametrize("set", ["halfkav2_hm", "768", "full_threats_79856+pp_3wide+halfkp", "full_threats_60144+768"])
+def test_changes_are_the_differences_of_features(batch, set):
+    moving = batch[batch.legal_counts() > 0]
+    moves, offsets = moving.legal_moves()
+    moves = moves[(offsets[:-1] + offsets[1:]) // 2]
+    after = moving.push(moves)
+    changes, refreshes = moving.changes(moves, set, threads=2)
+    before = moving.features(set, width=512)
+    # The other side is to move after the move.
+    lists = after.features(set, width=512)[:, ::-1]
+    assert (refreshes.sum() > 0) == (set != "768") and not refreshes[:, 1].any()
+    for n, (rows, (old, new)) in enumerate(zip(changes.tolist(), zip(before.tolist(), lists.tolist()))):
+        for side in range(2):
+            removed, added = (sorted(index for index in row if index >= 0) for row in rows[side])
+            ended, begun = {*old[side]} - {*new[side]} - {-1}, {*new[side]} - {*old[side]} - {-1}
+            assert (removed, added) == (([], []) if refreshes[n, side] else (sorted(ended), sorted(begun)))
+
+
+def test_changes_refuse_what_they_cannot_say():
+    start = quadbit.Positions.start(2)
+    moves, _ = start.legal_moves()
+    changes, refreshes = start.changes([0, 0], "halfkav2_hm")
+    assert (changes == -1).all() and not refreshes.any() and changes.shape == (2, 2, 2, 64)
+    with pytest.raises(OverflowError, match="position 0: .* do not fit into a width of 1"):
+        start.changes(moves[:2], "full_threats", width=1)
+    with pytest.raises(quadbit.IllegalMoveError):
+        start.changes([moves[0], 1], "768")
+    with pytest.raises(ValueError, match="set: "):
+        start.changes(moves[:2], "769")
+    with pytest.raises(ValueError, match="moves"):
+        start.changes(moves[:3])
+
+
 def test_planes(batch, boards):
     planes = batch.planes()
     assert planes.shape == (len(batch), 12, 8, 8) and planes.dtype == np.uint8

@@ -12,7 +12,7 @@ use core::fmt;
 use quadbit_movegen::{Color, Move, Position, Role, Square};
 use quadbit_threats::{Changes, Threat};
 
-use super::full_threats::{Numbering, OF_59808, OF_60144, OF_79856, View};
+use super::full_threats::{Numbering, OF_59808, OF_60144, OF_66864, OF_79856, View};
 use super::joined::Sets;
 use super::set::Set;
 use super::{pawn_pairs, pieces};
@@ -129,6 +129,7 @@ impl Sets {
                 }
                 Set::FullThreats => number_threats(&OF_59808, &made, threats, base, views),
                 Set::FullThreats60144 => number_threats(&OF_60144, &made, threats, base, views),
+                Set::FullThreats66864 => number_threats(&OF_66864, &made, threats, base, views),
                 Set::FullThreats79856 => number_threats(&OF_79856, &made, threats, base, views),
             }
             base += set.size() as u32;

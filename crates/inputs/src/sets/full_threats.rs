@@ -27,7 +27,7 @@ use quadbit_x88::{Direction, Role, Square};
 use super::found::Found;
 use super::king;
 use tables::{COUNTS, FIRST, IS_ALIKE, IS_UP, PAIRS};
-pub(super) use tables::{Numbering, OF_59808, OF_60144, OF_79856};
+pub(super) use tables::{Numbering, OF_59808, OF_60144, OF_66864, OF_79856};
 
 /// How a side sees the board, as operands for its squares and codes.
 #[derive(Clone, Copy)]

@@ -44,8 +44,14 @@ pub enum Set {
     /// with pairs of pawns: P has the slots P 0, N 1 and R 2, and 6 targets. Two pawns of different colors that attack
     /// each other count once. 60,144 inputs.
     ///
-    /// Source: Stormphrax (commit 159816a), whose networks without pairs of pawns use it.
+    /// Source: Stormphrax (commit 159816a), whose networks without pairs of pawns use it; also Stockfish's `SFNNv12`.
     FullThreats60144,
+    /// Pairs of pieces of which one attacks or defends the other, numbered as in
+    /// [`FullThreats79856`](Self::FullThreats79856), without attacks on kings: N and Q have the slots P 0 to Q 4 and
+    /// 10 targets, B and R the slots P 0 to R 3 and 8 targets. 66,864 inputs.
+    ///
+    /// Source: Stockfish, `SFNNv11` (pull request 6593), which removed attacks on kings from the 79,856.
+    FullThreats66864,
     /// Pairs of pieces of which one attacks or defends the other, kings too, numbered as in
     /// [`FullThreats`](Self::FullThreats), K after Q, with other slots. 79,856 inputs.
     ///
@@ -75,19 +81,20 @@ pub enum Set {
 
 impl Set {
     /// All sets but those with a [`Layout`].
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Pieces(FeatureSet::Chess768),
         Self::Pieces(FeatureSet::HalfKp),
         Self::Pieces(FeatureSet::HalfKaHm),
         Self::Pieces(FeatureSet::HalfKaV2Hm),
         Self::FullThreats,
         Self::FullThreats60144,
+        Self::FullThreats66864,
         Self::FullThreats79856,
         Self::Pp3Wide,
     ];
 
     /// The name, without its layout: `chess768`, `halfkp`, `halfka_hm`, `halfkav2_hm`, `full_threats`,
-    /// `full_threats_60144`, `full_threats_79856` or `pp_3wide`.
+    /// `full_threats_60144`, `full_threats_66864`, `full_threats_79856` or `pp_3wide`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pieces(FeatureSet::Chess768 | FeatureSet::Buckets(_)) => "chess768",
@@ -96,6 +103,7 @@ impl Set {
             Self::Pieces(FeatureSet::HalfKaV2Hm) => "halfkav2_hm",
             Self::FullThreats => "full_threats",
             Self::FullThreats60144 => "full_threats_60144",
+            Self::FullThreats66864 => "full_threats_66864",
             Self::FullThreats79856 => "full_threats_79856",
             Self::Pp3Wide => "pp_3wide",
         }
@@ -107,6 +115,7 @@ impl Set {
             Self::Pieces(set) => set.size(),
             Self::FullThreats => 59_808,
             Self::FullThreats60144 => 60_144,
+            Self::FullThreats66864 => 66_864,
             Self::FullThreats79856 => 79_856,
             Self::Pp3Wide => pawn_pairs::SIZE,
         }
@@ -118,6 +127,7 @@ impl Set {
         match self {
             Self::FullThreats => Some(&full_threats::OF_59808),
             Self::FullThreats60144 => Some(&full_threats::OF_60144),
+            Self::FullThreats66864 => Some(&full_threats::OF_66864),
             Self::FullThreats79856 => Some(&full_threats::OF_79856),
             Self::Pieces(_) | Self::Pp3Wide => None,
         }
@@ -144,7 +154,9 @@ impl Set {
         match self {
             Self::Pieces(_) => 32,
             // Each of 32 pieces attacks at most eight others.
-            Self::FullThreats | Self::FullThreats60144 | Self::FullThreats79856 => 256,
+            Self::FullThreats | Self::FullThreats60144 | Self::FullThreats66864 | Self::FullThreats79856 => {
+                256
+            }
             // Sixteen pawns.
             Self::Pp3Wide => 120,
         }

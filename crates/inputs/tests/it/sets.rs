@@ -76,10 +76,12 @@ fn on_empty_board(role: Role, theirs: bool, from: usize) -> Vec<usize> {
 /// For each attacker P N B R Q K, the letters of the roles on which its attacks have a number, in order.
 type Targets = [&'static str; 6];
 
-/// Stockfish 762dd1d; Stormphrax 159816a (without its pairs of pawns); Stockfish 06b7fca.
-const NUMBERINGS: [(Set, Targets); 3] = [
+/// Stockfish 762dd1d; Stormphrax 159816a (without its pairs of pawns); Stockfish's pull request 6593, which removes
+/// attacks on kings from the next; Stockfish 06b7fca.
+const NUMBERINGS: [(Set, Targets); 4] = [
     (Set::FullThreats, ["NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]),
     (Set::FullThreats60144, ["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]),
+    (Set::FullThreats66864, ["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"]),
     (Set::FullThreats79856, ["PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"]),
 ];
 
@@ -187,13 +189,24 @@ fn buckets(position: &Position, side: Color, table: &[usize]) -> Vec<i32> {
     indices
 }
 
-/// Layouts by chance, alone and behind another set, in text and back.
 #[test]
 fn layouts_are_those_of_bullet() {
+    assert!(compare_layouts(12, 20) > 5_000);
+}
+
+#[test]
+#[ignore = "takes minutes in a debug build"]
+fn layouts_of_300_000_positions() {
+    assert!(compare_layouts(2, 3_000) > 300_000);
+}
+
+/// Compares `tables` layouts by chance, alone and behind another set, in text and back, on the positions of the suites
+/// and of random games. Returns the number of positions.
+fn compare_layouts(tables: usize, games: usize) -> usize {
     let mut random = Random(64);
     let (mut list, mut most) = (positions().collect::<Vec<_>>(), 0);
-    list.extend((0..20).flat_map(|_| game(&mut random)));
-    for length in [32, 64].into_iter().cycle().take(12) {
+    list.extend((0..games).flat_map(|_| game(&mut random)));
+    for length in [32, 64].into_iter().cycle().take(tables) {
         let end = 1 + random.below(64);
         let table: Vec<usize> = (0..length).map(|_| random.below(end)).collect();
         let numbers: Vec<String> = table.iter().map(ToString::to_string).collect();
@@ -214,7 +227,8 @@ fn layouts_are_those_of_bullet() {
             }
         }
     }
-    assert!(most > 40_000, "{most}");
+    assert!(most > 20_000, "{most}");
+    list.len()
 }
 
 /// The inputs of attacks, pairs of pawns and `halfkav2_hm` that are 1 as `side` sees the position, by the definitions
@@ -402,7 +416,7 @@ fn forms_orders_and_kinds_of_numbers() {
     }
     assert_eq!(
         Set::ALL.map(|set| Sets::new([set]).unwrap().fits::<i16>()),
-        [true, false, true, true, false, false, false, true]
+        [true, false, true, true, false, false, false, false, true]
     );
 }
 

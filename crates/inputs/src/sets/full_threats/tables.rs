@@ -79,6 +79,10 @@ pub(in crate::sets) static OF_59808: Numbering =
 pub(in crate::sets) static OF_60144: Numbering =
     Numbering::new(["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""], 60_144);
 
+/// The numbering of `full_threats_66864`.
+pub(in crate::sets) static OF_66864: Numbering =
+    Numbering::new(["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"], 66_864);
+
 /// The numbering of `full_threats_79856`.
 pub(in crate::sets) static OF_79856: Numbering =
     Numbering::new(["PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"], 79_856);
