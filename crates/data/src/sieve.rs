@@ -197,7 +197,7 @@ impl Sieve {
     }
 }
 
-/// Those of `samples` that stand at `places`.
+/// The samples that stand at `places` among `samples`.
 struct Picked<'a> {
     samples: &'a [Parts],
     places: &'a [usize],

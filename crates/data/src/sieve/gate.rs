@@ -1,8 +1,8 @@
 //! Conditions on one sample, taken together into one of each kind.
 //!
 //! 1. [`Gate::add`] narrows a range or a set of allowed values by a condition.
-//! 2. [`Gate::admits`] tests labels, [`Gate::passes`] chance by result and by ply, and the move. Both have few branches,
-//!    since branches on such data are mispredicted.
+//! 2. [`Gate::admits`] tests labels, [`Gate::passes`] chance by result and by ply, and the move. Both have few
+//!    branches, since branches on such data are mispredicted.
 //!
 //! Positions are made of the samples that are kept, later: only labels and the parts of a position may be needed here.
 
