@@ -194,7 +194,7 @@ impl Sieve {
     }
 }
 
-/// The samples at `places`, one after another.
+/// The samples that stand at `places` among `samples`.
 struct Picked<'a> {
     samples: &'a [Kept],
     places: &'a [usize],
