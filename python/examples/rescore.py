@@ -139,8 +139,10 @@ def rescore(source: str, target: str, scores: Callable[[Positions], Scores]) -> 
             old = Positions.from_bytes(chunk, "binpack", threads=0)
             assert old.scores is not None  # binpack has scores
             new = scores(old.positions)
-            labels = {"moves": old.moves, "plies": old.plies, "results": old.results}
-            new_file.write(old.positions.to_bytes("binpack", scores=new, **labels))
+            records = old.positions.to_bytes(
+                "binpack", moves=old.moves, plies=old.plies, scores=new, results=old.results
+            )
+            new_file.write(records)
             new_file.flush()
             state.write_text(f"{old_file.tell()} {new_file.tell()}\n")
             count += len(old)
