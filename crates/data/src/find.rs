@@ -153,13 +153,12 @@ impl Search {
                 return;
             }
             if *by_order {
-                let value = |condition: &Condition| {
-                    let words = (0..found.len()).map(|n| truth(condition, n, u64::MAX)).collect();
-                    Plies { words, plies }
+                let answers = |condition: &Condition| {
+                    Plies::new((0..found.len()).map(|n| truth(condition, n, u64::MAX)), plies)
                 };
-                let value = rule.fold(value, Plies::join);
-                for (found, truth) in found.iter_mut().zip(value.into_iter().flat_map(|value| value.words)) {
-                    *found &= truth.may_hold;
+                let value = rule.fold(answers, Plies::join);
+                for (found, holds) in found.iter_mut().zip(value.iter().flat_map(Plies::holds)) {
+                    *found &= holds;
                 }
             } else {
                 for (n, found) in found.iter_mut().enumerate().filter(|(_, found)| **found != 0) {

@@ -10,82 +10,70 @@ use crate::matching::BLOCK;
 /// the last ply mean nothing.
 #[derive(Clone, Debug)]
 pub(super) struct Plies {
-    pub(super) words: Vec<Truth<u64>>,
-    pub(super) plies: usize,
+    /// The plies at which the condition holds, and those at which it does not fail: it holds there, or is unknown.
+    sets: [Vec<u64>; 2],
+    plies: usize,
 }
 
 impl Plies {
+    /// The answers to a condition, a word for each 64 of `plies` plies.
+    pub(super) fn new(answers: impl Iterator<Item = Truth<u64>>, plies: usize) -> Self {
+        let (holds, may) = answers.map(|Truth { may_hold, may_fail }| (may_hold, !may_fail)).unzip();
+        Self { sets: [holds, may], plies }
+    }
+
+    /// The plies at which the condition holds.
+    pub(super) fn holds(&self) -> &[u64] {
+        &self.sets[0]
+    }
+
     /// Joins what is known about parts of a rule.
     pub(super) fn join(step: Step<Self>) -> Self {
         match step {
-            Step::Not(a) => a.each(|a| Truth::join(Step::Not(a))),
-            Step::And(a, b) => a.both(&b, |a, b| Truth::join(Step::And(a, b))),
-            Step::Or(a, b) => a.both(&b, |a, b| Truth::join(Step::Or(a, b))),
-            Step::For(a, count) => {
-                let holds = a.run(count, |truth| truth.may_hold);
-                let may = a.run(count, |truth| !truth.may_fail);
-                a.with(&holds, &may)
+            Step::Not(mut a) => {
+                a.sets.reverse();
+                a.each(|set, _| set.iter_mut().for_each(|word| *word = !*word))
             }
+            Step::And(a, b) => a.both(&b, |a, b| a & b),
+            Step::Or(a, b) => a.both(&b, |a, b| a | b),
+            Step::For(a, count) => a.each(|set, plies| spread(set, count as usize, plies, |a, b| a & b)),
             Step::Then(a, b, within) => {
-                let held = a.earlier(within, |truth| truth.may_hold);
-                let may_have_held = a.earlier(within, |truth| !truth.may_fail);
-                a.with(&held, &may_have_held).both(&b, |a, b| Truth::join(Step::And(a, b)))
+                let within = within.map_or(usize::MAX, |within| within as usize);
+                let a = a.each(|set, plies| {
+                    spread(set, within, plies, |a, b| a | b);
+                    shift(set, 1);
+                });
+                a.both(&b, |a, b| a & b)
             }
         }
     }
 
-    fn each(mut self, join: impl Fn(Truth<u64>) -> Truth<u64>) -> Self {
-        self.words.iter_mut().for_each(|word| *word = join(*word));
+    fn each(mut self, change: impl Fn(&mut [u64], usize)) -> Self {
+        self.sets.iter_mut().for_each(|set| change(set, self.plies));
         self
     }
 
-    fn both(mut self, other: &Self, join: impl Fn(Truth<u64>, Truth<u64>) -> Truth<u64>) -> Self {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, &other)| *word = join(*word, other));
-        self
-    }
-
-    /// What holds at the plies `holds`, and fails at all that are not in `may`.
-    fn with(mut self, holds: &[u64], may: &[u64]) -> Self {
-        for (word, (&holds, &may)) in self.words.iter_mut().zip(holds.iter().zip(may)) {
-            *word = Truth { may_hold: holds, may_fail: !may };
+    fn both(mut self, other: &Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        for (word, other) in self.sets.iter_mut().flatten().zip(other.sets.iter().flatten()) {
+            *word = join(*word, *other);
         }
         self
     }
+}
 
-    /// The plies that end `count` plies of `set` in a row.
-    fn run(&self, count: u32, set: impl Fn(&Truth<u64>) -> u64) -> Vec<u64> {
-        self.spread(count as usize, set, |all, shifted| all & shifted)
-    }
-
-    /// The plies before which a ply of `set` comes, at most `within` plies earlier.
-    fn earlier(&self, within: Option<u32>, set: impl Fn(&Truth<u64>) -> u64) -> Vec<u64> {
-        let within = within.map_or(usize::MAX, |within| within as usize);
-        let mut words = self.spread(within, set, |any, shifted| any | shifted);
-        shift(&mut words, 1);
-        words
-    }
-
-    /// Joins `count` copies of `set`, of which each is a ply later than the one before. The number of copies that are
-    /// joined doubles from step to step.
-    fn spread(
-        &self,
-        count: usize,
-        set: impl Fn(&Truth<u64>) -> u64,
-        join: impl Fn(u64, u64) -> u64,
-    ) -> Vec<u64> {
-        // Another ply before the first one shows that a row of plies is too long for the game.
-        let count = count.min(self.plies + 1);
-        let mut words: Vec<u64> = self.words.iter().map(set).collect();
-        // Unknown bits behind the last ply move away from the others.
-        let mut joined = 1;
-        while joined < count {
-            let by = joined.min(count - joined);
-            let mut later = words.clone();
-            shift(&mut later, by);
-            words.iter_mut().zip(later).for_each(|(word, later)| *word = join(*word, later));
-            joined += by;
-        }
-        words
+/// Joins `count` copies of `set`, of which each is a ply later than the one before. The number of copies that are
+/// joined doubles from step to step.
+fn spread(set: &mut [u64], count: usize, plies: usize, join: impl Fn(u64, u64) -> u64) {
+    // Another ply before the first one shows that a row of plies is too long for the game.
+    let count = count.min(plies + 1);
+    // Unknown bits behind the last ply move away from the others.
+    let mut joined = 1;
+    while joined < count {
+        let by = joined.min(count - joined);
+        let mut later = set.to_vec();
+        shift(&mut later, by);
+        set.iter_mut().zip(later).for_each(|(word, later)| *word = join(*word, later));
+        joined += by;
     }
 }
 
