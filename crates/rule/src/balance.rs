@@ -23,6 +23,7 @@ impl Balance {
     pub(crate) const SIMPLE_EVAL: [i32; 5] = [208, 781, 825, 1276, 2538];
 
     /// Whether the pieces on `board` fulfil the condition.
+    #[inline(always)]
     pub fn holds(&self, board: QuadBitboard) -> bool {
         let (white, black) = (board.white(), board.black());
         let roles = [board.pawns(), board.knights(), board.bishops(), board.rooks(), board.queens()];

@@ -7,7 +7,7 @@ use quadbit_movegen::Piece;
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::{BoardSimd, Boards};
-use quadbit_rule::{Condition, Count, Pattern, Pieces};
+use quadbit_rule::{Balance, Condition, Count, Pattern, Pieces};
 
 /// The boards, at most 64, that fulfil a condition on boards alone, a bit for each; `None` if the condition is another.
 /// Bits behind the last board mean nothing.
@@ -22,12 +22,24 @@ pub(crate) fn mask(level: Level, condition: &Condition, boards: &[QuadBitboard])
             let among = dispatch!(level, s => having(s, i32::from(material.pieces()), boards));
             one_by_one(among, boards, |board| material.holds(board))
         }
-        Condition::Balance(balance) => one_by_one(u64::MAX, boards, |board| balance.holds(board)),
+        Condition::Balance(balance) => dispatch!(level, s => of_balance(s, balance, boards)),
         _ => return None,
     })
 }
 
+/// Asks about one board after the other, with the level's instruction for population counts.
+#[inline(always)]
+fn of_balance<S: BoardSimd>(_: S, balance: &Balance, boards: &[QuadBitboard]) -> u64 {
+    one_by_one(
+        u64::MAX,
+        boards,
+        #[inline(always)]
+        |board| balance.holds(board),
+    )
+}
+
 /// Asks about those boards whose bit is in `among`.
+#[inline(always)]
 fn one_by_one(among: u64, boards: &[QuadBitboard], holds: impl Fn(QuadBitboard) -> bool) -> u64 {
     let boards = boards.iter().enumerate().filter(|(place, _)| among >> place & 1 == 1);
     boards.fold(0, |found, (place, &board)| found | u64::from(holds(board)) << place)
