@@ -109,17 +109,20 @@ impl Sieve {
         assert_eq!(samples.len(), matches.len(), "as many results as samples");
         for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
             let first = self.samples;
-            let parts = samples.iter().map(|&Sample { position, labels }| Sample {
-                position: PositionBuilder::from(&position),
-                labels,
-            });
-            let parts: Vec<Parts> = parts.collect();
-            for (sample, matches) in parts.iter().zip(&mut *matches) {
-                *matches = self.admits(&sample.labels, &|| sample.position);
+            let mut admitted = Vec::with_capacity(samples.len());
+            for (Sample { position, labels }, matches) in samples.iter().zip(&mut *matches) {
+                let parts = || PositionBuilder::from(position);
+                *matches = self.admits(labels, &parts);
+                if *matches {
+                    admitted.push(Sample { position: parts(), labels: *labels });
+                }
             }
-            self.test(&parts, matches);
-            for ((number, sample), matches) in (first..).zip(&parts).zip(matches) {
-                *matches = *matches && self.is_target(number, sample.position.board);
+            let mut kept = [false; BLOCK];
+            self.test(&admitted, &mut kept[..admitted.len()]);
+            let mut kept = kept.into_iter();
+            for ((number, sample), matches) in (first..).zip(samples).zip(matches) {
+                *matches =
+                    *matches && kept.next() == Some(true) && self.is_target(number, sample.position.board());
             }
         }
     }
@@ -159,21 +162,19 @@ impl Sieve {
     /// [`Condition::PieceTargets`].
     #[cfg(feature = "std")]
     pub(crate) fn retain(&mut self, samples: &mut Vec<Parts>) {
-        let mut matches = vec![true; samples.len()];
+        let mut matches = vec![false; samples.len()];
         for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
             self.test(samples, matches);
         }
         retain(samples, &matches);
     }
 
-    /// Tests the next samples, at most [`BLOCK`], by all conditions but those of labels and
-    /// [`Condition::PieceTargets`]. `matches` says which have been admitted, and then which fulfil them.
+    /// Writes to `matches`, for each of the next samples that have been admitted, at most [`BLOCK`], whether it fulfils
+    /// all conditions but [`Condition::PieceTargets`].
     fn test(&mut self, samples: &[Parts], matches: &mut [bool]) {
         for (sample, matches) in samples.iter().zip(&mut *matches) {
-            if *matches {
-                self.admitted += 1;
-                *matches = self.gate.passes(sample, Random(self.random ^ self.admitted << 2));
-            }
+            self.admitted += 1;
+            *matches = self.gate.passes(sample, Random(self.random ^ self.admitted << 2));
         }
         if self.rules.is_empty() {
             return;
