@@ -110,13 +110,21 @@ impl Sieve {
         assert_eq!(samples.len(), matches.len(), "as many results as samples");
         for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
             let first = self.samples;
-            let samples: Vec<Kept> = samples.iter().map(Kept::from).collect();
+            let mut admitted = Vec::with_capacity(samples.len());
             for (sample, matches) in samples.iter().zip(&mut *matches) {
-                *matches = self.admits(&sample.labels, &|| sample.position());
+                let kept = Kept::from(sample);
+                *matches = self.admits(&sample.labels, &|| kept.position());
+                if *matches {
+                    admitted.push(kept);
+                }
             }
-            self.test(&samples, matches);
-            for ((number, sample), matches) in (first..).zip(&samples).zip(matches) {
-                *matches = *matches && self.is_target(number, sample.board);
+            let mut passed = [false; BLOCK];
+            self.test(&admitted, &mut passed[..admitted.len()]);
+            let mut passed = passed.into_iter();
+            for ((number, sample), matches) in (first..).zip(samples).zip(matches) {
+                *matches = *matches
+                    && passed.next() == Some(true)
+                    && self.is_target(number, sample.position.board());
             }
         }
     }
@@ -156,21 +164,19 @@ impl Sieve {
     /// [`Condition::PieceTargets`].
     #[cfg(feature = "std")]
     pub(crate) fn retain(&mut self, samples: &mut Vec<Kept>) {
-        let mut matches = vec![true; samples.len()];
+        let mut matches = vec![false; samples.len()];
         for (samples, matches) in samples.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
             self.test(samples, matches);
         }
         retain(samples, &matches);
     }
 
-    /// Tests the next samples, at most [`BLOCK`], by all conditions but those of labels and
-    /// [`Condition::PieceTargets`]. `matches` says which have been admitted, and then which fulfil them.
+    /// Writes to `matches`, for each of the next samples that have been admitted, at most [`BLOCK`], whether it fulfils
+    /// all conditions but [`Condition::PieceTargets`].
     fn test(&mut self, samples: &[Kept], matches: &mut [bool]) {
         for (sample, matches) in samples.iter().zip(&mut *matches) {
-            if *matches {
-                self.admitted += 1;
-                *matches = self.gate.passes(sample, Random(self.random ^ self.admitted << 2));
-            }
+            self.admitted += 1;
+            *matches = self.gate.passes(sample, Random(self.random ^ self.admitted << 2));
         }
         if self.rules.is_empty() {
             return;

@@ -224,7 +224,7 @@ impl<R: Read> Reader<R> {
     /// let game = format!("1. e4 d5 2. exd5 Qxd5 {} 20. Ke9 *", "3. Nf3 Nf6 4. Ng1 Ng8 ".repeat(8));
     /// let mut reader = Reader::new(game.as_bytes()).with_least_pieces(31);
     /// let game = reader.next_game()?.unwrap();
-    /// assert_eq!((game.moves().len(), game.error), (32, None));
+    /// assert_eq!((game.moves().len(), game.error), (8, None));
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]

@@ -224,7 +224,9 @@ impl<'a> MainLine<'a, '_> {
     /// Adds a word that begins at the byte `place`.
     #[inline]
     fn push(&mut self, word: &'a str, place: usize) {
-        if self.waiting == WAITING {
+        // Many pieces are left only for a few moves.
+        let most = if self.least_pieces > 20 { WAITING / 4 } else { WAITING };
+        if self.waiting == most {
             self.play();
         }
         self.words[self.waiting] = (word, place);

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadbit_data::find::{Game, Search};
+use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{Move, Position, Validity};
 use quadbit_pack::{Block as Records, Sample};
 use quadbit_pgn::{NodeId, Reader, Step, StreamedGame, Tree, unescape};
@@ -108,17 +109,22 @@ impl Searcher<'_> {
 
     fn records(&mut self, records: &mut Records) {
         let (mut chain, mut last) = (Vec::<Sample>::new(), u64::MAX);
-        let (mut samples, mut faults) = (Vec::new(), Vec::new());
-        records.read_at(
-            self.job.args.work.level,
-            Validity::Strict,
-            usize::MAX,
-            |number, sample| match sample {
-                Ok(sample) => samples.push((number - 1, sample)),
-                Err(error) => faults.push((number - 1, error.to_string())),
-            },
-        );
-        for (number, sample) in samples {
+        let (mut numbers, mut samples, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+        let level = self.job.args.work.level;
+        records.read_at(level, Validity::Strict, usize::MAX, |number, sample| match sample {
+            Ok(sample) => {
+                numbers.push(number - 1);
+                samples.push(sample);
+            }
+            Err(error) => faults.push((number - 1, error.to_string())),
+        });
+        // Without moves there are no games: many positions are asked at once.
+        let mut may_match = vec![true; samples.len()];
+        if !self.job.rule.is_empty() && samples.iter().all(|sample| sample.labels.mv.is_none()) {
+            Sieve::new(level, self.job.rule, 0).matches(&samples, &mut may_match);
+        }
+        let samples = numbers.into_iter().zip(samples).zip(may_match);
+        for (number, sample) in samples.filter_map(|(sample, may_match)| may_match.then_some(sample)) {
             let follows = number == last && chain.last().and_then(after) == Some(sample.position);
             if !follows {
                 self.chain(&chain, last);
