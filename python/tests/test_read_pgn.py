@@ -1,7 +1,7 @@
 """Games in batches: against python-chess, in every kind of input, and with every kind of error."""
 
-import gzip
 import contextlib
+import gzip
 import io
 import math
 import mmap
