@@ -1,6 +1,7 @@
 // Links out of the crate, as docs.rs can follow them; those of the README follow, and do not count.
 #![doc = concat!("[`quadbit-rule`]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/crates/rule/README.md")]
 #![doc = concat!("[glossary]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/notation.md#words")]
+#![doc = concat!("[`examples/bullet.rs`]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/crates/data/examples/bullet.rs")]
 #![doc = include_str!("../README.md")]
 #![no_std]
 

@@ -30,7 +30,8 @@ pub(super) fn mend(book: &Path, pages: &[String], repository: &str) -> Result<Ve
             let (path, name) = link.split_once('#').unwrap_or((link, ""));
             let target = if path.is_empty() { page.clone() } else { joined(page, path) };
             mended += before;
-            if link.contains(':') || link.starts_with("//") || link.starts_with('/') {
+            // A dollar sign stands in a script of rustdoc.
+            if link.contains([':', '$']) || link.starts_with('/') {
                 mended += link;
             } else if let Some(found) = names.get(&target) {
                 if !name.is_empty() && !found.contains(name) {
