@@ -1,4 +1,4 @@
-//! Makes what a release publishes, and tries each part where nothing else of ours is.
+//! Builds what a release publishes, and tries each part away from the workspace.
 //!
 //! ```text
 //!   dist/quadbit-movegen-0.1.0.crate ..       a program in a new folder plays a move by them
