@@ -29,7 +29,8 @@ impl Reading {
     }
 
     /// The FEN of the position from which the moves are played: the start position or, if a turn is passed (`--`), the
-    /// position after the last null move. Empty if a FEN was refused.
+    /// position after the last null move. Empty if a FEN was refused, or the first move of a game that has no tags: such
+    /// a text may be anything.
     pub fn fen(&self) -> String {
         self.fen.clone()
     }
@@ -80,11 +81,12 @@ impl Reading {
         let mut reading = Self::default();
         let refuse = |error: PgnError| {
             let start = record.offset() + usize::try_from(error.offset).unwrap_or(0);
-            let end = match error.kind {
-                PgnErrorKind::Move { .. } => word_end(text, start),
-                _ => record.offset() + record.text().len(),
-            };
-            (error.to_string(), units(text, start..end))
+            match error.kind {
+                PgnErrorKind::Move { error, .. } => {
+                    (error.to_string(), units(text, start..word_end(text, start)))
+                }
+                _ => (error.to_string(), units(text, start..record.offset() + record.text().len())),
+            }
         };
         match record.moves() {
             Err(error) => (reading.error, reading.place) = refuse(error),
@@ -110,8 +112,13 @@ impl Reading {
                 }
             }
         }
-        let is_empty = reading.moves.is_empty() && reading.error.is_empty();
-        if is_empty && record.tags().next().is_none() { nothing() } else { reading }
+        if reading.moves.is_empty() && record.tags().next().is_none() {
+            if reading.error.is_empty() {
+                return nothing();
+            }
+            reading.fen.clear();
+        }
+        reading
     }
 }
 
@@ -246,5 +253,20 @@ mod tests {
         {
             assert_eq!(wrong(text), part);
         }
+    }
+
+    #[test]
+    fn what_may_be_no_game_changes_no_board() {
+        for text in ["", "hello", "1. Ke2", "8/8/1KP5"] {
+            let reading = Reading::new(text);
+            assert_eq!((reading.fen(), reading.error().is_empty()), (String::new(), false), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_place_of_a_wrong_move_is_said_once() {
+        let reading = Reading::new("1. e4 e5 2. Nf6");
+        assert!(!reading.error().contains("half moves"), "{}", reading.error());
+        assert_eq!(reading.moves().len(), 2);
     }
 }
