@@ -1,6 +1,7 @@
 //! Files and streams of positions and games, which may be compressed.
 //!
-//! 1. [`open`] opens a file, and [`decompress`] takes any stream. A [`Counter`] counts the bytes as they are stored.
+//! 1. [`open`] opens a file, and [`decompress`] takes any stream. A [`ByteCounter`] counts the bytes as they are
+//!    stored.
 //! 2. The [`Compression`] is told by the name of the file. For text, the first bytes count too: no text begins like a
 //!    compressed file. Records may begin with any bytes, so only their name counts.
 //! 3. The [`Input`] gives the bytes that were compressed. What comes before damage can be read; then an error names the
@@ -41,7 +42,7 @@ const BUFFER: usize = 1 << 16;
 ///
 /// # Errors
 /// The file cannot be opened or read, or this build lacks the feature for its compression.
-pub fn open(path: &Path, is_text: bool, counter: &Counter) -> io::Result<Input> {
+pub fn open(path: &Path, is_text: bool, counter: &ByteCounter) -> io::Result<Input> {
     decompress(path, is_text, counter.count(File::open(path)?))
 }
 
@@ -118,9 +119,9 @@ impl Compression {
 
 /// The number of bytes that have been read. All clones share one count.
 #[derive(Clone, Debug, Default)]
-pub struct Counter(Arc<AtomicU64>);
+pub struct ByteCounter(Arc<AtomicU64>);
 
-impl Counter {
+impl ByteCounter {
     /// The number of bytes read so far, by all clones together.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
@@ -135,7 +136,7 @@ impl Counter {
 /// A stream whose bytes are counted.
 struct Counted<R> {
     input: R,
-    counter: Counter,
+    counter: ByteCounter,
 }
 
 impl<R: Read> Read for Counted<R> {

@@ -7,13 +7,22 @@
 //! 3. What depends on the order of plies moves these bits: `for` and `then` are shifts (`plies`).
 //!
 //! ```
-//! use quadbit_data::find::{Game, Search}; use quadbit_movegen::{Move, Position, Square}; use
-//! quadbit_nibble::simd::Level; let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5),
-//! Move::new(Square::G1, Square::F3)]; let mut positions = vec![Position::start()]; for (ply, mv) in
-//! moves.into_iter().enumerate() { positions.push(positions[ply].after(mv)); } let game = Game { positions: &positions,
-//! moves: &moves, ..Game::EMPTY }; let found = |rule: &str| Search::new(Level::auto(),
-//! &rule.parse().unwrap()).plies(&game).collect::<Vec<_>>(); assert_eq!(found("N@f3"), [3]); assert_eq!(found("P@e4 and
-//! not p@e5"), [1]); assert_eq!(found("moved=P then moved=N within 2"), [2]); assert_eq!(found("p@e7 for 2"), [1]);
+//! use quadbit_data::find::{KnownGame, Search};
+//! use quadbit_movegen::{Move, Position, Square};
+//! use quadbit_nibble::simd::Level;
+//!
+//! let moves =
+//!     [(Square::E2, Square::E4), (Square::E7, Square::E5), (Square::G1, Square::F3)].map(|(from, to)| Move::new(from, to));
+//! let mut positions = vec![Position::start()];
+//! for mv in moves {
+//!     positions.push(positions.last().unwrap().after(mv));
+//! }
+//! let game = KnownGame { positions: &positions, moves: &moves, ..KnownGame::EMPTY };
+//! let found = |rule: &str| Search::new(Level::auto(), &rule.parse().unwrap()).plies(&game).collect::<Vec<_>>();
+//! assert_eq!(found("N@f3"), [3]);
+//! assert_eq!(found("P@e4 and not p@e5"), [1]);
+//! assert_eq!(found("moved=P then moved=N within 2"), [2]);
+//! assert_eq!(found("p@e7 for 2"), [1]);
 //! ```
 
 mod plies;
@@ -36,7 +45,7 @@ use plies::Plies;
 
 /// A game, and what is known about it.
 #[derive(Clone, Copy)]
-pub struct Game<'a> {
+pub struct KnownGame<'a> {
     /// All positions, from the first to the last.
     pub positions: &'a [Position],
     /// The moves, each played in the position of its index. A null move, from a square to itself, is no move.
@@ -51,7 +60,7 @@ pub struct Game<'a> {
     pub clock: &'a dyn Fn(usize) -> Option<i32>,
 }
 
-impl Game<'_> {
+impl KnownGame<'_> {
     /// A game without positions, of which nothing is known.
     pub const EMPTY: Self = Self {
         positions: &[],
@@ -69,12 +78,12 @@ impl Game<'_> {
     pub fn with_pgn<R>(
         game: &StreamedGame<'_>,
         positions: &[Position],
-        ask: impl FnOnce(&Game<'_>) -> R,
+        ask: impl FnOnce(&KnownGame<'_>) -> R,
     ) -> R {
         // Most rules do not ask for them.
         let notes = OnceCell::new();
         let note = |ply: usize| notes.get_or_init(|| game.notes().collect::<Vec<Note>>()).get(ply).copied();
-        ask(&Game {
+        ask(&KnownGame {
             positions,
             moves: game.moves(),
             result: game.result().unwrap_or(GameResult::Unknown),
@@ -85,9 +94,9 @@ impl Game<'_> {
     }
 }
 
-impl fmt::Debug for Game<'_> {
+impl fmt::Debug for KnownGame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Game").field("plies", &self.moves.len()).field("result", &self.result).finish()
+        f.debug_struct("KnownGame").field("plies", &self.moves.len()).field("result", &self.result).finish()
     }
 }
 
@@ -115,7 +124,7 @@ impl Search {
     }
 
     /// The plies of the game at which the rule holds, ascending: 0 for the first position.
-    pub fn plies(&mut self, game: &Game<'_>) -> impl Iterator<Item = usize> {
+    pub fn plies(&mut self, game: &KnownGame<'_>) -> impl Iterator<Item = usize> {
         self.ask(game);
         let bits = |mut word: u64| {
             core::iter::from_fn(move || {
@@ -128,7 +137,7 @@ impl Search {
     }
 
     /// Finds the positions that the rule chooses.
-    fn ask(&mut self, game: &Game<'_>) {
+    fn ask(&mut self, game: &KnownGame<'_>) {
         let Self { level, rules, boards, found } = self;
         let plies = game.positions.len();
         found.clear();
@@ -172,7 +181,7 @@ impl Search {
 
 /// The positions of a game from the ply `begin` on.
 struct Asked<'a, 'g> {
-    game: &'a Game<'g>,
+    game: &'a KnownGame<'g>,
     begin: usize,
     /// Whether scores are asked about: notes of PGN are read only then.
     has_score: bool,

@@ -27,9 +27,9 @@
 //! ```
 
 mod dense;
-mod layout;
+mod king_buckets;
 mod sparse;
 
 pub use dense::{dense_f32, dense_u8};
-pub use layout::Layout;
+pub use king_buckets::KingBuckets;
 pub use sparse::{FeatureSet, Indices, sparse};

@@ -16,7 +16,8 @@
 //!
 //! Names are read in upper or lower case, `768` is `chess768`, and a `^` after a name (nnue-pytorch) is ignored. Sets
 //! joined by `+` are numbered one after the other, at most one of threats among them.
-//! The formulas are in the docs of [`Set`], the tables of buckets in those of [`Layout`](crate::features::Layout).
+//! The formulas are in the docs of [`Set`], the tables of buckets in those of
+//! [`KingBuckets`](crate::features::KingBuckets).
 //!
 //! ```
 //! use quadbit_inputs::sets::{Csr, Order, Sets};

@@ -8,7 +8,7 @@ use quadbit_movegen::{Color, GameResult};
 use crate::balance::Balance;
 use crate::chance::{PieceTargets, PlyCurve};
 use crate::pattern::Pattern;
-use crate::pieces::{Count, Material, Pieces};
+use crate::pieces::{Material, PieceCount, PiecesOn};
 use crate::tag::Tag;
 
 /// One condition of a [`Rule`](crate::Rule): on a position, its move, its labels, or its game.
@@ -17,7 +17,7 @@ use crate::tag::Tag;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
     /// The number of certain pieces on certain squares is in a range.
-    Pieces(Pieces),
+    Pieces(PieceCount),
     /// The number of squares on which the board differs from a sub-FEN is in a range.
     Pattern(Pattern),
     /// The board has exactly these pieces.
@@ -46,7 +46,7 @@ pub enum Condition {
     /// The number of plies since the beginning of the game is in this range.
     Ply(RangeInclusive<i32>),
     /// The move is one of certain pieces, to certain squares. Castling is a move of the king to its target.
-    Moved(Count),
+    Moved(PiecesOn),
     /// The move captures a piece whose code's bit is set, also en passant.
     Captured(u16),
     /// The move captures a piece on the square that it goes to, so not en passant: what nnue-pytorch's `filtered`

@@ -25,7 +25,7 @@ pub use chance::{PieceTargets, PlyCurve};
 pub use condition::{Condition, Need};
 pub use error::{RuleError, RuleErrorKind};
 pub use pattern::Pattern;
-pub use pieces::{Count, Material, Pieces};
+pub use pieces::{Material, PieceCount, PiecesOn};
 pub use rule::Rule;
 pub use tag::{Tag, decimal, unescape};
 pub use truth::{Step, Truth};

@@ -17,7 +17,7 @@ use crate::comparison::Comparison;
 use crate::condition::{Condition, Need};
 use crate::error::{RuleError, RuleErrorKind};
 use crate::pattern::Pattern;
-use crate::pieces::{Count, CountError, Material, Pieces, pieces_of};
+use crate::pieces::{Material, PieceCount, PiecesOn, PiecesOnError, pieces_of};
 use crate::rule::{Part, Rule, conjuncts};
 use crate::tag::Tag;
 use crate::truth::Step;
@@ -295,9 +295,9 @@ impl<'a> Reader<'a> {
     ) -> Result<(Condition, bool), Fault> {
         let count = |text: &str| {
             let at = begin + (text.as_ptr().addr() - name.as_ptr().addr());
-            Count::parse(text).map_err(|error| match error {
-                CountError::Pieces => (at, RuleErrorKind::Pieces),
-                CountError::Squares => (at, RuleErrorKind::Squares),
+            PiecesOn::parse(text).map_err(|error| match error {
+                PiecesOnError::Pieces => (at, RuleErrorKind::Pieces),
+                PiecesOnError::Squares => (at, RuleErrorKind::Squares),
             })
         };
         let (count, minus) = match name.split_once('-') {
@@ -311,7 +311,7 @@ impl<'a> Reader<'a> {
             self.at = behind;
             (1..=64, true)
         };
-        Ok((Condition::Pieces(Pieces { count, minus, range }), holds))
+        Ok((Condition::Pieces(PieceCount { count, minus, range }), holds))
     }
 
     /// Reads a board and a number of squares that may differ.

@@ -6,7 +6,7 @@ use quadbit_movegen::{Bitboard, Color, File, Piece, QuadBitboard, Rank, Role, Sq
 
 /// Certain pieces on certain squares, which can be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
+pub struct PiecesOn {
     /// The kinds of pieces: bit `n` stands for the piece whose code is `n`.
     pub pieces: u16,
     /// The squares on which they count.
@@ -15,11 +15,11 @@ pub struct Count {
 
 /// The condition that a number of pieces, or the difference of two such numbers, is in a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pieces {
+pub struct PieceCount {
     /// The pieces that are counted.
-    pub count: Count,
+    pub count: PiecesOn,
     /// Pieces whose number is subtracted.
-    pub minus: Option<Count>,
+    pub minus: Option<PiecesOn>,
     /// The numbers that fulfil the condition.
     pub range: RangeInclusive<i32>,
 }
@@ -32,20 +32,20 @@ pub struct Material {
 }
 
 /// The reason why a text does not name pieces on squares.
-pub(crate) enum CountError {
+pub(crate) enum PiecesOnError {
     Pieces,
     Squares,
 }
 
-impl Count {
+impl PiecesOn {
     /// The kinds of all pieces, as in [`pieces`](Self::pieces).
     pub const ALL: u16 = 0b11_1111_1111_1100;
 
     /// Reads pieces, such as `Qq` or `*`, and perhaps their squares, such as `@d4ah7`.
-    pub(crate) fn parse(text: &str) -> Result<Self, CountError> {
+    pub(crate) fn parse(text: &str) -> Result<Self, PiecesOnError> {
         let (pieces, squares) = text.split_once('@').map_or((text, None), |(a, b)| (a, Some(b)));
-        let pieces = pieces_of(pieces).ok_or(CountError::Pieces)?;
-        let squares = squares.map_or(Some(Bitboard::ALL), squares_of).ok_or(CountError::Squares)?;
+        let pieces = pieces_of(pieces).ok_or(PiecesOnError::Pieces)?;
+        let squares = squares.map_or(Some(Bitboard::ALL), squares_of).ok_or(PiecesOnError::Squares)?;
         Ok(Self { pieces, squares })
     }
 }
@@ -56,7 +56,7 @@ const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
 /// Reads letters of pieces as a set of codes, a bit for each; `*` is all pieces.
 pub(crate) fn pieces_of(text: &str) -> Option<u16> {
     match text {
-        "*" => Some(Count::ALL),
+        "*" => Some(PiecesOn::ALL),
         "" => None,
         _ => text.chars().try_fold(0, |set, c| Some(set | 1 << Piece::from_char(c)?.code())),
     }

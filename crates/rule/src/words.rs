@@ -8,7 +8,7 @@ use crate::balance::Balance;
 use crate::chance::{PieceTargets, PlyCurve, probability};
 use crate::comparison::Comparison;
 use crate::condition::Condition;
-use crate::pieces::{Count, pieces_of};
+use crate::pieces::{PiecesOn, pieces_of};
 
 /// How a condition is read after its word.
 pub(crate) enum Meaning {
@@ -44,16 +44,16 @@ pub(crate) static WORDS: [(&str, Meaning); 37] = [
     ("near", Near(false)),
     ("near-pawns", Near(true)),
     ("moved", Value(PIECES, moved)),
-    ("captured", Flag(|| Condition::Captured(Count::ALL))),
+    ("captured", Flag(|| Condition::Captured(PiecesOn::ALL))),
     ("captured", Value(PIECES, |sign, text| equal(sign).and(pieces_of(text)).map(Condition::Captured))),
-    ("promoted", Flag(|| Condition::Promoted(Count::ALL))),
+    ("promoted", Flag(|| Condition::Promoted(PiecesOn::ALL))),
     ("promoted", Value(PIECES, |sign, text| equal(sign).and(pieces_of(text)).map(Condition::Promoted))),
     ("castled", Flag(|| Condition::Castled)),
     ("gives-check", Flag(|| Condition::GivesCheck)),
     ("sacrifice", Number(Condition::Sacrifice)),
-    ("best-capture", Flag(|| Condition::Captured(Count::ALL))),
+    ("best-capture", Flag(|| Condition::Captured(PiecesOn::ALL))),
     ("best-direct-capture", Flag(|| Condition::CapturedDirectly)),
-    ("best-promotion", Flag(|| Condition::Promoted(Count::ALL))),
+    ("best-promotion", Flag(|| Condition::Promoted(PiecesOn::ALL))),
     ("best-check", Flag(|| Condition::GivesCheck)),
     ("clock", Number(Condition::Clock)),
     ("score", Flag(|| Condition::HasScore)),
@@ -105,7 +105,7 @@ fn castling(sign: Comparison, text: &str) -> Option<Condition> {
 
 /// The condition on the piece that is moved, and perhaps where to.
 fn moved(sign: Comparison, text: &str) -> Option<Condition> {
-    equal(sign).and_then(|()| Count::parse(text).ok()).map(Condition::Moved)
+    equal(sign).and_then(|()| PiecesOn::parse(text).ok()).map(Condition::Moved)
 }
 
 /// The condition on a result.

@@ -29,8 +29,8 @@ impl Reading {
     }
 
     /// The FEN of the position from which the moves are played: the start position or, if a turn is passed (`--`), the
-    /// position after the last null move. Empty if a FEN was refused, or the first move of a game that has no tags: such
-    /// a text may be anything.
+    /// position after the last null move. Empty if a FEN was refused, or the first move of a game that has no tags:
+    /// such a text may be anything.
     pub fn fen(&self) -> String {
         self.fen.clone()
     }

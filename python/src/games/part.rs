@@ -182,7 +182,7 @@ impl Part {
                 }
                 line.extend(game.position());
                 let plies: Vec<usize> =
-                    search::Game::with_pgn(&game, &line, |game| search.plies(game).collect());
+                    search::KnownGame::with_pgn(&game, &line, |game| search.plies(game).collect());
                 if !options.wanted.rows.is_one() {
                     self.keep(&game, before, &plies, &options.wanted);
                 } else if !plies.is_empty() {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use quadbit_data::files::{self, Counter};
+use quadbit_data::files::{self, ByteCounter};
 use quadbit_pack::{Block as Records, RecordReader};
 use quadbit_pgn as pgn;
 
@@ -16,7 +16,7 @@ use crate::file::is_stream;
 pub(crate) struct Input {
     name: String,
     len: Option<u64>,
-    counter: Counter,
+    counter: ByteCounter,
     parts: Parts,
 }
 
@@ -40,7 +40,7 @@ pub(crate) enum Block {
 impl Input {
     /// Opens the input. `with` makes the reader of games, if that is their kind.
     pub(crate) fn open(path: &Path, kind: Kind, with: impl FnOnce(Games) -> Games) -> Result<Self, Failure> {
-        let counter = Counter::default();
+        let counter = ByteCounter::default();
         let (name, len, opened) = if is_stream(path) {
             let input = files::decompress(path, kind.is_text(), counter.count(io::stdin()));
             ("standard input".to_owned(), None, input)

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use quadbit_data::files::{self, Counter};
+use quadbit_data::files::{self, ByteCounter};
 use quadbit_diagram::{Diagram, Line, View};
 use quadbit_movegen::{Bitboard, Color, Move, Position, Square};
 use quadbit_pgn::{NULL_MOVE, Reader};
@@ -56,7 +56,7 @@ impl OfGame {
         let opened = if is_stream(file) {
             files::decompress(file, true, io::stdin())
         } else {
-            files::open(file, true, &Counter::default())
+            files::open(file, true, &ByteCounter::default())
         };
         let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("--pgn: {name}: {error}"));
         let mut reader = Reader::new(opened.map_err(|error| wrong(&error))?);

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 
 use quadbit_pack::Format;
 
-use crate::files::{self, Counter, Input};
+use crate::files::{self, ByteCounter, Input};
 
 /// A file or stream of records, with its format and a name. It is opened when the loader gets to it.
 pub struct Source {
@@ -23,7 +23,7 @@ pub struct Source {
     pub(super) format: Format,
     /// The length of the source in bytes, as it is stored, if it is known.
     pub(super) len: Option<u64>,
-    open: Box<dyn FnOnce(Counter) -> io::Result<Input> + Send>,
+    open: Box<dyn FnOnce(ByteCounter) -> io::Result<Input> + Send>,
 }
 
 impl Source {
@@ -34,7 +34,7 @@ impl Source {
         format: Format,
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
     ) -> Self {
-        let open = move |counter: Counter| Ok(Box::new(counter.count(open()?)) as Input);
+        let open = move |counter: ByteCounter| Ok(Box::new(counter.count(open()?)) as Input);
         Self { name: name.to_owned(), format, len: None, open: Box::new(open) }
     }
 
@@ -42,13 +42,13 @@ impl Source {
     pub fn file(path: impl Into<PathBuf>, format: Format) -> Self {
         let path = path.into();
         let (name, len) = (path.display().to_string(), files::length(&path));
-        let open = move |counter: Counter| files::open(&path, format.is_text(), &counter);
+        let open = move |counter: ByteCounter| files::open(&path, format.is_text(), &counter);
         Self { name, format, len, open: Box::new(open) }
     }
 
     /// Opens the source. `counter` counts the bytes as they are stored. An error of reading ends the stream, and is
     /// left in `fault`, so that what was read before is not lost.
-    pub(super) fn open(self, counter: Counter, fault: Fault) -> io::Result<Input> {
+    pub(super) fn open(self, counter: ByteCounter, fault: Fault) -> io::Result<Input> {
         Ok(Box::new(Guarded { input: (self.open)(counter)?, fault }))
     }
 }

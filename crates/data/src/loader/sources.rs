@@ -14,7 +14,7 @@ use super::bad::Bad;
 use super::blocks::Open;
 use super::options::Options;
 use super::source::{Fault, Source};
-use crate::files::{Counter, Input};
+use crate::files::{ByteCounter, Input};
 use crate::sieve::Sieve;
 
 /// The most blocks that are open at a time. It does not depend on the number of threads, because the order of the
@@ -29,7 +29,7 @@ pub(super) struct Sources {
     /// How many times the sources have begun again since the last sample that passed the filters.
     pub(super) fruitless: u64,
     /// Counts the bytes of all sources that have been read.
-    pub(super) bytes: Counter,
+    pub(super) bytes: ByteCounter,
     /// The numbers of sources that have been opened, and of blocks so far, those of other machines included.
     counts: [u64; 2],
     reader: Option<Reader>,
@@ -49,7 +49,7 @@ struct Reader {
 
 impl Sources {
     pub(super) fn new(waiting: VecDeque<Source>) -> Self {
-        let (again, bytes, counts, reader) = (None, Counter::default(), [0; 2], None);
+        let (again, bytes, counts, reader) = (None, ByteCounter::default(), [0; 2], None);
         Self { waiting, again, fruitless: 0, bytes, counts, reader }
     }
 

@@ -7,7 +7,7 @@ use quadbit_movegen::Piece;
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::{BoardSimd, Boards};
-use quadbit_rule::{Balance, Condition, Count, Pattern, Pieces};
+use quadbit_rule::{Balance, Condition, Pattern, PieceCount, PiecesOn};
 
 /// The boards, at most 64, that fulfil a condition on boards alone, a bit for each; `None` if the condition is another.
 /// Bits behind the last board mean nothing.
@@ -46,7 +46,7 @@ fn one_by_one(among: u64, boards: &[QuadBitboard], holds: impl Fn(QuadBitboard) 
 }
 
 #[inline(always)]
-fn of_pieces<S: BoardSimd>(s: S, pieces: &Pieces, boards: &[QuadBitboard]) -> u64 {
+fn of_pieces<S: BoardSimd>(s: S, pieces: &PieceCount, boards: &[QuadBitboard]) -> u64 {
     in_lanes(
         s,
         boards,
@@ -124,8 +124,8 @@ fn is_in<S: BoardSimd>(s: S, number: S::u64s, range: &RangeInclusive<i32>) -> u6
 
 /// The squares that `count` counts, in each lane's board.
 #[inline(always)]
-fn places<S: BoardSimd>(s: S, count: Count, boards: &Boards<S>) -> S::u64s {
-    if count.pieces == Count::ALL {
+fn places<S: BoardSimd>(s: S, count: PiecesOn, boards: &Boards<S>) -> S::u64s {
+    if count.pieces == PiecesOn::ALL {
         return boards.occupied() & count.squares.0;
     }
     let mut set = S::u64s::splat(s, 0);

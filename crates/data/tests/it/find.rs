@@ -1,6 +1,6 @@
 //! Searching games against going through their plies one by one, with generated games and rules.
 
-use quadbit_data::find::{Game, Search};
+use quadbit_data::find::{KnownGame, Search};
 use quadbit_movegen::{Color, GameResult, Move, Piece, PieceValues, Position, Role, Square};
 use quadbit_nibble::simd::Level;
 use quadbit_rule::Rule;
@@ -141,13 +141,13 @@ fn generated_rules_find_what_their_conditions_say() {
         let (text, expected) = rule(&mut random, &game, depth);
         let parsed: Rule = text.parse().unwrap_or_else(|error| panic!("{error}"));
         let tag = |name: &str| Some(game.elo).filter(|elo| name == "WhiteElo" && !elo.is_empty());
-        let facts = Game {
+        let facts = KnownGame {
             positions: &game.positions,
             moves: &game.moves,
             result: game.result,
             tag: &tag,
             clock: &|ply| (ply % 3 > 0).then_some(i32::try_from(ply % 60).unwrap()),
-            ..Game::EMPTY
+            ..KnownGame::EMPTY
         };
         let found: Vec<usize> = Search::new(Level::auto(), &parsed).plies(&facts).collect();
         let expected: Vec<usize> = (0..expected.len()).filter(|&ply| expected[ply] == Some(true)).collect();

@@ -14,7 +14,7 @@ use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
 use quadbit_x88::Square;
 
-use super::layout::Layout;
+use super::king_buckets::KingBuckets;
 
 /// A numbering of the inputs "a piece stands on a square", as one side sees the board. In the formulas `square` and
 /// `king` are squares as that side sees them, `king` that of its own king; `kind` is P 0 to K 5; `theirs` is 1 for a
@@ -51,15 +51,15 @@ pub enum FeatureSet {
     /// Source: nnue-pytorch, `halfka_v2_hm.py`.
     HalfKaV2Hm,
     /// Index `768 * bucket + 64 * (6 * theirs + kind) + square`, in the terms of [`FeatureSet`], 768 inputs for each
-    /// bucket of the [`Layout`]. Ranks are in reverse order for black, and files if the layout is mirrored and the own
-    /// king is on files e to h.
+    /// bucket of the [`KingBuckets`]. Ranks are in reverse order for black, and files if the table is for a mirrored
+    /// view and the own king is on files e to h.
     ///
     /// Source: bullet, `ChessBuckets` and `ChessBucketsMirrored` (commit 1b9721b).
-    Buckets(Layout),
+    Buckets(KingBuckets),
 }
 
 impl FeatureSet {
-    /// The four numberings without a [`Layout`].
+    /// The four numberings without [`KingBuckets`].
     pub const ALL: [Self; 4] = [Self::Chess768, Self::HalfKp, Self::HalfKaHm, Self::HalfKaV2Hm];
 
     /// The number of inputs; every index is below it.
@@ -69,7 +69,7 @@ impl FeatureSet {
             Self::HalfKp => 64 * 641,
             Self::HalfKaHm => 32 * 704,
             Self::HalfKaV2Hm => 32 * 768,
-            Self::Buckets(layout) => layout.count as usize * 768,
+            Self::Buckets(table) => table.count as usize * 768,
         }
     }
 
@@ -81,7 +81,7 @@ impl FeatureSet {
         let king = king.index() as u8;
         match self {
             Self::Chess768 => (RANKS * is_black, 0),
-            Self::Buckets(Layout { buckets, is_mirrored, .. }) => {
+            Self::Buckets(KingBuckets { buckets, is_mirrored, .. }) => {
                 let ranks = RANKS * is_black;
                 let files = FILES * (is_mirrored as u8 & king >> 2);
                 (ranks ^ files, buckets[(king ^ ranks) as usize] as u16 * 768)

@@ -7,7 +7,7 @@ use quadbit_x88::{Color, Square};
 
 use super::full_threats::{self, Numbering};
 use super::pawn_pairs;
-use crate::features::{FeatureSet, Layout};
+use crate::features::{FeatureSet, KingBuckets};
 
 /// A set of inputs and their numbering. Each side has its own view of the board: its own pieces come first, and ranks
 /// and files are reversed as stated for each set.
@@ -80,7 +80,7 @@ pub enum Set {
 }
 
 impl Set {
-    /// All sets but those with a [`Layout`].
+    /// All sets but those with [`KingBuckets`].
     pub const ALL: [Self; 9] = [
         Self::Pieces(FeatureSet::Chess768),
         Self::Pieces(FeatureSet::HalfKp),
@@ -93,7 +93,7 @@ impl Set {
         Self::Pp3Wide,
     ];
 
-    /// The name, without its layout: `chess768`, `halfkp`, `halfka_hm`, `halfkav2_hm`, `full_threats`,
+    /// The name, without its buckets: `chess768`, `halfkp`, `halfka_hm`, `halfkav2_hm`, `full_threats`,
     /// `full_threats_60144`, `full_threats_66864`, `full_threats_79856` or `pp_3wide`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -163,15 +163,15 @@ impl Set {
     }
 }
 
-/// Writes the [name](Set::name), and the layout behind it if there is one.
+/// Writes the [name](Set::name), and after it the table of buckets if it has one.
 impl fmt::Display for Set {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
-        if let Self::Pieces(FeatureSet::Buckets(layout)) = self { write!(f, "{layout}") } else { Ok(()) }
+        if let Self::Pieces(FeatureSet::Buckets(buckets)) = self { write!(f, "{buckets}") } else { Ok(()) }
     }
 }
 
-/// Reads a [name](Set::name), in upper or lower case; `768` is `chess768`. The numbers of a [`Layout`] follow
+/// Reads a [name](Set::name), in upper or lower case; `768` is `chess768`. The numbers of a [`KingBuckets`] follow
 /// `chess768`: `chess768[0,1,..]` with 64 numbers, or `chess768[0,1,..]hm` with 32. A `^` at the end, by which
 /// nnue-pytorch adds virtual inputs for training, is ignored.
 impl FromStr for Set {
@@ -179,15 +179,15 @@ impl FromStr for Set {
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         let s = s.strip_suffix('^').unwrap_or(s);
-        let (name, layout) = s.split_at(s.find('[').unwrap_or(s.len()));
+        let (name, buckets) = s.split_at(s.find('[').unwrap_or(s.len()));
         let name = if name == "768" { "chess768" } else { name };
         let set = Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name));
         match set.ok_or(SetsError::Unknown)? {
-            set if layout.is_empty() => Ok(set),
-            Self::Pieces(FeatureSet::Chess768) => Layout::read(layout)
-                .map(|layout| Self::Pieces(FeatureSet::Buckets(layout)))
-                .ok_or(SetsError::Layout),
-            _ => Err(SetsError::Layout),
+            set if buckets.is_empty() => Ok(set),
+            Self::Pieces(FeatureSet::Chess768) => KingBuckets::read(buckets)
+                .map(|buckets| Self::Pieces(FeatureSet::Buckets(buckets)))
+                .ok_or(SetsError::KingBuckets),
+            _ => Err(SetsError::KingBuckets),
         }
     }
 }
@@ -198,8 +198,8 @@ impl FromStr for Set {
 pub enum SetsError {
     /// One of the names is not that of a set.
     Unknown,
-    /// The square brackets after a name do not hold a layout, or the set takes none.
-    Layout,
+    /// The square brackets after a name hold no table of buckets, or the set takes none.
+    KingBuckets,
     /// A set occurs twice.
     Twice(Set),
     /// There are more than four sets of pieces, or more than one of attacks.
@@ -216,7 +216,7 @@ impl fmt::Display for SetsError {
                 }
                 f.write_str(", or several joined by `+`")
             }
-            Self::Layout => f.write_str(
+            Self::KingBuckets => f.write_str(
                 "expected king buckets as chess768[0,1,..] with 64 numbers from 0 to 63, or as chess768[0,1,..]hm with 32",
             ),
             Self::Twice(set) => write!(f, "{set} is there twice"),

@@ -1,7 +1,7 @@
 //! Texts of rules: what they mean, and where an error is.
 
 use quadbit_movegen::{Bitboard, Color, Rank};
-use quadbit_rule::{Condition, Count, Need, Pieces, Rule, RuleErrorKind, Step};
+use quadbit_rule::{Condition, Need, PieceCount, PiecesOn, Rule, RuleErrorKind, Step};
 
 /// The conditions of a rule as text, in the order of their evaluation, with what joins them.
 fn order(text: &str) -> String {
@@ -79,8 +79,8 @@ fn texts_and_values_are_the_same() {
     let pieces = ["Q", "q"]
         .iter()
         .fold(0, |set, letter| set | 1 << letter.parse::<quadbit_movegen::Piece>().unwrap().code());
-    let count = Count { pieces, squares: Bitboard::rank(Rank::First) };
-    let rule = Condition::Pieces(Pieces { count, minus: None, range: 2..=2 });
+    let count = PiecesOn { pieces, squares: Bitboard::rank(Rank::First) };
+    let rule = Condition::Pieces(PieceCount { count, minus: None, range: 2..=2 });
     for text in ["Qq@1=2", "QqQ@1=2", " Qq@1 = 2 "] {
         assert_eq!(text.parse::<Rule>().unwrap().as_condition(), Some((&rule, true)), "{text}");
     }

@@ -10,7 +10,7 @@ use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quadbit_data::find::{Game, Search};
+use quadbit_data::find::{KnownGame, Search};
 use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{Move, Position, Validity};
 use quadbit_pack::{Block as Records, Sample};
@@ -102,7 +102,7 @@ impl Searcher<'_> {
             if let Some(error) = game.error {
                 self.done.faults.push((game.number, format!("byte {}: {error}", error.offset)));
             }
-            Game::with_pgn(&game, &positions, |facts| self.ask(facts, game.number, Some(&game)));
+            KnownGame::with_pgn(&game, &positions, |facts| self.ask(facts, game.number, Some(&game)));
         }
         self.done.games = games.number();
     }
@@ -146,21 +146,21 @@ impl Searcher<'_> {
         let moves: Vec<Move> = chain.iter().filter_map(|sample| sample.labels.mv).collect();
         let score = |ply: usize| chain.get(ply)?.labels.score;
         let (positions, moves, result) = (&positions[..], &moves[..], last.labels.result);
-        self.ask(&Game { positions, moves, result, score: &score, ..Game::EMPTY }, number, None);
+        self.ask(&KnownGame { positions, moves, result, score: &score, ..KnownGame::EMPTY }, number, None);
     }
 
     /// Searches a game, and keeps what is found.
-    fn ask(&mut self, game: &Game<'_>, number: u64, text: Option<&StreamedGame<'_>>) {
+    fn ask(&mut self, game: &KnownGame<'_>, number: u64, text: Option<&StreamedGame<'_>>) {
         let lines = match text {
             Some(text) if self.job.args.variations => lines(text.record().text()),
             _ => Vec::new(),
         };
-        let &Game { positions, moves, result, score, clock, .. } = game;
-        let main = Game { positions, moves, result, score, clock, tag: &|name| (game.tag)(name) };
+        let &KnownGame { positions, moves, result, score, clock, .. } = game;
+        let main = KnownGame { positions, moves, result, score, clock, tag: &|name| (game.tag)(name) };
         let mut chosen = vec![(main, self.search.plies(&main).collect::<Vec<_>>())];
         let mut seen = HashSet::new();
         for (n, line) in lines.iter().enumerate() {
-            let variation = Game {
+            let variation = KnownGame {
                 positions: &line.positions,
                 moves: &line.moves,
                 score: &|_| None,
@@ -194,13 +194,13 @@ impl Searcher<'_> {
             let mut values: Vec<String> = match by {
                 By::Tag(name) => vec![value(name)],
                 By::Move => {
-                    let moves = |(game, plies): &(Game<'_>, Vec<usize>)| {
+                    let moves = |(game, plies): &(KnownGame<'_>, Vec<usize>)| {
                         plies.iter().filter_map(|&ply| played(game, ply)).collect::<Vec<_>>()
                     };
                     chosen.iter().flat_map(moves).collect()
                 }
                 By::Rule(_) => {
-                    let mut holds = |(game, plies): &(Game<'_>, Vec<usize>)| {
+                    let mut holds = |(game, plies): &(KnownGame<'_>, Vec<usize>)| {
                         self.by.iter_mut().any(|by| by.plies(game).any(|ply| plies.contains(&ply)))
                     };
                     vec![chosen.iter().any(&mut holds).to_string()]
@@ -268,14 +268,14 @@ fn after(Sample { position, labels }: &Sample) -> Option<Position> {
 }
 
 /// The move played at a ply, as SAN.
-fn played(game: &Game<'_>, ply: usize) -> Option<String> {
+fn played(game: &KnownGame<'_>, ply: usize) -> Option<String> {
     let mv = game.moves.get(ply).filter(|mv| mv.from() != mv.to())?;
     Some(mv.to_san(&game.positions[ply]).to_string())
 }
 
 /// Numbers that games share if they have the same start position, moves and names, and others only by a chance of
 /// 2^-128.
-fn key(game: &Game<'_>, names: &[String; 2]) -> u128 {
+fn key(game: &KnownGame<'_>, names: &[String; 2]) -> u128 {
     let start = game.positions.first().map_or(0, Position::key);
     let names = names.iter().flat_map(|name| name.bytes().map(u64::from).chain([256]));
     let words = game.moves.iter().map(|mv| u64::from(mv.to_bits()) << 16).chain(names);

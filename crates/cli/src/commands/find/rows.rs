@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use quadbit_data::find::Game;
+use quadbit_data::find::KnownGame;
 use quadbit_movegen::CastlingStyle;
 use quadbit_pgn::{StreamedGame, Token, Tokens};
 
@@ -17,7 +17,7 @@ pub(super) const COLUMNS: &str = "file,game,begin_byte,end_byte,ply,fen,move,san
 /// of the game in its file; none for records.
 pub(super) fn row(
     to: To,
-    game: &Game<'_>,
+    game: &KnownGame<'_>,
     ply: usize,
     bytes: &Range<u64>,
     tags: &[(&str, Option<Cow<'_, str>>)],

@@ -2,7 +2,7 @@
 //!
 //! 1. [`Job::run`] takes a block and reads samples from it, or positions from its games, each with a
 //!    [`Number`].
-//! 2. Samples collect in [`Pieces`] until there are some thousands.
+//! 2. Samples collect in [`Parts`] until there are some thousands.
 //! 3. The rules choose among them, scores and results are filled in, and the rest is written.
 //! 4. Each piece leaves as [`Done`]: bytes, counts, and the first faults.
 //!
@@ -14,7 +14,7 @@ use std::io;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use quadbit_data::find::{Game, Search};
+use quadbit_data::find::{KnownGame, Search};
 use quadbit_data::sieve::{Sieve, unknown};
 use quadbit_movegen::{GameResult, Move, Position, Validity};
 use quadbit_pack::{
@@ -121,19 +121,19 @@ struct Numbered {
 }
 
 /// The samples of a block that have been read and not yet passed on.
-struct Pieces<'a> {
+struct Parts<'a> {
     job: &'a Job<'a>,
     sieve: Sieve,
     waiting: Numbered,
     done: Done,
-    /// Receives each piece, the result of working on some samples, and returns whether more pieces are wanted.
+    /// Receives each part, the result of working on some samples, and returns whether more parts are wanted.
     pass: &'a mut dyn FnMut(Done) -> bool,
     is_over: bool,
     /// The number of the last sample that was collected.
     last: Number,
 }
 
-impl Pieces<'_> {
+impl Parts<'_> {
     /// Counts an entry of record `number`, which may be pushed.
     #[inline]
     fn next(&mut self, number: u64) {
@@ -216,7 +216,7 @@ impl<'a> Job<'a> {
 }
 
 impl Job<'_> {
-    /// Works on a block, and passes on its pieces, until no more are wanted.
+    /// Works on a block, and passes on its parts, until no more are wanted.
     pub(super) fn run(&self, block: &mut Block, pass: &mut dyn FnMut(Done) -> bool) {
         let seed = match block {
             Block::Games(number, _) => *number,
@@ -225,22 +225,22 @@ impl Job<'_> {
         let sieve = Sieve::new(self.args.work.level, &self.rule, seed);
         let last = Number { record: 0, entry: 0 };
         let (waiting, done) = (Numbered::default(), Done::default());
-        let mut pieces = Pieces { job: self, sieve, waiting, done, pass, is_over: false, last };
+        let mut parts = Parts { job: self, sieve, waiting, done, pass, is_over: false, last };
         match block {
-            Block::Games(_, games) => self.read_pgn(games, &mut pieces),
+            Block::Games(_, games) => self.read_pgn(games, &mut parts),
             Block::Records(records) => {
                 if self.args.from == Kind::Records(Format::Viriformat)
                     && self.to == Some(Format::Viriformat)
                     && self.rule.is_empty()
                 {
-                    self.copy_games(records, &mut pieces.done);
+                    self.copy_games(records, &mut parts.done);
                 } else {
-                    self.read(records, &mut pieces);
+                    self.read(records, &mut parts);
                 }
-                pieces.done.records = records.records();
+                parts.done.records = records.records();
             }
         }
-        pieces.flush();
+        parts.flush();
     }
 
     /// Writes or counts the samples that are chosen.
@@ -258,22 +258,22 @@ impl Job<'_> {
     }
 
     /// Reads the samples of a block.
-    fn read(&self, block: &mut Records, pieces: &mut Pieces<'_>) {
+    fn read(&self, block: &mut Records, parts: &mut Parts<'_>) {
         if !self.args.columns.is_empty() {
             let columns = Columns { names: &self.args.columns, separator: self.args.separator };
             for (number, line) in (1..).zip(block.iter()) {
-                pieces.take(number, columns.read(line, self.validity));
+                parts.take(number, columns.read(line, self.validity));
             }
             return;
         }
         block.read_at(self.args.work.level, self.validity, usize::MAX, |number, sample| {
-            pieces.take(number, sample);
+            parts.take(number, sample);
         });
     }
 
     /// Reads the positions before the moves of games. A game with a fault is left out; one with a bad move keeps the
     /// moves before it, if they are asked for.
-    fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, pieces: &mut Pieces<'_>) {
+    fn read_pgn(&self, games: &mut pgn::Reader<io::Empty>, parts: &mut Parts<'_>) {
         let (mut number, mut positions) = (0, Vec::new());
         let mut search = Search::new(self.args.work.level, &self.plies);
         loop {
@@ -284,7 +284,7 @@ impl Job<'_> {
                 // The block is in memory, which may not be enough to play its games.
                 Err(error) => {
                     number += 1;
-                    pieces.refuse(number, &error);
+                    parts.refuse(number, &error);
                     break;
                 }
             };
@@ -300,26 +300,26 @@ impl Job<'_> {
             let bad_move = game.error.map(|error| (error.offset, error.to_string()));
             let is_kept = fault.is_none() && (bad_move.is_none() || self.args.keep_going);
             if let Some((offset, fault)) = bad_move.or(fault) {
-                pieces.refuse(number, &format!("byte {offset}: {fault}"));
+                parts.refuse(number, &format!("byte {offset}: {fault}"));
             }
             let (true, Some(last)) = (is_kept, game.position()) else { continue };
             let tags = Arc::<str>::from(tags::values(&game, &self.args.tags));
             positions.push(*last);
-            Game::with_pgn(&game, &positions, |facts| {
+            KnownGame::with_pgn(&game, &positions, |facts| {
                 let mut chosen = search.plies(facts).peekable();
                 for (ply, (&mv, note)) in game.moves().iter().zip(game.notes()).enumerate() {
-                    pieces.next(number);
-                    pieces.done.unread += u64::from(note.unread);
+                    parts.next(number);
+                    parts.done.unread += u64::from(note.unread);
                     if chosen.next_if_eq(&ply).is_some() {
                         let labels =
                             Labels { score: (facts.score)(ply), result, mv: Some(mv), ..Labels::NONE };
-                        pieces.push(Sample { position: positions[ply], labels });
-                        pieces.waiting.tags.extend((!tags.is_empty()).then(|| Arc::clone(&tags)));
+                        parts.push(Sample { position: positions[ply], labels });
+                        parts.waiting.tags.extend((!tags.is_empty()).then(|| Arc::clone(&tags)));
                     }
                 }
             });
         }
-        pieces.done.records = number.max(games.number());
+        parts.done.records = number.max(games.number());
     }
 
     /// Whether samples without a result cannot be written.

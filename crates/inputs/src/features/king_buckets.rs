@@ -8,7 +8,7 @@ use core::fmt;
 /// The numbers are in the order of bullet's configuration, by ranks from the own back rank, the a-file first: 64, or 32
 /// and `hm` ("horizontally mirrored") for a view whose files are reversed if the own king is on files e to h.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Layout {
+pub struct KingBuckets {
     /// By the king's square as its side sees it; the same for a square and its mirror image if files are reversed.
     pub(super) buckets: [u8; 64],
     /// The number of buckets.
@@ -17,15 +17,15 @@ pub struct Layout {
     pub(super) is_mirrored: bool,
 }
 
-impl Layout {
-    /// The layout of 64 numbers of buckets, or of 32, those of files a to d, for a mirrored view. `None` if there are
+impl KingBuckets {
+    /// The table of 64 numbers of buckets, or of 32, those of files a to d, for a mirrored view. `None` if there are
     /// more or fewer, or a number is above 63.
     ///
     /// ```
-    /// use quadbit_inputs::features::{FeatureSet, Layout};
+    /// use quadbit_inputs::features::{FeatureSet, KingBuckets};
     /// let mut buckets = [1; 32];
     /// buckets[..4].fill(0);
-    /// let set = FeatureSet::Buckets(Layout::of(&buckets).unwrap());
+    /// let set = FeatureSet::Buckets(KingBuckets::of(&buckets).unwrap());
     /// assert_eq!(set.size(), 2 * 768);
     /// ```
     pub fn of(buckets: &[u8]) -> Option<Self> {
@@ -42,17 +42,17 @@ impl Layout {
         })
     }
 
-    /// Reads a layout as it is printed.
+    /// Reads a table as it is printed.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let (numbers, ending) = text.strip_prefix('[')?.split_once(']')?;
         let numbers = numbers.split(',').map(|number| number.trim().parse().ok());
-        let layout = Self::of(&numbers.collect::<Option<Vec<u8>>>()?)?;
-        ending.eq_ignore_ascii_case(if layout.is_mirrored { "hm" } else { "" }).then_some(layout)
+        let table = Self::of(&numbers.collect::<Option<Vec<u8>>>()?)?;
+        ending.eq_ignore_ascii_case(if table.is_mirrored { "hm" } else { "" }).then_some(table)
     }
 }
 
 /// Writes `[0,1,..]` with 64 numbers, or `[0,1,..]hm` with 32.
-impl fmt::Display for Layout {
+impl fmt::Display for KingBuckets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files = if self.is_mirrored { 4 } else { 8 };
         let written = self.buckets.chunks(8).flat_map(|rank| &rank[..files]);
@@ -63,7 +63,7 @@ impl fmt::Display for Layout {
     }
 }
 
-impl fmt::Debug for Layout {
+impl fmt::Debug for KingBuckets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
