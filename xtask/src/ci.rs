@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{asm, codegen, figures, kept, python, readme, release, tidy, workspace};
+use crate::{asm, codegen, docs, figures, kept, python, readme, release, tidy, workspace};
 
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
@@ -35,6 +35,8 @@ pub(crate) fn run() -> Result<()> {
     step("documentation", || {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
     })?;
+    // What it needs of programs of others is not installed everywhere: a minute where it is.
+    step("book", || docs::run(&docs::Args::default()).map(drop))?;
     step("packages", || {
         let mut package = workspace::cargo();
         package.args(["package", "--no-verify", "--allow-dirty"]);
