@@ -364,18 +364,19 @@ class Positions:
         `starts` has the indices of the first positions of the games, from 0; by default there is one game. Positions
         before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says,
         so clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112
-        planes, or `alphazero`, 119 planes; lc0's other forms are `lc0-castling`, `lc0-canonical`, `-hectoplies` and
-        `-v2` behind it, and `-armageddon` behind these.
+        planes, or `alphazero`, 119 planes. lc0's other forms are `lc0-castling`, `lc0-canonical`,
+        `lc0-canonical-hectoplies`, `lc0-canonical-v2`, and the last two followed by `-armageddon`.
 
         `dtype` uint8 or float32: (n, planes, 8, 8), as the side to move of each position sees the board, ranks
         beginning with its own; planes of a number hold it, in uint8 at most 255. uint64: (n, planes), a1 the lowest
         bit; planes of a number have all bits if it is not 0.
 
-        The n-th position before is in the planes from 13 n (lc0) or 14 n (alphazero): 0 to 5, the pieces P, N, B, R,
-        Q, K of the side to move; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
-        twice. lc0 from 104: the side to move may castle long, short, the other side may; black is to move; half moves
-        since the last capture or pawn move; zeros; ones. alphazero from 112: black is to move; the number of the
-        move; the side to move may castle short, long, the other side may; the same half moves.
+        The planes from 13 n (lc0) or 14 n (alphazero) show the position n plies ago: 0 to 5, the pieces P, N, B, R,
+        Q, K of the side to move; 6 to 11, those of the other side; 12, ones if the position had occurred before; 13
+        (alphazero), if twice. lc0 from 104: the side to move may castle long, short; the other side may castle long,
+        short; black is to move; half moves since the last capture or pawn move; zeros; ones. alphazero from 112: black is
+        to move; the number of the move; the side to move may castle short, long; the other side may castle short, long;
+        half moves since the last capture or pawn move.
         """
     @overload
     def history(
@@ -878,8 +879,9 @@ class Loader:
     `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
     `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_66864`, `full_threats_79856`, `pp_3wide`, or
     `chess768[..]` with king buckets of your own, as in `Positions.features`; without it, batches have positions and
-    labels alone. The
-    `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with -1. By
+    labels only.
+
+    `layout` is `csr`, rows one after the other with offsets, or `padded`, rows of `width` numbers filled with -1. By
     default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
     position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width
     is an error. The order of a row is the one in which inputs are `found`, or `ascending`.
@@ -912,7 +914,7 @@ class Loader:
     `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
     batches ahead, and one for each further thread. `iter(loader)` is always epoch 0: in a loop over epochs, call
     `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
-    cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a
+    cannot be read raises `OSError`; the next batches are those of the files after it. `progress` is called with a
     `Progress` before each batch is returned. A bad record raises `RecordError` after the batches of what was read
     before it, or with `on_error="skip"` is counted in `Progress.bad_records`. Damage in a chunk of binpack counts once
     and costs the rest of the chunk, which cannot be decoded; other chunks lose nothing.
@@ -972,7 +974,7 @@ class Batches:
     def __iter__(self) -> Batches: ...
     def __next__(self) -> Batch: ...
     def state_dict(self) -> dict[str, int]:
-        """The arguments with which `loader.epoch(**state)` goes on behind the last batch: `n` and `skip`."""
+        """The arguments with which `loader.epoch(**state)` goes on after the last batch: `n` and `skip`."""
 
 @final
 class Batch:
@@ -1108,7 +1110,7 @@ def read_pgn(
     `for`. Rows are the positions for which it holds, or the games with such a position. All rules of a list have to
     hold. The moves of games whose tags rule them out are not looked at.
 
-    A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
+    A game that cannot be played raises `PgnError`, which names its number and the byte and ply, after the batches of
     the games before it; with `on_error="skip"` it ends before its first bad move, with the result that it has, and is
     counted in `skipped` and named in `faults`. Of a game without a start position nothing is left.
 
@@ -1117,8 +1119,8 @@ def read_pgn(
     come late, all `threads` are others. The batches do not depend on their number.
 
     With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not
-    be compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
-    numbered from the first of the range.
+    be compressed. A game begins where the previous one ends, so ranges that cover the file have each game once. Games
+    are numbered from the first of the range.
 
     The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
     `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so
@@ -1285,7 +1287,7 @@ def read_games(
 class GameBatch:
     """Whole games with what belongs to them: n rows in every column.
 
-    By default a row is a move. The clock and the evaluation of a row are those written behind its move: they describe
+    By default a row is a move. The clock and the evaluation of a row are those written after its move: they describe
     the position after it. With `rows="games"` and `rows="headers"` a row is a game. A column that was not read is an
     `AttributeError`.
     """

@@ -6,7 +6,7 @@
 //! 3. Parts wait in [`Ready`]; a batch is whole games of the first parts, with enough positions together.
 //! 4. A [`GameBatch`] takes over the columns of a part that is a batch alone, or copies those of several.
 //!
-//! A bad game ends the file behind the batches of the games before it, on any number of threads.
+//! A bad game ends the file after the batches of the games before it, on any number of threads.
 
 mod batch;
 mod from_pgn;
@@ -74,7 +74,7 @@ struct State {
     passed: Vec<Part>,
     /// The number of games in the blocks of all parts so far.
     counted: u64,
-    /// The error that is raised behind the games of `ready`.
+    /// The error that is raised after the games of `ready`.
     error: Option<PyErr>,
     skipped: u64,
     faults: Vec<String>,
@@ -162,7 +162,7 @@ impl Games {
 /// `for`. Rows are the positions for which it holds, or the games with such a position. All rules of a list have to
 /// hold. The moves of games whose tags rule them out are not looked at.
 ///
-/// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
+/// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, after the batches of
 /// the games before it; with `on_error="skip"` it ends before its first bad move, with the result that it has, and is
 /// counted in `skipped` and named in `faults`. Of a game without a start position nothing is left.
 ///
@@ -171,8 +171,8 @@ impl Games {
 /// come late, all `threads` are others. The batches do not depend on their number.
 ///
 /// With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not
-/// be compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
-/// numbered from the first of the range.
+/// be compressed. A game begins where the previous one ends, so ranges that cover the file have each game once. Games
+/// are numbered from the first of the range.
 ///
 /// The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
 /// `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so

@@ -310,7 +310,7 @@ impl<A: Send + 'static> Workers<A> {
     /// The answer to the next task; `None` if there are no more tasks.
     ///
     /// # Errors
-    /// The exception of a signal, behind which the answer can be asked for again; `RuntimeError` if the threads are in
+    /// The exception of a signal, after which the answer can be asked for again; `RuntimeError` if the threads are in
     /// another process or cannot be started, and for an error inside quadbit.
     pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<A>> {
         self.ask()?;

@@ -586,7 +586,7 @@ def test_a_file_without_games_is_an_error(rows):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_memory_is_bounded(tmp_path, threads):
-    """A file of many times what may be held. The threads have time to read all of it behind the first batch."""
+    """A file of many times what may be held. The threads have time to read all of it after the first batch."""
     resource = pytest.importorskip("resource", reason="only on Unix")
     path = tmp_path / "large.pgn.gz"
     with gzip.open(path, "wb", compresslevel=1) as file:

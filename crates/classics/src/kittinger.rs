@@ -79,7 +79,7 @@ pub struct Page([[u8; 16]; 16]);
 
 /// The column at which the second board begins, to the right of the board in each row of the page.
 const SECOND: usize = 8;
-/// The row of the page with the table of white's pieces; the next row has that of black's.
+/// The row of [`Page`] with the table of white's pieces; the next row has the table of black's.
 const TABLE: usize = 8;
 /// An entry of a table that has no piece: below zero as a signed byte, which no square is.
 const NO_PIECE: u8 = 0xFF;

@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(plain, FRAMES);
     }
 
-    /// Nothing before the damage is lost, and nothing behind it is read.
+    /// Nothing before the damage is lost, and nothing after it is read.
     #[test]
     fn damaged_frames() {
         for end in 0..FRAMES.len() {
@@ -258,7 +258,7 @@ mod tests {
         }
     }
 
-    /// Zeros behind the last member are padding; anything else is not.
+    /// Zeros after the last member are padding; anything else is not.
     #[test]
     fn damaged_members() {
         let (whole, members) = ((TEXT.to_string(), None), members());

@@ -10,7 +10,7 @@
 //! known, 64 bytes with the labels; positions are made when they are read from a batch. Chance is decided by the seed
 //! and the place of a sample in its source: not by threads, nor by the machine that reads it. Only
 //! [`Condition::PieceTargets`](quadbit_rule::Condition::PieceTargets) and [`Loader::choosing`] see the samples of all
-//! sources of this machine together. Machines share blocks, or samples behind the filters
+//! sources of this machine together. Machines share blocks, or the samples that pass the filters
 //! ([`Options::share_samples`]).
 //!
 //! The samples are shuffled in a window: each one drawn at random is replaced by the next one of the files.
@@ -197,7 +197,7 @@ impl<I: Index + Send> Loader<I> {
 
     /// Draws the samples of the next batch, which can be made on any thread; `None` at the end. To go on where an
     /// earlier run has ended, drop as many without making batches of them: then no inputs are found. Do not call `draw`
-    /// behind [`next_batch`](Self::next_batch), which draws ahead.
+    /// after [`next_batch`](Self::next_batch), which draws ahead.
     ///
     /// # Errors
     /// A source cannot be opened or read; the message names it. The next call continues with the next source;

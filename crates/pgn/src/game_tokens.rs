@@ -73,7 +73,7 @@ impl GameEnd {
     }
 }
 
-/// Whether the game ends before or behind a token.
+/// Whether the game ends before or after a token.
 #[derive(Clone, Copy)]
 enum End {
     Before,
@@ -95,7 +95,7 @@ impl<'a> GameTokens<'a> {
         }
     }
 
-    /// The tokens behind the tags at the beginning of `text` that stand on lines of their own. `tag` receives the names
+    /// The tokens after the tags at the beginning of `text` that are on lines of their own. `tag` receives the names
     /// and values of these.
     #[inline]
     pub(crate) fn behind_tags(text: &'a str, mut tag: impl FnMut(&'a str, &'a str)) -> Self {
@@ -144,7 +144,7 @@ impl<'a> GameTokens<'a> {
         self.end
     }
 
-    /// The byte behind the last token, counted from the beginning of the text.
+    /// The index in the text of the byte after the last token.
     #[inline]
     pub(crate) fn offset(&self) -> usize {
         self.tokens.offset()
@@ -173,7 +173,7 @@ impl<'a> GameTokens<'a> {
         self.phase == Phase::Moves
     }
 
-    /// Whether the last token may have been a move of the main line, with no blank line behind it.
+    /// Whether the last token may have been a move of the main line, with no blank line after it.
     #[inline]
     pub(crate) fn is_in_moves(&self) -> bool {
         self.has_moves() && self.depth == 0 && !self.has_blank_line
@@ -277,7 +277,7 @@ impl<'a> GameTokens<'a> {
         true
     }
 
-    /// Whether a move behind a blank line is the first of a game without tags: see
+    /// Whether a move after a blank line is the first of a game without tags: see
     /// [`records`](super::records).
     #[cold]
     fn begins_again(&self, text: &[u8]) -> bool {

@@ -100,7 +100,7 @@ const fn before(places: u64) -> u64 {
     places >> 1 | 1 << 63
 }
 
-/// The set of the bytes directly behind those in the set `places`, and the first byte, which may be behind one of the
+/// The set of the bytes directly after those in the set `places`, and the first byte, which may follow one of the
 /// block before. Bit `i` stands for byte `i`.
 #[inline]
 const fn behind(places: u64) -> u64 {
@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// Compares the marks of every byte, in every place and behind bytes of every other kind, with those that a loop
+    /// Compares the marks of every byte, in every place and after bytes of every other kind, with those that a loop
     /// finds.
     #[test]
     fn marks_of_each_byte_equal_a_loop() {

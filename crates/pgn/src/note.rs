@@ -229,7 +229,7 @@ fn decimal_seconds(text: &[u8]) -> Option<(Duration, &[u8])> {
     Some((Duration::from_secs(seconds.into()) + Duration::from_millis(millis.into()), rest))
 }
 
-/// Reads an evaluation, `0.17`, `#-3` or `-M3`, and its depth behind a comma, `0.17,21`. Returns the rest too. Digits
+/// Reads an evaluation, `0.17`, `#-3` or `-M3`, and its depth after a comma, `0.17,21`. Returns the rest too. Digits
 /// after the second decimal place are dropped.
 fn eval(value: &[u8]) -> Option<(Eval, Option<u32>, &[u8])> {
     let mut text = value.trim_ascii_start();

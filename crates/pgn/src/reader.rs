@@ -402,7 +402,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Whether the byte `place` of the text is behind the range of the stream that is read.
+    /// Whether the byte `place` of the text lies after the range of the stream that is read.
     fn is_behind_end(&self, place: usize) -> bool {
         self.buffer.offset_of(place) >= self.end
     }

@@ -4,7 +4,7 @@
 //! tokens. In an ordinary game the search ends at the result. Where anything is unusual it gives up, and the
 //! tokens decide.
 //!
-//! A game may end here only where the tokens would end it too: a wrong end would shift all games behind it.
+//! A game may end here only where the tokens would end it too: a wrong end would shift all games after it.
 
 use quadbit_movegen::{Color, GameResult};
 use quadbit_nibble::simd::{BitSimd, Level, dispatch};
@@ -13,11 +13,11 @@ use crate::bytes;
 use crate::game_tokens::GameEnd;
 use crate::marks::{BLOCK, signs};
 
-/// The end of a game behind its result, if the game ends with it; `None` if that is not certain. The search begins at
-/// the byte `begin`, behind a move of the main line.
+/// The end of a game after its result, if the game ends with it; `None` if that is not certain. The search begins at
+/// the byte `begin`, after a move of the main line.
 ///
-/// The end is certain only if the text goes on behind the result, and if no tag, blank line, line that begins with a
-/// percent sign, or character that is not ASCII stands before it outside comments.
+/// The end is certain only if the text goes on after the result, and if no tag, blank line, line that begins with a
+/// percent sign, or character that is not ASCII is before it outside comments.
 pub(crate) fn end_of_game(text: &[u8], begin: usize) -> Option<GameEnd> {
     dispatch!(Level::auto(), s => end_of_game_at(s, text, begin))
 }

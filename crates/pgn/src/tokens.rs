@@ -208,8 +208,8 @@ impl<'a> Tokens<'a> {
         None
     }
 
-    /// Skips white space of every kind, also beyond ASCII, and lines that begin with `%`. Returns the character behind
-    /// it, which is not taken yet; `None` at the end of the text.
+    /// Skips white space of every kind, also beyond ASCII, and lines that begin with `%`. Returns the character after
+    /// them, which is not taken yet; `None` at the end of the text.
     fn skip_any_blanks(&mut self) -> Option<char> {
         loop {
             let rest = self.rest();
@@ -303,7 +303,7 @@ impl<'a> Tokens<'a> {
             }
             end += 1;
         }
-        // The form of nearly all words.
+        // Nearly all words end at a blank.
         if class == Class::Blank {
             let begin = self.at;
             let word = self.take(end - begin);
@@ -430,7 +430,7 @@ pub(crate) fn bare(name: &str) -> &str {
     name.trim_matches(['[', ':', '='])
 }
 
-/// The name of a tag without the white space around it, usually a single space behind it.
+/// The name of a tag without the white space around it, usually a single space after it.
 #[inline]
 pub(crate) fn trimmed(name: &str) -> &str {
     match name.as_bytes() {

@@ -30,7 +30,7 @@ use crate::work;
 
 /// Whole games with what belongs to them: n rows in every column.
 ///
-/// By default a row is a move. The clock and the evaluation of a row are those written behind its move: they describe
+/// By default a row is a move. The clock and the evaluation of a row are those written after its move: they describe
 /// the position after it. With `rows="games"` and `rows="headers"` a row is a game. A column that was not read is an
 /// `AttributeError`.
 #[pyclass(frozen, module = "quadbit")]

@@ -11,8 +11,8 @@ use super::Positions;
 use crate::ending::Ending;
 use crate::work;
 
-/// Writes methods that return one array and take `out` and `threads` behind their own arguments. Each is a function of
-/// the batch, `py`, `out`, `threads` and these arguments, with the type of the array's numbers. An argument behind `;`
+/// Writes methods that return one array and take `out` and `threads` after their own arguments. Each is a function of
+/// the batch, `py`, `out`, `threads` and these arguments, with the type of the array's numbers. An argument after `;`
 /// is given by name only.
 macro_rules! columns {
     ($(
@@ -48,8 +48,8 @@ macro_rules! columns {
 
 pub(super) use columns;
 
-/// Writes the methods of [`columns!`] without arguments of their own. Each line names a method, the shape and the type
-/// of its array, and a function that writes the rows of a block of positions.
+/// Writes those methods of [`columns!`] that take no arguments but `out` and `threads`. Each line names a method, the
+/// shape and the type of its array, and a function that writes the rows of a block of positions.
 macro_rules! plain_columns {
     ($(
         $(#[doc = $text:tt])*

@@ -10,7 +10,7 @@ use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_rule::{Balance, Condition, Pattern, PieceCount, PiecesOn};
 
 /// The boards, at most 64, that fulfil a condition on boards alone, a bit for each; `None` if the condition is another.
-/// Bits behind the last board mean nothing.
+/// Bits after the last board mean nothing.
 ///
 /// Pieces of a kind cost three to five operations for as many boards as there are lanes, and a count two more.
 #[inline]

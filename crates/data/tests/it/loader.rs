@@ -481,7 +481,7 @@ fn skipped_batches_and_the_last_one_change_nothing_else() {
         assert!(loader.draw().unwrap().is_some());
     }
     let later: Vec<_> = (0..5).map(|_| loader.draw().unwrap().unwrap()).collect();
-    // Batches may be made on any thread, behind the drawing of others.
+    // Batches may be made on any thread, after others have been drawn.
     let mut rest = std::thread::spawn(|| later.into_iter().map(Drawn::make).collect::<Vec<Batch<i32>>>())
         .join()
         .unwrap();

@@ -1,4 +1,5 @@
-//! The enemy's castling, and the moves of ours that may allow or prevent it.
+//! The enemy's castling moves that one of our moves could allow or prevent, and the squares that such a move must
+//! avoid.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;

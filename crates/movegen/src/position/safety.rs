@@ -2,8 +2,8 @@
 //! king.
 //!
 //! 1. [`checks_and_pins`] is found once, when a position is made, and stored in it: for every enemy slider in line with
-//!    the king, the slider itself if nothing stands between, or the one piece of ours that does; and pawns and knights
-//!    that give check.
+//!    the king, the slider itself if nothing stands between, or our only piece between the two; and the pawns and
+//!    knights that give check.
 //! 2. [`Position::restrictions`] divides the stored set into checkers and pinned pieces.
 //! 3. [`Position::forbidden_to_king`] finds the squares that the enemy attacks, with those behind the king on the line
 //!    of a check: a king cannot flee along it.

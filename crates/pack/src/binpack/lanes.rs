@@ -277,14 +277,14 @@ fn play<S: BoardSimd + PackSimd>(
     let is_black = black.simd_ne(none);
     let words = S::u64s::from_fn(s, |lane| Window::word(chunks[lane], before.word(AT, lane) as usize / 8));
     let ends = S::u64s::from_fn(s, |lane| 8 * chunks[lane].len() as u64);
-    // The number of a piece.
+    // Reads the number of the moving piece among its side's pieces, and finds its square.
     let window = words << (at & 7);
     let unused = leading_zeros(s, s.popcount(own) - one);
     let from = nth(s, own, window >> unused);
     let window = s.rotate_left(window, none - unused);
     let at = at + all(128) - unused;
     give(0);
-    // Its destinations.
+    // The destinations of the moving piece, and the number of the one to which it goes.
     let has = |kind: S::u64s| (kind & from).simd_ne(none);
     let (m1, m2, m3) = (has(b1), has(b2), has(b3));
     let (is_pawn, is_king) = (m1 & !(m2 | m3), m2 & m3);
@@ -305,7 +305,7 @@ fn play<S: BoardSimd + PackSimd>(
     let to = nth(s, squares, window >> unused);
     let window = s.rotate_left(window, none - unused);
     give(AT_ONCE);
-    // The score.
+    // Reads the score.
     let bits = window >> 44;
     let last = s.last_bits(!bits & MORE);
     let used = !((last >> 4) - one) & 0xf_ffff;

@@ -298,7 +298,7 @@ fn damage_stays_where_it_is() {
         assert_same(&back, &[whole(0), kept, whole(2)].concat());
     }
 
-    // A cut costs what is behind it.
+    // A cut costs what comes after it.
     for cut in [1, 100, chunks[2].len() - 8] {
         let (back, errors) = read(Format::Binpack, &file[..file.len() - cut]);
         assert_eq!(errors, [(2, ReadError::from(ReadErrorKind::Truncated))]);

@@ -98,7 +98,7 @@ fn check(text: &str) {
     }
 }
 
-/// A reader that looks at no moves finds the same games, one behind the other, with the same results.
+/// A reader that looks at no moves finds the same games, one after the other, with the same results.
 fn check_tags(reader: Reader<&[u8]>, expected: &[Found]) {
     let (mut games, mut end) = (reader.without_moves(), 0);
     for (text, place, ..) in expected {
@@ -347,8 +347,8 @@ fn games_before_a_failure_are_read() {
     assert_eq!(reader.next_block().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
 }
 
-/// What stands beside the moves of a game: a note for each move, glyphs and comments with the index of the move that
-/// they stand behind.
+/// What a game has besides its moves: a note for each move, glyphs and comments with the index of the move that
+/// they follow.
 type Beside<'a> = (Vec<Note>, Vec<(usize, u16)>, Vec<(usize, &'a str)>);
 
 /// The notes, glyphs and comments of the first `plies` moves of a game, found token by token.
