@@ -429,7 +429,7 @@ class Positions:
     def attack_maps(self, side: _Side, *, out: _U64 | None = None, threads: int | None = 1) -> _U64:
         """The squares that `white` or `black` attacks, occupied or not: (n,) uint64, a1 the lowest bit."""
     def outcome(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
-        """How the game has ended, judged by the position alone: (n,) uint8, the numbers of `Outcome`."""
+        """How the game has ended, judged only by the position: (n,) uint8, the numbers of `Outcome`."""
     def perft(self, depth: int, *, out: _U64 | None = None, threads: int | None = 1) -> _U64:
         """The number of sequences of `depth` legal moves from each position: (n,) uint64. Threads take whole
         positions; `Position.perft` divides one among them, and can keep counts in a table.
@@ -691,7 +691,7 @@ class Position:
     def is_insufficient_material(self) -> bool:
         """Whether neither side has the material to mate."""
     def outcome(self) -> Outcome:
-        """How the game has ended, judged by the position alone: a member of `Outcome`."""
+        """How the game has ended, judged only by the position: a member of `Outcome`."""
     def batch(self, n: int | None = None) -> Positions:
         """A batch of `n` copies of the position; of one if `n` is not given."""
     def perft(self, depth: int, *, hash_mb: int | None = None, threads: int | None = 1) -> int:
@@ -899,7 +899,7 @@ class Loader:
 
     Positions are drawn at random from a window of `window` positions, 64 bytes each; 1 keeps the order of the files.
     Besides the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
-    have 100 MB. A loop without any batch warns. Their order depends on `seed` alone, not on `threads`. Of
+    have 100 MB. A loop without any batch warns. Their order depends only on `seed`, not on `threads`. Of
     `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
     `world_size`-th block, 64 KiB of a file or a chunk of binpack, so numbers of batches differ. With
     `share="positions"` it reads everything and finds inputs for every `world_size`-th position that is kept: all have

@@ -4,7 +4,7 @@
 //!    yet.
 //! 2. Workers take parts of the file and play their games ahead (`parts`); so does the caller, while it would wait.
 //! 3. Parts wait in [`Ready`]; a batch is whole games of the first parts, with enough positions together.
-//! 4. A [`GameBatch`] takes over the columns of a part that is a batch alone, or copies those of several.
+//! 4. A [`GameBatch`] takes over the columns of a part that is a batch by itself, or copies those of several.
 //!
 //! A bad game ends the file after the batches of the games before it, on any number of threads.
 

@@ -11,7 +11,7 @@ use quadbit_nibble::simd::Level;
 use crate::choices::{self, SKIPS, choose};
 use crate::{numbers, work};
 
-/// The arguments that a call has beside those of its signature, `**options`. Each is taken once; what is left at the
+/// The arguments that a call has besides those of its signature, `**options`. Each is taken once; what is left at the
 /// end was not known.
 pub(crate) struct Keywords<'py>(Option<Bound<'py, PyDict>>);
 

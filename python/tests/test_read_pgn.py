@@ -209,7 +209,7 @@ def test_threads_end_with_the_iterator():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have stacks of this size on Linux")
 def test_the_caller_plays_what_threads_do_not():
-    """Nothing has room for a stack of 2^46 bytes, so the caller is alone."""
+    """Nothing has room for a stack of 2^46 bytes, so the caller works without them."""
     script = """
 import sys, quadbit
 print(sum(map(len, quadbit.read_pgn(open(sys.argv[1], "rb").read() * 100, threads=3))))

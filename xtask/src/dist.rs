@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Packages the crates, and runs a program that depends on them alone. Their version.
+/// Packages the crates, and runs a program that depends only on them. Returns their version.
 fn crates(out: &Path, trial: &Path) -> Result<String> {
     let metadata = workspace::metadata()?;
     let packages = release::published(&metadata);

@@ -2,7 +2,7 @@
 //! a table of routines.
 //!
 //! A loop over the words of all ranks takes a nibble at a time and does what the table says for its code: what the
-//! piece attacks is counted. Beside it stand its parts one by one: words in memory, a match on the code, and the eight
+//! piece attacks is counted. Its parts are also timed one by one: words in memory, a match on the code, and the eight
 //! words in one register of 256 bits, where a ray up or down is a mask of eight nibbles:
 //!
 //! ```text

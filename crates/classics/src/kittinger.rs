@@ -37,7 +37,7 @@
 //! up, and few can reach each other. A search that stops at its first good capture looks up fewer pairs.
 //!
 //! Board, quiet moves, castling, checks and pins are those of [`square_board`](crate::square_board) with the
-//! tables of differences of [`x88`](crate::x88). Side, rights and the square jumped over lie beside the page.
+//! tables of differences of [`x88`](crate::x88). Side, rights and the square jumped over are stored outside the page.
 //!
 //! For every piece, the second board must have the place of its entry, and the entry the piece's square.
 

@@ -147,7 +147,7 @@ impl<I: Index + Send> Loader<I> {
 
     /// Lets `choose` decide which of the samples that fulfil the filters are kept, thousands at a time, before their
     /// inputs are found: it receives them as a batch without inputs, and returns whether to keep each position. What it
-    /// receives depends on the seed alone. Its error ends the loader.
+    /// receives depends only on the seed. Its error ends the loader.
     #[must_use]
     pub fn choosing(
         mut self,

@@ -32,7 +32,7 @@
 //!
 //! Source: the description in the branch `tools` of Stockfish, `docs/binpack.md`, and
 //! `lib/nnue_training_data_formats.h` of nnue-pytorch: Copyright 2020 Tomasz Sobczyk, MIT licence. The notice
-//! is in `LICENSE-binpack` beside this crate's licences.
+//! is in `LICENSE-binpack` next to this crate's licences.
 //!
 //! ```
 //! use quadbit_movegen::{GameResult, Move, Position, Square, Validity};

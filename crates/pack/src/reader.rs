@@ -3,7 +3,7 @@
 //! 1. The buffer is filled until at least one record is complete, which [`Format::lengths`] tells.
 //! 2. The complete records leave it as a [`Block`]. What is left stays, and is copied only if it is shorter
 //!    than the block, so that reading takes time in proportion to the bytes of the stream, whatever they are.
-//! 3. A block is read by its format, at once or some samples at a time, alone or beside others.
+//! 3. A block is read by its format, at once or some samples at a time, by itself or together with others.
 //!
 //! A block must end where a record ends, or with the stream, and no record may be in two blocks: so blocks can be read
 //! on different threads.

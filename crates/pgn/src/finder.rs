@@ -34,7 +34,7 @@ pub(crate) fn games_of(text: &str) -> GameTexts<'_> {
     GameTexts { text, at: 0, skips: true }
 }
 
-/// The games of [`records`], found by their tokens alone.
+/// The games of [`records`], found only by their tokens.
 #[cfg(test)]
 pub(crate) fn records_by_tokens(text: &str) -> GameTexts<'_> {
     GameTexts { skips: false, ..games_of(text) }

@@ -2,7 +2,7 @@
 //!
 //! 1. The bytes of a block are classified: braces, signs, and bytes that are signs between others.
 //! 2. [`outside_comments`] finds the comments by the carry of a sum, and says whether one goes on.
-//! 3. Only if a sign is left outside comments, the bytes beside it are looked at: most blocks with comments have none.
+//! 3. Only if a sign is left outside comments, the bytes next to it are looked at: most blocks with comments have none.
 //!
 //! A sign too many costs a look at a byte; one too few would lose the end of a game.
 

@@ -70,7 +70,7 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
     None
 }
 
-/// Whether the characters beside the hyphen at the byte `hyphen` are those of a result.
+/// Whether the characters around the hyphen at the byte `hyphen` are those of a result.
 fn is_result(text: &[u8], hyphen: usize) -> bool {
     let (before, behind) = text.split_at(hyphen);
     matches!(
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// Texts of pieces that mean something, in any order: the same games as by tokens alone.
+    /// Texts of pieces that mean something, in any order: the same games as by tokens only.
     #[test]
     fn skipping_equals_tokens() {
         const PIECES: [&str; 66] = [

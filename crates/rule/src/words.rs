@@ -12,9 +12,9 @@ use crate::pieces::{PiecesOn, pieces_of};
 
 /// How a condition is read after its word.
 pub(crate) enum Meaning {
-    /// By the word alone, or with `no-` before it for the reverse.
+    /// By the word itself, or with `no-` before it for the reverse.
     Flag(fn() -> Condition),
-    /// By the word alone.
+    /// Only by the word itself.
     Fixed(fn() -> Condition),
     /// By a comparison with a whole number.
     Number(fn(RangeInclusive<i32>) -> Condition),

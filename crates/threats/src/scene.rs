@@ -80,7 +80,7 @@ impl<S: RaySimd> Scene<S> {
 
 impl<S: RaySimd> Sight<S> {
     /// Two sets of directions: both directions of the line through `from` and `to`, and the direction from `to` to
-    /// `from` alone; empty sets if the squares share no line.
+    /// only `from`; empty sets if the squares share no line.
     #[inline(always)]
     pub(crate) fn line_and_direction_back(self, from: Square, to: Square) -> [Directions; 2] {
         match self {

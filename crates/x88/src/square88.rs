@@ -96,7 +96,7 @@ impl Square88 {
     ///
     /// This is half of [`is_on_board`](Self::is_on_board), and enough for a step that stays on its file, such
     /// as a pawn's push. The programmer David Kittinger used it in his chess computers. He found a test of a register,
-    /// this one or the mask, cheaper than reading sentinels beside the board from memory.
+    /// this one or the mask, cheaper than reading sentinels around the board from memory.
     ///
     /// ```
     /// use quadbit_x88::Square88;

@@ -1,8 +1,8 @@
 //! A batch of games, as arrays.
 //!
-//! 1. Pieces of parts come in, each some games in a row with their columns.
-//! 2. Columns that differ from row to row are taken over from a part that is a batch alone, or copied into a part of
-//!    their own.
+//! 1. Pieces of parts come in: each is a run of successive games with their columns.
+//! 2. Columns that differ from row to row are taken over from a part that is a batch by itself, or copied into a part
+//!    of their own.
 //! 3. Columns with one value for each game are repeated for its rows.
 //! 4. The lists become arrays without another copy. `quadbit/_columns.py` makes texts of bytes when they are asked for.
 //!

@@ -105,7 +105,7 @@ plain_columns! {
     /// The pieces that give check to the side to move: (n,) uint64, a1 the lowest bit.
     checkers: (n,) u64 = each(|position| position.checkers().0);
 
-    /// How the game has ended, judged by the position alone: (n,) uint8, the numbers of `Outcome`.
+    /// How the game has ended, judged only by the position: (n,) uint8, the numbers of `Outcome`.
     outcome: (n,) u8 = each(|position| Ending::of(position.outcome()) as u8);
 
     /// Whether black is to move: (n,) bool.

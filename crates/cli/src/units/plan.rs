@@ -14,7 +14,7 @@ pub(super) const KIND: &str = "quadbit-units 1";
 /// What is counted for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Columns {
-    /// The leaves alone.
+    /// Only the number of leaves.
     Nodes,
     /// All columns of [`Statistics`](quadbit_perft::Statistics).
     Statistics,

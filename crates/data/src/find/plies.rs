@@ -66,7 +66,7 @@ impl Plies {
 fn spread(set: &mut [u64], count: usize, plies: usize, join: impl Fn(u64, u64) -> u64) {
     // Another ply before the first one shows that a row of plies is too long for the game.
     let count = count.min(plies + 1);
-    // The unused bits after the last ply must not be shifted onto the others.
+    // Bits after the last ply mean nothing. Shifting moves them away from the others.
     let mut joined = 1;
     while joined < count {
         let by = joined.min(count - joined);

@@ -1,4 +1,4 @@
-//! The loader: everything comes once, in an order that the seed alone decides.
+//! The loader: everything comes once, in an order that only the seed decides.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -267,7 +267,8 @@ fn the_first_bad_record_and_every_bad_source_are_named() {
     assert_eq!((bad.records, bad.first.as_ref().unwrap().number), (3, 11));
 }
 
-/// Of 43 blocks the 20th has a bad record: those that are read beside it, 32 in all, come in batches, and no more.
+/// Of 43 blocks the 20th has a bad record: those that are read together with it, 32 in all, come in batches, and no
+/// more.
 #[test]
 fn a_bad_record_may_end_reading() {
     const BLOCK: usize = 2048;

@@ -132,7 +132,7 @@ impl CastlingRights {
         Self { bits: self.bits & Self::from_rooks(squares).bits }
     }
 
-    /// The rights of `color` alone.
+    /// Only the rights of `color`.
     #[inline]
     pub(crate) const fn of(self, color: Color) -> Self {
         Self { bits: self.bits & 0xff << (8 * color.index()) }

@@ -77,7 +77,7 @@ impl<const KEYED: bool> Position<KEYED> {
         pieces & self.board.color_bits(color)
     }
 
-    /// Finds the pieces of both sides that stand alone between the king of `us` and an enemy slider.
+    /// Finds the pieces of both sides with nothing else between the king of `us` and an enemy slider.
     #[inline(always)]
     fn king_blockers(&self, us: Color) -> Bitboard {
         let king = self.king(us);
@@ -203,7 +203,7 @@ pub(crate) fn checks_and_pins(board: QuadBitboard, us: Color) -> Bitboard {
 
 /// Returns the checkers and the pinned pieces of the king on `king`. `snipers` are the enemy pieces that would attack
 /// it on an empty board, seldom more than two: those with nothing in between give check, and a piece of `own`, the
-/// king's side, is pinned if it alone stands between.
+/// king's side, is pinned if nothing else stands between.
 #[inline(always)]
 pub(crate) fn checks_and_pins_along(
     king: Square,

@@ -5,7 +5,8 @@
 //! 3. A lane with a rare move, or with an error of any kind, is left as it was, and plays its ply as a single chain.
 //! 4. When few lanes have something to read, the chunks are read one by one.
 //!
-//! The samples and errors of each chunk are those of the same chunk read alone; only the order between chunks differs.
+//! The samples and errors of each chunk are those of the same chunk read by itself; only the order between chunks
+//! differs.
 
 use alloc::vec::Vec;
 use core::array;
@@ -255,7 +256,7 @@ fn play_alone<S: BoardSimd + PackSimd>(
     )
 }
 
-/// Plays a ply in all lanes. Returns the lanes, a bit for each, that must play it alone.
+/// Plays a ply in all lanes. Returns the lanes, a bit for each, whose ply must be read one by one instead.
 ///
 /// Calls `give` with the first of every [`AT_ONCE`] lanes, to give the samples of their last ply: between vectors that
 /// wait for each other, because what is done with samples has branches that are mispredicted.

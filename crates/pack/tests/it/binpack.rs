@@ -497,7 +497,7 @@ fn samples_some_at_a_time() {
 }
 
 /// Side by side, chunks whose chains end at different places give the samples and errors that each gives when it is
-/// read alone, by positions.
+/// read by itself, by positions.
 #[test]
 fn chunks_side_by_side() {
     let samples = games();
@@ -578,7 +578,7 @@ fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Par
     all
 }
 
-/// The samples and the error of a chunk beside seven chunks like it.
+/// The samples and the error of a chunk that is read together with seven chunks like it.
 fn chosen(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Parts, ReadError>> {
     let file = [b"BINP", &u32::try_from(chunk.len()).unwrap().to_le_bytes(), chunk].concat();
     let mut all = together(level, &vec![file; 8], count);
