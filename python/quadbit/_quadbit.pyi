@@ -1126,7 +1126,7 @@ def read_pgn(
     `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so
     they can no longer be written to. `columns` names their first columns, as in `["key", "san", "result"]`: `fen`,
     `epd` (a FEN without clocks), `key`, `polyglot_key`, `material` (such as `KRPvKR`), `result`, `game`; of moves also
-    `ply`, `move`, `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Those that were asked for in other
+    `ply`, `move`, `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Columns that were asked for in other
     ways and the tags follow. The iterator is read once; a second stream raises `RuntimeError`.
     """
 
@@ -1318,7 +1318,7 @@ class GameBatch:
     @property
     def comments(self) -> NDArray[np.object_]:
         """The comments of the move without the commands that have columns of their own, joined by blanks: (n,) objects,
-        `str`, or `None` if there is nothing. Those of variations, and those before the first move, are left out.
+        `str`, or `None` if there is nothing. Comments in variations and before the first move are left out.
         """
     @property
     def shapes(self) -> NDArray[np.object_]:

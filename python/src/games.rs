@@ -178,7 +178,7 @@ impl Games {
 /// `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so
 /// they can no longer be written to. `columns` names their first columns, as in `["key", "san", "result"]`: `fen`,
 /// `epd` (a FEN without clocks), `key`, `polyglot_key`, `material` (such as `KRPvKR`), `result`, `game`; of moves also
-/// `ply`, `move`, `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Those that were asked for in other
+/// `ply`, `move`, `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Columns that were asked for in other
 /// ways and the tags follow. The iterator is read once; a second stream raises `RuntimeError`.
 #[pyfunction]
 #[pyo3(

@@ -18,8 +18,8 @@
 //! that come next; [`Loader::draw`] lets the caller's threads find inputs meanwhile.
 //!
 //! A chunk of binpack has about 400,000 samples, too many to hold for each thread. So sixteen chunks are open at
-//! a time, and 4,096 samples of each are decoded in turn, at AVX-512 those of up to eight chunks side by side. Only a
-//! window of one keeps the order of the files; then chunks are decoded one after the other.
+//! a time, and 4,096 samples of each are decoded in turn, at AVX-512 those of up to eight chunks together, in the lanes
+//! of vectors. Only a window of one keeps the order of the files; then chunks are decoded one after the other.
 //!
 //! ```
 //! use quadbit_data::loader::{Loader, Options, Source};

@@ -51,7 +51,7 @@ impl Fault {
         self.row().1.1
     }
 
-    /// The part of a generator where the fault is to be looked for, in words.
+    /// The part of a generator in which to look for the fault, in words.
     pub fn place(self) -> &'static str {
         self.row().0
     }

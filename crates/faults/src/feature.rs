@@ -56,7 +56,7 @@ impl Features {
         Self(self.0 | u128::from(holds) << feature as u32)
     }
 
-    /// Those features of the set that break the rules of chess.
+    /// The features of the set that break the rules of chess.
     #[inline]
     pub(crate) const fn wrong(self) -> Self {
         Self(self.0 & Self::WRONG.0)

@@ -151,7 +151,7 @@ fn lengths(bytes: &[u8], is_end: bool) -> Vec<usize> {
 /// bytes before the next one. `None` if more bytes are needed to tell. `is_end` says that no more bytes follow.
 ///
 /// So damage costs one chunk. If no chunk begins where the size in the head says that this one ends, the size may be
-/// wrong, and the next chunk is looked for from the head on.
+/// wrong, and the search for the next chunk begins at the head.
 fn length(bytes: &[u8], is_end: bool) -> Option<usize> {
     let next = |from: usize, to: usize| {
         let next = (from..to).find(|&at| bytes[at..].starts_with(&MAGIC));

@@ -53,7 +53,7 @@ use crate::steps;
 pub struct RecordReader<R> {
     input: R,
     format: Format,
-    /// The bytes that have been read from the stream. Those before `begin` have been returned.
+    /// The bytes that have been read from the stream. The bytes before `begin` have been returned.
     buffer: Vec<u8>,
     begin: usize,
     is_end: bool,
@@ -269,7 +269,8 @@ impl Block {
     /// each bad record. The samples and errors of a block come in order; those of different blocks may alternate.
     ///
     /// In binpack no position is made, so this takes at most two thirds of the time of [`read`](Self::read). At AVX-512
-    /// the chunks of five to eight blocks are decoded side by side, which for eight halves the time again (Zen 5).
+    /// the chunks of five to eight blocks are decoded together, in the lanes of vectors, which for eight halves the
+    /// time again (Zen 5).
     #[cfg(feature = "simd")]
     pub fn read_parts(
         blocks: &mut [&mut Self],

@@ -91,7 +91,7 @@ pub(crate) enum Found<'a> {
 }
 
 impl<'a> GameTexts<'a> {
-    /// Finds the next game. `filter` is told the tags before the moves, and may stop the search there.
+    /// Finds the next game. `filter` receives the tags before the moves, and may stop the search there.
     ///
     /// 1. Fast: [`GameTokens::behind_tags`] reads the tags that stand on lines of their own.
     /// 2. From there the text is split into tokens, which find the end of any game.

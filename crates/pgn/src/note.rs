@@ -73,7 +73,7 @@ impl Eval {
             Self::Mate(moves) if moves < 0 => -Self::MATE - moves.max(-Self::MATE),
             Self::Mate(moves) => Self::MATE - moves.min(Self::MATE),
         };
-        // It is in the range of `MATE`.
+        // The number is in the range of `MATE`.
         i16::try_from(score).unwrap_or_default()
     }
 

@@ -2,7 +2,7 @@
 //!
 //! 1. Blanks, move numbers and lines that begin with `%` are skipped. A line ends with LF, CR or both.
 //! 2. A word goes on to a blank or a symbol: a table of bytes says what ends it, and characters beyond ASCII take a
-//!    slower way. What it means is told by [`words`].
+//!    slower way. [`words`] says what it means.
 //! 3. A symbol is a token, or begins a tag, a comment or a glyph.
 //!
 //! Each byte is looked at once, whatever the text: tags look no further than their line.

@@ -26,7 +26,7 @@ pub(crate) enum Meaning {
 
 use Meaning::{Fixed, Flag, Near, Number, Value};
 
-/// The words. Those with two meanings stand twice.
+/// The words of conditions. A word with two meanings is listed twice.
 pub(crate) static WORDS: [(&str, Meaning); 37] = [
     ("white", Fixed(|| Condition::SideToMove(Color::White))),
     ("black", Fixed(|| Condition::SideToMove(Color::Black))),

@@ -127,7 +127,8 @@ impl GameBatch {
         batch.tags.get_or_try_init(py, make).map(|tags| tags.clone_ref(py))
     }
 
-    /// The tags as lists of bytes. Those of all names, which have been read but not split, are made anew by each call.
+    /// The tags as lists of bytes. Lists of all tags (whatever their names) are made anew by each call, from tags that
+    /// were read but not split.
     #[getter]
     fn _tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = self.raw_tags.bind(py).copy()?;
@@ -142,7 +143,7 @@ impl GameBatch {
     }
 
     /// The comments of the move without the commands that have columns of their own, joined by blanks: (n,) objects,
-    /// `str`, or `None` if there is nothing. Those of variations, and those before the first move, are left out.
+    /// `str`, or `None` if there is nothing. Comments in variations and before the first move are left out.
     #[getter]
     fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let raw = asked_for(py, self.comments.as_ref(), "comments", "comments=True")?;

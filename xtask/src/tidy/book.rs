@@ -60,7 +60,7 @@ const PHONE: usize = 47;
 /// The page with code of a test, which scrolls sideways.
 const SCROLLS: &str = "docs/src/guide/from-other-libraries.md";
 
-/// The lines of code in the book that do not fit a phone. Those of a shell are broken there.
+/// The lines of code in the book that are too long for a phone, except lines of a shell, which may be broken.
 fn wide(pages: &[Page]) -> Vec<String> {
     let book = workspace::root().join("docs/src");
     let mut problems = Vec::new();

@@ -330,7 +330,7 @@ fn an_engine_that_breaks_is_found_out() {
         text.contains("the engine sent 100000 lines, and none of them was `Nodes searched: N`\n"),
         "{text}"
     );
-    // It answers one count and ends.
+    // The engine answers one count and ends.
     let once = format!("sh -c \"sed -u 4q | '{QUADBIT}' uci\"");
     let output = compare(&once, &["--suite", "builtin", "--max-nodes", "10", "--timeout", "5"]);
     let text = String::from_utf8_lossy(&output.stdout);

@@ -53,8 +53,8 @@ impl Options {
         });
     }
 
-    /// Decodes the next samples of some blocks and keeps those that pass the filters, except the filters that must see
-    /// all samples.
+    /// Decodes the next samples of the blocks `open` and keeps those that pass the filters, except the filters that
+    /// must see all samples.
     fn decode(&self, open: &mut [Open]) {
         let (mut blocks, mut kept, mut refused) = (Vec::new(), Vec::new(), Vec::new());
         for Open { name, block, sieve, samples, bad } in &mut *open {

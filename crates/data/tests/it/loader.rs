@@ -568,7 +568,7 @@ fn rows_are_padded() {
     assert!(rows[0].is_empty() && rows[1].is_empty());
 }
 
-/// The window holds the whole file after the first batch; the progress is that of the batches all the same.
+/// The window holds the whole file after the first batch; the progress still counts only the batches.
 #[test]
 fn progress_is_not_ahead_of_the_batches() {
     let bytes = file(Format::Marlinformat, &samples()[..1000]);

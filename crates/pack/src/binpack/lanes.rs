@@ -32,7 +32,7 @@ use crate::sample::{Entry, Labels};
 /// The number of lanes. Fewer, with shorter vectors, are not faster than single chains.
 const LANES: usize = 8;
 
-/// The fewest lanes that are read side by side.
+/// The fewest chunks for which it pays to read them in lanes.
 const FEWEST: u32 = 5;
 
 /// The number of lanes whose samples are given at once.

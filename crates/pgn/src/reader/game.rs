@@ -28,7 +28,7 @@ pub struct StreamedGame<'a> {
     pub number: u64,
     /// The bytes of the stream that the text of the game takes. It begins at the byte after the previous game.
     ///
-    /// Blank lines after a game belong to it, so that the bytes of some games, in any order, are a file of these
+    /// Blank lines after a game belong to it, so that the bytes of several games, in any order, are a file of these
     /// games. Only the last game of a stream may end without a blank line: add one if another game follows.
     ///
     /// ```
