@@ -271,7 +271,7 @@ impl Position {
         Ok(diagram.svg().to_string())
     }
 
-    /// Jupyter shows the board.
+    /// The board as an SVG document, which Jupyter shows.
     fn _repr_svg_(&self) -> PyResult<String> {
         self.svg("board", None, "white")
     }

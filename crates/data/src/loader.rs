@@ -213,8 +213,8 @@ impl<I: Index + Send> Loader<I> {
         Ok((!samples.is_empty()).then(|| Drawn { options: self.options.clone(), samples: Samples(samples) }))
     }
 
-    /// Takes the samples that were decoded last, and draws from the window as many. Meanwhile other threads decode the
-    /// next samples. Returns whether anything is left to decode or to draw.
+    /// Puts the samples that were decoded last into the window, and draws as many from it. Meanwhile other threads
+    /// decode the next samples. Returns whether anything is left to decode or to draw.
     fn turn(&mut self) -> bool {
         self.collect();
         // In the order of the files, nothing may pass a chunk that is not at its end.

@@ -120,7 +120,8 @@ impl<R: Read> RecordReader<R> {
                 let message = format!("a record is longer than {} MiB", longest >> 20);
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
-            // A block more than the longest record, so that many short records after a wrong size are read at once.
+            // Never more than the longest record and one block: if a record's size is wrong, the short records after it
+            // are still read a block at a time.
             wanted = (2 * there.len()).min(longest + BLOCK);
         }
     }

@@ -133,7 +133,7 @@ const GLYPHS: [(&str, u16); 46] = [
     ("\u{2048}", 6),
     // Only move.
     ("\u{25a1}", 7),
-    // Equal, and with compensation.
+    // Compensation for the material: "equal" and "unclear" together, in either order.
     ("=\u{221e}", 44),
     ("\u{221e}=", 44),
     ("=/\u{221e}", 44),

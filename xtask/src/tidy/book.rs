@@ -29,7 +29,8 @@ impl Page {
         self.lines().filter_map(|(number, line, language)| language.is_none().then_some((number, line)))
     }
 
-    /// The lines but for the fences of code blocks, with their numbers, and in a code block its language.
+    /// The lines of the page, except the fences of code blocks: the number and text of each, and in a code block its
+    /// language.
     fn lines(&self) -> impl Iterator<Item = (usize, &str, Option<&str>)> {
         let mut language = None;
         (1..).zip(self.text.lines()).filter_map(move |(number, line)| {

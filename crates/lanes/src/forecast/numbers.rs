@@ -324,14 +324,14 @@ mod tests {
             let expected = each(&all, &plain::<S>(&[set]), |a, b| a + b);
             assert_eq!(plain::<S>(&numbers.plus(set).0), expected);
 
-            // At most 15 on each side, and so at most 30 together.
+            // Numbers of at most 15 in each operand, and so at most 30 together.
             let zero = S::u64s::splat(s, 0);
             let (small, other) = (Numbers::<S>([a, b, c, d, zero]), words.vectors::<S, 4>(s));
             let other = Numbers::<S>([other[0], other[1], other[2], other[3], zero]);
             let expected = each(&plain::<S>(&small.0), &plain::<S>(&other.0), |a, b| a + b);
             assert_eq!(plain::<S>(&small.and(other).0), expected);
 
-            // At most 23 on one side and 7 on the other.
+            // Numbers of at most 23 in one operand and 7 in the other, and so at most 30 together.
             let large = Numbers::<S>([a, b, c, d & !e, e]);
             let other = Numbers::<S>([other.0[0], other.0[1], other.0[2], zero, zero]);
             let expected = each(&plain::<S>(&large.0), &plain::<S>(&other.0), |a, b| a + b);

@@ -33,13 +33,13 @@ pub(crate) struct Board {
 
 /// What a chain is played on: positions, or boards, which are faster but have no keys, checkers or pins.
 pub(crate) trait Plays: Copy {
-    /// Begins with `position`.
+    /// The board or position on which a chain that begins with `position` is played.
     fn of(position: &Position) -> Self;
 
     /// Returns the position that has been reached.
     fn position(&self) -> Position;
 
-    /// Returns the board by which the moves are numbered.
+    /// Returns the board from which the numbers of moves and destinations follow.
     fn board(&self) -> Board;
 
     /// Makes a move, whose piece can reach its target, given with the two squares that it names. Returns false if the

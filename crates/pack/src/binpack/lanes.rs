@@ -244,7 +244,7 @@ fn play_alone<S: BoardSimd + PackSimd>(
                     None => break,
                 }
             }
-            // An idle lane reads on, whatever its bits are.
+            // An idle lane goes on reading bits that mean nothing: from 0, so that it stays within the text.
             after.0[AT][number] = 0;
             let Some(chain) = lane.chunk.samples.place.chain.as_ref().filter(|_| lane.chunk.left > 0) else {
                 return false;
