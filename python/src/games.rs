@@ -348,7 +348,7 @@ impl State {
 
 /// The exception of a stream that cannot be read.
 pub(crate) fn failure(py: Python<'_>, error: io::Error) -> PyErr {
-    // A format that is not decompressed here.
+    // The stream is compressed in a format that is not supported.
     if error.kind() == io::ErrorKind::InvalidData {
         return Fault::new(PgnError::new_err, "game", 0, format!("byte 0: {error}")).into_exception(py);
     }

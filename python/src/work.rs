@@ -142,7 +142,7 @@ fn launch<T: Send>(
                     if number == 0 && !helps {
                         return Err(no_thread(&error));
                     }
-                    // The others do the work.
+                    // If a thread cannot be started, the others do the work.
                     break;
                 }
             }
@@ -342,7 +342,7 @@ impl<A: Send + 'static> Workers<A> {
                 match thread::Builder::new().name(self.name.into()).spawn(move || shared.work()) {
                     Ok(_) => state.working += 1,
                     Err(error) if state.working == 0 && !self.helps => return Err(no_thread(&error)),
-                    // The others do the work.
+                    // If a thread cannot be started, the others do the work.
                     Err(_) => break,
                 }
             }

@@ -313,7 +313,7 @@ impl<C: Cells<Cursor = At>, T: Tables<C>> PieceFinder<C> for ByValue<T> {
                 if kinds.is_empty() || !kinds.intersects(attacker.kind) {
                     continue;
                 }
-                // A knight's leap has no unit.
+                // A knight's leap is on no line, so its unit step is 0.
                 let unit = Modulo256::unit(victim, attacker.at);
                 if !is_slider(attacker.cell) || first_towards(cells, victim, unit) == attacker.at {
                     let line = (unit != 0).then(|| <Modulo256 as Relation<At>>::axes(unit));

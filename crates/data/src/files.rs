@@ -238,7 +238,7 @@ mod tests {
         *checksum.last_mut().unwrap() ^= 1;
         assert_eq!(damaged(&checksum), "zstd: the checksum does not match");
         assert_eq!(damaged(&[&FRAMES[..22], b"garbage"].concat()), "zstd: the data is damaged");
-        // A window of a terabyte.
+        // A frame whose header asks for a window of a terabyte.
         assert_eq!(
             damaged(b"\x28\xb5\x2f\xfd\x00\xf0\x69\x00\x00"),
             "zstd: the data needs a window of 1048576 MiB, and at most 128 MiB are supported"

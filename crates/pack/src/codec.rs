@@ -54,7 +54,7 @@ impl Codec {
     }
 }
 
-/// How a file falls into records.
+/// How a file is divided into records.
 pub(crate) enum Cut {
     /// Every record has this number of bytes.
     Every(usize),
@@ -77,7 +77,7 @@ pub(crate) enum Read {
 
 /// How samples are written. A sample that is refused leaves no byte behind.
 pub(crate) enum Write {
-    /// One by one.
+    /// Writes one sample at a time.
     One(fn(&Sample, Fields, &mut Vec<u8>) -> Result<(), WriteError>),
     /// Many at once; the last function is called with the index of each sample that is refused.
     Block(fn(Level, Fields, &[Sample], &mut Vec<u8>, Refuse<'_>)),

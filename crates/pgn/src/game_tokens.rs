@@ -241,7 +241,7 @@ impl<'a> GameTokens<'a> {
         let is_prose = self.phase == Phase::Prose
             && !begins_with_blank_line(read)
             && !matches!(number(read), Some(b"1" | b"1."));
-        // Parentheses of prose are no variations.
+        // Parentheses that prose has left open are no variations.
         if self.phase == Phase::Prose && !is_prose {
             self.depth = 0;
         }

@@ -34,7 +34,7 @@ fn signs_of<S: BitSimd>(s: S, block: &[u8; BLOCK], in_comment: &mut bool) -> u64
     const CLASSES: ByteClasses = ByteClasses::new(&[
         (1 << 0xb, 1 << 7),
         (1 << 0xd, 1 << 7),
-        // %&'()*/ and :;Z[ and 0x80 to 0xff.
+        // The signs % & ' ( ) * / and : ; Z [ and the bytes from 0x80 to 0xff.
         (0b1000_0111_1110_0000, 1 << 2),
         (1 << 0xa | 1 << 0xb, 1 << 3 | 1 << 5),
         (0xffff, 0xff00),

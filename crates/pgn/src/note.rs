@@ -163,7 +163,7 @@ impl fmt::Display for Note {
             let (seconds, millis) = (time.as_secs(), time.subsec_millis());
             let (minutes, seconds) = (seconds / 60, seconds % 60);
             write!(f, "{blank}[%{name} {}:{:02}:{seconds:02}", minutes / 60, minutes % 60)?;
-            // Thousandths without zeros at the end.
+            // The decimals of a second, up to three, without zeros at the end.
             let (places, decimals) = match millis {
                 0 => (0, 0),
                 _ if millis % 100 == 0 => (1, millis / 100),

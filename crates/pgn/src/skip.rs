@@ -33,7 +33,7 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
             signs &= signs - 1;
             match *text.get(sign)? {
                 b';' => {
-                    // The line may hide braces.
+                    // Braces in the rest of the line mean nothing, so it is passed over.
                     at = sign + bytes::find_any(&text[sign..], *b"\n\r")?;
                     in_comment = false;
                     continue 'blocks;
@@ -54,10 +54,10 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
                 }
                 // A game in a comment that does not end.
                 b'\n' | b'\r' if text[sign + 1..].starts_with(b"[Event \"") => return None,
-                // A blank line begins with two blanks.
+                // A line break and another blank may be a blank line.
                 b'\n' if *text.get(sign + 1)? <= b' ' => return None,
                 b'\r' if *text.get(sign + 1)? <= b' ' && text[sign + 1] != b'\n' => return None,
-                // Another spelling of a result.
+                // This may be a result in another spelling.
                 b'/' if depth == 0 && !text[sign..].starts_with(b"/2-1/2") => return None,
                 b':' if depth == 0 => return None,
                 b'-' if depth == 0 && is_other_score(text, sign) => return None,

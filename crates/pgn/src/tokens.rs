@@ -409,7 +409,7 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
     loop {
         let (before, behind) = split_at_quote(&value[from..])?;
         let end = from + before.len();
-        // The form of nearly all tags.
+        // Nearly all tags end here, with `"]`.
         if let ([b']', ..], false) = (behind.as_bytes(), before.ends_with('\\')) {
             let tag = Token::Tag { name: trimmed(name), value: &value[..end] };
             return Some((tag, text.len() - behind.len() + 1));
@@ -525,7 +525,7 @@ impl<'a> Iterator for Tokens<'a> {
                         return Some(Token::Nag(nag));
                     }
                 }
-                // A closing bracket without an opening one.
+                // A closing bracket without an opening one is ignored.
                 _ => {}
             }
         }

@@ -219,7 +219,7 @@ impl Read for Ahead {
             match self.blocks.recv_timeout(PATIENCE) {
                 Ok(block) => self.block = Cursor::new(block?),
                 Err(RecvTimeoutError::Timeout) => check_signals()?,
-                // The thread is done.
+                // The thread has decompressed the whole stream and ended.
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
             }
         }

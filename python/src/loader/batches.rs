@@ -79,7 +79,7 @@ impl Batches {
                     (Ok(drawn), _) => Ok((drawn, loader.progress(), bad.records)),
                     (Err(error), _) => Err(Failure::File(error)),
                 };
-                // After an unreadable file the others follow.
+                // An unreadable file does not end the batches: the other files follow.
                 is_over = !matches!(&drawn, Ok((Some(_), ..)) | Err(Failure::File(_)));
                 return Some(drawn);
             }

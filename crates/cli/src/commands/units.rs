@@ -170,7 +170,7 @@ fn run_merge(args: &Merge) -> Result<(), Failure> {
         let path = args.csv.as_deref().unwrap_or(Path::new("")).display();
         Failure::Input(format!("{path}: {error}"))
     };
-    // Before the work, which may be long.
+    // The output is opened before the work, which may take long, so that an error shows at once.
     let output = args.csv.as_ref().map(|path| Output::create(path, &Plan::files(&args.dir)));
     let output = output.transpose().map_err(unwritten)?;
     let mut csv = String::new();

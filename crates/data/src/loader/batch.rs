@@ -98,7 +98,7 @@ impl Samples {
 #[derive(Clone, Debug)]
 pub struct Drawn {
     pub(super) options: Options,
-    /// The samples.
+    /// The samples that were drawn for the batch.
     pub samples: Samples,
 }
 

@@ -354,7 +354,7 @@ mod tests {
         for n in 0..200 {
             let mut numbers: [Numbers<S>; 2] = [Numbers(words.vectors(s)), Numbers(words.vectors(s))];
             if n % 2 == 0 {
-                // Below 8 everywhere: the faster path.
+                // Every other time the second numbers are below 8 everywhere, for which there is a faster path.
                 let zero = S::u64s::splat(s, 0);
                 numbers[1].0[3] = zero;
                 numbers[1].0[4] = zero;
@@ -387,7 +387,7 @@ mod tests {
         let bias = u64::from(Biased::<S>::BIAS);
         for _ in 0..200 {
             let [a, b, c, d, e] = words.vectors(s);
-            // At most 29.
+            // Numbers of at most 29: with the bias of 2 they still fit into five bits.
             let numbers = Numbers::<S>([a, b & !(c & d & e), c, d, e]);
             let less: [S::u64s; 2] = words.vectors(s);
             let biased = Biased::less(numbers, less);

@@ -74,7 +74,7 @@ impl Lane<'_, '_> {
 #[repr(C, align(64))]
 struct State([[u64; LANES]; 15]);
 
-// Rows of a `State`.
+// The indices of rows of a `State`.
 const BLACK: usize = 7;
 const AT: usize = 10;
 const SCORE: usize = 11;
@@ -316,7 +316,7 @@ fn play<S: BoardSimd + PackSimd>(
     let number = pairs >> 10 | (pairs & 0xff) << 8;
     let more = (number >> 1 & 0x7fff) ^ (none - (number & 1));
     let score = more - score;
-    // The move.
+    // Makes the move on the planes, and finds the lanes where it needs the slower way.
     let pawns = b1 & !(b2 | b3);
     let is_rare = ep
         | is_pawn.select(squares & BACK_RANKS, none)
@@ -331,7 +331,7 @@ fn play<S: BoardSimd + PackSimd>(
     let (own, enemy) = (enemy & !to, own & !from | to);
     let mv = s.popcount(from - one) | s.popcount(to - one) << 6;
     give(2 * AT_ONCE);
-    // Is the king attacked?
+    // Finds the pieces that attack the king of the side that has moved: then the move was illegal.
     let kings = b2 & b3;
     let king = kings & enemy;
     let ByLine([rank, file, diagonal, antidiagonal]) = Slides::new(s, own | enemy).sight(s, king);

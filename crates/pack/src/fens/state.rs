@@ -131,7 +131,7 @@ const fn letters(rights: usize) -> u32 {
 static CASTLING: [(u32, CastlingRights); 32] = {
     let rooks =
         [(Color::White, File::H), (Color::White, File::A), (Color::Black, File::H), (Color::Black, File::A)];
-    // No field has four bytes of 255.
+    // Unused entries match nothing: no castling field is four bytes of 255.
     let mut table = [(u32::MAX, CastlingRights::EMPTY); 32];
     let mut n = 0;
     while n < 16 {

@@ -1,4 +1,4 @@
-//! Branches that no thread is using.
+//! A pool of working memory for branches, the subtrees that one thread counts by itself.
 
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};

@@ -129,7 +129,7 @@ impl<R: Read> Buffer<R> {
         }
         let room = self.block.max(self.text.len());
         self.text.try_reserve(room + self.rest.len())?;
-        // Text is read where it stays.
+        // Reads into the memory of the text, so that nothing is copied.
         let mut bytes = mem::take(&mut self.text).into_bytes();
         let length = bytes.len();
         bytes.append(&mut self.rest);
@@ -147,7 +147,7 @@ impl<R: Read> Buffer<R> {
         }
         match read {
             Ok(length) => self.is_at_end = length < room,
-            // The games before the error come first.
+            // The error is kept, because the games before it are returned first.
             Err(error) if has_read => self.failure = Some(Arc::new(error)),
             Err(error) => return Err(error),
         }

@@ -106,7 +106,7 @@ impl Beside for Notes {
 
     #[inline]
     fn comment(&mut self, moves: usize, comment: &str, at: usize) {
-        // Before the first move there is none.
+        // A comment before the first move belongs to no move, and is left out.
         let Some(mv) = moves.checked_sub(1).map(index) else { return };
         if !comment.is_empty() {
             push(&mut self.comments, (mv, index(at)..index(at + comment.len())), &mut self.failure);

@@ -313,7 +313,7 @@ fn a_game_that_is_too_long_is_an_error() {
         let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
         assert_eq!(reader.next_block().unwrap().unwrap().buffer.text.len(), length);
     }
-    // Two games that are too long together.
+    // Two games, each of which is short enough, but not both together.
     let game = || long(GAME, LONGEST / 5 * 3).chain(&b"} *"[..]);
     let mut reader = Reader::with_block(game().chain(game()), LONGEST / 2);
     for _ in 0..2 {
@@ -660,7 +660,7 @@ fn places<R: Read>(reader: &mut Reader<R>) -> Vec<(u64, Vec<Move>)> {
 
 #[test]
 fn ranges_of_other_files_have_each_game_once() {
-    // No braces: longer than the longest game.
+    // A text without braces that is longer than the longest game.
     let plain = "[A \"1\"]\n\n1. e4 e5 *\n\n".repeat(8_000);
     assert!(plain.len() > 2 * LONGEST);
     let whole = places(&mut Reader::new(plain.as_bytes()));

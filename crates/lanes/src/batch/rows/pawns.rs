@@ -1,4 +1,4 @@
-//! The rows of pawns.
+//! Writes the targets of pawns: a set for each square of each position.
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::const_array;

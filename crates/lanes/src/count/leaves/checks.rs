@@ -168,7 +168,7 @@ fn direct_checks<S: BoardSimd>(
     let ByLine([rank, file, diagonal, antidiagonal]) = sight;
     let ToLastRank { push, west, east } = to;
     let (rook, bishop) = (rank | file, diagonal | antidiagonal);
-    // All bits above the king's.
+    // All squares after the king's, in the order from a1 to h8.
     let above = S::u64s::splat(s, 0) - (king + king);
     let rooks = ToLastRank {
         push: push & (rook | step(file & above, Direction::North)),
