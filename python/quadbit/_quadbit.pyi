@@ -374,9 +374,9 @@ class Positions:
         The planes from 13 n (lc0) or 14 n (alphazero) show the position n plies ago: 0 to 5, the pieces P, N, B, R,
         Q, K of the side to move; 6 to 11, those of the other side; 12, ones if the position had occurred before; 13
         (alphazero), if twice. lc0 from 104: the side to move may castle long, short; the other side may castle long,
-        short; black is to move; half moves since the last capture or pawn move; zeros; ones. alphazero from 112: black is
-        to move; the number of the move; the side to move may castle short, long; the other side may castle short, long;
-        half moves since the last capture or pawn move.
+        short; black is to move; half moves since the last capture or pawn move; zeros; ones. alphazero from 112: black
+        is to move; the number of the move; the side to move may castle short, long; the other side may castle short,
+        long; half moves since the last capture or pawn move.
         """
     @overload
     def history(

@@ -14,8 +14,8 @@
 //! Every form counts the squares that the pieces attack and adds up the codes of the pieces there. The results must be
 //! equal: the contest compares them before it times anything.
 //!
-//! Source: Vladan Vučković, 2012, as Maksim Korzh tells it (CCC, 25 November 2018): the gain is claimed for assembly,
-//! and for compilers that optimise.
+//! Source: Vladan Vučković, 2012, as reported by Maksim Korzh (CCC, 25 November 2018): the gain is claimed for
+//! assembly, and for compilers that optimise.
 
 use std::hint::black_box;
 

@@ -37,8 +37,8 @@ pub type Input = Box<dyn Read + Send>;
 const BUFFER: usize = 1 << 16;
 
 /// Opens the file at `path` and decompresses it. `is_text` says whether its content is text once it is decompressed:
-/// then the first bytes tell the compression too, not only the name. `counter` counts the bytes that are read from the
-/// file, before they are decompressed.
+/// then the compression is found by the first bytes too, not only by the name. `counter` counts the bytes that are read
+/// from the file, before they are decompressed.
 ///
 /// # Errors
 /// The file cannot be opened or read, or this build lacks the feature for its compression.
@@ -47,7 +47,7 @@ pub fn open(path: &Path, is_text: bool, counter: &ByteCounter) -> io::Result<Inp
 }
 
 /// Decompresses a stream. `name` need not be that of a file; for standard input `-` will do. `is_text` says whether the
-/// content is text once it is decompressed: then the first bytes tell the compression too, not only the name.
+/// content is text once it is decompressed: then the compression is found by the first bytes too, not only by the name.
 ///
 /// # Errors
 /// The stream cannot be read, or this build lacks the feature for its compression.
@@ -77,10 +77,10 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The number of first bytes by which [`of_text`](Self::of_text) tells the compression.
+    /// The number of first bytes by which [`of_text`](Self::of_text) finds the compression.
     pub const SIGNATURE: u64 = 4;
 
-    /// The compression that the name of a file tells: `.gz` or `.zst` at its end, in either case.
+    /// The compression that the name of a file shows: `.gz` or `.zst` at its end, in either case.
     pub fn of_name(path: &Path) -> Self {
         match path.extension().map(OsStr::to_ascii_lowercase) {
             Some(end) if end == "gz" => Self::Gzip,

@@ -200,7 +200,7 @@ impl Sieve {
     }
 }
 
-/// The samples that stand at `places` among `samples`.
+/// The samples at `places` among `samples`.
 struct Picked<'a> {
     samples: &'a [Kept],
     places: &'a [usize],

@@ -1,6 +1,6 @@
 //! Reading the records of a stream.
 //!
-//! 1. The buffer is filled until at least one record is complete, which [`Format::lengths`] tells.
+//! 1. The buffer is filled until at least one record is complete, as [`Format::lengths`] finds.
 //! 2. The complete records leave it as a [`Block`]. What is left stays, and is copied only if it is shorter
 //!    than the block, so that reading takes time in proportion to the bytes of the stream, whatever they are.
 //! 3. A block is read by its format, at once or some samples at a time, by itself or together with others.

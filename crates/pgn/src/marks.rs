@@ -13,7 +13,7 @@ pub(crate) const BLOCK: usize = 64;
 
 /// The signs among the first [`BLOCK`] bytes of `text`, a bit for each byte, the first byte lowest.
 ///
-/// Outside `{ }` a sign is one of `% & ' ( ) * / : ; Z [`, or not ASCII; or a line break or hyphen that stands before a
+/// Outside `{ }` a sign is one of `% & ' ( ) * / : ; Z [`, or not ASCII; or a line break or hyphen before a
 /// byte below `0`, or between two digits 0 to 2 or 5. Inside, it is a line break before one of `: ; Z [`, since the
 /// next game may begin there. A neighbour in another block counts as such a byte, and bytes beyond the end of the text
 /// as signs.

@@ -1,4 +1,4 @@
-//! Tags that stand on lines of their own in the form that nearly all have, found without tokens.
+//! Tags that are on lines of their own in the form that nearly all have, found without tokens.
 
 use quadbit_nibble::simd::{ByteClasses, Level, dispatch};
 
@@ -105,7 +105,8 @@ mod tests {
         "\"\"\n",
     ];
 
-    /// Lines with everything that makes them tags or not: the tags that [`pass`] finds are the first tokens of the text.
+    /// Lines with everything that makes them tags or not: the tags that [`pass`] finds are the first tokens of the
+    /// text.
     #[test]
     fn tags_are_those_of_tokens() {
         let mut state = 1_u64;

@@ -35,8 +35,8 @@ pub enum Token<'a> {
     Word(&'a str),
     /// A comment: the text between `{` and `}`, or from `;` to the end of the line.
     Comment(&'a str),
-    /// An annotation glyph: `$1`, or a mark that stands alone and has a number: `!` 1, `?` 2, `!!` 3, `??` 4, `!?` 5,
-    /// `?!` 6, `=` 10, `±` 16, `N` 146 and others.
+    /// An annotation glyph: `$1`, or a mark that is a word of its own and has a number: `!` 1, `?` 2, `!!` 3, `??` 4,
+    /// `!?` 5, `?!` 6, `=` 10, `±` 16, `N` 146 and others.
     Nag(u16),
     /// The sign `(`: the moves that follow replace the last move.
     Open,
@@ -197,7 +197,7 @@ impl<'a> Tokens<'a> {
     /// Skips white space and lines that begin with `%`.
     #[inline]
     fn skip_blanks(&mut self) -> Option<char> {
-        // Usually a single space stands before a word.
+        // Usually a word follows a single space.
         while let Some(&byte) = self.text.as_bytes().get(self.at) {
             match CLASSES[usize::from(byte)] {
                 Class::Blank => self.at += 1,
@@ -242,7 +242,7 @@ impl<'a> Tokens<'a> {
         tag
     }
 
-    /// Skips a bracket that begins no tag: up to its counterpart if no quotation mark stands between the two, as in
+    /// Skips a bracket that begins no tag: up to its counterpart if there is no quotation mark between the two, as in
     /// `[#]`, otherwise its line. A damaged tag of the start position is a tag all the same, with everything between
     /// its name and the end of the line as its value: without it, the game would be played from another position.
     #[cold]
@@ -263,7 +263,7 @@ impl<'a> Tokens<'a> {
         }
         let marks = |c: char| c.is_whitespace() || "[]:=\"'\u{201c}\u{201d}\u{201e}".contains(c);
         let value = line.trim_start()[name.len()..].trim_matches(marks);
-        // The value may stand on the next line: the name is no position either.
+        // The value may be on the next line. The name of the tag is no position either.
         let value = if value.is_empty() && !line.contains(']') { name } else { value };
         names_start.then_some(Token::Tag { name, value })
     }

@@ -195,7 +195,7 @@ pub(crate) fn forfeit(text: &str) -> usize {
 }
 
 /// The half points of white and black at the beginning of `text`, together a whole point or none, and the length of
-/// their text. A half that stands alone is a draw.
+/// their text. A half without the other half is a draw.
 fn score(text: &str) -> Option<(u8, u8, usize)> {
     let (white, rest) = points(text)?;
     let end = |rest: &str| {

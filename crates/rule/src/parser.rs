@@ -1,6 +1,6 @@
 //! Reading a rule: conditions become parts in the order in which they are evaluated.
 //!
-//! 1. A condition is a part at once. [`Reader::condition`] tells by its first word what it is: pieces, material, a
+//! 1. A condition is a part at once. [`Reader::condition`] finds by its first word what it is: pieces, material, a
 //!    board, one of [`WORDS`], or else a tag.
 //! 2. `not`, the words that join conditions and `(` wait on a stack. Before another word joins them, what binds at
 //!    least as strongly becomes a part. `for` and `within` follow what they are about.

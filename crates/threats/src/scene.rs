@@ -1,7 +1,7 @@
 //! A board in the form in which pairs of attacker and attacked piece are found fastest: rays of bytes
 //! ([`rays`](crate::rays)) where bytes can be shuffled, else sets of squares ([`sets`](crate::sets)).
 //!
-//! The level tells the form, so no match on it is left in a frame of the level.
+//! The form follows from the level, so no match on it is left in a frame of the level.
 
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::Square;

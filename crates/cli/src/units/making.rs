@@ -92,7 +92,7 @@ impl Plan {
     }
 }
 
-/// What tells positions apart: board, side to move, castling rooks, and the square of a legal capture en
+/// What distinguishes positions: board, side to move, castling rooks, and the square of a legal capture en
 /// passant.
 type Same = ([u64; 4], Color, u64, Option<Square>);
 

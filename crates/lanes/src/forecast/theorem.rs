@@ -2,7 +2,7 @@
 //! the [forecast](super), which counts the replies to all moves of a board at once.
 //!
 //! 1. A [`Case`] is one of our moves, neither castling nor en passant, with the positions before and after it.
-//! 2. [`Rule::names`] tells whether a rule excludes the move, because the theorem does not hold for it.
+//! 2. [`Rule::names`] says whether a rule excludes the move, because the theorem does not hold for it.
 //! 3. For any other move, [`Case::replies`] adds up the terms of the theorem. Each term has a function of its own.
 //! 4. [`Plain`] answers their questions about a position, seen from our side.
 //!

@@ -47,7 +47,7 @@ pub(super) struct Notes {
     pub(super) of_moves: Vec<(u32, Note)>,
     /// The annotation glyphs.
     pub(super) glyphs: Vec<(u32, u16)>,
-    /// The comments, as the bytes of the game's text in which they stand.
+    /// The comments, as the bytes of the game's text in which they are.
     pub(super) comments: Vec<(u32, Range<u32>)>,
     /// Whether the comments of match programs are read too.
     reads_matches: bool,

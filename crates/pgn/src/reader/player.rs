@@ -1,6 +1,6 @@
 //! Playing the main line of a game while its end is searched for.
 //!
-//! 1. [`GameTokens`] gives the tags and tokens of the game. Where the tags stand is kept, and two of them name the
+//! 1. [`GameTokens`] gives the tags and tokens of the game. The places of the tags are kept, and two of them name the
 //!    start position; words of the main line are collected; comments and glyphs go to [`Beside`].
 //! 2. When 32 words wait, [`MainLine`] plays them, up to the first that is no legal move.
 //! 3. After a bad move, or with too few pieces, the reader looks only for the end of the game.

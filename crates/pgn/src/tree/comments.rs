@@ -1,7 +1,7 @@
 //! Comments and glyphs of a tree's nodes.
 //!
-//! The remarks of a node are a list, in the order in which they are written. The texts of all comments stand one after
-//! the other, so that reading a comment takes no memory of its own; one that is replaced stays there unused.
+//! The remarks of a node are a list, in the order in which they are written. The texts of all comments are stored one
+//! after the other, so that reading a comment takes no memory of its own; one that is replaced stays there unused.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -228,7 +228,7 @@ fn trees_equal_a_reader_that_calls_itself() {
     }
 }
 
-/// A file in export format is written as it stands, and main lines are those of the other readers.
+/// A file in export format is written as it is, and main lines are those of the other readers.
 #[test]
 fn files_of_others_are_read_and_written() {
     for name in ["public/pgn/twic1599.pgn", "public/pgn/lichess.pgn"] {

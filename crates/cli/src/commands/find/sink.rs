@@ -129,7 +129,7 @@ impl<'a> Sink<'a> {
         format!("{games} games or records read, {positions} positions in {found} games found")
     }
 
-    /// Writes what is left, and the counts. Whether something was found.
+    /// Writes the rest of the output, and the counts. Returns whether anything was found.
     pub(super) fn finish(&mut self) -> Result<bool, Failure> {
         if self.args.by.is_some() {
             self.groups.print(&mut self.out)?;
