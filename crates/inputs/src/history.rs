@@ -22,7 +22,7 @@
 //! the same squares with the same side to move, castling rights and legal en passant capture, since the last capture
 //! or pawn move.
 //!
-//! 1. [`History::push`] takes the positions of a game, one after the other, and counts how often each had occurred before.
+//! 1. [`History::push`] takes the positions of a game in order, and counts how often each had occurred before.
 //! 2. [`History::bits`], [`History::bytes`] and [`History::floats`] write the planes of one of them, with those of the
 //!    seven before it.
 //!
