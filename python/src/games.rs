@@ -72,7 +72,7 @@ struct State {
     ready: Ready,
     /// Parts of the file whose games batches have taken, all of them; their memory is used again.
     passed: Vec<Part>,
-    /// The number of games in the blocks of all parts so far.
+    /// The number of games that the blocks of text taken so far hold, those left out by rules included.
     counted: u64,
     /// The error that is raised after the games of `ready`.
     error: Option<PyErr>,

@@ -330,8 +330,9 @@ fn threads(args: &Args) -> Result<usize, Failure> {
 struct Tally {
     /// The name of the file that is read, with a colon, if there is more than one.
     file: String,
-    /// The number of records that have been read, of all files and of those before this one.
+    /// The number of records that have been read from all files so far.
     records: u64,
+    /// The number of records in the files before this one.
     before: u64,
     bad: u64,
     /// The number of positions that have been read from records that are games or chunks.

@@ -19,7 +19,7 @@ pub(super) const BRANCH_DEPTH: u8 = 4;
 // Without a table, the reply counter counts all plies of a branch.
 const _: () = assert!(BRANCH_DEPTH <= REPLIES);
 
-// With a table, `siblings` counts the branch: its root is the parent of the siblings.
+// With a table, the module `siblings` counts a branch: its root is the parent, one ply above the siblings.
 const _: () = assert!(BRANCH_DEPTH == siblings::DEPTH + 1);
 
 /// Reusable working memory for counting a branch, which is a subtree of the last plies that one thread counts by

@@ -52,8 +52,9 @@ pub(crate) struct Builder {
 struct Line {
     /// The node of the last move; for a variation without moves the node before it.
     node: NodeId,
-    /// The positions before and after the last move. Without a move, only `after` counts.
+    /// The position before the last move; means nothing while there is no move.
     before: Position,
+    /// The position after the last move, or the one with which the line begins.
     after: Position,
     /// The last node so far that replaces the last move, or that move itself.
     sibling: NodeId,

@@ -37,10 +37,13 @@ pub(super) struct Sink<'a> {
     /// The number of games of this file before the present block.
     before: u64,
     seen: HashSet<u128>,
-    /// The numbers of all games, of those that end early, of games found and of positions found.
+    /// The number of all games.
     games: u64,
+    /// The number of games or records that cannot be read to their end.
     bad: u64,
+    /// The number of games found.
     found: u64,
+    /// The number of positions found.
     positions: u64,
 }
 
