@@ -1255,8 +1255,7 @@ class GameNode:
     def set_eval(self, eval: tuple[str, int] | None, depth: int | None = None) -> None:
         """Writes an evaluation of the kind that `eval` returns; `None` removes it."""
     def arrows(self) -> list[tuple[str, str, str]]:
-        """The arrows and coloured squares: tuples such as `("green", "c8", "f5")`; a coloured square has its name
-        twice."""
+        """The arrows and coloured squares: tuples such as `("green", "c8", "f5")`; a square is named twice."""
     def set_arrows(self, arrows: Sequence[tuple[str, str, str]]) -> None:
         """Writes arrows and coloured squares, in place of those that are there."""
 

@@ -78,7 +78,7 @@ struct Run {
     #[arg(value_parser = whole(0..=usize::MAX), allow_negative_numbers = true)]
     task: usize,
 
-    /// Name the result, to keep it beside other results of the same task
+    /// Name the result, to keep it next to other results of the same task
     #[arg(long = "as", value_name = "NAME", default_value = "")]
     name: String,
 
