@@ -32,7 +32,7 @@ pub(crate) struct Codec {
 }
 
 impl Codec {
-    /// The row of a format whose records are `R`, read and written several at a time in the lanes of vectors.
+    /// The row of a format whose records are `R`, read and written in batches.
     pub(crate) const fn of_records<R: Record>(
         name: &'static str,
         description: &'static str,
@@ -89,7 +89,7 @@ pub(crate) type Give<'a> = &'a mut dyn FnMut(Sample);
 /// Is called with the index of a sample that cannot be written, and the reason.
 pub(crate) type Refuse<'a> = &'a mut dyn FnMut(usize, WriteError);
 
-/// The number of records that are read at a time, in the lanes of vectors.
+/// The number of records that are read in one batch.
 pub(crate) const AT_ONCE: usize = 64;
 
 /// Some records in a row: the length of each, and bytes that begin with them.
@@ -120,7 +120,7 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// Reads records of one size, several at a time in the lanes of vectors.
+/// Reads records of one size: in vectors with the feature `simd`, else one by one.
 fn read_fixed<R: Record>(
     level: Level,
     validity: Validity,
