@@ -31,7 +31,7 @@ pub(crate) struct Plan {
     pub(crate) ply: u8,
     /// The number of tasks.
     pub(crate) tasks: usize,
-    /// What is counted.
+    /// Which columns are counted for each position.
     pub(crate) columns: Columns,
     /// The number of work units (distinct positions) in all tasks.
     pub(crate) units: usize,

@@ -50,7 +50,7 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
     pub(super) ahead: S::u64s,
     /// The second squares before unmoved enemy pawns, empty or not.
     pub(super) two_ahead: S::u64s,
-    /// The second squares before unmoved enemy pawns where only our piece stops a double push.
+    /// The second squares before unmoved enemy pawns where our piece is all that stops a double push.
     pub(super) second: S::u64s,
 }
 
