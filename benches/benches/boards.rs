@@ -35,7 +35,7 @@ struct Entry {
     /// Counts the leaves of a position to a depth with the board, and makes every leaf.
     made: fn(&Position, u8) -> u128,
     search: fn(&Position, Plan) -> Tree,
-    /// The scores of positions by captures alone, in the board's own order or sorted.
+    /// The scores of positions from searching captures only, in the board's own order or sorted.
     quiesce: fn(&[Position], bool) -> Vec<i32>,
 }
 
@@ -165,7 +165,7 @@ fn searched() -> Vec<(&'static str, Position, u8)> {
 }
 
 /// The scores of `positions` for the side to move in units of [`Role::index`](quadbit_x88::Role), each by captures
-/// alone, in the board's own order if `own_order`, else sorted.
+/// only, in the board's own order if `own_order`, else sorted.
 fn quiesce<B: SearchBoard>(positions: &[Position], own_order: bool) -> Vec<i32> {
     positions.iter().map(|position| exhaust(&mut B::from_position(position), own_order, -99, 99)).collect()
 }

@@ -1,5 +1,5 @@
-//! Sets of network inputs for both sides, at every level, beside the loop over single pieces; and their changes by a
-//! move, beside those of threats alone.
+//! Sets of network inputs for both sides, at every level, compared with the loop over single pieces; and their changes
+//! by a move, compared with those of threats only.
 //!
 //! `TURNS=60 cargo bench -p benches --features bars --bench inputs`. The positions are those of real games, or of
 //! random ones if the corpora are missing, in random order: a loader that shuffles sees them so, and branches that
@@ -118,7 +118,7 @@ fn sets(bench: &mut Bench) {
     }
 }
 
-/// The inputs that a move ends and begins, with its threats, which are found first; and the threats alone, which are
+/// The inputs that a move ends and begins, with its threats, which are found first; and only the threats, which are
 /// what the time is to be compared with. The result is the number of indices.
 fn changes(bench: &mut Bench) {
     let mut random = Random(1);

@@ -1,4 +1,4 @@
-//! Packed records, inputs of networks and masks of moves: whole slices at every level, beside the crates that
+//! Packed records, inputs of networks and masks of moves: whole slices at every level, compared with the crates that
 //! define the formats and plain loops over cozy-chess.
 //!
 //! `cargo bench -p benches --features peers --bench pack`. Times are also given for each position.

@@ -1,7 +1,7 @@
-//! Readers and writers of FENs and PGN, beside shakmaty, pgn-reader and cozy-chess.
+//! Readers and writers of FENs and PGN, compared with shakmaty, pgn-reader and cozy-chess.
 //!
 //! `cargo bench -p benches --features peers --bench readers`. Times are also given for each position or half
-//! move. `QUADBIT_PGN` names a PGN file to read beside our own games.
+//! move. `QUADBIT_PGN` names a PGN file to read besides our own games.
 
 #[cfg(feature = "peers")]
 #[path = "readers/peers.rs"]

@@ -1,4 +1,4 @@
-//! The small calls of a search, beside cozy-chess: the piece on a square, check, the legality of a table's
+//! The small calls of a search, compared with cozy-chess: the piece on a square, check, the legality of a table's
 //! move, the attacks of one slider.
 //!
 //! `cargo bench -p benches --features peers --bench small_calls`. All results are compared

@@ -1,4 +1,4 @@
-//! Statistics of leaves: in lanes and in a loop over cozy-chess, with plain counting beside them.
+//! Statistics of leaves: in lanes and in a loop over cozy-chess, with plain counting for comparison.
 //!
 //! `cargo bench -p benches --features bars --bench statistics`. The expected statistics come from the form
 //! that handles one position at a time.

@@ -81,7 +81,7 @@ pub type TwoTables = SquareBoard<Bytes<Numbered, Colored, 64>, Lists<64>, Rays>;
 /// of 32.
 pub type CcrOfFour = SquareBoard<FourWords, Scanning<FourWords>, Rays>;
 
-/// The board [`sets`](quadbit_classics::sets) with a mailbox beside its eight sets.
+/// The board [`sets`](quadbit_classics::sets) with a mailbox besides its eight sets.
 pub type SetsAndMailbox = SetBoard<EightSetsAndMailbox>;
 
 /// The board [`sets`](quadbit_classics::sets) with four planes instead of eight sets; like

@@ -242,7 +242,7 @@ fn time_of(run: impl FnOnce()) -> Duration {
     }
 }
 
-/// The time that this thread has spent on a processor, where the system tells.
+/// The time that this thread has spent on a processor, where the system reports it.
 fn thread_time() -> Option<Duration> {
     #[cfg(unix)]
     {

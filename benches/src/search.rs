@@ -5,8 +5,8 @@
 //!    board has a step that others leave out.
 //! 2. Moves of equal rank are tried in the order of their bits, not as a board happens to list them. So every board
 //!    searches the **same tree**, which [`Tree::fingerprint`] proves: it depends on the moves made and their order.
-//! 3. `Measured` stands between search and board. It counts, makes moves on copies if [`Plan::copies`], and does one
-//!    kind of work twice if [`Plan::again`]: the time that this adds is what that work takes.
+//! 3. `Measured` is a layer between search and board. It counts, makes moves on copies if [`Plan::copies`], and does
+//!    one kind of work twice if [`Plan::again`]: the time that this adds is what that work takes.
 
 use std::cell::Cell;
 use std::hint::black_box;

@@ -1,4 +1,4 @@
-"""Positions a second of every function, beside python-chess, rust-chess and the crates themselves.
+"""Positions a second of every function, compared with python-chess, rust-chess and the crates themselves.
 
     pip install chess rust-chess
     python python/benches/bench.py [--quick] [--markdown]

@@ -1,4 +1,5 @@
-"""CPU seconds of `Loader` beside nnue-pytorch's loader, with its rules and without, and how many positions both keep.
+"""CPU seconds of `Loader` compared with nnue-pytorch's loader, with its rules and without, and how many positions both
+keep.
 
     git clone https://github.com/official-stockfish/nnue-pytorch
     (cd nnue-pytorch && CXX='g++ -DHAS_BMI2' ./compile_data_loader.sh)

@@ -364,18 +364,19 @@ class Positions:
         `starts` has the indices of the first positions of the games, from 0; by default there is one game. Positions
         before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says,
         so clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112
-        planes, or `alphazero`, 119 planes; lc0's other forms are `lc0-castling`, `lc0-canonical`, `-hectoplies` and
-        `-v2` behind it, and `-armageddon` behind these.
+        planes, or `alphazero`, 119 planes. lc0's other forms are `lc0-castling`, `lc0-canonical`,
+        `lc0-canonical-hectoplies`, `lc0-canonical-v2`, and the last two followed by `-armageddon`.
 
         `dtype` uint8 or float32: (n, planes, 8, 8), as the side to move of each position sees the board, ranks
         beginning with its own; planes of a number hold it, in uint8 at most 255. uint64: (n, planes), a1 the lowest
         bit; planes of a number have all bits if it is not 0.
 
-        The n-th position before is in the planes from 13 n (lc0) or 14 n (alphazero): 0 to 5, the pieces P, N, B, R,
-        Q, K of the side to move; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
-        twice. lc0 from 104: the side to move may castle long, short, the other side may; black is to move; half moves
-        since the last capture or pawn move; zeros; ones. alphazero from 112: black is to move; the number of the
-        move; the side to move may castle short, long, the other side may; the same half moves.
+        The planes from 13 n (lc0) or 14 n (alphazero) show the position n plies ago: 0 to 5, the pieces P, N, B, R,
+        Q, K of the side to move; 6 to 11, those of the other side; 12, ones if the position had occurred before; 13
+        (alphazero), if twice. lc0 from 104: the side to move may castle long, short; the other side may castle long,
+        short; black is to move; half moves since the last capture or pawn move; zeros; ones. alphazero from 112: black
+        is to move; the number of the move; the side to move may castle short, long; the other side may castle short,
+        long; half moves since the last capture or pawn move.
         """
     @overload
     def history(
@@ -428,7 +429,7 @@ class Positions:
     def attack_maps(self, side: _Side, *, out: _U64 | None = None, threads: int | None = 1) -> _U64:
         """The squares that `white` or `black` attacks, occupied or not: (n,) uint64, a1 the lowest bit."""
     def outcome(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
-        """How the game has ended, judged by the position alone: (n,) uint8, the numbers of `Outcome`."""
+        """How the game has ended, judged only by the position: (n,) uint8, the numbers of `Outcome`."""
     def perft(self, depth: int, *, out: _U64 | None = None, threads: int | None = 1) -> _U64:
         """The number of sequences of `depth` legal moves from each position: (n,) uint64. Threads take whole
         positions; `Position.perft` divides one among them, and can keep counts in a table.
@@ -690,7 +691,7 @@ class Position:
     def is_insufficient_material(self) -> bool:
         """Whether neither side has the material to mate."""
     def outcome(self) -> Outcome:
-        """How the game has ended, judged by the position alone: a member of `Outcome`."""
+        """How the game has ended, judged only by the position: a member of `Outcome`."""
     def batch(self, n: int | None = None) -> Positions:
         """A batch of `n` copies of the position; of one if `n` is not given."""
     def perft(self, depth: int, *, hash_mb: int | None = None, threads: int | None = 1) -> int:
@@ -878,8 +879,9 @@ class Loader:
     `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
     `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_66864`, `full_threats_79856`, `pp_3wide`, or
     `chess768[..]` with king buckets of your own, as in `Positions.features`; without it, batches have positions and
-    labels alone. The
-    `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with -1. By
+    labels only.
+
+    `layout` is `csr`, rows one after the other with offsets, or `padded`, rows of `width` numbers filled with -1. By
     default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
     position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width
     is an error. The order of a row is the one in which inputs are `found`, or `ascending`.
@@ -897,7 +899,7 @@ class Loader:
 
     Positions are drawn at random from a window of `window` positions, 64 bytes each; 1 keeps the order of the files.
     Besides the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
-    have 100 MB. A loop without any batch warns. Their order depends on `seed` alone, not on `threads`. Of
+    have 100 MB. A loop without any batch warns. Their order depends only on `seed`, not on `threads`. Of
     `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
     `world_size`-th block, 64 KiB of a file or a chunk of binpack, so numbers of batches differ. With
     `share="positions"` it reads everything and finds inputs for every `world_size`-th position that is kept: all have
@@ -912,7 +914,7 @@ class Loader:
     `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
     batches ahead, and one for each further thread. `iter(loader)` is always epoch 0: in a loop over epochs, call
     `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
-    cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a
+    cannot be read raises `OSError`; the next batches are those of the files after it. `progress` is called with a
     `Progress` before each batch is returned. A bad record raises `RecordError` after the batches of what was read
     before it, or with `on_error="skip"` is counted in `Progress.bad_records`. Damage in a chunk of binpack counts once
     and costs the rest of the chunk, which cannot be decoded; other chunks lose nothing.
@@ -972,7 +974,7 @@ class Batches:
     def __iter__(self) -> Batches: ...
     def __next__(self) -> Batch: ...
     def state_dict(self) -> dict[str, int]:
-        """The arguments with which `loader.epoch(**state)` goes on behind the last batch: `n` and `skip`."""
+        """The arguments with which `loader.epoch(**state)` goes on after the last batch: `n` and `skip`."""
 
 @final
 class Batch:
@@ -1108,7 +1110,7 @@ def read_pgn(
     `for`. Rows are the positions for which it holds, or the games with such a position. All rules of a list have to
     hold. The moves of games whose tags rule them out are not looked at.
 
-    A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
+    A game that cannot be played raises `PgnError`, which names its number and the byte and ply, after the batches of
     the games before it; with `on_error="skip"` it ends before its first bad move, with the result that it has, and is
     counted in `skipped` and named in `faults`. Of a game without a start position nothing is left.
 
@@ -1117,14 +1119,14 @@ def read_pgn(
     come late, all `threads` are others. The batches do not depend on their number.
 
     With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not
-    be compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
-    numbered from the first of the range.
+    be compressed. A game begins where the previous one ends, so ranges that cover the file have each game once. Games
+    are numbered from the first of the range.
 
     The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
     `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so
     they can no longer be written to. `columns` names their first columns, as in `["key", "san", "result"]`: `fen`,
     `epd` (a FEN without clocks), `key`, `polyglot_key`, `material` (such as `KRPvKR`), `result`, `game`; of moves also
-    `ply`, `move`, `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Those that were asked for in other
+    `ply`, `move`, `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Columns that were asked for in other
     ways and the tags follow. The iterator is read once; a second stream raises `RuntimeError`.
     """
 
@@ -1253,7 +1255,7 @@ class GameNode:
     def set_eval(self, eval: tuple[str, int] | None, depth: int | None = None) -> None:
         """Writes an evaluation of the kind that `eval` returns; `None` removes it."""
     def arrows(self) -> list[tuple[str, str, str]]:
-        """The arrows and coloured squares: tuples such as `("green", "c8", "f5")`; a square has it twice."""
+        """The arrows and coloured squares: tuples such as `("green", "c8", "f5")`; a square is named twice."""
     def set_arrows(self, arrows: Sequence[tuple[str, str, str]]) -> None:
         """Writes arrows and coloured squares, in place of those that are there."""
 
@@ -1285,7 +1287,7 @@ def read_games(
 class GameBatch:
     """Whole games with what belongs to them: n rows in every column.
 
-    By default a row is a move. The clock and the evaluation of a row are those written behind its move: they describe
+    By default a row is a move. The clock and the evaluation of a row are those written after its move: they describe
     the position after it. With `rows="games"` and `rows="headers"` a row is a game. A column that was not read is an
     `AttributeError`.
     """
@@ -1316,7 +1318,7 @@ class GameBatch:
     @property
     def comments(self) -> NDArray[np.object_]:
         """The comments of the move without the commands that have columns of their own, joined by blanks: (n,) objects,
-        `str`, or `None` if there is nothing. Those of variations, and those before the first move, are left out.
+        `str`, or `None` if there is nothing. Comments in variations and before the first move are left out.
         """
     @property
     def shapes(self) -> NDArray[np.object_]:

@@ -7,7 +7,7 @@
 //! 4. Observations and masks of the current positions are written to new arrays, or to those of the step
 //!    before.
 //!
-//! What happens in a lane depends on the seed, its index and its actions alone, not on threads or other lanes.
+//! What happens in a lane depends only on the seed, its index and its actions, not on threads or other lanes.
 
 mod actions;
 mod lane;

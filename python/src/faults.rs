@@ -112,7 +112,7 @@ impl Function<'_> {
         self.0.call1((position.to_fen(style).to_string(),))?.try_iter()?.map(|text| text?.extract()).collect()
     }
 
-    /// The leaves below a position. Below an illegal move there is one: nothing can be asked there.
+    /// The leaves below a position. An illegal move counts as one leaf, because there is no position after it.
     fn nodes(&self, position: &Position, depth: u8) -> PyResult<u128> {
         let moves = self.moves(position)?;
         if depth == 1 {

@@ -4,9 +4,9 @@
 //!    yet.
 //! 2. Workers take parts of the file and play their games ahead (`parts`); so does the caller, while it would wait.
 //! 3. Parts wait in [`Ready`]; a batch is whole games of the first parts, with enough positions together.
-//! 4. A [`GameBatch`] takes over the columns of a part that is a batch alone, or copies those of several.
+//! 4. A [`GameBatch`] takes over the columns of a part that is a batch by itself, or copies those of several.
 //!
-//! A bad game ends the file behind the batches of the games before it, on any number of threads.
+//! A bad game ends the file after the batches of the games before it, on any number of threads.
 
 mod batch;
 mod from_pgn;
@@ -72,9 +72,9 @@ struct State {
     ready: Ready,
     /// Parts of the file whose games batches have taken, all of them; their memory is used again.
     passed: Vec<Part>,
-    /// The number of games in the blocks of all parts so far.
+    /// The number of games that the blocks of text taken so far hold, those left out by rules included.
     counted: u64,
-    /// The error that is raised behind the games of `ready`.
+    /// The error that is raised after the games of `ready`.
     error: Option<PyErr>,
     skipped: u64,
     faults: Vec<String>,
@@ -162,7 +162,7 @@ impl Games {
 /// `for`. Rows are the positions for which it holds, or the games with such a position. All rules of a list have to
 /// hold. The moves of games whose tags rule them out are not looked at.
 ///
-/// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, behind the batches of
+/// A game that cannot be played raises `PgnError`, which names its number and the byte and ply, after the batches of
 /// the games before it; with `on_error="skip"` it ends before its first bad move, with the result that it has, and is
 /// counted in `skipped` and named in `faults`. Of a game without a start position nothing is left.
 ///
@@ -171,14 +171,14 @@ impl Games {
 /// come late, all `threads` are others. The batches do not depend on their number.
 ///
 /// With `start` or `end`, only games are read that begin in this range of bytes of the file at a path, which must not
-/// be compressed. A game begins behind the previous one, so ranges that cover the file have each game once. Games are
-/// numbered from the first of the range.
+/// be compressed. A game begins where the previous one ends, so ranges that cover the file have each game once. Games
+/// are numbered from the first of the range.
 ///
 /// The iterator and its batches are Arrow data too, if pyarrow is installed: `pyarrow.table(batch)`,
 /// `polars.DataFrame(batch)`, `duckdb.sql("FROM batch")`. The arrays of a batch share their memory with such data, so
 /// they can no longer be written to. `columns` names their first columns, as in `["key", "san", "result"]`: `fen`,
 /// `epd` (a FEN without clocks), `key`, `polyglot_key`, `material` (such as `KRPvKR`), `result`, `game`; of moves also
-/// `ply`, `move`, `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Those that were asked for in other
+/// `ply`, `move`, `uci` and `san`, of games `plies`, `begin_byte` and `end_byte`. Columns that were asked for in other
 /// ways and the tags follow. The iterator is read once; a second stream raises `RuntimeError`.
 #[pyfunction]
 #[pyo3(
@@ -348,7 +348,7 @@ impl State {
 
 /// The exception of a stream that cannot be read.
 pub(crate) fn failure(py: Python<'_>, error: io::Error) -> PyErr {
-    // A format that is not decompressed here.
+    // The stream is compressed in a format that is not supported.
     if error.kind() == io::ErrorKind::InvalidData {
         return Fault::new(PgnError::new_err, "game", 0, format!("byte 0: {error}")).into_exception(py);
     }

@@ -47,8 +47,9 @@ const MOST: u64 = 1 << 32;
 /// `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
 /// `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_66864`, `full_threats_79856`, `pp_3wide`, or
 /// `chess768[..]` with king buckets of your own, as in `Positions.features`; without it, batches have positions and
-/// labels alone. The
-/// `layout` is `csr`, rows behind each other with offsets, or `padded`, rows of `width` numbers filled with -1. By
+/// labels only.
+///
+/// `layout` is `csr`, rows one after the other with offsets, or `padded`, rows of `width` numbers filled with -1. By
 /// default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
 /// position that has more inputs, which no game is known to have, is wider. A position that does not fit a given width
 /// is an error. The order of a row is the one in which inputs are `found`, or `ascending`.
@@ -66,7 +67,7 @@ const MOST: u64 = 1 << 32;
 ///
 /// Positions are drawn at random from a window of `window` positions, 64 bytes each; 1 keeps the order of the files.
 /// Besides the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
-/// have 100 MB. A loop without any batch warns. Their order depends on `seed` alone, not on `threads`. Of
+/// have 100 MB. A loop without any batch warns. Their order depends only on `seed`, not on `threads`. Of
 /// `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
 /// `world_size`-th block, 64 KiB of a file or a chunk of binpack, so numbers of batches differ. With
 /// `share="positions"` it reads everything and finds inputs for every `world_size`-th position that is kept: all have
@@ -81,7 +82,7 @@ const MOST: u64 = 1 << 32;
 /// `iter(loader)` and `loader.epoch(n)` read the files from the beginning on threads of their own, up to `prefetch`
 /// batches ahead, and one for each further thread. `iter(loader)` is always epoch 0: in a loop over epochs, call
 /// `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
-/// cannot be read raises `OSError`; the next batches are those of the files behind it. `progress` is called with a
+/// cannot be read raises `OSError`; the next batches are those of the files after it. `progress` is called with a
 /// `Progress` before each batch is returned. A bad record raises `RecordError` after the batches of what was read
 /// before it, or with `on_error="skip"` is counted in `Progress.bad_records`. Damage in a chunk of binpack counts once
 /// and costs the rest of the chunk, which cannot be decoded; other chunks lose nothing.

@@ -219,7 +219,7 @@ impl Position {
         self.inner.has_insufficient_material()
     }
 
-    /// How the game has ended, judged by the position alone: a member of `Outcome`.
+    /// How the game has ended, judged only by the position: a member of `Outcome`.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let outcome = Ending::of(self.inner.outcome()) as u8;
         py.import("quadbit")?.getattr("Outcome")?.call1((outcome,))
@@ -271,7 +271,7 @@ impl Position {
         Ok(diagram.svg().to_string())
     }
 
-    /// Jupyter shows the board.
+    /// The board as an SVG document, which Jupyter shows.
     fn _repr_svg_(&self) -> PyResult<String> {
         self.svg("board", None, "white")
     }

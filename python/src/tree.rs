@@ -482,7 +482,7 @@ impl GameNode {
         self.set_note(|note| (note.eval, note.depth) = (eval, depth.filter(|_| eval.is_some())))
     }
 
-    /// The arrows and coloured squares: tuples such as `("green", "c8", "f5")`; a square has it twice.
+    /// The arrows and coloured squares: tuples such as `("green", "c8", "f5")`; a square is named twice.
     fn arrows(&self) -> Vec<(&'static str, String, String)> {
         let shapes = self.with(|tree| tree.shapes(self.id));
         let name = |color| COLORS.iter().find_map(|&(name, known)| (known == color).then_some(name));

@@ -142,7 +142,7 @@ fn launch<T: Send>(
                     if number == 0 && !helps {
                         return Err(no_thread(&error));
                     }
-                    // The others do the work.
+                    // If a thread cannot be started, the others do the work.
                     break;
                 }
             }
@@ -310,7 +310,7 @@ impl<A: Send + 'static> Workers<A> {
     /// The answer to the next task; `None` if there are no more tasks.
     ///
     /// # Errors
-    /// The exception of a signal, behind which the answer can be asked for again; `RuntimeError` if the threads are in
+    /// The exception of a signal, after which the answer can be asked for again; `RuntimeError` if the threads are in
     /// another process or cannot be started, and for an error inside quadbit.
     pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<A>> {
         self.ask()?;
@@ -342,7 +342,7 @@ impl<A: Send + 'static> Workers<A> {
                 match thread::Builder::new().name(self.name.into()).spawn(move || shared.work()) {
                     Ok(_) => state.working += 1,
                     Err(error) if state.working == 0 && !self.helps => return Err(no_thread(&error)),
-                    // The others do the work.
+                    // If a thread cannot be started, the others do the work.
                     Err(_) => break,
                 }
             }

@@ -82,7 +82,7 @@ def test_features(batch, boards, name):
 
 
 def test_features_of_joined_sets(batch, boards):
-    """Those of one set alone, moved; threats by the number of their attacks, pairs of pawns by a twin."""
+    """The inputs of only one set, moved; threats by the number of their attacks, pairs of pawns by a twin."""
     joined = batch.features("pp_3wide+full_threats+halfkav2_hm", threads=2)
     assert joined.shape == (len(batch), 2, 280)
     base = 4560 + 59_808

@@ -43,7 +43,7 @@ BAD = TEXT + '\n[White "E"]\n\n1. e4 e5 2. Ke3 1-0\n\n[White "F"]\n\n1. c4 *\n'
 
 
 def table(text, **options):
-    """All rows as tuples: number, result, tags, and behind them what only games have."""
+    """All rows as tuples: number, result, tags, and after them what only games have."""
     found = []
     for batch in read_pgn(text, tags="all", **options):
         tags = [{} for _ in range(len(batch))]

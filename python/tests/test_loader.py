@@ -1,4 +1,4 @@
-"""The loader: every position once with its inputs and labels, in an order that the seed alone decides."""
+"""The loader: every position once with its inputs and labels, in an order that only the seed decides."""
 
 import gzip
 import itertools

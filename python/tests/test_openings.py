@@ -81,7 +81,7 @@ def test_tree_equals_python_chess(openings, tmp_path, text, least):
     found = {(row.epd, row.san): tuple(row[3:]) for row in rows}
     assert len(found) == len(rows) and rows == sorted(rows, key=lambda row: row.ply)
     expected = {row: numbers for row, numbers in counted(text).items() if numbers[0] >= least}
-    # A move behind a null move, or behind one that was played too seldom, is not in the tree.
+    # A move after a null move, or after one that was played too seldom, is not in the tree.
     reached, positions = set(), Positions.start(1)
     while len(positions) > 0:
         after = []

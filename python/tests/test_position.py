@@ -100,7 +100,7 @@ def test_drawings_are_svg():
     pieces = ET.fromstring(position.svg()).iterfind(".//{*}use")
     assert sum(1 for _ in pieces) == 32
     texts = ET.fromstring(position.svg("nibbles")).iterfind(".//{*}g[@font-family='monospace']/{*}text")
-    # Zeros are grey; the legend has a letter behind each code.
+    # Zeros are grey; the legend has a letter after each code.
     digits = [text.text for text in texts if "fill" not in text.attrib and len(text.text) == 1]
     assert sorted(digits) == sorted(f"{code:x}" for code in position.batch().mailbox()[0] if code)
     assert 'width="100"' in position.svg(width=100)

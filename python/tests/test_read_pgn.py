@@ -209,7 +209,7 @@ def test_threads_end_with_the_iterator():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have stacks of this size on Linux")
 def test_the_caller_plays_what_threads_do_not():
-    """Nothing has room for a stack of 2^46 bytes, so the caller is alone."""
+    """Nothing has room for a stack of 2^46 bytes, so the caller works without them."""
     script = """
 import sys, quadbit
 print(sum(map(len, quadbit.read_pgn(open(sys.argv[1], "rb").read() * 100, threads=3))))
@@ -586,7 +586,7 @@ def test_a_file_without_games_is_an_error(rows):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_memory_is_bounded(tmp_path, threads):
-    """A file of many times what may be held. The threads have time to read all of it behind the first batch."""
+    """A file of many times what may be held. The threads have time to read all of it after the first batch."""
     resource = pytest.importorskip("resource", reason="only on Unix")
     path = tmp_path / "large.pgn.gz"
     with gzip.open(path, "wb", compresslevel=1) as file:

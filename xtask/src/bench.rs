@@ -1,4 +1,4 @@
-//! Runs the benches, alone or beside the peers; prints and records the bars.
+//! Runs the benches, with or without the peers; prints and records the bars.
 
 mod bars;
 mod board_search;

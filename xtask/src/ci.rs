@@ -19,7 +19,7 @@ pub(crate) fn run() -> Result<()> {
     })?;
     step("fuzz targets", || clippy_in("fuzz"))?;
     step("interactive figures", || clippy_in("docs/live"))?;
-    // Clippy and the tests build the libraries with all features. (`cargo hack` checks each feature alone.)
+    // Clippy and the tests build the libraries with all features. (`cargo hack` checks each feature by itself.)
     step("libraries without std", || {
         let mut check = workspace::cargo();
         check.args(["check", "--no-default-features"]).args(workspace::chosen(&workspace::libraries()?));
@@ -48,7 +48,7 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// The features that build the crates of others beside ours.
+/// The features that also build crates of others, to compare with ours.
 const PEERS: &str = "benches/peers,binpack-speed/peers,search-speed/peers";
 
 /// Runs one step and prints its name; an error repeats the name.
@@ -57,8 +57,8 @@ fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {
     task().with_context(|| format!("ci failed at the step: {name}"))
 }
 
-/// Clippy in a workspace of its own, with its lock file as it is checked in. What it builds lies beside ours, and
-/// stays from one run to the next.
+/// Clippy in a workspace of its own, with its lock file as it is checked in. What it builds lies in a folder next to
+/// ours, and stays from one run to the next.
 fn clippy_in(folder: &str) -> Result<()> {
     let mut command = workspace::cargo();
     command.current_dir(workspace::root().join(folder)).args(["clippy", "--locked", "--workspace"]);

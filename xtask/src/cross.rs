@@ -6,7 +6,7 @@
 //! 3. The last lines say what ran. What could not is a failure where `CI` is set (see [`workspace::skip`]).
 //!
 //! A test that needs threads or files asks `cfg!(target_family = "wasm")`: WebAssembly has one thread, and sees
-//! the files of the workspace alone.
+//! the files of the workspace only.
 
 use std::path::Path;
 use std::process::Command;

@@ -22,7 +22,7 @@ use crate::{docs, python, release};
 /// Makes the crates, the command, the wheel and the book of a release, and tries each of them
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Folder for all of them; what it has before is removed
+    /// Folder for what is made; its old contents are removed
     #[arg(long, default_value = "target/dist")]
     out: PathBuf,
 }
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Packages the crates, and runs a program that depends on them alone. Their version.
+/// Packages the crates, and runs a program that depends only on them. Returns their version.
 fn crates(out: &Path, trial: &Path) -> Result<String> {
     let metadata = workspace::metadata()?;
     let packages = release::published(&metadata);

@@ -60,7 +60,7 @@ fn listing(assembly: &str) -> String {
 }
 
 /// The level and the name of a frame with the mangled name `label`: `avx2 quadbit_lanes::batch::in_check`; of an
-/// ordinary function the name alone.
+/// ordinary function only the name.
 fn frame(label: &str) -> String {
     let level = named(label, "vectorize_");
     // A frame of a level has the name of the closure that it runs.

@@ -8,7 +8,7 @@ use crate::workspace;
 
 /// A file that a task writes.
 pub(crate) struct Kept {
-    /// Its path from the root of the workspace.
+    /// The path of the file from the root of the workspace.
     pub(crate) path: String,
     /// What the task writes.
     pub(crate) text: String,

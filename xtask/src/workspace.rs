@@ -92,7 +92,7 @@ pub(crate) fn libraries() -> Result<Vec<Package>> {
     Ok(found)
 }
 
-/// The arguments that make cargo work on `packages` alone.
+/// The arguments that make cargo work only on `packages`.
 pub(crate) fn chosen<'a>(packages: impl IntoIterator<Item = &'a Package>) -> impl Iterator<Item = String> {
     packages.into_iter().map(|package| format!("--package={}", package.name))
 }

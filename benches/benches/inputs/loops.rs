@@ -182,7 +182,7 @@ impl Board {
                     files | (files & !0x0101_0101_0101_0101) >> 1 | (files & !0x8080_8080_8080_8080) << 1;
                 let number = |color: usize, square: usize| (48 * (color ^ side) + (square ^ turn) - 8) as i32;
                 let this = number(color, one);
-                // Those of its color behind it, and all of the other color once.
+                // Pairs with pawns of its color on higher squares, and with all of the other color once.
                 let later = pawns[color] & near & (!0 << one << 1);
                 let others = if color == 0 { pawns[1] & near } else { 0 };
                 for (other_color, other) in

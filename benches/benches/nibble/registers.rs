@@ -2,7 +2,7 @@
 //! a table of routines.
 //!
 //! A loop over the words of all ranks takes a nibble at a time and does what the table says for its code: what the
-//! piece attacks is counted. Beside it stand its parts one by one: words in memory, a match on the code, and the eight
+//! piece attacks is counted. Its parts are also timed one by one: words in memory, a match on the code, and the eight
 //! words in one register of 256 bits, where a ray up or down is a mask of eight nibbles:
 //!
 //! ```text
@@ -14,8 +14,8 @@
 //! Every form counts the squares that the pieces attack and adds up the codes of the pieces there. The results must be
 //! equal: the contest compares them before it times anything.
 //!
-//! Source: Vladan Vučković, 2012, as Maksim Korzh tells it (CCC, 25 November 2018): the gain is claimed for assembly,
-//! and for compilers that optimise.
+//! Source: Vladan Vučković, 2012, as reported by Maksim Korzh (CCC, 25 November 2018): the gain is claimed for
+//! assembly, and for compilers that optimise.
 
 use std::hint::black_box;
 

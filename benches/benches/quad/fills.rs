@@ -39,7 +39,8 @@ fn step_by_step(set: Bitboard, occupied: Bitboard) -> u64 {
     attacked.0
 }
 
-/// Times "four fills in one run": the four planes of a board, as four sets, in one direction; and beside it one set.
+/// Times "four fills in one run": the four planes of a board, as four sets, in one direction; and one set for
+/// comparison.
 pub(crate) fn four_sets(bench: &mut Bench) {
     let boards = &boards(64)[..];
     let slow = |board: &QuadBitboard| board.planes().map(|plane| step_by_step(plane, board.occupied()));

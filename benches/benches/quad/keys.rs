@@ -1,9 +1,9 @@
 //! Keys: from scratch, by walking over the pieces or by arithmetic on the planes, and updated move by move.
 //!
-//! Manino's key as he wrote it stands beside ours: the lower and the upper half of each plane, times a constant each,
-//! all products combined by xor. (A ninth constant multiplies the word of castling, en passant and side, which boards
-//! do not have.) Products move bits upwards only, so the key's lowest bit depends on two squares; he takes an index
-//! from the top.
+//! Manino's key as he wrote it is compared with ours: the lower and the upper half of each plane, times a constant
+//! each, all products combined by xor. (A ninth constant multiplies the word of castling, en passant and side, which
+//! boards do not have.) Products move bits upwards only, so the key's lowest bit depends on two squares; he takes an
+//! index from the top.
 //!
 //! Forms of one key must give equal numbers; they are compared before anything is timed.
 
@@ -16,7 +16,8 @@ use quadbit_x88::Square;
 
 use crate::positions;
 
-/// Times "hashing from scratch": Zobrist keys of 64 bits, and keys of 128 bits, of boards alone and in lanes.
+/// Times "hashing from scratch": Zobrist keys of 64 bits, and keys of 128 bits, of single boards and of boards in
+/// lanes.
 pub(crate) fn of_boards(bench: &mut Bench) {
     let boards = &crate::boards(64)[..];
     let mut contest = Contest::new("keys");

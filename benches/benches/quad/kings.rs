@@ -3,7 +3,7 @@
 //!
 //! 1. `lines`: everything that a generator asks about both kings, by fills of a whole board and by look-ups.
 //! 2. `orders`: two orders of kings and sliders in a register, in which one fill finds the squares between them.
-//! 3. `pins`: pins alone, where Wiereyn's difference of two squares needs no sets.
+//! 3. `pins`: only pins, where Wiereyn's difference of two squares needs no sets.
 //!
 //! All ways to find one thing must give the same results: the contests compare them before they time anything.
 

@@ -151,7 +151,7 @@ impl Parent {
 /// Isenberg's 64 bytes in one register of 512 bits: made by one xor and one addition of all eight words, where
 /// [`CacheLine`] leaves the planes out of the addition.
 ///
-/// A carry must not leave its word, and the planes add zero, so the addition changes the counters alone. His third
+/// A carry must not leave its word, and the planes add zero, so the addition changes only the counters. His third
 /// operation, the `and`, would clear what a move ends whatever it was: castling rights, the file of a double push, the
 /// reversible moves. A delta that the generator writes for one position knows what there is to clear, and its xor does
 /// that, so that the same delta can take the move back; an `and` could not be undone.

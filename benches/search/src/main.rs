@@ -15,7 +15,7 @@
 //! squares, and keys are equal exactly if positions are (en passant counts if a capture is legal). Every
 //! round checks that the best move, the score and the number of nodes are the same.
 //!
-//! The package is built alone, with `-p search-speed`: then our library has its default features and no
+//! The package is built by itself, with `-p search-speed`: then our library has its default features and no
 //! others, as in an engine that depends on it.
 
 #![expect(
@@ -42,9 +42,9 @@ use engine::Case;
 /// The result of a search, equal on all libraries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Found {
-    /// The best move, by the bits of ours.
+    /// The best move, as the bits of our `Move`.
     mv: u16,
-    /// Its score in hundredths of a pawn.
+    /// The score of the best move, in hundredths of a pawn.
     score: i32,
     /// The number of positions searched.
     nodes: u64,

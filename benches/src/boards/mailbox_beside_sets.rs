@@ -7,7 +7,7 @@ use quadbit_x88::{Role, Square};
 /// Eight sets and a mailbox of 64 bytes: 128 bytes.
 ///
 /// The mailbox holds the kind of the piece on each square as its [`Role`] code, 0 for none; its colour is in
-/// the sets. It tells what a move captures, which sets are slow to find out, and has to be updated for that.
+/// the sets. The mailbox shows what a move captures, which sets find out only slowly; in return it has to be updated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EightSetsAndMailbox {
     sets: EightSets,

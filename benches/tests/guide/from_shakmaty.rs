@@ -153,7 +153,7 @@ fn games_end() {
     }
 }
 
-/// Equal moves of different pieces are one move here, so a killer move needs its mover beside it.
+/// Equal moves of different pieces are one move here, so a killer move needs the moving piece too.
 #[test]
 fn a_move_has_no_mover() {
     let [rook, queen] = ["4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"].map(|fen| {

@@ -16,7 +16,7 @@
 //! In the Winboard forum in November 2006 he wrote that quad-bitboards, with normal and pawn keys, en passant
 //! and castling states, a count of moves and one of reversible moves, "and some more", take 64 bytes, and
 //! that make and unmake are almost one `xor/add/and` of vectors with `delta[moveNr]`. The wiki's page on
-//! quad-bitboards, which quotes him, does it for the planes alone, by the xor of two tables of aspects, one read at
+//! quad-bitboards, which quotes him, does it for the planes only, by the xor of two tables of aspects, one read at
 //! the move's origin and one at its destination: <https://www.chessprogramming.org/Quad-Bitboards>.
 //!
 //! - Making a move needs no table and no branch, not even on the kind of move. At AVX2 it takes two xors and
@@ -27,7 +27,7 @@
 //! - His `and` would clear what any move ends: rights, the file of a double push, reversible moves. Here the generator
 //!   knows what there is to clear, and the xor does it, so that the delta can take the move back.
 //! - "And some more": the *trail*, 16 bits into which every move's [`Move`] is xored. So each delta has its
-//!   move in it, and needs no field beside the vectors for it.
+//!   move in it, and needs no field besides the vectors for it.
 //! - `delta[moveNr]` would be an array of the deltas of a game. It is not built, because the lists of moves of a
 //!   perft or a search hold the deltas already.
 //!

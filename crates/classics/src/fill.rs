@@ -22,7 +22,7 @@
 //! square, even for en passant, where the board after the capture is filled again. At AVX2 a direction is one
 //! register, at SSE2 two.
 //!
-//! A fill tells which squares sliders reach, but not from where. For counting that does not matter: in one
+//! A fill shows which squares sliders reach, but not from where. For counting that does not matter: in one
 //! direction a square has at most one attacker, so the sizes of eight sets add up. For a list, **a filled
 //! target finds its source** by its distance: the sliders advance one step at a time in all directions at
 //! once, and a target reached in step `n` is `n` squares from its slider. This is the fill called Dumb7,

@@ -134,7 +134,8 @@ impl<P: Turn> SearchBoard for FlipBoard<P> {
         Some(mv.mover().of(self.state.side_to_move()))
     }
 
-    /// The Zobrist number of the state, which is flipped back to White's view first.
+    /// The Zobrist key of side to move, castling rights and en passant, in White's view: the stored state is flipped
+    /// back.
     #[inline]
     fn state_key(&self) -> u64 {
         let mut state = self.state;

@@ -37,7 +37,7 @@
 //! up, and few can reach each other. A search that stops at its first good capture looks up fewer pairs.
 //!
 //! Board, quiet moves, castling, checks and pins are those of [`square_board`](crate::square_board) with the
-//! tables of differences of [`x88`](crate::x88). Side, rights and the square jumped over lie beside the page.
+//! tables of differences of [`x88`](crate::x88). Side, rights and the square jumped over are stored outside the page.
 //!
 //! For every piece, the second board must have the place of its entry, and the entry the piece's square.
 
@@ -79,7 +79,7 @@ pub struct Page([[u8; 16]; 16]);
 
 /// The column at which the second board begins, to the right of the board in each row of the page.
 const SECOND: usize = 8;
-/// The row of the page with the table of white's pieces; the next row has that of black's.
+/// The row of [`Page`] with the table of white's pieces; the next row has the table of black's.
 const TABLE: usize = 8;
 /// An entry of a table that has no piece: below zero as a signed byte, which no square is.
 const NO_PIECE: u8 = 0xFF;
@@ -313,7 +313,7 @@ impl<C: Cells<Cursor = At>, T: Tables<C>> PieceFinder<C> for ByValue<T> {
                 if kinds.is_empty() || !kinds.intersects(attacker.kind) {
                     continue;
                 }
-                // A knight's leap has no unit.
+                // A knight's leap is on no line, so its unit step is 0.
                 let unit = Modulo256::unit(victim, attacker.at);
                 if !is_slider(attacker.cell) || first_towards(cells, victim, unit) == attacker.at {
                     let line = (unit != 0).then(|| <Modulo256 as Relation<At>>::axes(unit));

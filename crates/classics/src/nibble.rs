@@ -18,7 +18,7 @@
 //! instructions a leaf with bulk counting and 403 with every leaf made, bytes with the same codes 97 and 279.
 //!
 //! **Ours** is a [`mailbox`](crate::mailbox) that scans for its pieces, with only the storage exchanged. It has no
-//! colour bits beside the role, because a nibble has no room for them.
+//! colour bits next to the role, because a nibble has no room for them.
 
 use quadbit_nibble::{Nibble, NibbleArray};
 

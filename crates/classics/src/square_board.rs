@@ -99,7 +99,7 @@ fn castling<C: Cursor>(rights: CastlingRights, position: &Position) -> (u8, [u8;
 }
 
 impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
-    /// Gives `sink` the legal moves, without `QUIET` the captures and promotions alone.
+    /// Gives `sink` the legal moves, without `QUIET` only the captures and promotions.
     #[inline(always)]
     fn generate<K: Sink<C::Cursor>, const QUIET: bool>(&self, sink: &mut K) {
         match self.state.side {

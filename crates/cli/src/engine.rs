@@ -423,7 +423,7 @@ fn listen(output: impl Read, last: &LastLines, said: Option<&SyncSender<Said>>) 
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended already. The guard kills everything else that the command started.
+        // The engine may have ended already. The guard kills everything else that the command started.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -53,7 +53,7 @@ impl Failure {
             Self::Input(message) => (2, message.clone()),
             Self::Interrupted(done) => (INTERRUPTED, format!("interrupted: {done}")),
         };
-        // If standard error is closed, only the exit code tells.
+        // If standard error is closed, only the exit code reports the failure.
         let label = if code == INTERRUPTED { "" } else { "error: " };
         let _ = writeln!(io::stderr(), "{label}{message}");
         ExitCode::from(code)

@@ -177,7 +177,7 @@ impl NewFile {
                 Ok(file) => {
                     let new = Self { file, aside, path: path.clone() };
                     if let Some(permissions) = &permissions {
-                        // The umask does not apply to them.
+                        // The umask, which reduces the permissions of a new file, does not apply to these.
                         new.file.set_permissions(permissions.clone())?;
                     }
                     // For `remove_abandoned`, which leaves files alone where they cannot be locked. It may have been

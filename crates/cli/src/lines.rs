@@ -50,7 +50,7 @@ pub(crate) fn answer_positions(
         let mut input = LineReader::new(io::stdin().lock(), LONGEST);
         let mut out = BufWriter::new(io::stdout().lock());
         loop {
-            // Reads lines up to the first bad one, which is then read alone.
+            // Reads lines up to the first bad one, which is then read by itself.
             let reading = fens::read(level, rules.validity(), input.ahead(), &mut positions);
             write(&positions[..reading.positions], &mut out)?;
             tally.lines += reading.positions as u64;

@@ -160,7 +160,7 @@ pub(crate) fn tree_named(fen: &str) -> Result<Position, FenError> {
     NAMED.iter().find(|(name, _)| *name == known).map_or(fen, |&(_, fen)| fen).parse()
 }
 
-/// The names that `--fen` accepts, with their FENs. Those of cpw3 to cpw6 are numbers 3 to 6 of the [Chess
+/// The names that `--fen` accepts, with their FENs. cpw3 to cpw6 are the positions 3 to 6 of the [Chess
 /// Programming Wiki's "Perft Results"](https://www.chessprogramming.org/Perft_Results); the sixth is also known
 /// by the initials of its finder.
 pub(crate) const NAMED: &[(&str, &str)] = &include!("../suites/named.in");

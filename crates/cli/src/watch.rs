@@ -58,7 +58,7 @@ pub(crate) fn on_interrupt(
     // The room is for the thread that draws the bar.
     let progress = Arc::clone(progress);
     let handler = move || {
-        // If standard error is closed, only the exit code tells.
+        // If standard error is closed, only the exit code reports the outcome.
         let _ = print_known(&progress, &position, style);
         process::exit(INTERRUPTED.into());
     };

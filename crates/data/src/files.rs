@@ -2,7 +2,7 @@
 //!
 //! 1. [`open`] opens a file, and [`decompress`] takes any stream. A [`ByteCounter`] counts the bytes as they are
 //!    stored.
-//! 2. The [`Compression`] is told by the name of the file. For text, the first bytes count too: no text begins like a
+//! 2. The [`Compression`] is found by the name of the file. For text, the first bytes count too: no text begins like a
 //!    compressed file. Records may begin with any bytes, so only their name counts.
 //! 3. The [`Input`] gives the bytes that were compressed. What comes before damage can be read; then an error names the
 //!    compression. An error of the file itself stays as it is.
@@ -37,8 +37,8 @@ pub type Input = Box<dyn Read + Send>;
 const BUFFER: usize = 1 << 16;
 
 /// Opens the file at `path` and decompresses it. `is_text` says whether its content is text once it is decompressed:
-/// then the first bytes tell the compression too, not only the name. `counter` counts the bytes that are read from the
-/// file, before they are decompressed.
+/// then the compression is found by the first bytes too, not only by the name. `counter` counts the bytes that are read
+/// from the file, before they are decompressed.
 ///
 /// # Errors
 /// The file cannot be opened or read, or this build lacks the feature for its compression.
@@ -47,7 +47,7 @@ pub fn open(path: &Path, is_text: bool, counter: &ByteCounter) -> io::Result<Inp
 }
 
 /// Decompresses a stream. `name` need not be that of a file; for standard input `-` will do. `is_text` says whether the
-/// content is text once it is decompressed: then the first bytes tell the compression too, not only the name.
+/// content is text once it is decompressed: then the compression is found by the first bytes too, not only by the name.
 ///
 /// # Errors
 /// The stream cannot be read, or this build lacks the feature for its compression.
@@ -77,10 +77,10 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The number of first bytes by which [`of_text`](Self::of_text) tells the compression.
+    /// The number of first bytes by which [`of_text`](Self::of_text) finds the compression.
     pub const SIGNATURE: u64 = 4;
 
-    /// The compression that the name of a file tells: `.gz` or `.zst` at its end, in either case.
+    /// The compression that the name of a file shows: `.gz` or `.zst` at its end, in either case.
     pub fn of_name(path: &Path) -> Self {
         match path.extension().map(OsStr::to_ascii_lowercase) {
             Some(end) if end == "gz" => Self::Gzip,
@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(plain, FRAMES);
     }
 
-    /// Nothing before the damage is lost, and nothing behind it is read.
+    /// Nothing before the damage is lost, and nothing after it is read.
     #[test]
     fn damaged_frames() {
         for end in 0..FRAMES.len() {
@@ -238,7 +238,7 @@ mod tests {
         *checksum.last_mut().unwrap() ^= 1;
         assert_eq!(damaged(&checksum), "zstd: the checksum does not match");
         assert_eq!(damaged(&[&FRAMES[..22], b"garbage"].concat()), "zstd: the data is damaged");
-        // A window of a terabyte.
+        // A frame whose header asks for a window of a terabyte.
         assert_eq!(
             damaged(b"\x28\xb5\x2f\xfd\x00\xf0\x69\x00\x00"),
             "zstd: the data needs a window of 1048576 MiB, and at most 128 MiB are supported"
@@ -258,7 +258,7 @@ mod tests {
         }
     }
 
-    /// Zeros behind the last member are padding; anything else is not.
+    /// Zeros after the last member are padding; anything else is not.
     #[test]
     fn damaged_members() {
         let (whole, members) = ((TEXT.to_string(), None), members());

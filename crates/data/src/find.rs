@@ -80,7 +80,7 @@ impl KnownGame<'_> {
         positions: &[Position],
         ask: impl FnOnce(&KnownGame<'_>) -> R,
     ) -> R {
-        // Most rules do not ask for them.
+        // Notes are read only when asked for, since most rules do not need them.
         let notes = OnceCell::new();
         let note = |ply: usize| notes.get_or_init(|| game.notes().collect::<Vec<Note>>()).get(ply).copied();
         ask(&KnownGame {

@@ -61,7 +61,7 @@ static MODEL: [[f64; 2]; 241] = const_array!(241, |ply| {
     [even / spread, 100.0 / 208.0 / spread]
 });
 
-/// The least and the greatest probability of a win for exponents between the two multiples of 1/8 beside `exponent`.
+/// The least and the greatest probability of a win for exponents between the two multiples of 1/8 next to `exponent`.
 #[inline]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a negative number becomes 0")]
 fn bounds(exponent: f64) -> [f64; 2] {

@@ -10,7 +10,7 @@
 //! known, 64 bytes with the labels; positions are made when they are read from a batch. Chance is decided by the seed
 //! and the place of a sample in its source: not by threads, nor by the machine that reads it. Only
 //! [`Condition::PieceTargets`](quadbit_rule::Condition::PieceTargets) and [`Loader::choosing`] see the samples of all
-//! sources of this machine together. Machines share blocks, or samples behind the filters
+//! sources of this machine together. Machines share blocks, or the samples that pass the filters
 //! ([`Options::share_samples`]).
 //!
 //! The samples are shuffled in a window: each one drawn at random is replaced by the next one of the files.
@@ -18,8 +18,8 @@
 //! that come next; [`Loader::draw`] lets the caller's threads find inputs meanwhile.
 //!
 //! A chunk of binpack has about 400,000 samples, too many to hold for each thread. So sixteen chunks are open at
-//! a time, and 4,096 samples of each are decoded in turn, at AVX-512 those of up to eight chunks side by side. Only a
-//! window of one keeps the order of the files; then chunks are decoded one after the other.
+//! a time, and 4,096 samples of each are decoded in turn, at AVX-512 those of up to eight chunks together, in the lanes
+//! of vectors. Only a window of one keeps the order of the files; then chunks are decoded one after the other.
 //!
 //! ```
 //! use quadbit_data::loader::{Loader, Options, Source};
@@ -147,7 +147,7 @@ impl<I: Index + Send> Loader<I> {
 
     /// Lets `choose` decide which of the samples that fulfil the filters are kept, thousands at a time, before their
     /// inputs are found: it receives them as a batch without inputs, and returns whether to keep each position. What it
-    /// receives depends on the seed alone. Its error ends the loader.
+    /// receives depends only on the seed. Its error ends the loader.
     #[must_use]
     pub fn choosing(
         mut self,
@@ -197,7 +197,7 @@ impl<I: Index + Send> Loader<I> {
 
     /// Draws the samples of the next batch, which can be made on any thread; `None` at the end. To go on where an
     /// earlier run has ended, drop as many without making batches of them: then no inputs are found. Do not call `draw`
-    /// behind [`next_batch`](Self::next_batch), which draws ahead.
+    /// after [`next_batch`](Self::next_batch), which draws ahead.
     ///
     /// # Errors
     /// A source cannot be opened or read; the message names it. The next call continues with the next source;
@@ -213,8 +213,8 @@ impl<I: Index + Send> Loader<I> {
         Ok((!samples.is_empty()).then(|| Drawn { options: self.options.clone(), samples: Samples(samples) }))
     }
 
-    /// Takes the samples that were decoded last, and draws from the window as many. Meanwhile other threads decode the
-    /// next samples. Returns whether anything is left to decode or to draw.
+    /// Puts the samples that were decoded last into the window, and draws as many from it. Meanwhile other threads
+    /// decode the next samples. Returns whether anything is left to decode or to draw.
     fn turn(&mut self) -> bool {
         self.collect();
         // In the order of the files, nothing may pass a chunk that is not at its end.

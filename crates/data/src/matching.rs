@@ -2,7 +2,7 @@
 //! samples of a stream.
 //!
 //! 1. A block of at most 64 positions has an answer to each condition in one word, a bit for each position.
-//! 2. Conditions on boards alone are asked in lanes (`boards`), others one by one (`one`).
+//! 2. Conditions that depend only on the board are evaluated in lanes (`boards`), others one by one (`one`).
 //! 3. `and`, `or` and `not` are operations on these words.
 //!
 //! ```

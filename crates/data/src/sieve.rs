@@ -60,7 +60,7 @@ pub fn unknown(needs: impl IntoIterator<Item = Need>, gives: impl Fn(Field) -> b
 #[derive(Clone, Debug)]
 pub struct Sieve {
     level: Level,
-    /// Conditions that one sample alone decides.
+    /// Conditions that are decided by a single sample, without others.
     gate: Gate,
     /// The other rules, all of which must hold.
     rules: Vec<Rule>,
@@ -200,7 +200,7 @@ impl Sieve {
     }
 }
 
-/// The samples that stand at `places` among `samples`.
+/// The samples at `places` among `samples`.
 struct Picked<'a> {
     samples: &'a [Kept],
     places: &'a [usize],
@@ -330,7 +330,7 @@ mod tests {
 
     use super::{Chooser, Kept, Sieve};
 
-    /// Many samples tested at once are kept if each of them is kept alone, wherever the stream is parted.
+    /// Samples tested together are kept exactly if they are kept when tested one by one, wherever the stream is parted.
     #[test]
     #[cfg(feature = "std")]
     fn parts_of_a_stream_keep_what_single_samples_keep() {

@@ -84,7 +84,7 @@ pub(crate) fn map_in_order<T: Send, R: Send>(items: Vec<T>, map: impl Fn(T) -> R
 mod tests {
     use super::*;
 
-    /// Gives `number` as many times as its value says.
+    /// Gives `number` to `give` `number` times, or until `give` returns false.
     fn repeat(number: usize, give: &mut dyn FnMut(usize) -> bool) {
         let _ = (0..number).all(|_| give(number));
     }

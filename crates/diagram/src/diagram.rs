@@ -54,7 +54,7 @@ pub struct Line {
 }
 
 impl Diagram {
-    /// A diagram of the board alone, from White's side, without marks.
+    /// A diagram of only the board, from White's side, without marks.
     pub fn new(position: Position) -> Self {
         Self {
             position,

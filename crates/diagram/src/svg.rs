@@ -2,7 +2,7 @@
 //!
 //! 1. [`Svg`] puts the views of the diagram below each other, or in two columns, each in a group whose origin is
 //!    the upper left corner of its board.
-//! 2. A view writes its cells with [`grid`] and then what stands in them.
+//! 2. A view writes its cells with [`grid`] and then their contents.
 //!
 //! Numbers are whole units of the document but for arrows and lines, whose ends have one decimal.
 
@@ -147,7 +147,7 @@ fn write_shapes(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     writeln!(f, "</defs>")
 }
 
-/// The four planes in two columns; above each stands its name, below it its 64 bits as a hexadecimal number.
+/// The four planes in two columns; above each is its name, below it its 64 bits as a hexadecimal number.
 fn write_planes(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     let grid = Grid { cell: PLANE_CELL, columns: 8, from: diagram.from };
     let width = 8 * PLANE_CELL;
@@ -198,7 +198,7 @@ fn write_nibbles(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     writeln!(f, r#"<text x="{x}" y="{y}" font-family="monospace" font-size="9">{nibbles}</text>"#)
 }
 
-/// The 128 cells: the board on the left, and on the right the cells that a step over the edge lands on. They stand in
+/// The 128 cells: the board on the left, and on the right the cells that a step over the edge lands on. They are in
 /// the order of their numbers, a1 at the lower left, even if the diagram is seen from Black's side.
 fn write_x88(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     let board = Grid { cell: X88_CELL, columns: 8, from: Color::White };

@@ -22,7 +22,7 @@ pub struct Board {
     pub(crate) pieces: QuadBitboard,
     /// The side that moves.
     pub(crate) side: Color,
-    /// The squares where checks are looked for, by color.
+    /// The squares where the generator looks for checks, by color.
     pub(crate) kings: [Square; Color::COUNT],
     /// The squares where the kings must stand to castle, by color.
     pub(crate) king_homes: [Square; Color::COUNT],

@@ -40,14 +40,15 @@ pub struct Counter {
     moves: Moves,
 }
 
-/// The leaves of a position in some lanes: as many in each, but in some lanes more or less.
+/// The numbers of leaves of a position in certain lanes: `leaves` in each, plus a difference in the lanes that `more`
+/// lists.
 #[derive(Clone, Debug, Default)]
 struct Count {
     leaves: u64,
     more: Option<Arc<[(u8, i64)]>>,
 }
 
-/// A sum of counts in some lanes.
+/// A sum of counts, for the lanes in `lanes`: in lane `n` it is `leaves + more[n]`.
 struct Sum {
     lanes: Lanes,
     leaves: u64,
@@ -91,7 +92,7 @@ impl Counter {
     /// The number of entries of the table.
     const LEN: usize = 1 << 17;
 
-    /// A counter under each of some sets of faults that knows no counts.
+    /// A counter for each of `sets`, with an empty table.
     ///
     /// # Panics
     /// If there are more than [`Self::MOST_SETS`].
@@ -110,7 +111,8 @@ impl Counter {
         numbers(self.lanes).map(|lane| sum.leaves_of(lane)).collect()
     }
 
-    /// Under each set of faults, the moves that are listed and the number of leaves below each; `depth` is at least 1.
+    /// For each set of faults, the moves that a generator with these faults would list and the number of leaves below
+    /// each; `depth` is at least 1.
     pub fn divide(&mut self, board: &Board, depth: u8) -> Vec<Vec<(Move, u64)>> {
         let mut lists = vec![Vec::new(); self.lanes.count_ones() as usize];
         for branch in self.branches(board, depth) {
@@ -121,14 +123,15 @@ impl Counter {
         lists
     }
 
-    /// The moves that are listed under the first set of faults, each with the board after it.
+    /// The moves that a generator with the first of the counter's sets of faults would list, each with the board after
+    /// it.
     pub fn children(&self, board: &Board) -> Vec<(Move, Board)> {
         let branches = self.branches(board, u8::MAX).into_iter();
         let first = |boards: Boards| boards.into_iter().find(|(lanes, _)| lanes & 1 != 0);
         branches.filter_map(|(mv, boards)| Some((mv, first(boards)?.1))).collect()
     }
 
-    /// The moves that are listed in some of the lanes, with the boards after them.
+    /// The moves that are listed in at least one lane, each with the boards after it.
     pub(crate) fn branches(&self, board: &Board, depth: u8) -> Vec<(Move, Boards)> {
         let (rules, mut moves) = (&self.rules[board.side.index()], Vec::new());
         board.generate(rules, self.lanes, depth == 1, &mut moves);

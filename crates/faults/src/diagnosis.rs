@@ -142,7 +142,7 @@ struct Counted {
 /// The search for sets of faults that give the wrong counts.
 struct Search<'a> {
     board: Board,
-    /// In the order of their depths.
+    /// The wrong counts, in the order of their depths.
     wrongs: &'a [&'a Wrong],
     threads: usize,
     goes_on: &'a (dyn Fn(f64) -> bool + Sync),
@@ -204,7 +204,7 @@ impl Search<'_> {
                 if !goes_on() {
                     return is_stopped.store(true, Relaxed);
                 }
-                // Each number is given out once.
+                // The cell is empty, because each number is given out once.
                 let _ = leaves[number].set(counted);
             }
         };

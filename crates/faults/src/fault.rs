@@ -16,11 +16,11 @@ use table::{Row, TABLE};
 /// How a fault acts on what has all of some features.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Act {
-    /// What is right is not done.
+    /// The generator leaves out what it should do where all these features are present.
     Omit(&'static [Feature]),
-    /// What is wrong by one or more of the features is done.
+    /// The generator does what is wrong by one or more of these features.
     Allow(&'static [Feature]),
-    /// The move is listed twice.
+    /// The generator lists a move with all these features twice.
     Twice(&'static [Feature]),
 }
 
@@ -51,7 +51,7 @@ impl Fault {
         self.row().1.1
     }
 
-    /// The part of a generator where the fault is to be looked for, in words.
+    /// The part of a generator in which to look for the fault, in words.
     pub fn place(self) -> &'static str {
         self.row().0
     }

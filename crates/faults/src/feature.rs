@@ -20,10 +20,10 @@ pub(crate) enum Feature {
     SeesPawn, SeesKnight, SeesBishop, SeesRook, SeesQueen, SeesKing,
     // A move is made: rights to castle end, the pawn captured en passant leaves, the rook goes with the king.
     KingEndsRight, RookEndsRight, CaptureEndsRight, PawnLeaves, RookCastles,
-    // Wrong moves.
+    // What is wrong with a move.
     Exposes, Wraps, Ahead, Jumps, OntoPiece, ThirdRank, OtherRank, Around, Stale, StaysPawn, OutOfCheck, Through,
     RookWayOccupied, RookGone, SecondCode,
-    // Wrong attacks.
+    // What is wrong with an attack that the generator sees.
     SeesPawnAhead, SeesPawnBackwards, SeesThroughPawn,
     // Wrong ways to make a move, and to count.
     EndsBothRights, EndsAllRights, PassedStays, KingUnseen, MateCounts, PlyMore, PlyLess, InnerCounts,
@@ -56,7 +56,7 @@ impl Features {
         Self(self.0 | u128::from(holds) << feature as u32)
     }
 
-    /// Those features of the set that break the rules of chess.
+    /// The features of the set that break the rules of chess.
     #[inline]
     pub(crate) const fn wrong(self) -> Self {
         Self(self.0 & Self::WRONG.0)

@@ -16,7 +16,7 @@ pub struct Move {
 /// What a move does besides moving a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Nothing, or it captures the piece where it arrives.
+    /// Nothing more, unless it captures the piece on its target.
     Plain,
     /// A pawn moves two squares.
     DoublePush,

@@ -8,8 +8,8 @@
 //!   lc0, 112 planes                                 AlphaZero, 119 planes
 //!   13 n + 0 .. 5    our P N B R Q K                14 n + 0 .. 5    our P N B R Q K
 //!   13 n + 6 .. 11   their P N B R Q K              14 n + 6 .. 11   their P N B R Q K
-//!   13 n + 12        was there once before          14 n + 12        was there once before
-//!                                                   14 n + 13        was there twice before
+//!   13 n + 12        occurred once before           14 n + 12        occurred once before
+//!                                                   14 n + 13        occurred twice before
 //!   104, 105         we may castle long, short      112              black is to move
 //!   106, 107         they may                       113              number of the move, from 1
 //!   108              black is to move               114, 115         we may castle short, long
@@ -18,11 +18,11 @@
 //!   111              ones
 //! ```
 //!
-//! `n` is 0 for the current position and 7 for the earliest. A position was there before if the same pieces stood on
+//! `n` is 0 for the current position and 7 for the earliest. A position occurred before if the same pieces stood on
 //! the same squares with the same side to move, castling rights and legal en passant capture, since the last capture
 //! or pawn move.
 //!
-//! 1. [`History::push`] takes the positions of a game, one after the other, and counts how often each was there before.
+//! 1. [`History::push`] takes the positions of a game in order, and counts how often each had occurred before.
 //! 2. [`History::bits`], [`History::bytes`] and [`History::floats`] write the planes of one of them, with those of the
 //!    seven before it.
 //!
@@ -42,7 +42,7 @@
 //!
 //! The canonical formats, numbers 3 and above, stop at the last capture, pawn move, change of castling rights, or
 //! double push beside an enemy pawn: positions before it are not shown. In version 2, an earlier position is shown
-//! only if it had been there before.
+//! only if it had occurred before.
 //!
 //! If neither side has castling rights, the canonical formats also reflect the board, always all planes together:
 //!
@@ -101,7 +101,7 @@ pub enum Layout {
     /// since the last capture or pawn move divided by 100.
     Lc0Hectoplies = 4,
     /// lc0's input format 5, `INPUT_112_WITH_CANONICALIZATION_V2`: format 4, but an earlier position is shown only if
-    /// it had been there before.
+    /// it had occurred before.
     Lc0CanonicalV2 = 5,
     /// lc0's input format 132, `INPUT_112_WITH_CANONICALIZATION_HECTOPLIES_ARMAGEDDON`: format 4, and plane 110 tells
     /// whether black is to move.
@@ -139,7 +139,7 @@ impl Layout {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     positions: Vec<Position>,
-    /// For each position, how often it was there before: 0, 1 or 2 (or more).
+    /// For each position, how often it had occurred before: 0, 1, or 2 for twice or more.
     repetitions: Vec<u8>,
 }
 

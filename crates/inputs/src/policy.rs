@@ -81,7 +81,7 @@ pub enum Policy {
     ///   65 .. 72   the knight's jumps, files and ranks: -2 -1, -2 1, -1 -2, -1 2, 2 -1, 2 1, 1 -2, 1 2
     /// ```
     ///
-    /// Castling is as in [`AlphaZero`](Self::AlphaZero). pgx plays standard chess alone.
+    /// Castling is as in [`AlphaZero`](Self::AlphaZero). pgx plays only standard chess.
     ///
     /// Source: `pgx/_src/games/chess.py` of pgx 2, `Action` and `FROM_PLANE`.
     Pgx,

@@ -1,4 +1,4 @@
-//! Sets of inputs, alone or joined: the inputs of a network that are 1, for both sides at once.
+//! Sets of inputs, one or several joined: the inputs of a network that are 1, for both sides at once.
 //!
 //! | name | inputs | an input is |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! Bits to truth values.
+//! Spreads the bits of a word to one truth value each.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{mask8x64, u8x64};

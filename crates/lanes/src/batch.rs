@@ -113,7 +113,7 @@ fn count_batch<S: BoardSimd>(s: S, positions: &[Position], counts: &mut [u8]) {
 }
 
 /// Writes to `checks[i]` whether the side to move of `positions[i]` is in check, for every `i`, as
-/// [`Position::is_check`] tells it, with the best CPU instructions of the machine.
+/// [`Position::is_check`] says, with the best CPU instructions of the machine.
 ///
 /// ```
 /// use quadbit_lanes::batch;

@@ -1,4 +1,4 @@
-//! What the crates beside this one need and its users do not: hidden from the documentation, and not kept stable.
+//! What other crates of the workspace need and users do not: hidden from the documentation, and not kept stable.
 
 use quadbit_quad::Bitboard;
 use quadbit_quad::zobrist::board_keys;

@@ -19,7 +19,7 @@ use game_result::GameResult;
 
 use crate::position::Position;
 
-/// An end of the game by the rules alone, without a claim by a player.
+/// An end of the game by the rules, without a claim by a player.
 ///
 /// Articles are those of the FIDE Laws of Chess of 2023.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

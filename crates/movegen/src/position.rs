@@ -2,7 +2,7 @@
 //!
 //! 1. Positions are made by [`builder`] from parts that obey the rules.
 //! 2. They change only by making moves (`moves/make.rs`), which updates all of these fields.
-//! 3. What is asked most often is read from a field; the rest is computed from the board, in the files beside this one.
+//! 3. What is asked most often is read from a field; the rest is computed from the board, in the modules of this one.
 //!
 //! All fields must agree at any time: nothing checks keys, checkers or pins again.
 
@@ -209,7 +209,7 @@ impl Position {
         self.keys.all
     }
 
-    /// The Zobrist key of the pawns of both sides alone: the xor of a number for each pawn and its square, as in
+    /// The Zobrist key of only the pawns of both sides: the xor of a number for each pawn and its square, as in
     /// [`key`](Self::key). Every move updates it.
     #[inline]
     pub const fn pawn_key(&self) -> u64 {

@@ -35,7 +35,7 @@ as_text!(
 );
 #[cfg(feature = "alloc")]
 as_text!(
-    /// As its line.
+    /// As the line of the EPD.
     crate::text::epd::Epd
 );
 

@@ -1,4 +1,4 @@
-//! A swap of bits in place.
+//! The delta swap: exchanges bits of a word with others a fixed distance away.
 
 /// Swaps the bits of `word` at the ones of `mask` with the bits that lie `places` bits above them: `delta_swap!(word,
 /// places, mask)`.

@@ -32,7 +32,7 @@
 //!
 //! Source: the description in the branch `tools` of Stockfish, `docs/binpack.md`, and
 //! `lib/nnue_training_data_formats.h` of nnue-pytorch: Copyright 2020 Tomasz Sobczyk, MIT licence. The notice
-//! is in `LICENSE-binpack` beside this crate's licences.
+//! is in `LICENSE-binpack` next to this crate's licences.
 //!
 //! ```
 //! use quadbit_movegen::{GameResult, Move, Position, Square, Validity};
@@ -151,7 +151,7 @@ fn lengths(bytes: &[u8], is_end: bool) -> Vec<usize> {
 /// bytes before the next one. `None` if more bytes are needed to tell. `is_end` says that no more bytes follow.
 ///
 /// So damage costs one chunk. If no chunk begins where the size in the head says that this one ends, the size may be
-/// wrong, and the next chunk is looked for from the head on.
+/// wrong, and the search for the next chunk begins at the head.
 fn length(bytes: &[u8], is_end: bool) -> Option<usize> {
     let next = |from: usize, to: usize| {
         let next = (from..to).find(|&at| bytes[at..].starts_with(&MAGIC));

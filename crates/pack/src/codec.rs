@@ -32,7 +32,7 @@ pub(crate) struct Codec {
 }
 
 impl Codec {
-    /// The row of a format whose records are `R`, read and written side by side.
+    /// The row of a format whose records are `R`, read and written in batches.
     pub(crate) const fn of_records<R: Record>(
         name: &'static str,
         description: &'static str,
@@ -54,7 +54,7 @@ impl Codec {
     }
 }
 
-/// How a file falls into records.
+/// How a file is divided into records.
 pub(crate) enum Cut {
     /// Every record has this number of bytes.
     Every(usize),
@@ -77,7 +77,7 @@ pub(crate) enum Read {
 
 /// How samples are written. A sample that is refused leaves no byte behind.
 pub(crate) enum Write {
-    /// One by one.
+    /// Writes one sample at a time.
     One(fn(&Sample, Fields, &mut Vec<u8>) -> Result<(), WriteError>),
     /// Many at once; the last function is called with the index of each sample that is refused.
     Block(fn(Level, Fields, &[Sample], &mut Vec<u8>, Refuse<'_>)),
@@ -89,7 +89,7 @@ pub(crate) type Give<'a> = &'a mut dyn FnMut(Sample);
 /// Is called with the index of a sample that cannot be written, and the reason.
 pub(crate) type Refuse<'a> = &'a mut dyn FnMut(usize, WriteError);
 
-/// The number of records that are read side by side.
+/// The number of records that are read in one batch.
 pub(crate) const AT_ONCE: usize = 64;
 
 /// Some records in a row: the length of each, and bytes that begin with them.
@@ -120,7 +120,7 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// Reads records of one size, side by side.
+/// Reads records of one size: in vectors with the feature `simd`, else one by one.
 fn read_fixed<R: Record>(
     level: Level,
     validity: Validity,

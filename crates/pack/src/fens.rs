@@ -44,7 +44,7 @@
 //! 1. The ends of up to 32 lines are found, 32 bytes at a time.
 //! 2. Each line is taken apart without a check of its position. From SSE4.2 on the characters of
 //!    the board are classified in vectors; the fields after it are split in vectors at every level.
-//! 3. [`build_into`] checks the positions side by side and stores them in their places.
+//! 3. [`build_into`] checks the positions together in lanes and stores them in their places.
 //! 4. The reader of single lines decides about every other line: one in a form that programs do not write, one of
 //!    the last 96 bytes, and one whose position is refused. It accepts more, and its errors say more.
 //!

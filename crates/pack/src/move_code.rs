@@ -12,9 +12,9 @@ pub(crate) struct MoveCode {
     pub(crate) from: u32,
     /// The lowest bit of the square that the piece goes to; castling goes to the rook's.
     pub(crate) to: u32,
-    /// The lowest bit of the number in [`PROMOTIONS`].
+    /// The lowest bit of the promotion's number, which is its index in [`PROMOTIONS`].
     pub(crate) role: u32,
-    /// The kinds of a promotion, of castling, and of a capture en passant.
+    /// The numbers of three kinds of move: a promotion, castling, and a capture en passant.
     pub(crate) kinds: [u16; 3],
 }
 

@@ -145,10 +145,10 @@ fn read_position(record: &[u8; SIZE]) -> Result<PositionBuilder, ReadErrorKind> 
         builder.en_passant = Some(square.file());
     }
     let low = bits.take(6);
-    // Some writers begin with move 0.
+    // Some writers number moves from 0.
     builder.fullmoves = (bits.take(16) as u16).max(1);
     builder.halfmoves = (low | bits.take(1) << 6) as u16;
-    // Up to 32 pieces need 228 bits.
+    // With up to 32 pieces a record needs at most 228 bits.
     if bits.at > BITS { Err(ReadErrorKind::ManyPieces) } else { Ok(builder) }
 }
 

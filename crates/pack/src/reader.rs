@@ -1,9 +1,9 @@
 //! Reading the records of a stream.
 //!
-//! 1. The buffer is filled until at least one record is complete, which [`Format::lengths`] tells.
+//! 1. The buffer is filled until at least one record is complete, as [`Format::lengths`] finds.
 //! 2. The complete records leave it as a [`Block`]. What is left stays, and is copied only if it is shorter
 //!    than the block, so that reading takes time in proportion to the bytes of the stream, whatever they are.
-//! 3. A block is read by its format, at once or some samples at a time, alone or beside others.
+//! 3. A block is read by its format, at once or some samples at a time, by itself or together with others.
 //!
 //! A block must end where a record ends, or with the stream, and no record may be in two blocks: so blocks can be read
 //! on different threads.
@@ -53,7 +53,7 @@ use crate::steps;
 pub struct RecordReader<R> {
     input: R,
     format: Format,
-    /// The bytes that have been read from the stream. Those before `begin` have been returned.
+    /// The bytes that have been read from the stream. The bytes before `begin` have been returned.
     buffer: Vec<u8>,
     begin: usize,
     is_end: bool,
@@ -120,7 +120,8 @@ impl<R: Read> RecordReader<R> {
                 let message = format!("a record is longer than {} MiB", longest >> 20);
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
-            // A block more than the longest record, so that many short records after a wrong size are read at once.
+            // Never more than the longest record and one block: if a record's size is wrong, the short records after it
+            // are still read a block at a time.
             wanted = (2 * there.len()).min(longest + BLOCK);
         }
     }
@@ -269,7 +270,8 @@ impl Block {
     /// each bad record. The samples and errors of a block come in order; those of different blocks may alternate.
     ///
     /// In binpack no position is made, so this takes at most two thirds of the time of [`read`](Self::read). At AVX-512
-    /// the chunks of five to eight blocks are decoded side by side, which for eight halves the time again (Zen 5).
+    /// the chunks of five to eight blocks are decoded together, in the lanes of vectors, which for eight halves the
+    /// time again (Zen 5).
     #[cfg(feature = "simd")]
     pub fn read_parts(
         blocks: &mut [&mut Self],

@@ -97,7 +97,7 @@ pub trait Record: Bytes {
 /// nothing.
 #[inline(always)]
 pub(crate) fn part<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
-    // `array::from_fn` would be a call.
+    // Not `array::from_fn`, for which compilers emit a call.
     let mut part = [0; N];
     part.copy_from_slice(&bytes[at..at + N]);
     part

@@ -20,7 +20,7 @@ use crate::field::{Field, Fields, WriteError};
 pub struct Sample<P = Position> {
     /// The position; in [`Parts`] it has not been checked.
     pub position: P,
-    /// What is known of it.
+    /// What is known about the position: score, result, move and so on.
     pub labels: Labels,
 }
 

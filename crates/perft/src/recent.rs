@@ -36,7 +36,7 @@ const ENTRIES: usize = 1 << COUNT_BITS;
 /// The number of bits of an entry below its count, which hold the rest of the key.
 const KEY_BITS: u32 = u128::BITS - COUNT_BITS;
 
-// Every count fits.
+// Two plies have at most 218 * 218 leaves, so every count fits.
 const _: () = assert!(218 * 218 < 1_u64 << COUNT_BITS);
 
 impl Recent {

@@ -324,7 +324,7 @@ mod tests {
                 assert_eq!(table.get(key, depth), Some(nodes));
             }
         }
-        // 500 entries in 4,096 buckets of three, or in 12,288 of five: hardly one has more.
+        // 500 entries are in 12,288 buckets of five or 4,096 of three, so hardly a bucket gets more than it can hold.
         for depth in DEPTHS {
             let kept =
                 keys(500).zip(0..).filter(|&(key, nodes)| table.get(key, depth) == Some(nodes)).count();

@@ -29,8 +29,8 @@ pub(crate) fn find_or_control(bytes: &[u8], byte: u8) -> Option<usize> {
     find_by(bytes, in_word, |found| found == byte || found < 32)
 }
 
-/// The index of the first byte that is wanted: `in_word` marks it in a word of eight bytes by its highest bit, up to
-/// the first one, and `is_wanted` tells it alone.
+/// The index of the first byte that is wanted. `in_word` marks the first such byte of a word of eight bytes by its
+/// highest bit, and may also mark bytes after it. `is_wanted` decides about a single byte.
 #[inline(always)]
 fn find_by(bytes: &[u8], in_word: impl Fn(u64) -> u64, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
     let (words, rest) = bytes.as_chunks();

@@ -34,7 +34,7 @@ pub(crate) fn games_of(text: &str) -> GameTexts<'_> {
     GameTexts { text, at: 0, skips: true }
 }
 
-/// The games of [`records`], found by their tokens alone.
+/// The games of [`records`], found only by their tokens.
 #[cfg(test)]
 pub(crate) fn records_by_tokens(text: &str) -> GameTexts<'_> {
     GameTexts { skips: false, ..games_of(text) }
@@ -64,7 +64,7 @@ impl<'a> Iterator for GameTexts<'a> {
 
 /// Chooses games by their tags while the next game is searched for.
 pub(crate) trait TagFilter {
-    /// Takes note of a tag that stands before the moves of the present game; ignores it by default.
+    /// Takes note of a tag before the moves of the present game; ignores it by default.
     #[inline(always)]
     fn tag(&mut self, _name: &str, _value: &str) {}
 
@@ -91,9 +91,9 @@ pub(crate) enum Found<'a> {
 }
 
 impl<'a> GameTexts<'a> {
-    /// Finds the next game. `filter` is told the tags before the moves, and may stop the search there.
+    /// Finds the next game. `filter` receives the tags before the moves, and may stop the search there.
     ///
-    /// 1. Fast: [`GameTokens::behind_tags`] reads the tags that stand on lines of their own.
+    /// 1. Fast: [`GameTokens::behind_tags`] reads the tags that are on lines of their own.
     /// 2. From there the text is split into tokens, which find the end of any game.
     /// 3. Fast: at the first move of the main line, [`skip`] looks for the result and leaves out all tokens before
     ///    it. If anything in between is unusual, it gives up, and the tokens go on.

@@ -1,11 +1,11 @@
 //! The tokens of one game, up to its end. The search for games and the player of moves read these.
 //!
-//! 1. [`GameTokens::behind_tags`] reads the tags that stand on lines of their own faster, without tokens.
+//! 1. [`GameTokens::behind_tags`] reads the tags that are on lines of their own faster, without tokens.
 //! 2. Each token changes a few facts: the first tag, whether there are moves and numbers, blank lines, open variations.
 //! 3. By these the token ends the game, begins the next one, or is returned.
 //! 4. At the end it is known whether the game is whole, and what is not closed.
 //!
-//! Everything that reads games must find the same ends, so the rules stand only here.
+//! Everything that reads games must find the same ends, so the rules are only in this file.
 
 use quadbit_movegen::GameResult;
 
@@ -73,7 +73,7 @@ impl GameEnd {
     }
 }
 
-/// Whether the game ends before or behind a token.
+/// Whether the game ends before or after a token.
 #[derive(Clone, Copy)]
 enum End {
     Before,
@@ -95,7 +95,7 @@ impl<'a> GameTokens<'a> {
         }
     }
 
-    /// The tokens behind the tags at the beginning of `text` that stand on lines of their own. `tag` receives the names
+    /// The tokens after the tags at the beginning of `text` that are on lines of their own. `tag` receives the names
     /// and values of these.
     #[inline]
     pub(crate) fn behind_tags(text: &'a str, mut tag: impl FnMut(&'a str, &'a str)) -> Self {
@@ -144,7 +144,7 @@ impl<'a> GameTokens<'a> {
         self.end
     }
 
-    /// The byte behind the last token, counted from the beginning of the text.
+    /// The index in the text of the byte after the last token.
     #[inline]
     pub(crate) fn offset(&self) -> usize {
         self.tokens.offset()
@@ -155,13 +155,13 @@ impl<'a> GameTokens<'a> {
         self.has_moves() || self.first_tag.is_some()
     }
 
-    /// Whether the last token stands in the main line: in no variation, and not in prose before the game.
+    /// Whether the last token is in the main line: in no variation, and not in prose before the game.
     #[inline]
     pub(crate) fn is_main_line(&self) -> bool {
         self.depth == 0 && self.phase != Phase::Prose
     }
 
-    /// Whether the last token stands in prose before the game.
+    /// Whether the last token is in prose before the game.
     #[cfg(feature = "alloc")]
     pub(crate) fn is_in_prose(&self) -> bool {
         self.phase == Phase::Prose
@@ -173,7 +173,7 @@ impl<'a> GameTokens<'a> {
         self.phase == Phase::Moves
     }
 
-    /// Whether the last token may have been a move of the main line, with no blank line behind it.
+    /// Whether the last token may have been a move of the main line, with no blank line after it.
     #[inline]
     pub(crate) fn is_in_moves(&self) -> bool {
         self.has_moves() && self.depth == 0 && !self.has_blank_line
@@ -198,7 +198,7 @@ impl<'a> GameTokens<'a> {
         let read = &self.tokens.text().as_bytes()[before..];
         match token {
             Token::Move(_) | Token::NullMove(_) => {
-                // A single space stands before most words.
+                // Most words follow a single space.
                 if !matches!(read, [b' ', b'!'..=b'~', ..]) {
                     self.has_blank_line |= begins_with_blank_line(read);
                 }
@@ -234,21 +234,21 @@ impl<'a> GameTokens<'a> {
         None
     }
 
-    /// Whether a move that was read from `read` on, the first one, stands in a paragraph of prose before the game, as
+    /// Whether a move that was read from `read` on, the first one, is in a paragraph of prose before the game, as
     /// in `adjourned after e4`. An empty line ends the paragraph, and so does the number 1.
     #[inline]
     fn is_prose(&mut self, read: &[u8]) -> bool {
         let is_prose = self.phase == Phase::Prose
             && !begins_with_blank_line(read)
             && !matches!(number(read), Some(b"1" | b"1."));
-        // Parentheses of prose are no variations.
+        // Parentheses that prose has left open are no variations.
         if self.phase == Phase::Prose && !is_prose {
             self.depth = 0;
         }
         is_prose
     }
 
-    /// Whether a result that was read from `read` on stands in prose before a game: after words without an empty line,
+    /// Whether a result that was read from `read` on is in prose before a game: after words without an empty line,
     /// or with a word after it on its line, as in `* first board`.
     #[inline]
     fn is_result_of_prose(&mut self, read: &[u8]) -> bool {
@@ -277,7 +277,7 @@ impl<'a> GameTokens<'a> {
         true
     }
 
-    /// Whether a move behind a blank line is the first of a game without tags: see
+    /// Whether a move after a blank line is the first of a game without tags: see
     /// [`records`](super::records).
     #[cold]
     fn begins_again(&self, text: &[u8]) -> bool {

@@ -71,7 +71,7 @@ impl Iterator for Moves<'_> {
 /// Plays the move that a word stands for; a null move passes the turn.
 #[inline(always)]
 pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError> {
-    // The first letter tells that most words are moves.
+    // Most words are known to be moves by their first letter.
     if let [..=b'@' | b'Z', ..] = word.as_bytes()
         && is_null_move(word)
     {

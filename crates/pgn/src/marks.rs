@@ -2,7 +2,7 @@
 //!
 //! 1. The bytes of a block are classified: braces, signs, and bytes that are signs between others.
 //! 2. [`outside_comments`] finds the comments by the carry of a sum, and says whether one goes on.
-//! 3. Only if a sign is left outside comments, the bytes beside it are looked at: most blocks with comments have none.
+//! 3. Only if a sign is left outside comments, the bytes next to it are looked at: most blocks with comments have none.
 //!
 //! A sign too many costs a look at a byte; one too few would lose the end of a game.
 
@@ -13,7 +13,7 @@ pub(crate) const BLOCK: usize = 64;
 
 /// The signs among the first [`BLOCK`] bytes of `text`, a bit for each byte, the first byte lowest.
 ///
-/// Outside `{ }` a sign is one of `% & ' ( ) * / : ; Z [`, or not ASCII; or a line break or hyphen that stands before a
+/// Outside `{ }` a sign is one of `% & ' ( ) * / : ; Z [`, or not ASCII; or a line break or hyphen before a
 /// byte below `0`, or between two digits 0 to 2 or 5. Inside, it is a line break before one of `: ; Z [`, since the
 /// next game may begin there. A neighbour in another block counts as such a byte, and bytes beyond the end of the text
 /// as signs.
@@ -34,7 +34,7 @@ fn signs_of<S: BitSimd>(s: S, block: &[u8; BLOCK], in_comment: &mut bool) -> u64
     const CLASSES: ByteClasses = ByteClasses::new(&[
         (1 << 0xb, 1 << 7),
         (1 << 0xd, 1 << 7),
-        // %&'()*/ and :;Z[ and 0x80 to 0xff.
+        // The signs % & ' ( ) * / and : ; Z [ and the bytes from 0x80 to 0xff.
         (0b1000_0111_1110_0000, 1 << 2),
         (1 << 0xa | 1 << 0xb, 1 << 3 | 1 << 5),
         (0xffff, 0xff00),
@@ -100,7 +100,7 @@ const fn before(places: u64) -> u64 {
     places >> 1 | 1 << 63
 }
 
-/// The set of the bytes directly behind those in the set `places`, and the first byte, which may be behind one of the
+/// The set of the bytes directly after those in the set `places`, and the first byte, which may follow one of the
 /// block before. Bit `i` stands for byte `i`.
 #[inline]
 const fn behind(places: u64) -> u64 {
@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// Compares the marks of every byte, in every place and behind bytes of every other kind, with those that a loop
+    /// Compares the marks of every byte, in every place and after bytes of every other kind, with those that a loop
     /// finds.
     #[test]
     fn marks_of_each_byte_equal_a_loop() {

@@ -73,7 +73,7 @@ impl Eval {
             Self::Mate(moves) if moves < 0 => -Self::MATE - moves.max(-Self::MATE),
             Self::Mate(moves) => Self::MATE - moves.min(Self::MATE),
         };
-        // It is in the range of `MATE`.
+        // The number is in the range of `MATE`.
         i16::try_from(score).unwrap_or_default()
     }
 
@@ -163,7 +163,7 @@ impl fmt::Display for Note {
             let (seconds, millis) = (time.as_secs(), time.subsec_millis());
             let (minutes, seconds) = (seconds / 60, seconds % 60);
             write!(f, "{blank}[%{name} {}:{:02}:{seconds:02}", minutes / 60, minutes % 60)?;
-            // Thousandths without zeros at the end.
+            // The decimals of a second, up to three, without zeros at the end.
             let (places, decimals) = match millis {
                 0 => (0, 0),
                 _ if millis % 100 == 0 => (1, millis / 100),
@@ -229,7 +229,7 @@ fn decimal_seconds(text: &[u8]) -> Option<(Duration, &[u8])> {
     Some((Duration::from_secs(seconds.into()) + Duration::from_millis(millis.into()), rest))
 }
 
-/// Reads an evaluation, `0.17`, `#-3` or `-M3`, and its depth behind a comma, `0.17,21`. Returns the rest too. Digits
+/// Reads an evaluation, `0.17`, `#-3` or `-M3`, and its depth after a comma, `0.17,21`. Returns the rest too. Digits
 /// after the second decimal place are dropped.
 fn eval(value: &[u8]) -> Option<(Eval, Option<u32>, &[u8])> {
     let mut text = value.trim_ascii_start();

@@ -198,7 +198,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Makes the reader return only the games in which `rule` may hold by their tags: all of it, if it is about tags
-    /// alone. The moves of other games are neither played nor checked, so that passing them takes a small part of the
+    /// only. The moves of other games are neither played nor checked, so that passing them takes a small part of the
     /// time.
     ///
     /// ```
@@ -402,7 +402,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Whether the byte `place` of the text is behind the range of the stream that is read.
+    /// Whether the byte `place` of the text lies after the range of the stream that is read.
     fn is_behind_end(&self, place: usize) -> bool {
         self.buffer.offset_of(place) >= self.end
     }

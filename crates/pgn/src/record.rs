@@ -136,7 +136,7 @@ pub(crate) fn start<'a>(
 ) -> Result<Position, PgnErrorKind> {
     let (mut variant, mut fen) = (None, None);
     for (name, value) in tags {
-        // Most names begin with other letters.
+        // Skips most tags at once: only `FEN`, `Variant` and names that begin with a bracket can matter.
         if !matches!(name.as_bytes(), [b'F' | b'f' | b'V' | b'v' | b'[', ..]) {
             continue;
         }

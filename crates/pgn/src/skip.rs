@@ -4,7 +4,7 @@
 //! tokens. In an ordinary game the search ends at the result. Where anything is unusual it gives up, and the
 //! tokens decide.
 //!
-//! A game may end here only where the tokens would end it too: a wrong end would shift all games behind it.
+//! A game may end here only where the tokens would end it too: a wrong end would shift all games after it.
 
 use quadbit_movegen::{Color, GameResult};
 use quadbit_nibble::simd::{BitSimd, Level, dispatch};
@@ -13,11 +13,11 @@ use crate::bytes;
 use crate::game_tokens::GameEnd;
 use crate::marks::{BLOCK, signs};
 
-/// The end of a game behind its result, if the game ends with it; `None` if that is not certain. The search begins at
-/// the byte `begin`, behind a move of the main line.
+/// The end of a game after its result, if the game ends with it; `None` if that is not certain. The search begins at
+/// the byte `begin`, after a move of the main line.
 ///
-/// The end is certain only if the text goes on behind the result, and if no tag, blank line, line that begins with a
-/// percent sign, or character that is not ASCII stands before it outside comments.
+/// The end is certain only if the text goes on after the result, and if no tag, blank line, line that begins with a
+/// percent sign, or character that is not ASCII is before it outside comments.
 pub(crate) fn end_of_game(text: &[u8], begin: usize) -> Option<GameEnd> {
     dispatch!(Level::auto(), s => end_of_game_at(s, text, begin))
 }
@@ -33,7 +33,7 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
             signs &= signs - 1;
             match *text.get(sign)? {
                 b';' => {
-                    // The line may hide braces.
+                    // Braces in the rest of the line mean nothing, so it is passed over.
                     at = sign + bytes::find_any(&text[sign..], *b"\n\r")?;
                     in_comment = false;
                     continue 'blocks;
@@ -54,10 +54,10 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
                 }
                 // A game in a comment that does not end.
                 b'\n' | b'\r' if text[sign + 1..].starts_with(b"[Event \"") => return None,
-                // A blank line begins with two blanks.
+                // A line break and another blank may be a blank line.
                 b'\n' if *text.get(sign + 1)? <= b' ' => return None,
                 b'\r' if *text.get(sign + 1)? <= b' ' && text[sign + 1] != b'\n' => return None,
-                // Another spelling of a result.
+                // This may be a result in another spelling.
                 b'/' if depth == 0 && !text[sign..].starts_with(b"/2-1/2") => return None,
                 b':' if depth == 0 => return None,
                 b'-' if depth == 0 && is_other_score(text, sign) => return None,
@@ -70,7 +70,7 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
     None
 }
 
-/// Whether the characters beside the hyphen at the byte `hyphen` are those of a result.
+/// Whether the characters around the hyphen at the byte `hyphen` are those of a result.
 fn is_result(text: &[u8], hyphen: usize) -> bool {
     let (before, behind) = text.split_at(hyphen);
     matches!(
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// Texts of pieces that mean something, in any order: the same games as by tokens alone.
+    /// Texts of pieces that mean something, in any order: the same games as by tokens only.
     #[test]
     fn skipping_equals_tokens() {
         const PIECES: [&str; 66] = [

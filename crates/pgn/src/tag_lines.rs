@@ -1,4 +1,4 @@
-//! Tags that stand on lines of their own in the form that nearly all have, found without tokens.
+//! Tags that are on lines of their own in the form that nearly all have, found without tokens.
 
 use quadbit_nibble::simd::{ByteClasses, Level, dispatch};
 
@@ -105,7 +105,8 @@ mod tests {
         "\"\"\n",
     ];
 
-    /// Lines with everything that makes them tags or not: the same tags as by tokens, as far as there are any.
+    /// Lines with everything that makes them tags or not: the tags that [`pass`] finds are the first tokens of the
+    /// text.
     #[test]
     fn tags_are_those_of_tokens() {
         let mut state = 1_u64;
@@ -127,7 +128,7 @@ mod tests {
                 assert_eq!(tokens.next(), Some(Token::Tag { name, value }), "{text:?}");
                 true
             });
-            // Behind these tags, the tokens are the same.
+            // After these tags, the tokens are the same.
             assert_eq!(at, if at == 0 { 0 } else { tokens.offset() }, "{text:?}");
             assert!(Tokens::behind(&text, at, false).eq(tokens), "{text:?}");
             passed += count;

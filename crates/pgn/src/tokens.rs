@@ -2,7 +2,7 @@
 //!
 //! 1. Blanks, move numbers and lines that begin with `%` are skipped. A line ends with LF, CR or both.
 //! 2. A word goes on to a blank or a symbol: a table of bytes says what ends it, and characters beyond ASCII take a
-//!    slower way. What it means is told by [`words`].
+//!    slower way. [`words`] says what it means.
 //! 3. A symbol is a token, or begins a tag, a comment or a glyph.
 //!
 //! Each byte is looked at once, whatever the text: tags look no further than their line.
@@ -35,8 +35,8 @@ pub enum Token<'a> {
     Word(&'a str),
     /// A comment: the text between `{` and `}`, or from `;` to the end of the line.
     Comment(&'a str),
-    /// An annotation glyph: `$1`, or a mark that stands alone and has a number: `!` 1, `?` 2, `!!` 3, `??` 4, `!?` 5,
-    /// `?!` 6, `=` 10, `±` 16, `N` 146 and others.
+    /// An annotation glyph: `$1`, or a mark that is a word of its own and has a number: `!` 1, `?` 2, `!!` 3, `??` 4,
+    /// `!?` 5, `?!` 6, `=` 10, `±` 16, `N` 146 and others.
     Nag(u16),
     /// The sign `(`: the moves that follow replace the last move.
     Open,
@@ -197,7 +197,7 @@ impl<'a> Tokens<'a> {
     /// Skips white space and lines that begin with `%`.
     #[inline]
     fn skip_blanks(&mut self) -> Option<char> {
-        // Usually a single space stands before a word.
+        // Usually a word follows a single space.
         while let Some(&byte) = self.text.as_bytes().get(self.at) {
             match CLASSES[usize::from(byte)] {
                 Class::Blank => self.at += 1,
@@ -208,8 +208,8 @@ impl<'a> Tokens<'a> {
         None
     }
 
-    /// Skips white space of every kind, also beyond ASCII, and lines that begin with `%`. Returns the character behind
-    /// it, which is not taken yet; `None` at the end of the text.
+    /// Skips white space of every kind, also beyond ASCII, and lines that begin with `%`. Returns the character after
+    /// them, which is not taken yet; `None` at the end of the text.
     fn skip_any_blanks(&mut self) -> Option<char> {
         loop {
             let rest = self.rest();
@@ -242,7 +242,7 @@ impl<'a> Tokens<'a> {
         tag
     }
 
-    /// Skips a bracket that begins no tag: up to its counterpart if no quotation mark stands between the two, as in
+    /// Skips a bracket that begins no tag: up to its counterpart if there is no quotation mark between the two, as in
     /// `[#]`, otherwise its line. A damaged tag of the start position is a tag all the same, with everything between
     /// its name and the end of the line as its value: without it, the game would be played from another position.
     #[cold]
@@ -263,7 +263,7 @@ impl<'a> Tokens<'a> {
         }
         let marks = |c: char| c.is_whitespace() || "[]:=\"'\u{201c}\u{201d}\u{201e}".contains(c);
         let value = line.trim_start()[name.len()..].trim_matches(marks);
-        // The value may stand on the next line: the name is no position either.
+        // The value may be on the next line. The name of the tag is no position either.
         let value = if value.is_empty() && !line.contains(']') { name } else { value };
         names_start.then_some(Token::Tag { name, value })
     }
@@ -303,7 +303,7 @@ impl<'a> Tokens<'a> {
             }
             end += 1;
         }
-        // The form of nearly all words.
+        // Nearly all words end at a blank.
         if class == Class::Blank {
             let begin = self.at;
             let word = self.take(end - begin);
@@ -409,7 +409,7 @@ fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
     loop {
         let (before, behind) = split_at_quote(&value[from..])?;
         let end = from + before.len();
-        // The form of nearly all tags.
+        // Nearly all tags end here, with `"]`.
         if let ([b']', ..], false) = (behind.as_bytes(), before.ends_with('\\')) {
             let tag = Token::Tag { name: trimmed(name), value: &value[..end] };
             return Some((tag, text.len() - behind.len() + 1));
@@ -430,7 +430,7 @@ pub(crate) fn bare(name: &str) -> &str {
     name.trim_matches(['[', ':', '='])
 }
 
-/// The name of a tag without the white space around it, usually a single space behind it.
+/// The name of a tag without the white space around it, usually a single space after it.
 #[inline]
 pub(crate) fn trimmed(name: &str) -> &str {
     match name.as_bytes() {
@@ -525,7 +525,7 @@ impl<'a> Iterator for Tokens<'a> {
                         return Some(Token::Nag(nag));
                     }
                 }
-                // A closing bracket without an opening one.
+                // A closing bracket without an opening one is ignored.
                 _ => {}
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! 1. [`builder`] makes a tree of a text; [`walk`] lists its moves in the order in which they are written.
 //! 2. [`writing`] prints it, with the [`tags`] before the moves.
-//! 3. [`editing`] adds, moves and deletes lines. [`comments`] holds what stands beside the moves, and [`shapes`]
+//! 3. [`editing`] adds, moves and deletes lines. [`comments`] holds what is written between the moves, and [`shapes`]
 //!    reads the commands inside comments.
 //!
 //! ```text

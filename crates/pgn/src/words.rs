@@ -17,7 +17,7 @@ use quadbit_movegen::{Color, GameResult};
 #[inline]
 pub(crate) fn may_be_move(word: &str) -> bool {
     let bytes = word.as_bytes();
-    // The form of most words.
+    // Most words of a game end with the name of a square.
     matches!(bytes, [.., b'a'..=b'h', b'1'..=b'8'])
         || names_square(bytes)
         || castling(word) > 0
@@ -131,9 +131,9 @@ const GLYPHS: [(&str, u16); 46] = [
     ("\u{2047}", 4),
     ("\u{2049}", 5),
     ("\u{2048}", 6),
-    // Only move.
+    // The only move.
     ("\u{25a1}", 7),
-    // Equal, and with compensation.
+    // Compensation for the material: "equal" and "unclear" together, in either order.
     ("=\u{221e}", 44),
     ("\u{221e}=", 44),
     ("=/\u{221e}", 44),
@@ -195,7 +195,7 @@ pub(crate) fn forfeit(text: &str) -> usize {
 }
 
 /// The half points of white and black at the beginning of `text`, together a whole point or none, and the length of
-/// their text. A half that stands alone is a draw.
+/// their text. A half without the other half is a draw.
 fn score(text: &str) -> Option<(u8, u8, usize)> {
     let (white, rest) = points(text)?;
     let end = |rest: &str| {
@@ -355,7 +355,7 @@ mod tests {
                 let whole = std::format!("{text}{behind}");
                 assert_eq!(result(&whole), Some((expected, text.len())), "{whole}");
             }
-            // The half before a blank is one.
+            // With a letter after it the text is no result, but a half before a blank is.
             let half = text.split(' ').next().filter(|half| matches!(*half, "1/2" | "\u{bd}"));
             let half = half.filter(|half| *half != text).map(|half| (draw, half.len()));
             assert_eq!(result(&std::format!("{text}x")), half, "{text}");

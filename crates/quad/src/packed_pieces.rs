@@ -141,7 +141,7 @@ pub trait PackSimd: Copy {
     /// `number` squares.
     ///
     /// The portable form has no loop, whose length would be mispredicted: it adds up the squares of each byte and those
-    /// below, which tells the byte of the square, and looks up the square in this byte.
+    /// below, which finds the byte of the square, and looks up the square in this byte.
     ///
     /// Source: Vigna, "Broadword implementation of rank/select queries", 2008.
     #[inline(always)]

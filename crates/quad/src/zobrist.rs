@@ -79,7 +79,7 @@ pub fn board_key(board: QuadBitboard) -> u64 {
     board_keys(board)[0]
 }
 
-/// The 64-bit key of a whole board, and the key of its pawns alone (codes 2 and 3), computed from scratch.
+/// The 64-bit key of a whole board, and the key of only its pawns (codes 2 and 3), computed from scratch.
 ///
 /// ```
 /// use quadbit_quad::{QuadBitboard, zobrist};

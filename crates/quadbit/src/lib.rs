@@ -1,5 +1,6 @@
 // Links out of the crate, as docs.rs can follow them; those of the README follow, and do not count.
 #![doc = concat!("[The book]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/introduction.md")]
+#![doc = concat!("[measure it]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/benchmarks/yourself.md")]
 #![doc = concat!("[the guide]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/guide/from-other-libraries.md")]
 #![doc = concat!("[glossary]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/notation.md#words")]
 #![doc = include_str!("../README.md")]

@@ -27,7 +27,7 @@ impl PlyCurve {
         points.is_sorted_by(|a, b| a.0 < b.0).then_some(Self { points })
     }
 
-    /// Whether the probability is 1 at `ply`, as it is behind the last point of the usual curves.
+    /// Whether the probability is 1 at `ply`, as it is after the last point of the usual curves.
     #[inline]
     pub fn is_one(&self, ply: u32) -> bool {
         self.points.last().is_some_and(|&(last, chance)| chance >= 1.0 && last <= f64::from(ply))

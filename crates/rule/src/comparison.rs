@@ -11,7 +11,7 @@ pub(crate) enum Comparison {
     AtMost,
     More,
     AtLeast,
-    /// The text has the value as a part; written as the word `contains`.
+    /// The text contains the value; written as the word `contains`.
     Contains,
 }
 

@@ -22,7 +22,7 @@ pub struct RuleError {
 pub enum RuleErrorKind {
     /// There is no condition.
     Word,
-    /// There is no comparison behind the name of a tag.
+    /// There is no comparison after the name of a tag.
     Operator,
     /// There is no value after an operator.
     Value,

@@ -1,10 +1,10 @@
 //! Reading a rule: conditions become parts in the order in which they are evaluated.
 //!
-//! 1. A condition is a part at once. [`Reader::condition`] tells by its first word what it is: pieces, material, a
+//! 1. A condition is a part at once. [`Reader::condition`] finds by its first word what it is: pieces, material, a
 //!    board, one of [`WORDS`], or else a tag.
 //! 2. `not`, the words that join conditions and `(` wait on a stack. Before another word joins them, what binds at
 //!    least as strongly becomes a part. `for` and `within` follow what they are about.
-//! 3. `)` makes parts of everything behind its `(`.
+//! 3. `)` makes parts of everything since its `(`.
 //!
 //! There is no recursion, so no number of parentheses overflows the stack.
 
@@ -23,7 +23,7 @@ use crate::tag::Tag;
 use crate::truth::Step;
 use crate::words::{Meaning, WORDS};
 
-/// An entry of the parser's stack, which waits for the conditions behind it.
+/// An entry of the parser's stack, which waits for the conditions after it.
 enum Waiting {
     /// An opening parenthesis, with the index of its byte.
     Parenthesis(usize),
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Takes `sign` behind blanks, and returns the index of its byte; `None` if something else comes next.
+    /// Takes `sign` after blanks, and returns the index of its byte; `None` if something else comes next.
     fn take(&mut self, sign: &str) -> Option<usize> {
         self.skip_blanks();
         let at = self.at;
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Takes a value behind blanks, up to a blank, a parenthesis or the end, and returns where it begins.
+    /// Takes a value after blanks, up to a blank, a parenthesis or the end, and returns where it begins.
     fn value(&mut self) -> (usize, &'a str) {
         self.skip_blanks();
         (self.at, self.until(|c| c.is_whitespace() || "()".contains(c)))
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Takes `word` behind blanks, in either case, if it comes next: up to a blank, a parenthesis or the end.
+    /// Takes `word` after blanks, in either case, if it comes next: up to a blank, a parenthesis or the end.
     fn word(&mut self, word: &str) -> bool {
         let (begin, found) = self.value();
         let is_word = found.eq_ignore_ascii_case(word);
@@ -209,7 +209,8 @@ impl<'a> Reader<'a> {
         number.map(Some).ok_or((at, RuleErrorKind::Plies))
     }
 
-    /// Takes the sign of a comparison behind blanks, and whether it must hold: `!=` must not be equal.
+    /// Takes the sign of a comparison after blanks, and whether the comparison must hold: for `!=` it is "equal", and
+    /// must not.
     fn comparison(&mut self) -> Option<(Comparison, bool)> {
         if self.take("!=").is_some() {
             return Some((Comparison::Equal, false));
@@ -330,7 +331,7 @@ impl<'a> Reader<'a> {
         Ok((Condition::Pattern(Pattern { is_structure, differing, ..pattern }), holds))
     }
 
-    /// Reads the number behind a comparison. `kind` is the error if there is none.
+    /// Reads the number after a comparison. `kind` is the error if there is none.
     fn number(
         &mut self,
         comparison: Comparison,

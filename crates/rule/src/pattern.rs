@@ -19,13 +19,14 @@ pub struct Pattern {
     pub barred: Vec<(u8, Bitboard)>,
     /// Whether only the pawns of both boards are compared.
     pub is_structure: bool,
-    /// The numbers of squares that may differ.
+    /// How many of the given squares may differ: the least and the greatest number.
     pub differing: RangeInclusive<i32>,
 }
 
 impl Pattern {
     /// Reads the first field of a FEN, of which parts may be missing: `?` is any square, `.` an empty one, `!p` no
-    /// black pawn, `!.` any piece. Squares behind the end of a rank and ranks behind the last one are any too.
+    /// black pawn, `!.` any piece. Squares after the end of a rank, and ranks after the last one, may hold anything
+    /// too.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (mut board, mut given, mut barred) = (QuadBitboard::EMPTY, Bitboard::EMPTY, Vec::new());
         let mut ranks = Rank::ALL.into_iter().rev();

@@ -56,7 +56,7 @@ impl<B: Copy + BitAnd<Output = B> + BitOr<Output = B> + Not<Output = B>> Truth<B
             Step::Not(Self { may_hold, may_fail }) => Self { may_hold: may_fail, may_fail: may_hold },
             Step::And(a, b) => Self { may_hold: a.may_hold & b.may_hold, may_fail: a.may_fail | b.may_fail },
             Step::Or(a, b) => Self { may_hold: a.may_hold | b.may_hold, may_fail: a.may_fail & b.may_fail },
-            // At the first plies these fail.
+            // `then` and `for` may fail anywhere, because they fail at the first plies of a game.
             Step::Then(Self { may_hold: a, .. }, Self { may_hold: b, .. }, _) => {
                 Self { may_hold: a & b, may_fail: a | !a }
             }

@@ -12,9 +12,9 @@ use crate::pieces::{PiecesOn, pieces_of};
 
 /// How a condition is read after its word.
 pub(crate) enum Meaning {
-    /// By the word alone, or with `no-` before it for the reverse.
+    /// By the word itself, or with `no-` before it for the reverse.
     Flag(fn() -> Condition),
-    /// By the word alone.
+    /// Only by the word itself.
     Fixed(fn() -> Condition),
     /// By a comparison with a whole number.
     Number(fn(RangeInclusive<i32>) -> Condition),
@@ -26,7 +26,7 @@ pub(crate) enum Meaning {
 
 use Meaning::{Fixed, Flag, Near, Number, Value};
 
-/// The words. Those with two meanings stand twice.
+/// The words of conditions. A word with two meanings is listed twice.
 pub(crate) static WORDS: [(&str, Meaning); 37] = [
     ("white", Fixed(|| Condition::SideToMove(Color::White))),
     ("black", Fixed(|| Condition::SideToMove(Color::Black))),

@@ -129,7 +129,7 @@ impl Network {
     }
 
     /// Subtracts the rows `removed` from `sums` and adds the rows `added`. One of each is applied in the same pass
-    /// ("fused"); what is left of either follows alone.
+    /// ("fused"); what is left of either follows by itself.
     fn update(
         &self,
         sums: &mut Row,

@@ -1,7 +1,7 @@
 //! A board in the form in which pairs of attacker and attacked piece are found fastest: rays of bytes
 //! ([`rays`](crate::rays)) where bytes can be shuffled, else sets of squares ([`sets`](crate::sets)).
 //!
-//! The level tells the form, so no match on it is left in a frame of the level.
+//! The form follows from the level, so no match on it is left in a frame of the level.
 
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::Square;
@@ -80,7 +80,7 @@ impl<S: RaySimd> Scene<S> {
 
 impl<S: RaySimd> Sight<S> {
     /// Two sets of directions: both directions of the line through `from` and `to`, and the direction from `to` to
-    /// `from` alone; empty sets if the squares share no line.
+    /// only `from`; empty sets if the squares share no line.
     #[inline(always)]
     pub(crate) fn line_and_direction_back(self, from: Square, to: Square) -> [Directions; 2] {
         match self {

@@ -61,7 +61,7 @@ pub fn attacks(board: impl Fn(Square88) -> Option<Piece>, from: Square88, to: Sq
 /// Architectures in Computer Chess, 2009) the walk starts at the **target**, continues to the first piece, and asks
 /// whether this is the attacker.
 ///
-/// Its loop has one test, for emptiness. It needs no test for the edge and none for the end of the walk,
+/// The loop has one test, for emptiness. It needs no test for the edge and none for the end of the walk,
 /// since the attacker itself stops it.
 #[inline]
 pub fn attacks_from_target(board: impl Fn(Square88) -> Option<Piece>, from: Square88, to: Square88) -> bool {

@@ -138,7 +138,7 @@ mod tests {
                 matches!(piece.to_char(), 'B' | 'R' | 'Q' | 'b' | 'r' | 'q')
             );
         }
-        // Twelve pieces, seven bits.
+        // The twelve pieces share seven bits: only pawns have one for each side.
         let all = Piece::ALL.into_iter().fold(Attackers::EMPTY, |all, piece| all.with(Attackers::of(piece)));
         assert_eq!(all.bits(), 0b111_1111);
         assert!(Attackers::EMPTY.is_empty() && !all.is_empty());

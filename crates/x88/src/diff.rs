@@ -20,7 +20,7 @@ use crate::tables::{ATTACKERS, CHEBYSHEV, DIRECTION, MANHATTAN, UNIT};
 /// The position of one square relative to another, as an index of 0 to 238 into tables of 240
 /// entries: `0x77 + to - from`.
 ///
-/// 0x88 numbers have this advantage over numbers of 0 to 63: their difference alone tells how many files and
+/// 0x88 numbers have this advantage over numbers of 0 to 63: their difference is enough to tell how many files and
 /// ranks apart two squares are, and in which direction. A table that depends on nothing else needs 240
 /// entries instead of 64 x 64.
 ///

@@ -1,7 +1,7 @@
 //! A square as two nibbles, rank and file, in the numbers of 0x88.
 //!
 //! 1. A square comes from its file and rank, from its number of 0 to 63, or from a 0x88 number that is checked.
-//! 2. [`Square88::step`] adds a [`Delta`], and one `and` with 0x88 tells whether the result is on the board.
+//! 2. [`Square88::step`] adds a [`Delta`], and one `and` with 0x88 shows whether the result is on the board.
 //! 3. It is converted back by three operations, or used as the index of a board of 128 cells.
 //!
 //! A `Square88` is on the board at all times: numbers off the board exist only between an addition and its test.
@@ -96,7 +96,7 @@ impl Square88 {
     ///
     /// This is half of [`is_on_board`](Self::is_on_board), and enough for a step that stays on its file, such
     /// as a pawn's push. The programmer David Kittinger used it in his chess computers. He found a test of a register,
-    /// this one or the mask, cheaper than reading sentinels beside the board from memory.
+    /// this one or the mask, cheaper than reading sentinels around the board from memory.
     ///
     /// ```
     /// use quadbit_x88::Square88;

@@ -74,7 +74,7 @@ impl Arbitrary for Board {
     }
 }
 
-/// Whether the piece on `from` attacks `to`, by files and ranks and the rules alone.
+/// Whether the piece on `from` attacks `to`, by nothing but files, ranks and the rules.
 pub(crate) fn naive_attacks(board: &Board, from: Square, to: Square) -> bool {
     let Some(piece) = board.at(from) else { return false };
     let leaps = |files, ranks| from.offset(files, ranks) == Some(to);

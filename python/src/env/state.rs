@@ -9,7 +9,7 @@ use quadbit_movegen::{Move, Position};
 use super::{Env, filled};
 use crate::positions::Positions;
 
-/// What a pickle of an environment holds beside its settings: the seed; whether all games have made the same number of
+/// What a pickle of an environment holds besides its settings: the seed; whether all games have made the same number of
 /// steps; the start positions; the moves of all games in a row; and for each game the number of these moves, the number
 /// of games that have begun at its place, its plies, and whether it is over.
 type State<'py> = (

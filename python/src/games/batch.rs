@@ -1,8 +1,8 @@
 //! A batch of games, as arrays.
 //!
-//! 1. Pieces of parts come in, each some games in a row with their columns.
-//! 2. Columns that differ from row to row are taken over from a part that is a batch alone, or copied into a part of
-//!    their own.
+//! 1. Pieces of parts come in: each is a run of successive games with their columns.
+//! 2. Columns that differ from row to row are taken over from a part that is a batch by itself, or copied into a part
+//!    of their own.
 //! 3. Columns with one value for each game are repeated for its rows.
 //! 4. The lists become arrays without another copy. `quadbit/_columns.py` makes texts of bytes when they are asked for.
 //!
@@ -30,7 +30,7 @@ use crate::work;
 
 /// Whole games with what belongs to them: n rows in every column.
 ///
-/// By default a row is a move. The clock and the evaluation of a row are those written behind its move: they describe
+/// By default a row is a move. The clock and the evaluation of a row are those written after its move: they describe
 /// the position after it. With `rows="games"` and `rows="headers"` a row is a game. A column that was not read is an
 /// `AttributeError`.
 #[pyclass(frozen, module = "quadbit")]
@@ -127,7 +127,8 @@ impl GameBatch {
         batch.tags.get_or_try_init(py, make).map(|tags| tags.clone_ref(py))
     }
 
-    /// The tags as lists of bytes. Those of all names, which have been read but not split, are made anew by each call.
+    /// The tags as lists of bytes. Lists of all tags (whatever their names) are made anew by each call, from tags that
+    /// were read but not split.
     #[getter]
     fn _tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = self.raw_tags.bind(py).copy()?;
@@ -142,7 +143,7 @@ impl GameBatch {
     }
 
     /// The comments of the move without the commands that have columns of their own, joined by blanks: (n,) objects,
-    /// `str`, or `None` if there is nothing. Those of variations, and those before the first move, are left out.
+    /// `str`, or `None` if there is nothing. Comments in variations and before the first move are left out.
     #[getter]
     fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let raw = asked_for(py, self.comments.as_ref(), "comments", "comments=True")?;

@@ -47,7 +47,7 @@ pub(super) enum Rows {
     /// The positions in which a move was played: all but the final one.
     #[default]
     Played,
-    /// The final position alone.
+    /// Only the final position.
     Final,
     /// One row without a position. The moves are not looked at.
     Tags,

@@ -86,7 +86,7 @@ pub(super) struct Game {
     pub(super) number: i64,
     /// The number of its moves.
     pub(super) plies: i32,
-    /// The byte of the file at which the text of the game begins, and the one behind it.
+    /// The byte of the file at which the text of the game begins, and the byte after its end.
     pub(super) bytes: [i64; 2],
 }
 
@@ -217,7 +217,7 @@ impl Part {
         self.games.extend(runs.into_iter().filter_map(run));
     }
 
-    /// Adds the rows of `game` behind those of the games before; `before` is their number. The positions before the
+    /// Adds the rows of `game` after those of the games before; `before` is their number. The positions before the
     /// moves have been added already, unless a game has one row.
     fn add(&mut self, game: &StreamedGame<'_>, before: usize, wanted: &Wanted) {
         if !wanted.rows.is_one() {

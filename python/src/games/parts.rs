@@ -1,7 +1,7 @@
 //! A file in parts, whose games can be played at the same time.
 //!
-//! 1. [`Parts`] takes the text of some games off the file, one part after the other. On one thread, if no rule chooses
-//!    games by tags, it plays them at once, so it need not find their ends first.
+//! 1. [`Parts`] takes the text of several games off the file, one part after the other. On one thread, if no rule
+//!    chooses games by tags, it plays them at once, so it need not find their ends first.
 //! 2. [`Cut::play`] plays the games of a part, while the next one is taken off.
 //! 3. What is no longer needed comes back through [`Spares`]: a large file takes little new memory.
 //!
@@ -42,7 +42,7 @@ const BLOCKS: usize = 8;
 /// The text of many games.
 type Block = Reader<io::Empty>;
 
-/// A part whose games have been played, and the error of the file that comes behind them, if any.
+/// A part whose games have been played, and the error of the file that comes after them, if any.
 pub(super) type Played = (Part, io::Result<()>);
 
 /// The parts of a file, in order.
@@ -64,7 +64,7 @@ struct Cut {
     part: Part,
     /// The text of games that have not been played.
     blocks: Vec<Block>,
-    /// The error behind the games of this part.
+    /// The error to raise after the games of this part.
     end: io::Result<()>,
 }
 
@@ -103,7 +103,7 @@ pub(super) fn workers(
 }
 
 impl Parts {
-    /// The next part; `None` behind the last one. `waiting` is the number of threads that wait for the one behind it.
+    /// The next part; `None` after the last one. `waiting` is the number of threads that wait for the part after it.
     fn next(&mut self, waiting: &AtomicUsize) -> Option<Cut> {
         if self.is_at_end {
             return None;

@@ -31,7 +31,7 @@ pub(super) struct Piece<'a> {
 }
 
 impl Ready {
-    /// The number of rows, of games that have been played, that no batch has taken yet.
+    /// The number of rows that no batch has taken yet. Their games have been played.
     pub(super) fn len(&self) -> usize {
         self.rows
     }

@@ -1,7 +1,7 @@
 //! Where the bytes of the games come from.
 //!
 //! 1. [`open`] takes a path, an open file of Python, or a buffer, and makes a stream of it; several become a [`Chain`].
-//! 2. The first bytes tell the compression; then a thread of its own decompresses some blocks ahead
+//! 2. The first bytes show the compression; then a thread of its own decompresses some blocks ahead
 //!    ([`Ahead`]).
 //! 3. The games' reader takes bytes from it. An exception of Python goes through it as an error, and comes out
 //!    again as that exception ([`failure`]).
@@ -219,7 +219,7 @@ impl Read for Ahead {
             match self.blocks.recv_timeout(PATIENCE) {
                 Ok(block) => self.block = Cursor::new(block?),
                 Err(RecvTimeoutError::Timeout) => check_signals()?,
-                // The thread is done.
+                // The thread has decompressed the whole stream and ended.
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
             }
         }

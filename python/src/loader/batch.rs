@@ -233,7 +233,7 @@ impl Rooms {
         }
     }
 
-    /// Takes memory for the rows of one side, if there is some.
+    /// Takes memory for the rows of one side; an empty vector if no memory is kept.
     fn take(&self) -> Vec<i32> {
         locked(&self.0).pop().unwrap_or_default()
     }

@@ -46,7 +46,7 @@ pub(super) struct Plan {
 }
 
 impl Batches {
-    /// The batches of all files behind the first `skip`. The files are read when the first batch is asked for.
+    /// The batches of all files after the first `skip` batches. The files are read when the first batch is asked for.
     pub(super) fn new(
         options: Options,
         files: Vec<(PathBuf, Format)>,
@@ -79,7 +79,7 @@ impl Batches {
                     (Ok(drawn), _) => Ok((drawn, loader.progress(), bad.records)),
                     (Err(error), _) => Err(Failure::File(error)),
                 };
-                // After an unreadable file the others follow.
+                // An unreadable file does not end the batches: the other files follow.
                 is_over = !matches!(&drawn, Ok((Some(_), ..)) | Err(Failure::File(_)));
                 return Some(drawn);
             }
@@ -133,7 +133,7 @@ impl Batches {
         Ok(batch)
     }
 
-    /// The arguments with which `loader.epoch(**state)` goes on behind the last batch: `n` and `skip`.
+    /// The arguments with which `loader.epoch(**state)` goes on after the last batch: `n` and `skip`.
     fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let state = PyDict::new(py);
         state.set_item("n", self.epoch)?;

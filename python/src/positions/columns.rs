@@ -11,8 +11,8 @@ use super::Positions;
 use crate::ending::Ending;
 use crate::work;
 
-/// Writes methods that return one array and take `out` and `threads` behind their own arguments. Each is a function of
-/// the batch, `py`, `out`, `threads` and these arguments, with the type of the array's numbers. An argument behind `;`
+/// Writes methods that return one array and take `out` and `threads` after their own arguments. Each is a function of
+/// the batch, `py`, `out`, `threads` and these arguments, with the type of the array's numbers. An argument after `;`
 /// is given by name only.
 macro_rules! columns {
     ($(
@@ -48,8 +48,8 @@ macro_rules! columns {
 
 pub(super) use columns;
 
-/// Writes the methods of [`columns!`] without arguments of their own. Each line names a method, the shape and the type
-/// of its array, and a function that writes the rows of a block of positions.
+/// Writes those methods of [`columns!`] that take no arguments but `out` and `threads`. Each line names a method, the
+/// shape and the type of its array, and a function that writes the rows of a block of positions.
 macro_rules! plain_columns {
     ($(
         $(#[doc = $text:tt])*
@@ -105,7 +105,7 @@ plain_columns! {
     /// The pieces that give check to the side to move: (n,) uint64, a1 the lowest bit.
     checkers: (n,) u64 = each(|position| position.checkers().0);
 
-    /// How the game has ended, judged by the position alone: (n,) uint8, the numbers of `Outcome`.
+    /// How the game has ended, judged only by the position: (n,) uint8, the numbers of `Outcome`.
     outcome: (n,) u8 = each(|position| Ending::of(position.outcome()) as u8);
 
     /// Whether black is to move: (n,) bool.

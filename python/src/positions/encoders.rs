@@ -134,7 +134,7 @@ impl Positions {
     }
 }
 
-/// The numbering of pieces on squares, if `sets` is this one set alone; `None` for all other sets.
+/// The numbering of pieces on squares, if `sets` is only this one set; `None` for all other sets.
 fn only_pieces(sets: &Sets) -> Option<FeatureSet> {
     match sets.iter().collect::<Vec<_>>()[..] {
         [(_, Set::Pieces(set))] => Some(set),

@@ -1,7 +1,7 @@
 //! Texts of positions.
 //!
 //! Blocks of lines are read on threads into one array. Where bad lines are left out, a block leaves a gap
-//! behind its positions, and the gaps are closed at the end, in order. Writing makes the text of each block,
+//! after its positions, and the gaps are closed at the end, in order. Writing makes the text of each block,
 //! and joins them.
 //!
 //! The positions are in the order of the lines, whatever the number of threads.
@@ -165,7 +165,7 @@ impl Positions {
     }
 }
 
-/// A block from which lines were left out: the range of elements behind its positions that hold none, and the indices
+/// A block from which lines were left out: the range of elements after its positions that hold none, and the indices
 /// of the lines, as many.
 struct Gap {
     places: Range<usize>,

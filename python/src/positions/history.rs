@@ -71,18 +71,19 @@ impl Positions {
     /// `starts` has the indices of the first positions of the games, from 0; by default there is one game. Positions
     /// before the first one are empty. Repetitions are looked for as far back as the halfmove clock of a position says,
     /// so clocks have to be those of the game: with 0 in every FEN there are none. `layout` is `lc0`, its classical 112
-    /// planes, or `alphazero`, 119 planes; lc0's other forms are `lc0-castling`, `lc0-canonical`, `-hectoplies` and
-    /// `-v2` behind it, and `-armageddon` behind these.
+    /// planes, or `alphazero`, 119 planes. lc0's other forms are `lc0-castling`, `lc0-canonical`,
+    /// `lc0-canonical-hectoplies`, `lc0-canonical-v2`, and the last two followed by `-armageddon`.
     ///
     /// `dtype` uint8 or float32: (n, planes, 8, 8), as the side to move of each position sees the board, ranks
     /// beginning with its own; planes of a number hold it, in uint8 at most 255. uint64: (n, planes), a1 the lowest
     /// bit; planes of a number have all bits if it is not 0.
     ///
-    /// The n-th position before is in the planes from 13 n (lc0) or 14 n (alphazero): 0 to 5, the pieces P, N, B, R,
-    /// Q, K of the side to move; 6 to 11, those of the other side; 12, ones if it was there before; 13 (alphazero), if
-    /// twice. lc0 from 104: the side to move may castle long, short, the other side may; black is to move; half moves
-    /// since the last capture or pawn move; zeros; ones. alphazero from 112: black is to move; the number of the
-    /// move; the side to move may castle short, long, the other side may; the same half moves.
+    /// The planes from 13 n (lc0) or 14 n (alphazero) show the position n plies ago: 0 to 5, the pieces P, N, B, R,
+    /// Q, K of the side to move; 6 to 11, those of the other side; 12, ones if the position had occurred before; 13
+    /// (alphazero), if twice. lc0 from 104: the side to move may castle long, short; the other side may castle long,
+    /// short; black is to move; half moves since the last capture or pawn move; zeros; ones. alphazero from 112: black
+    /// is to move; the number of the move; the side to move may castle short, long; the other side may castle short,
+    /// long; half moves since the last capture or pawn move.
     #[pyo3(
         signature = (starts = None, *, layout = "lc0", dtype = None, out = None, threads = 1),
         text_signature = "($self, starts=(0,), *, layout='lc0', dtype='uint8', out=None, threads=1)"

@@ -1,8 +1,8 @@
 //! The planes of the boards as a view.
 //!
-//! A position begins with its board, four words of 64 bits. numpy is told by its *array interface* where the
-//! words of a batch are, and keeps the object that has the interface as the base of the array. That object
-//! owns the positions and never changes, and the interface says that the memory is read-only, which numpy
+//! A position begins with its board, four words of 64 bits. The *array interface* of this module
+//! tells numpy where the words of a batch are, and keeps the object that has the interface as the base of the array.
+//! That object owns the positions and never changes, and the interface says that the memory is read-only, which numpy
 //! does not let users override for memory that is not its own. So the view is always valid, and no `unsafe`
 //! code is needed here.
 //!

@@ -240,7 +240,7 @@ impl Reading {
     }
 }
 
-/// What is written beside the positions in their records.
+/// What is written with the positions in their records: scores, results and so on.
 struct Given<'a> {
     moves: Option<&'a [u16]>,
     plies: Option<&'a [u16]>,

@@ -8,7 +8,7 @@ use super::boards::{ideas, in_three_digits, measure};
 use super::place::{Place, keep};
 use crate::record::{Record, mean, numbers};
 
-/// The columns of a record behind the speeds: the shares of making moves, listing them and looking up pieces, and the
+/// The columns of a record after the speeds: the shares of making moves, listing them and looking up pieces, and the
 /// speed with copied boards.
 const SHARES: usize = 4;
 

@@ -108,7 +108,7 @@ fn attacks_by_occupancy(square: Square) -> Vec<(u64, u64)> {
     let mut pairs = Vec::new();
     loop {
         pairs.push((occupied, attacks(square, occupied)));
-        // The next subset.
+        // The next subset of the inner squares, in ascending order (the Carry-Rippler).
         occupied = occupied.wrapping_sub(inner) & inner;
         if occupied == 0 {
             return pairs;

@@ -1,4 +1,4 @@
-//! Records of the kind `levels`: how long each level counts, beside another program.
+//! Records of the kind `levels`: how long each level counts, compared with another program.
 
 use anyhow::{Context, Result, bail, ensure};
 

@@ -29,7 +29,8 @@ impl Page {
         self.lines().filter_map(|(number, line, language)| language.is_none().then_some((number, line)))
     }
 
-    /// The lines but for the fences of code blocks, with their numbers, and in a code block its language.
+    /// The lines of the page, except the fences of code blocks: the number and text of each, and in a code block its
+    /// language.
     fn lines(&self) -> impl Iterator<Item = (usize, &str, Option<&str>)> {
         let mut language = None;
         (1..).zip(self.text.lines()).filter_map(move |(number, line)| {
@@ -60,7 +61,7 @@ const PHONE: usize = 47;
 /// The page with code of a test, which scrolls sideways.
 const SCROLLS: &str = "docs/src/guide/from-other-libraries.md";
 
-/// The lines of code in the book that do not fit a phone. Those of a shell are broken there.
+/// The lines of code in the book that are too long for a phone, except lines of a shell, which may be broken.
 fn wide(pages: &[Page]) -> Vec<String> {
     let book = workspace::root().join("docs/src");
     let mut problems = Vec::new();

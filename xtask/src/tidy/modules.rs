@@ -115,7 +115,7 @@ fn is_punct(token: &TokenTree, c: char) -> bool {
 /// One path of a `use`, or in an expression.
 struct Leaf {
     path: ModulePath,
-    /// Its name in this file: the last name of the path, or the one after `as`; `None` for `*` and `self`.
+    /// The item's name in this file: the last name of the path, or the one after `as`; `None` for `*` and `self`.
     name: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the search asks of a position, on whatever board it stands.
+//! What the search asks of a position, on whatever board it is stored.
 //!
 //! 1. The search asks for the key, checks and draws, lists the moves and visits them in stages.
 //! 2. [`Node::play`] makes a move, runs the rest of the search on the position after it, and takes it back.

@@ -5,7 +5,7 @@ use quadbit_movegen::{Move, Piece, Role, Stage};
 use super::node::{Candidate, Node, VALUES};
 
 /// What is subtracted from the rank of a capture that loses material, after a division by 4. Ranks of captures go from
-/// 0 to 32,000 and those of quiet moves from -20,000 to 20,000, so losing captures come last. Ranks stand in the upper
+/// 0 to 32,000 and those of quiet moves from -20,000 to 20,000, so losing captures come last. Ranks are in the upper
 /// half of a number; its lower half has the bits of the move, so that equal ranks do not depend on the order of
 /// generation.
 const LOSING: i32 = 31_000 << 16;

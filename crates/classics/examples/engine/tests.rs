@@ -230,7 +230,7 @@ impl Gui {
     }
 }
 
-/// A search that is over tells its move at once, but after `go infinite` and `go ponder` only when it may.
+/// A search that is over sends its move at once, but after `go infinite` and `go ponder` only when it may.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn endless_searches_wait_for_stop() {

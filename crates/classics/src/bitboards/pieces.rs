@@ -72,7 +72,7 @@ pub trait Pieces: Copy + Debug + PartialEq {
     fn unmake<V: View>(&mut self, mv: PackedMove, before: Self::Undo);
 
     /// Takes `mv` back piece by piece, for boards that take longer to be copied. `captured` is put back on the target;
-    /// for a capture en passant it is `None`, and the pawn is put back all the same.
+    /// for a capture en passant it is `None`, but the pawn is put back too.
     #[inline(always)]
     fn unmake_by_piece<V: View>(&mut self, mv: PackedMove, captured: Option<Role>) {
         let (from, to, mover) = (mv.from(), mv.to(), mv.mover());

@@ -44,9 +44,9 @@ static_assertions::assert_eq_size!(CacheLine, [u8; 64]);
 pub struct CacheLineDelta {
     /// The xor of the four planes of the board.
     pub board: QuadBitboard,
-    /// The xor of the four words beside the board.
+    /// The xor of the four words after the board.
     pub xor: [u64; 4],
-    /// What is added to the four words beside the board after their xor, modulo 2^64.
+    /// What is added to the four words after the board, after their xor, modulo 2^64.
     pub add: [u64; 4],
 }
 
@@ -66,14 +66,14 @@ impl CacheLine {
         QuadBitboard::from_planes([Bitboard(a), Bitboard(b), Bitboard(c), Bitboard(d)])
     }
 
-    /// The four words beside the planes of the board. Their meaning is up to the caller: keys and clocks, for example.
+    /// The four words after the planes of the board. Their meaning is up to the caller: keys and clocks, for example.
     #[inline]
     pub const fn others(&self) -> [u64; 4] {
         let [.., a, b, c, d] = self.words;
         [a, b, c, d]
     }
 
-    /// Makes a move, given as its delta: xors all eight words, then adds to the four words beside the board.
+    /// Makes a move, given as its delta: xors all eight words, then adds to the four words after the board.
     #[inline]
     pub fn make(&mut self, delta: &CacheLineDelta) {
         let (board, others) = self.words.split_at_mut(4);

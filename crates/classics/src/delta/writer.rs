@@ -31,13 +31,15 @@ pub(super) struct Writer<'a, V> {
     board: QuadBitboard,
     theirs: Bitboard,
     rooks: [u8; 2],
-    /// What every move changes in words 4 and 6: the side to move, and the file of the previous double push, which is
-    /// cleared.
+    /// What every move changes in the key (word 4) by xor: side to move, and the file of the previous double push.
     key: u64,
+    /// What every move changes in the state (word 6) by xor: side to move, and the file of the previous double push.
     state: u64,
     /// What a reversible move adds to word 7: one to the half moves of the game, and one to those since the last
     /// capture or pawn move.
     reversible: u64,
+    /// What any other move adds to word 7: one to the half moves of the game, and what sets those since the last
+    /// capture or pawn move to 0.
     irreversible: u64,
     list: &'a mut MoveList<DeltaMove>,
     view: PhantomData<V>,

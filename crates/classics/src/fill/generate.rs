@@ -51,7 +51,7 @@ pub(super) fn generate<S: Simd, V: View, K: FillSink, const QUIET: bool>(
     sink.sliders(&scene);
 }
 
-/// A board with its fills, and the lines of the king of the side to move.
+/// What the generator knows about a board: its filled slider attacks, and the checks and pins of the side to move.
 #[derive(Debug)]
 pub(super) struct Scene<S: Simd, V, const QUIET: bool> {
     s: S,

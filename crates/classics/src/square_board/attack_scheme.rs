@@ -202,7 +202,7 @@ pub trait Relation<C>: Clone + Copy + PartialEq + Debug + Default {
 /// The walk goes from the attacked cell to the attacker, as in
 /// [`attacks_from_target`](quadbit_x88::attacks_from_target) by Fritz Reul and in the engine Fruit: it has one test,
 /// for emptiness, and needs none for the edge, since it ends at the attacker at the latest. One comparison at the end
-/// tells whether the first piece met is the attacker.
+/// says whether the first piece met is the attacker.
 ///
 /// Pins are found as by [`Wiereyn`](crate::x88::Wiereyn): tables tell whether king, piece and enemy are on one line. He
 /// looks up the piece that is about to move. Here the sliders are looked up instead, since they are fewer, and one walk

@@ -120,7 +120,7 @@ impl<
             let axes = self.info.axes(from.number());
             match cell.role() {
                 1 => self.pawn(from, axes),
-                // Its captures have been found.
+                // The captures of this piece have been found.
                 _ if P::CAPTURES_FIRST && !QUIET => {}
                 2 => self.knight(from, axes),
                 slider @ 3..=5 => {
@@ -331,7 +331,7 @@ impl<
 }
 
 /// Whether a side that is not in check may castle with a rook that has the right: every cell that king and
-/// rook cross must be empty but for themselves, and those that the king crosses not attacked.
+/// rook cross must be empty but for king and rook, and the squares that the king crosses must not be attacked.
 fn can_castle<C: Cells, const BLACK: bool>(
     cells: &C,
     side: CastlingSide,

@@ -34,7 +34,7 @@ use tags::tags;
 /// Find the first position and move where another program's perft differs
 ///
 /// The program answers `go perft N` with a line `e2e4: 20` for each move and `Nodes searched: 400`, as Stockfish does.
-/// Other usual forms are understood, also a total alone or moves alone. Other lines are ignored.
+/// Other usual forms are understood, also only a total or only moves. Other lines are ignored.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit codes: 0 no difference, 1 the counts differ or the engine breaks, 2 it cannot be used or the input \

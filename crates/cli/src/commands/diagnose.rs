@@ -3,7 +3,7 @@
 //! 1. Arguments and a table of first moves become wrong counts.
 //! 2. `quadbit-faults` finds the causes that give exactly these.
 //! 3. Each cause is shown with its rule, the smallest case of the suite that shows it, and where to look; several with
-//!    the count that tells them apart.
+//!    the count that distinguishes them.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

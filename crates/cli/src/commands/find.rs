@@ -109,7 +109,7 @@ pub(super) enum To {
     Count,
 }
 
-/// What games must share to be the same.
+/// What two games must share to count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Unique {
     /// The start position and the moves

@@ -35,7 +35,7 @@ impl ValueEnum for Kind {
 }
 
 impl Kind {
-    /// The kind that a file's name ends in, before `.zst` or `.gz`; games if it tells none.
+    /// The kind that a file's name ends in, before `.zst` or `.gz`; games if it ends in no kind.
     pub(crate) fn of_name(path: &Path) -> Self {
         let name = match Compression::of_name(path) {
             Compression::None => path,

@@ -253,7 +253,7 @@ impl Conversion<'_> {
         Ok(())
     }
 
-    /// Gives the file its name, unless a record was bad, and prints what was counted.
+    /// Gives the finished output file its name, unless a record was bad, and prints statistics and errors.
     fn finish(self) -> Result<(), Failure> {
         let Self { job: Job { args, .. }, output, tally, bar } = self;
         drop(bar);
@@ -325,13 +325,14 @@ fn threads(args: &Args) -> Result<usize, Failure> {
     Ok(threads)
 }
 
-/// What has been read and refused so far.
+/// Counts what has been read so far, and what has been refused.
 #[derive(Default)]
 struct Tally {
     /// The name of the file that is read, with a colon, if there is more than one.
     file: String,
-    /// The number of records that have been read, of all files and of those before this one.
+    /// The number of records that have been read from all files so far.
     records: u64,
+    /// The number of records in the files before this one.
     before: u64,
     bad: u64,
     /// The number of positions that have been read from records that are games or chunks.

@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         options: Options::new(args.rules.castling_style()),
         is_waited_for: false,
     };
-    // Not locked, because the listener writes too.
+    // Standard output is not locked, because the listener writes to it too.
     let mut out = io::stdout();
     while let Some(heard) = listener.next() {
         let then = match heard {

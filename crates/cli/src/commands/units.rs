@@ -78,7 +78,7 @@ struct Run {
     #[arg(value_parser = whole(0..=usize::MAX), allow_negative_numbers = true)]
     task: usize,
 
-    /// Name the result, to keep it beside other results of the same task
+    /// Name the result, to keep it next to other results of the same task
     #[arg(long = "as", value_name = "NAME", default_value = "")]
     name: String,
 
@@ -170,7 +170,7 @@ fn run_merge(args: &Merge) -> Result<(), Failure> {
         let path = args.csv.as_deref().unwrap_or(Path::new("")).display();
         Failure::Input(format!("{path}: {error}"))
     };
-    // Before the work, which may be long.
+    // The output is opened before the work, which may take long, so that an error shows at once.
     let output = args.csv.as_ref().map(|path| Output::create(path, &Plan::files(&args.dir)));
     let output = output.transpose().map_err(unwritten)?;
     let mut csv = String::new();

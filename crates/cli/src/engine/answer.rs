@@ -23,7 +23,7 @@ fn number(text: &str) -> Option<u128> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
-/// Reads the total: `Nodes searched: N`, `Nodes: N`, `total = N` and the like, or a number alone.
+/// Reads the total: `Nodes searched: N`, `Nodes: N`, `total = N` and the like, or only a number.
 fn total(line: &str) -> Option<u128> {
     let line = line.trim();
     let (name, nodes) = line.rsplit_once([' ', '\t', ':', '=']).unwrap_or(("total", line));

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 /// Kills an engine and everything that it started when the guard is dropped or this program
 /// ends, even by a signal.
 ///
-/// A guard is a shell that reads from a pipe of ours, in a process group together with the engine. The system
+/// A guard is a shell that reads from our pipe, in a process group together with the engine. The system
 /// closes the pipe when this program ends, and then the shell kills the group, including itself.
 ///
 /// ```text

@@ -56,7 +56,7 @@ impl Plan {
         if tasks == 0 || tasks > MOST_TASKS {
             return Err(bad(dir, "a plan must have 1 to 1000000 tasks"));
         }
-        // Before the work, and nothing is created before it is done.
+        // The folder is checked before the work, which may take long, and created after it.
         if fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(bad(dir, "the folder is not empty"));
         }
@@ -92,7 +92,7 @@ impl Plan {
     }
 }
 
-/// What tells positions apart: board, side to move, castling rooks, and the square of a legal capture en
+/// What distinguishes positions: board, side to move, castling rooks, and the square of a legal capture en
 /// passant.
 type Same = ([u64; 4], Color, u64, Option<Square>);
 

@@ -14,7 +14,7 @@ pub(super) const KIND: &str = "quadbit-units 1";
 /// What is counted for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Columns {
-    /// The leaves alone.
+    /// Only the number of leaves.
     Nodes,
     /// All columns of [`Statistics`](quadbit_perft::Statistics).
     Statistics,
@@ -31,7 +31,7 @@ pub(crate) struct Plan {
     pub(crate) ply: u8,
     /// The number of tasks.
     pub(crate) tasks: usize,
-    /// What is counted.
+    /// Which columns are counted for each position.
     pub(crate) columns: Columns,
     /// The number of work units (distinct positions) in all tasks.
     pub(crate) units: usize,

@@ -71,7 +71,7 @@ pub(super) fn write<R: Display>(
 /// The checksum of a file of the given kind, header and rows.
 pub(super) fn checksum_of(kind: &str, header: &Header<'_>, rows: impl Iterator<Item = impl Display>) -> u128 {
     let mut sum = Summed::new(io::sink());
-    // What is only counted cannot fail.
+    // Writing to a sink cannot fail.
     let _ = put(kind, header, rows, &mut sum);
     sum.checksum
 }

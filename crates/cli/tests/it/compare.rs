@@ -330,7 +330,7 @@ fn an_engine_that_breaks_is_found_out() {
         text.contains("the engine sent 100000 lines, and none of them was `Nodes searched: N`\n"),
         "{text}"
     );
-    // It answers one count and ends.
+    // The engine answers one count and ends.
     let once = format!("sh -c \"sed -u 4q | '{QUADBIT}' uci\"");
     let output = compare(&once, &["--suite", "builtin", "--max-nodes", "10", "--timeout", "5"]);
     let text = String::from_utf8_lossy(&output.stdout);
@@ -338,7 +338,7 @@ fn an_engine_that_breaks_is_found_out() {
     assert!(text.contains(why) && !text.contains(" 0 passed"), "{text}");
 }
 
-/// Programs that print a total alone, moves alone, other forms, or castling in the other form.
+/// Programs that print only a total, only moves, other forms, or castling in the other form.
 #[test]
 fn other_forms_of_answers_are_understood() {
     let same = "same: 400 nodes below 20 moves at depth 2\n";

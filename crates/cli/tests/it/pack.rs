@@ -339,7 +339,7 @@ mean score: 318
 32 pieces: 4 (26.6%)
 "
     );
-    // Positions alone have neither results nor scores.
+    // Plain positions have neither results nor scores.
     let output = run(&["--from", "fen", "--stats"], b"8/8/8/8/8/8/8/K6k w - - 0 1\n");
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(

@@ -364,7 +364,7 @@ fn the_file_of_all_units_is_a_suite() {
         assert_eq!(error, format!("error: {}: {why}\n", file.display()));
     }
     assert_eq!(fs::read(plan.result(1)).unwrap(), before);
-    // A merge that fails leaves the old file, and nothing beside it.
+    // A merge that fails leaves the old file and nothing else.
     fs::remove_file(plan.result(2)).unwrap();
     assert!(refused(&["merge", plan.dir(), "--csv", csv]).contains("no result for 1 of 3 tasks: 2"));
     assert_eq!(fs::read_to_string(csv).unwrap(), text);

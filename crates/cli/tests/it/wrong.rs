@@ -16,7 +16,7 @@ use crate::run::{QUADBIT, errors, folder};
 /// The least number of inputs of a command.
 const INPUTS: usize = 20;
 
-/// Makes files that people give by mistake, beside good ones.
+/// Makes files that people give by mistake, and good ones.
 fn files(folder: &Path) {
     fs::create_dir(folder.join("dir")).unwrap();
     for (name, text) in [

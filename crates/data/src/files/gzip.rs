@@ -4,7 +4,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 
 use flate2::bufread::GzDecoder;
 
-/// Reads the decompressed bytes of all members of a stream. Zeros behind a member are padding, as tapes and some
+/// Reads the decompressed bytes of all members of a stream. Zeros after a member are padding, as tapes and some
 /// archives have it.
 pub(super) struct Members<R> {
     /// The member that is being read; `None` after the last one.

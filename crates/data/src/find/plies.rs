@@ -6,7 +6,7 @@ use quadbit_rule::{Step, Truth};
 
 use crate::matching::BLOCK;
 
-/// What is known about a condition at the plies of a game: bit `n` of word `w` stands for ply `64 * w + n`. Bits behind
+/// What is known about a condition at the plies of a game: bit `n` of word `w` stands for ply `64 * w + n`. Bits after
 /// the last ply mean nothing.
 #[derive(Clone, Debug)]
 pub(super) struct Plies {
@@ -66,7 +66,7 @@ impl Plies {
 fn spread(set: &mut [u64], count: usize, plies: usize, join: impl Fn(u64, u64) -> u64) {
     // Another ply before the first one shows that a row of plies is too long for the game.
     let count = count.min(plies + 1);
-    // Unknown bits behind the last ply move away from the others.
+    // Bits after the last ply mean nothing. Shifting moves them away from the others.
     let mut joined = 1;
     while joined < count {
         let by = joined.min(count - joined);

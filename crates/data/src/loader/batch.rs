@@ -98,7 +98,7 @@ impl Samples {
 #[derive(Clone, Debug)]
 pub struct Drawn {
     pub(super) options: Options,
-    /// The samples.
+    /// The samples that were drawn for the batch.
     pub samples: Samples,
 }
 
@@ -118,8 +118,8 @@ impl Drawn {
     }
 
     /// Writes the inputs as White and as Black see the positions to `rows`: a row of `width` numbers for each position,
-    /// filled up with -1, instead of what was there. Memory of earlier rows is used again. Without input sets there are
-    /// no rows.
+    /// filled up with -1, instead of their old contents. Memory of earlier rows is used again. Without input sets there
+    /// are no rows.
     ///
     /// # Errors
     /// If a position has more inputs than `width`.

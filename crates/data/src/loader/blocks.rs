@@ -15,10 +15,10 @@ use crate::sieve::Sieve;
 /// The most samples of a binpack chunk that are decoded before it is the next chunk's turn.
 const PART: usize = 4096;
 
-/// The fewest blocks for which decoding side by side pays.
+/// The fewest blocks for which it pays that one thread decodes them together, in the lanes of vectors.
 const FEWEST: usize = 5;
 
-/// The most blocks that a thread decodes side by side.
+/// The most blocks that one thread decodes together, in the lanes of vectors.
 const TOGETHER: usize = 8;
 
 /// A block that is being decoded.
@@ -37,7 +37,7 @@ impl Options {
     /// decodes too.
     pub(super) fn decode_all(&self, open: &mut [Open], meanwhile: impl FnOnce()) {
         let threads = self.threads.min(open.len());
-        // Chunks are decoded side by side only at AVX-512. Elsewhere the next free thread takes the next block.
+        // Chunks are decoded in lanes only at AVX-512. Elsewhere the next free thread takes the next block.
         let size = match open.len().div_ceil(threads.max(1)) {
             size @ FEWEST.. if self.level.name() == "avx512" => size.min(TOGETHER),
             _ => 1,
@@ -53,8 +53,8 @@ impl Options {
         });
     }
 
-    /// Decodes the next samples of some blocks and keeps those that pass the filters, except the filters that must see
-    /// all samples.
+    /// Decodes the next samples of the blocks `open` and keeps those that pass the filters, except the filters that
+    /// must see all samples.
     fn decode(&self, open: &mut [Open]) {
         let (mut blocks, mut kept, mut refused) = (Vec::new(), Vec::new(), Vec::new());
         for Open { name, block, sieve, samples, bad } in &mut *open {

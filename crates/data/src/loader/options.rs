@@ -10,7 +10,7 @@ use quadbit_rule::Rule;
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "settings that do not depend on each other")]
 pub struct Options {
-    /// The sets of network inputs to find; `None` for positions and labels alone.
+    /// The sets of network inputs to find; `None` for only positions and labels.
     pub sets: Option<Sets>,
     /// The order in which the inputs of a position are listed.
     pub order: Order,

@@ -28,7 +28,7 @@ pub(super) struct Sources {
     pub(super) again: Option<Box<Again>>,
     /// How many times the sources have begun again since the last sample that passed the filters.
     pub(super) fruitless: u64,
-    /// Counts the bytes of all sources that have been read.
+    /// The number of bytes read so far from all sources together.
     pub(super) bytes: ByteCounter,
     /// The numbers of sources that have been opened, and of blocks so far, those of other machines included.
     counts: [u64; 2],

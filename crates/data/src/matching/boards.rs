@@ -1,4 +1,4 @@
-//! Conditions on boards alone, asked about many boards side by side in the lanes of vectors.
+//! Conditions that depend only on the board, evaluated for many boards together in the lanes of vectors.
 
 use core::ops::RangeInclusive;
 
@@ -9,8 +9,8 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::{BoardSimd, Boards};
 use quadbit_rule::{Balance, Condition, Pattern, PieceCount, PiecesOn};
 
-/// The boards, at most 64, that fulfil a condition on boards alone, a bit for each; `None` if the condition is another.
-/// Bits behind the last board mean nothing.
+/// The boards, at most 64, that fulfil a condition which depends only on the board, a bit for each; `None` if the
+/// condition is another. Bits after the last board mean nothing.
 ///
 /// Pieces of a kind cost three to five operations for as many boards as there are lanes, and a count two more.
 #[inline]

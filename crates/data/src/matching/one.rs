@@ -37,7 +37,7 @@ pub(crate) trait Samples {
     }
 }
 
-/// The answers to a condition other than those on boards alone for the samples `among`; other bits mean nothing.
+/// The answers for the samples `among` to a condition that depends on more than the board; other bits mean nothing.
 ///
 /// Inlined, with a loop for each condition, so that nothing is looked up that the condition does not need.
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! The loader: everything comes once, in an order that the seed alone decides.
+//! The loader: everything comes once, in an order that only the seed decides.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -267,7 +267,8 @@ fn the_first_bad_record_and_every_bad_source_are_named() {
     assert_eq!((bad.records, bad.first.as_ref().unwrap().number), (3, 11));
 }
 
-/// Of 43 blocks the 20th has a bad record: those that are read beside it, 32 in all, come in batches, and no more.
+/// Of 43 blocks the 20th has a bad record: those that are read together with it, 32 in all, come in batches, and no
+/// more.
 #[test]
 fn a_bad_record_may_end_reading() {
     const BLOCK: usize = 2048;
@@ -481,7 +482,7 @@ fn skipped_batches_and_the_last_one_change_nothing_else() {
         assert!(loader.draw().unwrap().is_some());
     }
     let later: Vec<_> = (0..5).map(|_| loader.draw().unwrap().unwrap()).collect();
-    // Batches may be made on any thread, behind the drawing of others.
+    // Batches may be made on any thread, after others have been drawn.
     let mut rest = std::thread::spawn(|| later.into_iter().map(Drawn::make).collect::<Vec<Batch<i32>>>())
         .join()
         .unwrap();
@@ -567,7 +568,7 @@ fn rows_are_padded() {
     assert!(rows[0].is_empty() && rows[1].is_empty());
 }
 
-/// The window holds the whole file after the first batch; the progress is that of the batches all the same.
+/// The window holds the whole file after the first batch; the progress still counts only the batches.
 #[test]
 fn progress_is_not_ahead_of_the_batches() {
     let bytes = file(Format::Marlinformat, &samples()[..1000]);

@@ -1,4 +1,4 @@
-//! The faults by the place in a generator where each is to be looked for.
+//! The faults by the place in a generator in which to look for each.
 
 use super::Act::{self, Allow, Omit, Twice};
 #[cfg_attr(not(test), expect(clippy::enum_glob_use, reason = "a row of a table is a line"))]

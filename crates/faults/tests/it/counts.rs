@@ -32,7 +32,7 @@ fn each_fault_on_ten_positions() {
     }
 }
 
-/// Counts of many sets at once, with a table, are those of one set alone, move by move.
+/// Counts of many sets at once, with a table, are those of a single set, move by move.
 #[test]
 fn the_counter_counts_as_a_plain_perft_does() {
     fn plain(board: &Board, depth: u8, faults: Faults) -> u64 {

@@ -1,4 +1,4 @@
-//! Every input of a network as a number.
+//! Dense inputs of a network: a number for each of 768 inputs, 1 or 0.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx512;

@@ -17,8 +17,8 @@ const ALL: usize = BLOCK * 512 + LANES;
 /// The most numbers that one store writes; some of them may be beyond the last input.
 const LANES: usize = 16;
 
-/// The indices of the inputs of some positions that are 1, one position after the other. `ROOM` is a power of two plus
-/// [`LANES`].
+/// The indices of the inputs of several positions that are 1, one position after the other. `ROOM` is a power of two
+/// plus [`LANES`].
 #[derive(Clone, Debug)]
 pub(super) struct Found<const ROOM: usize = ALL> {
     indices: [u32; ROOM],

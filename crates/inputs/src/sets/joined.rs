@@ -27,7 +27,7 @@ pub struct Sets {
     pub(super) sets: [Option<Set>; MOST],
 }
 
-/// The most sets of pieces that are joined: there is room for the inputs of so many.
+/// The most sets of pieces that are joined: the memory for inputs has room for so many.
 const MOST_OF_PIECES: usize = 4;
 
 /// The most sets that are joined: those of pieces, one of attacks, and pairs of pawns.

@@ -42,7 +42,7 @@ pub(super) fn append<S: BitSimd, const R: usize>(
     base: u32,
     found: &mut [Found<R>; 2],
 ) {
-    // Square 8 * file + rank.
+    // On the transposed board a square has the number 8 * file + rank, so the pawns come file by file.
     let (pawns, black) = (board.pawns().transpose(), board.black().transpose());
     let squares: [u8; 32] = s.piece_squares(pawns);
     let (squares, _) = squares.as_chunks::<16>();
@@ -140,7 +140,7 @@ impl Pairs {
     /// Adds the pairs of the pawn with the index `place` with each pawn from the index `begin` to `place - 1`.
     #[inline(always)]
     fn push(&mut self, place: u8, begin: u8) {
-        // There are at most 120.
+        // There are at most 120 pairs, so the mask changes nothing; it spares a check of bounds.
         let at = self.len & 127;
         self.later[at..at + 16].fill(place);
         for (n, before) in self.before[at..at + 16].iter_mut().enumerate() {

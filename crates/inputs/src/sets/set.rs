@@ -157,7 +157,7 @@ impl Set {
             Self::FullThreats | Self::FullThreats60144 | Self::FullThreats66864 | Self::FullThreats79856 => {
                 256
             }
-            // Sixteen pawns.
+            // Sixteen pawns form 16 * 15 / 2 pairs.
             Self::Pp3Wide => 120,
         }
     }

@@ -200,7 +200,7 @@ fn layouts_of_300_000_positions() {
     assert!(compare_layouts(2, 3_000) > 300_000);
 }
 
-/// Compares `tables` layouts by chance, alone and behind another set, in text and back, on the positions of the suites
+/// Compares `tables` layouts by chance, alone and after another set, in text and back, on the positions of the suites
 /// and of random games. Returns the number of positions.
 fn compare_layouts(tables: usize, games: usize) -> usize {
     let mut random = Random(64);

@@ -1,4 +1,4 @@
-//! Sets in some of the lanes.
+//! Keeps sets in the lanes that fulfil a condition, and empties them in the others.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::ByLine;

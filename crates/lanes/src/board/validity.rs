@@ -49,7 +49,7 @@ pub(crate) fn verdict<S: BoardSimd>(
         let kings = [boards.kings() & white, boards.kings() & black];
         let missing = kings[0].simd_eq(zero) | kings[1].simd_eq(zero);
 
-        // Every remaining bit breaks a rule.
+        // A lane is valid if it has both kings and no bit in `faults`.
         let mut faults = more_than_at_start(s, boards, white) | more_than_at_start(s, boards, black);
         if faults.simd_ne(zero).any_true() {
             faults = too_many(s, boards, white) | too_many(s, boards, black);

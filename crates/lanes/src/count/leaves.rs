@@ -5,7 +5,7 @@
 //! 1. **Captures** are the moves to squares of enemy pieces.
 //! 2. **Direct checks** are the moves of a piece to a square that such a piece would attack from the square of the
 //!    enemy king.
-//! 3. **Discovered checks** are all moves of a piece that stands alone between a slider of ours and the enemy king,
+//! 3. **Discovered checks** are all moves of our only piece between one of our sliders and the enemy king,
 //!    except those along that line. (A slider that could move along the line would give check already.)
 //! 4. **Double checks** are the moves in both sets.
 //! 5. Of the checks, only those that may be mate ([`EvadableChecks`]) are made; [`Mates`] decides.

@@ -11,7 +11,7 @@ use crate::make::queue::Queue;
 
 /// Positions in check, black to move, that wait to be tested for mate.
 ///
-/// Most kings in check can move, which the attacks alone show. So there are two queues: the first
+/// Most kings in check can move, as the attacks already show. So there are two queues: the first
 /// tests whether the king can move, and only positions where it cannot go to the second, where
 /// all moves are counted.
 #[derive(Clone)]

@@ -1,4 +1,5 @@
-//! The enemy's castling, and the moves of ours that may allow or prevent it.
+//! The enemy's castling moves that one of our moves could allow or prevent, and the squares that such a move must
+//! avoid.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;
@@ -7,14 +8,14 @@ use crate::board::castling::{Castling, castling_rooks};
 use crate::board::scene::Scene;
 use crate::board::sides::THEM;
 
-/// The castling moves of the enemy that one move of ours could make legal or illegal: all that no enemy piece blocks.
+/// The castling moves of the enemy that one of our moves could make legal or illegal: all that no enemy piece blocks.
 pub(super) struct TheirCastling<S: BoardSimd> {
-    /// The enemy rooks of castling moves that one move of ours could make legal or illegal.
+    /// The enemy rooks of castling moves that one of our moves could make legal or illegal.
     pub(super) rooks: S::u64s,
-    /// The squares that must be empty for the castling moves of the enemy that one move of ours could make legal or
+    /// The squares that must be empty for the castling moves of the enemy that one of our moves could make legal or
     /// illegal.
     pub(super) path: S::u64s,
-    /// The squares that we must not attack for the castling moves of the enemy that one move of ours could make legal
+    /// The squares that we must not attack for the castling moves of the enemy that one of our moves could make legal
     /// or illegal, except the enemy king's own square.
     pub(super) king_path: S::u64s,
     /// The enemy rooks with which the enemy could castle if we passed.

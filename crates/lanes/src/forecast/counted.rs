@@ -143,8 +143,8 @@ impl<S: BoardSimd> Counted<S> {
     }
 
     /// The term `E` in the theorem of the book's chapter "Two plies at once", summed over all counted moves from `f` to
-    /// `t`: 1 for a pawn of ours that captures an enemy pawn which attacks it, because the enemy pawn's capture was
-    /// subtracted twice, for `f` and for `t`; -1 for a pawn of ours that goes from the second square before an enemy
+    /// `t`: 1 for one of our pawns that captures an enemy pawn which attacks it, because the enemy pawn's capture was
+    /// subtracted twice, for `f` and for `t`; -1 for one of our pawns that goes from the second square before an enemy
     /// pawn to the first, because the enemy's double push to `f` was added, which our pawn still blocks.
     #[inline(always)]
     fn corrections_of_pawns(&self, s: S, terms: &ReplyTerms<S>) -> S::u64s {
@@ -162,7 +162,7 @@ impl<S: BoardSimd> Counted<S> {
         Biased::<S>::biases(s.popcount(self.targets.king))
     }
 
-    /// The [`worth`](ReplyTerms::worth) of the square that a slider of ours leaves, with its bias, added up over the
+    /// The [`worth`](ReplyTerms::worth) of the square that one of our sliders leaves, with its bias, added up over the
     /// counted moves of our sliders. What the enemy's promotions add to it is left out.
     #[inline(always)]
     fn worth_of_sliders<const R: bool>(&self, s: S, scene: &Scene<S, R>, terms: &ReplyTerms<S>) -> S::u64s {
@@ -217,7 +217,7 @@ impl<S: BoardSimd> Counted<S> {
     }
 }
 
-/// The squares that enemy sliders attack, by line: a piece of ours that stands on one does not move along that line
+/// The squares that enemy sliders attack, by line: our piece on such a square does not move along that line
 /// ([`Rule::SharedLine`]).
 #[inline(always)]
 fn shared_lines<S: BoardSimd>(terms: &ReplyTerms<S>) -> ByLine<S::u64s> {

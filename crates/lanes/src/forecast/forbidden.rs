@@ -4,7 +4,7 @@
 //!    ones must stay free (4d, 4e), those with one attacker or two must keep them (4a, 4b, 4c, 4f).
 //! 2. [`TheirCastling`]: which squares a castling move needs (5a, 5b).
 //! 3. [`Lines`]: which pieces stand on lines of the enemy king, and where a slider would check or pin (1a to 1e).
-//! 4. [`Forbidden`] joins these: pieces of ours that must stay, and squares that a kind of piece must not enter.
+//! 4. [`Forbidden`] joins these: our pieces that must stay, and squares that a kind of piece must not enter.
 //!
 //! A set may be larger than its rule demands, because an excluded move is made and counted anyway. It must never be
 //! smaller.
@@ -24,7 +24,7 @@ use crate::board::select::union_where;
 use crate::board::sides::{THEM, US};
 
 /// Our moves that have to be made before the replies to them can be counted, because they concern the enemy king: all
-/// moves of certain pieces of ours, and moves to certain squares, by the kind of the moving piece.
+/// moves of certain of our pieces, and moves to certain squares, by the kind of the moving piece.
 ///
 /// A *king's square* is a neighbour of the enemy king to which it could move if we did not attack it, or a
 /// square that it crosses in castling. A move that is not excluded changes neither which of these squares we
@@ -34,36 +34,36 @@ pub(super) struct Forbidden<S: BoardSimd> {
     /// [`CastlingPath`](Rule::CastlingPath), [`LineOpener`](Rule::LineOpener), [`OnlyAttacker`](Rule::OnlyAttacker) and
     /// [`TwoAttackers`](Rule::TwoAttackers).
     pub(super) must_stay: S::u64s,
-    /// Our pieces that must stay because they are on a line of the enemy king. A slider of ours that pins an enemy
+    /// Our pieces that must stay because they are on a line of the enemy king. Our slider that pins an enemy
     /// piece is among them, but may move along the pin ([`pinners`](Self::pinners)).
     pub(super) on_lines: S::u64s,
     /// Our sliders that pin a piece, by the line of the pin.
     pub(super) pinners: ByLine<S::u64s>,
-    /// Squares that no piece of ours may enter, whatever its kind.
+    /// Squares that none of our pieces may enter, whatever its kind.
     pub(super) all: S::u64s,
-    /// Squares that only a slider of ours that pins an enemy piece may enter, moving along the pin.
+    /// Squares that only our slider that pins an enemy piece may enter, moving along the pin.
     pub(super) pin_lines: S::u64s,
-    /// Squares that no rook or queen of ours may enter: from there it would attack, as a rook, a king's square that is
-    /// not attacked yet, or the enemy king might capture it.
-    pub(super) rook: S::u64s,
-    /// Squares that no bishop or queen of ours may enter: from there it would attack, as a bishop, a king's square that
+    /// Squares that none of our rooks and queens may enter: from there it would attack, as a rook, a king's square that
     /// is not attacked yet, or the enemy king might capture it.
+    pub(super) rook: S::u64s,
+    /// Squares that none of our bishops and queens may enter: from there it would attack, as a bishop, a king's square
+    /// that is not attacked yet, or the enemy king might capture it.
     pub(super) bishop: S::u64s,
-    /// Squares from which a slider of ours would give check or pin an enemy piece, by the kind of line along which it
+    /// Squares from which our sliders would give check or pin an enemy piece, by the kind of line along which it
     /// would.
     pub(super) views: ByLine<S::u64s>,
-    /// Squares that no knight of ours may enter, because it would give check from there.
+    /// Squares that none of our knights may enter, because it would give check from there.
     pub(super) knight: S::u64s,
     /// Squares from which a knight would attack a king's square that is not attacked yet: a reply is then
     /// prevented.
     pub(super) near: S::u64s,
-    /// Squares that no pawn of ours may enter.
+    /// Squares that none of our pawns may enter.
     pub(super) pawn: S::u64s,
     /// Squares that our king may not enter.
     pub(super) king: S::u64s,
     /// The neighbours of the enemy king to which it can move.
     pub(super) safe: S::u64s,
-    /// Enemy pieces next to the enemy king that exactly one piece of ours attacks: if it captures, the enemy
+    /// Enemy pieces next to the enemy king that exactly one of our pieces attacks: if it captures, the enemy
     /// king may recapture.
     pub(super) alone: S::u64s,
     /// The enemy rooks with which the enemy king could castle if we passed.
@@ -216,7 +216,7 @@ fn empty_between<S: BoardSimd>(
 /// The restrictions on our pieces that stand on lines of the enemy king.
 ///
 /// ```text
-///   king . . X . . Y . . S        X the first piece, Y the second, S a slider of ours
+///   king . . X . . Y . . S        X the first piece, Y the second, S our slider
 /// ```
 ///
 /// Without Y, X is pinned if it is theirs, and can discover a check if it is ours. With Y between, X is pinned
@@ -228,7 +228,7 @@ struct Lines<S: BoardSimd> {
     pinners: ByLine<S::u64s>,
     /// The squares between the enemy king and a pinner.
     pins: S::u64s,
-    /// The squares from which a slider of ours would give check or pin an enemy piece, by the kind of line along which
+    /// The squares from which our sliders would give check or pin an enemy piece, by the kind of line along which
     /// it would.
     views: ByLine<S::u64s>,
 }
@@ -249,7 +249,7 @@ impl<S: BoardSimd> Lines<S> {
         let mut pin_makers = zero;
         if (x.union() & ours).simd_ne(zero).any_true() {
             let behind_ours = scene.slides_of(s, x & ours).lines();
-            // Our first pieces on those lines on which a piece of theirs would be pinned without them.
+            // Our first pieces on those lines on which an enemy piece would be pinned without them.
             pin_makers = union_where(s, behind_ours & hit & theirs, x & ours);
         }
         let mut pins = zero;

@@ -300,7 +300,7 @@ mod tests {
                 .fold(plain::<S>(&a), |sum, short| each(&sum, &plain::<S>(short), |a, b| a + b));
             assert_eq!(plain::<S>(&Numbers::<S>::sum(a, b, c, d).0), expected);
 
-            // Two halves of an axis are at most 7 together.
+            // The second numbers are 0 where the first are not, so no sum exceeds 7, as with the two rays of an axis.
             let full = (a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]);
             let apart = b.map(|set| set & !full & !(a[0] | a[1] | a[2]));
             let axis = add_within_axis::<S>(a, apart);
@@ -324,14 +324,14 @@ mod tests {
             let expected = each(&all, &plain::<S>(&[set]), |a, b| a + b);
             assert_eq!(plain::<S>(&numbers.plus(set).0), expected);
 
-            // At most 15 on each side, and so at most 30 together.
+            // Numbers of at most 15 in each operand, and so at most 30 together.
             let zero = S::u64s::splat(s, 0);
             let (small, other) = (Numbers::<S>([a, b, c, d, zero]), words.vectors::<S, 4>(s));
             let other = Numbers::<S>([other[0], other[1], other[2], other[3], zero]);
             let expected = each(&plain::<S>(&small.0), &plain::<S>(&other.0), |a, b| a + b);
             assert_eq!(plain::<S>(&small.and(other).0), expected);
 
-            // At most 23 on one side and 7 on the other.
+            // Numbers of at most 23 in one operand and 7 in the other, and so at most 30 together.
             let large = Numbers::<S>([a, b, c, d & !e, e]);
             let other = Numbers::<S>([other.0[0], other.0[1], other.0[2], zero, zero]);
             let expected = each(&plain::<S>(&large.0), &plain::<S>(&other.0), |a, b| a + b);
@@ -354,7 +354,7 @@ mod tests {
         for n in 0..200 {
             let mut numbers: [Numbers<S>; 2] = [Numbers(words.vectors(s)), Numbers(words.vectors(s))];
             if n % 2 == 0 {
-                // Below 8 everywhere: the faster path.
+                // Every other time the second numbers are below 8 everywhere, for which there is a faster path.
                 let zero = S::u64s::splat(s, 0);
                 numbers[1].0[3] = zero;
                 numbers[1].0[4] = zero;
@@ -387,7 +387,7 @@ mod tests {
         let bias = u64::from(Biased::<S>::BIAS);
         for _ in 0..200 {
             let [a, b, c, d, e] = words.vectors(s);
-            // At most 29.
+            // Numbers of at most 29: with the bias of 2 they still fit into five bits.
             let numbers = Numbers::<S>([a, b & !(c & d & e), c, d, e]);
             let less: [S::u64s; 2] = words.vectors(s);
             let biased = Biased::less(numbers, less);

@@ -1,4 +1,4 @@
-//! The promotions of ours whose replies can be forecast.
+//! Our promotions whose replies can be forecast.
 
 use quadbit_quad::sets;
 use quadbit_quad::simd::BoardSimd;

@@ -27,11 +27,11 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
     pub(super) base: S::u64s,
     /// The number of replies that each square is worth:
     /// - an empty square: the replies that end if we enter it, minus the pawn captures that begin;
-    /// - a square with a piece of ours: the replies that begin if we leave it, minus the pawn captures that end;
+    /// - a square with one of our pieces: the replies that begin if we leave it, minus the pawn captures that end;
     /// - a square with an enemy piece: the moves of that piece, minus the pawns that defend it.
     pub(super) worth: Biased<S>,
-    /// For each square of ours, how a move from it changes the number of replies; for each other square, how a
-    /// move to it does. From: plus its worth. To: minus its worth, plus one for each defender there.
+    /// For each square with one of our pieces, how a move from it changes the number of replies; for each other square,
+    /// how a move to it does. From: plus its worth. To: minus its worth, plus one for each defender there.
     pub(super) values: Values<S>,
     /// The squares to which the enemy king could step.
     pub(super) safe: S::u64s,
@@ -50,7 +50,7 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
     pub(super) ahead: S::u64s,
     /// The second squares before unmoved enemy pawns, empty or not.
     pub(super) two_ahead: S::u64s,
-    /// The second squares before unmoved enemy pawns where a piece of ours alone stops a double push.
+    /// The second squares before unmoved enemy pawns where our piece is all that stops a double push.
     pub(super) second: S::u64s,
 }
 
@@ -127,7 +127,7 @@ impl<S: BoardSimd> ReplyTerms<S> {
         }
     }
 
-    /// For each square, the number of moves of the enemy king that a knight of ours on it would prevent.
+    /// For each square, the number of moves of the enemy king that our knight on it would prevent.
     #[inline(always)]
     pub(super) fn king_moves(&self, s: S) -> Numbers<S> {
         let [long, short] = self.castling_paths;
@@ -143,18 +143,18 @@ impl<S: BoardSimd> ReplyTerms<S> {
     }
 }
 
-/// Squares on which a piece of ours stops, or would stop, pushes of enemy pawns.
+/// Squares on which one of our pieces stops, or would stop, pushes of enemy pawns.
 struct Pushes<S: BoardSimd> {
     /// The squares on which a piece stops a single push.
     single: S::u64s,
     /// The squares on which a piece stops a double push.
     double: S::u64s,
-    /// The second squares before enemy pawns on which a piece of ours stands while the first square is empty.
+    /// The second squares before enemy pawns on which one of our pieces stands while the first square is empty.
     second: S::u64s,
 }
 
 impl<S: BoardSimd> Pushes<S> {
-    /// Finds the squares on which a piece of ours stops pushes of the enemy `pawns`; `double` are the squares that
+    /// Finds the squares on which one of our pieces stops pushes of the enemy `pawns`; `double` are the squares that
     /// their double pushes reach now. A piece on the first square before a pawn stops its single push, and its double
     /// push through that square. A piece on the second square stops the double push.
     #[inline(always)]

@@ -22,7 +22,7 @@ pub(crate) struct Rest<S: BoardSimd> {
     pub(super) promotions: Option<Promotions<S>>,
     /// The rooks with which we may castle.
     pub(super) castling: S::u64s,
-    /// The squares beside enemy pawns: a pawn of ours whose double push ends on one may be captured en passant.
+    /// The squares beside enemy pawns: one of our pawns whose double push ends on one may be captured en passant.
     pub(crate) next_to_enemy_pawn: S::u64s,
     /// The targets of double pushes to which all replies except captures en passant have been counted already: their
     /// boards are made only for these captures.

@@ -24,7 +24,7 @@ use quadbit_quad::sets::Sets;
 /// `*` a square of the rule. A line of the enemy king is drawn from the king outwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// **1a.** A piece of ours stays if one of our sliders stands behind it on a line of the enemy king, and between it
+    /// **1a.** Our piece stays if one of our sliders stands behind it on a line of the enemy king, and between it
     /// and the king there is nothing, or one enemy piece: it would discover a check, or a pin. (Rule 1c is about the
     /// pinner itself.)
     ///
@@ -39,20 +39,20 @@ pub(super) enum Rule {
     ///   k . N . b . R
     /// ```
     PinMaker,
-    /// **1c.** A slider of ours that pins an enemy piece stays, or moves along the line of the pin.
+    /// **1c.** Our slider that pins an enemy piece stays, or moves along the line of the pin.
     ///
     /// ```text
     ///   k . b * * R        The rook may go to either square.
     /// ```
     Pinner,
-    /// **1d.** No piece of ours but the pinner goes between the enemy king and a slider of ours that pins an enemy
+    /// **1d.** None of our pieces but the pinner goes between the enemy king and our slider that pins an enemy
     /// piece.
     ///
     /// ```text
     ///   k * r * R
     /// ```
     PinLine,
-    /// **1e.** No piece of ours gives check from its target, or pins an enemy piece from there that it did not pin
+    /// **1e.** None of our pieces gives check from its target, or pins an enemy piece from there that it did not pin
     /// before.
     ///
     /// ```text
@@ -60,15 +60,15 @@ pub(super) enum Rule {
     /// ```
     CheckOrPin,
 
-    /// **2a.** No piece of ours moves along a line on which an enemy slider attacks it.
+    /// **2a.** None of our pieces moves along a line on which an enemy slider attacks it.
     ///
     /// ```text
     ///   r . . R * *        The rook opens its line when it leaves, and closes it again on its target.
     /// ```
     SharedLine,
 
-    /// **3a.** Before an enemy pawn that may push, no slider of ours goes from one of the two squares of its pushes to
-    /// the other, and none captures the pawn from there.
+    /// **3a.** Before an enemy pawn that may push, none of our sliders goes from one of the two squares of its pushes
+    /// to the other, and none captures the pawn from there.
     ///
     /// ```text
     ///   . p .
@@ -76,7 +76,7 @@ pub(super) enum Rule {
     ///   . * .
     /// ```
     DoublePush,
-    /// **3b.** No bishop or queen of ours captures an enemy pawn that may capture it.
+    /// **3b.** None of our bishops and queens captures an enemy pawn that may capture it.
     ///
     /// ```text
     ///   . p .      The pawn's capture would be lost twice: with the square b1, and with the pawn.
@@ -94,7 +94,7 @@ pub(super) enum Rule {
     ///   . * R      If the rook leaves, their king may go to the square.
     /// ```
     OnlyAttacker,
-    /// **4b.** No piece of ours goes between a king's square (one that the enemy king could enter or cross) and our
+    /// **4b.** None of our pieces goes between a king's square (one that the enemy king could enter or cross) and our
     /// only attacker of it.
     ///
     /// ```text
@@ -102,7 +102,7 @@ pub(super) enum Rule {
     ///   * . - R      A piece on the marked square (-) cuts the rook off.
     /// ```
     CutOff,
-    /// **4c.** If exactly two pieces of ours attack a king's square (one that the enemy king could enter or cross), and
+    /// **4c.** If exactly two of our pieces attack a king's square (one that the enemy king could enter or cross), and
     /// one of them is a slider that is not next to that square, both stay.
     ///
     /// ```text
@@ -112,21 +112,21 @@ pub(super) enum Rule {
     ///   . . N . .      On the square (-) the knight no longer attacks the king's square (*), and cuts the rook off.
     /// ```
     TwoAttackers,
-    /// **4d.** A piece of ours stays if our slider behind it would attack, through its square, a king's square (one
+    /// **4d.** Our piece stays if our slider behind it would attack, through its square, a king's square (one
     /// that the enemy king could enter or cross) that we do not attack.
     ///
     /// ```text
     ///   k * . N . R
     /// ```
     LineOpener,
-    /// **4e.** No piece of ours except a knight attacks, from its target, a king's square (one that the enemy king
+    /// **4e.** None of our pieces except a knight attacks, from its target, a king's square (one that the enemy king
     /// could enter or cross) that we did not attack before.
     ///
     /// ```text
     ///   k * . - .      A rook does not go to the square (-), from which it would attack the king's square (*).
     /// ```
     NewAttack,
-    /// **4f.** Next to the enemy king no piece of ours captures if our only other attacker of the square is a slider
+    /// **4f.** Next to the enemy king none of our pieces captures if our only other attacker of the square is a slider
     /// behind it.
     ///
     /// ```text
@@ -134,7 +134,7 @@ pub(super) enum Rule {
     /// ```
     Battery,
 
-    /// **5a.** No piece of ours leaves or enters a square that must be empty for castling of the enemy.
+    /// **5a.** None of our pieces leaves or enters a square that must be empty for castling of the enemy.
     ///
     /// ```text
     ///   r * * * k * * r

@@ -71,7 +71,7 @@ fn rare_positions() -> impl Iterator<Item = Position> {
         "r3k3/8/8/8/8/8/6B1/7K w q - 0 1",
         // A double push gives check, and its pawn may be captured en passant.
         "8/8/8/3k4/3p4/8/4P3/7K w - - 0 1",
-        // Our rook's file has a piece of ours and then one of theirs.
+        // Our rook's file has one of our pieces and then an enemy piece.
         "3k4/8/8/8/3N4/3b4/8/K2R4 w - - 0 1",
         // A rook or a bishop captures next to their king, which cannot recapture because
         // a slider protects it.

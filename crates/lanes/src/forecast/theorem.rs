@@ -1,8 +1,8 @@
 //! The number of replies to one move by the theorem of the book's chapter "Two plies at once": the slow reference for
 //! the [forecast](super), which counts the replies to all moves of a board at once.
 //!
-//! 1. A [`Case`] is a move of ours, neither castling nor en passant, with the positions before and after it.
-//! 2. [`Rule::names`] tells whether a rule excludes the move, because the theorem does not hold for it.
+//! 1. A [`Case`] is one of our moves, neither castling nor en passant, with the positions before and after it.
+//! 2. [`Rule::names`] says whether a rule excludes the move, because the theorem does not hold for it.
 //! 3. For any other move, [`Case::replies`] adds up the terms of the theorem. Each term has a function of its own.
 //! 4. [`Plain`] answers their questions about a position, seen from our side.
 //!
@@ -21,7 +21,7 @@ use quadbit_x88::{Color, Delta, Direction, Piece, Rank, Role, Square};
 use super::rules::Rule;
 use crate::board::sides::{THEM, US};
 
-/// A move of ours that is neither castling nor a capture en passant, with the positions before and after it.
+/// One of our moves that is neither castling nor a capture en passant, with the positions before and after it.
 pub(super) struct Case<'a> {
     before: Plain<'a>,
     after: Plain<'a>,
@@ -294,7 +294,7 @@ impl Plain<'_> {
         self.pin(at).is_none() || on_one_line(self.king(), at, target)
     }
 
-    /// Whether the enemy piece on `at`, other than the king, could arrive on `target` if a piece of ours stood
+    /// Whether the enemy piece on `at`, other than the king, could arrive on `target` if one of our pieces stood
     /// there; or, if it is a slider or a knight, if `target` were empty.
     fn reaches(&self, at: Square, target: Square) -> bool {
         self.attacks(at, target) && self.is_free(at, target)
@@ -424,7 +424,7 @@ impl Plain<'_> {
         rests.sum::<i64>() + pushes(false) - pushes(true) - captures
     }
 
-    /// The number of captures that enemy pawns have on `at` if a piece of ours stands there.
+    /// The number of captures that enemy pawns have on `at` if one of our pieces stands there.
     fn pawn_captures(&self, at: Square) -> i64 {
         let pawns = self.0.pieces(THEM, Role::Pawn).into_iter().filter(|&pawn| self.reaches(pawn, at));
         pawns.count() as i64 * pawn_moves(at)

@@ -9,7 +9,7 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::BoardSimd;
 use quadbit_quad::zobrist::key_of;
 
-/// Writes the Zobrist key of each of `boards`, at most eight, and the key of its pawns alone to the front of `keys`, as
+/// Writes the Zobrist key of each of `boards`, at most eight, and the key of only its pawns to the front of `keys`, as
 /// [`board_keys`](quadbit_quad::zobrist::board_keys) computes them. Every code of a board must be a piece or 0.
 #[inline(always)]
 pub(crate) fn boards_keys<S: BoardSimd>(s: S, boards: &[QuadBitboard], keys: &mut [[u64; 2]; 8]) {

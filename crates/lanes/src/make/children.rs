@@ -46,7 +46,7 @@ struct Special<S: BoardSimd> {
     next_to_enemy_pawn: S::u64s,
 }
 
-/// The positions after some moves of a parent, in lanes.
+/// The positions after several moves of one parent position, one in each lane.
 pub(crate) struct Children<S: BoardSimd> {
     /// The position in each lane; meaningless in the lanes of `one_by_one`. Castling rooks are exact: those
     /// that have moved or were captured are gone.

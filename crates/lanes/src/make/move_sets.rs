@@ -2,7 +2,7 @@
 //!
 //! 1. [`MoveSets`] holds one set of targets for each [`MoveSet`], such as the slides to the north or the
 //!    promotions to a knight by a push. No two moves of one set have the same target. The ranges of [`MoveSet`] say
-//!    where each kind stands in the order in which moves are made.
+//!    where each kind comes in the order in which moves are made.
 //! 2. [`make`] takes the lowest target of a set in every lane, finds where its move came from, and makes these
 //!    moves, one in each lane.
 //! 3. The boards go to a [`Sink`], and the next target follows until the set is empty in the chosen lanes.

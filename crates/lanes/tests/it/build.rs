@@ -1,4 +1,4 @@
-//! Positions built side by side from their parts, against one built after the other, at every level.
+//! Positions built together in lanes from their parts, against positions built one after the other, at every level.
 
 use quadbit_lanes::batch;
 use quadbit_movegen::{CastlingRights, Color, Position, PositionBuilder, PositionError, Validity};

@@ -152,7 +152,7 @@ impl Position {
         }
         let mut exchange = Exchange::new(self, mv);
         while let Some(role_code) = exchange.capture() {
-            // This side fails if it is behind even without a recapture.
+            // This side fails if its balance is negative even without a recapture.
             balance = at_stake - balance - 1;
             if balance < 0 {
                 break;

@@ -54,7 +54,7 @@ impl<const KEYED: bool> Position<KEYED> {
     /// let replies: usize = start.legal_moves().into_iter().map(|mv| start.after(mv).legal_count()).sum();
     /// assert_eq!(replies, 400);
     /// ```
-    // Inlined: a loop over moves then finds once what depends on the position alone: the enemy king, the pieces on its
+    // Inlined: a loop over moves then finds once what depends only on the position: the enemy king, the pieces on its
     // lines, the side to move. The pieces come before the branch, because compilers move only what every pass of a loop
     // needs out of it.
     #[inline(always)]

@@ -14,7 +14,7 @@ use quadbit_x88::{Role, Square};
 /// The promotion is a [`Role`] code, 0 if there is none. Castling is written **king takes rook**: from the king's
 /// square to that of the rook it castles with, so that Chess960 is the general case. An en passant capture goes to the
 /// square behind the captured pawn. Whether a move castles, captures or is a double push is not stored: the position
-/// tells it.
+/// shows it.
 ///
 /// ```
 /// use quadbit_movegen::{Move, Role, Square};

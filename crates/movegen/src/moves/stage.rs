@@ -35,7 +35,7 @@ impl Stage {
 }
 
 /// The legal moves of a [`Stage`] that leave from a given set of squares and arrive on another one: a selection for
-/// [`Position::moves_into`](crate::Position::moves_into). A `Stage` alone converts into a selection of all its moves.
+/// [`Position::moves_into`](crate::Position::moves_into). A `Stage` converts into a selection of all its moves.
 ///
 /// ```
 /// use quadbit_movegen::{Color, MoveList, Position, Role, Stage};

@@ -15,7 +15,7 @@ impl<const KEYED: bool> Position<KEYED> {
     /// Passes the legal moves of `selection`, a [`Stage`] or a part of one, to `each`, one piece after the other, until
     /// `each` breaks. Returns whether it did.
     ///
-    /// This is the generator behind [`legal_moves`](Self::legal_moves) without a list. For [`Stage::All`] it calls the
+    /// This is the generator of [`legal_moves`](Self::legal_moves) without its list. For [`Stage::All`] it calls the
     /// closure at most 18 times: once for each piece that can move, the king's castling included, and once more for
     /// each of at most two captures en passant. Pieces come in the order in which cozy-chess passes them: pawns,
     /// captures en passant, knights, bishops, rooks, queens, and the king; of each kind those that are pinned last.

@@ -65,8 +65,8 @@ impl CastlingSide {
 /// The castling rights of both sides: for each the set of the files of its castling rooks, one bit a
 /// file, a-file lowest.
 ///
-/// The [`CastlingSide`] of a rook is not stored: the square of its king tells it. Rooks may start on any file, and on
-/// different files for the two sides, so that Chess960 and double Chess960 need nothing more.
+/// The [`CastlingSide`] of a rook is not stored: it follows from the square of the king. Rooks may start on any file,
+/// and on different files for the two sides, so that Chess960 and double Chess960 need nothing more.
 ///
 /// ```
 /// use quadbit_movegen::{Color, Position};
@@ -132,7 +132,7 @@ impl CastlingRights {
         Self { bits: self.bits & Self::from_rooks(squares).bits }
     }
 
-    /// The rights of `color` alone.
+    /// Only the rights of `color`.
     #[inline]
     pub(crate) const fn of(self, color: Color) -> Self {
         Self { bits: self.bits & 0xff << (8 * color.index()) }

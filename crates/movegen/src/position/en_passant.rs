@@ -3,7 +3,7 @@
 //! 1. A position remembers the file of the last double push, and whether a legal capture follows ([`EnPassant`]).
 //! 2. [`EpMode`] chooses among the three meanings that programs give to the square in a FEN.
 //! 3. Captures are found among the pawns beside the pushed one ([`capturers`]), and each is tried on a copy of the
-//!    occupancy ([`is_legal`]), since two pawns leave one rank at once. Both need the board alone.
+//!    occupancy ([`is_legal`]), since two pawns leave one rank at once. Both need only the board.
 //!
 //! Equality and keys depend on the legal capture only, never on the memory.
 

@@ -96,7 +96,7 @@ const fn key_of(mv: u16) -> u64 {
 }
 
 /// A hash table of all moves of pieces on an empty board, each once for both directions: the code of the piece, and its
-/// two squares, 3,668 in all. Each stands at one of the two indices that [`places`] returns for its key difference.
+/// two squares, 3,668 in all. Each is stored at one of the two indices that [`places`] returns for its key difference.
 static MOVES: [u16; 1 << 13] = {
     let mut table = [0; 1 << 13];
     let mut n = 0;

@@ -2,8 +2,8 @@
 //! king.
 //!
 //! 1. [`checks_and_pins`] is found once, when a position is made, and stored in it: for every enemy slider in line with
-//!    the king, the slider itself if nothing stands between, or the one piece of ours that does; and pawns and knights
-//!    that give check.
+//!    the king, the slider itself if nothing stands between, or our only piece between the two; and the pawns and
+//!    knights that give check.
 //! 2. [`Position::restrictions`] divides the stored set into checkers and pinned pieces.
 //! 3. [`Position::forbidden_to_king`] finds the squares that the enemy attacks, with those behind the king on the line
 //!    of a check: a king cannot flee along it.
@@ -77,7 +77,7 @@ impl<const KEYED: bool> Position<KEYED> {
         pieces & self.board.color_bits(color)
     }
 
-    /// Finds the pieces of both sides that stand alone between the king of `us` and an enemy slider.
+    /// Finds the pieces of both sides with nothing else between the king of `us` and an enemy slider.
     #[inline(always)]
     fn king_blockers(&self, us: Color) -> Bitboard {
         let king = self.king(us);
@@ -203,7 +203,7 @@ pub(crate) fn checks_and_pins(board: QuadBitboard, us: Color) -> Bitboard {
 
 /// Returns the checkers and the pinned pieces of the king on `king`. `snipers` are the enemy pieces that would attack
 /// it on an empty board, seldom more than two: those with nothing in between give check, and a piece of `own`, the
-/// king's side, is pinned if it alone stands between.
+/// king's side, is pinned if nothing else stands between.
 #[inline(always)]
 pub(crate) fn checks_and_pins_along(
     king: Square,

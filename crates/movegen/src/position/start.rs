@@ -4,7 +4,7 @@
 //!    and 6 gives the places of the bishops and of the queen as remainders, and the last quotient gives those of the
 //!    knights.
 //! 2. The pieces of both sides, their pawns and all castling rights are built into a position.
-//! 3. The start position of standard chess is a constant beside them, so that readers of games need not build it.
+//! 3. The start position of standard chess is a constant, so that readers of games need not build it.
 //!
 //! The constant must equal number 518, keys and clocks included.
 //!

@@ -141,13 +141,13 @@ impl fmt::Display for PositionError {
 
 impl core::error::Error for PositionError {}
 
-/// Checks the rules about the board alone, without side to move, rights and en passant; they hold in strict and relaxed
+/// Checks the rules about only the board, without side to move, rights and en passant; they hold in strict and relaxed
 /// validity.
 pub(super) fn check_board(board: QuadBitboard) -> Result<(), PositionError> {
     if has_usual_pieces(board) { Ok(()) } else { check_rules(board) }
 }
 
-/// Checks the rules about the board alone one by one, and names the first that `board` breaks.
+/// Checks the rules about only the board one by one, and names the first that `board` breaks.
 #[cold]
 fn check_rules(board: QuadBitboard) -> Result<(), PositionError> {
     check_codes(board)?;
@@ -159,7 +159,7 @@ fn check_rules(board: QuadBitboard) -> Result<(), PositionError> {
 }
 
 /// Whether each side has one king and no more pieces of any kind than at the start, and no pawn is on a back
-/// rank. Then all rules about the board alone are obeyed.
+/// rank. Then all rules about only the board are obeyed.
 fn has_usual_pieces(board: QuadBitboard) -> bool {
     // A set without its first square, and without its first two.
     let without_one = |set: u64| set & set.wrapping_sub(1);

@@ -10,7 +10,7 @@ use quadbit_x88::{Color, File, Role, Square};
 
 use super::castling::CastlingRights;
 
-/// The key of a position, and that of its pawns alone. Both change by one xor of 128 bits.
+/// The key of a position, and that of only its pawns. Both change by one xor of 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub(crate) struct Keys {

@@ -1,6 +1,6 @@
 //! Moves in standard algebraic notation.
 //!
-//! 1. Reading is a [`Pattern`] of the text alone, which is then resolved in the position.
+//! 1. Reading gives a [`Pattern`] that depends only on the text, which is then resolved in the position.
 //! 2. Writing finds the least of the origin that tells a piece from its rivals, and then whether the move gives check
 //!    or mate.
 //! 3. Strict reading is reading, writing, and comparing the two texts.

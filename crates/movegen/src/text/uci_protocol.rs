@@ -427,7 +427,7 @@ mod tests {
     }
 
     /// If a parameter cannot be read, the search is limited to depth 1 unless another parameter limits it, and the
-    /// parameters beside it keep their values.
+    /// other parameters keep their values.
     #[test]
     fn unreadable_parameters() {
         let start = Position::start();

@@ -1,4 +1,4 @@
-//! Rejected texts and their errors: a table of FENs, and other cases beside it.
+//! Rejected texts and their errors: a table of FENs, and further cases.
 
 use quadbit_movegen::{
     CastlingRights, Color, FenError, FenField, File, Move, Position, PositionBuilder, PositionError, Role,

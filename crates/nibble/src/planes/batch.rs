@@ -1,4 +1,4 @@
-//! Many boards after one dispatch.
+//! Conversions of many boards with one choice of the vector level.
 
 use super::PlaneSimd;
 use crate::simd::{Level, dispatch};

@@ -1,4 +1,4 @@
-//! AVX2, and BMI2 beside it.
+//! Operations for AVX2, with BMI2.
 
 use crate::simd::arch::{__m256i, _mm256_permutevar8x32_epi32};
 use crate::simd::kernels;

@@ -1,4 +1,4 @@
-//! Ice Lake's AVX-512: GFNI and VBMI2.
+//! Operations for AVX-512 as of Ice Lake, with GFNI and VBMI2.
 
 use crate::const_array;
 use crate::simd::arch::{

@@ -1,4 +1,4 @@
-//! Functions of intrinsics.
+//! The macro that wraps raw intrinsics in safe functions.
 
 /// Defines functions made of CPU intrinsics, each by [`fearless_simd::kernel!`](fearless_simd::kernel). The first
 /// argument of each function is a SIMD token of `fearless_simd`: its type says which intrinsics the body may call,

@@ -71,7 +71,7 @@ fn the_order_is_that_of_the_texts() {
     assert_eq!(arrays.map(|array| array.to_string()), ["00f", "010", "011", "0f0", "f00"]);
 }
 
-/// Writes, reads, iterates over and compares an array of one length, and a vector beside it.
+/// Writes, reads, iterates over and compares an array of one length, and a vector for comparison.
 fn check<const N: usize, const BYTES: usize>(bytes: [u8; BYTES], writes: &[(usize, u8)]) {
     let mut array = NibbleArray::<N, BYTES>::from_bytes(bytes);
     let mut plain: Vec<Nibble> = (0..N)

@@ -172,7 +172,7 @@ mod tests {
         writer.put(0b1100_0001, 8);
         assert_eq!(writer.bytes, [0b1011_1000, 0b0010_0000]);
         let mut window = Window::at(&writer.bytes, 0);
-        // In 3, 0, 8 and 6 bits.
+        // Numbers below 5, 1, 256 and 64 take 3, 0, 8 and 6 bits.
         assert_eq!([5, 1, 256, 64].map(|count| window.take_below(count)), [0b101, 0, 0b1100_0001, 0]);
         assert_eq!(window.taken, 17);
         assert_eq!(

@@ -17,8 +17,9 @@ use quadbit_x88::{Role, Square};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board {
     pub(super) us: Color,
-    /// The pieces of the side to move, and of the other side.
+    /// The pieces of the side to move.
     pub(super) own: Bitboard,
+    /// The pieces of the other side.
     pub(super) enemy: Bitboard,
     /// The planes 1 to 3 of the quad-bitboard, whose bits on a square are the code of the role.
     pub(super) kinds: [Bitboard; 3],
@@ -26,20 +27,21 @@ pub(crate) struct Board {
     pub(super) rooks: Bitboard,
     /// The square on which a capture en passant is legal, if there is one.
     pub(super) ep: Bitboard,
-    /// The clocks, which may exceed the 16 bits that a position has for them.
+    /// The half-move clock, which may exceed the 16 bits that a position has for it.
     pub(super) halfmoves: u32,
+    /// The move number, which may exceed the 16 bits that a position has for it.
     pub(super) fullmoves: u32,
 }
 
 /// What a chain is played on: positions, or boards, which are faster but have no keys, checkers or pins.
 pub(crate) trait Plays: Copy {
-    /// Begins with `position`.
+    /// The board or position on which a chain that begins with `position` is played.
     fn of(position: &Position) -> Self;
 
     /// Returns the position that has been reached.
     fn position(&self) -> Position;
 
-    /// Returns the board by which the moves are numbered.
+    /// Returns the board from which the numbers of moves and destinations follow.
     fn board(&self) -> Board;
 
     /// Makes a move, whose piece can reach its target, given with the two squares that it names. Returns false if the

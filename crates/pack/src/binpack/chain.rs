@@ -20,7 +20,7 @@ use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::{Labels, Sample};
 
 /// Decodes the samples of a chunk, given its chains as [`chunk`](super::chunk) returns them. A position remembers a
-/// double push only if a capture en passant is legal, because the first entry of a chain tells no more.
+/// double push only if a capture en passant is legal, because the first entry of a chain says no more.
 ///
 /// Nothing after a bad entry or move can be decoded, so an error is the last item.
 pub const fn samples(chunk: &[u8], validity: Validity) -> Samples<'_> {

@@ -33,7 +33,7 @@ impl<'a> Chunk<'a> {
         Self { index, samples: from.resume(chains), fault, left, read: Ok(()) }
     }
 
-    /// Reads the next samples alone.
+    /// Reads the next samples of this chunk, without other chunks in further lanes.
     pub(crate) fn read(&mut self, level: Level, each: impl FnMut(&Labels, &Position)) {
         self.read = self.samples.read_each(level, &mut self.left, each);
     }

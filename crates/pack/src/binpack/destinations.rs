@@ -60,8 +60,8 @@ fn destinations(board: &Board, from: Square) -> Destinations {
 /// The ranks on which pawns promote.
 pub(super) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
 
-/// Reads a move of the side to move, legal or not, with the squares that it names. `None` if the piece or the
-/// destination does not exist.
+/// Reads a move of the side to move, legal or not, and the squares `from` and `to` of the record: castling names the
+/// rook's square as `to`. `None` if the piece or the destination does not exist.
 #[inline(always)]
 pub(super) fn read<S: PackSimd>(s: S, board: &Board, bits: &mut Window) -> Option<(Move, [Square; 2])> {
     // No set has more than 64 squares, and an empty one has none for any number: `% 64` saves a comparison.

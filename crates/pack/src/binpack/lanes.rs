@@ -5,7 +5,8 @@
 //! 3. A lane with a rare move, or with an error of any kind, is left as it was, and plays its ply as a single chain.
 //! 4. When few lanes have something to read, the chunks are read one by one.
 //!
-//! The samples and errors of each chunk are those of the same chunk read alone; only the order between chunks differs.
+//! The samples and errors of each chunk are those of the same chunk read by itself; only the order between chunks
+//! differs.
 
 use alloc::vec::Vec;
 use core::array;
@@ -31,7 +32,7 @@ use crate::sample::{Entry, Labels};
 /// The number of lanes. Fewer, with shorter vectors, are not faster than single chains.
 const LANES: usize = 8;
 
-/// The fewest lanes that are read side by side.
+/// The fewest chunks for which it pays to read them in lanes.
 const FEWEST: u32 = 5;
 
 /// The number of lanes whose samples are given at once.
@@ -73,7 +74,7 @@ impl Lane<'_, '_> {
 #[repr(C, align(64))]
 struct State([[u64; LANES]; 15]);
 
-// Rows of a `State`.
+// The indices of rows of a `State`.
 const BLACK: usize = 7;
 const AT: usize = 10;
 const SCORE: usize = 11;
@@ -243,7 +244,7 @@ fn play_alone<S: BoardSimd + PackSimd>(
                     None => break,
                 }
             }
-            // An idle lane reads on, whatever its bits are.
+            // An idle lane goes on reading bits that mean nothing: from 0, so that it stays within the text.
             after.0[AT][number] = 0;
             let Some(chain) = lane.chunk.samples.place.chain.as_ref().filter(|_| lane.chunk.left > 0) else {
                 return false;
@@ -255,7 +256,7 @@ fn play_alone<S: BoardSimd + PackSimd>(
     )
 }
 
-/// Plays a ply in all lanes. Returns the lanes, a bit for each, that must play it alone.
+/// Plays a ply in all lanes. Returns the lanes, a bit for each, whose ply must be read one by one instead.
 ///
 /// Calls `give` with the first of every [`AT_ONCE`] lanes, to give the samples of their last ply: between vectors that
 /// wait for each other, because what is done with samples has branches that are mispredicted.
@@ -277,14 +278,14 @@ fn play<S: BoardSimd + PackSimd>(
     let is_black = black.simd_ne(none);
     let words = S::u64s::from_fn(s, |lane| Window::word(chunks[lane], before.word(AT, lane) as usize / 8));
     let ends = S::u64s::from_fn(s, |lane| 8 * chunks[lane].len() as u64);
-    // The number of a piece.
+    // Reads the number of the moving piece among its side's pieces, and finds its square.
     let window = words << (at & 7);
     let unused = leading_zeros(s, s.popcount(own) - one);
     let from = nth(s, own, window >> unused);
     let window = s.rotate_left(window, none - unused);
     let at = at + all(128) - unused;
     give(0);
-    // Its destinations.
+    // The destinations of the moving piece, and the number of the one to which it goes.
     let has = |kind: S::u64s| (kind & from).simd_ne(none);
     let (m1, m2, m3) = (has(b1), has(b2), has(b3));
     let (is_pawn, is_king) = (m1 & !(m2 | m3), m2 & m3);
@@ -305,7 +306,7 @@ fn play<S: BoardSimd + PackSimd>(
     let to = nth(s, squares, window >> unused);
     let window = s.rotate_left(window, none - unused);
     give(AT_ONCE);
-    // The score.
+    // Reads the score.
     let bits = window >> 44;
     let last = s.last_bits(!bits & MORE);
     let used = !((last >> 4) - one) & 0xf_ffff;
@@ -315,7 +316,7 @@ fn play<S: BoardSimd + PackSimd>(
     let number = pairs >> 10 | (pairs & 0xff) << 8;
     let more = (number >> 1 & 0x7fff) ^ (none - (number & 1));
     let score = more - score;
-    // The move.
+    // Makes the move on the planes, and finds the lanes where it needs the slower way.
     let pawns = b1 & !(b2 | b3);
     let is_rare = ep
         | is_pawn.select(squares & BACK_RANKS, none)
@@ -330,7 +331,7 @@ fn play<S: BoardSimd + PackSimd>(
     let (own, enemy) = (enemy & !to, own & !from | to);
     let mv = s.popcount(from - one) | s.popcount(to - one) << 6;
     give(2 * AT_ONCE);
-    // Is the king attacked?
+    // Finds the pieces that attack the king of the side that has moved: then the move was illegal.
     let kings = b2 & b3;
     let king = kings & enemy;
     let ByLine([rank, file, diagonal, antidiagonal]) = Slides::new(s, own | enemy).sight(s, king);

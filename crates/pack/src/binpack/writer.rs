@@ -48,7 +48,7 @@ struct Next {
     result: GameResult,
     ply: u16,
     /// The move number that a reader of the chain computes. It differs from that of `position` if the chain began with
-    /// a move number that does not follow from its ply, which alone is stored.
+    /// a move number that does not follow from its ply, which is all that is stored.
     fullmoves: u16,
     /// The score of the previous sample, from the view of the side that is to move in `position`.
     score: i16,

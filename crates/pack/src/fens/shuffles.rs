@@ -4,7 +4,7 @@
 //! 2. The cursor of each character, its place on a 0x88 board, is the sum of the steps of all characters before it, as
 //!    in the form for AVX-512. A product sums the steps of eight characters.
 //! 3. The cursors tell whether the field is well-formed.
-//! 4. A loop over the letters alone stores their codes on their squares.
+//! 4. A loop over only the letters stores their codes on their squares.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x16, u8x64};

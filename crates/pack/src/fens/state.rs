@@ -2,7 +2,7 @@
 //!
 //! 1. The spaces among 32 bytes are found at once; five of them, and a line break, give the places of the fields.
 //! 2. The letters of castling are a word, which one multiplication turns into the place of its rights in a table.
-//! 3. Both clocks are read side by side in a word.
+//! 3. Both clocks are read together in one word.
 //!
 //! Whatever is accepted must mean what it means to the reader of single lines, which takes the rest.
 
@@ -131,7 +131,7 @@ const fn letters(rights: usize) -> u32 {
 static CASTLING: [(u32, CastlingRights); 32] = {
     let rooks =
         [(Color::White, File::H), (Color::White, File::A), (Color::Black, File::H), (Color::Black, File::A)];
-    // No field has four bytes of 255.
+    // Unused entries match nothing: no castling field is four bytes of 255.
     let mut table = [(u32::MAX, CastlingRights::EMPTY); 32];
     let mut n = 0;
     while n < 16 {
@@ -148,9 +148,9 @@ static CASTLING: [(u32, CastlingRights); 32] = {
     table
 };
 
-/// Reads two numbers of one to four digits side by side. Each is given as a word, whose lowest byte is the first digit,
-/// and its number of digits; higher bytes are ignored. `None` if a number has no digits, more than four, or another
-/// character. Digits are combined in pairs, then the pairs.
+/// Reads two numbers of one to four digits at the same time. Each is given as a word, whose lowest byte is the first
+/// digit, and its number of digits; higher bytes are ignored. `None` if a number has no digits, more than four, or
+/// another character. Digits are combined in pairs, then the pairs.
 #[inline(always)]
 fn numbers([(first, m), (second, n)]: [(u32, usize); 2]) -> Option<[u32; 2]> {
     if m.wrapping_sub(1) > 3 || n.wrapping_sub(1) > 3 {

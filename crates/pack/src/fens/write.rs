@@ -111,7 +111,7 @@ mod tests {
             let occupied = core::array::from_fn(|rank| (files * (2 * rank as u64 + 1)) as u8);
             let occupied = u64::from_le_bytes(occupied);
             let [b0, b1, b2] = [1, 2, 3].map(|n| split_mix(4 * files + n) & occupied);
-            // Codes from 2 to 13.
+            // The planes are chosen so that every code is from 2 to 13.
             let b3 = !split_mix(4 * files) & occupied & !(b1 & b2) | occupied & !b1 & !b2;
             QuadBitboard::from_planes([b0, b1, b2, b3].map(Bitboard))
         });

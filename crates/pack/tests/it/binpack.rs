@@ -298,7 +298,7 @@ fn damage_stays_where_it_is() {
         assert_same(&back, &[whole(0), kept, whole(2)].concat());
     }
 
-    // A cut costs what is behind it.
+    // A cut costs what comes after it.
     for cut in [1, 100, chunks[2].len() - 8] {
         let (back, errors) = read(Format::Binpack, &file[..file.len() - cut]);
         assert_eq!(errors, [(2, ReadError::from(ReadErrorKind::Truncated))]);
@@ -497,7 +497,7 @@ fn samples_some_at_a_time() {
 }
 
 /// Side by side, chunks whose chains end at different places give the samples and errors that each gives when it is
-/// read alone, by positions.
+/// read by itself, by positions.
 #[test]
 fn chunks_side_by_side() {
     let samples = games();
@@ -578,7 +578,7 @@ fn together(level: Level, files: &[Vec<u8>], count: usize) -> Vec<Vec<Result<Par
     all
 }
 
-/// The samples and the error of a chunk beside seven chunks like it.
+/// The samples and the error of a chunk that is read together with seven chunks like it.
 fn chosen(level: Level, chunk: &[u8], count: usize) -> Vec<Result<Parts, ReadError>> {
     let file = [b"BINP", &u32::try_from(chunk.len()).unwrap().to_le_bytes(), chunk].concat();
     let mut all = together(level, &vec![file; 8], count);

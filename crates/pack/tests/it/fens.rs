@@ -60,7 +60,7 @@ fn all(position: &Position) -> impl PartialEq + std::fmt::Debug {
     (*position, position.key(), position.pawn_key(), position.state_word(), clocks)
 }
 
-/// Reads a text line by line and in blocks, going on behind bad lines.
+/// Reads a text line by line and in blocks, going on after bad lines.
 fn check(text: &[u8], validity: Validity, level: Level, room: usize) {
     let mut lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     if lines.last().is_some_and(|line| line.is_empty()) {
@@ -157,7 +157,7 @@ fn mutated_lines_equal_single_lines() {
     both_modes(&text, 1000);
 }
 
-/// A bad line behind many blocks of good ones: the lines before it are counted from the beginning of the text.
+/// A bad line after many blocks of good ones: the lines before it are counted from the beginning of the text.
 #[test]
 fn a_bad_line_far_down_has_its_place() {
     let mut good = fens();

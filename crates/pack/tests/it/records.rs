@@ -126,7 +126,7 @@ fn binaryfen_by_hand() {
     let read = |hex: &str| {
         kind(binaryfen::read(&bytes(hex), Validity::Strict)).map(|sample| sample.position.to_string())
     };
-    // Zeros that could have been left out; the variant "from a position"; black to move by the plies alone.
+    // Zeros that could have been left out; the variant "from a position"; black to move only by the plies.
     assert_eq!(read("0000000000000081ba000000").unwrap(), "8/8/8/8/8/8/8/K6k w - - 0 1");
     assert_eq!(read("0000000000000081ba000003").unwrap(), "8/8/8/8/8/8/8/K6k w - - 0 1");
     assert_eq!(read("0000000000000081ba0001").unwrap(), "8/8/8/8/8/8/8/K6k b - - 0 1");

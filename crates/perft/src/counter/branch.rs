@@ -12,17 +12,18 @@ use crate::count::{Leaves, count, lists};
 use crate::lanes::{REPLIES, count_in_lanes};
 use crate::table::Part;
 
-/// The number of plies of the deepest *branch*: a subtree that one thread counts alone. It has some hundred thousand
-/// leaves, so handing it to another thread costs little.
+/// The number of plies of the deepest *branch*: a subtree that one thread counts by itself. It has some hundred
+/// thousand leaves, so handing it to another thread costs little.
 pub(super) const BRANCH_DEPTH: u8 = 4;
 
 // Without a table, the reply counter counts all plies of a branch.
 const _: () = assert!(BRANCH_DEPTH <= REPLIES);
 
-// With a table, siblings count them.
+// With a table, the module `siblings` counts a branch: its root is the parent, one ply above the siblings.
 const _: () = assert!(BRANCH_DEPTH == siblings::DEPTH + 1);
 
-/// Reusable working memory for counting a branch, which is a subtree of the last plies that one thread counts alone.
+/// Reusable working memory for counting a branch, which is a subtree of the last plies that one thread counts by
+/// itself.
 pub(super) struct Branch {
     level: Level,
     /// The counter of the last plies. It is on the heap, because a thread that steals work holds several

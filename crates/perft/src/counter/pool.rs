@@ -1,4 +1,4 @@
-//! Branches that no thread is using.
+//! A pool of working memory for branches, the subtrees that one thread counts by itself.
 
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
@@ -8,12 +8,13 @@ use quadbit_nibble::simd::Level;
 
 use super::branch::Branch;
 
-/// The working memory for branches (subtrees that one thread counts alone) that no thread is using now. Memory is
+/// The working memory for branches (subtrees that one thread counts by itself) that no thread is using now. Memory is
 /// reused because each has a large table of its own.
 #[derive(Default)]
 pub(super) struct Pool(Mutex<Vec<Branch>>);
 
-/// Working memory for a branch, a subtree that one thread counts alone, which returns to its pool when it is dropped.
+/// Working memory for a branch, a subtree that one thread counts by itself, which returns to its pool when it is
+/// dropped.
 pub(super) struct PooledBranch<'a> {
     /// The working memory; `None` once it is returned.
     branch: Option<Branch>,
@@ -21,8 +22,8 @@ pub(super) struct PooledBranch<'a> {
 }
 
 impl Pool {
-    /// Working memory for a branch (a subtree that one thread counts alone) from the pool, or new memory if all is in
-    /// use.
+    /// Working memory for a branch (a subtree that one thread counts by itself) from the pool, or new memory if all is
+    /// in use.
     pub(super) fn branch(&self, level: Level) -> PooledBranch<'_> {
         let branch = self.branches().pop().unwrap_or_else(|| Branch::new(level));
         PooledBranch { branch: Some(branch), pool: self }

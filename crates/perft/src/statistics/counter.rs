@@ -20,7 +20,7 @@ use crate::progress::Progress;
 #[cfg(feature = "rayon")]
 use crate::threads::ThreadsError;
 
-/// The maximum depth that one thread counts alone, in plies.
+/// The maximum depth that one thread counts by itself, in plies.
 const BRANCH_DEPTH: u8 = 4;
 
 /// Counts the leaves by kind, with a chosen set of vector instructions and, on request, with several

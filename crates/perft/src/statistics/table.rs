@@ -1,7 +1,7 @@
 //! A hash table of statistics, shared by threads.
 //!
 //! A key chooses the bucket by its upper half; [`words`] packs statistics and the rest of the key into the eight words
-//! of an entry, and [`columns`] unpacks them. [`is_of`] tells whether the words of an entry, which several threads may
+//! of an entry, and [`columns`] unpacks them. [`is_of`] says whether the words of an entry, which several threads may
 //! have written, are one entry of this key: the checksum covers every word.
 //!
 //! The order of the columns is that of [`Statistics::to_array`].

@@ -1,6 +1,6 @@
 //! The text of a stream: bytes are read ahead in blocks and decoded, and each place knows its offset in the stream.
 //!
-//! 1. [`Buffer::fill`] drops what is behind `begin` and reads a block behind the text.
+//! 1. [`Buffer::fill`] drops the text of finished games, before `begin`, and appends a block that it reads.
 //! 2. UTF-8 stays where it was read. Other bytes become characters of two bytes, whose places are kept.
 //! 3. [`Buffer::offset_of`] subtracts these, so that places are those of the stream.
 //! 4. [`Buffer::split_off`] takes whole games away for another thread.
@@ -65,12 +65,12 @@ impl<R> Buffer<R> {
         }
     }
 
-    /// The text behind the games that have been returned.
+    /// The text after the games that have been returned.
     pub(super) fn ahead(&self) -> &str {
         &self.text[self.begin..]
     }
 
-    /// Whether no more text is read behind the present one: the stream has ended, or a game is too long.
+    /// Whether no more text is read after the present one: the stream has ended, or a game is too long.
     pub(super) fn is_all(&self) -> bool {
         self.is_at_end || self.is_too_long()
     }
@@ -80,7 +80,7 @@ impl<R> Buffer<R> {
         self.is_at_end
     }
 
-    /// Whether the text behind the games that have been returned is longer than the longest game may be.
+    /// Whether the text after the games that have been returned is longer than the longest game may be.
     pub(super) fn is_too_long(&self) -> bool {
         self.text.len() - self.begin > LONGEST
     }
@@ -129,7 +129,7 @@ impl<R: Read> Buffer<R> {
         }
         let room = self.block.max(self.text.len());
         self.text.try_reserve(room + self.rest.len())?;
-        // Text is read where it stays.
+        // Reads into the memory of the text, so that nothing is copied.
         let mut bytes = mem::take(&mut self.text).into_bytes();
         let length = bytes.len();
         bytes.append(&mut self.rest);
@@ -147,7 +147,7 @@ impl<R: Read> Buffer<R> {
         }
         match read {
             Ok(length) => self.is_at_end = length < room,
-            // The games before the error come first.
+            // The error is kept, because the games before it are returned first.
             Err(error) if has_read => self.failure = Some(Arc::new(error)),
             Err(error) => return Err(error),
         }

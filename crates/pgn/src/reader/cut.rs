@@ -1,13 +1,13 @@
 //! Places in the middle of a text at which a game certainly ends.
 //!
-//! Whether a byte in the middle of a text stands in a comment depends on all bytes before it. But there are places
+//! Whether a byte in the middle of a text is in a comment depends on all bytes before it. But there are places
 //! where that is certain:
 //!
 //! ```text
-//! .. } 12. O-O 1-0            1  behind `}` no comment is open, and behind the line no `;` and no tag either
+//! .. } 12. O-O 1-0            1  after `}` no comment is open, and after the line no `;` and no tag either
 //! 4. d4 {c} (4. c4) 1-0
-//! [Event "b"]                 2  a tag behind a move, with no variation begun between them, begins the tags of a game
-//! 1. e4 *                     3  so the end of this game is certain, and so are all games behind it
+//! [Event "b"]                 2  a tag after a move, with no variation begun between them, begins the tags of a game
+//! 1. e4 *                     3  so the end of this game is certain, and so are all games after it
 //! ```
 //!
 //! [`whole_games`] looks for them near the end of a text, so that a block of games can be taken off a stream without a
@@ -59,7 +59,7 @@ fn games_from(text: &str) -> usize {
     length
 }
 
-/// The index of the first line that begins behind a `}` without a `{` between the two.
+/// The index of the first line that begins after a `}`, with no `{` between the two.
 pub(super) fn line_behind_comment(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

@@ -28,7 +28,7 @@ pub struct StreamedGame<'a> {
     pub number: u64,
     /// The bytes of the stream that the text of the game takes. It begins at the byte after the previous game.
     ///
-    /// Blank lines after a game belong to it, so that the bytes of some games, in any order, are a file of these
+    /// Blank lines after a game belong to it, so that the bytes of several games, in any order, are a file of these
     /// games. Only the last game of a stream may end without a blank line: add one if another game follows.
     ///
     /// ```
@@ -58,7 +58,7 @@ impl<'a> StreamedGame<'a> {
         self.record
     }
 
-    /// Appends the bytes `part` of the text of the game to `bytes`, as they stand in the stream: a character that was
+    /// Appends the bytes `part` of the text of the game to `bytes`, as they are in the stream: a character that was
     /// read as Latin-1 is one byte again.
     ///
     /// ```
@@ -150,7 +150,7 @@ pub struct StreamedTree {
     pub errors: Vec<PgnError>,
 }
 
-/// The names and values of the tags of the game `text` that stand at `places`. Never panics, so that the compiler can
+/// The names and values of the tags of the game `text` at `places`. Never panics, so that the compiler can
 /// leave out a part that is not used.
 pub(super) fn tags_at<'a>(
     places: &'a [TagPlace],

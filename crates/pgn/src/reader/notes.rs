@@ -47,7 +47,7 @@ pub(super) struct Notes {
     pub(super) of_moves: Vec<(u32, Note)>,
     /// The annotation glyphs.
     pub(super) glyphs: Vec<(u32, u16)>,
-    /// The comments, as the bytes of the game's text in which they stand.
+    /// The comments, as the bytes of the game's text in which they are.
     pub(super) comments: Vec<(u32, Range<u32>)>,
     /// Whether the comments of match programs are read too.
     reads_matches: bool,
@@ -106,7 +106,7 @@ impl Beside for Notes {
 
     #[inline]
     fn comment(&mut self, moves: usize, comment: &str, at: usize) {
-        // Before the first move there is none.
+        // A comment before the first move belongs to no move, and is left out.
         let Some(mv) = moves.checked_sub(1).map(index) else { return };
         if !comment.is_empty() {
             push(&mut self.comments, (mv, index(at)..index(at + comment.len())), &mut self.failure);

@@ -1,9 +1,9 @@
 //! Playing the main line of a game while its end is searched for.
 //!
-//! 1. [`GameTokens`] gives the tags and tokens of the game. Where the tags stand is kept, and two of them name the
+//! 1. [`GameTokens`] gives the tags and tokens of the game. The places of the tags are kept, and two of them name the
 //!    start position; words of the main line are collected; comments and glyphs go to [`Beside`].
 //! 2. When 32 words wait, [`MainLine`] plays them, up to the first that is no legal move.
-//! 3. After a bad move, or with too few pieces, only the end of the game is looked for.
+//! 3. After a bad move, or with too few pieces, the reader looks only for the end of the game.
 //! 4. At the end of the game the rest is played, and what does not close is the error if the moves have none.
 //!
 //! Words are not played one by one: two loops are predicted better than one that does both in turn.
@@ -168,7 +168,7 @@ fn play(mut line: MainLine<'_, '_>, beside: &mut impl Beside) -> Result<Played, 
                 if !line.is_over {
                     beside.word(words, word);
                 } else if mem::take(&mut may_skip) && tokens.may_skip() {
-                    // Only the end of the game is looked for.
+                    // From here on the reader looks only for the end of the game.
                     skipped = skip::end_of_game(text.as_bytes(), tokens.offset());
                     if skipped.is_some() {
                         break;

@@ -98,7 +98,7 @@ fn check(text: &str) {
     }
 }
 
-/// A reader that looks at no moves finds the same games, one behind the other, with the same results.
+/// A reader that looks at no moves finds the same games, one after the other, with the same results.
 fn check_tags(reader: Reader<&[u8]>, expected: &[Found]) {
     let (mut games, mut end) = (reader.without_moves(), 0);
     for (text, place, ..) in expected {
@@ -313,7 +313,7 @@ fn a_game_that_is_too_long_is_an_error() {
         let mut reader = Reader::with_block(long(begin, length), LONGEST / 2);
         assert_eq!(reader.next_block().unwrap().unwrap().buffer.text.len(), length);
     }
-    // Two games that are too long together.
+    // Two games, each of which is short enough, but not both together.
     let game = || long(GAME, LONGEST / 5 * 3).chain(&b"} *"[..]);
     let mut reader = Reader::with_block(game().chain(game()), LONGEST / 2);
     for _ in 0..2 {
@@ -347,8 +347,8 @@ fn games_before_a_failure_are_read() {
     assert_eq!(reader.next_block().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
 }
 
-/// What stands beside the moves of a game: a note for each move, glyphs and comments with the index of the move that
-/// they stand behind.
+/// What a game has besides its moves: a note for each move, glyphs and comments with the index of the move that
+/// they follow.
 type Beside<'a> = (Vec<Note>, Vec<(usize, u16)>, Vec<(usize, &'a str)>);
 
 /// The notes, glyphs and comments of the first `plies` moves of a game, found token by token.
@@ -660,7 +660,7 @@ fn places<R: Read>(reader: &mut Reader<R>) -> Vec<(u64, Vec<Move>)> {
 
 #[test]
 fn ranges_of_other_files_have_each_game_once() {
-    // No braces: longer than the longest game.
+    // A text without braces that is longer than the longest game.
     let plain = "[A \"1\"]\n\n1. e4 e5 *\n\n".repeat(8_000);
     assert!(plain.len() > 2 * LONGEST);
     let whole = places(&mut Reader::new(plain.as_bytes()));

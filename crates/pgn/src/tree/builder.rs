@@ -41,7 +41,7 @@ pub(crate) struct Builder {
     pub(crate) is_game: bool,
     pub(crate) end: GameEnd,
     line: Line,
-    /// The lines in which the variations stand that are open.
+    /// The lines to which the open variations belong.
     lines: Vec<Line>,
     /// The number of brackets that are open in the part that is passed over.
     passed: usize,
@@ -52,8 +52,9 @@ pub(crate) struct Builder {
 struct Line {
     /// The node of the last move; for a variation without moves the node before it.
     node: NodeId,
-    /// The positions before and after the last move. Without a move, only `after` counts.
+    /// The position before the last move; means nothing while there is no move.
     before: Position,
+    /// The position after the last move, or the one with which the line begins.
     after: Position,
     /// The last node so far that replaces the last move, or that move itself.
     sibling: NodeId,
@@ -258,7 +259,7 @@ impl Builder {
         self.lines.push(mem::replace(&mut self.line, variation));
     }
 
-    /// Ends a variation. Comments of one without moves stand after the move that it should replace.
+    /// Ends a variation. Comments of a variation without moves go after the move that it should replace.
     fn close(&mut self) -> Result<(), TreeError> {
         if self.passed > 0 {
             self.passed -= 1;

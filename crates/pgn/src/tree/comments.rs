@@ -1,7 +1,7 @@
 //! Comments and glyphs of a tree's nodes.
 //!
-//! The remarks of a node are a list, in the order in which they are written. The texts of all comments stand one after
-//! the other, so that reading a comment takes no memory of its own; one that is replaced stays there unused.
+//! The remarks of a node are a list, in the order in which they are written. The texts of all comments are stored one
+//! after the other, so that reading a comment takes no memory of its own; one that is replaced stays there unused.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -33,8 +33,8 @@ pub(super) enum Kind {
 }
 
 impl Tree {
-    /// The comments after the move of `node`, without the blanks around them. Those of the root stand before the first
-    /// move.
+    /// The comments after the move of `node`, without the blanks around them. The comments of the root come before the
+    /// first move.
     pub fn comments(&self, node: NodeId) -> impl Iterator<Item = &str> {
         let after = |kind| if let Kind::After(place) = kind { Some(self.text(place).trim()) } else { None };
         self.remarks(node).filter_map(after)

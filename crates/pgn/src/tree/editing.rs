@@ -122,7 +122,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Adds the moves, comments and glyphs of another tree. Moves that are here already stay in their places and get
+    /// Adds the moves, comments and glyphs of another tree. Moves that both trees have stay in their places and get
     /// the comments and glyphs that they lack. Different orders of moves stay apart, also where they lead to the same
     /// position.
     ///

@@ -97,7 +97,7 @@ impl<'t> Walk<'t> {
     }
 
     /// The next move or bracket; the positions are then those around this move, or those of the line in which the
-    /// bracket stands.
+    /// bracket is.
     pub(super) fn next_event(&mut self) -> Option<Event> {
         let event = self.order.next()?;
         match event {

@@ -1,5 +1,5 @@
-//! What people's files hold beside the standard: marks, results in other spellings, line ends, damaged tags and prose.
-//! Most of it comes from public reports of bugs in other programs.
+//! What people's files hold that the standard does not allow: marks, results in other spellings, line ends, damaged
+//! tags and prose. Most of these cases come from public reports of bugs in other programs.
 
 use quadbit_pgn::{Reader, records};
 
@@ -24,7 +24,7 @@ pub(crate) fn kinds() -> Vec<(String, String)> {
 }
 
 /// Reads a text in all ways, with which the games must be the same: with each kind of line end, by tokens, and with
-/// tags alone. Returns the games.
+/// tags only. Returns the games.
 fn read_all(text: &str) -> Games {
     let games = read(text.as_bytes());
     for end in ["\r\n", "\r"] {

@@ -228,7 +228,7 @@ fn trees_equal_a_reader_that_calls_itself() {
     }
 }
 
-/// A file in export format is written as it stands, and main lines are those of the other readers.
+/// A file in export format is written as it is, and main lines are those of the other readers.
 #[test]
 fn files_of_others_are_read_and_written() {
     for name in ["public/pgn/twic1599.pgn", "public/pgn/lichess.pgn"] {
@@ -257,7 +257,7 @@ fn files_of_others_are_read_and_written() {
         }
         assert!(trees.next_tree().unwrap().is_none() && games > 100, "{games}");
         if name.contains("twic") {
-            // Its lines have up to 80 characters.
+            // The lines of the text have up to 80 characters.
             let mut pairs = text.split_whitespace().zip(written.split_whitespace());
             assert_eq!(pairs.find(|(old, new)| old != new), None);
         }

@@ -66,7 +66,7 @@ static SETS: [Bitboard; bishops::SETS] = {
             let place = start + place(occupied, inner, factor);
             assert!(sets[place].is_empty() || sets[place].0 == set.0, "two sets in one place");
             sets[place] = set;
-            // The next subset of the inner squares.
+            // The next subset of the inner squares, in ascending order (the Carry-Rippler).
             occupied = occupied.wrapping_sub(inner) & inner;
             if occupied == 0 {
                 break;

@@ -1,7 +1,7 @@
 //! Flips and rotations of a board, exchanges of its planes, fills and slides.
 //!
 //! 1. A symmetry is applied to each plane as to a set of squares, so that it serves boards of any codes.
-//! 2. Colours are exchanged in plane 0 alone, on the occupied squares.
+//! 2. Colours are exchanged in plane 0 only, on the occupied squares.
 //! 3. [`fill`](QuadBitboard::fill) fills all four planes in one direction over the same empty squares;
 //!    [`slide`](QuadBitboard::slide) steps once more, so that a square gets the code of the slider that attacks it.
 //!

@@ -17,7 +17,7 @@ use crate::sets::by_direction::ByDirection;
 /// squares.
 ///
 /// A fill by Kogge and Stone doubles its reach at each of three steps: squares that are empty for one step,
-/// for two, for four. These propagators depend on the occupancy alone, so the sliders of both sides and
+/// for two, for four. These propagators depend only on the occupancy, so the sliders of both sides and
 /// of every role share them. Preparing takes 5 operations, or 4 straight up and down.
 ///
 /// Source: <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.

@@ -86,7 +86,8 @@ kernels! {
 
 // Conversions of two boards at a time. The steps are those of `quadbit_nibble::planes` for one board in
 // registers of 128 bits; the AVX2 interleaves each half separately, so each half does one board. The address
-// of a bit is given as there, in the order register, word of the half, byte of the word, bit of the byte.
+// of a bit is given as in its documentation, in the order register, word of the half, byte of the word, bit of the
+// byte.
 
 /// Converts planes to nibbles, two boards at a time; returns the number of boards done, all or all but one.
 #[inline(always)]

@@ -156,7 +156,7 @@ kernels! {
     // single bit `k`, that is bit `k` of `y`.
 
     // x has the bits 7, 6, .. 0 in its bytes: bit `8i + j` is taken from bit `8 (7 - j) + (7 - i)`.
-    // It is its own inverse.
+    // This permutation is its own inverse.
     fn anti_transpose(_token: Avx512, v: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(0x0102_0408_1020_4080), v)
     }

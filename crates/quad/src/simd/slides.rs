@@ -2,7 +2,7 @@
 //!
 //! 1. [`Slides::new`] prepares diagonal rays, which sliders fill over the empty squares in steps of one, two and four.
 //! 2. Along ranks and files, attacks towards the east are one subtraction in each byte, and the other three directions
-//!    are fills. AVX-512 turns the board instead. What depends on the occupied squares alone, the compiler computes
+//!    are fills. AVX-512 turns the board instead. What depends only on the occupied squares, the compiler computes
 //!    once for all calls in a frame.
 //! 3. [`Slides::sight`] looks from one square, along lines rather than directions.
 
@@ -76,7 +76,7 @@ impl<S: BoardSimd> Slides<S> {
 
     /// The squares that sliders attack towards north, east, south and west: those in `on_files` along their files,
     /// those in `on_ranks` along their ranks. 21 operations at AVX-512 (48 at AVX2), of which 3 (14) depend on the
-    /// occupied squares alone.
+    /// occupied squares only.
     #[inline(always)]
     fn orthogonal_attacks(&self, s: S, on_ranks: S::u64s, on_files: S::u64s) -> [S::u64s; 4] {
         at_level!(s: S, Avx512(token) => avx512::orthogonal_attacks(s, token, self.occupied, on_ranks, on_files));

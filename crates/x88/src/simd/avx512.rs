@@ -1,5 +1,5 @@
-//! The operations for AVX-512 as of Ice Lake, on rays of words instead of bytes. A register has room for eight sets
-//! of squares, and counting zeros finds the nearest piece of each.
+//! [`RaySimd`](super::RaySimd) for AVX-512 as of Ice Lake. Each ray is a set in a word of 64 bits. A register has room
+//! for eight sets of squares, and counting zeros finds the nearest piece of each.
 //!
 //! 1. [`zeros`] isolates the nearest occupied square on each of eight rays, and counts the zeros above it:
 //!
@@ -8,10 +8,10 @@
 //!   rays towards a1:  ray & occupied,                 63 - zeros above
 //! ```
 //!
-//! 2. For `Neighbors`, knights' squares from a table come into the lanes between; one permutation fetches the
-//!    sixteen codes.
-//! 3. Which pieces attack the middle follows from tables of kinds, for next squares ([`NEAR`]) and distant ones
-//!    ([`FAR`]).
+//! 2. For `Neighbors`, the squares a knight's step away, from a table, go into the other eight lanes; one permutation
+//!    fetches the sixteen codes.
+//! 3. Tables of piece types say which pieces attack the square in the middle: for adjacent squares ([`NEAR`]) and
+//!    distant ones ([`FAR`]).
 //!
 //! A ray without a piece gives 64 zeros: its square is [`NO_SQUARE`], which must not pass for a square.
 

@@ -1,4 +1,4 @@
-//! A store of four planes: a quad-bitboard.
+//! The pieces of a board in four bit planes (a quad-bitboard): 32 bytes.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};

@@ -69,7 +69,7 @@ pub(super) fn field(text: &str) -> String {
     }
 }
 
-/// A game as it stands in the file, with a blank line behind it. `marks` are plies, ascending, at which a comment is
+/// A game as it is in the file, with a blank line after it. `marks` are plies, ascending, at which a comment is
 /// added.
 pub(super) fn game(game: &StreamedGame<'_>, marks: &[usize]) -> Vec<u8> {
     let (text, range) = (game.record().text(), trimmed(game));

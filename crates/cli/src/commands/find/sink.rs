@@ -37,10 +37,13 @@ pub(super) struct Sink<'a> {
     /// The number of games of this file before the present block.
     before: u64,
     seen: HashSet<u128>,
-    /// The numbers of all games, of those that end early, of games found and of positions found.
+    /// The number of all games.
     games: u64,
+    /// The number of games or records that cannot be read to their end.
     bad: u64,
+    /// The number of games found.
     found: u64,
+    /// The number of positions found.
     positions: u64,
 }
 
@@ -129,7 +132,7 @@ impl<'a> Sink<'a> {
         format!("{games} games or records read, {positions} positions in {found} games found")
     }
 
-    /// Writes what is left, and the counts. Whether something was found.
+    /// Writes the rest of the output, and the counts. Returns whether anything was found.
     pub(super) fn finish(&mut self) -> Result<bool, Failure> {
         if self.args.by.is_some() {
             self.groups.print(&mut self.out)?;

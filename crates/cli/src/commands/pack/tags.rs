@@ -1,4 +1,4 @@
-//! Tags of games, written behind their positions.
+//! Tags of games, written after their positions.
 
 use quadbit_pgn::{StreamedGame, unescape};
 

@@ -1,4 +1,4 @@
-//! The options of the loop.
+//! The UCI options of `quadbit uci`.
 
 use std::io::{self, Write};
 

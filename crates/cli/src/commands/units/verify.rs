@@ -1,4 +1,4 @@
-//! Counting some units once more.
+//! Counts a share of the units once more, to verify a result.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};

@@ -141,21 +141,21 @@ pub(super) fn move_types(s: Avx512, from: Square, targets: Bitboard) -> u64 {
     bits_of(s, targets.0, u8x64::load_array_ref(s, &DESTINATIONS[from.index()]).into())
 }
 
-/// The places of `targets` by a gather of bits.
+/// The numbers of `targets` among the squares within reach of `from`, a bit for each, gathered by `pext`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn places<S: BitSimd>(s: S, from: Square, targets: Bitboard) -> u64 {
     s.pext(targets.0, WITHIN_REACH[from.index()].0)
 }
 
-/// Joins the move types of a rank in one register.
+/// Packs the masks of the eight squares of a rank, 73 bits each, one after the other, in one register.
 #[inline(always)]
 pub(super) fn join_words(s: Avx512, rank: &[u64; 8], bytes: &mut [u8]) {
     let words: u64x8<Avx512> = joined(s, u64x8::load_array_ref(s, rank).into()).simd_into(s);
     words.bitcast::<u8x64<Avx512>>().store_slice(bytes);
 }
 
-/// Joins the move types of a rank in two registers.
+/// Packs the masks of the eight squares of a rank, 73 bits each, one after the other, in two registers.
 #[inline(always)]
 pub(super) fn join_halves(s: Avx2, rank: &[u64; 8], bytes: &mut [u8]) {
     let (low, high) = (u64x4::from_slice(s, &rank[..4]), u64x4::from_slice(s, &rank[4..]));
@@ -180,8 +180,8 @@ kernels! {
         _mm512_shldv_epi64(words, before, _mm512_setr_epi64(0, 9, 18, 27, 36, 45, 54, 63))
     }
 
-    // `vpermq`, `vpsllvq`, `vpsrlvq`: the same in two halves, given the words before the second one. A shift by
-    // 64 or more gives zero.
+    // `vpermq`, `vpsllvq`, `vpsrlvq`: each word is shifted as in `joined`, but the words come in two halves, with the
+    // words before each of the second half. A shift by 64 or more gives zero.
     fn joined_halves(_token: Avx2, low: __m256i, high: __m256i, before_high: __m256i) -> [__m256i; 2] {
         let before_low = _mm256_permute4x64_epi64::<0b10_01_00_00>(low);
         let before_low = _mm256_srlv_epi64(before_low, _mm256_setr_epi64x(73, 64, 55, 46));

@@ -43,7 +43,7 @@ pub(super) fn pair<const R: usize>(
                 found.push(indices.to_array(), count);
             }
             rest -= count;
-            // Four pawns rarely have more.
+            // Four later pawns rarely form more than sixteen pairs.
             if rest == 0 {
                 break;
             }

@@ -1,4 +1,4 @@
-//! The rows of pawns.
+//! Writes the targets of pawns: a set for each square of each position.
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::const_array;
@@ -44,5 +44,5 @@ fn squares<S: BoardSimd>(s: S, first: usize) -> S::u64s {
     S::u64s::from_slice(s, &SQUARES[first..first + S::u64s::LEN])
 }
 
-/// Element `i` is the set of square `i` alone; the last eight, beyond the board, are empty.
+/// Element `i` is the set with only the square `i`; the last eight, beyond the board, are empty.
 static SQUARES: [u64; 72] = const_array!(72, |square| if square < 64 { 1 << square } else { 0 });

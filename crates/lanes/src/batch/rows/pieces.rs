@@ -1,4 +1,4 @@
-//! The rows of sliders and knights.
+//! Writes the targets of sliders and knights: a set for each square of each position.
 
 use quadbit_quad::sets::ByLine;
 use quadbit_quad::simd::{BoardSimd, Boards};

@@ -3,8 +3,8 @@
 //! 1. [`Moves::new`] collects what all checks need: our moves, and what the enemy king sees along lines and by a
 //!    knight's step.
 //! 2. Direct checks are the moves to a square from which a piece of the moved kind attacks the enemy king.
-//! 3. Discoverers are our pieces alone between a slider of ours and the enemy king; all their moves off the line
-//!    uncover a check.
+//! 3. Discoverers are our pieces with nothing else between one of our sliders and the enemy king; all their moves off
+//!    the line uncover a check.
 //! 4. Promotions and castling are found apart: what attacks afterwards is another piece than the one that moved.
 //!
 //! No move is made here: `leaves` adds what these functions find to its columns, and plays what may be mate.
@@ -88,8 +88,8 @@ impl<S: BoardSimd, const R: bool> Moves<S, R> {
         }
     }
 
-    /// Our pieces that stand alone between a slider of ours and the enemy king, by the kind of line. The slider behind
-    /// may itself be pinned to our king: it still gives check.
+    /// Our pieces with nothing else between one of our sliders and the enemy king, by the kind of line. The slider
+    /// behind may itself be pinned to our king: it still gives check.
     #[inline(always)]
     pub(super) fn discoverers(&self) -> ByLine<S::u64s> {
         self.sight & self.scene.our_slides.lines() & self.scene.ours
@@ -168,7 +168,7 @@ fn direct_checks<S: BoardSimd>(
     let ByLine([rank, file, diagonal, antidiagonal]) = sight;
     let ToLastRank { push, west, east } = to;
     let (rook, bishop) = (rank | file, diagonal | antidiagonal);
-    // All bits above the king's.
+    // All squares after the king's, in the order from a1 to h8.
     let above = S::u64s::splat(s, 0) - (king + king);
     let rooks = ToLastRank {
         push: push & (rook | step(file & above, Direction::North)),

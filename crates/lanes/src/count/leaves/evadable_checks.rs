@@ -15,11 +15,11 @@ use crate::board::sides::US;
 ///
 /// There are two kinds of evasions:
 ///
-/// - **Escape.** A neighbour of the enemy king is free if none of their pieces stands there and none of ours
+/// - **Escape.** A neighbour of the enemy king is free if none of their pieces is on it and none of ours
 ///   attacks it, or would attack it if one of our pieces left the board. So the move discovers no attack on it,
 ///   and only the moved piece can guard it: a pawn guards no such square, a knight at most one, a distant
 ///   slider the two on its line, one on either side of the king.
-/// - **Capture.** A piece of theirs, a slider, knight or pawn, attacks the checker's square, and none of their
+/// - **Capture.** An enemy slider, knight or pawn attacks the checker's square, and none of their
 ///   pieces of that kind is pinned or would be if one of our pieces left the board.
 ///
 /// Discovered checks, promotions and castling are not covered.
@@ -42,8 +42,8 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let through = slides.attacks(s, (lines | sight) & ours).lines();
 
         // The fill also goes from our pieces back towards their king, and marks empty neighbours of the king that no
-        // slider attacks: these are left out. If a slider of ours does attack one of them through a piece of ours, on a
-        // line of the king, that piece discovers a check when it leaves.
+        // slider attacks: these are left out. If one of our sliders does attack one of them through one of our pieces,
+        // on a line of the king, that piece discovers a check when it leaves.
         let [north, south] = [step(king, Direction::North), step(king, Direction::South)];
         let [east, west] = [step(king, Direction::East), step(king, Direction::West)];
         let neighbours = ByLine([
@@ -74,7 +74,7 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let far = union_where(s, !neighbours & escapes, sight);
         let two = escapes & (escapes - S::u64s::splat(s, 1));
 
-        // Squares that the king sees and our sliders attack, at most one of the two through a piece of ours.
+        // Squares that the king sees and our sliders attack, at most one of the two through one of our pieces.
         let pinned = ((sight & lines) | ((sight | lines) & through)).union() & theirs;
         let (knights, pawns) = (pieces.knights(), boards.pawns());
         let captures = if_none(s, pinned & !(knights | pawns), threats.slides.union())

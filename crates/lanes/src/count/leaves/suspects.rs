@@ -60,7 +60,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         let Targets { slides, jumps, ref pawns, .. } = *direct;
         let ByPawnMove { single, double, west, east } = *pawns;
         let zero = S::u64s::splat(s, 0);
-        // Only the sets that are not empty.
+        // Skips whole kinds of moves of which no lane has any left.
         if (slides.union() & !evadable.slides).simd_ne(zero).any_true() {
             self.make_sets(s, MoveSet::SLIDES, &(slides & !evadable.slides).0);
         }

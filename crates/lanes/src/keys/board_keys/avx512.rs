@@ -81,8 +81,9 @@ fn product(token: Avx512, ranks: &[u64; 8], matrices: &[[u64; 8]; 8]) -> u64x8<A
 #[repr(align(64))]
 struct Matrices([[[[u64; 8]; 8]; 2]; 6]);
 
-/// Bit `j` of byte `i` of the number of a piece on file `f` is bit `f` of byte `7 - j` of word `i`: rows
-/// are in reverse order.
+/// For each kind of piece and rank, the Zobrist numbers of the piece on eight files as eight bit matrices, one for each
+/// byte: bit `j` of byte `i` of the number for file `f` is bit `f` of byte `7 - j` of word `i`, since rows are in
+/// reverse order.
 static MATRICES: Matrices = {
     let mut matrices = [[[[0; 8]; 8]; 2]; 6];
     let mut index = 0;

@@ -23,7 +23,7 @@ pub enum EpdErrorKind {
     Opcode,
     /// An operation does not end with a semicolon.
     Semicolon,
-    /// A quotation is not closed on its line, or no white space separates it from the operands beside it.
+    /// A quotation is not closed on its line, or no white space separates it from the operands next to it.
     Quotation,
     /// An operation sets a clock, but its operand is not a number in the clock's range.
     Clock,

@@ -158,7 +158,7 @@ fn read_number(text: &[u8], field: FenField) -> Result<u16, FenError> {
         if digit > 9 {
             return Err(FenError::NotANumber(field));
         }
-        // Any bound beyond the range will do.
+        // The bound keeps the number from overflowing; every number beyond 16 bits is refused below.
         number = (10 * number + u32::from(digit)).min(1 << 16);
     }
     u16::try_from(number).map_err(|_| FenError::OutOfRange(field))

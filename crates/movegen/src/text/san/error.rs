@@ -18,7 +18,7 @@ pub enum SanError {
     Ambiguous(Bitboard),
     /// A pawn reaches the last rank, and the text does not say what it promotes to.
     NoPromotion,
-    /// The text stands for a move, but strict reading accepts only this spelling of it.
+    /// The text describes a move, but strict reading accepts only this spelling of it.
     Misspelled(San),
 }
 

@@ -1,4 +1,4 @@
-//! Reading algebraic notation: first the text alone, then with the position.
+//! Reading algebraic notation: first only the text, then with the position.
 //!
 //! 1. `Pattern::read` turns a text into a [`Pattern`]: castling, or a target with hints about the piece, its origin and
 //!    a promotion. The short form (`Nbd2`), the long form (`Nb1-d2`) and everything in between are one pattern with
