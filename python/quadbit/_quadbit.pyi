@@ -1163,7 +1163,7 @@ class Game:
     def parse(text: str) -> Game:
         """The first game of a text. A word that is no legal move is a `PgnError`, also in a variation."""
     def with_line_breaks(self) -> str:
-        """The PGN with the line breaks that comments were read with."""
+        """Writes the game as PGN and keeps the line breaks inside comments."""
     @property
     def errors(self) -> list[str]:
         """What could not be read of the game: one text for each line of moves that ends early."""

@@ -39,7 +39,7 @@ pub(crate) struct Block<'a> {
     pub(crate) text: &'a [u8],
 }
 
-/// The number of bytes that a thread takes at a time: a thousand FENs.
+/// The number of bytes in a block for one thread, about a thousand FENs. The block goes on to the end of its last line.
 const SHARE: usize = 1 << 16;
 
 /// The number of items that are taken from Python between two checks for signals.

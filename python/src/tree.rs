@@ -186,7 +186,7 @@ impl Game {
         std::ptr::eq(self, other) || self.tree().clone() == *other.tree()
     }
 
-    /// The PGN with the line breaks that comments were read with.
+    /// Writes the game as PGN and keeps the line breaks inside comments.
     fn with_line_breaks(&self) -> String {
         format!("{:#}", self.tree())
     }

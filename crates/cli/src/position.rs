@@ -91,7 +91,10 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// The position of the option `--fen`, or of the argument that stands for it.
+    /// Reads the position of the argument POSITION or of the option `--fen`; without both it is the start position.
+    ///
+    /// # Errors
+    /// The position cannot be read, or is `-`, which stands for standard input.
     pub(crate) fn position(&self) -> Result<Position, Failure> {
         match (&self.alone, &self.fen) {
             (Some(text), _) if text == "-" => {

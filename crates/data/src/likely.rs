@@ -69,7 +69,8 @@ fn bounds(exponent: f64) -> [f64; 2] {
     [WINS[step + 1], WINS[step]]
 }
 
-/// The probability of a win at exponents from -16 to 16 by eighths, with the ends 1 and 0.
+/// The probability of a win, `1 / (1 + e^x)`, at the exponents `x` from -16 to 16 in steps of 1/8: `x` is
+/// `(n - 129) / 8` at the index `n`. The first and the last number, 1 and 0, are the bounds for exponents beyond.
 #[expect(clippy::cast_precision_loss, reason = "steps are small")]
 static WINS: [f64; 259] = const_array!(259, |step| match step {
     0 => 1.0,

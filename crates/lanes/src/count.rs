@@ -1,4 +1,4 @@
-//! Counting the leaves up to four plies below a position, by number and by kind.
+//! Counters of the leaves up to four plies below a position: of their number alone, or of their kinds as statistics.
 
 pub(crate) mod leaf_counter;
 mod leaves;

@@ -92,7 +92,8 @@ pub(crate) type Refuse<'a> = &'a mut dyn FnMut(usize, WriteError);
 /// The number of records that are read in one batch.
 pub(crate) const AT_ONCE: usize = 64;
 
-/// Some records in a row: the length of each, and bytes that begin with them.
+/// Consecutive records: `lengths` has the length of each in bytes, and `bytes` begins with the first. More bytes may
+/// follow the last.
 #[derive(Clone)]
 pub(crate) struct Records<'a> {
     pub(crate) bytes: &'a [u8],

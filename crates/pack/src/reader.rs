@@ -74,8 +74,8 @@ impl<R: Read> RecordReader<R> {
         Self { input, format, buffer: Vec::new(), begin: 0, is_end: false, records: 0 }
     }
 
-    /// Reads the next records, at least one; `None` at the end. A block takes 64 KiB, or is one longer record:
-    /// at most 1 MiB, in binpack 100 MiB.
+    /// Reads the next records, at least one; `None` at the end. A block usually takes up to 64 KiB. It takes more only
+    /// after a longer record has filled the buffer: about 1 MiB at most, in binpack about 100 MiB.
     ///
     /// # Errors
     /// The stream cannot be read, there is not enough memory, or a record is too long.

@@ -180,7 +180,7 @@ pub struct Comparison<G> {
 }
 
 impl<G: Generator> Comparison<G> {
-    /// A comparison that takes either form of castling.
+    /// Creates a comparison of `generator` with the rules of chess, which accepts castling in either form of UCI text.
     pub fn new(generator: G) -> Self {
         Self {
             generator,

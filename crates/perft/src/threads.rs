@@ -18,7 +18,11 @@ pub(crate) fn pool(threads: u16) -> Result<Option<ThreadPool>, ThreadsError> {
     ThreadPoolBuilder::new().num_threads(threads).build().map(Some).map_err(|_| ThreadsError::System)
 }
 
-/// The number of threads to start if `asked` are asked for, where 0 means one for each core.
+/// Returns the number of threads to start if `asked` are asked for. 0 asks for one thread for each core, at most
+/// [`MOST`].
+///
+/// # Errors
+/// [`ThreadsError::TooMany`] if `asked` is above [`MOST`].
 fn number(asked: u16) -> Result<usize, ThreadsError> {
     match asked {
         0 => Ok(thread::available_parallelism().map_or(1, NonZero::get).min(MOST.into())),

@@ -192,7 +192,8 @@ impl<'a> GameTokens<'a> {
         variation.or_else(|| self.tokens.unclosed())
     }
 
-    /// Takes note of a token that was read from `before` on. Returns where the game ends, if it does.
+    /// Updates the state with `token`; reading it began at the byte `before`, with the white space before the token.
+    /// Returns whether the game ends before or behind the token; `None` if it does not end.
     #[inline(always)]
     fn step(&mut self, token: Token<'a>, before: usize) -> Option<End> {
         let read = &self.tokens.text().as_bytes()[before..];

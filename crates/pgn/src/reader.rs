@@ -119,7 +119,8 @@ const BLOCK: usize = 1 << 18;
 const LONGEST: usize = if cfg!(test) { 1 << 16 } else { 1 << 26 };
 
 impl<R: Read> Reader<R> {
-    /// A reader of all games of the stream `input`, which leaves out clocks, evaluations and glyphs (NAGs).
+    /// Creates a reader of all games of the stream `input`. The reader leaves out clocks, evaluations and glyphs
+    /// (NAGs).
     pub fn new(input: R) -> Self {
         Self::with_block(input, BLOCK)
     }

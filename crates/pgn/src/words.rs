@@ -49,8 +49,9 @@ fn castling(word: &str) -> usize {
     short.map_or(0, |rest| word.len() - next(rest).unwrap_or(rest).len())
 }
 
-/// Splits a word into a move and the marks after it, which say nothing about the move: `Bb5ch`, `Nf3□`, `exd6E.P.`.
-/// The marks are empty if what follows the move may be a part of it, as in `Nf3xx`.
+/// Splits `word` into a move and the marks after it, which are not needed to read the move: `Bb5ch`, `Nf3□`,
+/// `exd6E.P.`. If what follows may be a part of the move, as in `Nf3xx`, the whole word is the move and the marks are
+/// empty.
 pub(crate) fn split_mark(word: &str) -> (&str, &str) {
     let bytes = word.as_bytes();
     let mut end = castling(word);
@@ -213,7 +214,8 @@ fn score(text: &str) -> Option<(u8, u8, usize)> {
     if is_draw { Some((1, 1, end(rest)?)) } else { None }
 }
 
-/// The half points that a text begins with, and the text after them.
+/// Reads the score of one player at the beginning of `text`, in half points: `1/2` is 1. Returns it with the text after
+/// it; `None` if there is no score.
 fn points(text: &str) -> Option<(u8, &str)> {
     const SPELLINGS: [(&str, u8); 9] = [
         ("1/2", 1),

@@ -1,9 +1,10 @@
 //! A move that carries its aspects: what leaves, what arrives, what is captured.
 //!
-//! 1. A generator packs squares, pieces and [`Special`] into 32 bits.
-//! 2. [`AspectMove::aspects`] are two numbers of ten bits, a square and a nibble each: the entries of the article's two
-//!    tables.
-//! 3. [`AspectMove::delta`] is their change of the board, computed, with the second pair of squares of a special move.
+//! 1. A generator packs the squares, the pieces and a [`Special`] into 32 bits.
+//! 2. [`AspectMove::aspects`] are two numbers of ten bits, each a square and the nibble that changes there. They are
+//!    the indices of `fromTable` and `toTable` in the chess programming wiki's article on quad-bitboards.
+//! 3. [`AspectMove::delta`] computes the change of the board that these tables would hold. Castling also changes the
+//!    squares of the rook, and a capture en passant the square of the captured pawn.
 //!
 //! A delta taken twice changes nothing, so it makes and unmakes the move; it needs no board.
 

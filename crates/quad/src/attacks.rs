@@ -4,7 +4,8 @@
 //! 2. [`rook()`] and [`bishop()`]: the occupied squares of the piece's lines are gathered into the index of a table,
 //!    from which the attacks are read. A [`queen`] is both. [`queen_lines`] finds each of the four lines on its own,
 //!    from smaller tables.
-//! 3. [`crosses`] and [`reach`] are attacks on an empty board, for questions that most pieces answer with no.
+//! 3. [`crosses`] and [`reach`] are attacks on an empty board: a quick test that rules out most pieces before an exact
+//!    look-up.
 //! 4. [`lines()`], [`between`] and [`line()`] need no board.
 //!
 //! All functions must stay `const`: tables of this crate and of others are made with them at compile time.

@@ -119,7 +119,8 @@ fn result(sign: Comparison, text: &str) -> Option<Condition> {
     equal(sign).map(|()| Condition::Result(result))
 }
 
-/// The condition that keeps samples by chance, after the word `random`.
+/// Reads the condition `random`, which keeps a sample by chance. `sign` must be `<`, and `text` a probability such as
+/// `0.25` or `1/4`; otherwise returns `None`.
 fn random(sign: Comparison, text: &str) -> Option<Condition> {
     let probability = if sign == Comparison::Less { probability(text) } else { None };
     probability.map(Condition::Random)

@@ -58,8 +58,8 @@ pub(crate) struct Travel {
     pub(crate) is_clear: bool,
 }
 
-/// Makes the move `travel`, and writes the pairs of attacker and attacked piece that end and begin to `changes`.
-/// Returns the board after the move.
+/// Makes the move `travel` and returns the board after it. Replaces the contents of `changes` with the pairs of
+/// attacker and attacked piece that the move ends, and with those that it begins.
 #[inline(always)]
 pub(crate) fn travel<S: RaySimd>(board: Scene<S>, travel: &Travel, changes: &mut Changes) -> Scene<S> {
     let &Travel { from, to, mover, target, placed, is_clear } = travel;

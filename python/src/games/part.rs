@@ -76,7 +76,7 @@ const fn exact(number: i32) -> f32 {
 /// A game with at least one row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Game {
-    /// The number of rows of the game, one for each ply from `first` on.
+    /// The number of rows of the game: one for each ply from `first` on, or a single one if a row is a game.
     pub(super) length: usize,
     /// The ply of the first row.
     pub(super) first: i32,

@@ -99,7 +99,7 @@ impl Positions {
         let drop = given.take("drop")?.map_or(Ok(Fields::EMPTY), |drop| dropped(&drop))?;
         let threads = given.threads()?;
         given.finish("to_bytes")?;
-        // A chain goes on from block to block.
+        // In binpack, a chain may run through all positions, so they are one block.
         let size = if format == Format::Binpack { length.max(1) } else { BLOCK };
         let mut blocks = vec![Vec::new(); length.div_ceil(size)];
         let tasks = self.as_slice().chunks(size).zip(&mut blocks).enumerate();

@@ -1,4 +1,4 @@
-//! Start positions.
+//! Methods of [`Positions`] that make start positions, of standard chess and of Chess960.
 
 use pyo3::prelude::*;
 use quadbit_movegen as movegen;

@@ -63,7 +63,8 @@ pub struct KingLines {
     pub discoverers: Bitboard,
 }
 
-/// The lines of both kings of `board`, White's first. For a side without a king only `taboo` is not empty.
+/// Finds the checks, pins and discoverers on the lines of both kings of `board`, White's first. For a side without a
+/// king, all sets but `taboo` are empty.
 ///
 /// ```
 /// use quadbit_classics::fill::kings;

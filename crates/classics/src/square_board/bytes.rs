@@ -7,8 +7,8 @@ use quadbit_x88::Square;
 
 use super::cells::{Cell, Cells, Cursor};
 
-/// The cells of a board, a byte each, with piece codes of type `K`; the cursor `P` numbers the cells from 0 to below
-/// `LEN`, a power of two.
+/// The cells of a board, one byte each. A cursor of type `P` names a cell by a number below `LEN`, a power of two. Each
+/// byte is the code of a piece, of an empty cell or of a sentinel, and is read as type `K`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bytes<P, K, const LEN: usize> {
     bytes: [u8; LEN],

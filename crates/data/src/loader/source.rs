@@ -1,8 +1,8 @@
 //! What a loader reads.
 //!
-//! A [`Source`] is opened only when the loader gets to it. Behind the decompression, a stream that fails seems
-//! to end there ([`Guarded`]), so that the records before the fault are decoded as usual; the loader then asks
-//! for the [`Fault`].
+//! A [`Source`] is opened only when the loader gets to it. If reading or decompressing a stream fails, [`Guarded`]
+//! reports its end in place of the error, so that the records before the fault are decoded as usual. The loader then
+//! asks the [`Fault`] for the error.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;

@@ -185,8 +185,9 @@ const fn both(Bitboard(set): Bitboard) -> [u64; 2] {
     [set, set.reverse_bits()]
 }
 
-/// Adds the inputs for attacks by pieces other than pawns to `found`, as each side of `views` numbers them, in the
-/// order of the attackers' squares and clockwise from north. `codes` has the piece code of each square.
+/// Appends the inputs for attacks by pieces other than pawns to `found[n]`, numbered by `views[n]`. They come in the
+/// order of the attackers' squares and, for each attacker, clockwise from north. `codes` has the piece code of each
+/// square.
 #[inline(always)]
 fn append_pieces<S: RaySimd, const R: usize>(
     s: S,

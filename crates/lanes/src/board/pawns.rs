@@ -46,7 +46,7 @@ pub(crate) struct ToLastRank<S: BoardSimd> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pawns<S: BoardSimd> {
     us: Color,
-    /// Pawns that may push.
+    /// Pawns that no pin keeps from pushing, whether blocked or not.
     pub(crate) push: S::u64s,
     /// Pawns that may capture to the west.
     pub(crate) west: S::u64s,

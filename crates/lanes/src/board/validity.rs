@@ -73,8 +73,8 @@ pub(crate) fn verdict<S: BoardSimd>(
     })
 }
 
-/// Whether nothing can be captured en passant, or the double push is certainly possible: the pawn is there, the
-/// two squares behind it are empty, and the side to move is not in check.
+/// Whether `parts` has no en passant file, or a double push on this file is certainly possible: an enemy pawn is on its
+/// fourth rank, the two squares behind it are empty, and the side to move is not in check.
 #[inline(always)]
 pub(crate) fn explains(parts: &PositionBuilder, in_check: bool) -> bool {
     let Some(file) = parts.en_passant else { return true };

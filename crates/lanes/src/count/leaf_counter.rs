@@ -4,7 +4,8 @@
 //!    which makes boards down to two plies and one ply above the leaves and calls back with full batches.
 //! 2. Two plies above: all moves are made in lanes, and the boards wait as parents of leaves.
 //! 3. One ply above: [`Columns`] adds the leaves of all lanes, as sums of sizes of sets.
-//! 4. Captures en passant are made one by one, and checks that may be mate wait in [`Mates`].
+//! 4. Captures en passant are made right after the double push, which a queued board does not record.
+//! 5. Checks that may be mate wait in [`Mates`].
 //!
 //! A batch that is not full has empty boards in its last lanes, which have no leaves.
 

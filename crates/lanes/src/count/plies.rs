@@ -51,7 +51,8 @@ pub(crate) struct Batch<'a, S: BoardSimd> {
 /// A sum over the leaves, such as their number. The leaves after captures en passant, which boards do not
 /// record, are added only by [`add_en_passant`](Self::add_en_passant).
 pub(crate) trait Gather<S: BoardSimd>: Sized {
-    /// Whether there are several counts of leaves, so that each board must carry the index of its own (its owner).
+    /// Whether there are several counts of leaves. If so, each board carries its owner: the index of the count to which
+    /// its leaves are added.
     fn has_owners(&self) -> bool {
         false
     }

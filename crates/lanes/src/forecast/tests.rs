@@ -362,7 +362,8 @@ fn make<S: BoardSimd>(s: S, parents: &Positions<S>, rest: &Rest<S>, lane: usize,
     made.en_passant
 }
 
-/// Queues boards, and counts the captures en passant on them.
+/// Queues the boards after moves, and counts the captures en passant after double pushes, whether these boards are
+/// queued or not.
 struct Made<'a, S: BoardSimd> {
     next_to_enemy_pawn: S::u64s,
     en_passant_only: S::u64s,

@@ -126,8 +126,8 @@ impl<S: BoardSimd> MoveSets<S> {
         }
     }
 
-    /// Makes the moves of `parents` in the lanes of the mask `lanes`, set after set, at each step to the lowest target
-    /// that is left in every lane, and passes the boards to `sink`.
+    /// Makes the moves of `parents` in the lanes of the mask `lanes`, set after set, and passes the boards to `sink`.
+    /// At each step, every lane makes the move to its own lowest target that is left.
     #[inline(always)]
     pub(crate) fn make(&self, s: S, parents: &Positions<S>, lanes: u64, sink: &mut impl Sink<S>) {
         let ByPawnMove { single, double, west, east } = self.pawns;

@@ -102,7 +102,8 @@ impl Position {
         let Some([gain, mut at_stake]) = self.stakes(mv, values) else {
             return 0;
         };
-        // The value of each captured piece. Each capture removes one of at most 32 pieces.
+        // The value of each captured piece, in order. Each capture removes one of at most 32 pieces, so 32 numbers are
+        // enough.
         let (mut taken, mut captures) = ([0; 32], 0);
         let mut exchange = Exchange::new(self, mv);
         while let Some(role_code) = exchange.capture() {

@@ -2,15 +2,16 @@
 //! has to be made to test it.
 //!
 //! 1. [`Restrictions`] are the checkers and the pinned pieces, which the position stores.
-//! 2. The king may go to its neighbours that are not attacked ([`KingMoves`]). For castling, and to count moves, fills
-//!    in all directions find the attacked squares at once.
+//! 2. The king may go to its neighbours that are not attacked ([`KingMoves`]). For castling, and to count the moves of
+//!    a board with more than three sliders, fills in all directions find the attacked squares at once.
 //! 3. Without check a piece may go to any square that its own side does not occupy. With one checker it may only
 //!    capture the checker or block the check. With two checkers only the king may move.
 //! 4. A pinned piece stays on the line through its king.
-//! 5. A [`Sink`] receives the sets. It may write a list, or only count, in which case the sliders move as sets as well.
+//! 5. A [`Sink`] receives the sets. It may write a list, or only count. A count can take the sliders as sets as well
+//!    ([`Sliders`]); it subtracts the moves that pins forbid.
 //!
-//! Unpinned pawns move as sets; everything else moves piece by piece. Every set that a sink receives is legal as it
-//! stands: no sink tests a move again.
+//! Unpinned pawns move as sets; other pieces move one by one, except the sliders in a count. Every set of targets that
+//! a sink receives is legal as it stands: no sink tests a move again.
 
 use quadbit_quad::{Bitboard, QuadBitboard, SliderAttacks, attacks};
 use quadbit_x88::{Color, Rank, Role, Square};

@@ -96,7 +96,8 @@ impl Plays for Board {
         let role = self.role_code(from);
         let is_pawn = role == Role::Pawn.code();
         let [b1, b2, b3] = self.kinds;
-        // From the edge, one of these squares is on another rank: then a common move is taken for a rare one.
+        // If `to` is on the a- or h-file, one of the squares of `beside` is on another rank. A common move may then
+        // take the path for rare moves, which is slower but gives the same position.
         let beside = Bitboard(0b101 << to.index() >> 1) & (b1 - (b2 | b3)) & self.enemy;
         let allows_en_passant = is_pawn & (from.index() ^ to.index() == 16) & beside.any();
         if self.ep.any() | self.own.intersects(reached) | (mv != Move::new(from, to)) | allows_en_passant {

@@ -27,7 +27,7 @@ use crate::tokens::Token;
 /// What is known about the first game of a text after it has been played.
 #[derive(Default)]
 pub(super) struct Played {
-    /// Where the game ends.
+    /// The byte at which the game ends, whether it would end there too if the text went on, and its result.
     pub(super) end: GameEnd,
     /// Whether there is a game at all.
     pub(super) is_game: bool,

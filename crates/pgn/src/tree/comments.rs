@@ -80,7 +80,8 @@ impl Tree {
         self.set_remarks(node, kinds)
     }
 
-    /// Replaces the remarks of `node` that are `old` by `new` if `is_wanted`, at the place of the first of them.
+    /// Removes the remarks of `node` for which `old` is true. If `is_wanted`, puts `new` in the place of the first of
+    /// them, or at the end if there were none.
     fn replace(
         &mut self,
         node: NodeId,

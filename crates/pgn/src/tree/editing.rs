@@ -9,8 +9,8 @@ use super::{Node, NodeId, Tree, after};
 use crate::line::NULL_MOVE;
 
 impl Tree {
-    /// Adds a move after `node`, as the last variation there, and returns its node: the one that is there, if the move
-    /// is not new. Finds the position first, by playing the moves up to it.
+    /// Adds `mv` as the last child of `node` and returns the new node. If a child has this move already, returns that
+    /// child and adds nothing. Finds the position first, by playing the moves up to `node`.
     ///
     /// # Errors
     /// [`TreeError::Illegal`] if the move is not legal, or a [`NULL_MOVE`] in check; [`TreeError::Full`].

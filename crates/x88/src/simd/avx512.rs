@@ -138,8 +138,9 @@ kernels! {
         _mm512_lzcnt_epi64(_mm512_ternarylogic_epi64::<0xe0>(rays, below, whole))
     }
 
-    // `vpsrlvq`: the bit of each square, none for 64 zeros. `vptestmq`: those of targets. `vpmovqd`, `vpxord`: 63 -
-    // zeros. `vpcompressd`.
+    // `vpsrlvq`: the bit of the square of each lane, 0 if `zeros` is 64. `vptestmq`: the lanes with a square in
+    // `targets`. `vpmovqd`, `vpxord`: the squares, 63 - `zeros`. `vpcompressd`: the squares of these lanes in the first
+    // lanes.
     fn squares_of(_token: Avx512, zeros: __m512i, targets: i64) -> (__m256i, u32) {
         let bits = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), zeros);
         let chosen = _mm512_test_epi64_mask(bits, _mm512_set1_epi64(targets));

@@ -17,7 +17,7 @@ const PAGES: [&str; 2] = ["docs/src/sources.md", "docs/src/claims.md"];
 /// The folder of the benches. The modules of a bench are in a folder of its name.
 const BENCHES: &str = "benches/benches/";
 
-/// The beginning of a target that is a bench.
+/// The beginning of a code span that names a bench, such as `cargo bench -p benches --bench quad`.
 const BENCH: &str = "cargo bench -p benches --bench ";
 
 pub(super) fn problems() -> Result<Vec<String>> {

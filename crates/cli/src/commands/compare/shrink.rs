@@ -8,7 +8,11 @@ use quadbit_movegen::{
     Bitboard, CastlingRights, Color, Direction, EpMode, FenStyle, Position, PositionBuilder, Validity,
 };
 
-/// The smallest position that was found in which `differs` is still true, beginning with `position`.
+/// Shrinks `position` one step at a time, as long as `differs` is true for a smaller position. Returns the last
+/// position: `differs` is false for every position one step smaller.
+///
+/// # Errors
+/// The first error of `differs`.
 pub(super) fn smallest<E>(
     position: Position,
     mut differs: impl FnMut(&Position) -> Result<bool, E>,

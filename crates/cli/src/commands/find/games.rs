@@ -234,7 +234,7 @@ impl Searcher<'_> {
 
 /// A line of a game with variations, from the first position of the game to the last of the line.
 struct Line {
-    /// The nodes of the positions.
+    /// The node of each position, the root first: the move of `nodes[i]` leads to `positions[i]`.
     nodes: Vec<NodeId>,
     positions: Vec<Position>,
     moves: Vec<Move>,

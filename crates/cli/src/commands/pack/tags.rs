@@ -13,7 +13,8 @@ pub(super) fn values(game: &StreamedGame<'_>, names: &[String]) -> String {
     values
 }
 
-/// Appends its text to each of `lines`.
+/// Appends each of `texts` to the line of `lines` with the same index, before the line break. There must be a text for
+/// each line.
 pub(super) fn append<'a>(lines: &[u8], texts: impl Iterator<Item = &'a str>) -> Vec<u8> {
     let lines = lines.split_inclusive(|&byte| byte == b'\n');
     let line = |(line, text): (&[u8], &str)| {

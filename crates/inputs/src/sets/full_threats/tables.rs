@@ -19,7 +19,8 @@ pub(super) const fn kind(code: u8) -> usize {
 
 const KINDS: usize = 5;
 
-/// A numbering of attacks: which are inputs, and where the numbers of each two pieces begin.
+/// A numbering of attacks: which attacks are inputs, and the first input number for each pair of attacker and attacked
+/// piece.
 pub(in crate::sets) struct Numbering {
     /// By the codes of attacker and attacked piece: the number of the first input for attacks of such a piece on such
     /// a piece in 17 bits, the row of the attacker in 3 bits, [`COUNTS`] and [`IS_ALIKE`]; 0 if they are no inputs.

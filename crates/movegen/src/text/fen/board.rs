@@ -70,8 +70,8 @@ const BAD: u32 = 1 << 7;
 /// sums of entries of many bytes do not mix them.
 const STEP: u32 = 1 << 16;
 
-/// The number of bytes of the longest board field, eight ranks like `p1p1p1p1` and seven slashes, and its
-/// space.
+/// The number of bytes of the longest board field with the space after it: eight ranks of eight characters, like
+/// `p1p1p1p1`, and seven slashes.
 const LONGEST: usize = 72;
 
 /// For each byte of a board field: its mark, plus `STEP` times the steps that the cursor takes after it.

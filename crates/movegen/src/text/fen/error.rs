@@ -59,7 +59,8 @@ pub enum FenError {
     EnPassantRank,
     /// A clock is not a number.
     NotANumber(FenField),
-    /// A clock is beyond its range: 0 to 65,535 half moves, 1 to 65,535 full moves.
+    /// A clock is out of range. The range is 0 to 65,535 for half moves, and 1 to 65,535 for full moves; relaxed
+    /// reading accepts 0 full moves, too.
     OutOfRange(FenField),
     /// All fields can be read, but the position is not valid.
     Position(PositionError),
