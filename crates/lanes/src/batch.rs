@@ -1,10 +1,10 @@
 //! Many positions at once, one in each lane of a vector: for training pipelines, statistics,
 //! and validation in bulk.
 //!
-//! Each function takes a slice of positions and a slice of results of the same length, and chooses the instructions
-//! once for all of them: the best of the machine, or with `_at` at the end of its name those of a [`Level`]. Result `i`
-//! belongs to position `i`. Sides to move, castling rights, standard chess and Chess960 may be mixed freely. The
-//! functions do not sort, copy or allocate.
+//! Each function takes a slice of positions and a slice of results of the same length. It uses the best CPU
+//! instructions of the machine, or with `_at` at the end of its name those of a [`Level`]. Result `i` belongs to
+//! position `i`. Sides to move, castling rights, standard chess and Chess960 may be mixed freely. The functions neither
+//! sort the positions nor allocate memory.
 //!
 //! | function | a result | |
 //! |---|---|---|
@@ -46,7 +46,7 @@
 //!    needs no special case.
 //! 5. The sizes of 22 sets are added up by carry-save adders, or by an instruction that counts bits.
 //!
-//! Only captures en passant are counted one by one, in the few positions that have some.
+//! Only captures en passant are counted outside of the lanes, in the few positions where one is legal.
 //!
 //! The last ply of a perft is counted by the same steps: see `ReplyCounter`.
 
@@ -74,10 +74,9 @@ const BLOCK: usize = 64;
 /// Writes the number of legal moves of `positions[i]` to `counts[i]` for every `i`, as [`Position::legal_count`] counts
 /// them, with the best CPU instructions of the machine.
 ///
-/// The cost does not depend on the pieces. It depends slightly on checks and promotions, and on legal
-/// captures en passant, which are counted separately. At AVX2 this takes about a quarter to a third of
-/// the time of a loop over [`Position::legal_count`], at AVX-512 a sixth to a fifth; at the scalar
-/// level the loop is faster.
+/// The cost does not depend on the pieces. It depends slightly on checks, promotions and castling rights, and on legal
+/// captures en passant, which are counted separately. At AVX2 this takes about a quarter to a third of the time of a
+/// loop over [`Position::legal_count`], at AVX-512 a sixth to a fifth; at the scalar level the loop is faster.
 ///
 /// # Panics
 /// If the slices differ in length, as in all functions of this module.
@@ -319,8 +318,8 @@ fn assert_same_length<T>(positions: &[Position], results: &[T]) {
     assert!(positions == results, "{positions} positions, but room for {results} results");
 }
 
-/// Calls `batch` for as many of `positions` as there are lanes, one batch after the other, with the slice of their
-/// `results`. The last batch is padded with copies of its first position, whose results are discarded.
+/// Calls `batch` with as many of `positions` at a time as there are lanes, and with the slice of `results` for them.
+/// The last batch is padded with copies of its first position, whose results are discarded.
 #[inline(always)]
 fn in_batches<S: BoardSimd, T: Copy>(
     s: S,

@@ -1,4 +1,5 @@
-//! Counters of the leaves up to four plies below a position: of their number alone, or of their kinds as statistics.
+//! Counters of the leaves up to four plies below a position. They count only the leaves, or their kinds too, as
+//! statistics.
 
 pub(crate) mod leaf_counter;
 mod leaves;

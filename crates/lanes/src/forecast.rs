@@ -12,10 +12,10 @@
 //!           + defenders(t)        but others may recapture, and a knight may guard squares of their king
 //! ```
 //!
-//! `opened` and `stopped` are the same number, the rest of a ray beyond a square, and one number for each
-//! square serves for all three (`ReplyTerms`). The sum over all our moves is then a sum over squares of
-//! number times number of moves, which vertical numbers (`Numbers`) give by a few population counts. There
-//! are no loops over moves or pieces, and eight positions are counted at once.
+//! `opened` and `stopped` are the same number, the rest of a ray beyond a square, and one number for each square serves
+//! for all three (`ReplyTerms`). The sum over all our moves is then a sum over squares of number times number of moves,
+//! which vertical numbers (`Numbers`) give by a few population counts. There are no loops over moves or pieces, and up
+//! to eight positions are counted at once.
 //!
 //! The formula is exact unless a move concerns the enemy king, or two of its own terms overlap. The road of
 //! a batch:

@@ -20,8 +20,8 @@ use crate::quad_bitboard::QuadBitboard;
 ///          file       special    captured   arriving xor captured    destination   moving piece   origin
 /// ```
 ///
-/// The pawn that is captured en passant stands beside its destination, so it is not in bits 16 to 19. The file is that
-/// of a castling rook.
+/// A pawn that is captured en passant is not on the destination, so its nibble is not in bits 16 to 19. The file is
+/// that of a castling rook.
 ///
 /// Source: `qbb ^= fromTable[move.fromAspects()] ^ toTable[move.toAspects()]` in
 /// <https://www.chessprogramming.org/Quad-Bitboards>, whose move structure holds the moving and the captured piece, and
@@ -55,7 +55,7 @@ pub enum Special {
     DoublePush,
     /// A pawn's capture of the pawn beside it.
     EnPassant,
-    /// Castling: the king goes to the c- or g-file, the rook, which stands on this file, to the d- or f-file.
+    /// Castling with the rook on this file: the king goes to the c- or g-file, the rook to the d- or f-file.
     Castling(File),
     /// A pawn that becomes a piece of this role.
     Promotion(Role),
@@ -139,14 +139,15 @@ impl AspectMove {
     }
 
     /// The aspects of the origin and of the destination: a square in the lower six of ten bits, and above them the
-    /// nibble that changes there. A table of both needs 1,024 entries.
+    /// nibble that changes there. A table for each of the two needs 1,024 entries.
     #[inline]
     pub const fn aspects(self) -> [usize; 2] {
         [self.0 as usize & 1023, self.0 as usize >> 10 & 1023]
     }
 
-    /// The change of the board, to xor onto it: the mover's nibble at the origin, that of the captured and the arriving
-    /// piece at the destination; en passant the captured pawn's, and for castling the rook's at both of its squares.
+    /// The change of the board, to xor onto it: the mover's nibble on the origin, and the xor of the captured and the
+    /// arriving piece on the destination. En passant also has the captured pawn on its own square, and castling the
+    /// rook on both of its squares.
     #[inline]
     pub const fn delta(self) -> QuadBitboard {
         let [origin, destination] = self.aspects();
@@ -197,7 +198,7 @@ mod tests {
         assert_eq!(after ^ mv.delta(), before, "{mv:?}");
     }
 
-    /// All squares, roles and captured pieces, with what the move was made of.
+    /// All pairs of squares and all moving pieces, with some captured pieces: a move returns what it was made of.
     #[test]
     fn ordinary_moves_and_promotions() {
         for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
@@ -229,7 +230,7 @@ mod tests {
         check(mv, &[(Square::G4, black), (Square::H4, white)], &[(Square::H3, black)]);
     }
 
-    /// All files of king and rook, on both sides of it.
+    /// All files of the king, and of the rook on both sides of the king.
     #[test]
     fn castling_of_chess960() {
         for (color, rank) in [(Color::White, Rank::First), (Color::Black, Rank::Eighth)] {

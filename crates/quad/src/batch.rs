@@ -1,6 +1,6 @@
 //! Many boards at once, with the instructions of a level.
 //!
-//! Each function takes two slices of equal length and dispatches the level once for all boards.
+//! Each function takes two slices of equal length, and chooses the instructions of the level for all boards at once.
 //!
 //! Memory is the limit for arrays larger than the caches: from SSE4.2 on the conversions take 0.8 to 1.2
 //! times as long as a loop that only loads and stores the same bytes as vectors (32 MiB of boards on a Zen

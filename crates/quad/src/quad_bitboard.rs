@@ -5,7 +5,8 @@
 //! 3. Sets of squares take few operations on the planes, since the codes were chosen for that: bishops and queens share
 //!    plane 1, rooks and queens plane 3.
 //!
-//! Any nibble is kept, also 1, 14 and 15, which are no pieces: only what asks for pieces leaves them out.
+//! Any nibble is kept, also 1, 14 and 15, which are no pieces. No method returns such a nibble as a piece, but several
+//! sets contain its square; [`foreign`](QuadBitboard::foreign) has all of these squares.
 
 mod convert;
 mod delta;
@@ -108,14 +109,15 @@ impl QuadBitboard {
         Role::from_code(self.role_code(square))
     }
 
-    /// The colour of the piece on `square`; `None` if the square is empty.
+    /// The colour of the piece on `square`; `None` if the square is empty or holds the code 1. Of the other codes that
+    /// are no pieces, 14 counts as white and 15 as black.
     #[inline]
     pub const fn color_at(self, square: Square) -> Option<Color> {
         if self.occupied().has(square) { Some(Color::ALL[self.black().has(square) as usize]) } else { None }
     }
 
-    /// The upper three bits of the nibble on a square, which are the [code](Role::code) of the piece's role; 0
-    /// if the square is empty.
+    /// The upper three bits of the nibble on a square, which are the [code](Role::code) of the piece's role. They are 0
+    /// for an empty square, and 7 for the codes 14 and 15.
     #[inline]
     pub const fn role_code(self, square: Square) -> u8 {
         let [_, b1, b2, b3] = self.planes;
@@ -178,7 +180,7 @@ impl QuadBitboard {
         Bitboard(self.occupied().0 & !self.planes[0].0)
     }
 
-    /// The squares of the black pieces.
+    /// The squares of the black pieces: plane 0. The codes 1 and 15 are in it too.
     #[inline]
     pub const fn black(self) -> Bitboard {
         self.planes[0]
@@ -239,7 +241,7 @@ impl QuadBitboard {
         Bitboard(b2.0 & !b1.0 & !b3.0)
     }
 
-    /// The squares of the bishops of both sides: planes 1 and 2 together.
+    /// The squares of the bishops of both sides: those in both plane 1 and plane 2. The codes 14 and 15 are among them.
     #[inline]
     pub const fn bishops(self) -> Bitboard {
         let [_, b1, b2, _] = self.planes;
@@ -253,14 +255,14 @@ impl QuadBitboard {
         Bitboard(b3.0 & !b1.0 & !b2.0)
     }
 
-    /// The squares of the queens of both sides: planes 1 and 3 together.
+    /// The squares of the queens of both sides: those in both plane 1 and plane 3. The codes 14 and 15 are among them.
     #[inline]
     pub const fn queens(self) -> Bitboard {
         let [_, b1, _, b3] = self.planes;
         Bitboard(b1.0 & b3.0)
     }
 
-    /// The squares of the kings of both sides: planes 2 and 3 together.
+    /// The squares of the kings of both sides: those in both plane 2 and plane 3. The codes 14 and 15 are among them.
     #[inline]
     pub const fn kings(self) -> Bitboard {
         let [_, _, b2, b3] = self.planes;
@@ -389,8 +391,8 @@ mod tests {
     /// A method that returns a set of squares, and whether a square with the given nibble is in the set.
     type Rule = (fn(QuadBitboard) -> Bitboard, fn(u8) -> bool);
 
-    /// Every method for a set of squares, and the nibbles that its set contains. The nibbles 14 and 15 are not pieces,
-    /// but they are in three of the sets.
+    /// Every method for a set of squares, and the nibbles that its set contains. The nibbles 1, 14 and 15 are not
+    /// pieces, but several of the sets contain them.
     const SETS: [Rule; 12] = [
         (QuadBitboard::occupied, |code| code >= 2),
         (QuadBitboard::foreign, |code| matches!(code, 1 | 14 | 15)),

@@ -11,14 +11,13 @@
 //! | [`pawn_attacks`] | 4 | the captures of pawns to the west, and to the east |
 //! | [`Ray::occluded`] | 9 | the squares over which sliders move in one direction |
 //! | [`Ray::attacks`] | 11 | the squares that sliders attack in one direction |
-//! | [`Rays::attacks`] | 86 | the same in all eight directions, each apart |
+//! | [`Rays::attacks`] | 86 | the squares that sliders attack, a set for each of the eight directions |
 //! | [`CompassFills::attacks`] | 22 on four words | the squares that sliders attack in all eight directions |
 //!
 //! [`ByDirection`], [`ByLine`] and [`ByJump`] hold a set for each direction, line or jump,
 //! with the same operators.
 //!
-//! All functions are inlined into the caller's frame, and use the vector instructions which
-//! that frame has enabled.
+//! All functions are inlined into the caller's frame, and use the vector instructions that are enabled there.
 //!
 //! ```
 //! use quadbit_quad::{Bitboard, bitboard};
@@ -72,8 +71,8 @@ pub trait Sets:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// As many empty sets as there are sets in this value, which does not count otherwise: a vector of zeros can be
-    /// made without the SIMD token. Not an operation: a constant.
+    /// As many empty sets as this value has sets; which sets these are does not matter. It makes a vector of zeros
+    /// without the SIMD token. It costs no operation, because the result is a constant.
     #[inline(always)]
     #[must_use]
     fn none(self) -> Self {

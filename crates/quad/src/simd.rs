@@ -1,8 +1,8 @@
 //! Boards side by side: one in each 64-bit lane of a vector.
 //!
-//! A board is four words, so two, four or eight boards are four vectors. Everything here is written once,
-//! generic over the token of the level ([`BoardSimd`]), and exact at every level; AVX2 and AVX-512 have forms
-//! of their own where their instructions do better.
+//! A board is four words, so two, four or eight boards are four vectors. Everything here is written once, generic over
+//! the token of the level ([`BoardSimd`]), with equal results at every level. SSE4.2, AVX2 and AVX-512 have forms of
+//! their own where their instructions do better.
 //!
 //! - [`Boards`]: loaded and stored, or made as the children of one board, with their sets of pieces.
 //! - [`Slides`]: the attacks of all sliders, by direction.

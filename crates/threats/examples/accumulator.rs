@@ -1,7 +1,7 @@
 //! A small network over pieces and threats, updated move by move: the first layer's sums ("accumulators"), once for
 //! each side's view.
 //!
-//! The weights are random, and the inputs are numbered by a hash: what is shown is how the sums follow a game, not how
+//! The weights are random, and the inputs are numbered by a hash: the example shows how the sums follow a game, not how
 //! to play. After every ply the updated sums equal those that are made from scratch.
 //!
 //! ```console

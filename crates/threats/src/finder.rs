@@ -6,7 +6,7 @@
 //!    squares.
 //! 3. All pairs of a board come from `whole`, the changes by a move from `update`, which writes them to the
 //!    caller's list.
-//! 4. Castling, captures en passant and null moves go another way (`make_rare`), square by square.
+//! 4. Castling, captures en passant and null moves are left to `make_rare`, which changes the board square by square.
 //!
 //! Results are equal at every level, the order of [`threats`](Finder::threats) included.
 
@@ -108,7 +108,7 @@ impl Finder {
     /// list for each move, since no memory is cleared.
     #[inline]
     pub fn changes_into(self, position: &Position, mv: Move, changes: &mut Changes) {
-        // The board is read in the frame of the level. A copy made outside would be stored in halves and
+        // The board is read inside the code for the level. A copy made outside of it would be stored in halves and
         // loaded as a whole, which stalls.
         let is_made = dispatch!(self.level, s => {
             let board = position.board();
@@ -120,9 +120,9 @@ impl Finder {
         }
     }
 
-    /// Makes the legal move `mv` on a board of bytes, and finds the pairs of attacker and attacked piece that end and
-    /// begin, as [`changes_into`](Self::changes_into) does for a position. Castling is king takes rook, and a pawn
-    /// that goes to an empty square of another file captures en passant.
+    /// Makes the legal move `mv` on a board of bytes, and overwrites `changes` with the pairs of attacker and attacked
+    /// piece that end and begin, as [`changes_into`](Self::changes_into) does for a position. Castling is king takes
+    /// rook, and a pawn that goes to an empty square of another file captures en passant.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -173,9 +173,9 @@ impl Finder {
         self.change(board, square, 0, changes);
     }
 
-    /// Moves the piece on `from` to `to`, whatever stands there or between, and writes the pairs of attacker and
+    /// Moves the piece on `from` to `to`, whatever stands on `to` or in between, and writes the pairs of attacker and
     /// attacked piece that end and begin to `changes`, whose old contents are lost. The piece arrives as `arrives`:
-    /// itself, or what a pawn promotes to. If `from` is empty, `arrives` is only put on `to`.
+    /// itself, or what a pawn promotes to. If `from` is empty or equal to `to`, `arrives` is only put on `to`.
     ///
     /// ```
     /// use quadbit_threats::{ByteBoard, Changes, Finder};
@@ -202,7 +202,7 @@ impl Finder {
             return self.change(board, to, placed, changes);
         }
         if target == placed {
-            // The same piece stands there already, so the only change is that one leaves.
+            // The same piece is on `to` already, so the only change is that `from` becomes empty.
             return self.change(board, from, 0, changes);
         }
         let between = quadbit_x88::between(Square88::from(from), Square88::from(to));

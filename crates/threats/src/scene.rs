@@ -1,7 +1,7 @@
 //! A board in the form in which pairs of attacker and attacked piece are found fastest: rays of bytes
 //! ([`rays`](crate::rays)) where bytes can be shuffled, else sets of squares ([`sets`](crate::sets)).
 //!
-//! The form follows from the level, so no match on it is left in a frame of the level.
+//! The form depends only on the level, so the code compiled for a level has no branch for the other form.
 
 use quadbit_quad::QuadBitboard;
 use quadbit_x88::Square;
@@ -79,8 +79,8 @@ impl<S: RaySimd> Scene<S> {
 }
 
 impl<S: RaySimd> Sight<S> {
-    /// Two sets of directions: both directions of the line through `from` and `to`, and the direction from `to` to
-    /// only `from`; empty sets if the squares share no line.
+    /// Two sets of directions: both directions of the line through `from` and `to`, and only the direction from `to`
+    /// back to `from`. Both are empty if the squares share no line.
     #[inline(always)]
     pub(crate) fn line_and_direction_back(self, from: Square, to: Square) -> [Directions; 2] {
         match self {
@@ -89,8 +89,8 @@ impl<S: RaySimd> Sight<S> {
         }
     }
 
-    /// Adds to `out` the pairs that a piece with the nibble `code` forms as attacker and as attacked piece if it stands
-    /// on the square from which this is seen, except with pieces in the directions `except`.
+    /// Adds to `out` the pairs in which a piece with the nibble `code`, on the square from which the board is seen, is
+    /// the attacker or the attacked piece. Pieces in the directions `except` are left out.
     #[inline(always)]
     pub(crate) fn write_pairs<const N: usize>(self, code: u8, except: Directions, out: &mut Buffer<N>) {
         match self {
@@ -99,9 +99,9 @@ impl<S: RaySimd> Sight<S> {
         }
     }
 
-    /// Adds to `out` the pairs of attacker and attacked piece that exist through the square from which this is seen if
-    /// it is empty: each slider that attacks the square, with the first piece behind it, except sliders in the
-    /// directions `except`.
+    /// Adds to `out` the pairs of attacker and attacked piece on both sides of the square from which the board is seen,
+    /// as if it were empty: each slider that attacks the square, and the first piece beyond it. Sliders in the
+    /// directions `except` are left out.
     #[inline(always)]
     pub(crate) fn write_through<const N: usize>(self, except: Directions, out: &mut Buffer<N>) {
         match self {

@@ -26,7 +26,7 @@ use quadbit_x88::simd::RaySimd;
 use crate::changes::Changes;
 use crate::scene::{NONE, Scene};
 
-/// Makes the legal move `mv`; `codes` are the nibbles on its first and last square. Writes the pairs of attacker and
+/// Makes the legal move `mv`; `codes` are the nibbles on `mv.from()` and `mv.to()`. Writes the pairs of attacker and
 /// attacked piece that end and begin to `changes`, and returns the board after the move. Does nothing and returns
 /// `None` for castling, captures en passant and null moves, which [`make_rare`] makes.
 #[inline(always)]
@@ -104,8 +104,9 @@ pub(crate) fn change<S: RaySimd>(
     board.with(square, new)
 }
 
-/// Castles or captures en passant, square by square. Writes the pairs of attacker and attacked piece that end and begin
-/// to `changes`, without those that both end and begin. Does nothing for a null move, from a square to itself.
+/// Castles or captures en passant, square by square; `codes` are the nibbles on `mv.from()` and `mv.to()`. Writes the
+/// pairs of attacker and attacked piece that end and begin to `changes`, without those that both end and begin, and
+/// returns the board after the move. A null move, from a square to itself, changes nothing.
 #[inline(always)]
 pub(crate) fn make_rare<S: RaySimd>(
     board: Scene<S>,

@@ -1,7 +1,7 @@
 //! All pairs of a board.
 //!
-//! 1. Pawns, half of all pieces, come first, one direction at a time: a step of all pawns of a side finds the pieces
-//!    that they attack.
+//! 1. Pawns, half of the pieces of a full board, come first, one direction at a time: a step of all pawns of a side
+//!    finds the pieces that they attack.
 //! 2. Every other piece has [`EightRays`], whatever its kind, and attacks the nearest piece on each.
 //! 3. The codes of the nearest pieces complete the pairs, which are stored together.
 //!

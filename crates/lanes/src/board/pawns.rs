@@ -1,12 +1,12 @@
 //! The moves of pawns on boards in lanes, as sets of target squares by kind of move.
 //!
-//! 1. [`Pawns::new`] leaves the pawns that their pins allow to push, or to capture to either side.
-//! 2. [`Pawns::ahead`] and [`Pawns::attacks`] are the squares before them and those that they attack, whatever stands
-//!    there; [`Pawns::targets`] are their moves.
-//! 3. [`PawnMove`] says from which squares a kind of move comes, to go back from targets to pawns.
+//! 1. [`Pawns::new`] keeps the pawns that their pins allow to push, or to capture to either side.
+//! 2. [`Pawns::ahead`] and [`Pawns::attacks`] are the squares before these pawns and those that they attack, empty or
+//!    not; [`Pawns::targets`] are the targets of their moves.
+//! 3. [`PawnMove::origins`] goes back from targets to pawns, for each kind of move.
 //!
-//! No two pawns of one side reach a square by the same kind of move: the sizes of the sets are numbers of moves, and
-//! promotions are counted once in them ([`ByPawnMove::three_more`] adds the rest).
+//! No two pawns of one side reach a square by the same kind of move, so the sizes of the sets are numbers of moves. A
+//! promotion counts once in them, not four times ([`ByPawnMove::three_more`] adds the rest).
 
 use fearless_simd::prelude::*;
 use quadbit_quad::operators;
@@ -122,8 +122,7 @@ impl<S: BoardSimd> Pawns<S> {
 }
 
 impl<S: BoardSimd> ByPawnMove<S> {
-    /// The squares from which the pawns of `us` come: each set has the origins of the set of targets of that
-    /// name.
+    /// The squares from which the pawns of `us` come to these targets, by kind of move.
     #[inline(always)]
     pub(crate) fn origins(&self, us: Color) -> Self {
         Self {

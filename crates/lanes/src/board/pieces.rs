@@ -51,8 +51,8 @@ impl<S: BoardSimd, const ROOKS_ONLY: bool> Pieces<S, ROOKS_ONLY> {
         if ROOKS_ONLY { self.none() } else { self.boards.diagonal_sliders() }
     }
 
-    /// The squares that a queen on `square` would attack along each line, as [`Slides::sight`] finds them; without the
-    /// diagonals if no piece of the boards moves along diagonals.
+    /// The squares that a queen on `square` would attack along each line, as [`Slides::sight`] finds them. With
+    /// `ROOKS_ONLY` the sets for the diagonals are empty.
     #[inline(always)]
     pub(crate) fn sight(&self, s: S, slides: &Slides<S>, square: S::u64s) -> ByLine<S::u64s> {
         let seen = slides.sight(s, square);

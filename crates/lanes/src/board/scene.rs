@@ -40,7 +40,8 @@ pub(crate) struct Scene<S: BoardSimd, const R: bool> {
     pub(crate) king: S::u64s,
     /// The squares that the enemy king sees along its lines.
     pub(crate) sight: ByLine<S::u64s>,
-    /// The checks and pins that limit the enemy's moves on the board as it stands, as if it were the enemy's turn.
+    /// The pins that limit the enemy's moves on this board, as if it were the enemy's turn. (There is no check: the
+    /// enemy king is not attacked when we are to move.)
     pub(crate) their_limits: Limits<S>,
     /// All enemy pieces that are pinned to the enemy king.
     pub(crate) pinned: S::u64s,

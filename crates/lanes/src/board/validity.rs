@@ -1,9 +1,9 @@
 //! The rules of a valid position, for boards in lanes.
 //!
-//! 1. [`verdict`] checks every rule that a board without en passant square can break: kings, counts of pieces,
-//!    pawns off the back ranks, castling rights, and the side not to move not in check. A lane with any fault
-//!    is not valid.
-//! 2. [`explains`] checks, for one position, that the double push behind an en passant square was possible.
+//! 1. [`verdict`] checks every rule that a board without en passant file can break: codes that are no pieces, kings,
+//!    counts of pieces, pawns on the first or last rank, castling rights, and a check to the side that is not to move.
+//!    A lane with any fault, or with two checkers, is not accepted.
+//! 2. [`explains`] checks, for one position, that the double push on its en passant file was possible.
 //! 3. `build` makes the positions that pass, and gives all others to the slower check of one position, which
 //!    also names the fault.
 //!
@@ -160,7 +160,8 @@ fn without_one<S: BoardSimd>(s: S, sets: S::u64s) -> S::u64s {
     sets & (sets - S::u64s::splat(s, 1))
 }
 
-/// The pieces of `by` that attack `king`, the other side's king; its own king too if the kings are neighbours.
+/// The pieces of `by` that attack `king`, the king of the other side. They include the king of `by` if the kings are
+/// neighbours.
 #[inline(always)]
 fn attackers_of<S: BoardSimd>(
     s: S,
@@ -202,7 +203,8 @@ mod tests {
             let verdict = of(s, &PositionBuilder::from(&position));
             assert_eq!(verdict, (expected, position.is_check()), "{position}");
         }
-        // One queen more on both sides, or a ninth pawn.
+        // With one queen more, White and Black each have a promoted queen and no missing pawn. With one pawn more,
+        // White has eight pawns and a third rook.
         let mut queens = PositionBuilder::from(&promoted[5]);
         queens.board.put_code(Square::B8, queens.board.code(Square::A8));
         queens.board.put_code(Square::B1, queens.board.code(Square::A1));

@@ -36,8 +36,8 @@ use crate::make::queue::Queue;
 /// in the lanes of vectors.
 ///
 /// Boards wait in queues until there are enough for all lanes. Boards two plies above the leaves are made from a list
-/// of moves, those one ply above from sets of targets. Of the leaves only those in check that might be mate are made:
-/// every other number is a sum of sizes of sets.
+/// of moves, those one ply above from sets of targets. Only a few leaves are made: checks that may be mate, castling
+/// that may give check, and captures en passant. Every other number is a sum of sizes of sets.
 ///
 /// The counter owns its buffers, about 80 KiB: create it once and reuse it.
 ///
@@ -92,7 +92,7 @@ struct Leaves<'a, S: BoardSimd> {
     /// The number of mates found so far.
     mates: u64,
     checked: &'a mut Mates,
-    /// The statistics of the leaves after captures en passant, whose mates are counted in `mates` instead.
+    /// The statistics of the leaves after captures en passant, except the number of mates, which is part of `mates`.
     en_passant: Statistics,
 }
 

@@ -10,9 +10,9 @@
 //! 4. **Double checks** are the moves in both sets.
 //! 5. Of the checks, only those that may be mate ([`EvadableChecks`]) are made; [`Mates`] decides.
 //!
-//! In three cases the check goes through a square that the move itself leaves or fills: a promotion behind the pawn's
-//! own square, castling, and captures en passant. They must not be counted by the sets above: promotions have their own
-//! set, castling rooks are put on the board, and captures en passant, which a board does not record, are made.
+//! In three cases these sets would miss checks: the new piece of a promotion may give check through the square that the
+//! pawn left, a castling rook through that of the king, and a capture en passant empties a third square. So promotions
+//! have sets of their own, and castling and captures en passant are made.
 
 mod checks;
 mod destinations;
@@ -176,8 +176,8 @@ impl<S: BoardSimd> Columns<S> {
 
 impl<S: BoardSimd> Targets<S> {
     /// The number of moves of `self` in every lane, provided that all of them are direct checks. Then sets can be
-    /// united before their squares are counted: only knights give check from a square a knight's step from the king,
-    /// and two pawns give check on one square only by captures to the west and to the east.
+    /// united before their squares are counted: only knights give check from a square that is a knight's step away from
+    /// the king, and two pawns can reach one square only by captures from both sides.
     #[inline(always)]
     fn count_direct_checks(&self, s: S) -> S::u64s {
         let [a, b, c, d, e, f, g, h] = self.slides.0;

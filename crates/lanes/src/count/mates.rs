@@ -11,9 +11,8 @@ use crate::make::queue::Queue;
 
 /// Positions in check, black to move, that wait to be tested for mate.
 ///
-/// Most kings in check can move, as the attacks already show. So there are two queues: the first
-/// tests whether the king can move, and only positions where it cannot go to the second, where
-/// all moves are counted.
+/// Most kings in check can move, which is quickly tested. So there are two queues: positions in the first are tested
+/// for a move of the king, and only those without one go to the second, where all moves are counted.
 #[derive(Clone)]
 pub(crate) struct Mates {
     checked: Queue,
@@ -29,8 +28,8 @@ impl Mates {
         Self { checked: Queue::new(), cornered: Queue::new() }
     }
 
-    /// Adds the positions in `lanes`. If a queue is full enough to be processed, returns the number of mates
-    /// found in it, else 0.
+    /// Adds the positions in `lanes`, and processes queues that are full enough. Returns the number of mates found in
+    /// this way; usually 0.
     #[inline(always)]
     pub(crate) fn append<S: BoardSimd>(&mut self, s: S, positions: &Positions<S>, lanes: u64) -> u64 {
         self.checked.append(s, positions, lanes);
@@ -44,8 +43,8 @@ impl Mates {
     }
 
     /// Tests whether the kings of the positions in `checked` can move, and passes the positions whose kings cannot to
-    /// `cornered`: all full batches, and if `all` the incomplete one too. Returns the number of mates in `cornered`
-    /// if that queue was full enough to be counted, else 0.
+    /// `cornered`: all full batches, and if `all` the incomplete one too. Returns the number of mates found in
+    /// `cornered` if that queue became full enough to be counted, else 0.
     #[inline(never)]
     fn look<S: BoardSimd>(&mut self, s: S, all: bool) -> u64 {
         vectorize!(s, {

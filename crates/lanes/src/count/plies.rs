@@ -1,7 +1,9 @@
 //! The last plies above the leaves, many boards at once.
 //!
-//! 1. A position comes in with the number of plies below it. Its moves, or those of its children, are made from lists,
-//!    and the boards are queued: two plies above the leaves as grandparents, one ply above as parents.
+//! 1. A position comes in with the number of plies below it, one to four. One or two plies above the leaves, its own
+//!    board is queued. With three plies its moves are made from a list, with four those of its children too, and the
+//!    boards after them are queued. Boards two plies above the leaves are grandparents, those one ply above are
+//!    parents.
 //! 2. Whenever grandparents fill a batch, [`Gather::add_two_plies`] gets them; it adds their leaves, or queues boards
 //!    in between as parents ([`Made`]).
 //! 3. Whenever parents fill a batch, [`Gather::add_one_ply`] gets them.
@@ -61,7 +63,7 @@ pub(crate) trait Gather<S: BoardSimd>: Sized {
     /// [`Made`], which puts them into the queue `parents`; their leaves are added later.
     fn add_two_plies(&mut self, s: S, batch: &Batch<'_, S>, parents: &mut Queue);
 
-    /// Adds the leaves one ply below the boards of `batch`. In lanes after the last one the boards are empty.
+    /// Adds the leaves one ply below the boards of `batch`. The lanes from `batch.len` on have empty boards.
     fn add_one_ply(&mut self, s: S, batch: &Batch<'_, S>);
 
     /// Adds the leaves after captures en passant by black, in `lanes`. `pushed` are the positions after a double push
@@ -72,7 +74,8 @@ pub(crate) trait Gather<S: BoardSimd>: Sized {
 /// Receives the boards after moves of a batch and adds them to a queue: they are one ply above the leaves.
 pub(crate) struct Made<'a, S: BoardSimd, G> {
     pub(crate) batch: &'a Batch<'a, S>,
-    /// The squares beside an enemy pawn: a double push that ends on one may be captured en passant.
+    /// The squares to the left and right of enemy pawns: a pawn whose double push ends on one may be captured en
+    /// passant.
     pub(crate) next_to_enemy_pawn: S::u64s,
     /// The targets of double pushes whose boards are needed only for the captures en passant.
     pub(crate) en_passant_only: S::u64s,
@@ -178,7 +181,8 @@ impl Plies {
     }
 }
 
-/// Lists all moves. Not inlined, so that there is one copy for each level (set of CPU instructions).
+/// Replaces the contents of `moves` with all legal moves of `position`. Not inlined, so that there is one copy for each
+/// level (set of CPU instructions).
 #[inline(never)]
 fn list_moves<S: BoardSimd>(s: S, position: &Position, moves: &mut MoveList) {
     vectorize!(s, position.moves_into(Stage::All, moves));

@@ -1,7 +1,7 @@
 //! Counts the last plies of a perft with boards in lanes.
 //!
-//! [`ReplyCounter`] is the public end: it enters the level and hands positions to [`Plies`], which calls back
-//! [`ReplySums`] with full batches of boards, white to move:
+//! [`ReplyCounter`] is the public type. It enters code compiled for a set of CPU instructions, and hands positions to
+//! [`Plies`], which calls [`ReplySums`] back with batches of boards, white to move:
 //!
 //! 1. Two plies above the leaves, the [`Forecast`] counts the replies to most moves without making these moves, and
 //!    makes the rest; boards after them go to the queue of parents.
@@ -105,7 +105,8 @@ impl ReplyCounter {
     }
 }
 
-/// The number of replies: one sum in every lane, or one count for each owner (an index that each board has).
+/// The number of replies counted so far: a sum in every lane and, if the caller asks for it, a count for each owner (an
+/// index that each board has).
 struct ReplySums<'a, S: BoardSimd> {
     sum: S::u64s,
     en_passant: u64,

@@ -1,5 +1,5 @@
-//! The enemy's castling moves that one of our moves could allow or prevent, and the squares that such a move must
-//! avoid.
+//! The enemy's castling moves that one of our moves could allow or prevent, and the squares on which these castling
+//! moves depend.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::simd::BoardSimd;

@@ -1,13 +1,14 @@
 //! The moves whose replies are counted without making them, and the sum of these replies.
 //!
 //! 1. [`Counted::new`] takes our legal moves and leaves out those that a [rule](Rule) excludes: by the squares and
-//!    pieces of [`Forbidden`], and by the rules of sliders and pawns (2a, 3a, 3b), which concern our own lines.
-//! 2. [`Counted::replies`] adds up the theorem, a method for each of its terms: `base` and `worth` for all moves
-//!    at once, `K` for knights, `E` for pawns.
+//!    pieces of [`Forbidden`], by the rules about enemy sliders and pawns (2a, 3a, 3b), and by the rule about our king
+//!    (6a). Castling is left out too.
+//! 2. [`Counted::replies`] adds up the theorem, a method for each of its parts: `base`, `worth` and `defenders` for all
+//!    moves at once, `K` for knights, `E` for pawns, and what sliders, our king and enemy promotions add.
 //!
-//! What is worth `w` is stored as `w + 2`: `worth` has this bias, so that no number is negative. At the square that
-//! a move leaves and at the one that it enters, the two biases cancel each other; the methods say where they do not.
-//! The vector code may exclude more moves than the rules, never fewer.
+//! A worth `w` is stored as `w + 2`, so that no number is negative. The bias of 2 at the square that a move leaves and
+//! that at the square that it enters cancel each other; the methods say where they do not. The vector code may exclude
+//! more moves than the rules, never fewer.
 
 use fearless_simd::prelude::*;
 use quadbit_quad::sets::{self, ByDirection, ByJump, ByLine, Sets};
@@ -27,7 +28,7 @@ use crate::board::targets::Targets;
 
 /// Our moves whose replies the forecast counts without making them.
 pub(super) struct Counted<S: BoardSimd> {
-    /// Our sliders that may slide along each line.
+    /// Our sliders whose moves along each line may be counted.
     pub(super) sliders: ByLine<S::u64s>,
     /// The targets of the counted moves except promotions.
     pub(super) targets: Targets<S>,
@@ -35,8 +36,8 @@ pub(super) struct Counted<S: BoardSimd> {
     pub(super) promotions: Option<Promotions<S>>,
 }
 
-/// How many of the counted moves go to each square, and come from it. Castling, sliders and our king are not among
-/// the origins.
+/// How many of the counted moves go to each square, and come from it. Moves of sliders and of our king are counted only
+/// at their targets.
 struct Moves<S: BoardSimd> {
     /// The number of counted moves to each square; promotions to different pieces are different moves.
     to: Numbers<S>,
@@ -119,14 +120,14 @@ impl<S: BoardSimd> Counted<S> {
         moves
     }
 
-    /// The sum of `base + worth(f) - worth(t)` for all counted moves, each from a square `f` to a square `t`, with the
-    /// `base` and `worth` of [`ReplyTerms`]. For moves of sliders and of our king `worth(f)` is left out;
-    /// [`worth_of_sliders`](Self::worth_of_sliders) and [`worth_of_king`](Self::worth_of_king) have it.
+    /// The sum of `base + worth(f) - worth(t) + defenders(t)` for all counted moves, each from a square `f` to a square
+    /// `t`, with the terms of [`ReplyTerms`]. For moves of sliders and of our king `worth(f)` with its bias is left
+    /// out; [`worth_of_sliders`](Self::worth_of_sliders) and [`worth_of_king`](Self::worth_of_king) have it.
     #[inline(always)]
     fn base_and_worth(s: S, terms: &ReplyTerms<S>, moves: &Moves<S>) -> S::u64s {
         let number = moves.to.over(s, S::u64s::splat(s, !0));
-        // The value of an origin is its worth with the bias, that of a target 31 minus its worth with the bias:
-        // together the difference plus 31.
+        // The value of an origin is its worth with the bias, that of a target 31 minus its worth with the bias: their
+        // sum is the difference plus 31.
         multiply::<S>(number, terms.base) - ((number << 5) - number)
             + terms.values.product(s, &moves.to.or(moves.from))
     }
@@ -224,7 +225,7 @@ fn shared_lines<S: BoardSimd>(terms: &ReplyTerms<S>) -> ByLine<S::u64s> {
     if Rule::SharedLine.holds() { terms.lines } else { terms.lines.none() }
 }
 
-/// Our sliders that may slide along each line, and their counted targets by direction.
+/// Our sliders whose moves along each line may be counted, and the targets of their counted moves by direction.
 #[inline(always)]
 fn counted_slides<S: BoardSimd, const R: bool>(
     s: S,
@@ -252,8 +253,8 @@ fn counted_slides<S: BoardSimd, const R: bool>(
         let by_queens = scene.slides_of(s, sliders & queens);
         targets = targets & !(by_queens & ByDirection::rook_and_bishop(no_bishop, no_rook));
     }
-    // A pinner that stays on its line keeps the pin, unless it captures the pinned piece and gives check. No
-    // other line of the enemy king goes through that line.
+    // A pinner that stays on its line keeps the pin, unless it captures the pinned piece and gives check. Its target is
+    // on no other line of the enemy king.
     let pinners = lines & forbidden.pinners & !forbidden.must_stay;
     if pinners.union().simd_ne(zero).any_true() {
         let by_pinners = scene.slides_of(s, pinners);

@@ -1,7 +1,7 @@
 //! The moves that are excluded because they concern the enemy king: most of the [rules](Rule).
 //!
-//! 1. [`AttackCounts`]: which squares we attack once, twice, three times. That sorts the enemy king's squares: free
-//!    ones must stay free (4d, 4e), those with one attacker or two must keep them (4a, 4b, 4c, 4f).
+//! 1. [`AttackCounts`]: which squares we attack at least once, twice, three times. That sorts the enemy king's squares:
+//!    free ones must stay free (4d, 4e), those with one attacker or two must keep them (4a, 4b, 4c, 4f).
 //! 2. [`TheirCastling`]: which squares a castling move needs (5a, 5b).
 //! 3. [`Lines`]: which pieces stand on lines of the enemy king, and where a slider would check or pin (1a to 1e).
 //! 4. [`Forbidden`] joins these: our pieces that must stay, and squares that a kind of piece must not enter.
@@ -44,18 +44,17 @@ pub(super) struct Forbidden<S: BoardSimd> {
     /// Squares that only our slider that pins an enemy piece may enter, moving along the pin.
     pub(super) pin_lines: S::u64s,
     /// Squares that none of our rooks and queens may enter: from there it would attack, as a rook, a king's square that
-    /// is not attacked yet, or the enemy king might capture it.
+    /// we do not attack yet, or it would capture a piece of `alone`.
     pub(super) rook: S::u64s,
     /// Squares that none of our bishops and queens may enter: from there it would attack, as a bishop, a king's square
-    /// that is not attacked yet, or the enemy king might capture it.
+    /// that we do not attack yet, or it would capture a piece of `alone`.
     pub(super) bishop: S::u64s,
     /// Squares from which our sliders would give check or pin an enemy piece, by the kind of line along which it
     /// would.
     pub(super) views: ByLine<S::u64s>,
     /// Squares that none of our knights may enter, because it would give check from there.
     pub(super) knight: S::u64s,
-    /// Squares from which a knight would attack a king's square that is not attacked yet: a reply is then
-    /// prevented.
+    /// Squares from which our knight would attack a king's square that we do not attack yet, which may prevent a reply.
     pub(super) near: S::u64s,
     /// Squares that none of our pawns may enter.
     pub(super) pawn: S::u64s,
@@ -178,7 +177,7 @@ impl<S: BoardSimd> AttackCounts<S> {
     }
 }
 
-/// The squares seen from `squares` in each direction. Not inlined, because in many batches `squares` is empty.
+/// The squares seen from `squares` in each direction. The fill is a call, because in many batches `squares` is empty.
 #[inline(always)]
 fn seen_from<S: BoardSimd>(s: S, rays: &Rays<S::u64s>, squares: S::u64s) -> ByDirection<S::u64s> {
     // A copy, so that the rays themselves can stay in registers across the call.

@@ -2,8 +2,8 @@
 //!
 //! 1. Sets of squares are counted ([`Numbers::tally`]): how many moves go to each square, how many pieces defend
 //!    it. Numbers are added square by square with full adders, all 64 squares and all lanes at once.
-//! 2. [`Biased`] holds numbers that may be negative, such as the worth of a square; [`Values`] the sum of such a worth
-//!    and of the defenders, with a sign by the square's owner.
+//! 2. [`Biased`] holds numbers that may be negative, such as the worth of a square. [`Values`] has the worth on our
+//!    pieces' squares; elsewhere the defenders minus the worth.
 //! 3. A product of two numbers, summed over the squares, is a sum of population counts: bit `i` of the one and bit
 //!    `j` of the other together weigh `2^(i + j)`.
 //!
@@ -74,7 +74,7 @@ impl<S: BoardSimd> Numbers<S> {
         Self([a, b, c, d, e ^ j ^ carry])
     }
 
-    /// On each square the number of `self` or of `other`, whichever is greater than zero; they never both are.
+    /// On each square the number of `self` or of `other`, whichever is not zero; at least one of them must be zero.
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
         let ([a, b, c, d, e], [f, g, h, i, j]) = (self.0, other.0);

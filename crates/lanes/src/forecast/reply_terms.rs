@@ -1,7 +1,7 @@
 //! The enemy's moves if we passed, and how our moves change their number: `base` and `worth` in the theorem of the
 //! book's chapter "Two plies at once".
 //!
-//! 1. `base` is the number of their legal moves on the board as it stands, pins kept, captures en passant left out.
+//! 1. `base` is the number of the enemy's legal moves on the unchanged board, without captures en passant.
 //! 2. For each square of a slider's ray [`run`] counts the squares beyond it: the theorem's `rest`. On the slider's
 //!    own square the rays add up to its `mobility`; the moves of knights and pawns are counted there too.
 //! 3. [`Pushes`] adds the pushes that a square stops, and the captures of pawns are subtracted: that is `worth`.
@@ -33,14 +33,15 @@ pub(super) struct ReplyTerms<S: BoardSimd> {
     /// For each square with one of our pieces, how a move from it changes the number of replies; for each other square,
     /// how a move to it does. From: plus its worth. To: minus its worth, plus one for each defender there.
     pub(super) values: Values<S>,
-    /// The squares to which the enemy king could step.
+    /// The squares to which the enemy king could step if we passed.
     pub(super) safe: S::u64s,
     /// The squares that the enemy king crosses or reaches in castling, where that is legal: on the queen's side,
     /// and on the king's side.
     pub(super) castling_paths: [S::u64s; 2],
-    /// The squares from which a knight attacks a square of `safe` or of `castling_paths`.
+    /// The squares from which our knight would attack a square that the enemy king could enter, or cross in castling,
+    /// and that we do not attack yet.
     pub(super) near: S::u64s,
-    /// The squares that enemy sliders attack, by line.
+    /// The squares that enemy sliders attack, by line, as far as pins allow.
     pub(super) lines: sets::ByLine<S::u64s>,
     /// The squares that enemy pawns attack towards the west, as far as pins allow.
     pub(super) west: S::u64s,
@@ -104,8 +105,8 @@ impl<S: BoardSimd> ReplyTerms<S> {
         let pushes = Pushes::new(scene, &pawns, targets.pawns.double);
         let [west, east] = pawns.attacks();
         let pushed = beyond.or(leapers).plus(pushes.single).plus(pushes.double);
-        // A queen in the middle of an empty board has 27 moves; one pawn may push to a square,
-        // by one step or by two.
+        // A queen in the middle of an empty board has 27 moves. A piece on one square stops at most one single push and
+        // one double push.
         const { assert!(27 + 2 <= Biased::<S>::MAX) }
         let worth = Biased::less(pushed, [west, east]);
 

@@ -22,7 +22,8 @@ pub(crate) struct Rest<S: BoardSimd> {
     pub(super) promotions: Option<Promotions<S>>,
     /// The rooks with which we may castle.
     pub(super) castling: S::u64s,
-    /// The squares beside enemy pawns: one of our pawns whose double push ends on one may be captured en passant.
+    /// The squares to the left and right of enemy pawns: our pawn whose double push ends on one may be captured en
+    /// passant.
     pub(crate) next_to_enemy_pawn: S::u64s,
     /// The targets of double pushes to which all replies except captures en passant have been counted already: their
     /// boards are made only for these captures.
@@ -30,7 +31,7 @@ pub(crate) struct Rest<S: BoardSimd> {
 }
 
 impl<S: BoardSimd> Rest<S> {
-    /// All our moves except those in `counted`.
+    /// All our moves except those in `counted` and captures en passant.
     #[inline(always)]
     pub(super) fn new<const R: bool>(s: S, scene: &Scene<S, R>, counted: &Counted<S>) -> Self {
         let (all, castling) = scene.moves(s);

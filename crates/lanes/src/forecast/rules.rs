@@ -149,7 +149,7 @@ pub(super) enum Rule {
 
 #[cfg(test)]
 impl Rule {
-    /// All rules, with their numbers in the book.
+    /// All rules, with their numbers in the book's chapter "Two plies at once".
     pub(super) const ALL: [(Self, &'static str); 18] = [
         (Self::Discoverer, "1a"),
         (Self::PinMaker, "1b"),

@@ -3,7 +3,8 @@
 //! Two errors can cancel out in a sum, so every move is examined:
 //!
 //! 1. The moves of the forecast and the rest are together exactly the legal moves except captures en passant.
-//! 2. Each move of the forecast adds to it the number of replies in the position after the move.
+//! 2. Each move of the forecast adds to it the number of replies in the position after the move, except captures en
+//!    passant.
 //! 3. The boards made for the moves of the rest are those of the positions after these moves.
 
 extern crate std;
@@ -71,7 +72,7 @@ fn rare_positions() -> impl Iterator<Item = Position> {
         "r3k3/8/8/8/8/8/6B1/7K w q - 0 1",
         // A double push gives check, and its pawn may be captured en passant.
         "8/8/8/3k4/3p4/8/4P3/7K w - - 0 1",
-        // Our rook's file has one of our pieces and then an enemy piece.
+        // Between the enemy king and our rook: our knight next to the king, then an enemy bishop.
         "3k4/8/8/8/3N4/3b4/8/K2R4 w - - 0 1",
         // A rook or a bishop captures next to their king, which cannot recapture because
         // a slider protects it.
@@ -80,7 +81,7 @@ fn rare_positions() -> impl Iterator<Item = Position> {
         // A pawn captures next to their king, to the west and to the east, and a bishop protects it.
         "1nkr4/2n5/3P4/8/5B2/8/8/K7 w - - 0 1",
         "4rkn1/5n2/4P3/8/2B5/8/8/7K w - - 0 1",
-        // The only position where their pawn can promote by a capture only.
+        // Their pawn can promote, but only by a capture.
         "4k3/8/8/8/8/8/1p6/Rb2K3 w - - 0 1",
     ];
     fens.into_iter().map(|fen| fen.parse().expect("a legal position"))
@@ -108,9 +109,9 @@ fn white_to_move(positions: impl Iterator<Item = Position>) -> impl Iterator<Ite
     })
 }
 
-/// Runs code at AVX-512, with eight lanes; on a machine without it, at SSE2, with two. One level is
-/// enough, and each takes long to compile: the code is the same at all levels, and the tests of the reply
-/// counter compare their sums.
+/// Runs code at AVX-512, with eight lanes; on an x86 CPU without it, at SSE2, with two; on any other CPU, at its best
+/// level. One level is enough, and each takes long to compile: the code is the same at all levels, and the tests of the
+/// reply counter compare their sums.
 macro_rules! at_widest {
     ($s:ident => $call:expr) => {
         match Level::auto().token() {
@@ -320,7 +321,7 @@ fn all_moves_once(position: &Position, forecast: &[SetMove], rest: &[Move]) {
 }
 
 /// Checks the boards that `rest` makes in `lane`: they must be those after `moves`, with the same castling rooks of the
-/// side that replies, and as many captures en passant as replies.
+/// side that replies, and as many captures en passant as there are after `moves` and `forecast`.
 fn boards_after<S: BoardSimd>(
     s: S,
     parents: &Positions<S>,

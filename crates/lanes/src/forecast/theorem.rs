@@ -312,8 +312,8 @@ impl Plain<'_> {
         (1..=most).map_while(|ranks| pawn.offset(0, -ranks).filter(|&at| !occupied(at))).collect()
     }
 
-    /// Counts the squares after `beyond` that an enemy slider could enter: the empty ones, plus the first piece's
-    /// square if the piece is ours.
+    /// Counts the squares after `beyond` in `direction` that an enemy slider could enter: the empty ones, plus the
+    /// first piece's square if the piece is ours.
     fn rest(&self, beyond: Square, direction: Direction) -> i64 {
         let mut count = 0;
         for at in walk(beyond, direction) {

@@ -1,7 +1,7 @@
 //! Keys of 128 bits for positions.
 //!
 //! 1. `state` packs what distinguishes positions besides the board, and the tag, into a word.
-//! 2. [`PositionKeys::of`] hashes the planes and this word, for one position; `of_lanes` does for lanes.
+//! 2. [`PositionKeys::of`] hashes the planes and this word for one position; `of_lanes` does so for positions in lanes.
 //! 3. [`PositionKeys::of_children`] makes moves in lanes and hashes the boards; castling, captures en passant and
 //!    double pushes that allow one are made one by one.
 //!
@@ -22,7 +22,7 @@ use crate::make::children::Parent;
 /// [`WideKeys`]. Everything else that determines the moves (side to move, castling rights, a legal capture en passant)
 /// and the tag fit into one word, which a bijection spreads and an xor combines with both halves of the key. So two
 /// positions with different boards share a key with a probability of 2^-128. Two with the same board that differ in
-/// anything else, or in their tags, never do: even the lower halves of their keys differ.
+/// this word never do: even the lower halves of their keys differ. Clocks and move numbers do not count.
 ///
 /// ```
 /// use quadbit_lanes::PositionKeys;

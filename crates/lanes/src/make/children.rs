@@ -7,8 +7,8 @@
 //!    after a double push the other side may capture en passant. [`Children::one_by_one`] names their lanes,
 //!    and the caller makes these moves by [`Position::after`], so their rules need not be repeated here.
 //!
-//! The [`ReplyCounter`](crate::ReplyCounter) counts these children, and [`PositionKeys`](crate::PositionKeys)
-//! hashes them.
+//! The [`ReplyCounter`](crate::ReplyCounter) and the [`LeafCounter`](crate::LeafCounter) count leaves below these
+//! children, and [`PositionKeys`](crate::PositionKeys) hashes them.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::{Move, Position};
@@ -42,7 +42,7 @@ struct Special<S: BoardSimd> {
     en_passant: S::u64s,
     /// The pawns of the side to move on their second rank.
     pushers: S::u64s,
-    /// The targets of double pushes beside an enemy pawn.
+    /// The targets of double pushes that are next to an enemy pawn.
     next_to_enemy_pawn: S::u64s,
 }
 

@@ -89,7 +89,7 @@ impl Queue {
         }
     }
 
-    /// Removes the `first` boards from the front of the queue; less than a batch remains.
+    /// Removes `first` boards from the front of the queue; all, if fewer are waiting. Less than a batch must remain.
     #[inline(always)]
     pub(crate) fn forget<S: BoardSimd>(&mut self, s: S, first: usize) {
         let rest = self.len.saturating_sub(first);

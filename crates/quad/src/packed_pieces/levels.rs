@@ -1,6 +1,6 @@
 //! The bit operations of [`PackSimd`] at every SIMD level.
 //!
-//! 1. AVX2 and AVX-512 gather and scatter bits by `pext` and `pdep`, which replace the loops and shuffles.
+//! 1. On x86-64, AVX2 and AVX-512 gather and scatter bits by `pext` and `pdep`, which replace the loops and shuffles.
 //! 2. AVX-512 converts nibbles in another way: as half a board, with one transpose.
 //! 3. All other levels do as [`Scalar`] does.
 //!
@@ -36,7 +36,7 @@ impl<S: Simd> PackSimd for S {
 
     #[inline(always)]
     fn nth_square(self, set: Bitboard, number: u32) -> Option<Square> {
-        // No set has more than 64 squares.
+        // `checked_shl` is `None` for 64 and above: no set has so many squares.
         at_level!(self: S, Bmi2(_) => Bitboard(self.pdep(1_u64.checked_shl(number)?, set.0)).first());
         Scalar.nth_square(set, number)
     }
@@ -100,8 +100,9 @@ impl<S: Simd> PackSimd for S {
     }
 }
 
-/// Gathers the numbers of the squares of each rank, as eight bytes of a word, at the occupied squares of the rank, and
-/// stores them after those of the ranks below. Entries after the last are arbitrary.
+/// Lists the occupied squares rank by rank. The numbers of a rank's squares are the bytes of a word; `pext` gathers the
+/// bytes of the occupied squares, which are stored after those of the ranks below. Entries after the last are
+/// arbitrary.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn squares_by_rank<S: BitSimd>(s: S, occupied: Bitboard) -> [u8; 32] {

@@ -68,7 +68,7 @@ impl QuadBitboard {
     }
 
     /// The occluded fill: every square of `empty` that a nibble of the board reaches in one direction gets this nibble,
-    /// and the board's own squares keep theirs. In the article's C++ this is `nortOccl` with its seven sisters: the
+    /// and the board's own squares keep theirs. In the article's C++ these are `nortOccl` and seven more functions: the
     /// board is `gen`, `empty` is `pro64`.
     ///
     /// Nibbles do not mix as long as `empty` has only squares of nibble 0: see [`slide`](Self::slide), which is this

@@ -23,7 +23,7 @@ macro_rules! sets_by {
                 Self([set; $len])
             }
 
-            /// As many elements, all empty.
+            /// As many elements as in this value, all of them empty sets.
             #[inline(always)]
             #[must_use]
             pub fn none(self) -> Self {

@@ -2,7 +2,7 @@
 
 use crate::operators;
 
-/// Four sets of squares, as the planes of a quad-bitboard: each operator is applied to all of them.
+/// Four sets of squares, such as the planes of a quad-bitboard: each operator is applied to all of them.
 ///
 /// Where a register holds four words, four kinds of sliders fill the board at the cost of one. Compilers turn these
 /// operators into the vector instructions that are enabled in the calling function.
@@ -20,8 +20,8 @@ impl Four {
     }
 }
 
-/// Two sets of squares, as the pieces of two sides: each operator is applied to both. Every 64-bit
-/// processor has registers of two words.
+/// Two sets of squares, such as the pieces of both sides: each operator is applied to both. x86-64 and AArch64 always
+/// have registers of two words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
 pub struct Two(pub [u64; 2]);

@@ -84,10 +84,9 @@ kernels! {
     }
 }
 
-// Conversions of two boards at a time. The steps are those of `quadbit_nibble::planes` for one board in
-// registers of 128 bits; the AVX2 interleaves each half separately, so each half does one board. The address
-// of a bit is given as in its documentation, in the order register, word of the half, byte of the word, bit of the
-// byte.
+// Conversions of two boards at a time. The steps are those of `quadbit_nibble::planes` for one board in registers of
+// 128 bits. AVX2 interleaves each half of a register separately, so each half does one board. The address of a bit is
+// given as in the documentation of that module: register, word of the half, byte of the word, bit of the byte.
 
 /// Converts planes to nibbles, two boards at a time; returns the number of boards done, all or all but one.
 #[inline(always)]
@@ -234,7 +233,8 @@ kernels! {
         (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)) //     r2  r1  r0 c2 c1     c0 p1 p0
     }
 
-    // The same steps backwards. In the end each board is in a register of its own.
+    // The steps of `nibbles_side_by_side` backwards: the nibbles of two boards to their planes, each board in a
+    // register of its own.
     fn planes_of_two(_token: Avx2, a: __m256i, b: __m256i) -> (__m256i, __m256i) {
         // `vpshufb`, `vpunpckldq`, `vpunpckhdq`
         let fourths = _mm256_set_epi64x(FOURTHS[1], FOURTHS[0], FOURTHS[1], FOURTHS[0]);

@@ -3,8 +3,8 @@
 //! 1. One subtraction in each rank gives attacks towards the east (`east.rs`). GFNI reverses and transposes bits in one
 //!    or two instructions, so the other three directions are the same subtraction on turned boards
 //!    ([`orthogonal_attacks`]). Sliders and occupancy are turned, and the attacks back.
-//! 2. What is seen from one square ([`sight`]): hyperbolas on file and diagonals, whose masks are looked up by
-//!    permutation.
+//! 2. What is seen from one square ([`sight`]): hyperbolas on file and diagonals. The masks of the diagonals are looked
+//!    up by a permutation.
 //! 3. One board in half a register: the nibble of a square, and attacks on its four lines.
 //!
 //! Sliders must be among the occupied squares, or a subtraction runs through them.
@@ -26,11 +26,10 @@ use crate::bitboard::Bitboard;
 use crate::quad_bitboard::QuadBitboard;
 use crate::sets::FILE_A;
 
-/// The diagonals, indexed by file minus rank modulo 16: 0 is the one from a1 to h8, 9 is a8 alone, and 8 is
-/// empty.
+/// The diagonals, indexed by file minus rank modulo 16: 0 is the one from a1 to h8, 9 is only a8, and 8 is empty.
 const DIAGONALS: [u64; 16] = lines(-1);
 
-/// The antidiagonals, indexed by the sum of file and rank: 0 is a1 alone, 14 is h8 alone.
+/// The antidiagonals, indexed by the sum of file and rank: 0 is only a1, 14 is only h8, and 15 is empty.
 const ANTIDIAGONALS: [u64; 16] = lines(1);
 
 /// The lines of squares with the same sum of the file and `sign` times the rank, indexed by this sum modulo 16.

@@ -77,7 +77,7 @@ pub(super) fn weighed_counts<S: BitSimd, const N: usize>(
 /// `2^weights[n]`. For levels with byte shuffles, but without an instruction that counts bits. No sum may be greater
 /// than 255.
 ///
-/// A nibble's count is looked up in a register, in a table that has its weight already.
+/// The count of a nibble is looked up in a table in a register, whose counts are already multiplied by `2^weights[n]`.
 ///
 /// Source: Wojciech Mula, "SSSE3: fast popcount", <http://0x80.pl/articles/sse-popcount.html>.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -1,10 +1,10 @@
 //! AVX-512: the rows of sliders and knights, eight sliders at a time.
 //!
-//! 1. The pieces of eight positions are put into one list, so that no group of eight but the last has empty
-//!    lanes.
+//! 1. The sliders of eight positions are put into one list, so that only the last group of eight can have empty lanes.
+//!    The knights go into another list, and are looked up one by one.
 //! 2. For eight sliders of the list, a permutation (`vpermq`) brings the occupancy and the other sets of each
 //!    slider's position into its lane.
-//! 3. Their targets are found by subtraction, and stored in the rows that the list names.
+//! 3. The targets of the eight sliders are found by subtraction, and stored in the rows that the list names.
 //!
 //! ```text
 //!   list      0.a1 0.d1 0.h1 1.c1 1.f1 1.a8 2.. ..    64 * lane + square: the number of the row
@@ -34,8 +34,8 @@ pub(super) fn write_rows<S: BoardSimd>(
     pieces: &SlidersAndKnights<S>,
     rows: &mut [[Bitboard; 64]],
 ) {
-    // The lists are written piece by piece, and read in vectors later, when they have
-    // left the store buffer.
+    // The lists are written piece by piece and read as vectors. The pawns come in between, so that the lists have left
+    // the store buffer by then.
     let ByLine([on_rank, on_file, on_diagonal, on_antidiagonal]) = pieces.sliders;
     let (mut sliders, mut knights) = (SquareList::EMPTY, SquareList::EMPTY);
     sliders.fill(s, &lanes_of::<S>(on_rank | on_file | on_diagonal | on_antidiagonal).map(Bitboard));

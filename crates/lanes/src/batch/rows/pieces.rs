@@ -6,7 +6,7 @@ use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 
 use super::in_memory::lanes_of;
 
-/// The sets that limit the moves of sliders and knights, in every lane.
+/// The sliders and knights that may move, and the sets that limit their moves, in every lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SlidersAndKnights<S: BoardSimd> {
     pub(super) occupied: S::u64s,

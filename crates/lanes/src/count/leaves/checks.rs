@@ -5,9 +5,9 @@
 //! 2. Direct checks are the moves to a square from which a piece of the moved kind attacks the enemy king.
 //! 3. Discoverers are our pieces with nothing else between one of our sliders and the enemy king; all their moves off
 //!    the line uncover a check.
-//! 4. Promotions and castling are found apart: what attacks afterwards is another piece than the one that moved.
+//! 4. Promotions and castling are found separately: the piece that gives check is not the pawn or king that moved.
 //!
-//! No move is made here: `leaves` adds what these functions find to its columns, and plays what may be mate.
+//! No move is made here: `leaves` adds what these functions find to its columns, and makes the moves that may be mate.
 
 use fearless_simd::prelude::*;
 use quadbit_movegen::CastlingSide;
@@ -34,8 +34,8 @@ pub(super) struct Moves<S: BoardSimd, const R: bool> {
     pub(super) targets: Targets<S>,
     /// The rooks with which our king may castle.
     pub(super) castling: S::u64s,
-    /// What the enemy king sees along each line; no diagonals if no board of the batch has a bishop, queen or
-    /// knight.
+    /// The squares that the enemy king sees along each line. If `R` is true, the boards have no bishops, queens or
+    /// knights, and the sets for the diagonals are empty.
     pub(super) sight: ByLine<S::u64s>,
     /// The squares from which a knight would attack the enemy king.
     pub(super) knight: S::u64s,

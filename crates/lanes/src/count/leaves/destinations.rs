@@ -19,8 +19,7 @@ impl<S: BoardSimd> Destinations<S> {
         let [n, ne, e, se, so, sw, w, nw] = targets.slides.0;
         let [k1, k2, k3, k4, k5, k6, k7, k8] = targets.jumps.0;
         let ByPawnMove { single, double, west, east } = targets.pawns;
-        // Disjoint sets can be united: pushes go to empty squares, captures to squares of their pieces, castling to our
-        // rooks.
+        // Disjoint sets can be united: pushes go to empty squares, captures to enemy pieces, castling to our rooks.
         let (first, second) = (single | west | castling, double | east);
         let [a, b, c, d] = compress_15([n, ne, e, se, so, sw, w, nw, k1, k2, k3, k4, k5, k6, k7]);
         let (f, g) = full_add(k8, first, second);
@@ -30,7 +29,7 @@ impl<S: BoardSimd> Destinations<S> {
         Self([one, two, four, d ^ carry, d & carry])
     }
 
-    /// Keeps the numbers of moves on the squares of `set`, and has zero elsewhere.
+    /// The numbers of moves to the squares of `set`; zero for all other squares.
     #[inline(always)]
     pub(super) fn within(&self, set: S::u64s) -> Self {
         let [a, b, c, d, e] = self.0;
@@ -38,8 +37,8 @@ impl<S: BoardSimd> Destinations<S> {
     }
 }
 
-/// A running sum of moves to all squares, in every lane. The bits of the numbers are counted separately, and
-/// combined at the end.
+/// The sum of all numbers of [`Destinations`] added so far, in every lane. Element `n` counts the bits `n` of these
+/// numbers; the five counts are combined at the end.
 pub(super) struct Total<S: BoardSimd>([S::u64s; 5]);
 
 impl<S: BoardSimd> Total<S> {

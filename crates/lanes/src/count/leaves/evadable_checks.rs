@@ -74,7 +74,7 @@ impl<S: BoardSimd> EvadableChecks<S> {
         let far = union_where(s, !neighbours & escapes, sight);
         let two = escapes & (escapes - S::u64s::splat(s, 1));
 
-        // Squares that the king sees and our sliders attack, at most one of the two through one of our pieces.
+        // Enemy pieces that their king sees and our sliders attack, one of the two possibly through one of our pieces.
         let pinned = ((sight & lines) | ((sight | lines) & through)).union() & theirs;
         let (knights, pawns) = (pieces.knights(), boards.pawns());
         let captures = if_none(s, pinned & !(knights | pawns), threats.slides.union())

@@ -22,8 +22,9 @@ pub(super) struct Suspects<'a, S: BoardSimd> {
 }
 
 impl<'a, S: BoardSimd> Suspects<'a, S> {
-    /// Prepares to make moves of `positions`. `next_to_enemy_pawn` are the squares beside enemy pawns, where a pushed
-    /// pawn could be captured en passant. Boards after checks that may be mate go to `mates`.
+    /// Prepares to make moves of `positions`. `next_to_enemy_pawn` are the squares to the left and right of enemy
+    /// pawns, where a pawn could be captured en passant after a double push. Boards after checks that may be mate go to
+    /// `mates`.
     #[inline(always)]
     pub(super) fn new(
         positions: &'a Positions<S>,
@@ -53,8 +54,8 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         }
     }
 
-    /// Makes the direct checks `direct` that `evadable` does not prove harmless; they are neither promotions
-    /// nor castling.
+    /// Makes the direct checks `direct`, neither promotions nor castling, except those that can be evaded by
+    /// `evadable`.
     #[inline(always)]
     pub(super) fn make_without(&mut self, s: S, direct: &Targets<S>, evadable: &EvadableChecks<S>) {
         let Targets { slides, jumps, ref pawns, .. } = *direct;

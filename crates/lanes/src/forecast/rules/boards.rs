@@ -4,9 +4,9 @@ use super::Rule;
 
 /// A rule, the smallest position that was found for it (a FEN), and a move that only this rule excludes: without the
 /// rule its replies, and the sum over all moves, would be wrong. Each rule has a position for each kind of moving
-/// piece, if one exists.
+/// piece, if one was found.
 ///
-/// The test `positions_for_rules` finds them.
+/// The ignored test `positions_for_rules` searches for them.
 #[rustfmt::skip]
 pub(in crate::forecast) const BOARDS: &[(Rule, &str, &str)] = &[
     // 1a

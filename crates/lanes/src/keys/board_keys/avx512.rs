@@ -9,9 +9,11 @@ use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::Boards;
 use quadbit_quad::zobrist::split_mix;
 
-/// A key is a sum without carries, so it is a product of bits: those of the board, one for each piece
-/// on each square, with a matrix that has the numbers of the pieces as its rows. `vgf2p8affineqb`
-/// multiplies eight squares of eight boards with eight bits of eight columns of the matrix:
+/// Writes the keys of `boards`, at most eight, to `keys`: that of the board, then that of only its pawns.
+///
+/// A key is a sum without carries, so it is a product of bits: those of the board, one for each piece on each square,
+/// with a matrix that has the numbers of the pieces as its rows. `vgf2p8affineqb` multiplies eight squares of eight
+/// boards with eight bits of eight columns of the matrix:
 ///
 /// ```text
 ///   pieces on a rank     a.rank b.rank .. h.rank         a byte for each board, the same in all lanes
