@@ -45,10 +45,10 @@
 //! assert_eq!(words[8], 9 << 60);
 //! ```
 //!
-//! Plain Rust on scalars is part of the frame too: `x.trailing_zeros()` becomes `tzcnt` at AVX2 and
-//! `x.count_ones()` becomes `popcnt` from SSE4.2 on, so there is no function for them. Nor for what the
-//! compiler finds by itself: at AVX-512 it turns plain `&`, `|`, `^`, `!`, `simd_eq` and `select` into
-//! `vpternlog`, `vptestnm` and masked operations, and two shifts by a constant into `vprolq`.
+//! Plain Rust on scalars is part of the frame too: `x.trailing_zeros()` becomes `tzcnt` at AVX2 and `x.count_ones()`
+//! becomes `popcnt` from SSE4.2 on, so there is no function for them. There is none either for what the compiler finds
+//! by itself: at AVX-512 it turns plain `&`, `|`, `^`, `!`, `simd_eq` and `select` into `vpternlog`, `vptestnm` and
+//! masked operations, and two shifts by a constant into `vprolq`.
 //!
 //! To check the result: `cargo xtask frames` shows each function whose instructions a change has touched, and `objdump
 //! -d` on a release binary shows each frame as a function named `vectorize_avx2` (or after its level). Its loop must
@@ -56,8 +56,8 @@
 //!
 //! # Code for one level
 //!
-//! Where a level has an instruction for what takes others many, the function begins with [`at_level!`], which returns
-//! early there and is nothing elsewhere. The instruction itself is a function of intrinsics in
+//! Where a level has one instruction for what takes many at other levels, the function begins with [`at_level!`], which
+//! returns early at this level and does nothing at the others. The instruction itself is a function of intrinsics in
 //! [`kernels!`](crate::kernels). Such a function is not generic, and its first parameter is a token named literally.
 //!
 //! ```

@@ -1,7 +1,7 @@
 //! The hottest kernels, each in a function of its own, so that `cargo xtask asm` can show and
 //! count its instructions.
 //!
-//! Runs each kernel once at every level and prints a checksum of its results.
+//! Runs each kernel once at every level that the CPU supports, and prints a checksum of its results.
 
 use fearless_simd::prelude::*;
 use quadbit_nibble::simd::{Level, dispatch};

@@ -1,4 +1,4 @@
-//! Which pieces attack across a difference.
+//! Sets of kinds of pieces, such as those that attack from one square to another.
 
 use core::fmt;
 

@@ -5,7 +5,8 @@
 //!    the [`tables`](crate::tables): distances, the direction of the line through both squares, the step along it,
 //!    the pieces that attack from one to the other.
 //!
-//! Pairs of squares have equal differences only if they are equally many files and ranks apart: the tables rely on it.
+//! Two pairs of squares have equal differences only if the same step leads from the first square to the second: the
+//! tables rely on it.
 
 use core::fmt;
 use core::ops::Neg;

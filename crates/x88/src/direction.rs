@@ -107,7 +107,8 @@ impl Direction {
     /// a set of squares in a `u64` to the left: ±1, ±7, ±8 or ±9. It ignores the board's edge.
     #[inline]
     pub const fn shift(self) -> i32 {
-        // A table: the compiler reads it while it inlines, and drops the shift to the other side at once.
+        // A table, because the compiler evaluates it while inlining, and then drops the code for shifts to the other
+        // side.
         const SHIFTS: [i32; 8] = [8, 9, 1, -7, -8, -9, -1, 7];
         SHIFTS[self as usize]
     }

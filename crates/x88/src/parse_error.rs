@@ -31,8 +31,8 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// Implements `Display` and `FromStr` by the type's `to_char` and `from_char`; any other text than one character of the
-/// type is the error.
+/// Implements `Display` and `FromStr` for `$type` by its methods `to_char` and `from_char`. Parsing any text but one
+/// character that `from_char` accepts gives `$error`.
 macro_rules! text_of_one_character {
     ($type:ty, $error:expr) => {
         /// Prints the character of `to_char`.

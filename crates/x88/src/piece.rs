@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    /// The planes of a quad-bitboard are unions of kinds, as the type's picture says.
+    /// The planes of a quad-bitboard are unions of kinds of pieces, as the documentation of [`Piece`] says.
     #[test]
     fn every_bit_of_the_code_has_its_meaning() {
         let with_bit = |bit: u8| -> Vec<char> {

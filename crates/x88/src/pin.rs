@@ -36,7 +36,8 @@ pub fn slider_behind(
     }
     let (behind, piece) =
         Ray::new(blocker, unit).find_map(|square| board(square).map(|piece| (square, piece)))?;
-    // With the blocker between them the two are not neighbours, so the table contains only sliders here.
+    // The blocker is between `behind` and `target`, so they are not neighbours, and of the pieces on their line only a
+    // slider attacks.
     let is_slider = Diff::new(behind, target).attackers().has(piece);
     (piece.color() == side && is_slider).then_some(behind)
 }

@@ -10,7 +10,7 @@
 //! [`RaySimd`] has the operations as methods of every token, see [`quadbit_nibble::simd`]. What AVX2 and AVX-512 do
 //! better is in `avx2.rs` and `avx512.rs`.
 //!
-//! From SSE4.2 on, vectors are faster than walking. The levels below have no byte shuffle, so there
+//! Where bytes can be shuffled (on x86 from SSE4.2 on), vectors are faster than walking. At the other levels
 //! [`attackers`](crate::attackers) is faster.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -54,7 +54,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Boards from nearly empty to half full, with any pieces anywhere.
+/// Boards with at most 39 pieces, of any kind on any square.
 impl Arbitrary for Board {
     type Parameters = ();
     type Strategy = BoxedStrategy<Self>;

@@ -1,8 +1,8 @@
 //! Operations on the bits of words, at every level.
 //!
-//! The methods of [`BitSimd`] have a portable form. What a level does better stands before it: kernels of `avx2` and
-//! `avx512`, by [`at_level!`](crate::simd::at_level); words without a shuffle of bytes, for SSE2 and the scalar level,
-//! from `swar`.
+//! The methods of [`BitSimd`] have a portable form. Before it comes what a level does better: kernels of `avx2` and
+//! `avx512`, by [`at_level!`](crate::simd::at_level), and for SSE2 and the scalar level, which do not shuffle bytes,
+//! the functions of `swar`.
 //!
 //! The tests run each operation at every level against a loop over single bits.
 
@@ -24,9 +24,9 @@ use crate::at_level;
 /// worth `2^i`; byte `r` of a word is its bits `8r` to `8r + 7`, so a word is also a matrix of eight rows
 /// (bytes) with eight columns (bits in the byte).
 ///
-/// All methods are exact at every level. Each is inlined: call them in a frame with the level's
-/// instructions enabled (see the [module](super)). Costs are given for AVX-512 and, in parentheses, AVX2;
-/// "operation" means one instruction on a register, constants not counted.
+/// All methods give the same results at every level. Each is inlined: call them in a frame with the level's
+/// instructions enabled (see the [module](super)). Costs are given for AVX-512 and, in parentheses, AVX2; "operation"
+/// means one instruction on a register, constants not counted.
 ///
 /// ```
 /// use fearless_simd::prelude::*;
@@ -195,7 +195,7 @@ pub trait BitSimd: Simd {
 
     /// Gathers the bits of `x` at the ones of `mask` into the low bits, in order (PEXT, Steele's compress).
     ///
-    /// One instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over the
+    /// On x86-64, one instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over the
     /// ones of `mask`.
     #[inline(always)]
     fn pext(self, x: u64, mask: u64) -> u64 {
@@ -206,8 +206,8 @@ pub trait BitSimd: Simd {
     /// Scatters the low bits of `x` to the ones of `mask`, in order, and zeros elsewhere
     /// (PDEP, Steele's expand).
     ///
-    /// One instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over the ones of
-    /// `mask`.
+    /// On x86-64, one instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over the
+    /// ones of `mask`.
     #[inline(always)]
     fn pdep(self, x: u64, mask: u64) -> u64 {
         at_level!(self: Self, Bmi2(token) => avx2::pdep(token, x, mask));
@@ -216,7 +216,7 @@ pub trait BitSimd: Simd {
 
     /// The indices of the ones of `set`, ascending. If there are more than `N`, the first `N`; if fewer, zeros follow.
     ///
-    /// `N` is at most 64. One compression of bytes at AVX-512; elsewhere a loop over the ones.
+    /// `N` is at most 64. One compression of bytes at AVX-512; elsewhere a loop of `N` steps.
     #[inline(always)]
     fn indices<const N: usize>(self, set: u64) -> [u8; N] {
         at_level!(self: Self, Avx512(token) => avx512::indices(token, set));

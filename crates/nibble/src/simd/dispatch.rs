@@ -2,12 +2,12 @@
 //!
 //! 1. [`dispatch!`] and [`dispatch_few!`] match on the level and run an expression with its token, in a frame compiled
 //!    with the level's instructions.
-//! 2. [`vectorize!`] opens another such frame further down, where one is too large to be inlined.
+//! 2. [`vectorize!`] opens another such frame further down, in a function that is too large to be inlined.
 //! 3. [`at_level!`] is the way back: in code that is generic over the token it returns early with what one level does
 //!    better.
 //!
 //! The arms of `dispatch!` must have all tokens: a level without an arm panics. The scalar level has no variant in
-//! builds without it, so its arm comes last and asks for no variant.
+//! builds without it, so its arm comes last and matches any token.
 
 /// Runs an expression with the SIMD token of a [`Level`](crate::simd::Level), the proof that the CPU has the level's
 /// instructions, in a frame that has these instructions enabled.
@@ -85,8 +85,8 @@ macro_rules! dispatch_few {
 
 /// Evaluates an expression in a frame of its own that has the instructions of a token's level enabled.
 ///
-/// All that the expression calls has to be inlined into the frame; the closure that this macro makes of the expression
-/// is. `?` and `return` leave the frame, not the function around it.
+/// All that the expression calls has to be inlined into the frame, as the closure is that this macro makes of the
+/// expression. `?` and `return` leave the frame, not the function around it.
 ///
 /// ```
 /// use quadbit_nibble::simd::{BitSimd, vectorize};
@@ -115,9 +115,9 @@ macro_rules! vectorize {
 /// and `Avx2..` include the levels above. `Bmi2` is `Avx2..` on x86-64, where one instruction gathers or scatters the
 /// bits of a word of 64. On targets other than x86 the macro is empty.
 ///
-/// No branch is left of it at any level. Where registers have another number of lanes, it is gone before LLVM sees the
-/// function: a branch that LLVM must remove keeps it from simplifying the code around, and `in_check` of a batch took
-/// 1.4 times as long.
+/// No branch is left of it at any level. At levels with another number of lanes, it is removed before LLVM sees the
+/// function. A branch that LLVM itself must remove keeps LLVM from simplifying the code around it: with such branches,
+/// `in_check` of a batch took 1.4 times as long.
 ///
 /// ```
 /// use fearless_simd::{Simd, prelude::*};

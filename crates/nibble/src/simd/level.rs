@@ -233,8 +233,8 @@ impl Tier {
     }
 }
 
-// `fearless_simd` has the scalar level if it is asked for, and where no vectors are certain. Elsewhere a token that
-// exists stands for it, in code that is never compiled.
+// `fearless_simd` has the scalar level if it is asked for, and where no vectors are certain. Elsewhere another token is
+// given its name, for code that must have a type but is never reached.
 cfg_if::cfg_if! {
     if #[cfg(any(
         feature = "fallback",

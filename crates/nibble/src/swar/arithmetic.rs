@@ -5,8 +5,8 @@
 //! and half of the exclusive or. Saturating forms take the wrapping result, find the lanes that overflowed
 //! ([`lt_unsigned`], or the sign bits), and [`select`] the limit there.
 //!
-//! Every formula stands in the comment of its function, with its source. The test of all 256 pairs in every lane
-//! compares each with one sum at a time.
+//! Every formula is in the comment of its function, most with their source. A test compares the result for all 256
+//! pairs of numbers, in every lane, with a computation on single numbers.
 
 use super::compare::{expand, lt_unsigned, select};
 use super::word::{NibbleWord, high, low};

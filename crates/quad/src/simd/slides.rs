@@ -1,6 +1,7 @@
 //! The attacks of all sliders, on every board.
 //!
-//! 1. [`Slides::new`] prepares diagonal rays, which sliders fill over the empty squares in steps of one, two and four.
+//! 1. [`Slides::new`] prepares the diagonal rays. Sliders are filled along them over the empty squares, in steps of
+//!    one, two and four.
 //! 2. Along ranks and files, attacks towards the east are one subtraction in each byte, and the other three directions
 //!    are fills. AVX-512 turns the board instead. What depends only on the occupied squares, the compiler computes
 //!    once for all calls in a frame.

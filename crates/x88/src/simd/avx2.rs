@@ -27,7 +27,8 @@ pub(super) fn codes_on(s: Avx2, board: &[u8; 64], squares: __m256i) -> __m256i {
     words_on(s, [quarter(0), quarter(1), quarter(2), quarter(3)], squares)
 }
 
-/// Looks up 64 bytes of a board, both in two halves.
+/// Looks up the bytes of a board at 64 squares, as [`RaySimd::bytes_on`](super::RaySimd::bytes_on) does. The board and
+/// the squares are given in two halves of 32 bytes each.
 #[inline(always)]
 pub(super) fn bytes_on(s: Avx2, [low, high]: [__m256i; 2], squares: [__m256i; 2]) -> [__m256i; 2] {
     let quarters = quarters(s, low, high);

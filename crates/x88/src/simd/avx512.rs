@@ -49,9 +49,9 @@ pub(super) fn codes_on(s: Avx512, board: &[u8; 64], squares: __m256i) -> __m256i
     bytes_on(s, u8x64::load_array_ref(s, board).into(), squares)
 }
 
-/// The pieces around `from` on `board`, as places in sixteen lanes, and four sets of lanes: those with a piece, those
-/// whose piece is one step away in a direction, those whose piece attacks `from`, and those from which a piece attacks
-/// it at a distance; the last has knights too.
+/// The pieces around `from` on `board`, as places (square and code) in sixteen lanes, and four sets of lanes: those
+/// with a piece, those whose piece is one step away in a direction, those whose piece attacks `from`, and those from
+/// which a piece attacks it at a distance; the last has knights too.
 #[inline(always)]
 pub(super) fn look(s: Avx512, board: __m512i, from: Square) -> (__m512i, [u16; 4]) {
     let zeros =

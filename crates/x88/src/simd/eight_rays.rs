@@ -62,7 +62,8 @@ impl EightRays {
     }
 }
 
-/// For each role code and square: the rays of such a piece. 64 KiB, of which a piece reads one cache line.
+/// For each role code and square: the rays of such a piece. 64 KiB on x86 (else 32), of which a search reads one cache
+/// line.
 static RAYS: [[EightRays; 64]; 8] = {
     let mut rays = [[EightRays::new([0; 8]); 64]; 8];
     let mut n = 0;
@@ -124,7 +125,7 @@ mod tests {
     use quadbit_nibble::simd::testing::at_every_level;
     use std::vec::Vec;
 
-    /// The squares that a piece attacks, clockwise from north, found by walking.
+    /// The squares of the pieces that a piece of `role` on `from` attacks, clockwise from north, found by walking.
     fn naive(board: &Board, role: Role, from: Square) -> Vec<Square> {
         let mut board = board.clone();
         board.put(from, role.of(Color::White));

@@ -33,7 +33,7 @@ use crate::tables::DIRECTION;
 ///
 /// Lane `2 * d` is [`Direction`](crate::Direction) `d`, clockwise from north; lane `2 * d + 1` is the [knight's
 /// step](crate::Delta::KNIGHT) `d`, which comes next clockwise. A lane holds the *place* of a piece, `square << 4 |
-/// code` in ten bits, or nothing. A set of lanes is a `u16` with bit `i` for lane `i`.
+/// code` in ten bits; a lane without a piece has arbitrary bits. A set of lanes is a `u16` with bit `i` for lane `i`.
 ///
 /// # The method
 ///
@@ -53,8 +53,8 @@ use crate::tables::DIRECTION;
 /// Only one byte of each word is left then, so the sum of the bytes brings it to the bottom.
 ///
 /// AVX-512 counts zeros in eight words at once, and so takes rays of words: a ray is a set of squares, and the nearest
-/// of its occupied squares is the lowest bit, or the highest. Half the operations, and no permutation but that of the
-/// sixteen codes.
+/// of its occupied squares is the lowest bit, or the highest. This takes half the operations, and the only permutation
+/// is that of the sixteen codes.
 ///
 /// ```
 /// use quadbit_nibble::simd::Level;
