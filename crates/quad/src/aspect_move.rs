@@ -53,7 +53,7 @@ pub enum Special {
     None,
     /// A pawn's step of two squares, after which it may be captured en passant.
     DoublePush,
-    /// A pawn's capture of the pawn beside it.
+    /// A pawn's capture of the pawn next to it, by which it moves behind that pawn.
     EnPassant,
     /// Castling with the rook on this file: the king goes to the c- or g-file, the rook to the d- or f-file.
     Castling(File),
@@ -82,7 +82,7 @@ impl Special {
 
 impl AspectMove {
     /// Packs a move of the piece `mover`. When castling, `to` is the square to which the king goes; en passant,
-    /// `captured` is the pawn beside `from`.
+    /// `captured` is the pawn next to `from`.
     #[inline]
     pub const fn new(
         from: Square,

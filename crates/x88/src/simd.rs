@@ -1,4 +1,4 @@
-//! What stands around a square, in vectors.
+//! The pieces around a square, found with vectors.
 //!
 //! - [`Neighbors`]: the nearest piece in each of the eight directions and the pieces a knight's step away, with the
 //!   lanes that attack the square in the middle and those that a piece there attacks. Below AVX-512 these are *rays of

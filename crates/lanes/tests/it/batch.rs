@@ -27,8 +27,8 @@ fn hard_cases() -> impl Iterator<Item = Position> {
         .map(|fen| Position::from_fen_relaxed(fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
 }
 
-/// More than two checkers; two on one line, on both sides of the king and behind one another; a checker that another
-/// one protects through the king; the most moves that are known; en passant out of any check.
+/// More than two checkers; two on one line, on both sides of the king or one behind the other; a checker that is
+/// protected through the king; the most moves that are known; a capture en passant that ends none of the checks.
 const PICKED: [&str; 8] = [
     "k3r3/8/8/8/1b5q/3n4/8/4K3 w - - 0 1",
     "4r2k/8/8/8/8/8/8/r3K2r w - - 0 1",
@@ -41,7 +41,8 @@ const PICKED: [&str; 8] = [
 ];
 
 /// Compares the batch function `many` with `one`, which answers for one position, at every level: on all positions, and
-/// then on slices of every length from 0 to 40, that begin at any index. `empty` fills the results before.
+/// then on slices of every length from 0 to 40, which begin at seven times their length. The results are filled with
+/// `empty` before.
 fn check<T: Copy + PartialEq + std::fmt::Debug>(
     empty: T,
     many: impl Fn(Level, &[Position], &mut [T]),

@@ -13,7 +13,7 @@ fn all(position: &Position) -> impl PartialEq + std::fmt::Debug + use<> {
     (*position, position.key(), position.pawn_key(), position.state_word(), clocks)
 }
 
-/// Parts of valid positions, and each with one to four changes.
+/// Parts of valid positions, each followed by six copies with one to four random changes.
 fn parts() -> Vec<PositionBuilder> {
     let mut all = Vec::new();
     for (n, position) in (0..).zip(testing::positions()) {

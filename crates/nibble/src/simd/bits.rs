@@ -195,19 +195,18 @@ pub trait BitSimd: Simd {
 
     /// Gathers the bits of `x` at the ones of `mask` into the low bits, in order (PEXT, Steele's compress).
     ///
-    /// On x86-64, one instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over the
-    /// ones of `mask`.
+    /// On x86-64, one instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over
+    /// the ones of `mask`.
     #[inline(always)]
     fn pext(self, x: u64, mask: u64) -> u64 {
         at_level!(self: Self, Bmi2(token) => avx2::pext(token, x, mask));
         swar::pext(x, mask)
     }
 
-    /// Scatters the low bits of `x` to the ones of `mask`, in order, and zeros elsewhere
-    /// (PDEP, Steele's expand).
+    /// Scatters the low bits of `x` to the ones of `mask`, in order, and zeros elsewhere (PDEP, Steele's expand).
     ///
-    /// On x86-64, one instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over the
-    /// ones of `mask`.
+    /// On x86-64, one instruction at AVX2 and AVX-512 (slow, microcoded, on AMD before Zen 3); elsewhere a loop over
+    /// the ones of `mask`.
     #[inline(always)]
     fn pdep(self, x: u64, mask: u64) -> u64 {
         at_level!(self: Self, Bmi2(token) => avx2::pdep(token, x, mask));

@@ -26,7 +26,7 @@ fn check(
     assert_eq!(sorted(changes.added()), without(&new, &old), "{finder:?}\n{before:?}\n{after:?}");
 }
 
-/// Every square, occupied or not, of boards from empty to full.
+/// Random squares, occupied or not, of boards with few pieces and with many.
 #[test]
 fn events_change_what_the_difference_says() {
     let mut random = Random(4);

@@ -34,8 +34,8 @@ pub(crate) fn sorted(list: &[Threat]) -> Vec<Threat> {
     list
 }
 
-/// Calls a function with `count` positions and legal moves: of random games from the start position, from
-/// Chess960 with both sides apart, and from scattered boards.
+/// Calls `check` with `count` positions and legal moves of random games. The games begin with the start position, with
+/// positions of Chess960 in which each side has its own arrangement, and with scattered boards.
 pub(crate) fn moves(seed: u64, count: usize, mut check: impl FnMut(&Position, Move)) {
     let (mut random, mut scattered) = (Random(seed), scattered(seed, 30));
     let mut done = 0;
@@ -74,8 +74,8 @@ pub(crate) fn moves(seed: u64, count: usize, mut check: impl FnMut(&Position, Mo
     }
 }
 
-/// The number of moves that a test compares: the environment variable `QUADBIT_MOVES`, by default as many as
-/// take a tenth of a second.
+/// The number of moves that a test compares: the environment variable `QUADBIT_MOVES`, or `default` if it is not a
+/// number.
 pub(crate) fn moves_to_check(default: usize) -> usize {
     std::env::var("QUADBIT_MOVES").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
 }
