@@ -217,8 +217,8 @@ impl<const N: usize, const BYTES: usize> FromStr for NibbleArray<N, BYTES> {
     ///
     /// # Errors
     ///
-    /// [`NibbleArrayError::Digit`] for the first character that is not a digit, otherwise
-    /// [`NibbleArrayError::Length`].
+    /// [`NibbleArrayError::Digit`] for the first character that is not a digit; otherwise [`NibbleArrayError::Length`]
+    /// if there are not `N` digits.
     fn from_str(text: &str) -> Result<Self, NibbleArrayError> {
         let mut array = Self::ZERO;
         let mut len = 0;

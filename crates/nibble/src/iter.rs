@@ -7,8 +7,8 @@ use crate::nibble::Nibble;
 
 /// The nibbles of packed bytes, from the first to the last, or backwards with `rev`.
 ///
-/// Created by `iter` of [`NibbleArray`](crate::NibbleArray). Methods that consume the whole iterator (`sum`,
-/// `for_each`, `fold`) take both halves of a byte at a time and are faster than a loop over `next`.
+/// Created by `iter` of [`NibbleArray`](crate::NibbleArray). Methods that consume the whole iterator (`fold`,
+/// `for_each`, or `sum` after `map`) take both halves of a byte at a time and are faster than a loop over `next`.
 #[derive(Clone, Debug)]
 pub struct Nibbles<'a> {
     bytes: &'a [u8],

@@ -11,9 +11,9 @@
 //!   K      0111 0111 0111 0111 0111 0111 0111 0111     all but the highest
 //! ```
 //!
-//! Every function takes and returns whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes).
-//! None of them has a branch or a table, and no lane affects its neighbour: sums and differences leave out the
-//! highest bits, so that no carry leaves a lane, and correct them afterwards.
+//! Every function takes whole words, `u32`, `u64` or `u128` ([`NibbleWord`]: 8, 16 or 32 lanes), and returns one; only
+//! [`sum`] returns a number. None of them has a branch or a table, and no lane affects its neighbour: sums and
+//! differences leave out the highest bits, so that no carry leaves a lane, and correct them afterwards.
 //!
 //! [`add_in`], [`sub_in`] and [`avg_floor_in`] do the same for lanes of other widths, and of different widths in one
 //! word: they take `H` as an argument.

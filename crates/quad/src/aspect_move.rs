@@ -53,7 +53,7 @@ pub enum Special {
     None,
     /// A pawn's step of two squares, after which it may be captured en passant.
     DoublePush,
-    /// A pawn's capture of the pawn next to it, by which it moves behind that pawn.
+    /// A pawn's capture of an enemy pawn next to it.
     EnPassant,
     /// Castling with the rook on this file: the king goes to the c- or g-file, the rook to the d- or f-file.
     Castling(File),
@@ -65,7 +65,7 @@ impl Special {
     const DOUBLE_PUSH: u32 = 1;
     const EN_PASSANT: u32 = 2;
     const CASTLING: u32 = 3;
-    /// Added to the code of the role.
+    /// The number in bits 24 to 27 of a promotion is this one plus the code of the role.
     const PROMOTION: u32 = 8;
 
     /// Bits 24 to 30 of a move, shifted to the lowest.
@@ -183,7 +183,7 @@ mod tests {
     use quadbit_x88::{Color, Rank};
     use std::vec::Vec;
 
-    /// Puts pieces on single squares, and compares them with what the move says and does.
+    /// Checks that the delta of `mv` turns a board with the pieces `before` into one with the pieces `after`, and back.
     #[track_caller]
     fn check(mv: AspectMove, before: &[(Square, Piece)], after: &[(Square, Piece)]) {
         let board = |pieces: &[(Square, Piece)]| {

@@ -174,7 +174,7 @@ impl QuadBitboard {
         Bitboard((b1.0 & b2.0 & b3.0) | (b0.0 & !(b1.0 | b2.0 | b3.0)))
     }
 
-    /// The squares of the white pieces.
+    /// The squares of the white pieces. The code 14 is among them.
     #[inline]
     pub const fn white(self) -> Bitboard {
         Bitboard(self.occupied().0 & !self.planes[0].0)

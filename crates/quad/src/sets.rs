@@ -9,7 +9,7 @@
 //! | [`step`] | 1 or 2 | every square one step in a direction |
 //! | [`knight_attacks`], [`king_attacks`] | 17, 10 | all squares that knights or kings attack |
 //! | [`pawn_attacks`] | 4 | the captures of pawns to the west, and to the east |
-//! | [`Ray::occluded`] | 9 | the squares over which sliders move in one direction |
+//! | [`Ray::occluded`] | 9 | the sliders, and the squares over which they move in one direction |
 //! | [`Ray::attacks`] | 11 | the squares that sliders attack in one direction |
 //! | [`Rays::attacks`] | 86 | the squares that sliders attack, a set for each of the eight directions |
 //! | [`CompassFills::attacks`] | 22 on four words | the squares that sliders attack in all eight directions |

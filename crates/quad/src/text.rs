@@ -1,6 +1,6 @@
 //! Boards as text: a drawing of eight lines, and one line each for planes, mailboxes and 0x88 boards.
 //!
-//! Each form is a wrapper around the board that can be printed and parsed:
+//! Each form of one line is a wrapper around the board that can be printed and parsed; the drawing can only be printed:
 //!
 //! ```
 //! use quadbit_quad::text::{Mailbox, Planes};

@@ -1,8 +1,8 @@
 //! Zobrist keys of pieces on squares.
 //!
-//! Every pair of a nibble code and a square has a 64-bit number. The key of a board is the xor of the numbers
-//! of its pieces, so a move updates it with two or three xors. The numbers come from [`split_mix`];
-//! they are part of the format and stay the same from version to version.
+//! Every pair of a nibble code and a square has a 64-bit number. The key of a board is the xor of the numbers of its
+//! pieces, so a move updates it with two to four xors. The numbers come from [`split_mix`]; they are part of the format
+//! and stay the same from version to version.
 //!
 //! Source: Albert Zobrist, "A new hashing method with application for game playing", 1970;
 //! <https://www.chessprogramming.org/Zobrist_Hashing>.

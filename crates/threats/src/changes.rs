@@ -1,4 +1,4 @@
-//! The pairs that a move ends and begins.
+//! The pairs of attacker and attacked piece that a move ends and begins.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! Lists of pairs, without allocation.
+//! Lists of pairs of attacker and attacked piece, without allocation.
 
 use core::fmt;
 use core::ops::Deref;

@@ -1,4 +1,4 @@
-//! The method for boards of bytes: along rays, in vectors.
+//! Finds pairs of attacker and attacked piece on a board of bytes: along rays, in vectors.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{u8x64, u32x16};

@@ -1,4 +1,5 @@
-//! The method for boards of four bit planes: by sets of squares, for levels without a byte shuffle.
+//! Finds pairs of attacker and attacked piece on a board of four bit planes: by sets of squares, for levels without a
+//! byte shuffle.
 
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Role, Square};

@@ -1,4 +1,4 @@
-//! All pairs of a board.
+//! All pairs of attacker and attacked piece on a board.
 //!
 //! 1. Pawns, half of the pieces of a full board, come first, one direction at a time: a step of all pawns of a side
 //!    finds the pieces that they attack.

@@ -1,7 +1,7 @@
 //! The eight directions of a queen's moves: their steps on both kinds of board, and how they relate to each other.
 //!
 //! The order, clockwise from north, is the order of all tables, lanes and arrays by direction: the opposite direction
-//! is 4 further, and directions with odd indices are diagonal.
+//! is 4 further, modulo 8, and directions with odd indices are diagonal.
 
 use core::fmt;
 use core::ops::Neg;

@@ -1,8 +1,8 @@
 //! Values as text in serialised data: written by [`Display`], read by [`FromStr`].
 //!
-//! All types of this crate that have a text form are serialised as text: a [`Square`] is `"e4"` and never
-//! 28, in binary formats too. So data can be read without knowing how squares are numbered, and the types
-//! can be keys of a map.
+//! Sides, directions, files, ranks, squares, roles and pieces are serialised as text: a [`Square`] is `"e4"` and never
+//! 28, in binary formats too. So data can be read without knowing how squares are numbered, and the types can be keys
+//! of a map.
 //!
 //! The two functions work for any other type that has a text form, in a field with `#[serde(with =
 //! "quadbit_x88::serde_text")]`.

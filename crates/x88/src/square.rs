@@ -1,7 +1,7 @@
 //! A square of the board as a number from 0 to 63, the index of bits and tables.
 //!
-//! Squares come from a file and a rank, an index, bits that are masked, or text, and give back each of these. No value
-//! above 63 can be made: indexing by a square relies on it and needs no bounds check.
+//! Squares are made from a file and a rank, an index, bits that are masked, or text; file, rank, index and text can be
+//! read back. No value above 63 can be made: indexing by a square relies on it and needs no bounds check.
 
 use core::fmt;
 use core::str::FromStr;

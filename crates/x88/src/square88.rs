@@ -32,9 +32,9 @@ use quadbit_nibble::const_array;
 ///        a  b  c  d  e  f  g  h     off the board
 /// ```
 ///
-/// A file or a rank needs three bits of its nibble. The fourth bit is set once a step has left the board,
-/// over any edge, so one `and` with `0x88` tests all four edges. A `Square88` is always on the board; the
-/// numbers on the right exist only between an addition and its test, inside [`step`](Self::step).
+/// A file or a rank needs three bits of its nibble. The fourth bit is set once a step has left the board, over any
+/// edge, so one `and` with `0x88` tests all four edges. A `Square88` is always on the board; the numbers on the right
+/// exist only between an addition and its test, as in [`step`](Self::step).
 ///
 /// ```
 /// use quadbit_x88::{Delta, Direction, Square, Square88};

@@ -52,7 +52,8 @@ pub(crate) fn castling_rooks<S: BoardSimd>(boards: &Boards<S>, us: Color, rooks:
     rooks & boards.rooks() & boards.color(us) & Bitboard::rank(Rank::First.relative_to(us)).0
 }
 
-/// Divides `rooks` into those on the a-file's side of `king` and those on the h-file's side.
+/// Divides `rooks` into those on the a-file's side of `king` and those on the h-file's side. All must be on the king's
+/// rank.
 #[inline(always)]
 pub(crate) fn by_side<S: BoardSimd>(s: S, king: S::u64s, rooks: S::u64s) -> [S::u64s; 2] {
     let left = king - S::u64s::splat(s, 1);

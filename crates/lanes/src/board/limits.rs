@@ -41,9 +41,9 @@ impl<S: BoardSimd> Limits<S> {
         Pawns::new(boards, self.us, self.pins)
     }
 
-    /// All moves except castling and captures en passant, given the squares `rays` that the
-    /// [`sliders`](Self::sliders) attack and the squares `king` to which the king may move. A pinned knight
-    /// cannot move.
+    /// The targets of all legal moves of `us` except castling and captures en passant, given the squares `rays` that
+    /// the [`sliders`](Self::sliders) attack and the squares `king` to which the king may move. A pinned knight cannot
+    /// move.
     #[inline(always)]
     pub(crate) fn targets<const R: bool>(
         &self,

@@ -48,9 +48,9 @@ pub(crate) struct Pawns<S: BoardSimd> {
     us: Color,
     /// Pawns that no pin keeps from pushing, whether blocked or not.
     pub(crate) push: S::u64s,
-    /// Pawns that may capture to the west.
+    /// Pawns that no pin keeps from capturing to the west, whether there is a piece to capture or not.
     pub(crate) west: S::u64s,
-    /// Pawns that may capture to the east.
+    /// Pawns that no pin keeps from capturing to the east, whether there is a piece to capture or not.
     pub(crate) east: S::u64s,
 }
 
@@ -149,7 +149,7 @@ impl<S: BoardSimd> ByPawnMove<S> {
         promotions + promotions + promotions
     }
 
-    /// The targets of the promotions of white.
+    /// The targets on the eighth rank, by pawn move: those of White's promotions.
     #[inline(always)]
     pub(crate) fn promotions(&self) -> ToLastRank<S> {
         let last = last_rank(Color::White);

@@ -82,7 +82,7 @@ impl<S: BoardSimd, const R: bool> Scene<S, R> {
         }
     }
 
-    /// All our moves except captures en passant: the targets, and the rooks with which the king may castle.
+    /// All our legal moves except captures en passant: the targets, and the rooks with which the king may castle.
     #[inline(always)]
     pub(crate) fn moves(&self, s: S) -> (Targets<S>, S::u64s) {
         let Self { ref white, ref pieces, ref limits, ref threats, .. } = *self;

@@ -7,8 +7,9 @@ use quadbit_x88::Color;
 
 use crate::board::pawns::ByPawnMove;
 
-/// The targets of one side's moves, a set for each direction. No two moves in one set have the same target,
-/// so the sizes of the sets add up to the number of moves.
+/// The targets of one side's moves, in a set for each direction of slides, each jump of knights, each kind of pawn
+/// move, and the king. No two moves in one set have the same target, so the sizes of the sets add up to the number of
+/// moves.
 ///
 /// Castling and captures en passant are not among them.
 #[derive(Clone, Copy, Debug)]

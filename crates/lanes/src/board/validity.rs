@@ -32,7 +32,7 @@ pub(crate) struct Verdict {
     pub(crate) in_check: u64,
 }
 
-/// Checks the rules of a valid position.
+/// Checks the rules of a valid position, except those about en passant, for the board in each lane.
 ///
 /// `black_to_move` is all ones where Black is to move; `castling` are the squares of the rooks that may castle, on the
 /// first and the eighth rank. Not inlined, so that there is one copy for each level (set of CPU instructions).

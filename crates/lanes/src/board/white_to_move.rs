@@ -111,7 +111,8 @@ impl<S: BoardSimd> WhiteToMove<S> {
         (limits, threats)
     }
 
-    /// The squares to which White's king may move, castling left out.
+    /// The squares to which White's king may move, castling left out. `threats` are the squares that Black attacks,
+    /// including those behind a king in check.
     #[inline(always)]
     pub(crate) fn king_steps(&self, threats: &Threats<S>) -> S::u64s {
         sets::king_attacks(self.king) & !(self.boards.color(Color::White) | threats.all)

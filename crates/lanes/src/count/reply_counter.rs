@@ -127,7 +127,8 @@ impl<'a, S: BoardSimd> ReplySums<'a, S> {
         (0..S::u64s::LEN).map(|lane| self.sum[lane]).sum::<u64>() + self.en_passant
     }
 
-    /// Adds `counts`, one for each lane of `batch`. In lanes without a board the count is 0.
+    /// Adds `counts`, one for each lane of `batch`, to the sums and to the counts of the owners. In lanes without a
+    /// board the count must be 0.
     #[inline(always)]
     fn add(&mut self, batch: &Batch<'_, S>, counts: S::u64s) {
         self.sum += counts;

@@ -225,7 +225,8 @@ fn counted<S: BoardSimd>(sliders: ByLine<S::u64s>, sets: &[S::u64s; SETS]) -> Co
     Counted { sliders, targets, promotions: Some(promotions) }
 }
 
-/// The moves of each lane. Origins are found by walking back from the target one step at a time.
+/// The moves in each lane to `targets` and of `promotions`. The pieces that move are found on `positions` by walking
+/// back from the target one step at a time.
 fn moves<S: BoardSimd>(
     positions: &[Position],
     targets: &Targets<S>,

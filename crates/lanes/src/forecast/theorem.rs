@@ -451,7 +451,7 @@ fn walk(from: Square, direction: Direction) -> impl Iterator<Item = Square> {
     core::iter::successors(step(&from), step)
 }
 
-/// How many files and ranks `to` lies from `from`.
+/// How many files to the right of `from`, and how many ranks above it, `to` is.
 fn difference(from: Square, to: Square) -> (i32, i32) {
     let number = |at: Square| (at.index() as i32 % 8, at.index() as i32 / 8);
     let ((file, rank), (to_file, to_rank)) = (number(from), number(to));

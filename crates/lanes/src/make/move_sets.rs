@@ -63,14 +63,15 @@ impl MoveSet {
 
     /// The places of the slides in [`ALL`](Self::ALL), by direction.
     pub(crate) const SLIDES: Range<usize> = 0..8;
-    /// The places of the jumps of knights, in the order of [`Delta::KNIGHT`](quadbit_x88::Delta::KNIGHT).
+    /// The places of the jumps of knights in [`ALL`](Self::ALL), in the order of
+    /// [`Delta::KNIGHT`](quadbit_x88::Delta::KNIGHT).
     pub(crate) const JUMPS: Range<usize> = 8..16;
-    /// The places of castling: on the queen's side, then on the king's side.
+    /// The places of castling in [`ALL`](Self::ALL): on the queen's side, then on the king's side.
     pub(crate) const CASTLING: Range<usize> = 16..18;
-    /// The places of the steps of the king; then of pawns double pushes, single pushes, captures to the west, captures
-    /// to the east.
+    /// The places in [`ALL`](Self::ALL) of the steps of the king, then of the double pushes, single pushes, captures to
+    /// the west and captures to the east of pawns.
     pub(crate) const STEPS: Range<usize> = 18..23;
-    /// The places of promotions, in the order of [`Promotions::sets`].
+    /// The places of promotions in [`ALL`](Self::ALL), in the order of [`Promotions::sets`].
     pub(crate) const PROMOTIONS: Range<usize> = 23..35;
 }
 

@@ -61,8 +61,8 @@ fn scattered_pieces() {
     }
 }
 
-/// The pawn that captures on e3 uncovers the bishop, and the pawn that it takes away uncovers the rook: a double check
-/// in which neither checker has moved.
+/// The black pawn that captures on e3 leaves the line of the rook, and the captured white pawn that of the bishop: a
+/// double check by two pieces that have not moved.
 #[test]
 fn a_capture_en_passant_uncovers_two_checkers() {
     let before: Position = "3r4/7b/8/8/3p4/3K4/4P3/7k w - - 0 1".parse().unwrap();

@@ -68,8 +68,8 @@ macro_rules! dispatch {
     }};
 }
 
-/// Like [`dispatch!`], for code that gains little from SSE4.2: at that level it runs the copy compiled for SSE2, so one
-/// copy less is compiled.
+/// Like [`dispatch!`], for code that gains little from SSE4.2: at that level it runs the copy compiled for SSE2, if the
+/// build has one, so one copy less is compiled.
 ///
 /// ```
 /// use quadbit_nibble::simd::{BitSimd, Level, dispatch_few};

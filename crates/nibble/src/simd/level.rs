@@ -203,7 +203,8 @@ impl Tier {
     }
 
     /// Whether this build can run the level on a CPU that supports it: the level is of the target architecture, and not
-    /// below the target features for which the build was compiled.
+    /// below the target features for which the build was compiled. `Fallback` needs the feature `fallback`, unless the
+    /// build promises no vectors.
     pub const fn is_built(self) -> bool {
         let promised = Self::of(Token::baseline());
         match self {

@@ -1,8 +1,8 @@
 //! Sums, differences, averages and absolute values, wrapping and saturating.
 //!
-//! Two words come in, one leaves, and each lane is on its own. Wrapping forms come first: the highest bits are taken
-//! out, so that no carry or borrow leaves a lane, and put back by an exclusive or. Averages follow from `and`, `or`
-//! and half of the exclusive or. Saturating forms take the wrapping result, find the lanes that overflowed
+//! One or two words come in, one leaves, and each lane is on its own. Wrapping forms come first: the highest bits are
+//! taken out, so that no carry or borrow leaves a lane, and put back by an exclusive or. Averages follow from `and`,
+//! `or` and half of the exclusive or. Saturating forms take the wrapping result, find the lanes that overflowed
 //! ([`lt_unsigned`], or the sign bits), and [`select`] the limit there.
 //!
 //! Every formula is in the comment of its function, most with their source. A test compares the result for all 256

@@ -99,8 +99,8 @@ mod tests {
     use crate::{Bitboard, attacks};
     use quadbit_x88::Square;
 
-    /// Unions of one-square sets: each function is linear, so single squares determine it; some
-    /// unions are tested as well.
+    /// Compares `all`, a function of a set, with `one`, the same for one square. The function is linear, so single
+    /// squares determine it; some unions are tested as well.
     fn check(all: impl Fn(u64) -> u64, one: impl Fn(Square) -> Bitboard) {
         let mut pieces = Bitboard::EMPTY;
         let mut union = Bitboard::EMPTY;

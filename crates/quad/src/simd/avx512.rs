@@ -72,9 +72,8 @@ pub(super) fn orthogonal_attacks<S: BitSimd>(
     [north, east, south, west]
 }
 
-/// The squares that a queen on `square` attacks along each line, by hyperbolas on file and diagonals, whose masks are
-/// looked up. These lines have one square on each rank, so reversing the bytes reverses the line. On the rank, bytes
-/// are subtracted separately.
+/// The squares that a queen on `square` attacks along each line, by hyperbolas on file and diagonals. These lines have
+/// one square on each rank, so reversing the bytes reverses the line. On the rank, bytes are subtracted separately.
 #[inline(always)]
 pub(super) fn sight<S: BitSimd>(s: S, avx512: Avx512, occupied: S::u64s, square: S::u64s) -> [S::u64s; 4] {
     let index = s.popcount(square - S::u64s::splat(s, 1));

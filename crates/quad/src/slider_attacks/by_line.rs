@@ -1,4 +1,4 @@
-//! Four words side by side, a line each, for one side after the other.
+//! The attacks of all sliders on four words side by side, one for each line; first White's, then Black's.
 
 use quadbit_x88::Color;
 

@@ -1,4 +1,4 @@
-//! Two words side by side, white's and black's, in one direction after the other.
+//! The attacks of all sliders on two words side by side, White's and Black's, in one direction after the other.
 
 use quadbit_x88::{Color, Direction};
 

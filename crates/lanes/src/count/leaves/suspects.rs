@@ -54,8 +54,8 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         }
     }
 
-    /// Makes the direct checks `direct`, neither promotions nor castling, except those that can be evaded by
-    /// `evadable`.
+    /// Makes the direct checks `direct`, neither promotions nor castling, except those that, as `evadable` says, can
+    /// certainly be evaded.
     #[inline(always)]
     pub(super) fn make_without(&mut self, s: S, direct: &Targets<S>, evadable: &EvadableChecks<S>) {
         let Targets { slides, jumps, ref pawns, .. } = *direct;
@@ -74,7 +74,7 @@ impl<'a, S: BoardSimd> Suspects<'a, S> {
         }
     }
 
-    /// Makes the moves of the kinds at the places `kinds` of [`MoveSet::ALL`]; `sets` has the targets of each.
+    /// Makes the moves of the kinds `MoveSet::ALL[kinds]`; `sets[n]` has the targets of the `n`-th of these kinds.
     #[inline(never)]
     pub(super) fn make_sets(&mut self, s: S, kinds: Range<usize>, sets: &[S::u64s]) {
         vectorize!(s, {

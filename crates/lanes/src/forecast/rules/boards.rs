@@ -1,4 +1,4 @@
-//! Positions that need each rule.
+//! For each rule of the forecast, positions that need it.
 
 use super::Rule;
 

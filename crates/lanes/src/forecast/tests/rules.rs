@@ -95,7 +95,7 @@ struct Mistake {
     excess: i64,
 }
 
-/// The mistakes in each position.
+/// For each position, the moves whose replies the vector code counts wrong.
 fn mistakes(positions: &[Position]) -> Vec<Vec<Mistake>> {
     at_widest!(s => mistakes_in_lanes(s, positions))
 }

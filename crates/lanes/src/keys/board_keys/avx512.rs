@@ -103,7 +103,7 @@ static MATRICES: Matrices = {
     Matrices(matrices)
 };
 
-/// Byte `i` of word `r` is byte `r` of word `i`.
+/// The order of bytes that transposes eight words: byte `i` of word `r` is taken from byte `r` of word `i`.
 const TRANSPOSED: [u8; 64] = const_array!(64, |i| (i % 8 * 8 + i / 8) as u8);
 
 kernels! {

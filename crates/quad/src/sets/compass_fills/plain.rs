@@ -1,4 +1,4 @@
-//! The fills word by word, for builds without vectors.
+//! The fills of [`CompassFills`] word by word, for builds without vectors.
 
 use super::{ABOVE, BELOW, CompassFills, FOUR_STEPS, STEPS, TWO_STEPS};
 use crate::sets::words::Four;

@@ -1,4 +1,4 @@
-//! The fills in vectors of four words.
+//! The fills of [`CompassFills`] in vectors of four words.
 
 use fearless_simd::{Simd, prelude::*, u64x4};
 
