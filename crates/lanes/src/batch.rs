@@ -335,7 +335,7 @@ fn in_batches<S: BoardSimd, T: Copy>(
         (last, [results[0]; 8])
     });
     for (positions, results) in positions.chunks(lanes).zip(results.chunks_mut(lanes)) {
-        // One call, so that there is one copy of the function's code.
+        // One call of `batch`, so that there is one copy of its code.
         let (whole, places) = match &mut padded {
             Some((last, places)) if positions.len() < lanes => (&last[..lanes], &mut places[..lanes]),
             _ => (positions, &mut *results),

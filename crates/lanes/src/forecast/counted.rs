@@ -246,7 +246,8 @@ fn counted_slides<S: BoardSimd, const R: bool>(
     let no_bishop = forbidden.bishop | diagonal | antidiagonal;
     let mut targets =
         slides.attacks(s, sliders) & ByDirection::rook_and_bishop(allowed & !no_rook, allowed & !no_bishop);
-    // A queen attacks in all directions from its target.
+    // A queen attacks in all directions from its target: what is forbidden to rooks is forbidden to its diagonal moves
+    // too, and what is forbidden to bishops to the others.
     let [orthogonals, _, _, diagonals] = scene.sliders.0;
     let queens = orthogonals & diagonals & ours;
     if queens.simd_ne(zero).any_true() {

@@ -92,7 +92,7 @@ impl<S: BoardSimd> Forbidden<S> {
         let rays = Rays::new(empty);
         let from_safe = rays.attacks(safe);
         let openers = (from_safe.lines() & our_slides.lines()).union() & ours;
-        // The only attacker of a square, and the squares between.
+        // The only attacker of a square, and the empty squares between the two.
         let zero = S::u64s::splat(s, 0);
         let (mut only, mut path_to_single) = (zero, zero);
         if single.simd_ne(zero).any_true() {

@@ -79,7 +79,7 @@ pub(super) enum Rule {
     /// **3b.** None of our bishops and queens captures an enemy pawn that may capture it.
     ///
     /// ```text
-    ///   . p .      The pawn's capture would be lost twice: with the square b1, and with the pawn.
+    ///   . p .      The pawn's capture would be lost twice: with the bishop's square, and with the pawn.
     ///   B . .
     /// ```
     AttackingPawn,

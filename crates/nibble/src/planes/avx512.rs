@@ -119,7 +119,7 @@ kernels! {
     fn nibbles_of_planes(token: Avx512, planes: __m256i) -> __m256i {
         let ranks = _mm256_permutexvar_epi8(u8x32::simd_from(token, PLANES_TO_PAIRS_OF_RANKS).into(), planes);
         let others = _mm256_multishift_epi64_epi8(_mm256_set1_epi64x(OTHER_RANK), ranks);
-        // Bitwise `kept ? ranks : others`.
+        // Bitwise `KEPT ? ranks : others`.
         let files = _mm256_ternarylogic_epi64::<0xCA>(_mm256_set1_epi64x(KEPT), ranks, others);
         _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(EVEN_THEN_ODD), files)
     }
@@ -136,14 +136,14 @@ kernels! {
         _mm512_cvtepi16_epi8(_mm512_maddubs_epi16(codes, _mm512_set1_epi16(0x1001)))
     }
 
-    // `vpshufb`, `vgf2p8affineqb`, `vpmultishiftqb`, `vpternlogq`, `vpermb`: the same steps in reverse.
-    // The transpose has the even files of both ranks in its lower half, a plane in each byte, and the odd
+    // `vpshufb`, `vgf2p8affineqb`, `vpmultishiftqb`, `vpternlogq`, `vpermb`: the steps of `nibbles_of_planes`, in
+    // reverse. The transpose has the even files of both ranks in its lower half, a plane in each byte, and the odd
     // files in its upper half.
     fn planes_of_nibbles(token: Avx512, nibbles: __m256i) -> __m256i {
         let rows = _mm256_shuffle_epi8(nibbles, u8x32::simd_from(token, RANKS_ALTERNATELY).into());
         let files = _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(DIAGONAL), rows);
         let others = _mm256_multishift_epi64_epi8(_mm256_set1_epi64x(OTHER_FILES), files);
-        // Bitwise `kept ? files : others`.
+        // Bitwise `!KEPT ? files : others`.
         let ranks = _mm256_ternarylogic_epi64::<0xCA>(_mm256_set1_epi64x(!KEPT), files, others);
         _mm256_permutexvar_epi8(u8x32::simd_from(token, PAIRS_OF_RANKS_TO_PLANES).into(), ranks)
     }

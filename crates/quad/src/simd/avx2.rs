@@ -182,7 +182,8 @@ kernels! {
 
     fn to_codes(token: Avx2, first: __m256i, second: __m256i) -> (__m256i, __m256i, __m256i, __m256i) {
         let (a, b) = nibbles_side_by_side(token, first, second);
-        // Lower and upper halves, `vpand` and `vpsrlw`, alternately: `vpunpcklbw`, `vpunpckhbw`
+        // The codes are the lower and upper halves of the bytes (`vpand`, `vpsrlw`), in turn: `vpunpcklbw`,
+        // `vpunpckhbw`
         let low = _mm256_set1_epi64x(LOW_NIBBLES);
         let (even, odd) = (_mm256_and_si256(a, low), _mm256_and_si256(_mm256_srli_epi16::<4>(a), low));
         let (a, b, even_b, odd_b) = (
