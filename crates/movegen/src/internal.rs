@@ -117,10 +117,10 @@ impl PositionBuilder {
 }
 
 impl Fen {
-    /// Reads the board field at the beginning of `text`, which a space must end, as strict reading does. Returns the
-    /// piece codes of the squares, a1 first, each in the lower half of a byte (ignore the upper halves), and the length
-    /// of the field without the space; `None` if strict reading refuses it. For programs that read the other fields by
-    /// themselves.
+    /// Reads the board field at the beginning of `text` by the rules of strict reading; a space must follow the field.
+    /// Returns the piece codes of the squares, a1 first, each in the lower half of a byte (ignore the upper halves),
+    /// and the length of the field without the space; `None` if strict reading refuses it. For programs that read the
+    /// other fields on their own.
     ///
     /// ```
     /// use quadbit_movegen::{Fen, Position, QuadBitboard};

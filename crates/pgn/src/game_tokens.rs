@@ -2,7 +2,7 @@
 //!
 //! 1. [`GameTokens::behind_tags`] reads the tags that are on lines of their own faster, without tokens.
 //! 2. Each token changes a few facts: the first tag, whether there are moves and numbers, blank lines, open variations.
-//! 3. By these the token ends the game, begins the next one, or is returned.
+//! 3. These facts decide whether the token ends the game, begins the next one, or is returned.
 //! 4. At the end it is known whether the game is whole, and what is not closed.
 //!
 //! Everything that reads games must find the same ends, so the rules are only in this file.
@@ -58,7 +58,7 @@ impl GameEnd {
     /// The end of the first game of `text`, whose last token ends at the byte `at`.
     ///
     /// The line ends after the token belong to the game, and blanks if another game follows on the line: so texts of
-    /// games are games again when they are joined in another order. It is whole if anything else follows.
+    /// games are games again when they are joined in another order. The game is whole if anything else follows.
     pub(crate) fn behind(text: &[u8], at: usize, result: Option<GameResult>) -> Self {
         let blanks = text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let next = text.get(at + blanks);
@@ -266,7 +266,7 @@ impl<'a> GameTokens<'a> {
         is_prose
     }
 
-    /// Takes note of a tag. Returns whether it belongs to this game.
+    /// Updates the state with a tag called `name`. Returns whether the tag belongs to this game.
     #[inline]
     pub(crate) fn accepts_tag(&mut self, name: &'a str) -> bool {
         if self.has_moves() || self.first_tag == Some(name) {

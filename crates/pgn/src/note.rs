@@ -12,7 +12,7 @@ use core::time::Duration;
 
 use crate::bytes;
 
-/// The commands that a comment holds: `[%clk 0:03:12]`, `[%emt 0:00:07]` and `[%eval 0.17]`.
+/// The commands in the comments of a move: `[%clk 0:03:12]`, `[%emt 0:00:07]` and `[%eval 0.17]`.
 ///
 /// Clock and evaluation describe the position after the move: the clock is that of the side that has just moved, the
 /// evaluation is from white's view.
@@ -39,9 +39,10 @@ pub struct Note {
     pub spent: Option<Duration>,
     /// The evaluation of the position after the move; `None` if the comment has no `[%eval ..]`.
     pub eval: Option<Eval>,
-    /// The depth in plies to which the evaluation was searched; `None` if it does not say.
+    /// The depth in plies to which the evaluation was searched; `None` if the comment does not say.
     pub depth: Option<u32>,
-    /// The number of clocks and evaluations in the comments of the move that could not be read, as in `[%clk 1:30]`.
+    /// The number of clocks, move times and evaluations in the comments of the move that could not be read, as in
+    /// `[%clk 1:30]`. Later values of a kind that has been read are not looked at.
     pub unread: u32,
 }
 
@@ -123,7 +124,7 @@ impl Note {
     }
 
     /// Reads the comment of a match program, `+0.22/8 1.2s` or ` -M3/20 0.5s, Black mates`: evaluation, depth and time
-    /// spent, if the note has none of them yet. Returns whether it did; the evaluation is then from the view of the
+    /// spent, if the note has no evaluation yet. Returns whether it did; the evaluation is then from the view of the
     /// side that has just moved.
     pub(crate) fn read_match(&mut self, comment: &str) -> bool {
         let (None, Some((eval, None, rest))) = (self.eval, eval(comment.as_bytes())) else { return false };

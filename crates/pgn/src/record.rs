@@ -67,7 +67,7 @@ impl<'a> GameText<'a> {
         })
     }
 
-    /// Whether the text ends within a tag before the moves.
+    /// Whether the text ends within a tag or a comment before the moves.
     #[cfg(feature = "std")]
     pub(crate) fn has_cut_tags(&self) -> bool {
         let mut tokens = GameTokens::new(self.text);

@@ -115,8 +115,8 @@ impl Node {
 }
 
 impl Tree {
-    /// A tree without moves. The tags `Variant`, `SetUp` and `FEN` are made from `start` unless it is the start
-    /// position of standard chess.
+    /// A tree without moves. Unless `start` is the start position of standard chess, it gets the tags `SetUp` and
+    /// `FEN`, and `Variant` if it has castling rights that only Chess960 has.
     pub fn new(start: Position) -> Self {
         Self {
             tags: TreeTags::of_start(&start),
@@ -154,7 +154,8 @@ impl Tree {
         self.tags().find_map(|(found, value)| (found == name).then_some(value))
     }
 
-    /// Adds a tag, or replaces its value; `None` removes it, and makes one of the seven that every game has unknown.
+    /// Adds a tag, or replaces its value. `None` removes the tag; one that every game has, such as `Event`, becomes
+    /// unknown instead.
     ///
     /// # Errors
     /// [`TreeError::TagName`], [`TreeError::TagValue`], or [`TreeError::TagOfGame`].

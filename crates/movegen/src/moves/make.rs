@@ -10,8 +10,8 @@
 //! 5. The checkers and pins of the side that moves next are found from its king and stored, because generation needs
 //!    them first.
 //!
-//! Each step reads the position before the move. A step that read the new board would have to wait for it, and the new
-//! position could not stay in registers until it is returned.
+//! For a common move, each step reads the position before the move. A step that read the new board would have to wait
+//! for it, and the new position could not stay in registers until it is returned.
 
 use core::fmt;
 
@@ -55,8 +55,8 @@ impl<const KEYED: bool> Position<KEYED> {
     /// assert_eq!(replies, 400);
     /// ```
     // Inlined: a loop over moves then finds once what depends only on the position: the enemy king, the pieces on its
-    // lines, the side to move. The pieces come before the branch, because compilers move only what every pass of a loop
-    // needs out of it.
+    // lines, the side to move. The `snipers` are found before the branch, because compilers take only what every pass
+    // of a loop needs out of the loop.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
@@ -64,8 +64,8 @@ impl<const KEYED: bool> Position<KEYED> {
         if self.is_rare(mv) { self.after_rare(mv) } else { self.after_common(mv, snipers) }
     }
 
-    /// The position [`after`](Self::after) the legal move `mv`, and the move's [`effect`](Self::effect), by which an
-    /// evaluation or a network is updated.
+    /// The position [`after`](Self::after) the legal move `mv` and the move's [`effect`](Self::effect), from which an
+    /// evaluation or a network can be updated.
     ///
     /// ```
     /// use quadbit_movegen::{Move, PieceValues, Position, Square};

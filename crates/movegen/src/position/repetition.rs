@@ -1,4 +1,5 @@
-//! Repetitions by the stack of keys of a search, and repetitions that the next move can make.
+//! Repetitions, counted by the keys of earlier positions that a search keeps, and repetitions that the next move can
+//! make.
 
 use quadbit_quad::{Bitboard, attacks, zobrist as piece_keys};
 use quadbit_x88::{Color, Role, Square};

@@ -104,7 +104,7 @@ impl State {
         Keys { all: board ^ side ^ zobrist::castling(self.castling()) ^ self.en_passant().key(), pawns }
     }
 
-    /// The state with the codes of the two squares of a move, for an [`Undo`](crate::Undo). The first is the code of a
+    /// The state with the codes on the two squares of a move, for an [`Undo`](crate::Undo). The first is the code of a
     /// piece of the side to move.
     #[inline(always)]
     pub(crate) const fn with_codes(self, [mover, target]: [u8; 2]) -> Self {

@@ -45,7 +45,7 @@ impl<R: Read + Seek> Reader<R> {
     /// ```
     ///
     /// # Errors
-    /// The stream cannot be read or cannot seek, it is compressed, or there is not enough memory.
+    /// The stream cannot be read or cannot seek, it is compressed or in UTF-16, or there is not enough memory.
     pub fn of_range(input: R, range: Range<u64>) -> io::Result<Self> {
         Self::of_range_with_block(input, range, BLOCK)
     }
@@ -120,7 +120,7 @@ impl<R: Read + Seek> Reader<R> {
     }
 }
 
-/// The offset of the first line in `range` of a file that is certainly not in a comment.
+/// The offset of the first line in `range` of a file that is certainly not in a comment; `None` if there is none.
 fn line_outside_comments(input: &mut (impl Read + Seek), range: Range<u64>) -> io::Result<Option<u64>> {
     input.seek(SeekFrom::Start(range.start))?;
     let length = range.end - range.start;

@@ -18,8 +18,8 @@ impl Tree {
         self.add_line(node, [mv])
     }
 
-    /// Adds moves after `node`, one after the other, and returns the node of the last one. Moves that are there are not
-    /// added again.
+    /// Adds moves after `node`, one after the other, and returns the node of the last one. Moves that the tree already
+    /// has there are not added again.
     ///
     /// # Errors
     /// As for [`add`](Self::add); the moves before the bad one are added.
@@ -105,7 +105,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Deletes a move and all moves after it. Their nodes stand for no move any more.
+    /// Deletes a move and all moves after it. Their nodes are no longer in the tree.
     ///
     /// # Errors
     /// [`TreeError::NoMove`] for the root and for deleted nodes.
@@ -143,8 +143,8 @@ impl Tree {
         self.graft(NodeId::ROOT, other, NodeId::ROOT)
     }
 
-    /// The moves after `node` as a tree of their own, which begins at its position, with the tags and the result of
-    /// this one.
+    /// The moves after `node` as a tree of their own, which begins at the position of `node`. It has the result and the
+    /// tags of this tree, but for `SetUp`, `FEN` and `Variant`, which are made from the position.
     ///
     /// # Errors
     /// [`TreeError::Full`].

@@ -153,7 +153,8 @@ pub(crate) fn write_state(parts: &PositionBuilder, castling: CastlingField, buff
 /// Writes the four bytes of `text` from index `at` on.
 #[inline]
 fn put(buffer: &mut [u8; 48], at: usize, text: [u8; 4]) {
-    // A side, sixteen castling letters, a square and the longest numbers end before byte 44.
+    // The last number begins before byte 32: a side, sixteen castling letters, a square and a number of five digits
+    // take 29 bytes, spaces included.
     let at = at & 31;
     buffer[at..at + 4].copy_from_slice(&text);
 }
