@@ -4,7 +4,7 @@ use quadbit_movegen::{CastlingSide, Color, EpMode, File, Position, QuadBitboard,
 use quadbit_quad::WideKeys;
 use quadbit_quad::zobrist::split_mix;
 
-/// A position on a board of its own, which need not be legal: moves of a generator with faults lead to it.
+/// A position that need not be legal, because moves of a generator with faults may lead to it.
 ///
 /// ```
 /// use quadbit_faults::{Board, Fault, Faults};
@@ -30,7 +30,8 @@ pub struct Board {
     pub(crate) rook_homes: [[Square; 2]; Color::COUNT],
     /// Which rights to castle are left, by color: on the king side, on the queen side.
     pub(crate) rights: [[bool; 2]; Color::COUNT],
-    /// The square that a pawn has passed, if an enemy pawn may capture it there.
+    /// The square that a pawn has passed by a double push in the last move; `None` if there was none. After a move that
+    /// is made here, it is set only if an enemy pawn is beside the pushed pawn.
     pub(crate) passed: Option<Square>,
 }
 

@@ -60,7 +60,7 @@ impl Sum {
         Self { lanes, leaves: 0, more: [0; LANES] }
     }
 
-    /// Adds the count of a part of the lanes.
+    /// Adds `count` in the lanes `lanes`, some or all of those of the sum.
     fn add(&mut self, lanes: Lanes, count: &Count) {
         let (rest, leaves) = (self.lanes & !lanes, count.leaves.cast_signed());
         if rest.count_ones() < lanes.count_ones() {
@@ -131,7 +131,8 @@ impl Counter {
         branches.filter_map(|(mv, boards)| Some((mv, first(boards)?.1))).collect()
     }
 
-    /// The moves that are listed in at least one lane, each with the boards after it.
+    /// The moves that are listed in at least one lane, each with the boards after it. `depth` is that of the count: at
+    /// 1 the moves are those of the last ply.
     pub(crate) fn branches(&self, board: &Board, depth: u8) -> Vec<(Move, Boards)> {
         let (rules, mut moves) = (&self.rules[board.side.index()], Vec::new());
         board.generate(rules, self.lanes, depth == 1, &mut moves);

@@ -28,7 +28,8 @@ impl Board {
         moves.into_iter().map(|(mv, _)| mv).collect()
     }
 
-    /// Adds the moves that are listed in some of the lanes, each with its lanes, at the last ply or before it.
+    /// Adds to `moves` those that are listed in some of `lanes`, each with its lanes. `is_last_ply` says whether the
+    /// moves lead to leaves.
     pub(crate) fn generate(&self, rules: &Rules, lanes: Lanes, is_last_ply: bool, moves: &mut Moves) {
         let (us, own) = (self.side.index(), self.pieces.color(self.side));
         let check = lanes & self.attacked(self.kings[us], self.side.other(), rules);
@@ -120,8 +121,8 @@ impl Generation<'_> {
         }
     }
 
-    /// The kind of a pin of a piece that stands next to the king on a line, and the lanes in which the king is attacked
-    /// without the piece.
+    /// The kind of pin of the piece on `from`, if it is the first that the king sees along a line, and the lanes in
+    /// which the king is attacked without the piece; `None` and no lanes for other pieces.
     fn pin_of(&self, from: Square) -> (Option<Feature>, Lanes) {
         let (king, occupied) = (self.king(), self.board.pieces.occupied());
         if attacks::line(king, from).is_empty() || attacks::between(king, from).intersects(occupied) {
@@ -183,7 +184,7 @@ impl Generation<'_> {
         }
     }
 
-    /// Proposes a pawn's move of one square ahead or sideways, with its promotions.
+    /// Proposes a pawn's move of one square ahead or diagonally, with its promotions.
     fn pawn_arrives(&mut self, from: Square, to: Square, features: Features) {
         if to.relative_to(self.board.side).rank() != Rank::Eighth {
             return self.propose(from, to, Kind::Plain, features);

@@ -139,7 +139,7 @@ impl<const KEYED: bool> Position<KEYED> {
     }
 
     /// Whether each side has made 50 moves without a capture or a pawn move, so that a draw may be claimed. Whether the
-    /// game is already over is not checked; [`Game::claims`](crate::Game::claims) does.
+    /// game is already over is not checked; `Game::claims` checks it.
     pub fn allows_fifty_move_claim(&self) -> bool {
         self.halfmoves() >= FIFTY_MOVES
     }

@@ -23,8 +23,8 @@ impl<const KEYED: bool> Position<KEYED> {
             .is_some_and(|role| self.reaches(role, from, to) && self.leaves_king_safe(role, from, to))
     }
 
-    /// The role of the own piece that `mv`, any 16 bits, would move; `None` if there is no such piece, or if a
-    /// promotion is missing or impossible.
+    /// The role of the piece of the side to move that `mv`, any 16 bits, would move; `None` if there is no such piece,
+    /// or if a promotion is missing or impossible.
     #[inline]
     fn well_formed_mover(&self, mv: Move) -> Option<Role> {
         let us = self.side_to_move();
@@ -105,7 +105,7 @@ impl<const KEYED: bool> Position<KEYED> {
         !self.is_attacked_over(to, !us, self.board().occupied().without(self.king(us)).with(to))
     }
 
-    /// Whether the king may castle with the own piece on `rook`.
+    /// Whether the king may castle with the piece of its own side on `rook`.
     #[inline(never)]
     fn castles_with(&self, rook: Square) -> bool {
         let us = self.side_to_move();

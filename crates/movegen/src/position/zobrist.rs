@@ -1,7 +1,6 @@
 //! The numbers of a position's key that do not belong to pieces on squares.
 //!
-//! They continue the sequence of numbers of [`quadbit_quad::zobrist`] and, like it, stay the same from version to
-//! version.
+//! The numbers continue the sequence of [`quadbit_quad::zobrist`] and, like it, stay the same from version to version.
 
 use core::ops::BitXorAssign;
 

@@ -28,8 +28,8 @@ pub(super) fn buckets(position: &Position, depth: u8) -> usize {
 
 /// An estimate of the number of distinct positions that a count of `position` to `depth` will look up.
 ///
-/// Plies are generated without repetitions as long as they have at most [`WALKED`] positions; after that, the number is
-/// assumed to grow at the last rate. In most trees growth slows down, because more and more move orders lead to each
+/// A ply is generated, without repetitions, if the one before has at most [`WALKED`] positions; after that, the number
+/// is assumed to grow at the last rate. In most trees growth slows down, because more and more move orders lead to each
 /// position. Then the estimate is too high, by less than a factor of two for perft 9 of the start position.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn cases(position: &Position, depth: u8) -> f64 {
