@@ -65,7 +65,7 @@ impl Board {
     pub(crate) fn key(&self, more: u64) -> u64 {
         const KEYS: WideKeys = WideKeys::new(1);
         let rights = self.rights.as_flattened().iter().fold(0, |bits, &right| bits << 1 | u64::from(right));
-        // Under a fault a right may outlast the moves of its king and rook, so that their homes matter all along.
+        // Under a fault a right may outlast the moves of its king and rook, so their homes matter in every position.
         let homes = self.king_homes.iter().chain(self.rook_homes.as_flattened());
         let squares =
             homes.chain(&self.kings).fold(rights, |bits, &square| bits << 6 | square.index() as u64);

@@ -34,7 +34,7 @@ pub struct Counter {
     rules: [Rules; Color::COUNT],
     /// The lanes that are in use.
     lanes: Lanes,
-    /// By the lowest bits of a key: the key, and the counts.
+    /// Keys with their counts, each at the index that the lowest bits of the key give.
     table: Vec<(u64, Count)>,
     /// The moves of all positions from the root to the one being counted, one list after the other.
     moves: Moves,
@@ -164,8 +164,8 @@ impl Counter {
         numbers(all).map(|lane| (lane, sum.leaves_of(lane))).collect()
     }
 
-    /// The depths whose leaves a perft of `depth` plies adds up, with the lanes that do: the last only, unless a
-    /// fault of the function that counts changes it.
+    /// The depths whose leaves a perft of `depth` plies adds up, each with the lanes that add them: only `depth`
+    /// itself, except in lanes with a fault in the function that counts.
     fn plies(&self, board: &Board, depth: u8) -> impl Iterator<Item = (u8, Lanes)> + use<> {
         let does = |feature: Feature| self.lanes & self.rules[board.side.index()].does(feature);
         let [more, less, inner] = [Feature::PlyMore, Feature::PlyLess, Feature::InnerCounts].map(does);

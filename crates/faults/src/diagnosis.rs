@@ -56,9 +56,9 @@ const PAIRS: usize = 48;
 const SETS: usize = 64;
 
 /// Finds the faults that give exactly the wrong counts of a position. Works on `threads` threads, and calls `goes_on`
-/// many times a second with the share of the present round that is done, from 0 to 1. Once `goes_on` returns `false`,
-/// which it must then always do, the search stops with what has been found, or with `None` if not even the right count
-/// is known.
+/// many times a second with the share of the present step that is done, from 0 to 1; a step counts one depth under all
+/// faults that are left. Once `goes_on` returns `false`, which it must then always do, the search stops with what has
+/// been found, or with `None` if not even the right count is known.
 ///
 /// ```
 /// use quadbit_faults::{Wrong, diagnose};

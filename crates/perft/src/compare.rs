@@ -345,7 +345,7 @@ impl<G: Generator> Comparison<G> {
         mv.to_uci(position, style).to_string()
     }
 
-    /// A difference at the present position.
+    /// Makes the difference at `position`, to which `path` leads.
     fn found(&self, position: &Position, depth: u8, differs: Vec<String>) -> Difference {
         let (fen, path) = (self.fen.clone(), self.path.clone());
         Difference { fen, path, position: *position, depth, differs, smallest: None }

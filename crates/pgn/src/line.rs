@@ -71,7 +71,7 @@ impl Iterator for Moves<'_> {
 /// Plays the move that `word` stands for and returns it; a null move passes the turn.
 #[inline(always)]
 pub(crate) fn play(position: &mut Position, word: &str) -> Result<Move, SanError> {
-    // Most words are known to be moves by their first letter.
+    // The first letter of most words shows that they are not null moves.
     if let [..=b'@' | b'Z', ..] = word.as_bytes()
         && is_null_move(word)
     {

@@ -35,9 +35,11 @@ pub struct Note {
     /// The time that the side that has just moved has left, with milliseconds; `None` if the comment has no `[%clk
     /// ..]`.
     pub clock: Option<Duration>,
-    /// The time that the move took, with milliseconds; `None` if the comment has no `[%emt ..]`.
+    /// The time that the move took, with milliseconds, from `[%emt ..]` or the comment of a match program; `None` if
+    /// there is neither.
     pub spent: Option<Duration>,
-    /// The evaluation of the position after the move; `None` if the comment has no `[%eval ..]`.
+    /// The evaluation of the position after the move, from `[%eval ..]` or the comment of a match program; `None` if
+    /// there is neither.
     pub eval: Option<Eval>,
     /// The depth in plies to which the evaluation was searched; `None` if the comment does not say.
     pub depth: Option<u32>,
@@ -60,8 +62,8 @@ impl Eval {
     /// The score of a mate in no moves, which no other evaluation reaches.
     const MATE: i32 = 30_000;
 
-    /// The evaluation in centipawns, as records of positions hold it: a mate in N moves counts 30000 - N, and other
-    /// evaluations at most 29999.
+    /// The evaluation in centipawns, as records of positions hold it: a mate in N moves counts 30000 - N, or N - 30000
+    /// if black mates, and other evaluations count -29999 to 29999.
     ///
     /// ```
     /// use quadbit_pgn::Eval::{Centipawns, Mate};
@@ -74,7 +76,7 @@ impl Eval {
             Self::Mate(moves) if moves < 0 => -Self::MATE - moves.max(-Self::MATE),
             Self::Mate(moves) => Self::MATE - moves.min(Self::MATE),
         };
-        // The number is in the range of `MATE`.
+        // The number is from `-MATE` to `MATE`, so it fits.
         i16::try_from(score).unwrap_or_default()
     }
 
@@ -235,7 +237,7 @@ fn decimal_seconds(text: &[u8]) -> Option<(Duration, &[u8])> {
 fn eval(value: &[u8]) -> Option<(Eval, Option<u32>, &[u8])> {
     let mut text = value.trim_ascii_start();
     let (mut is_mate, mut sign) = (false, 1);
-    // A sign before or after the sign of a mate.
+    // A plus or minus may be before or after the `#` or `M` of a mate.
     for _ in 0..2 {
         text = match text {
             [b'#' | b'M', rest @ ..] if !is_mate => {

@@ -330,8 +330,8 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Reads the next game by `read`, which is called again with more text if some of the game is missing. `found` says
-    /// where the game ends that was read, and whether it is one.
+    /// Reads the next game by `read`, which is called again with more text if some of the game is missing. `found`
+    /// returns the end of the game that was read, and whether there is a game.
     fn next_with<T>(
         &mut self,
         mut read: impl FnMut(&mut Player, &str) -> io::Result<T>,

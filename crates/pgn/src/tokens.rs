@@ -402,7 +402,8 @@ static CLASSES: [Class; 256] = const_array!(256, |byte| match byte as u8 {
     _ => Class::Word,
 });
 
-/// The tag at the beginning of `text`, after the opening bracket, and its length including the closing bracket.
+/// The tag at the beginning of `text`, after the opening bracket, and its length including the closing bracket; `None`
+/// if the line has no tag.
 ///
 /// The search goes no further than the tag, or the line if there is no tag, because many tags may share a line.
 fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
@@ -468,7 +469,8 @@ fn has_piece_in_brackets(word: &str, behind: &str) -> bool {
         && matches!(word.as_bytes(), [b'a'..=b'h', .., b'1' | b'8'] | [_, b'1' | b'8'])
 }
 
-/// The token that the text after a move number stands for, or a word without a number; `None` if there is none.
+/// The token that `word` stands for without the move number that it may begin with; `None` if nothing follows the
+/// number.
 fn meaning_of_any(word: &str) -> Option<Token<'_>> {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let after_number = digits.trim_start_matches(['.', '\u{2026}']);

@@ -11,7 +11,7 @@
 //!                                    └ e5   └ d5
 //! ```
 //!
-//! A node takes 20 bytes; positions are found by playing. Nothing here calls itself, so that no file is too deep.
+//! A node takes 20 bytes; positions are found by playing. Nothing here is recursive, so that no file is too deep.
 
 mod builder;
 mod comments;
@@ -99,7 +99,7 @@ impl NodeId {
 /// A move and the nodes around it.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// `None` for the root and for nodes that were deleted.
+    /// The node before this one; `None` for the root and for nodes that were deleted.
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
     next_sibling: Option<NodeId>,
@@ -240,7 +240,7 @@ impl From<&Game> for Tree {
     }
 }
 
-/// Trees are equal that are written alike, but for line breaks in comments.
+/// Two trees are equal if they are written alike, apart from line breaks in comments.
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
         self.result == other.result

@@ -196,8 +196,8 @@ pub(crate) fn forfeit(text: &str) -> usize {
     }
 }
 
-/// The half points of white and black at the beginning of `text`, together a whole point or none, and the length of
-/// their text. A half without the other half is a draw.
+/// The scores of White and Black at the beginning of `text`, in half points, and the length of their text. They add up
+/// to 2, or to 0 for a double forfeit. A half without the other half is a draw. `None` if there are no scores.
 fn score(text: &str) -> Option<(u8, u8, usize)> {
     let (white, rest) = points(text)?;
     let end = |rest: &str| {

@@ -40,7 +40,7 @@ const fn strength(step: Step<()>) -> u8 {
     }
 }
 
-/// Source: Dijkstra's shunting yard.
+/// Reads a rule by Dijkstra's shunting yard algorithm.
 impl FromStr for Rule {
     type Err = RuleError;
 
@@ -64,7 +64,7 @@ impl FromStr for Rule {
 /// An error at a byte of the text.
 type Fault = (usize, RuleErrorKind);
 
-/// Reads the parts of a rule, and where each begins.
+/// Reads the parts of a rule, each with a byte of the text to which an error can point.
 fn parts(reader: &mut Reader<'_>) -> Result<(Vec<Part>, Vec<usize>), Fault> {
     let (mut parts, mut places, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
     let mut push = |part, place| {
@@ -166,7 +166,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Takes a value after blanks, up to a blank, a parenthesis or the end, and returns where it begins.
+    /// Takes a value after blanks, up to a blank, a parenthesis or the end. Returns the byte at which it begins, and
+    /// the value.
     fn value(&mut self) -> (usize, &'a str) {
         self.skip_blanks();
         (self.at, self.until(|c| c.is_whitespace() || "()".contains(c)))
@@ -180,7 +181,8 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Takes `word` after blanks, in either case, if it comes next: up to a blank, a parenthesis or the end.
+    /// Takes `word` after blanks, in either case, if it comes next: up to a blank, a parenthesis or the end. Returns
+    /// whether it did.
     fn word(&mut self, word: &str) -> bool {
         let (begin, found) = self.value();
         let is_word = found.eq_ignore_ascii_case(word);
@@ -397,7 +399,7 @@ impl<'a> Reader<'a> {
         if end == begin { Err((end, RuleErrorKind::Value)) } else { Ok(&self.text[begin..end]) }
     }
 
-    /// Whether a word comes next that joins conditions, or follows one.
+    /// Whether the next word joins conditions, or is `for` or `within` with a number of plies.
     fn is_at_joint(&self) -> bool {
         let mut ahead = Reader { ..*self };
         let is_joint = ["and", "or", "then"].into_iter().any(|word| ahead.word(word));

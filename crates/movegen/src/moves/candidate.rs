@@ -1,4 +1,4 @@
-//! A move with the roles that rank it.
+//! A legal move with the roles by which a search ranks it: of the moving and of the captured piece.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};

@@ -28,8 +28,8 @@ impl<const KEYED: bool> Position<KEYED> {
 
     /// The pieces that give check after a legal move, and the checked side's pieces that are pinned then. The move is
     /// given by the squares that pieces leave, `left`, those that they reach, and the pieces that arrive, `arriving`,
-    /// each with its square and piece code; a code of 0 is no piece. `snipers` are the [`snipers`] of
-    /// the checked side before the move.
+    /// each with its square and piece code; a code of 0 is no piece. `snipers` is what [`snipers`] returns for the
+    /// checked side before the move.
     ///
     /// The enemy king does not move, so the lines through it are those of the board before the move. A pawn or knight
     /// that gives check is treated as a slider with nothing between it and the king.

@@ -144,9 +144,9 @@ impl Effect {
         self.added[0].0
     }
 
-    /// The codes of the pieces that leave, and of those that arrive, two of each, with their squares, for tables by
-    /// code. Code 0 is no piece. Without castling or a capture en passant the second square of both is the move's
-    /// target.
+    /// The codes of the pieces that leave, and of those that arrive, two of each, with their squares, for tables that
+    /// are indexed by code. Code 0 is no piece. Without castling or a capture en passant the second square of both
+    /// pairs is the move's target.
     #[inline(always)]
     pub const fn codes(self) -> [[(Square, u8); 2]; 2] {
         [self.removed, self.added]
@@ -182,7 +182,7 @@ impl Effect {
         for (square, code) in [left, arrived] {
             keys ^= Keys::of_piece(code, square);
         }
-        // Most moves capture nothing, and a branch is cheaper than a key.
+        // Most moves capture nothing, and a branch is cheaper than looking up two keys.
         if captured.1 != 0 {
             for (square, code) in [captured, rook] {
                 keys ^= Keys::of_piece(code, square);

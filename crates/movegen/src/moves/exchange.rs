@@ -22,10 +22,10 @@ use crate::position::en_passant::captured_en_passant;
 pub struct PieceValues([i32; 8]);
 
 impl PieceValues {
-    /// The values of pawn, knight, bishop, rook and queen.
+    /// Creates values from those of pawn, knight, bishop, rook and queen, in this order.
     pub const fn new(values: [i32; 5]) -> Self {
         let [pawn, knight, bishop, rook, queen] = values;
-        // By the code of a role, which is 0 for an empty square, so that a look-up needs no branch.
+        // Indexed by the code of a role, which is 0 for an empty square, so that a look-up needs no branch.
         Self([0, pawn, knight, bishop, rook, queen, 0, 0])
     }
 

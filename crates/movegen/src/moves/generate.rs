@@ -329,7 +329,7 @@ impl Sliders<'_> {
         restrictions.one_by_one(Role::Queen, board.queens() & movers, queen, sink);
     }
 
-    /// The number of moves of the sliders of `pinned` off the lines of their pins.
+    /// The number of moves by which the sliders of `pinned` would leave the lines of their pins.
     #[inline(never)]
     fn forbidden_by_pins(&self, pinned: Bitboard) -> u32 {
         let unpinned = Restrictions { pinned: Bitboard::EMPTY, ..*self.restrictions };
@@ -341,8 +341,8 @@ impl Sliders<'_> {
 }
 
 impl Restrictions {
-    /// The squares to which an unpinned piece other than the king may move: without check all that its own
-    /// side does not occupy, with one checker its square and those between, with two none.
+    /// The squares to which an unpinned piece other than the king may move: without check all that its own side does
+    /// not occupy, with one checker its square and those between it and the king, with two none.
     #[inline(always)]
     pub(crate) fn allowed(&self, own: Bitboard) -> Bitboard {
         match self.checkers.first() {

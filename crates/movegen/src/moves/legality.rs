@@ -80,8 +80,8 @@ impl<const KEYED: bool> Position<KEYED> {
         let us = self.side_to_move();
         let occupied = self.board().occupied();
         let is_own = self.board().color(us).has(to);
-        // Not by a branch for each role, which would be mispredicted. Between the squares of a knight's or king's move
-        // there are none.
+        // Not by a branch for each role, which would be mispredicted. There are no squares between the ends of a
+        // knight's or king's move.
         let is_free = attacks::reach(role.of(us).code(), from).has(to)
             & !attacks::between(from, to).intersects(occupied);
         match role {

@@ -93,8 +93,8 @@ impl<const KEYED: bool> Position<KEYED> {
         (self.after_common(mv, snipers), Effect::simple(mv, [self.code_of(us, mv.from()), captured]))
     }
 
-    /// Whether a legal move is castling, a double push beside an enemy pawn, or any move where a capture en passant is
-    /// legal: one move in fifteen.
+    /// Whether a legal move is castling, a double push beside an enemy pawn, or any move in a position with a legal
+    /// capture en passant: one move in fifteen.
     #[inline(always)]
     fn is_rare(&self, mv: Move) -> bool {
         let own = self.board.occupied() & self.board.color_bits(self.side_to_move());
@@ -111,7 +111,7 @@ impl<const KEYED: bool> Position<KEYED> {
         let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         let [left, reached] = [from, to].map(Bitboard::of);
-        // As words: compilers widen a byte again for each table that it indexes.
+        // As `usize`: compilers would widen a byte anew for each table that it indexes.
         let role = usize::from(self.board.role_code(from));
         let promotion = usize::from(mv.to_bits() >> 12);
         let placed_role = if promotion == 0 { role } else { promotion };
@@ -142,14 +142,14 @@ impl<const KEYED: bool> Position<KEYED> {
         after
     }
 
-    /// The code of the piece of `color` on `square`, from three planes.
+    /// The code of the piece of `color` on `square`, read from the three planes of its role.
     #[inline(always)]
     fn code_of(&self, color: Color, square: Square) -> u8 {
         self.board.role_code(square) << 1 | color as u8
     }
 
-    /// Like [`after`](Self::after), but not inlined, for moves made in place: inlined there, the position is stored in
-    /// parts and read again whole, which stalls.
+    /// Like [`after`](Self::after), but not inlined, for moves made in place: if it were inlined there, the position
+    /// would be stored in parts and read again as a whole, which stalls.
     #[inline(never)]
     pub(super) fn after_called(&self, mv: Move) -> Self {
         self.after(mv)

@@ -2,7 +2,7 @@
 //!
 //! 1. A right is the file of a rook, for standard chess as for Chess960. [`CastlingRights`] holds them as sets of
 //!    files.
-//! 2. On which side of the king a rook stands follows from the king ([`CastlingSide::of`]), and the side gives the
+//! 2. The squares of king and rook tell on which side the rook is ([`CastlingSide::of`]), and the side gives the
 //!    squares to which both go.
 //! 3. The rights that end with a move are found by set operations ([`CastlingRights::on`]), without asking which piece
 //!    moves.

@@ -1,6 +1,6 @@
 //! FEN: a position as a line of text.
 //!
-//! 1. [`reader`] turns a text into the parts of a position, by [`board`] and one field after the other.
+//! 1. [`reader`] turns a text into the parts of a position: the board by [`board`], then one field after the other.
 //! 2. The parts are checked where they are built: `position/validity.rs`.
 //! 3. [`writer`] writes the parts of a position in a [`FenStyle`] into a buffer of bytes.
 //!

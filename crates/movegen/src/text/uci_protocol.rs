@@ -88,7 +88,7 @@ impl core::error::Error for UciLineError {
 /// in which it is played, so that the caller can collect the keys of earlier positions, for example.
 ///
 /// # Errors
-/// What is wrong with the line. `before` has then been called for the moves in front of the bad one.
+/// What is wrong with the line. `before` has then been called for the moves before the bad one.
 pub fn read_position(
     arguments: &str,
     validity: Validity,

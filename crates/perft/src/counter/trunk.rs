@@ -167,7 +167,8 @@ impl<'a> Trunk<'a> {
         nodes
     }
 
-    /// Applies `function` to each item, on all threads; with several, each has working memory of its own.
+    /// Applies `function` to each item, on all threads. With several threads, each has working memory of its own; a
+    /// single one uses `branch`.
     #[cfg_attr(not(feature = "rayon"), expect(clippy::unused_self, reason = "only threads need it"))]
     fn each<T: Sync, R: Send>(
         self,

@@ -13,7 +13,7 @@ use super::SHALLOWEST;
 /// buckets, the fuller ones would lose entries.
 const BUCKETS: f64 = 0.4;
 
-/// The largest number of positions in a ply whose moves are generated, which takes a millisecond.
+/// The largest number of positions of a ply from which the next ply is generated; this takes a millisecond.
 const WALKED: usize = 512;
 
 /// An estimate of the number of buckets that a count of `position` to `depth` can use.

@@ -128,7 +128,7 @@ fn line_outside_comments(input: &mut (impl Read + Seek), range: Range<u64>) -> i
     read.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
     input.by_ref().take(length).read_to_end(&mut read)?;
     let has_brace = bytes::find_any(&read, *b"{}").is_some();
-    // A comment would be longer than the longest game.
+    // A comment around all these bytes would be longer than the longest game.
     let is_plain = !has_brace && read.len() > LONGEST;
     let line =
         if is_plain { bytes::find(&read, b'\n').map(|end| end + 1) } else { line_behind_comment(&read) };

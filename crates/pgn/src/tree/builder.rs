@@ -1,6 +1,6 @@
 //! Making a tree of the text of a game.
 //!
-//! 1. Tags are collected. The first move finds the start position by them.
+//! 1. Tags are collected. At the first move, the start position is found from them.
 //! 2. A move is played from the position of its line, and becomes a node. A glyph or comment is added to the last node
 //!    of the line, or waits for the first move of a variation.
 //! 3. `(` puts the line away and begins one from the position before its last move; `)` takes it up again.
@@ -169,7 +169,7 @@ impl Builder {
         }
     }
 
-    /// Whether the text is passed over.
+    /// Whether the text that is read now is passed over.
     fn passes(&self) -> bool {
         self.passed > 0 || self.line.is_over
     }

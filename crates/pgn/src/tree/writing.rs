@@ -58,7 +58,8 @@ impl fmt::Display for Tree {
 }
 
 impl Tree {
-    /// Writes the move of `node`, with its number if white moves or it `needs_number`.
+    /// Writes the move of `node`, with its number if White moves or `needs_number` is true. `before` is the position
+    /// before the move.
     fn write_move(
         &self,
         lines: &mut Lines<'_, '_>,

@@ -24,7 +24,7 @@ pub(super) enum CastlingLetter {
     /// The letter means the outermost rook on one side of the king, but there is none, or the king is not on its first
     /// rank.
     NoRook,
-    /// No such letter exists.
+    /// The letter is not `k`, `q` or the name of a file.
     Unknown,
 }
 
