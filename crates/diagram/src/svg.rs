@@ -4,7 +4,7 @@
 //!    the upper left corner of its board.
 //! 2. A view writes its cells with [`grid`] and then their contents.
 //!
-//! Numbers are whole units of the document but for arrows and lines, whose ends have one decimal.
+//! Coordinates are whole units of the document, except the ends of arrows and lines, which have one decimal.
 
 mod grid;
 mod marks;

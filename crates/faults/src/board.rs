@@ -4,7 +4,7 @@ use quadbit_movegen::{CastlingSide, Color, EpMode, File, Position, QuadBitboard,
 use quadbit_quad::WideKeys;
 use quadbit_quad::zobrist::split_mix;
 
-/// A position on a board of its own, which need not be legal: moves of a generator with faults lead to it.
+/// A position that need not be legal, because moves of a generator with faults may lead to it.
 ///
 /// ```
 /// use quadbit_faults::{Board, Fault, Faults};
@@ -30,7 +30,8 @@ pub struct Board {
     pub(crate) rook_homes: [[Square; 2]; Color::COUNT],
     /// Which rights to castle are left, by color: on the king side, on the queen side.
     pub(crate) rights: [[bool; 2]; Color::COUNT],
-    /// The square that a pawn has passed, if an enemy pawn may capture it there.
+    /// The square that a pawn has passed by a double push in the last move; `None` if there was none. After a move that
+    /// is made here, it is set only if an enemy pawn is beside the pushed pawn.
     pub(crate) passed: Option<Square>,
 }
 
@@ -64,7 +65,7 @@ impl Board {
     pub(crate) fn key(&self, more: u64) -> u64 {
         const KEYS: WideKeys = WideKeys::new(1);
         let rights = self.rights.as_flattened().iter().fold(0, |bits, &right| bits << 1 | u64::from(right));
-        // Under a fault a right may outlast the moves of its king and rook, so that their homes matter all along.
+        // Under a fault a right may outlast the moves of its king and rook, so their homes matter in every position.
         let homes = self.king_homes.iter().chain(self.rook_homes.as_flattened());
         let squares =
             homes.chain(&self.kings).fold(rights, |bits, &square| bits << 6 | square.index() as u64);

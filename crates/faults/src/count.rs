@@ -34,7 +34,7 @@ pub struct Counter {
     rules: [Rules; Color::COUNT],
     /// The lanes that are in use.
     lanes: Lanes,
-    /// By the lowest bits of a key: the key, and the counts.
+    /// Keys with their counts, each at the index that the lowest bits of the key give.
     table: Vec<(u64, Count)>,
     /// The moves of all positions from the root to the one being counted, one list after the other.
     moves: Moves,
@@ -60,7 +60,7 @@ impl Sum {
         Self { lanes, leaves: 0, more: [0; LANES] }
     }
 
-    /// Adds the count of a part of the lanes.
+    /// Adds `count` in the lanes `lanes`, some or all of those of the sum.
     fn add(&mut self, lanes: Lanes, count: &Count) {
         let (rest, leaves) = (self.lanes & !lanes, count.leaves.cast_signed());
         if rest.count_ones() < lanes.count_ones() {
@@ -131,7 +131,8 @@ impl Counter {
         branches.filter_map(|(mv, boards)| Some((mv, first(boards)?.1))).collect()
     }
 
-    /// The moves that are listed in at least one lane, each with the boards after it.
+    /// The moves that are listed in at least one lane, each with the boards after it. `depth` is that of the count: at
+    /// 1 the moves are those of the last ply.
     pub(crate) fn branches(&self, board: &Board, depth: u8) -> Vec<(Move, Boards)> {
         let (rules, mut moves) = (&self.rules[board.side.index()], Vec::new());
         board.generate(rules, self.lanes, depth == 1, &mut moves);
@@ -163,8 +164,8 @@ impl Counter {
         numbers(all).map(|lane| (lane, sum.leaves_of(lane))).collect()
     }
 
-    /// The depths whose leaves a perft of `depth` plies adds up, with the lanes that do: the last only, unless a
-    /// fault of the function that counts changes it.
+    /// The depths whose leaves a perft of `depth` plies adds up, each with the lanes that add them: only `depth`
+    /// itself, except in lanes with a fault in the function that counts.
     fn plies(&self, board: &Board, depth: u8) -> impl Iterator<Item = (u8, Lanes)> + use<> {
         let does = |feature: Feature| self.lanes & self.rules[board.side.index()].does(feature);
         let [more, less, inner] = [Feature::PlyMore, Feature::PlyLess, Feature::InnerCounts].map(does);

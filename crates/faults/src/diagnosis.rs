@@ -43,22 +43,22 @@ pub struct Diagnosis {
     pub rules: Vec<Cause>,
     /// The pairs of faults that give exactly the wrong counts together, if no cause does.
     pub guesses: Vec<[Fault; 2]>,
-    /// If nothing fits: the three faults whose counts at the lowest depth come nearest, with these counts.
+    /// If no cause fits: the faults, three at most, whose counts at the lowest depth come nearest, with these counts.
     pub near: Vec<(Fault, u64)>,
     /// The number of causes and pairs that were to be counted when the search was stopped.
     pub untried: usize,
 }
 
-/// The number of pairs of faults that are counted.
+/// The largest number of pairs of faults that are counted.
 const PAIRS: usize = 48;
 
 /// The number of sets of faults that are counted in one round: after each it is known which of them fit.
 const SETS: usize = 64;
 
 /// Finds the faults that give exactly the wrong counts of a position. Works on `threads` threads, and calls `goes_on`
-/// many times a second with the share of the present round that is done, from 0 to 1. Once `goes_on` returns `false`,
-/// which it must then always do, the search stops with what has been found, or with `None` if not even the right count
-/// is known.
+/// many times a second with the share of the present step that is done, from 0 to 1; a step counts one depth under all
+/// faults that are left. Once `goes_on` returns `false`, which it must then always do, the search stops with what has
+/// been found, or with `None` if not even the right count is known.
 ///
 /// ```
 /// use quadbit_faults::{Wrong, diagnose};
@@ -95,7 +95,7 @@ pub fn diagnose(
         return Some(diagnosis);
     }
     let (first, right) = (wrongs[0].nodes, right[0].nodes);
-    // A ply more takes as long as the depth after the next, so it is tried only if the number is of its size.
+    // Counting one ply more takes many times as long, so this fault is tried only if the wrong number is large enough.
     let all = Fault::all().filter(|&fault| fault.name() != "ply-added" || first > 4 * right);
     let (fitting, counts) = search.fitting(all.map(Cause::from).collect());
     diagnosis.rules = fitting;
@@ -225,7 +225,7 @@ impl Search<'_> {
 
 impl Wrong {
     /// Whether the counts below the first moves, which add up to `nodes`, are the wrong ones. Either form of castling
-    /// will do.
+    /// will do. If the wrong counts below the moves are not known, only `nodes` is compared.
     fn fits(&self, list: &[(Move, u64)], nodes: u64) -> bool {
         let Some(moves) = &self.moves else { return nodes == self.nodes };
         let sorted = |mut list: Vec<(String, u64)>| {

@@ -13,12 +13,12 @@ use core::str::FromStr;
 use crate::feature::{Feature, Features};
 use table::{Row, TABLE};
 
-/// How a fault acts on what has all of some features.
+/// What a generator with a fault does wrong, and the features of the moves, attacks or changes that this concerns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Act {
     /// The generator leaves out what it should do where all these features are present.
     Omit(&'static [Feature]),
-    /// The generator does what is wrong by one or more of these features.
+    /// The generator does something wrong that has all these features; one or more of them make it wrong.
     Allow(&'static [Feature]),
     /// The generator lists a move with all these features twice.
     Twice(&'static [Feature]),
@@ -77,7 +77,7 @@ impl Fault {
 #[derive(Clone, Copy)]
 pub(crate) struct Case {
     pub(crate) act: Act,
-    /// The features that a thing must have.
+    /// The features that something must have for the act to apply to it.
     pub(crate) needs: Features,
     /// The number of the fault.
     pub(crate) fault: usize,

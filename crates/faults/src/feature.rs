@@ -9,7 +9,7 @@
 pub(crate) enum Feature {
     // The side, the direction and the piece of a move. "Early" is a double push from the second rank.
     White, Black, West, East, Quiet, Capture, Diagonal, Straight, Edge, Long, Short, LastPly, Pawn, Knight, NotKing, KingStep, Early,
-    // What limits a move: the own king is in check, the piece is pinned.
+    // The moving piece is a queen. What limits a move: its own king is in check, the piece is pinned.
     Queen, Check, Pinned,
     // Kinds of moves. "Far" is a pawn's capture from the a- to the b-file or from the h- to the g-file.
     DoublePush, PawnCapture, Far, Promotion, Lesser, ToKnight, ToBishop, ToRook, EnPassant, Castling, BFileAttacked, RookAttacked,

@@ -2,9 +2,9 @@
 //!
 //! 1. Each piece proposes its moves, and also wrong ones that a fault may allow: double pushes from any rank, captures
 //!    around the edge. [`Generation::propose`] receives what is special about a move.
-//! 2. The [`Rules`] say in which lanes the move is listed if its king is safe; in none, it is dropped.
-//! 3. If it may expose its king, it is made; where it does, [`Generation::exposed`] says in which lanes it is legal
-//!    still.
+//! 2. The [`Rules`] say in which lanes the move is listed if its king is safe. If there are none, it is dropped.
+//! 3. A move that may expose its king is made. In the lanes in which the king is then attacked, [`Generation::exposed`]
+//!    says whether the move is listed all the same.
 //! 4. The move is listed with its lanes, and once more with those that list it twice.
 //!
 //! Where lanes see different checks or pins, the moves are generated once for each.
@@ -28,7 +28,8 @@ impl Board {
         moves.into_iter().map(|(mv, _)| mv).collect()
     }
 
-    /// Adds the moves that are listed in some of the lanes, each with its lanes, at the last ply or before it.
+    /// Adds to `moves` those that are listed in some of `lanes`, each with its lanes. `is_last_ply` says whether the
+    /// moves lead to leaves.
     pub(crate) fn generate(&self, rules: &Rules, lanes: Lanes, is_last_ply: bool, moves: &mut Moves) {
         let (us, own) = (self.side.index(), self.pieces.color(self.side));
         let check = lanes & self.attacked(self.kings[us], self.side.other(), rules);
@@ -49,14 +50,14 @@ impl Board {
 /// Moves, each with the lanes that list it. A move that is listed twice has two entries.
 pub(crate) type Moves = Vec<(Move, Lanes)>;
 
-/// The moves of a position that is being looked at.
+/// The generation of the moves of one position.
 struct Generation<'a> {
     board: &'a Board,
     rules: &'a Rules,
     moves: &'a mut Moves,
     /// Room for the boards after a move.
     boards: Boards,
-    /// The features of all moves.
+    /// The features that all moves of the position have.
     features: Features,
     is_check: bool,
     /// The kind of the pin of the piece whose moves are proposed, if it is pinned.
@@ -71,7 +72,7 @@ impl Generation<'_> {
         self.board.kings[self.board.side.index()]
     }
 
-    /// The lanes in which the side that does not move is seen to attack a square of a board.
+    /// The lanes in which the side that does not move is seen to attack `square` on `board`.
     fn attacked(&self, board: &Board, square: Square) -> Lanes {
         board.attacked(square, self.board.side.other(), self.rules)
     }
@@ -120,8 +121,8 @@ impl Generation<'_> {
         }
     }
 
-    /// The kind of a pin of a piece that stands next to the king on a line, and the lanes in which the king is attacked
-    /// without the piece.
+    /// The kind of pin of the piece on `from`, if it is the first that the king sees along a line, and the lanes in
+    /// which the king is attacked without the piece; `None` and no lanes for other pieces.
     fn pin_of(&self, from: Square) -> (Option<Feature>, Lanes) {
         let (king, occupied) = (self.king(), self.board.pieces.occupied());
         if attacks::line(king, from).is_empty() || attacks::between(king, from).intersects(occupied) {
@@ -183,7 +184,7 @@ impl Generation<'_> {
         }
     }
 
-    /// Proposes a pawn's move of one square ahead or sideways, with its promotions.
+    /// Proposes a pawn's move of one square ahead or diagonally, with its promotions.
     fn pawn_arrives(&mut self, from: Square, to: Square, features: Features) {
         if to.relative_to(self.board.side).rank() != Rank::Eighth {
             return self.propose(from, to, Kind::Plain, features);
@@ -305,7 +306,8 @@ impl Generation<'_> {
 /// The steps to the a-file and to the h-file, in files, with their features.
 const SIDES: [(i32, Feature); 2] = [(-1, Feature::West), (1, Feature::East)];
 
-/// Where a step off the side of the board leads if squares are counted from 0 to 63 and files are not looked at.
+/// Where a step off the side of the board leads if squares are counted from 0 to 63 and files are not looked at. `None`
+/// for a step to one of the eight files, and for one that leaves the 64 squares.
 fn around(from: Square, files: i32, ranks: i32) -> Option<Square> {
     if (0..8).contains(&(from.file().index() as i32 + files)) {
         return None;

@@ -14,7 +14,7 @@ use crate::rules::{Lanes, Rules};
 /// Boards, each with the lanes that have it.
 pub(crate) type Boards = Vec<(Lanes, Board)>;
 
-/// Makes a change of the board in some of the lanes.
+/// Applies `change` to the boards of `lanes`. A board that other lanes share is kept for these, unchanged.
 fn change(boards: &mut Boards, lanes: Lanes, change: impl Fn(&mut Board)) {
     for n in 0..boards.len() {
         let (of, board) = boards[n];

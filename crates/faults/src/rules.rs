@@ -47,7 +47,7 @@ pub(crate) type Lanes = u128;
 /// The number of lanes.
 pub(crate) const LANES: usize = 128;
 
-/// The lanes whose number is in a set.
+/// The numbers of the lanes in the set `lanes`, in ascending order.
 pub(crate) fn numbers(mut lanes: Lanes) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
         let number = (lanes != 0).then(|| lanes.trailing_zeros() as usize)?;

@@ -29,20 +29,19 @@ fn keys(position: &Position, n: u32) -> Vec<Vec<Move>> {
     moves.filter_map(|mv| if n == 0 { None } else { after_attack(position, mv, n) }).collect()
 }
 
-/// The attacker is to move: a line that mates in at most `n` moves, by the first move found that forces it; else
-/// `None`.
+/// The attacker is to move: the line of the first move found that mates in at most `n` moves; `None` if no move does.
 fn attack(position: &Position, n: u32) -> Option<Vec<Move>> {
     if n == 0 {
         return None;
     }
     let mut moves = position.legal_moves();
-    // The last move must give check, and trying checks first costs nothing.
+    // The last move must give check, and a mate is found sooner if checks are tried first.
     moves.sort_by_key(|&mv| !position.gives_check(mv));
     moves.into_iter().find_map(|mv| after_attack(position, mv, n))
 }
 
-/// The line that begins with `mv`, a move of the attacker, and the longest defence; `None` if it does not force mate in
-/// at most `n` moves.
+/// The line that begins with `mv`, a move of the attacker, and the longest defence; `None` if `mv` does not force mate
+/// in at most `n` moves.
 fn after_attack(position: &Position, mv: Move, n: u32) -> Option<Vec<Move>> {
     if n == 1 && !position.gives_check(mv) {
         return None;
@@ -54,8 +53,8 @@ fn after_attack(position: &Position, mv: Move, n: u32) -> Option<Vec<Move>> {
     Some(line)
 }
 
-/// The defender is to move: the line of the longest defence, empty if this is mate; `None` if this is stalemate, or if
-/// a reply avoids mate in `n` more moves of the attacker.
+/// The defender is to move: the longest of the lines found for the replies, empty if this is mate. `None` if this is
+/// stalemate, or if a reply avoids mate in `n` more moves of the attacker.
 fn defend(position: &Position, n: u32) -> Option<Vec<Move>> {
     let replies = position.legal_moves();
     if replies.is_empty() {

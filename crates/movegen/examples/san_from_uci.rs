@@ -16,7 +16,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The arguments of the UCI command `position` in `line`, wherever it begins: logs put time and direction before it.
+/// The arguments of the UCI command `position` in `line`; `None` if there is no such command. It may begin anywhere,
+/// because logs put time and direction before it.
 fn position_command(line: &str) -> Option<&str> {
     let (_, command) = line.split_once("position ")?;
     ["startpos", "fen "].iter().any(|word| command.starts_with(word)).then_some(command)

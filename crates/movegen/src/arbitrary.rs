@@ -8,8 +8,8 @@ use crate::position::Position;
 /// The number of half moves of the longest random game.
 const LONGEST: usize = 200;
 
-/// A position of a game: a start position of double Chess960, which includes standard chess, and random legal
-/// moves until the bytes run out, at most 200. So it is always valid in the strict sense.
+/// A position of a random game: one bit chooses the start position of standard chess or any of double Chess960; then
+/// come random legal moves until the bytes run out, at most 200. The position is always valid in the strict sense.
 impl<'a> Arbitrary<'a> for Position {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let is_standard = u.arbitrary::<bool>()?;

@@ -2,8 +2,8 @@
 //!
 //! 1. [`Game::play`] checks a move, keeps the position before it, and makes it. [`Game::undo`] drops the last step.
 //! 2. [`Game::repetitions`] compares whole positions, back to the last capture or pawn move.
-//! 3. [`Game::outcome`] adds fivefold repetition to the ends that [`Position::outcome`] finds, and [`Game::claims`] the
-//!    draws that a player may claim.
+//! 3. [`Game::outcome`] adds fivefold repetition to the ends that [`Position::outcome`] finds, and [`Game::claims`]
+//!    finds the draws that a player may claim.
 //!
 //! Only legal moves are ever kept, so every move can be printed in SAN from the position before it.
 
@@ -20,9 +20,9 @@ use crate::position::Position;
 
 /// A start position and the moves played from it.
 ///
-/// A game keeps every position since its start, 64 bytes each. So moves can be taken back, and repetitions are
-/// counted by comparing whole positions, since keys could collide. Moves can still be played after the game
-/// is over, as in an analysis; to stop there, check [`outcome`](Self::outcome) after each move.
+/// A game keeps the position before each move, in 128 bytes with the move. So moves can be taken back, and repetitions
+/// are counted by comparing whole positions, since keys could collide. Moves can still be played after the game is
+/// over, as in an analysis; to stop there, check [`outcome`](Self::outcome) after each move.
 ///
 /// ```
 /// use quadbit_movegen::{DrawClaim, Game, Move, Position};

@@ -39,7 +39,7 @@ impl<const KEYED: bool> Position<KEYED> {
     }
 
     /// A copy of the position that forgets the last double push if no capture en passant is legal. [`EpMode::Always`]
-    /// and [`EpMode::Legal`] give the same square then. Equality and keys do not change.
+    /// and [`EpMode::Legal`] then give the same square. Equality and keys do not change.
     ///
     /// ```
     /// use quadbit_movegen::{EpMode, Move, Position, Square};
@@ -58,8 +58,7 @@ impl<const KEYED: bool> Position<KEYED> {
 }
 
 impl Position {
-    /// Side to move, castling rights and en passant in one word, for programs that handle
-    /// many positions at once.
+    /// The side to move, castling rights and en passant in one word, for programs that handle many positions at once.
     ///
     /// ```text
     ///   bits  0 ..  7   files of white's castling rooks, a-file lowest
@@ -117,10 +116,10 @@ impl PositionBuilder {
 }
 
 impl Fen {
-    /// Reads the board field at the beginning of `text`, which a space must end, as strict reading does. Returns the
-    /// piece codes of the squares, a1 first, each in the lower half of a byte (ignore the upper halves), and the length
-    /// of the field without the space; `None` if strict reading refuses it. For programs that read the other fields by
-    /// themselves.
+    /// Reads the board field at the beginning of `text` by the rules of strict reading; a space must follow the field.
+    /// Returns the piece codes of the squares, a1 first, each in the lower half of a byte (ignore the upper halves),
+    /// and the length of the field without the space; `None` if strict reading refuses it. For programs that read the
+    /// other fields on their own.
     ///
     /// ```
     /// use quadbit_movegen::{Fen, Position, QuadBitboard};

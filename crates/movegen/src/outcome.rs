@@ -138,7 +138,8 @@ impl<const KEYED: bool> Position<KEYED> {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// Whether the side to move may claim a draw by the fifty-move rule.
+    /// Whether each side has made 50 moves without a capture or a pawn move, so that a draw may be claimed. Whether the
+    /// game is already over is not checked; `Game::claims` checks it.
     pub fn allows_fifty_move_claim(&self) -> bool {
         self.halfmoves() >= FIFTY_MOVES
     }

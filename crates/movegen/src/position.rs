@@ -2,7 +2,7 @@
 //!
 //! 1. Positions are made by [`builder`] from parts that obey the rules.
 //! 2. They change only by making moves (`moves/make.rs`), which updates all of these fields.
-//! 3. What is asked most often is read from a field; the rest is computed from the board, in the modules of this one.
+//! 3. What is asked most often is read from a field; the rest is computed from the board, in the submodules.
 //!
 //! All fields must agree at any time: nothing checks keys, checkers or pins again.
 
@@ -225,7 +225,8 @@ impl KeylessPosition {
         self.with_board_keys(board_keys(self.board))
     }
 
-    /// The position with its keys, from those of its board.
+    /// The position with its keys. `keys` are the two keys of its board as [`board_keys`] returns them: of all pieces,
+    /// and of the pawns.
     #[inline]
     pub(crate) fn with_board_keys(&self, keys: [u64; 2]) -> Position {
         let Self { board, checks_and_pins, state, .. } = *self;

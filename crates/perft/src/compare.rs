@@ -1,7 +1,7 @@
 //! Comparing another generator with the right counts, down to the first position and move that differ.
 //!
-//! 1. The generator is asked for the counts below the first moves. One that gives a total only is asked for the
-//!    positions after these moves; one that writes castling in the other form is understood.
+//! 1. The generator is asked for the counts below the first moves. One that gives only a total, and a wrong one, is
+//!    asked about the positions after these moves; one that writes castling in the other form is understood.
 //! 2. Where the counts below a move differ, the move is made on both sides, and the next ply is compared.
 //! 3. The search ends with moves that only one side has, or with a count that differs although all below it agree.
 //! 4. A generator that fails is asked for the positions below, down to the smallest count that makes it fail.
@@ -193,8 +193,9 @@ impl<G: Generator> Comparison<G> {
         }
     }
 
-    /// The first difference below `position`, which is the one of `fen` after `moves`, as the generator is to see it.
-    /// `style` says how castling is written.
+    /// The first difference between the generator and the right counts of `position` to `depth`; `None` if there is
+    /// none. The generator is not asked about `position`, but about `fen` after `moves`, which must lead to it. `style`
+    /// says how castling is written.
     ///
     /// # Errors
     /// Returns the first error of the generator.
@@ -210,7 +211,7 @@ impl<G: Generator> Comparison<G> {
         self.below(position, depth)
     }
 
-    /// The first difference below the position to which `path` leads.
+    /// The first difference below `position`, to which `path` leads; `None` if the counts to `depth` agree.
     fn below(&mut self, position: &Position, depth: u8) -> Result<Option<Difference>, G::Error> {
         let right = self.generator.right(position, depth);
         let total: u128 = right.iter().map(|&(_, nodes)| nodes).sum();
@@ -292,8 +293,9 @@ impl<G: Generator> Comparison<G> {
         Ok(Some(self.found(position, depth, differs)))
     }
 
-    /// The generator fails at this count, with `lines` as its report. Goes down to the smallest count that fails too:
-    /// the first move whose count fails, then the first below it, and so on.
+    /// Returns the difference for a generator that fails at the count of `position` to `depth`, with `lines` as its
+    /// report. Goes on below the first move of `right` whose count fails too, and so on, down to the smallest count
+    /// that fails.
     fn failure(
         &mut self,
         position: &Position,
@@ -333,7 +335,7 @@ impl<G: Generator> Comparison<G> {
         self.writes_other_form ^= known(self) <= before;
     }
 
-    /// A move as the generator writes it.
+    /// The text of `mv` as the generator writes it.
     fn text(&self, position: &Position, mv: Move) -> String {
         let style = match self.style {
             CastlingStyle::Standard if self.writes_other_form => CastlingStyle::Chess960,
@@ -343,7 +345,7 @@ impl<G: Generator> Comparison<G> {
         mv.to_uci(position, style).to_string()
     }
 
-    /// A difference at the present position.
+    /// Makes the difference at `position`, to which `path` leads.
     fn found(&self, position: &Position, depth: u8, differs: Vec<String>) -> Difference {
         let (fen, path) = (self.fen.clone(), self.path.clone());
         Difference { fen, path, position: *position, depth, differs, smallest: None }

@@ -71,7 +71,8 @@ impl Counter {
     #[cfg(feature = "rayon")]
     pub const MOST_THREADS: u16 = crate::threads::MOST;
 
-    /// Counts on `threads` threads; 0 means one for each core, and 1 means the calling thread.
+    /// Counts on `threads` threads; 0 means one for each core, at most [`MOST_THREADS`](Self::MOST_THREADS), and 1
+    /// means the calling thread.
     ///
     /// The moves of the upper plies are divided among the threads. An idle thread takes half of another's
     /// remaining work, so uneven subtrees do not leave threads idle. All threads use the same table.

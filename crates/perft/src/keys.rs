@@ -41,7 +41,7 @@ impl Keys {
         self.function.of(position, depth) & self.kept_of(depth)
     }
 
-    /// Writes the keys of the counts `depth` plies below the position after each of `moves`.
+    /// Writes into `keys` the keys of the counts `depth` plies below the position after each of `moves` of `parent`.
     pub(crate) fn of_children(
         &self,
         level: Level,

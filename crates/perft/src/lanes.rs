@@ -25,7 +25,7 @@ pub fn perft_in_lanes(position: &Position, depth: u8, level: Level) -> u128 {
     count_in_lanes(position, depth, &mut lists, &mut ReplyCounter::new(level))
 }
 
-/// The number of plies that a [`ReplyCounter`] counts at once.
+/// The largest number of plies that a [`ReplyCounter`] counts at once.
 pub(crate) const REPLIES: u8 = 4;
 
 /// The number of leaves `depth` plies below `position`, at least two. `lists` has a list for each ply above the

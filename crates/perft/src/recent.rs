@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
-/// The number of plies down to the leaves of the counts that [`Recent`] keeps.
+/// The depth, in plies, of the counts that [`Recent`] keeps.
 pub(crate) const PLIES: u8 = 2;
 
 /// Counts of positions two plies above the leaves that a thread found recently.
@@ -21,7 +21,7 @@ pub(crate) struct Recent {
     entries: Box<[u128; ENTRIES]>,
 }
 
-/// The entry where a key would be, read before it is compared, so that several reads overlap.
+/// A key, and the entry where it would be: read early and compared later, so that several reads overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     entry: u128,

@@ -115,7 +115,7 @@ impl SuiteEntry<'_> {
     }
 }
 
-/// Reads a number of decimal digits and nothing else.
+/// Reads a number of decimal digits only; `None` for any other text, and for 2^128 and more.
 fn number(digits: &str) -> Option<u128> {
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| digits.parse().ok())?

@@ -43,9 +43,9 @@ use crate::keys::Keys;
 ///   count is part of what is compared, by xor, so a mixture fails like a wrong key. Source: Robert Hyatt
 ///   and Timothy Mann, "A lock-less transposition table implementation for parallel search chess engines",
 ///   ICGA Journal 25 (2002).
-/// - **Replacement.** At depth three an empty entry is filled first; if there is none, the new key chooses
-///   the entry to replace. Among deeper entries, the one that saves the least work is replaced, which is the
-///   one whose count has the fewest digits.
+/// - **Replacement.** At depth three an empty entry is filled first; if there is none, the new key chooses the entry to
+///   replace. Among deeper entries, the one that saves the least work is replaced: the one whose count has the fewest
+///   digits in base 32.
 /// - **Counts** of 2^88 or more are not kept. (Perft 18 of the start position should just fit.)
 /// - **An empty entry** is all zeros, which reads as key 0 with no leaves. This key is as
 ///   unlikely as any other.
@@ -103,9 +103,9 @@ impl Table {
         Self::with_keys(megabytes, Keys::new(1))
     }
 
-    /// An empty table in the caller's memory, for example mapped with large pages. The words must be zeros,
-    /// because other values would be read as counts. Memory beyond a whole number of cache lines is not used,
-    /// and a table of less than a kilobyte keeps nothing.
+    /// An empty table in the caller's memory, for example mapped with large pages. The words must be zeros, because
+    /// other values would be read as counts. Memory beyond a whole number of cache lines is not used, and a table of
+    /// fewer than four cache lines (256 bytes) keeps nothing.
     ///
     /// ```
     /// use std::sync::atomic::AtomicU32;
@@ -164,9 +164,9 @@ impl Table {
         words.get(skipped..).unwrap_or_default().as_chunks().0
     }
 
-    /// The part of the table that a count of `position` to `depth` is likely to fill. The rest is not touched,
-    /// so the system provides no memory for it, and fewer pages mean fewer TLB misses. `None` if the table is
-    /// too small for a bucket of each kind.
+    /// The part of the table that a count of `position` to `depth` is likely to fill. The rest is not touched, so the
+    /// system provides no memory for it, and fewer pages mean fewer TLB misses. `None` if the table has fewer than
+    /// [`DEEP`] buckets.
     pub(crate) fn part(&self, position: &Position, depth: u8) -> Option<Part<'_>> {
         self.first_buckets(self.buckets().len().min(cases::buckets(position, depth).max(self.least)))
     }
@@ -200,7 +200,7 @@ impl<'a> Part<'a> {
         self.keys
     }
 
-    /// The count that is kept under `key`, the key of a position at `depth`.
+    /// The count that is kept under `key`, the key of a position at `depth`; `None` if there is none.
     #[inline]
     pub(crate) fn get(self, key: u128, depth: u8) -> Option<u128> {
         let bucket = self.bucket(key, depth);

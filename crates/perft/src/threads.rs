@@ -9,7 +9,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// The largest number of threads that may be asked for.
 pub(crate) const MOST: u16 = 1024;
 
-/// A pool of `threads` threads. 0 means one for each core; 1 means no pool: the calling thread does the work.
+/// A pool of `threads` threads. 0 means one for each core, at most [`MOST`]; 1 means no pool: the calling thread does
+/// the work.
+///
+/// # Errors
+/// [`ThreadsError`] if the number is too large or the system cannot start the threads.
 pub(crate) fn pool(threads: u16) -> Result<Option<ThreadPool>, ThreadsError> {
     let threads = number(threads)?;
     if threads == 1 {

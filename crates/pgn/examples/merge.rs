@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example merge -- white.pgn black.pgn > all.pgn`
 //!
-//! Games that begin elsewhere than the first one are left out and named, and so is what cannot be read.
+//! Games that begin with another position than the first one are left out and named, and so is what cannot be read.
 
 use std::error::Error;
 use std::fs::File;
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Twenty repertoires have the lines of each, and those that they share once.
+/// Twenty repertoires, merged, have the lines of each, and those that they share only once.
 #[test]
 fn twenty_repertoires_share_their_lines() -> Result<(), Box<dyn Error>> {
     let replies = [

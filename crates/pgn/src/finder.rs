@@ -14,11 +14,11 @@ use crate::tokens::Token;
 /// - before a move after a blank line, if that move has the number `1.`, or none in a game whose
 ///   first move has none.
 ///
-/// So games that only a blank line separates are separate games, while a blank line within a game (before
-/// `12.`, `1...`, or an unnumbered move of a game with numbers) changes nothing. Text without a tag, a move
-/// or a result is not a game, unless the end of the text cuts off a comment, variation or tag in it: then
-/// [`GameText::moves`] ends with that error. A paragraph of prose is not a game either, and nor are the moves and
-/// results that it mentions, but for the first move with the number 1; it belongs to the text of the game after it.
+/// So games that only a blank line separates are separate games, while a blank line within a game (before `12.`,
+/// `1...`, or an unnumbered move of a game with numbers) changes nothing. Text without a tag, a move or a result is not
+/// a game, unless the end of the text cuts off a comment, variation or tag in it: then [`GameText::moves`] ends with
+/// that error. A paragraph of prose is not a game either, and nor are the moves and results that it mentions, up to the
+/// first move with the number 1; the paragraph belongs to the text of the game after it.
 ///
 /// ```
 /// use quadbit_pgn as pgn;
@@ -64,11 +64,11 @@ impl<'a> Iterator for GameTexts<'a> {
 
 /// Chooses games by their tags while the next game is searched for.
 pub(crate) trait TagFilter {
-    /// Takes note of a tag before the moves of the present game; ignores it by default.
+    /// Receives a tag before the moves of the present game; ignores it by default.
     #[inline(always)]
     fn tag(&mut self, _name: &str, _value: &str) {}
 
-    /// Whether the search is to stop before the present game, of which all tags before the moves have been noted; by
+    /// Whether the search is to stop before the present game, whose tags before the moves have all been received; by
     /// default it is not.
     #[inline(always)]
     fn stops(&self) -> bool {

@@ -1,8 +1,8 @@
 //! The tokens of one game, up to its end. The search for games and the player of moves read these.
 //!
-//! 1. [`GameTokens::behind_tags`] reads the tags that are on lines of their own faster, without tokens.
+//! 1. [`GameTokens::behind_tags`] reads tags that are on lines of their own without tokens, which is faster.
 //! 2. Each token changes a few facts: the first tag, whether there are moves and numbers, blank lines, open variations.
-//! 3. By these the token ends the game, begins the next one, or is returned.
+//! 3. These facts decide whether the token ends the game, begins the next one, or is returned.
 //! 4. At the end it is known whether the game is whole, and what is not closed.
 //!
 //! Everything that reads games must find the same ends, so the rules are only in this file.
@@ -58,7 +58,7 @@ impl GameEnd {
     /// The end of the first game of `text`, whose last token ends at the byte `at`.
     ///
     /// The line ends after the token belong to the game, and blanks if another game follows on the line: so texts of
-    /// games are games again when they are joined in another order. It is whole if anything else follows.
+    /// games are games again when they are joined in another order. The game is whole if anything else follows.
     pub(crate) fn behind(text: &[u8], at: usize, result: Option<GameResult>) -> Self {
         let blanks = text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let next = text.get(at + blanks);
@@ -193,7 +193,7 @@ impl<'a> GameTokens<'a> {
     }
 
     /// Updates the state with `token`; reading it began at the byte `before`, with the white space before the token.
-    /// Returns whether the game ends before or behind the token; `None` if it does not end.
+    /// Returns whether the game ends before or after the token; `None` if it does not end.
     #[inline(always)]
     fn step(&mut self, token: Token<'a>, before: usize) -> Option<End> {
         let read = &self.tokens.text().as_bytes()[before..];
@@ -235,8 +235,8 @@ impl<'a> GameTokens<'a> {
         None
     }
 
-    /// Whether a move that was read from `read` on, the first one, is in a paragraph of prose before the game, as
-    /// in `adjourned after e4`. An empty line ends the paragraph, and so does the number 1.
+    /// Whether the first move, which comes next in `read` after white space and a number, is in a paragraph of prose
+    /// before the game, as in `adjourned after e4`. An empty line ends the paragraph, and so does the number 1.
     #[inline]
     fn is_prose(&mut self, read: &[u8]) -> bool {
         let is_prose = self.phase == Phase::Prose
@@ -249,8 +249,8 @@ impl<'a> GameTokens<'a> {
         is_prose
     }
 
-    /// Whether a result that was read from `read` on is in prose before a game: after words without an empty line,
-    /// or with a word after it on its line, as in `* first board`.
+    /// Whether a result, which comes next in `read` after white space, is in prose before a game: after words without
+    /// an empty line, or with a word after it on its line, as in `* first board`.
     #[inline]
     fn is_result_of_prose(&mut self, read: &[u8]) -> bool {
         if self.is_game() {
@@ -266,7 +266,7 @@ impl<'a> GameTokens<'a> {
         is_prose
     }
 
-    /// Takes note of a tag. Returns whether it belongs to this game.
+    /// Updates the state with a tag called `name`. Returns whether the tag belongs to this game.
     #[inline]
     pub(crate) fn accepts_tag(&mut self, name: &'a str) -> bool {
         if self.has_moves() || self.first_tag == Some(name) {
@@ -278,8 +278,8 @@ impl<'a> GameTokens<'a> {
         true
     }
 
-    /// Whether a move after a blank line is the first of a game without tags: see
-    /// [`records`](super::records).
+    /// Whether a move after a blank line, which comes next in `text` with its number, is the first of a game without
+    /// tags: see [`records`](super::records).
     #[cold]
     fn begins_again(&self, text: &[u8]) -> bool {
         let is_first = number(text).map_or(!self.is_numbered, |number| matches!(number, b"1" | b"1."));

@@ -38,9 +38,10 @@ fn signs_of<S: BitSimd>(s: S, block: &[u8; BLOCK], in_comment: &mut bool) -> u64
         (0b1000_0111_1110_0000, 1 << 2),
         (1 << 0xa | 1 << 0xb, 1 << 3 | 1 << 5),
         (0xffff, 0xff00),
-        // A line feed and a hyphen; a carriage return and an asterisk are in their rectangle.
+        // A line feed and a hyphen. A class is a rectangle of nibbles; this one has the carriage return and the
+        // asterisk too.
         (1 << 0xa | 1 << 0xd, 1 << 0 | 1 << 2),
-        // Below 0, and 0 to 2 and 5.
+        // The bytes below `0`; the digits 0 to 2 and 5.
         (0xffff, 0b111),
         (0b10_0111, 1 << 3),
     ]);

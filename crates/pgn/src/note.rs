@@ -12,7 +12,7 @@ use core::time::Duration;
 
 use crate::bytes;
 
-/// The commands that a comment holds: `[%clk 0:03:12]`, `[%emt 0:00:07]` and `[%eval 0.17]`.
+/// The commands in the comments of a move: `[%clk 0:03:12]`, `[%emt 0:00:07]` and `[%eval 0.17]`.
 ///
 /// Clock and evaluation describe the position after the move: the clock is that of the side that has just moved, the
 /// evaluation is from white's view.
@@ -35,13 +35,16 @@ pub struct Note {
     /// The time that the side that has just moved has left, with milliseconds; `None` if the comment has no `[%clk
     /// ..]`.
     pub clock: Option<Duration>,
-    /// The time that the move took, with milliseconds; `None` if the comment has no `[%emt ..]`.
+    /// The time that the move took, with milliseconds, from `[%emt ..]` or the comment of a match program; `None` if
+    /// there is neither.
     pub spent: Option<Duration>,
-    /// The evaluation of the position after the move; `None` if the comment has no `[%eval ..]`.
+    /// The evaluation of the position after the move, from `[%eval ..]` or the comment of a match program; `None` if
+    /// there is neither.
     pub eval: Option<Eval>,
-    /// The depth in plies to which the evaluation was searched; `None` if it does not say.
+    /// The depth in plies to which the evaluation was searched; `None` if the comment does not say.
     pub depth: Option<u32>,
-    /// The number of clocks and evaluations in the comments of the move that could not be read, as in `[%clk 1:30]`.
+    /// The number of clocks, move times and evaluations in the comments of the move that could not be read, as in
+    /// `[%clk 1:30]`. Later values of a kind that has been read are not looked at.
     pub unread: u32,
 }
 
@@ -59,8 +62,8 @@ impl Eval {
     /// The score of a mate in no moves, which no other evaluation reaches.
     const MATE: i32 = 30_000;
 
-    /// The evaluation in centipawns, as records of positions hold it: a mate in N moves counts 30000 - N, and other
-    /// evaluations at most 29999.
+    /// The evaluation in centipawns, as records of positions hold it: a mate in N moves counts 30000 - N, or N - 30000
+    /// if black mates, and other evaluations count -29999 to 29999.
     ///
     /// ```
     /// use quadbit_pgn::Eval::{Centipawns, Mate};
@@ -73,7 +76,7 @@ impl Eval {
             Self::Mate(moves) if moves < 0 => -Self::MATE - moves.max(-Self::MATE),
             Self::Mate(moves) => Self::MATE - moves.min(Self::MATE),
         };
-        // The number is in the range of `MATE`.
+        // The number is from `-MATE` to `MATE`, so it fits.
         i16::try_from(score).unwrap_or_default()
     }
 
@@ -123,7 +126,7 @@ impl Note {
     }
 
     /// Reads the comment of a match program, `+0.22/8 1.2s` or ` -M3/20 0.5s, Black mates`: evaluation, depth and time
-    /// spent, if the note has none of them yet. Returns whether it did; the evaluation is then from the view of the
+    /// spent, if the note has no evaluation yet. Returns whether it did; the evaluation is then from the view of the
     /// side that has just moved.
     pub(crate) fn read_match(&mut self, comment: &str) -> bool {
         let (None, Some((eval, None, rest))) = (self.eval, eval(comment.as_bytes())) else { return false };
@@ -234,7 +237,7 @@ fn decimal_seconds(text: &[u8]) -> Option<(Duration, &[u8])> {
 fn eval(value: &[u8]) -> Option<(Eval, Option<u32>, &[u8])> {
     let mut text = value.trim_ascii_start();
     let (mut is_mate, mut sign) = (false, 1);
-    // A sign before or after the sign of a mate.
+    // A plus or minus may be before or after the `#` or `M` of a mate.
     for _ in 0..2 {
         text = match text {
             [b'#' | b'M', rest @ ..] if !is_mate => {

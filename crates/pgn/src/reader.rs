@@ -3,7 +3,7 @@
 //! 1. [`Buffer`] reads the stream ahead as text.
 //! 2. [`Player`] plays the first game of the text ahead and finds its end at the same time. If the text may go on, it
 //!    is read on and the game is played again.
-//! 3. Games that the rule leaves out are passed by `GameTexts` before that, without being played.
+//! 3. Games that the rule leaves out are skipped by `GameTexts` before that, without being played.
 //! 4. A block of games is split off the buffer and becomes a reader of its own, for another thread. Only its end is
 //!    searched for (`cut`).
 //!
@@ -180,8 +180,8 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// Makes the reader refuse games of Chess960 by name, if `validity` is [`Validity::Standard`]. Other values change
-    /// nothing: start positions are read leniently.
+    /// If `validity` is [`Validity::Standard`], makes the reader return an error for a game whose start position has a
+    /// castling right that only Chess960 has. Other values change nothing: start positions are read leniently.
     ///
     /// ```
     /// use quadbit_movegen::Validity;
@@ -198,9 +198,9 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// Makes the reader return only the games in which `rule` may hold by their tags: all of it, if it is about tags
-    /// only. The moves of other games are neither played nor checked, so that passing them takes a small part of the
-    /// time.
+    /// Makes the reader return only the games whose tags leave it possible that `rule` holds; if all its conditions are
+    /// about tags, these are the games in which it holds. The moves of other games are neither played nor checked, so
+    /// that passing them takes a small part of the time.
     ///
     /// ```
     /// use quadbit_pgn::Reader;
@@ -264,8 +264,8 @@ impl<R: Read> Reader<R> {
     /// The next game; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The stream cannot be read, there is not enough memory, or the stream is no PGN: it is compressed, which the
-    /// error names, or has words but no game.
+    /// The stream cannot be read, there is not enough memory, or the stream is no PGN: it is compressed or in UTF-16,
+    /// which the error names, or has words but no game.
     pub fn next_game(&mut self) -> io::Result<Option<StreamedGame<'_>>> {
         self.next_by(None)
     }
@@ -330,8 +330,8 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Reads the next game by `read`, which is called again with more text if some of the game is missing. `found` says
-    /// where the game ends that was read, and whether it is one.
+    /// Reads the next game by `read`, which is called again with more text if some of the game is missing. `found`
+    /// returns the end of the game that was read, and whether there is a game.
     fn next_with<T>(
         &mut self,
         mut read: impl FnMut(&mut Player, &str) -> io::Result<T>,
@@ -370,6 +370,7 @@ impl<R: Read> Reader<R> {
     /// Reads the next game with its variations, comments and glyphs.
     ///
     /// A line that has a word that is no legal move ends there; the error is kept, and nothing else is lost.
+    /// [`with_least_pieces`](Self::with_least_pieces) and [`without_moves`](Self::without_moves) change nothing here.
     ///
     /// ```
     /// use quadbit_pgn::Reader;
@@ -447,7 +448,7 @@ impl<R: Read> Reader<R> {
     /// for from the end of the text that has been read.
     ///
     /// # Errors
-    /// The stream cannot be read, or there is not enough memory.
+    /// The stream cannot be read, it is compressed or in UTF-16, or there is not enough memory.
     pub fn next_block(&mut self) -> io::Result<Option<Reader<io::Empty>>> {
         // Memory that this thread has just given back is in the cache of its core, so it is used for this block.
         if let Some(mut memory) = self.spare.pop() {

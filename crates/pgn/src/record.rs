@@ -67,7 +67,7 @@ impl<'a> GameText<'a> {
         })
     }
 
-    /// Whether the text ends within a tag before the moves.
+    /// Whether the text ends within a tag or a comment before the moves.
     #[cfg(feature = "std")]
     pub(crate) fn has_cut_tags(&self) -> bool {
         let mut tokens = GameTokens::new(self.text);
@@ -113,7 +113,8 @@ impl<'a> GameText<'a> {
     }
 }
 
-/// The result of a game: `at_end`, the one of the movetext, if it is known, or else that of the tag `Result`.
+/// The result of a game: `at_end`, the one of the movetext, if it is a win or a draw; otherwise that of the tag
+/// `Result`, whose value `tag` returns; otherwise `at_end`.
 pub(crate) fn known_result<'a>(
     at_end: Option<GameResult>,
     tag: impl FnOnce() -> Option<&'a str>,

@@ -52,7 +52,7 @@ fn end_of_game_at<S: BitSimd>(s: S, text: &[u8], begin: usize) -> Option<GameEnd
                 b'*' if depth == 0 => {
                     return (sign + 1 < text.len()).then_some(found(sign + 1, GameResult::Unknown));
                 }
-                // A game in a comment that does not end.
+                // The next game may begin here, inside a comment that does not end.
                 b'\n' | b'\r' if text[sign + 1..].starts_with(b"[Event \"") => return None,
                 // A line break and another blank may be a blank line.
                 b'\n' if *text.get(sign + 1)? <= b' ' => return None,

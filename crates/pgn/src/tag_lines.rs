@@ -59,7 +59,8 @@ pub(crate) fn pass<'a>(text: &'a str, mut accepts: impl FnMut(&'a str, &'a str) 
     passed
 }
 
-/// The marks of quotation marks and line feeds at the beginning of `text`; none near its end.
+/// The bits of quotation marks, line feeds and carriage returns in the first [`BLOCKS`] blocks of `text`; all 0 if it
+/// is shorter.
 #[inline]
 fn marks(text: &[u8]) -> [u64; BLOCKS] {
     match text.as_chunks().0.split_first_chunk() {

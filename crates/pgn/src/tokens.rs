@@ -114,12 +114,12 @@ impl<'a> Tokens<'a> {
         self.is_forfeit
     }
 
-    /// Whether the brackets that were skipped are certainly no tags, although the text may go on.
+    /// Whether the brackets that were skipped are certainly no tags, even if the text goes on.
     pub(crate) fn has_certain_tags(&self) -> bool {
         self.tagless < self.text.len()
     }
 
-    /// The number of bytes read so far: the end of the last token.
+    /// The number of bytes read so far: the end of the last token, or of the text once there are no more tokens.
     pub fn offset(&self) -> usize {
         self.at
     }
@@ -194,7 +194,8 @@ impl<'a> Tokens<'a> {
         rest.len()
     }
 
-    /// Skips white space and lines that begin with `%`.
+    /// Skips white space and lines that begin with `%`. Returns the character after them, which is not taken yet;
+    /// `None` at the end of the text.
     #[inline]
     fn skip_blanks(&mut self) -> Option<char> {
         // Usually a word follows a single space.
@@ -263,12 +264,13 @@ impl<'a> Tokens<'a> {
         }
         let marks = |c: char| c.is_whitespace() || "[]:=\"'\u{201c}\u{201d}\u{201e}".contains(c);
         let value = line.trim_start()[name.len()..].trim_matches(marks);
-        // The value may be on the next line. The name of the tag is no position either.
+        // If the value is on the next line, the name of the tag takes its place: it is no position, so the game has an
+        // error.
         let value = if value.is_empty() && !line.contains(']') { name } else { value };
         names_start.then_some(Token::Tag { name, value })
     }
 
-    /// Skips a move number, if nothing follows its dots but white space.
+    /// Skips a move number with its dots, if white space follows. Returns whether it did.
     #[inline]
     fn skip_number(&mut self) -> bool {
         let bytes = self.text.as_bytes();
@@ -315,7 +317,7 @@ impl<'a> Tokens<'a> {
         self.any_word(end, class)
     }
 
-    /// Reads a word whose bytes up to `end`, one of the class `class`, have been looked at.
+    /// Reads a word whose bytes before `end` have been looked at. The byte at `end` has the class `class`.
     fn any_word(&mut self, mut end: usize, class: Class) -> Option<Token<'a>> {
         // A percent sign does not end a word, but characters beyond ASCII may.
         if class == Class::Other {
@@ -334,7 +336,7 @@ impl<'a> Tokens<'a> {
         meaning_of_any(self.take(word.len()))
     }
 
-    /// The byte at which a word ends that goes on to the byte `from`, at white space or a symbol.
+    /// The byte at which a word ends, at white space or a symbol, if it goes on at least to the byte `from`.
     fn end_of_word(&self, from: usize) -> usize {
         let rest = &self.text[from..];
         from + rest.find(|c: char| c.is_whitespace() || "(){}[];$*".contains(c)).unwrap_or(rest.len())
@@ -400,7 +402,8 @@ static CLASSES: [Class; 256] = const_array!(256, |byte| match byte as u8 {
     _ => Class::Word,
 });
 
-/// The tag at the beginning of `text`, after the opening bracket, and its length including the closing bracket.
+/// The tag at the beginning of `text`, after the opening bracket, and its length including the closing bracket; `None`
+/// if the line has no tag.
 ///
 /// The search goes no further than the tag, or the line if there is no tag, because many tags may share a line.
 fn split_tag(text: &str) -> Option<(Token<'_>, usize)> {
@@ -439,7 +442,7 @@ pub(crate) fn trimmed(name: &str) -> &str {
     }
 }
 
-/// The text before and after the first quotation mark of a line.
+/// The text before and after the first quotation mark of a line; `None` if the line has none.
 fn split_at_quote(text: &str) -> Option<(&str, &str)> {
     let at = bytes::find_any(text.as_bytes(), *b"\"\n\r")?;
     let behind = text[at..].strip_prefix('"')?;
@@ -466,7 +469,8 @@ fn has_piece_in_brackets(word: &str, behind: &str) -> bool {
         && matches!(word.as_bytes(), [b'a'..=b'h', .., b'1' | b'8'] | [_, b'1' | b'8'])
 }
 
-/// The token that the text after a move number stands for, or a word without a number; `None` if there is none.
+/// The token that `word` stands for without the move number that it may begin with; `None` if nothing follows the
+/// number.
 fn meaning_of_any(word: &str) -> Option<Token<'_>> {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let after_number = digits.trim_start_matches(['.', '\u{2026}']);
@@ -498,8 +502,8 @@ impl<'a> Iterator for Tokens<'a> {
             if first.is_ascii_digit() && self.skip_number() {
                 continue;
             }
-            // Not by the character, because compilers would merge this test and the next
-            // one into a jump table.
+            // Tested by the class, not by the character, because compilers would merge this test and the next one into
+            // a jump table.
             if CLASSES[usize::from(self.text.as_bytes()[self.at])] != Class::Symbol {
                 match self.word() {
                     Some(token) => return Some(token),

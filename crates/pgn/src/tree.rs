@@ -11,7 +11,7 @@
 //!                                    └ e5   └ d5
 //! ```
 //!
-//! A node takes 20 bytes; positions are found by playing. Nothing here calls itself, so that no file is too deep.
+//! A node takes 20 bytes; positions are found by playing. Nothing here is recursive, so that no file is too deep.
 
 mod builder;
 mod comments;
@@ -99,7 +99,7 @@ impl NodeId {
 /// A move and the nodes around it.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// `None` for the root and for nodes that were deleted.
+    /// The node before this one; `None` for the root and for nodes that were deleted.
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
     next_sibling: Option<NodeId>,
@@ -115,8 +115,8 @@ impl Node {
 }
 
 impl Tree {
-    /// A tree without moves. The tags `Variant`, `SetUp` and `FEN` are made from `start` unless it is the start
-    /// position of standard chess.
+    /// A tree without moves. Unless `start` is the start position of standard chess, it gets the tags `SetUp` and
+    /// `FEN`, and `Variant` if it has castling rights that only Chess960 has.
     pub fn new(start: Position) -> Self {
         Self {
             tags: TreeTags::of_start(&start),
@@ -154,7 +154,8 @@ impl Tree {
         self.tags().find_map(|(found, value)| (found == name).then_some(value))
     }
 
-    /// Adds a tag, or replaces its value; `None` removes it, and makes one of the seven that every game has unknown.
+    /// Adds a tag, or replaces its value. `None` removes the tag; one that every game has, such as `Event`, becomes
+    /// unknown instead.
     ///
     /// # Errors
     /// [`TreeError::TagName`], [`TreeError::TagValue`], or [`TreeError::TagOfGame`].
@@ -239,7 +240,7 @@ impl From<&Game> for Tree {
     }
 }
 
-/// Trees are equal that are written alike, but for line breaks in comments.
+/// Two trees are equal if they are written alike, apart from line breaks in comments.
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
         self.result == other.result

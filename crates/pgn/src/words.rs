@@ -76,8 +76,8 @@ const PROMOTIONS: [char; 16] = [
     '\u{265c}', '\u{265d}', '\u{265e}',
 ];
 
-/// Writes a move in ASCII: figurines as letters, any dash as a hyphen, Cyrillic letters O as O. Ends before the first
-/// character that no move has, and with the room in `buffer`.
+/// Writes a move in ASCII to `buffer`: figurines as letters (none for pawns), any dash as a hyphen, Cyrillic letters O
+/// as O. Stops before the first other character that is not ASCII, or when `buffer` is full.
 pub(crate) fn to_ascii<'b>(word: &str, buffer: &'b mut [u8; 16]) -> &'b str {
     let mut length = 0;
     for (c, place) in word.chars().filter(|c| !"\u{2659}\u{265f}\u{fe0e}".contains(*c)).zip(&mut *buffer) {
@@ -104,7 +104,7 @@ pub(crate) fn glyphs(marks: &str) -> impl Iterator<Item = u16> {
         while let Some(first) = rest.chars().next() {
             let known = GLYPHS.iter().find(|(mark, _)| rest.starts_with(mark));
             rest = &rest[known.map_or(first.len_utf8(), |(mark, _)| mark.len())..];
-            // A plus sign before another mark is a check.
+            // A plus sign that begins no mark is a check, and passed over like unknown marks.
             if let Some((_, glyph)) = known {
                 return Some(*glyph);
             }
@@ -176,7 +176,8 @@ const GLYPHS: [(&str, u16); 46] = [
 ];
 
 /// The result at the beginning of `text`, in any of its spellings, and its length: `1-0`, `1 - 0`, `1:0`, `½–½`, `1/2`,
-/// `0.5-0.5`, with a full stop after it or not. It ends at white space, at a symbol of PGN, or at the end of the text.
+/// `0.5-0.5`, with a full stop after it or not. White space, a symbol of PGN or the end of the text must follow;
+/// otherwise returns `None`.
 pub(crate) fn result(text: &str) -> Option<(GameResult, usize)> {
     let result = match score(text)? {
         (2, 0, _) => GameResult::Win(Color::White),
@@ -195,8 +196,8 @@ pub(crate) fn forfeit(text: &str) -> usize {
     }
 }
 
-/// The half points of white and black at the beginning of `text`, together a whole point or none, and the length of
-/// their text. A half without the other half is a draw.
+/// The scores of White and Black at the beginning of `text`, in half points, and the length of their text. They add up
+/// to 2, or to 0 for a double forfeit. A half without the other half is a draw. `None` if there are no scores.
 fn score(text: &str) -> Option<(u8, u8, usize)> {
     let (white, rest) = points(text)?;
     let end = |rest: &str| {
@@ -231,7 +232,8 @@ fn points(text: &str) -> Option<(u8, &str)> {
     SPELLINGS.iter().find_map(|(spelling, points)| Some((*points, text.strip_prefix(spelling)?)))
 }
 
-/// Passes the sign between two points: a hyphen, dash, minus or colon.
+/// Returns the text after the sign between two scores: a hyphen, dash, minus or colon. `None` if `text` does not begin
+/// with one.
 fn sign(text: &str) -> Option<&str> {
     text.strip_prefix(DASHES).or_else(|| text.strip_prefix(':'))
 }

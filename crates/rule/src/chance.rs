@@ -1,4 +1,4 @@
-//! What keeps samples by chance, read from text.
+//! Probabilities with which samples are kept, read from text.
 //!
 //! The probabilities are those of nnue-pytorch's filters.
 
@@ -15,9 +15,8 @@ pub struct PlyCurve {
 }
 
 impl PlyCurve {
-    /// Reads `0:0.1,10:0.5,20:1`. `None` if plies do not ascend, or the number after a colon is not a probability
-    /// from 0 to
-    /// 1.
+    /// Reads `0:0.1,10:0.5,20:1`. `None` if plies do not ascend, or the number after a colon is not a probability from
+    /// 0 to 1.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let point = |text: &str| {
             let (ply, chance) = text.split_once(':')?;
@@ -27,7 +26,8 @@ impl PlyCurve {
         points.is_sorted_by(|a, b| a.0 < b.0).then_some(Self { points })
     }
 
-    /// Whether the probability is 1 at `ply`, as it is after the last point of the usual curves.
+    /// Whether `ply` is at or after the last point, and the probability there is 1. Before the last point the answer is
+    /// false, even if the probability is 1.
     #[inline]
     pub fn is_one(&self, ply: u32) -> bool {
         self.points.last().is_some_and(|&(last, chance)| chance >= 1.0 && last <= f64::from(ply))
@@ -54,7 +54,8 @@ pub struct PieceTargets {
 
 impl PieceTargets {
     /// Reads 2 to 33 weights, evenly spaced from 0 to 32 pieces, with a Catmull-Rom spline between them: slopes are
-    /// half the difference of the neighbours, and at the ends the whole difference. Values below 0 count as 0.
+    /// half the difference of the neighbours, and at the ends the whole difference. Values below 0 count as 0. `None`
+    /// for any other text, or if all weights are 0.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let knots: Vec<f64> = text.split(',').map(number).collect::<Option<_>>()?;
         if !(2..=COUNTS).contains(&knots.len()) {
@@ -85,7 +86,7 @@ pub(crate) fn probability(text: &str) -> Option<f64> {
     number(text).filter(|number| *number <= 1.0)
 }
 
-/// A number of at least 0, or a fraction of two.
+/// A number of at least 0, or a fraction of two such numbers; `None` for any other text.
 fn number(text: &str) -> Option<f64> {
     let plain = |text: &str| {
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');

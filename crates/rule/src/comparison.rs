@@ -25,8 +25,8 @@ impl Comparison {
         (">", Self::More),
     ];
 
-    /// The numbers within `limits` that compare so with the whole number `text`. `None` if the text is something else,
-    /// the number is outside `limits`, or none compares so.
+    /// The numbers within `limits` for which the comparison with the whole number `text` holds. `None` if the text is
+    /// something else, the number is outside `limits`, or the comparison holds for none.
     pub(crate) fn allowed(self, text: &str, limits: &RangeInclusive<i32>) -> Option<RangeInclusive<i32>> {
         let (least, most) = (*limits.start(), *limits.end());
         let digits = text.strip_prefix('-').filter(|_| least < 0).unwrap_or(text);

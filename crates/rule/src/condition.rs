@@ -41,7 +41,7 @@ pub enum Condition {
     },
     /// The number of half moves since the last capture or pawn move is in this range.
     Halfmoves(RangeInclusive<i32>),
-    /// The position has occurred this many times in its game so far, itself included.
+    /// The number of times that the position has occurred in its game so far, itself included, is in this range.
     Repeated(RangeInclusive<i32>),
     /// The number of plies since the beginning of the game is in this range.
     Ply(RangeInclusive<i32>),
@@ -58,7 +58,8 @@ pub enum Condition {
     Castled,
     /// The move gives check.
     GivesCheck,
-    /// The move loses this many pawns by the exchange on its target, with the values 1, 3, 3, 5, 9.
+    /// The number of pawns that the move loses by the exchange on its target is in this range; pieces count 1, 3, 3, 5
+    /// and 9 pawns.
     Sacrifice(RangeInclusive<i32>),
     /// The seconds left to the side to move after its move are in this range.
     Clock(RangeInclusive<i32>),

@@ -20,7 +20,7 @@ pub struct RuleError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RuleErrorKind {
-    /// There is no condition.
+    /// There is no condition where one should be.
     Word,
     /// There is no comparison after the name of a tag.
     Operator,
@@ -34,7 +34,7 @@ pub enum RuleErrorKind {
     Pieces,
     /// There is something other than squares, files and ranks after the `@`.
     Squares,
-    /// The number of pieces or squares is not from 0 to 64, or no count can match it.
+    /// The number of pieces or squares is not from 0 to 64 (from -64 for a difference), or no count can match it.
     Count,
     /// A number is missing or out of range, or no number can fulfil the condition.
     Number,
@@ -42,7 +42,8 @@ pub enum RuleErrorKind {
     Pattern,
     /// The value of a word is another than what its text says is expected.
     Expected(&'static str),
-    /// A condition that keeps samples by chance, or depends on earlier ones, is part of another.
+    /// A condition that keeps samples by chance, or depends on earlier samples, is joined by something other than
+    /// `and`.
     Stream,
     /// `for` or `within` has no number of plies from 1 on, or there is no `then` before `within`.
     Plies,

@@ -1,4 +1,5 @@
-// Links out of the crate, as docs.rs can follow them; those of the README follow, and do not count.
+// Links out of the crate in a form that docs.rs can follow. The README defines these links again, but the first
+// definition counts.
 #![doc = concat!("[rules of the book]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/rules.md")]
 #![doc = include_str!("../README.md")]
 #![no_std]

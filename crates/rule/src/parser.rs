@@ -1,6 +1,6 @@
 //! Reading a rule: conditions become parts in the order in which they are evaluated.
 //!
-//! 1. A condition is a part at once. [`Reader::condition`] finds by its first word what it is: pieces, material, a
+//! 1. A condition becomes a part at once. [`Reader::condition`] finds by its first word what it is: pieces, material, a
 //!    board, one of [`WORDS`], or else a tag.
 //! 2. `not`, the words that join conditions and `(` wait on a stack. Before another word joins them, what binds at
 //!    least as strongly becomes a part. `for` and `within` follow what they are about.
@@ -40,7 +40,7 @@ const fn strength(step: Step<()>) -> u8 {
     }
 }
 
-/// Source: Dijkstra's shunting yard.
+/// Reads a rule by Dijkstra's shunting yard algorithm.
 impl FromStr for Rule {
     type Err = RuleError;
 
@@ -48,7 +48,8 @@ impl FromStr for Rule {
         let mut reader = Reader { text, at: 0 };
         let error = |(offset, kind)| RuleError { text: text.to_owned(), offset, kind };
         let (parts, places) = parts(&mut reader).map_err(error)?;
-        // Chance among samples is decided for each sample that all other conditions choose, so it stands for itself.
+        // Chance is decided only for samples that all other conditions choose, so such a condition is joined only by
+        // `and`.
         for range in conjuncts(&parts).into_iter().filter(|range| range.len() > 1) {
             let needs_stream =
                 |part: &Part| matches!(part, Part::Condition(of) if of.needs().contains(&Need::Stream));
@@ -63,7 +64,7 @@ impl FromStr for Rule {
 /// An error at a byte of the text.
 type Fault = (usize, RuleErrorKind);
 
-/// Reads the parts of a rule, and where each begins.
+/// Reads the parts of a rule, each with a byte of the text to which an error can point.
 fn parts(reader: &mut Reader<'_>) -> Result<(Vec<Part>, Vec<usize>), Fault> {
     let (mut parts, mut places, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
     let mut push = |part, place| {
@@ -165,7 +166,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Takes a value after blanks, up to a blank, a parenthesis or the end, and returns where it begins.
+    /// Takes a value after blanks, up to a blank, a parenthesis or the end. Returns the byte at which it begins, and
+    /// the value.
     fn value(&mut self) -> (usize, &'a str) {
         self.skip_blanks();
         (self.at, self.until(|c| c.is_whitespace() || "()".contains(c)))
@@ -179,7 +181,8 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Takes `word` after blanks, in either case, if it comes next: up to a blank, a parenthesis or the end.
+    /// Takes `word` after blanks, in either case, if it comes next: up to a blank, a parenthesis or the end. Returns
+    /// whether it did.
     fn word(&mut self, word: &str) -> bool {
         let (begin, found) = self.value();
         let is_word = found.eq_ignore_ascii_case(word);
@@ -287,7 +290,8 @@ impl<'a> Reader<'a> {
         self.tag(name)
     }
 
-    /// Reads the number of a condition on the pieces `name`, which begin at a byte, after its comparison.
+    /// Reads a condition on the pieces `name`, which begin at the byte `begin` and end at `behind`: the number after
+    /// `comparison`, or any number from 1 on if there is no comparison.
     fn pieces(
         &mut self,
         (begin, name): (usize, &str),
@@ -315,7 +319,7 @@ impl<'a> Reader<'a> {
         Ok((Condition::Pieces(PieceCount { count, minus, range }), holds))
     }
 
-    /// Reads a board and a number of squares that may differ.
+    /// Reads a board and a number of squares that may differ. `is_structure` says whether only pawns are compared.
     fn near(&mut self, is_structure: bool) -> Result<(Condition, bool), Fault> {
         self.skip_blanks();
         let at = self.at;
@@ -370,7 +374,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a value without quotation marks around it. A text has words up to one that joins conditions, a closing
-    /// parenthesis or the end; what is smaller or larger has one word.
+    /// parenthesis or the end; a value that is compared by size has one word.
     fn bare_value(&mut self, comparison: Comparison) -> Result<&'a str, Fault> {
         let (begin, mut end) = (self.at, self.at);
         let has_words = matches!(comparison, Comparison::Equal | Comparison::Contains);
@@ -395,7 +399,7 @@ impl<'a> Reader<'a> {
         if end == begin { Err((end, RuleErrorKind::Value)) } else { Ok(&self.text[begin..end]) }
     }
 
-    /// Whether a word comes next that joins conditions, or follows one.
+    /// Whether the next word joins conditions, or is `for` or `within` with a number of plies.
     fn is_at_joint(&self) -> bool {
         let mut ahead = Reader { ..*self };
         let is_joint = ["and", "or", "then"].into_iter().any(|word| ahead.word(word));

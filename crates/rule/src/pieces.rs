@@ -24,7 +24,7 @@ pub struct PieceCount {
     pub range: RangeInclusive<i32>,
 }
 
-/// The condition that the board has exactly these pieces, with either colour's for either side, such as `KRPvKR`.
+/// The condition that the board has exactly these pieces, such as `KRPvKR`. White may have either of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Material {
     /// For each side the number of its pawns, knights, bishops, rooks, queens and kings.

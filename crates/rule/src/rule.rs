@@ -133,8 +133,8 @@ impl Rule {
         })
     }
 
-    /// The fewest pieces on the board, pawns and kings included, with which the rule may hold; 0 if it does not depend
-    /// on them. With fewer pieces left, no later position of a game is chosen either.
+    /// A lower bound of the number of pieces on the board, pawns and kings included, with which the rule may hold; 0 if
+    /// the conditions give none. With fewer pieces left, no later position of a game is chosen either.
     ///
     /// ```
     /// use quadbit_rule::Rule;
@@ -171,7 +171,7 @@ impl Rule {
 
 /// The ranges of `parts` that are joined by `and`, in their order.
 pub(crate) fn conjuncts(parts: &[Part]) -> Vec<Range<usize>> {
-    // For each part, where the parts begin whose value it makes.
+    // For each part, the index at which the parts that make its value begin.
     let mut begins: Vec<usize> = Vec::with_capacity(parts.len());
     for (at, part) in parts.iter().enumerate() {
         let begin = |end: usize| end.checked_sub(1).map_or(0, |last| begins[last]);

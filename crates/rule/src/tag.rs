@@ -113,8 +113,8 @@ impl Date {
         (given.next().is_none() && text.len() >= "2013".len()).then_some(Self { parts })
     }
 
-    /// How `found`, the value of a tag, compares with this date, by the parts that this date has; `None` if `found`
-    /// is not a date, or unknown in one of these parts.
+    /// How `found`, the value of a tag, compares with this date, by the parts that this date has; `None` if `found` is
+    /// not a date, or is unknown in a part that decides.
     fn order_of(self, found: &str) -> Option<Ordering> {
         for (part, found) in self.parts.into_iter().take_while(|&part| part > 0).zip(parts_of_tag(found)) {
             let order = found?.cmp(&part);

@@ -18,9 +18,9 @@ pub(crate) enum Meaning {
     Fixed(fn() -> Condition),
     /// By a comparison with a whole number.
     Number(fn(RangeInclusive<i32>) -> Condition),
-    /// By a comparison with a text. What is expected, for the error of another text.
+    /// By a comparison with a text. The first field says what is expected, for the error of a text that cannot be read.
     Value(&'static str, fn(Comparison, &str) -> Option<Condition>),
-    /// By a board, and a comparison with a number of squares. Whether only pawns are compared.
+    /// By a board, and a comparison with a number of squares. The field says whether only pawns are compared.
     Near(bool),
 }
 

@@ -7,7 +7,7 @@ mod reports;
 
 use quadbit_faults::{Board, Counter, Fault, Faults};
 
-/// The fault of a name.
+/// The fault with the name `name`.
 fn fault(name: &str) -> Fault {
     name.parse().unwrap()
 }

@@ -98,7 +98,7 @@ fn a_divide_narrows() {
     let wrong = Wrong { depth: 2, nodes: 240, moves };
     let diagnosis = diagnose(&start, &[wrong], 1, &|_| true).unwrap();
     assert_eq!(diagnosis.rules, [fault("double-push-missing-black").into()]);
-    // Without it, another count does.
+    // Without the table, another count tells them apart.
     let causes = [fault("double-push-missing-white"), fault("double-push-missing-black")].map(Into::into);
     let next = next_count(&causes, &[("startpos", start)]).unwrap();
     assert_eq!((next.name, next.depth, next.right, next.counts.len()), ("startpos", 1, 20, 2));

@@ -1,4 +1,4 @@
-//! Runs the adapter for `chess_bench` without it. The arguments are one or more pairs `FEN DEPTH`.
+//! Runs the `chess_bench` adapter in `quadbit.rs` as a program of its own. The arguments are pairs `FEN DEPTH`.
 //!
 //! ```sh
 //! cargo run --release -p quadbit-movegen --example chess_bench -- '8/8/8/8/8/8/P7/K6k w - - 0 1' 4
@@ -15,8 +15,8 @@ trait Perft {
     fn hperft(&self, fen: &str, depth: usize) -> u64;
 }
 
-/// The hash of a leaf is the set of white pieces as a word times the first number, plus the set of black pieces times
-/// the second.
+/// The hash of a leaf is `HPERFT_WHITE` times the set of white pieces plus `HPERFT_BLACK` times the set of black
+/// pieces, both sets as 64-bit words, modulo 2^64.
 const HPERFT_WHITE: u64 = 142_867;
 const HPERFT_BLACK: u64 = 285_709;
 

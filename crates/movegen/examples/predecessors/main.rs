@@ -38,10 +38,9 @@ fn main() -> ExitCode {
 /// All positions from which one legal move leads to `now`, each once and with its move, in no particular order.
 ///
 /// The predecessors are valid in the sense of [`Validity::Strict`]; whether a game can reach them is not checked.
-/// Positions are compared by [`Eq`], so the clocks of this one are ignored, and those of a
-/// predecessor are only a guess (one half move less, or 0 before a capture or pawn move).
-/// Predecessors may have castling rights of Chess960; [`Position::has_standard_castling`] selects those of standard
-/// chess.
+/// Positions are compared by [`Eq`], so the clocks of `now` do not matter, and those of a predecessor are only a guess
+/// (one half move less, or 0 before a capture or pawn move). Predecessors may have castling rights of Chess960;
+/// [`Position::has_standard_castling`] selects those of standard chess.
 ///
 /// Takes tens of microseconds to a millisecond; a middlegame position has about a thousand predecessors.
 fn predecessors(now: &Position) -> Vec<(Position, Move)> {
@@ -80,8 +79,8 @@ struct Before {
 }
 
 impl Backwards<'_> {
-    /// Takes back a move of the piece of role `role` to `to`, where it stands now, from every square where it can have
-    /// come from.
+    /// Takes back every move, castling left out, by which the piece of `role` on `to` may have come there: from each
+    /// square that it reaches, with and without a capture, and by promotion.
     fn retract_piece(&mut self, to: Square, role: Role) {
         let occupied = self.now.board().occupied();
         let origins = match role {
@@ -104,8 +103,8 @@ impl Backwards<'_> {
         }
     }
 
-    /// Takes back a move of a pawn to `to`, by one or two squares or diagonally; on `to` now stands the pawn, or what
-    /// it became, `promotion`.
+    /// Takes back every move by which a pawn may have come to `to`: pushes, captures, and captures en passant.
+    /// `promotion` is the role of the piece that it became there, `None` if it is still a pawn.
     fn retract_pawn(&mut self, to: Square, promotion: Option<Role>) {
         let empty = !self.now.board().occupied();
         let mv = |from| match promotion {
@@ -147,7 +146,8 @@ impl Backwards<'_> {
         self.try_states(Before { board, mv, resets_clock, rooks });
     }
 
-    /// Takes back an en passant capture, and puts the captured pawn back.
+    /// Takes back `mv` as an en passant capture and puts the captured pawn back; does nothing unless the target is on
+    /// the sixth rank and the square of the captured pawn is empty.
     fn retract_en_passant(&mut self, mv: Move) {
         let (us, from, to) = (self.us, mv.from(), mv.to());
         let victim = Square::new(to.file(), from.rank());
@@ -162,7 +162,8 @@ impl Backwards<'_> {
         }
     }
 
-    /// Takes back castling, to all squares from which king and rook may have castled.
+    /// If king and rook are where castling to `side` puts them, takes it back, to all squares from which they may have
+    /// castled.
     fn retract_castling(&mut self, side: CastlingSide) {
         let us = self.us;
         let arrived: [(Square, Piece); 2] =
@@ -207,8 +208,9 @@ impl Backwards<'_> {
         }
     }
 
-    /// Adds a position before the move if it is valid, and the move is legal in it and leads to
-    /// the current position.
+    /// Adds the position `before` the move if it is valid, and the move is legal in it and leads to the current
+    /// position. `ended` are the rooks whose rights the move ended, and `en_passant` is the file of a double push
+    /// before the move.
     fn try_state(&mut self, before: &Before, ended: Bitboard, en_passant: Option<File>) {
         let now = self.now;
         let mut castling = now.castling_rights();

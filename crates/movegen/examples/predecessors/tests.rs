@@ -1,5 +1,5 @@
-//! The positions found by taking moves back, against two other ways: each must lead to the position by a legal move,
-//! and together they must be those that a search through all boards finds which differ by what one move can do.
+//! Checks of the positions found by taking moves back: each must lead to the position by a legal move, and together
+//! they must equal the positions found by trying every board that one move could change into the given one.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ fn checked(position: &Position) -> HashSet<Position> {
     set
 }
 
-/// Every move of the corpora is found backwards.
+/// A sample of the moves in the corpora: each is found backwards.
 #[test]
 fn predecessors_include_the_position_before() {
     let mut moves = 0;
@@ -95,7 +95,7 @@ fn by_trial(now: &Position) -> HashSet<Position> {
             }
         }
     }
-    // Castling: the king and any rook of the first rank go anywhere on it.
+    // Castling: the king and any rook on the first rank go back to any two squares of this rank.
     let home = |square: &Square| square.rank() == Rank::First.relative_to(us);
     let king_now = now.king(us);
     for rook_now in Square::ALL.into_iter().filter(home) {
@@ -123,7 +123,8 @@ fn by_trial(now: &Position) -> HashSet<Position> {
 fn try_all(now: &Position, board: quadbit_movegen::QuadBitboard, mv: Move, found: &mut HashSet<Position>) {
     let plain = PositionBuilder { board, side_to_move: !now.side_to_move(), ..PositionBuilder::from(now) };
     let plain = PositionBuilder { castling: CastlingRights::EMPTY, en_passant: None, ..plain };
-    // What no rights and no double push can repair is left out here, to save time.
+    // A board that breaks a rule without rights and without a double push breaks it with them too; leaving it out saves
+    // time.
     if plain.build(Validity::Strict).is_err() {
         return;
     }

@@ -1,4 +1,4 @@
-//! A move with the roles that rank it.
+//! A legal move with the roles by which a search ranks it: of the moving and of the captured piece.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Role, Square};
@@ -7,9 +7,8 @@ use super::generate::Sink;
 use super::mv::Move;
 use super::pawn_targets::{PawnTargets, back};
 
-/// A legal move with the roles of the moving and of the captured piece, by which a search ranks moves before
-/// it makes any. [`Position::visit`](crate::Position::visit)
-/// passes them on.
+/// A legal move with the roles of the moving and of the captured piece, by which a search ranks moves before it makes
+/// any. [`Position::visit`](crate::Position::visit) passes candidates to a closure.
 ///
 /// ```
 /// use quadbit_movegen::{Candidate, MoveList, Position, Role, Stage};
@@ -43,7 +42,7 @@ impl Default for Candidate {
 }
 
 impl<F: FnMut(Candidate)> Visit<F> {
-    /// Passes on the moves of `mover` to the squares of `targets`; `from` gives the origin of each.
+    /// Passes on the moves of `mover` to the squares of `targets`; `from` returns the origin of the move to a target.
     #[inline(always)]
     fn each(&mut self, mover: Role, targets: Bitboard, from: impl Fn(Square) -> Square) {
         let victims = targets & self.board.occupied();
@@ -71,7 +70,7 @@ impl<F: FnMut(Candidate)> Visit<F> {
 }
 
 impl<F: FnMut(Candidate)> Sink for Visit<F> {
-    // A call for each piece takes 1.02 times as long in a search.
+    // Inlined: with a call for each piece, a search takes 1.02 times as long.
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
         self.each(role, targets, |_| from);

@@ -8,8 +8,9 @@ use crate::position::Position;
 use crate::position::castling::CastlingSide;
 
 impl<const KEYED: bool> Position<KEYED> {
-    /// The castling move that `mv` stands for, if it is a king's move of two squares or more to the c- or
-    /// g-file of its rank.
+    /// The castling, as king takes rook, that `mv` stands for: a king's move of two squares or more to the c- or g-file
+    /// of its rank, on a side where it has the right to castle. `None` for any other move. Whether the castling is
+    /// legal is not checked.
     pub(crate) fn castling_by_king_target(&self, mv: Move) -> Option<Move> {
         let us = self.side_to_move();
         let king = self.king(us);
@@ -30,11 +31,11 @@ impl<const KEYED: bool> Position<KEYED> {
         rooks & rank
     }
 
-    /// Filters `in_sight`, the [`castling_rooks_in_sight`](Self::castling_rooks_in_sight), keeping the rooks
-    /// with which the king may castle. All squares that king and rook cross or enter must be empty but for
-    /// the two of them, and no square that the king crosses or enters may be attacked. The rook must not be
-    /// pinned, because leaving its square would expose the king on its new one; this can happen only in
-    /// Chess960. `attacked` returns the attacked squares of a path.
+    /// Filters `in_sight`, the [`castling_rooks_in_sight`](Self::castling_rooks_in_sight), keeping the rooks with which
+    /// the king of `us`, the side to move, may castle: none if it is in check. All squares that king and rook cross or
+    /// enter must be empty but for the two of them, and no square that the king crosses or enters may be attacked. The
+    /// rook must not be pinned, because leaving its square would expose the king on its new one; this can happen only
+    /// in Chess960. `attacked` returns the attacked squares of a path.
     #[inline(always)]
     pub(crate) fn castling_rooks(
         &self,

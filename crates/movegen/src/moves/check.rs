@@ -8,9 +8,8 @@ use crate::position::Position;
 use crate::position::safety::{checks_and_pins_along, snipers};
 
 impl<const KEYED: bool> Position<KEYED> {
-    /// Whether a legal move gives check: by the piece on its new square, by a slider behind the squares that
-    /// it leaves or clears, or by the castling rook. The move is not made. For a move that is not legal the
-    /// result is meaningless.
+    /// Whether a legal move gives check: by the piece on its new square, by a slider whose line the move opens, or by
+    /// the castling rook. The move is not made. For a move that is not legal the result is meaningless.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -29,8 +28,8 @@ impl<const KEYED: bool> Position<KEYED> {
 
     /// The pieces that give check after a legal move, and the checked side's pieces that are pinned then. The move is
     /// given by the squares that pieces leave, `left`, those that they reach, and the pieces that arrive, `arriving`,
-    /// each with its square and piece code; a code of 0 is no piece. `snipers` are the [`snipers`] of
-    /// the checked side before the move.
+    /// each with its square and piece code; a code of 0 is no piece. `snipers` is what [`snipers`] returns for the
+    /// checked side before the move.
     ///
     /// The enemy king does not move, so the lines through it are those of the board before the move. A pawn or knight
     /// that gives check is treated as a slider with nothing between it and the king.
@@ -45,8 +44,8 @@ impl<const KEYED: bool> Position<KEYED> {
         let king = self.king(them);
         let mut snipers = snipers - left;
         for &(square, code) in arriving {
-            // A pawn attacks the king from where a pawn of the king's own side would attack if it stood on the king's
-            // square.
+            // A pawn attacks the king from the squares that a pawn of the king's side on the king's square would
+            // attack.
             snipers |= attacks::reach(code ^ 1, king) & Bitboard::of(square);
         }
         let occupied = (self.board.occupied() - left) | reached;

@@ -1,9 +1,9 @@
 //! The effect of a move: the pieces that leave their squares, and the pieces that arrive.
 //!
 //! 1. [`Effect::of_codes`] tells castling, captures en passant and promotions apart, by the move and the two codes on
-//!    its squares. Nothing else in this crate does.
-//! 2. Making a move, taking it back, keys, checks and exchanges read the two pieces that leave and the two that arrive.
-//!    Code 0 stands for no piece. It changes no plane and no key, so most of them need no branch.
+//!    its squares. For speed, questions such as [`Position::is_capture`] and exchanges test the board instead.
+//! 2. Making a move, taking it back, keys and checks read the two pieces that leave and the two that arrive. Code 0
+//!    stands for no piece. It changes no plane and no key, so most of them need no branch.
 
 use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{Color, Piece, Role, Square};
@@ -76,8 +76,8 @@ impl Effect {
         Self { removed: [(from, mover), (to, target)], added: [(to, placed), (to, 0)] }
     }
 
-    /// The effect of castling; `king` and `rook` are the codes of these pieces. Not inlined, because castling is rare
-    /// and the code of a search should stay small.
+    /// The effect of castling; `king` and `rook` are the codes of these pieces. If `from` is `to`, a null move, nothing
+    /// leaves or arrives. Not inlined, because castling is rare and the code of a search should stay small.
     #[cold]
     const fn of_castling(from: Square, to: Square, king: u8, rook: u8) -> Self {
         if from.index() == to.index() {
@@ -105,7 +105,7 @@ impl Effect {
         pieces(self.added)
     }
 
-    /// The captured piece and its square, which is beside the target if the capture is en passant; `None` if nothing is
+    /// The captured piece and its square, which is not the target if the capture is en passant; `None` if nothing is
     /// captured.
     ///
     /// ```
@@ -144,9 +144,9 @@ impl Effect {
         self.added[0].0
     }
 
-    /// The codes of the pieces that leave, and of those that arrive, two of each, with their squares, for tables by
-    /// code. Code 0 is no piece. Without castling or a capture en passant the second square of both is the move's
-    /// target.
+    /// The codes of the pieces that leave, and of those that arrive, two of each, with their squares, for tables that
+    /// are indexed by code. Code 0 is no piece. Without castling or a capture en passant the second square of both
+    /// pairs is the move's target.
     #[inline(always)]
     pub const fn codes(self) -> [[(Square, u8); 2]; 2] {
         [self.removed, self.added]
@@ -182,7 +182,7 @@ impl Effect {
         for (square, code) in [left, arrived] {
             keys ^= Keys::of_piece(code, square);
         }
-        // Most moves capture nothing, and a branch is cheaper than a key.
+        // Most moves capture nothing, and a branch is cheaper than looking up two keys.
         if captured.1 != 0 {
             for (square, code) in [captured, rook] {
                 keys ^= Keys::of_piece(code, square);
@@ -191,7 +191,8 @@ impl Effect {
         keys
     }
 
-    /// The squares that a piece leaves, and the squares that one reaches, also if a piece was there before.
+    /// The squares of [`codes`](Self::codes): of the pieces that leave, and of those that arrive. Entries without a
+    /// piece count too, so the first set has the target even of a move that captures nothing.
     #[inline(always)]
     pub(crate) fn squares(self) -> [Bitboard; 2] {
         let [[(a, _), (b, _)], [(c, _), (d, _)]] = self.codes();
@@ -243,7 +244,7 @@ impl<const KEYED: bool> Position<KEYED> {
     /// ```
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
-        // Not by the effect: two codes for each move would take 2% of a search.
+        // Not by the effect: reading two codes for each move would take 2% of a search.
         self.board.color(!self.side_to_move()).has(mv.to()) || self.is_en_passant(mv)
     }
 

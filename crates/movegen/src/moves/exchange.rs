@@ -6,8 +6,8 @@
 //! 3. [`Position::wins_exchange`] stops as soon as one side cannot reach the threshold any more, most often before the
 //!    first capture. [`Position::exchange_value`] plays to the end, and then decides backwards who would have stopped.
 //!
-//! Pins are ignored. A king does not capture a protected piece. Both methods must agree: the first is true up to the
-//! value that the second returns.
+//! Pins are ignored. A king does not capture a protected piece. Both methods must agree: `wins_exchange` is true
+//! exactly for the thresholds up to `exchange_value`.
 
 use quadbit_quad::{Bitboard, QuadBitboard, attacks};
 use quadbit_x88::{Color, Role, Square};
@@ -22,10 +22,10 @@ use crate::position::en_passant::captured_en_passant;
 pub struct PieceValues([i32; 8]);
 
 impl PieceValues {
-    /// The values of pawn, knight, bishop, rook and queen.
+    /// Creates values from those of pawn, knight, bishop, rook and queen, in this order.
     pub const fn new(values: [i32; 5]) -> Self {
         let [pawn, knight, bishop, rook, queen] = values;
-        // By the code of a role, which is 0 for an empty square, so that a look-up needs no branch.
+        // Indexed by the code of a role, which is 0 for an empty square, so that a look-up needs no branch.
         Self([0, pawn, knight, bishop, rook, queen, 0, 0])
     }
 
@@ -60,8 +60,8 @@ impl Position {
     /// later capture, or anything elsewhere on the board. The move itself may promote or capture en passant;
     /// castling is worth 0.
     ///
-    /// The balance is kept from the point of view of the side that has to capture next, so the loop ends as
-    /// soon as a side can no longer reach the threshold.
+    /// The balance is kept from the point of view of the side that has captured last, so the loop ends as soon as a
+    /// side can no longer reach the threshold.
     ///
     /// Source: <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
     ///
@@ -88,8 +88,8 @@ impl Position {
     }
 
     /// What the legal move `mv` gains, with the exchange that follows on its target square, counted in `values`: the
-    /// highest threshold for which [`wins_exchange`](Self::wins_exchange) is true. To ask about one threshold is
-    /// faster.
+    /// highest threshold for which [`wins_exchange`](Self::wins_exchange) is true. For a single threshold
+    /// `wins_exchange` is faster.
     ///
     /// ```
     /// use quadbit_movegen::{Move, PieceValues, Position, Square};
@@ -171,7 +171,7 @@ struct Exchange {
     board: QuadBitboard,
     /// The squares of the pieces that are still on the board.
     occupied: Bitboard,
-    /// The pawns, knights and kings that attacked `to` before the first capture.
+    /// The pawns, knights and kings of both sides that attack `to` on `board`, the board before the move.
     steppers: Bitboard,
     /// The side that captured last.
     side: Color,

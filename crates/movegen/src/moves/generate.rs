@@ -25,8 +25,9 @@ use crate::position::safety::Restrictions;
 
 /// Receives the generated moves as sets of targets: pawns first, then knights, sliders, and the king.
 pub(crate) trait Sink {
-    /// Whether fills, which find the attacks of both sides, are used for the moves of the sliders too. If
-    /// not, the king's destinations are tested one by one, and fills are used only for castling.
+    /// Whether the receiver wants the moves of all sliders at once, from fills, if the board has more than three
+    /// sliders. These fills also give the squares that the king must not enter. Without them, the king's steps are
+    /// tested by look-ups, and fills are used only if the king may castle.
     const USES_SLIDES: bool = false;
 
     /// Whether the receiver needs no more moves, so that the generator may stop.
@@ -125,8 +126,9 @@ impl Sink for Count {
         self.0 += targets.count();
     }
 
-    /// Counts by sets: in one direction no two sliders attack the same square, so the sizes of eight sets add up to the
-    /// number of moves. Few sliders are pinned, so their illegal moves are subtracted.
+    /// Counts by sets if the sliders were filled, otherwise one by one. In one direction no two sliders attack the same
+    /// square, so the sizes of eight sets add up to the number of moves. Few sliders are pinned, so their illegal moves
+    /// are subtracted.
     #[inline(always)]
     fn sliders(&mut self, sliders: &Sliders<'_>) {
         let Some(slides) = sliders.slides else {
@@ -286,8 +288,9 @@ impl KingMoves {
         attacked: Option<Bitboard>,
     ) -> Self {
         let Self { steps, rooks } = self;
-        // For a path and steps together fills are faster: asked one by one, a list of kiwipete takes 1.25 times as
-        // long. Without check no line goes on behind the king.
+        // If castling is possible, fills find the attacked squares of path and steps together: tested one by one, a
+        // list of kiwipete takes 1.25 times as long. No king castles out of check, so no attack goes on through the
+        // king here.
         let attacked = attacked.or_else(|| rooks.any().then(|| position.attacked(!us)));
         match attacked {
             Some(attacked) if rooks.any() => {
@@ -326,7 +329,7 @@ impl Sliders<'_> {
         restrictions.one_by_one(Role::Queen, board.queens() & movers, queen, sink);
     }
 
-    /// The number of moves of the sliders of `pinned` off the lines of their pins.
+    /// The number of moves by which the sliders of `pinned` would leave the lines of their pins.
     #[inline(never)]
     fn forbidden_by_pins(&self, pinned: Bitboard) -> u32 {
         let unpinned = Restrictions { pinned: Bitboard::EMPTY, ..*self.restrictions };
@@ -338,8 +341,8 @@ impl Sliders<'_> {
 }
 
 impl Restrictions {
-    /// The squares to which an unpinned piece other than the king may move: without check all that its own
-    /// side does not occupy, with one checker its square and those between, with two none.
+    /// The squares to which an unpinned piece other than the king may move: without check all that its own side does
+    /// not occupy, with one checker its square and those between it and the king, with two none.
     #[inline(always)]
     pub(crate) fn allowed(&self, own: Bitboard) -> Bitboard {
         match self.checkers.first() {

@@ -23,8 +23,8 @@ impl<const KEYED: bool> Position<KEYED> {
             .is_some_and(|role| self.reaches(role, from, to) && self.leaves_king_safe(role, from, to))
     }
 
-    /// The role of the own piece that `mv`, any 16 bits, would move; `None` if there is no such piece, or if
-    /// the promotion is impossible.
+    /// The role of the piece of the side to move that `mv`, any 16 bits, would move; `None` if there is no such piece,
+    /// or if a promotion is missing or impossible.
     #[inline]
     fn well_formed_mover(&self, mv: Move) -> Option<Role> {
         let us = self.side_to_move();
@@ -72,14 +72,16 @@ impl<const KEYED: bool> Position<KEYED> {
         origins
     }
 
-    /// Whether the piece of the side to move on `from`, of role `role`, can go to `to`, ignoring its king's
-    /// safety. For castling only safety matters, so this is true for every square of a king's own side.
+    /// Whether the piece of the side to move on `from`, of role `role`, can go to `to`, ignoring its king's safety. For
+    /// a king it is also true if a piece of its own side is on `to`: whether this is castling, and legal, is tested
+    /// with the king's safety.
     #[inline]
     fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
         let us = self.side_to_move();
         let occupied = self.board().occupied();
         let is_own = self.board().color(us).has(to);
-        // Not by a branch for each role, which could not be guessed. Knights and kings have nothing between.
+        // Not by a branch for each role, which would be mispredicted. There are no squares between the ends of a
+        // knight's or king's move.
         let is_free = attacks::reach(role.of(us).code(), from).has(to)
             & !attacks::between(from, to).intersects(occupied);
         match role {
@@ -103,7 +105,7 @@ impl<const KEYED: bool> Position<KEYED> {
         !self.is_attacked_over(to, !us, self.board().occupied().without(self.king(us)).with(to))
     }
 
-    /// Whether the king may castle with the own piece on `rook`.
+    /// Whether the king may castle with the piece of its own side on `rook`.
     #[inline(never)]
     fn castles_with(&self, rook: Square) -> bool {
         let us = self.side_to_move();
@@ -123,7 +125,7 @@ impl<const KEYED: bool> Position<KEYED> {
         }
     }
 
-    /// Whether a piece other than the king, going from `from` to `to`, stays on the line of its pin, if it is pinned,
+    /// Whether a piece other than the king that goes from `from` to `to` stays on the line of its pin, if it is pinned,
     /// and ends the check, if there is one.
     #[inline(never)]
     fn obeys_checks_and_pins(&self, from: Square, to: Square) -> bool {

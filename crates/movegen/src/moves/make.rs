@@ -10,8 +10,8 @@
 //! 5. The checkers and pins of the side that moves next are found from its king and stored, because generation needs
 //!    them first.
 //!
-//! Each step reads the position before the move. A step that read the new board would have to wait for it, and the new
-//! position could not stay in registers until it is returned.
+//! For a common move, each step reads the position before the move. A step that read the new board would have to wait
+//! for it, and the new position could not stay in registers until it is returned.
 
 use core::fmt;
 
@@ -55,8 +55,8 @@ impl<const KEYED: bool> Position<KEYED> {
     /// assert_eq!(replies, 400);
     /// ```
     // Inlined: a loop over moves then finds once what depends only on the position: the enemy king, the pieces on its
-    // lines, the side to move. The pieces come before the branch, because compilers move only what every pass of a loop
-    // needs out of it.
+    // lines, the side to move. The `snipers` are found before the branch, because compilers take only what every pass
+    // of a loop needs out of the loop.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
@@ -64,8 +64,8 @@ impl<const KEYED: bool> Position<KEYED> {
         if self.is_rare(mv) { self.after_rare(mv) } else { self.after_common(mv, snipers) }
     }
 
-    /// The position [`after`](Self::after) the legal move `mv`, and the move's [`effect`](Self::effect), by which an
-    /// evaluation or a network is updated.
+    /// The position [`after`](Self::after) the legal move `mv` and the move's [`effect`](Self::effect), from which an
+    /// evaluation or a network can be updated.
     ///
     /// ```
     /// use quadbit_movegen::{Move, PieceValues, Position, Square};
@@ -93,8 +93,8 @@ impl<const KEYED: bool> Position<KEYED> {
         (self.after_common(mv, snipers), Effect::simple(mv, [self.code_of(us, mv.from()), captured]))
     }
 
-    /// Whether a legal move is castling, a double push beside an enemy pawn, or any move where a capture en passant is
-    /// legal: one move in fifteen.
+    /// Whether a legal move is castling, a double push beside an enemy pawn, or any move in a position with a legal
+    /// capture en passant: one move in fifteen.
     #[inline(always)]
     fn is_rare(&self, mv: Move) -> bool {
         let own = self.board.occupied() & self.board.color_bits(self.side_to_move());
@@ -111,7 +111,7 @@ impl<const KEYED: bool> Position<KEYED> {
         let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         let [left, reached] = [from, to].map(Bitboard::of);
-        // As words: compilers widen a byte again for each table that it indexes.
+        // As `usize`: compilers would widen a byte anew for each table that it indexes.
         let role = usize::from(self.board.role_code(from));
         let promotion = usize::from(mv.to_bits() >> 12);
         let placed_role = if promotion == 0 { role } else { promotion };
@@ -142,14 +142,14 @@ impl<const KEYED: bool> Position<KEYED> {
         after
     }
 
-    /// The code of the piece of `color` on `square`, from three planes.
+    /// The code of the piece of `color` on `square`, read from the three planes of its role.
     #[inline(always)]
     fn code_of(&self, color: Color, square: Square) -> u8 {
         self.board.role_code(square) << 1 | color as u8
     }
 
-    /// Like [`after`](Self::after), but not inlined, for moves made in place: inlined there, the position is stored in
-    /// parts and read again whole, which stalls.
+    /// Like [`after`](Self::after), but not inlined, for moves made in place: if it were inlined there, the position
+    /// would be stored in parts and read again as a whole, which stalls.
     #[inline(never)]
     pub(super) fn after_called(&self, mv: Move) -> Self {
         self.after(mv)

@@ -80,7 +80,7 @@ impl<M: Copy + Default> MoveList<M> {
         let (mut rest, mut len) = (targets.0, self.len);
         while rest != 0 {
             for mv_or_none in &mut self.moves[len..len + 4] {
-                // With h8 no set is empty, and its lowest square takes one instruction to find.
+                // With h8 added, no set is empty, so its lowest square takes one instruction to find.
                 *mv_or_none = mv(Bitboard(rest | 1 << 63).first_or_a1());
                 len += usize::from(rest != 0);
                 rest &= rest.wrapping_sub(1);
@@ -197,7 +197,7 @@ mod tests {
             if expected.len() > 180 {
                 (list, expected) = (MoveList::new(), Vec::new());
             }
-            // At first no square and a1, then half of the squares to few, every second time with h8.
+            // The first sets are none and a1; then come sets of half the squares to few, every second one with h8.
             let set = (0..n % 7).fold(split_mix(n), |set, m| set & split_mix(1000 * m + n));
             let targets = Bitboard(if n < 2 { n } else { set | n << 63 });
             list.add(targets, |to| Move::new(Square::B1, to));

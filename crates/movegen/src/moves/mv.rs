@@ -87,7 +87,7 @@ impl Move {
     /// that a move is legal, call [`Position::is_legal`](crate::Position::is_legal).
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
-        // A promotion to 7, which is no role.
+        // A promotion to the code 7, which is no role.
         let impossible = (bits >> 15) * 0x7000;
         match NonZero::new(MARK | bits | impossible) {
             Some(marked) => Self(marked),

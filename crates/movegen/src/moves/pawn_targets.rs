@@ -72,7 +72,7 @@ impl PawnTargets {
         }
     }
 
-    /// The targets of one of the pawns.
+    /// The targets of `pawn`, one of the pawns, promotions included.
     #[inline]
     pub(super) fn of(&self, pawn: Square) -> Bitboard {
         let ahead = Bitboard::of(pawn).forward(self.us);

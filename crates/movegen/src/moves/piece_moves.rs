@@ -10,7 +10,7 @@ use super::mv::Move;
 /// The legal moves of one piece: its square, and the squares to which it may go, at least one.
 ///
 /// The targets of a king include the rooks with which it may castle. For a pawn, a target on the last rank stands for
-/// four moves. [`Position::visit_pieces`](crate::Position::visit_pieces) passes them to a closure.
+/// four moves. [`Position::visit_pieces`](crate::Position::visit_pieces) passes the moves of each piece to a closure.
 ///
 /// ```
 /// use quadbit_movegen::{PieceMoves, Bitboard, Role, Square};
@@ -63,13 +63,14 @@ impl IntoIterator for PieceMoves {
     }
 }
 
-/// An iterator over the moves of [`PieceMoves`]; promotions on one square come strongest first.
+/// An iterator over the moves of [`PieceMoves`]. Promotions come last; on each square the weakest comes first: knight,
+/// bishop, rook, queen.
 #[derive(Clone, Debug)]
 pub struct OnePieceMoves {
     from: Square,
     targets: Bitboard,
     promotions: Bitboard,
-    /// The index of the next promotion on the current square in [`Role::PROMOTIONS`].
+    /// The number of promotions on the current square that have been returned, 0 to 3.
     next: usize,
 }
 

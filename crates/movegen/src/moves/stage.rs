@@ -34,7 +34,7 @@ impl Stage {
     }
 }
 
-/// The legal moves of a [`Stage`] that leave from a given set of squares and arrive on another one: a selection for
+/// The legal moves of a [`Stage`] from one set of squares to another: a selection for
 /// [`Position::moves_into`](crate::Position::moves_into). A `Stage` converts into a selection of all its moves.
 ///
 /// ```
@@ -74,8 +74,8 @@ impl From<Stage> for Selection {
 }
 
 impl<const KEYED: bool> Position<KEYED> {
-    /// Clears `list` and writes the legal moves of `selection` into it, a [`Stage`] or a part of one, in no particular
-    /// order. One list can be used for many positions.
+    /// Clears `list` and writes into it, in no particular order, the legal moves of `selection`, which is a [`Stage`]
+    /// or a part of one. One list can be used for many positions.
     ///
     /// ```
     /// use quadbit_movegen::{MoveList, Position, Stage};
@@ -93,8 +93,8 @@ impl<const KEYED: bool> Position<KEYED> {
         self.generate_selected(selection.into(), list);
     }
 
-    /// Passes the legal moves of `selection`, a [`Stage`] or a part of one, to `each`, with the roles of the moving and
-    /// of the captured piece, in no particular order: the way to list moves for a search. Moves can be ranked without
+    /// Passes the legal moves of `selection`, a [`Stage`] or a part of one, to `each`, in no particular order, with the
+    /// roles of the moving and of the captured piece: the way to list moves for a search. Moves can be ranked without
     /// reading the board again, written into a `MoveList<Candidate>`, and generated in two steps: a search that has
     /// tried the tactical moves in vain asks for the quiet ones.
     ///

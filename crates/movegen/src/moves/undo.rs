@@ -15,7 +15,7 @@ use crate::position::zobrist::{self, Keys};
 pub struct Undo {
     keys: Keys,
     checks_and_pins: Bitboard,
-    /// The state before the move, and the codes of the move's two squares.
+    /// The state before the move, with the codes that were on the move's two squares.
     state: State,
 }
 
@@ -66,8 +66,8 @@ impl<const KEYED: bool> Position<KEYED> {
         self.state = undo.state.without_codes();
     }
 
-    /// The position after a null move: the other side moves next, and a previous double push can no longer be
-    /// captured. `None` if the side to move is in check. Chess has no such move, but searches use it.
+    /// The position after a null move: the other side moves next, the clocks go on, and a previous double push can no
+    /// longer be captured. `None` if the side to move is in check. Chess has no such move, but searches use it.
     ///
     /// ```
     /// use quadbit_movegen::Position;

@@ -18,7 +18,8 @@ impl<const KEYED: bool> Position<KEYED> {
     /// This is the generator of [`legal_moves`](Self::legal_moves) without its list. For [`Stage::All`] it calls the
     /// closure at most 18 times: once for each piece that can move, the king's castling included, and once more for
     /// each of at most two captures en passant. Pieces come in the order in which cozy-chess passes them: pawns,
-    /// captures en passant, knights, bishops, rooks, queens, and the king; of each kind those that are pinned last.
+    /// captures en passant, knights, bishops, rooks, queens, and the king; of each kind those that are pinned last. For
+    /// [`Stage::Tactical`], promotions without a capture follow after all captures, in calls of their own.
     ///
     /// ```
     /// use quadbit_movegen::{Bitboard, Position, Square, Stage};

@@ -40,7 +40,7 @@ pub struct Book<'a> {
     entries: &'a [[u8; BookEntry::BYTES]],
 }
 
-/// One line of a [`Book`]: a move in a position.
+/// An entry of a [`Book`]: a move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BookEntry {
     /// The key of the position, as [`Position::polyglot_key`] gives it.

@@ -6,23 +6,23 @@ use quadbit_nibble::const_array;
 /// format defines them.
 const LINES: &[u8; 781 * LINE] = include_bytes!("numbers.txt");
 
-/// The bytes of a line.
+/// The number of bytes of a line: sixteen digits and a line break.
 const LINE: usize = 17;
 
-/// For each kind of piece, in the order `pPnNbBrRqQkK`: the squares, a1 first.
+/// A number for each kind of piece, in the order `pPnNbBrRqQkK`, on each square, a1 first.
 pub(super) static PIECES: [[u64; 64]; 12] =
     const_array!(12, |kind| const_array!(64, |square| number(64 * kind + square)));
 
-/// The right to castle: `K`, `Q`, `k`, `q`.
+/// A number for each right to castle: `K`, `Q`, `k`, `q`.
 pub(super) static CASTLING: [u64; 4] = const_array!(4, |right| number(768 + right));
 
-/// The file of a pawn that can be captured en passant, a first.
+/// A number for each file of a pawn that can be captured en passant, the a-file first.
 pub(super) static EN_PASSANT: [u64; 8] = const_array!(8, |file| number(772 + file));
 
-/// White is to move.
+/// The number for White to move.
 pub(super) const WHITE_TO_MOVE: u64 = number(780);
 
-/// The number on a line, from 0.
+/// The number on the line with the index `line`, from 0.
 const fn number(line: usize) -> u64 {
     let digits = const_array!(LINE - 1, |n| match (LINES[LINE * line + n] as char).to_digit(16) {
         Some(digit) => digit as u64,

@@ -7,7 +7,8 @@ use super::Position;
 
 impl<const KEYED: bool> Position<KEYED> {
     /// The pieces of both sides that attack `square`.
-    /// [`QuadBitboard::attackers`](quadbit_quad::QuadBitboard::attackers) takes any occupied squares.
+    /// [`QuadBitboard::attackers`](quadbit_quad::QuadBitboard::attackers) lets the caller choose the squares that block
+    /// sliders.
     ///
     /// ```
     /// use quadbit_movegen::{Position, Square};

@@ -2,7 +2,7 @@
 //!
 //! 1. [`PositionBuilder::build`] checks the board, then what needs the pieces on it: the check of the side not to move,
 //!    rights to castle, the checkers, the last double push. The state grows with each part that has passed.
-//! 2. The keys come last, since they depend on all of it: until then it is a [`KeylessPosition`].
+//! 2. The keys come last, since they depend on all other parts: until then the position is a [`KeylessPosition`].
 //! 3. [`PositionBuilder::build_keyless_unchecked`] trusts its caller in everything; builds with debug assertions
 //!    compare it with `build`.
 
@@ -171,8 +171,8 @@ impl PositionBuilder {
         EnPassant::new(file, legal_capturers(self.board, self.side_to_move, target).any())
     }
 
-    /// The castling rights of the builder that `position`, which has none so far, can have, checked one by one. A right
-    /// that it cannot have is an error if `validity` is strict, and is left out if it is relaxed.
+    /// Returns the castling rights of the builder that `position`, which must have none yet, can have. They are checked
+    /// one by one: a right that it cannot have is an error if `validity` is strict, and is left out if it is relaxed.
     #[cold]
     fn checked_castling(
         &self,

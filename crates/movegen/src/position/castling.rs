@@ -2,7 +2,7 @@
 //!
 //! 1. A right is the file of a rook, for standard chess as for Chess960. [`CastlingRights`] holds them as sets of
 //!    files.
-//! 2. On which side of the king a rook stands follows from the king ([`CastlingSide::of`]), and the side gives the
+//! 2. The squares of king and rook tell on which side the rook is ([`CastlingSide::of`]), and the side gives the
 //!    squares to which both go.
 //! 3. The rights that end with a move are found by set operations ([`CastlingRights::on`]), without asking which piece
 //!    moves.
@@ -46,7 +46,7 @@ impl CastlingSide {
         Square::new([File::F, File::D][self as usize], Rank::First.relative_to(color))
     }
 
-    /// The rook of `board`'s `color` nearest to the edge on this side of the first rank: the one that `K` or
+    /// The rook of `color` on `board` that is nearest to the edge on this side of its first rank: the one that `K` or
     /// `Q` means in a FEN. `None` if the king is not on that rank, or no rook stands on this side of it.
     pub(crate) const fn outermost_rook(self, board: QuadBitboard, color: Color) -> Option<Square> {
         let own = board.color(color).0 & Bitboard::rank(Rank::First.relative_to(color)).0;
@@ -106,13 +106,13 @@ impl CastlingRights {
         Self { bits: rooks.0 as u16 & 0xff | (rooks.0 >> 48) as u16 & 0xff00 }
     }
 
-    /// Whether neither side may castle.
+    /// Whether neither side has a right to castle.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.bits == 0
     }
 
-    /// Whether the rook of a side on a file of its first rank may castle.
+    /// Whether `color` has the right to castle with the rook on `file` of its first rank.
     #[inline]
     pub(crate) const fn has(self, color: Color, file: File) -> bool {
         self.bits >> (8 * color.index() + file.index()) & 1 != 0

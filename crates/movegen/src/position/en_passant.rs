@@ -21,13 +21,14 @@ impl EnPassant {
     pub(crate) const NONE: Self = Self(8);
     pub(crate) const LEGAL: u8 = 16;
 
-    /// The file of the pawn that made a double push in the last move.
+    /// The file of the pawn that made a double push in the last move; `None` if that was another move.
     #[inline]
     pub(crate) const fn remembered(self) -> Option<File> {
         File::from_index((self.0 & !Self::LEGAL) as usize)
     }
 
-    /// The file of the pawn that made a double push in the last move, if it can be captured.
+    /// The file of the pawn that made a double push in the last move; `None` if no pawn did, or if it cannot legally be
+    /// captured.
     #[inline]
     pub(crate) const fn legal(self) -> Option<File> {
         if self.0 & Self::LEGAL == 0 { None } else { Some(File::from_low_bits(self.0 as usize)) }
@@ -114,7 +115,7 @@ impl<const KEYED: bool> Position<KEYED> {
         self.ep().map_or(Bitboard::EMPTY, |target| legal_capturers(self.board, self.side_to_move(), target))
     }
 
-    /// The square behind the pawn that the opponent has just pushed on `file`.
+    /// The square behind the pawn that the opponent has just pushed two squares on `file`.
     #[inline]
     pub(crate) const fn ep_target(&self, file: File) -> Square {
         Square::new(file, Rank::Sixth.relative_to(self.side_to_move()))

@@ -1,4 +1,5 @@
-//! Repetitions by the stack of keys of a search, and repetitions that the next move can make.
+//! Repetitions, counted by the keys of earlier positions that a search keeps, and repetitions that the next move can
+//! make.
 
 use quadbit_quad::{Bitboard, attacks, zobrist as piece_keys};
 use quadbit_x88::{Color, Role, Square};
@@ -24,7 +25,7 @@ impl Position {
     #[inline]
     pub fn repetitions(&self, earlier: &[u64]) -> usize {
         let reversible = usize::from(self.halfmoves());
-        // The same side to move, and at least two moves of each side.
+        // Positions with the same side to move, at least four plies back.
         let same_side = earlier.iter().rev().take(reversible).skip(3).step_by(2);
         same_side.filter(|&&key| key == self.key()).count()
     }
@@ -81,7 +82,7 @@ fn find(difference: u64) -> Option<(Square, Square)> {
     Some((Square::from_low_bits(u32::from(found)), Square::from_low_bits(u32::from(found) >> 6)))
 }
 
-/// The two indices of [`MOVES`] at which a move that changes a key by `difference` can stand.
+/// The two indices of [`MOVES`] at which a move that changes a key by `difference` may be stored.
 #[inline]
 const fn places(difference: u64) -> [usize; 2] {
     [(difference & 0x1fff) as usize, (difference >> 13 & 0x1fff) as usize]

@@ -77,7 +77,7 @@ impl<const KEYED: bool> Position<KEYED> {
         pieces & self.board.color_bits(color)
     }
 
-    /// Finds the pieces of both sides with nothing else between the king of `us` and an enemy slider.
+    /// Finds the pieces of either side that are the only one between the king of `us` and an enemy slider.
     #[inline(always)]
     fn king_blockers(&self, us: Color) -> Bitboard {
         let king = self.king(us);
@@ -265,7 +265,7 @@ mod tests {
         assert!(few > 500, "{few}");
     }
 
-    /// The pieces that the king and an enemy slider see from both sides of one line.
+    /// The pieces of `us` that the king and an enemy slider both see, along one line.
     fn pinned_by_fills(position: &Position, us: Color) -> Bitboard {
         let lines = attacks::queen_lines(position.king(us), position.board().occupied());
         let seen_by_both = ByLine(lines.map(|line| line.0)) & position.slides(!us);

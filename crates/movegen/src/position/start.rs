@@ -103,7 +103,7 @@ impl Position {
         exist.then(|| Self::from_officers([officers(white), officers(black)]))
     }
 
-    /// The position with `officers` of White and of Black behind their pawns, white to move, and all castling
+    /// The position with the `officers` of White and of Black behind their pawns, White to move, and all castling
     /// rights.
     fn from_officers(officers: [Officers; 2]) -> Self {
         let mut parts = PositionBuilder::new();

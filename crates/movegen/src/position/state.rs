@@ -2,7 +2,7 @@
 //!
 //! 1. Each part has its bits in [`State`], and is read by a shift.
 //! 2. A move reads one word and writes one: [`State::passed`] counts both clocks by one addition.
-//! 3. [`State::keys`] is what the state adds to the keys of the board.
+//! 3. [`State::keys`] adds the numbers of the state to the keys of the board.
 //!
 //! Clocks stop at 65,535 and must never carry into the bits above their own.
 
@@ -94,7 +94,7 @@ impl State {
         self.0 as u32 as u64
     }
 
-    /// The keys of a position with this state, by the keys of its board and of its pawns.
+    /// The keys of a position with this state. `board` is the key of its pieces, `pawns` that of its pawns.
     #[inline]
     pub(crate) fn keys(self, [board, pawns]: [u64; 2]) -> Keys {
         let side = match self.side_to_move() {
@@ -104,7 +104,7 @@ impl State {
         Keys { all: board ^ side ^ zobrist::castling(self.castling()) ^ self.en_passant().key(), pawns }
     }
 
-    /// The state with the codes of the two squares of a move, for an [`Undo`](crate::Undo). The first is the code of a
+    /// The state with the codes on the two squares of a move, for an [`Undo`](crate::Undo). The first is the code of a
     /// piece of the side to move.
     #[inline(always)]
     pub(crate) const fn with_codes(self, [mover, target]: [u8; 2]) -> Self {

@@ -1,7 +1,8 @@
 //! The definition of a valid position, made of named checks.
 //!
-//! 1. The board (`check_board`): codes, one king each, numbers of pieces, no pawns on the back ranks. Almost every
-//!    board passes one quick test; only the others are asked rule by rule, so that the error can be named.
+//! 1. The board (`check_board`): every code is a piece, each side has one king, the numbers of pieces are possible, and
+//!    no pawn is on a back rank. Almost every board passes one quick test; only the others are asked rule by rule, so
+//!    that the error can be named.
 //! 2. The side not to move is not in check.
 //! 3. Unless relaxed: rights to castle have their king and rook, the memory of a double push its pawn, and the checks
 //!    can come from one move.

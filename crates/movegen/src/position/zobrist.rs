@@ -1,6 +1,6 @@
 //! The numbers of a position's key that do not belong to pieces on squares.
 //!
-//! The sequence of [`quadbit_quad::zobrist`] goes on here, and stays as stable.
+//! The numbers continue the sequence of [`quadbit_quad::zobrist`] and, like it, stay the same from version to version.
 
 use core::ops::BitXorAssign;
 

@@ -1,7 +1,7 @@
 //! EPD: a position and operations, on one line.
 //!
 //! 1. [`reader`] splits a line into four fields, which are read as those of a FEN, and operations.
-//! 2. Operations that set clocks set those of the position, whether they are read or added.
+//! 2. The operations `hmvc` and `fmvn`, read or added, also set the clocks of the position.
 //! 3. Writing prints the fields and the operations as they are.
 //!
 //! Whatever [`Epd::push`] accepts is read back: both share the rules of names, values and clocks.
@@ -88,8 +88,9 @@ impl Epd {
         Self { position, operations: Vec::new() }
     }
 
-    /// Reads a line strictly: four fields separated by one space; a position that is valid strictly; opcodes
-    /// of a letter and up to fourteen letters, digits and underscores; a semicolon after every operation.
+    /// Reads a line strictly: four fields separated by one space; a position that is valid strictly; opcodes of a
+    /// letter and up to fourteen letters, digits and underscores; a semicolon after every operation; one number in
+    /// range for each of the clocks `hmvc` and `fmvn`.
     ///
     /// # Errors
     /// The error, with the byte at which it is.
@@ -103,8 +104,9 @@ impl Epd {
         reader::read(text, true)
     }
 
-    /// Reads a line leniently: positions and fields as in [`Position::from_fen_relaxed`], optional clocks as
-    /// in a FEN, any white space, operations without a name, and a missing last semicolon.
+    /// Reads a line leniently: positions and fields as in [`Position::from_fen_relaxed`], optional clocks as in a FEN,
+    /// any white space, empty operations (`;;`), a missing last semicolon, and clock operations that set no clock
+    /// because their operand is not a number in range.
     ///
     /// # Errors
     /// The error, with the byte at which it is.

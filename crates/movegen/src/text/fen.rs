@@ -1,6 +1,6 @@
 //! FEN: a position as a line of text.
 //!
-//! 1. [`reader`] turns a text into the parts of a position, by [`board`] and one field after the other.
+//! 1. [`reader`] turns a text into the parts of a position: the board by [`board`], then one field after the other.
 //! 2. The parts are checked where they are built: `position/validity.rs`.
 //! 3. [`writer`] writes the parts of a position in a [`FenStyle`] into a buffer of bytes.
 //!
@@ -49,7 +49,7 @@ impl Position {
     /// but not one of them.
     ///
     /// # Errors
-    /// The error, which names the field.
+    /// The error, which names the field, or the rule that the position breaks.
     ///
     /// ```
     /// use quadbit_movegen::Position;
@@ -67,7 +67,7 @@ impl Position {
     /// [`Validity::Relaxed`].
     ///
     /// # Errors
-    /// The error, which names the field.
+    /// The error, which names the field, or the rule that the position breaks.
     pub fn from_fen_relaxed(fen: &str) -> Result<Self, FenError> {
         reader::read(fen, Validity::Relaxed)
     }
@@ -144,7 +144,7 @@ impl Fen {
         Text::new(&parts, castling)
     }
 
-    /// The length of the longest FEN, in bytes.
+    /// The length of the longest FEN of a position, in bytes.
     pub const LONGEST: usize = writer::LONGEST;
 
     /// Writes the FEN to the beginning of `buffer`, and returns its length in bytes. The text is ASCII.

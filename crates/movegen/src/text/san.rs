@@ -68,8 +68,8 @@ impl fmt::Display for Suffix {
 
 impl Move {
     /// The move as SAN: `Nf3`, `exd6`, `Rad1`, `O-O`, `e8=Q#`. `position` is the one before the move, which must be
-    /// legal in it. The file or the rank of origin, or both, are added only if another piece of the same kind can
-    /// legally move to the same square.
+    /// legal in it. A pawn that captures names its file. The file or the rank of another piece's origin, or both, are
+    /// added only if a second piece of the same kind can legally move to the same square.
     ///
     /// ```
     /// use quadbit_movegen::{Move, Position, Square};
@@ -109,9 +109,9 @@ impl Move {
     /// Reads a legal move of `position` from SAN as people and other programs write it.
     ///
     /// The reader accepts a missing, wrong or additional `+`, `++`, `#`, `x`, `:` or `-`; more of the origin than
-    /// needed, up to the long form (`Ng1-f3`); a promotion without `=`, in brackets or in lower case; zeros
-    /// or lower-case letters in `O-O`; a `P` for the pawn; `e.p.` or `ep` and any `!` and `?` after the move;
-    /// and coordinates (`g1f3`, `e1g1`).
+    /// needed, up to the long form (`Ng1-f3`); a promotion without `=`, after `/`, in brackets or in lower case; zeros
+    /// or lower-case letters in `O-O`; a `P` for the pawn; `e.p.` or `ep` and any `!` and `?` after the move; and
+    /// coordinates (`g1f3`, `e1g1`).
     ///
     /// Texts that leave the move ambiguous are rejected: a pawn capture must name the file of the pawn, and a
     /// promotion its piece. A lower-case `b` is always a file.

@@ -88,7 +88,7 @@ impl core::error::Error for UciLineError {
 /// in which it is played, so that the caller can collect the keys of earlier positions, for example.
 ///
 /// # Errors
-/// What is wrong with the line. `before` has then been called for the moves in front of the bad one.
+/// What is wrong with the line. `before` has then been called for the moves before the bad one.
 pub fn read_position(
     arguments: &str,
     validity: Validity,
@@ -198,7 +198,7 @@ impl Go {
         self.infinite || self.ponder
     }
 
-    /// Whether the line limits the search.
+    /// Whether the line limits the search, by time, depth or nodes, or lets it run until `stop`.
     fn is_limited(&self) -> bool {
         let has_time = self.time.iter().any(Option::is_some) || self.move_time.is_some();
         let has_depth = self.depth.is_some() || self.mate.is_some() || self.perft.is_some();

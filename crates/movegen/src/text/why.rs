@@ -25,9 +25,10 @@ pub struct Why {
     pub to: Square,
     /// Whether the move is legal.
     pub is_legal: bool,
-    /// The reason as a sentence, without a full stop.
+    /// The reason against the move as a sentence without a full stop; for a legal move, what kind of move it is.
     pub text: String,
-    /// The squares of the pieces that make it illegal, and the attacked square of the king.
+    /// The squares of the pieces that make the move illegal, and the attacked square of the king; empty if the move is
+    /// legal, or if no piece is to blame.
     pub squares: Bitboard,
 }
 
@@ -53,7 +54,8 @@ impl Position {
         Why { from: uci.0.from(), to: uci.0.to(), is_legal, text, squares }
     }
 
-    /// What a legal move is, such as "a capture of the rook on a1 that gives check".
+    /// What a legal move is, with the moving piece and its square, such as "a capture of the rook on a1 that gives
+    /// check" for a capture by this rook.
     fn kind_of(&self, mv: Move) -> String {
         let kinds = [
             (self.is_castling(mv), "castling"),

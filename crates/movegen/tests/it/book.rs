@@ -77,7 +77,7 @@ fn choices_follow_the_weights() {
             learned: 0,
         })
         .collect();
-    // No legal move, as that of another position with the same key.
+    // An entry that is not a legal move, such as one of another position with the same key.
     entries.insert(3, BookEntry { mv: 0, weight: 1000, ..entries[0] });
     let bytes = bytes(&entries);
     let book = Book::new(&bytes).unwrap();

@@ -99,8 +99,8 @@ fn kind_of_move_follows_from_missing_pieces() {
     assert!(kinds.iter().all(|&moves| moves > 100), "the corpora have every kind of move: {kinds:?}");
 }
 
-/// A double push is remembered, and the capture is legal or not on the board after it, on which the pawn no longer
-/// stands where it blocked a line.
+/// Whether a double push can be captured is decided on the board after it, on which the pushed pawn no longer blocks a
+/// line through its origin.
 #[test]
 fn captures_en_passant_are_those_of_the_board_after_the_push() {
     let discovered = ["8/8/8/8/3p4/8/k3P2R/7K w - - 0 1", "8/8/k7/8/3p4/8/4P3/5B1K w - - 0 1"];

@@ -1,4 +1,5 @@
-//! Each error says in words what is wrong, and names the error behind it. `refusals.tsv` has the messages of FENs.
+//! Each error says in words what is wrong, and has the error that caused it as its source. `refusals.tsv` has the
+//! messages of FENs.
 
 use quadbit_movegen::{Book, Epd, GameResult, Move, Operand, Position, PositionBuilder, Square, Validity};
 use testing::errors::refusal;
@@ -27,7 +28,7 @@ fn messages_for_moves() {
 fn messages_for_positions() {
     let two_kings = PositionBuilder::from_fen("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", Validity::Strict).unwrap();
     assert_eq!(refusal(two_kings.build(Validity::Strict)), ["white has more than one king"]);
-    // The FEN repeats the words of the position.
+    // The error of a FEN repeats the words of the error of its position.
     let message = "white has more than one king";
     assert_eq!(refusal(Position::from_fen("4k3/8/8/8/8/8/8/K3K3 w - - 0 1")), [message, message]);
     assert_eq!(refusal(Position::from_fen("")), ["the board field is missing"]);

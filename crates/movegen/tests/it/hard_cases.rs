@@ -1,8 +1,8 @@
 //! Named hard cases, each with its assertions.
 //!
 //! A line is `name, category, std or 960, validity, assertions, FEN;D1 n;D2 n`, separated by tabs. Assertions are
-//! separated by commas and semicolons: `D1=6` and `N 6` moves, `check`, `nocheck`, `L e5d6` legal, `X e5d6` not legal,
-//! `C` counts only.
+//! separated by commas and semicolons: `D1=6` and `N 6` (six legal moves), `check`, `nocheck`, `L e5d6` legal, `X e5d6`
+//! not legal, `C` counts only.
 
 use quadbit_movegen::{Move, Position};
 

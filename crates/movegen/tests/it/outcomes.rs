@@ -93,7 +93,7 @@ fn fifty_and_seventy_five_moves() {
     play(&mut rooks, "h1h2");
     assert_eq!((claims(&rooks), rooks.outcome()), (vec![], Some(Outcome::SeventyFiveMoves)));
 
-    // Mate on the last half move counts before the clock.
+    // Mate by the half move that completes the 75 moves takes precedence over the draw.
     let mut mate = game("6k1/5ppp/8/8/8/8/8/R3K3 w - - 149 90");
     play(&mut mate, "a1a8");
     assert_eq!(mate.outcome(), Some(Outcome::Checkmate { winner: Color::White }));

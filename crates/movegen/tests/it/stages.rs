@@ -19,7 +19,7 @@ struct Seen {
     double_checks: usize,
     castling_in_chess960: usize,
     en_passant: usize,
-    /// A pawn is next to the one that was just pushed and must not capture it.
+    /// Positions in which a pawn is next to the pawn that was just pushed and must not capture it.
     forbidden_en_passant: usize,
     pinned: usize,
 }

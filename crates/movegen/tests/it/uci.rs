@@ -56,7 +56,8 @@ fn texts_are_those_of_legal_moves() {
     );
 }
 
-/// A text that a move displays is read if it can be a move's, and both pad to a width.
+/// The text that a move prints is read as UCI text unless it has a promotion that no pawn can make. Moves and UCI texts
+/// are padded to a width.
 #[test]
 fn a_text_is_read_without_a_position() {
     for bits in 0..=u16::MAX {

@@ -9,7 +9,7 @@ use quadbit_nibble::simd::Level;
 use super::branch::Branch;
 
 /// The working memory for branches (subtrees that one thread counts by itself) that no thread is using now. Memory is
-/// reused because each has a large table of its own.
+/// reused because each [`Branch`] has a large table of its own.
 #[derive(Default)]
 pub(super) struct Pool(Mutex<Vec<Branch>>);
 

@@ -91,7 +91,7 @@ impl Siblings {
     }
 
     /// Looks up the children of `parent` in the shared table `table`, and lists those that are not there in `missed`.
-    /// Returns the sum of the counts that are.
+    /// Returns the sum of the counts that are there.
     fn look_up(&mut self, level: Level, table: Part<'_>, parent: &Position) -> u128 {
         let Self { missed, parents, moves, keys_of_children, .. } = self;
         parent.moves_into(Stage::All, moves);

@@ -3,7 +3,7 @@
 //! 1. [`Trunk::divide`] lists the first moves and counts below each, on the threads of the counter if it has any.
 //! 2. `count` looks the position up, or counts below all its moves, or hands it to a [`PooledBranch`] when
 //!    [`BRANCH_DEPTH`] plies are left; then it keeps the count in the table.
-//! 3. At one depth, [`BY_REPLIES`], the order is changed: reply by reply instead of move by move.
+//! 3. With a table, the order is changed at one depth, [`BY_REPLIES`]: reply by reply instead of move by move.
 //!
 //! A stopped count is too low, so nothing is kept once `progress` says stop.
 
@@ -22,8 +22,8 @@ use super::pool::{Pool, PooledBranch};
 use crate::progress::Progress;
 use crate::table::{Part, SHALLOWEST};
 
-/// The depth, in plies, at which a position is counted reply by reply: its moves and the replies to them take two
-/// plies, and one ply below the replies the branches begin.
+/// The depth, in plies, at which a position is counted reply by reply if there is a table: its moves and the replies to
+/// them take two plies, and one ply below the replies the branches begin.
 const BY_REPLIES: u8 = BRANCH_DEPTH + 3;
 
 /// What all threads of a running count share.
@@ -93,7 +93,8 @@ impl<'a> Trunk<'a> {
         nodes
     }
 
-    /// The count below each of `moves` of `position`. Calls `done` with each finished move and its count.
+    /// The count below each of `moves` of `position`, `depth` plies below the position. `share` is the position's share
+    /// of the tree, `branch` is working memory. Calls `done` with each finished move and its count.
     fn counts(
         self,
         position: &Position,
@@ -166,7 +167,8 @@ impl<'a> Trunk<'a> {
         nodes
     }
 
-    /// Applies `function` to each item, on all threads; with several, each has working memory of its own.
+    /// Applies `function` to each item, on all threads. With several threads, each has working memory of its own; a
+    /// single one uses `branch`.
     #[cfg_attr(not(feature = "rayon"), expect(clippy::unused_self, reason = "only threads need it"))]
     fn each<T: Sync, R: Send>(
         self,

@@ -63,7 +63,8 @@ impl StatisticsCounter {
         Self { table: Some(table), ..self }
     }
 
-    /// Counts on `threads` threads; 0 means one for each core, and 1 means the calling thread.
+    /// Counts on `threads` threads; 0 means one for each core, at most
+    /// [`Counter::MOST_THREADS`](crate::Counter::MOST_THREADS), and 1 means the calling thread.
     ///
     /// # Errors
     /// [`ThreadsError`] if the number is too large or the system cannot start the threads.
@@ -154,8 +155,8 @@ impl StatisticsCounter {
         statistics
     }
 
-    /// The sum of the statistics of the leaves `depth_below` plies below each move of `position`. If `share`, the
-    /// position's share of the tree, is 0, one thread does all the work.
+    /// The sum of the statistics of the leaves `depth_below` plies below each move of `position`. `share` is the
+    /// position's share of the tree; if it is 0, nothing below is reported to `progress`.
     fn sum(
         &self,
         position: &Position,

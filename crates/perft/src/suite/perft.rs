@@ -11,7 +11,7 @@ pub(super) fn entries(text: &str) -> impl Iterator<Item = Result<SuiteEntry<'_>,
     iter::from_fn(move || next_entry(&mut lines).transpose())
 }
 
-/// Reads the next position with its counts: from its `epd` line up to the next one.
+/// Reads the next position with its counts: from its `epd` line up to the next one. `None` if no `epd` line is left.
 fn next_entry<'a>(
     lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>,
 ) -> Result<Option<SuiteEntry<'a>>, SuiteError> {

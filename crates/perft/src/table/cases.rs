@@ -13,7 +13,7 @@ use super::SHALLOWEST;
 /// buckets, the fuller ones would lose entries.
 const BUCKETS: f64 = 0.4;
 
-/// The largest number of positions in a ply that is generated, which takes a millisecond.
+/// The largest number of positions of a ply from which the next ply is generated; this takes a millisecond.
 const WALKED: usize = 512;
 
 /// An estimate of the number of buckets that a count of `position` to `depth` can use.
@@ -28,9 +28,9 @@ pub(super) fn buckets(position: &Position, depth: u8) -> usize {
 
 /// An estimate of the number of distinct positions that a count of `position` to `depth` will look up.
 ///
-/// The first plies are generated without repetitions; after that, the number is assumed to grow at the last
-/// rate. In most trees growth slows down, because more and more move orders lead to each position. Then the
-/// estimate is too high, by less than a factor of two for perft 9 of the start position.
+/// A ply is generated, without repetitions, if the one before has at most [`WALKED`] positions; after that, the number
+/// is assumed to grow at the last rate. In most trees growth slows down, because more and more move orders lead to each
+/// position. Then the estimate is too high, by less than a factor of two for perft 9 of the start position.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn cases(position: &Position, depth: u8) -> f64 {
     let Some(plies) = depth.checked_sub(SHALLOWEST) else { return 0.0 };

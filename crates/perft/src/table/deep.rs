@@ -8,7 +8,7 @@ use super::{Bucket, KEY_BITS, KEY_MASK, compared};
 /// then the second words, and so on.
 pub(super) const ENTRIES: usize = 3;
 
-/// The index in a bucket at which the lowest words of its entries' keys begin. Behind them are the next words of the
+/// The index in a bucket at which the lowest words of its entries' keys begin. After them come the next words of the
 /// keys, then the three words of each count; all are stored word by word, for all entries side by side.
 const LOW: usize = 0;
 const NEXT: usize = LOW + ENTRIES;
@@ -25,7 +25,7 @@ const CD_BITS: u32 = C_BITS + u32::BITS;
 /// The number of bits of a count.
 pub(super) const COUNT_BITS: u32 = CD_BITS + u32::BITS;
 
-/// The count that is kept under `key` in `bucket`.
+/// The count that is kept under `key` in `bucket`; `None` if there is none.
 #[inline]
 pub(super) fn get(bucket: &Bucket, key: u128) -> Option<u128> {
     let [low, next, last] = compared(key);
@@ -72,8 +72,7 @@ fn victim(bucket: &Bucket, turn: usize) -> usize {
     least
 }
 
-/// The length of the count of entry `i` in digits of five bits: roughly the number of plies that it saves
-/// counting.
+/// The number of digits in base 32 of the count of entry `i`: roughly the number of plies that it saves counting.
 fn worth(bucket: &Bucket, i: usize) -> u32 {
     let [c, d, e] = [C, D, E].map(|column| bucket[column + i].load(Relaxed));
     (u128::BITS - count(c, d, e).leading_zeros()).div_ceil(5)

@@ -8,13 +8,13 @@ use super::{Bucket, KEY_BITS, KEY_MASK, compared};
 /// then the second words, and so on.
 pub(super) const ENTRIES: usize = 5;
 
-/// The index in a bucket at which the lowest words of its entries' keys begin. Behind them are the next words of the
+/// The index in a bucket at which the lowest words of its entries' keys begin. After them come the next words of the
 /// keys, then the counts; all are stored word by word, for all entries side by side.
 const LOW: usize = 0;
 const NEXT: usize = LOW + ENTRIES;
 const COUNT: usize = NEXT + ENTRIES;
 
-/// The count that is kept under `key` in `bucket`.
+/// The count that is kept under `key` in `bucket`; `None` if there is none.
 #[inline]
 pub(super) fn get(bucket: &Bucket, key: u128) -> Option<u128> {
     let [low, next, last] = compared(key);

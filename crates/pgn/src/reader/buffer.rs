@@ -2,7 +2,7 @@
 //!
 //! 1. [`Buffer::fill`] drops the text of finished games, before `begin`, and appends a block that it reads.
 //! 2. UTF-8 stays where it was read. Other bytes become characters of two bytes, whose places are kept.
-//! 3. [`Buffer::offset_of`] subtracts these, so that places are those of the stream.
+//! 3. [`Buffer::offset_of`] subtracts one byte for each of these characters, which gives the offset in the stream.
 //! 4. [`Buffer::split_off`] takes whole games away for another thread.
 //!
 //! An error of the stream is kept until the text before it has been used.
@@ -176,10 +176,10 @@ impl<R: Read> Buffer<R> {
                 break invalid.len();
             }
             let mut latin = error.error_len().unwrap_or(invalid.len());
-            // A text in Latin-1 has many in a row.
+            // A text in Latin-1 has many such bytes in a row.
             latin += invalid[latin..].windows(2).take_while(|pair| is_alone(pair[0], pair[1])).count();
             let (latin, behind) = invalid.split_at(latin);
-            // Two bytes for each that was one.
+            // Each of these bytes takes two in the text.
             self.text.try_reserve(bytes.len() + latin.len())?;
             self.widened.try_reserve(latin.len())?;
             let places = self.text.len()..self.text.len() + 2 * latin.len();

@@ -71,11 +71,14 @@ pub(super) fn line_behind_comment(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// No place in a text is certain.
+/// The error of a text in which no place is certain.
 pub(super) struct Uncertain;
 
 /// The byte of the first tag of `text` that certainly begins the tags of a game; `None` if there is none so far. `text`
 /// begins outside comments.
+///
+/// # Errors
+/// [`Uncertain`] if a move before it begins with a percent sign.
 pub(super) fn tags_behind_move(text: &str) -> Result<Option<usize>, Uncertain> {
     let mut is_certain = false;
     for token in Tokens::new(text) {

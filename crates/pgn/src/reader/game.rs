@@ -26,10 +26,11 @@ pub struct StreamedGame<'a> {
     /// the number in the block. Games that the rule of [`Reader::with_rule`](super::Reader::with_rule) leaves out are
     /// counted too.
     pub number: u64,
-    /// The bytes of the stream that the text of the game takes. It begins at the byte after the previous game.
+    /// The bytes of the stream that the text of the game takes. They begin at the byte after the previous game.
     ///
-    /// Blank lines after a game belong to it, so that the bytes of several games, in any order, are a file of these
-    /// games. Only the last game of a stream may end without a blank line: add one if another game follows.
+    /// The line breaks between two games belong to the first one, so that the bytes of several games, in any order, are
+    /// a file of these games. The last game of a stream may end without a line break: add an empty line if another game
+    /// follows.
     ///
     /// ```
     /// use quadbit_pgn::Reader;

@@ -1,7 +1,7 @@
 //! Comments and annotation glyphs of the moves of a main line.
 //!
-//! Only moves that have something are listed, in 12 to 64 bytes for at least 3 of text, so that memory stays in
-//! proportion to the text.
+//! The lists have entries only for moves with notes, glyphs or comments, of 12 to 64 bytes for at least 3 bytes of
+//! text, so that memory stays in proportion to the text.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -58,7 +58,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Notes with the options of these, and without anything in them.
+    /// Empty notes with the options of these.
     pub(super) fn fresh(&self) -> Self {
         Self { reads_matches: self.reads_matches, ..Self::default() }
     }
@@ -85,7 +85,7 @@ fn push<T>(list: &mut Vec<T>, item: T, failure: &mut Option<TryReserveError>) {
     }
 }
 
-/// Keeps what belongs to the first `moves` moves.
+/// Keeps only the entries of `list` that belong to the first `moves` moves.
 fn keep<T>(list: &mut Vec<(u32, T)>, moves: u32) {
     list.truncate(list.partition_point(|(mv, _)| *mv < moves));
 }

@@ -224,7 +224,7 @@ impl<'a> MainLine<'a, '_> {
     /// Adds a word that begins at the byte `place`.
     #[inline]
     fn push(&mut self, word: &'a str, place: usize) {
-        // Many pieces are left only for a few moves.
+        // A high number of pieces is soon undercut, so fewer words are collected.
         let most = if self.least_pieces > 20 { WAITING / 4 } else { WAITING };
         if self.waiting == most {
             self.play();

@@ -45,7 +45,7 @@ impl<R: Read + Seek> Reader<R> {
     /// ```
     ///
     /// # Errors
-    /// The stream cannot be read or cannot seek, it is compressed, or there is not enough memory.
+    /// The stream cannot be read or cannot seek, it is compressed or in UTF-16, or there is not enough memory.
     pub fn of_range(input: R, range: Range<u64>) -> io::Result<Self> {
         Self::of_range_with_block(input, range, BLOCK)
     }
@@ -120,7 +120,7 @@ impl<R: Read + Seek> Reader<R> {
     }
 }
 
-/// The offset of the first line in `range` of a file that is certainly not in a comment.
+/// The offset of the first line in `range` of a file that is certainly not in a comment; `None` if there is none.
 fn line_outside_comments(input: &mut (impl Read + Seek), range: Range<u64>) -> io::Result<Option<u64>> {
     input.seek(SeekFrom::Start(range.start))?;
     let length = range.end - range.start;
@@ -128,7 +128,7 @@ fn line_outside_comments(input: &mut (impl Read + Seek), range: Range<u64>) -> i
     read.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
     input.by_ref().take(length).read_to_end(&mut read)?;
     let has_brace = bytes::find_any(&read, *b"{}").is_some();
-    // A comment would be longer than the longest game.
+    // A comment around all these bytes would be longer than the longest game.
     let is_plain = !has_brace && read.len() > LONGEST;
     let line =
         if is_plain { bytes::find(&read, b'\n').map(|end| end + 1) } else { line_behind_comment(&read) };

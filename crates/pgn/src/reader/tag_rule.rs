@@ -23,7 +23,7 @@ impl TagRule {
         Self { tags: rule.conditions().filter_map(tag).collect(), rule }
     }
 
-    /// Whether tags decide nothing.
+    /// Whether the rule has no conditions on tags.
     pub(super) fn is_empty(&self) -> bool {
         self.tags.is_empty()
     }

@@ -1,6 +1,6 @@
 //! Making a tree of the text of a game.
 //!
-//! 1. Tags are collected. The first move finds the start position by them.
+//! 1. Tags are collected. At the first move, the start position is found from them.
 //! 2. A move is played from the position of its line, and becomes a node. A glyph or comment is added to the last node
 //!    of the line, or waits for the first move of a variation.
 //! 3. `(` puts the line away and begins one from the position before its last move; `)` takes it up again.
@@ -35,7 +35,7 @@ pub(crate) struct Builder {
     pub(crate) errors: Vec<PgnError>,
     /// The rules that the start position must obey: standard chess, or any.
     validity: Validity,
-    /// Whether the position before the first move is not known: then the tree is none.
+    /// Whether the position before the first move is not known: then `tree` means nothing.
     pub(crate) has_no_start: bool,
     /// Whether there is a game at all.
     pub(crate) is_game: bool,
@@ -43,7 +43,7 @@ pub(crate) struct Builder {
     line: Line,
     /// The lines to which the open variations belong.
     lines: Vec<Line>,
-    /// The number of brackets that are open in the part that is passed over.
+    /// The number of parentheses that are open in the part that is passed over.
     passed: usize,
 }
 
@@ -169,7 +169,7 @@ impl Builder {
         }
     }
 
-    /// Whether the text is passed over.
+    /// Whether the text that is read now is passed over.
     fn passes(&self) -> bool {
         self.passed > 0 || self.line.is_over
     }
@@ -235,7 +235,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Begins a variation that replaces the last move.
+    /// Begins a variation that replaces the last move, with a parenthesis at the byte `place`. If there is no such
+    /// move, or the variation would be too deep, keeps an error and passes the variation over.
     fn open(&mut self, place: usize) {
         let line = &self.line;
         let has_move = line.node != NodeId::ROOT && !line.is_new;
@@ -283,8 +284,8 @@ impl FromStr for Tree {
     /// Reads the first game of a text; a text without one gives a tree without moves.
     ///
     /// # Errors
-    /// The first error in the main line or a variation. To keep what is good, read the text by
-    /// [`Reader::next_tree`](crate::Reader::next_tree).
+    /// The first error in the main line or a variation, or [`PgnErrorKind::TooLong`] if there is not enough memory. To
+    /// keep what is good, read the text by [`Reader::next_tree`](crate::Reader::next_tree).
     fn from_str(text: &str) -> Result<Self, PgnError> {
         let full = |_| PgnError { offset: 0, kind: PgnErrorKind::TooLong };
         let built = Builder::read(text, Validity::Relaxed).map_err(full)?;

@@ -73,7 +73,7 @@ impl Tree {
     /// Replaces the annotation glyphs (NAGs) of the move of `node`.
     ///
     /// # Errors
-    /// [`TreeError::Full`] if the tree has 2^32 remarks.
+    /// [`TreeError::Full`].
     pub fn set_glyphs(&mut self, node: NodeId, glyphs: &[u16]) -> Result<(), TreeError> {
         let mut kinds: Vec<_> = glyphs.iter().map(|&glyph| Kind::Glyph(glyph)).collect();
         kinds.extend(self.remarks(node).filter(|kind| !matches!(kind, Kind::Glyph(_))));
@@ -131,7 +131,7 @@ impl Tree {
         id.map(RemarkId).ok_or(TreeError::Full)
     }
 
-    /// Adds `kind` after the remark `last`, if there is one.
+    /// Adds `kind`, after the remark `last` if there is one, and returns its number.
     pub(super) fn append_remark(
         &mut self,
         last: Option<RemarkId>,
@@ -160,8 +160,11 @@ impl Tree {
         Ok([begin, number(text.len())?])
     }
 
-    /// Adds a text that PGN can hold, and returns its place. A `}` ends a comment in braces, so that such a text is
-    /// written after a `;`, on one line; and at the first tag of a game a comment ends.
+    /// Adds a text and returns its place. A text with a `}`, which would end a comment in braces, is written after a
+    /// `;` and must be one line. No line but the first may begin with `[Event "`, because a comment ends there.
+    ///
+    /// # Errors
+    /// [`TreeError::Comment`] if PGN cannot hold the text; [`TreeError::Full`].
     pub(super) fn add_text(&mut self, text: &str) -> Result<[u32; 2], TreeError> {
         let mut lines = text.split(['\n', '\r']).skip(1).peekable();
         let is_one_line = lines.peek().is_none();
@@ -202,7 +205,8 @@ pub enum TreeError {
     NoMove,
     /// Two trees begin at different positions.
     Start,
-    /// The text cannot stand in a PGN: it has a `}` and a line break, or a line that begins with `[Event "`.
+    /// The text cannot stand in a PGN: it has a `}` and a line break, or a line after the first that begins with
+    /// `[Event "`.
     Comment,
     /// The name of the tag is empty, or has other characters than ASCII letters, digits and underscores.
     TagName,

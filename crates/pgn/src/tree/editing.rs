@@ -18,8 +18,8 @@ impl Tree {
         self.add_line(node, [mv])
     }
 
-    /// Adds moves after `node`, one after the other, and returns the node of the last one. Moves that are there are not
-    /// added again.
+    /// Adds moves after `node`, one after the other, and returns the node of the last one. Moves that the tree already
+    /// has there are not added again.
     ///
     /// # Errors
     /// As for [`add`](Self::add); the moves before the bad one are added.
@@ -65,7 +65,7 @@ impl Tree {
         Some(id)
     }
 
-    /// Moves a line one place towards the main line, among those that replace the same move.
+    /// Moves the line that begins with `node` one place towards the main line, among those that replace the same move.
     ///
     /// # Errors
     /// [`TreeError::NoMove`] for the root and for deleted nodes.
@@ -74,7 +74,8 @@ impl Tree {
         self.move_to(node, place.saturating_sub(1))
     }
 
-    /// Moves a line one place away from the main line, among those that replace the same move.
+    /// Moves the line that begins with `node` one place away from the main line, among those that replace the same
+    /// move.
     ///
     /// # Errors
     /// [`TreeError::NoMove`] for the root and for deleted nodes.
@@ -92,8 +93,8 @@ impl Tree {
         self.line_to(node).into_iter().try_for_each(|node| self.move_to(node, 0))
     }
 
-    /// Moves a line to a place among those that replace the same move: 0 is the first, and the last one is taken if the
-    /// place is too large.
+    /// Moves the line that begins with `node` to the index `place` among those that replace the same move: 0 is the
+    /// first, and the last one is taken if `place` is too large.
     ///
     /// # Errors
     /// [`TreeError::NoMove`] for the root and for deleted nodes.
@@ -105,7 +106,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Deletes a move and all moves after it. Their nodes stand for no move any more.
+    /// Deletes the move of `node` and all moves after it. Their nodes are no longer in the tree.
     ///
     /// # Errors
     /// [`TreeError::NoMove`] for the root and for deleted nodes.
@@ -143,8 +144,8 @@ impl Tree {
         self.graft(NodeId::ROOT, other, NodeId::ROOT)
     }
 
-    /// The moves after `node` as a tree of their own, which begins at its position, with the tags and the result of
-    /// this one.
+    /// The moves after `node` as a tree of their own, which begins at the position of `node`. It has the result and the
+    /// tags of this tree, but for `SetUp`, `FEN` and `Variant`, which are made from the position.
     ///
     /// # Errors
     /// [`TreeError::Full`].

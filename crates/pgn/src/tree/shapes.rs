@@ -97,8 +97,8 @@ impl Tree {
         self.replace_commands(node, &["clk", "emt", "eval"], &note.to_string())
     }
 
-    /// The coloured squares and arrows in the comments after the move of `node`. Colours that are not known are passed
-    /// over.
+    /// The coloured squares and arrows in the comments after the move of `node`. Shapes with an unknown colour or
+    /// square are left out.
     pub fn shapes(&self, node: NodeId) -> Vec<Shape> {
         let shapes = self.commands(node).filter(|(name, _)| matches!(*name, "csl" | "cal"));
         shapes.flat_map(|(_, value)| value.split(',')).filter_map(|text| Shape::read(text.trim())).collect()
@@ -118,8 +118,8 @@ impl Tree {
         self.replace_commands(node, &["csl", "cal"], text.trim())
     }
 
-    /// Removes the commands with these names from the comments after the move of `node`, and writes `new` before the
-    /// first comment.
+    /// Removes the commands called `names` from the comments after the move of `node`, and writes `new` at the
+    /// beginning of the first comment, or as a comment if there is none.
     fn replace_commands(&mut self, node: NodeId, names: &[&str], new: &str) -> Result<(), TreeError> {
         let mut kinds = Vec::new();
         let mut new = Some(new).filter(|new| !new.is_empty());

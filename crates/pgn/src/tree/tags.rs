@@ -48,8 +48,8 @@ impl TreeTags {
         Self { roster: ROSTER.map(|name| unknown(name).to_owned()), others }
     }
 
-    /// The tags that were read, with their values as written. Of the seven tags that every game has the first of a name
-    /// counts.
+    /// The tags of a game that was read. The values in `tags` are as written: this removes their backslashes. Of the
+    /// tags of [`ROSTER`], the first of each name counts.
     pub(super) fn read(tags: &[(&str, &str)]) -> Self {
         let in_roster = |name: &str| name == "Result" || ROSTER.contains(&name);
         let value_of = |name| {

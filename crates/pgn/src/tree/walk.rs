@@ -35,7 +35,8 @@ impl<'t> Order<'t> {
         Self { tree, next, open: Vec::new() }
     }
 
-    /// Opens the variation `first`, or goes on after the move `line` if there is none.
+    /// Opens the variation `first`. If there is none, goes on after the move `line`, or closes the innermost variation
+    /// if no move follows.
     fn open_or_go_on(&mut self, first: Option<NodeId>, line: Option<NodeId>) -> Option<Event> {
         if let Some(first) = first {
             self.open.push(first);
@@ -96,8 +97,9 @@ impl<'t> Walk<'t> {
         Self { order: Order::new(tree), before: tree.start, after: tree.start, lines: Vec::new() }
     }
 
-    /// The next move or bracket; the positions are then those around this move, or those of the line in which the
-    /// bracket is.
+    /// Returns the next move or bracket. After a move, the positions are those around it. After an opening bracket,
+    /// both are the position before the move that is replaced; after a closing one, they are again those around that
+    /// move.
     pub(super) fn next_event(&mut self) -> Option<Event> {
         let event = self.order.next()?;
         match event {

@@ -1,12 +1,10 @@
 //! Printing a tree.
 //!
 //! 1. The tags, and an empty line.
-//! 2. Each move with its number, where the number is needed: for white, at the beginning of a line of moves, and after
-//!    a
-//!    comment or variation. Glyphs and comments follow.
+//! 2. Each move with its number, where the number is needed: for White, at the beginning of a line of moves, and after
+//!    a comment or variation. Glyphs and comments follow.
 //! 3. [`Lines`] breaks the words into lines. A comment is broken where it has a blank, but not inside a command, and
-//!    not
-//!    before a word that could begin something else on a line of its own.
+//!    not before a word that could begin something else on a line of its own.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -60,7 +58,8 @@ impl fmt::Display for Tree {
 }
 
 impl Tree {
-    /// Writes the move of `node`, with its number if white moves or it `needs_number`.
+    /// Writes the move of `node`, with its number if White moves or `needs_number` is true. `before` is the position
+    /// before the move.
     fn write_move(
         &self,
         lines: &mut Lines<'_, '_>,
@@ -79,8 +78,8 @@ impl Tree {
         }
     }
 
-    /// Writes the comments before the move of `node`, or else its glyphs and the comments after it. Returns whether
-    /// there were comments.
+    /// Writes the comments before the move of `node` if `before` is true, otherwise the move's glyphs and the comments
+    /// after it. Returns whether there were comments.
     fn write_remarks(
         &self,
         lines: &mut Lines<'_, '_>,
@@ -146,7 +145,8 @@ impl Lines<'_, '_> {
         let fits = self.column + 1 + length <= COLUMNS;
         self.column = if fits { self.column + 1 + length } else { length };
         write!(self.f, "{}{}", if fits { ' ' } else { '\n' }, self.word)?;
-        // What follows a comment that goes on to the end of its line, or the last line of one that keeps its breaks.
+        // The next word follows the last line of a comment that keeps its breaks, and begins a new line after a comment
+        // that takes the rest of its line.
         if let Some(last) = self.word.rfind('\n') {
             self.column = self.word[last..].chars().count() - 1;
         }

@@ -1,4 +1,4 @@
-//! Each error says in words what is wrong, and names the error behind it.
+//! Each error says in words what is wrong, and has the error that caused it as its source.
 
 use quadbit_pgn as pgn;
 use testing::errors::{messages, refusal};
@@ -31,7 +31,7 @@ fn errors_of_games_have_kind_and_place() {
     );
 }
 
-/// A game of which the stream breaks off with an error leaves no positions behind.
+/// A game in which the stream breaks off with an error leaves no positions in the caller's list.
 #[test]
 fn an_error_of_the_stream_leaves_no_positions() {
     struct Broken;

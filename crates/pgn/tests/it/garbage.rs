@@ -1,4 +1,4 @@
-//! Nearly right games and random texts: reading never panics, and every place that it names is there.
+//! Nearly right games and random texts: reading never panics, and every byte that an error names is in the text.
 
 use proptest::prelude::*;
 use quadbit_pgn::records;

@@ -17,7 +17,7 @@ const GRACE: Duration = Duration::from_millis(20);
 /// Other programs may disturb a measurement, but not each of so many.
 const TRIES: u32 = 40;
 
-/// A pattern as often as it goes into a file.
+/// Repeats `pattern` as often as it fits into `length` bytes.
 fn repeated(pattern: &str, length: usize) -> String {
     pattern.repeat(length / pattern.len())
 }

@@ -35,7 +35,7 @@ fn operators_compare_numbers_texts_and_dates() {
             let rule: Rule = format!("{name}{operator}{value}").parse().unwrap();
             assert!(!holds(&rule, |_| None));
         }
-        // Not a number: it differs, and no more.
+        // `-` is not a number: it differs, but is neither smaller nor larger.
         assert_eq!(matches(&format!("A{operator}900"), "-"), operator == "!=");
         assert!(!matches(&format!("A{operator}900"), "?"), "{operator}");
         assert!(!matches(&format!("A{operator}Karl"), "????.??.??"), "{operator}");
@@ -98,7 +98,8 @@ fn and_binds_before_or() {
     let mut random = |below: usize| state.below(below);
     for _ in 0..2000 {
         let (mut text, mut open) = (String::new(), 0);
-        // The values of the sums of products that are open, as the text is read from the left.
+        // For each open parenthesis, the value of the rule read so far: the sum (`or`) of finished products, and the
+        // product (`and`) that is being read. The first entry is for the text outside parentheses.
         let values = [random(2) == 1, random(2) == 1, random(2) == 1];
         let mut levels = std::vec![(false, true)];
         loop {

@@ -19,7 +19,7 @@ pub struct EpdError {
 pub enum EpdErrorKind {
     /// The first four fields are not a valid position.
     Position(FenError),
-    /// An opcode is missing where one must stand: a letter, then up to fourteen letters, digits and underscores.
+    /// An opcode is missing or malformed: it is a letter, then up to fourteen letters, digits and underscores.
     Opcode,
     /// An operation does not end with a semicolon.
     Semicolon,

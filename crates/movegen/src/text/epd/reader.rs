@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
         &rest[..end]
     }
 
-    /// Reads the fields of the position. Relaxed lines may have the two clocks of a FEN too.
+    /// Reads the fields of the position. A relaxed line may also have one or both clocks of a FEN.
     fn position(&mut self) -> Result<Position, EpdError> {
         if self.strict {
             let mut blanks = self.text.match_indices(' ').map(|(at, _)| at);
@@ -104,8 +104,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an operand: a text in quotation marks or a word. It must be followed by white space, a semicolon,
-    /// or the end.
+    /// Reads an operand: a text in quotation marks or a word. White space, a semicolon, or the end of the line must
+    /// follow.
     fn operand(&mut self) -> Result<Operand, EpdError> {
         let start = self.at;
         let operand = if self.skip('"') {

@@ -12,7 +12,7 @@
 //!
 //! A rank that fills eight squares leaves the cursor at 8 in its row, where the slash is stored off the board, and the
 //! slash leads to the next row. So the board is well-formed if all seven slashes are found there, none is on the board,
-//! no digit follows a digit, and the cursor ends at 78.
+//! no digit follows a digit, no byte is bad, and the cursor ends at 0x78.
 
 use quadbit_nibble::const_array;
 use quadbit_quad::QuadBitboard;
@@ -20,8 +20,9 @@ use quadbit_x88::{File, Piece, Rank, Square};
 
 use super::error::FenError;
 
-/// Reads the board at the beginning of a text, which a space ends. Returns the codes of its squares in the lower halves
-/// of the bytes, a1 first, and the length of the field; `None` if strict reading refuses it.
+/// Reads the board field at the beginning of `fen`, up to the first space. Returns the codes of the squares in the
+/// lower halves of the bytes, a1 first (the upper halves are meaningless), and the length of the field; `None` if
+/// strict reading refuses it, or if there is no space.
 #[inline(always)]
 pub(crate) fn read(fen: &[u8]) -> Option<([u8; 64], usize)> {
     let mut rows = [[0_u8; 16]; 8];

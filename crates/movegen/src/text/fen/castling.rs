@@ -21,9 +21,10 @@ pub enum CastlingLetters {
 pub(super) enum CastlingLetter {
     /// The right of the rook on this file.
     Rook(File),
-    /// The outermost rook on a side of the king on which there is none.
+    /// The letter means the outermost rook on one side of the king, but there is none, or the king is not on its first
+    /// rank.
     NoRook,
-    /// No such letter exists.
+    /// The letter is not `k`, `q` or the name of a file.
     Unknown,
 }
 

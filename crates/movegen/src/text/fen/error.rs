@@ -37,11 +37,11 @@ pub enum FenError {
     Missing(FenField),
     /// There is more text after the last field.
     TrailingText,
-    /// The fields are not separated by exactly one space each.
+    /// The fields are not separated by exactly one space each; only in strict reading.
     Blanks,
     /// The board has a character that is not a piece, digit or slash.
     BoardCharacter(char),
-    /// The board has a digit 0 or 9, or two digits in a row where one is enough.
+    /// The board has a digit 0 or 9, or, in strict reading, two digits in a row.
     BoardDigit(char),
     /// A rank of the board, counted from 1 to 8, does not have eight squares.
     BoardRank(u8),
@@ -49,13 +49,13 @@ pub enum FenError {
     BoardRanks,
     /// The side to move is not `w` or `b`.
     SideToMove,
-    /// The castling field has a character that stands for no rook, or two for the same rook.
+    /// The castling field has a character that stands for no rook, or, in strict reading, two for the same rook.
     CastlingLetter(char),
-    /// A castling letter names a side of the king without a rook.
+    /// A castling letter names a side of the king without a rook; only in strict reading.
     CastlingRook(char),
     /// The en passant field is neither `-` nor a square of the third or sixth rank.
     EnPassant,
-    /// The en passant square is on the half of the side to move.
+    /// The en passant square is on the half of the side to move; only in strict reading.
     EnPassantRank,
     /// A clock is not a number.
     NotANumber(FenField),

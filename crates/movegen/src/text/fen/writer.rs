@@ -37,7 +37,7 @@ impl Text {
     }
 
     pub(super) fn as_str(&self) -> &str {
-        // Whole words are faster to check than single bytes at the end.
+        // Whole words are faster to check as UTF-8 than single bytes at the end.
         let words = &self.bytes[..self.length.next_multiple_of(16) & 127];
         core::str::from_utf8(words).ok().and_then(|text| text.get(..self.length)).unwrap_or_default()
     }
@@ -153,7 +153,8 @@ pub(crate) fn write_state(parts: &PositionBuilder, castling: CastlingField, buff
 /// Writes the four bytes of `text` from index `at` on.
 #[inline]
 fn put(buffer: &mut [u8; 48], at: usize, text: [u8; 4]) {
-    // A side, sixteen castling letters, a square and the longest numbers end before byte 44.
+    // The last number begins before byte 32: a side, sixteen castling letters, a square and a number of five digits
+    // take 29 bytes, spaces included.
     let at = at & 31;
     buffer[at..at + 4].copy_from_slice(&text);
 }
@@ -183,7 +184,7 @@ fn write_letters(parts: &PositionBuilder, letters: CastlingLetters, buffer: &mut
         let king = (parts.board.role(Role::King) & parts.board.color(color)).first();
         // From the h-file to the a-file, so that the king's side comes first.
         for rook in parts.castling.rooks_of(color).into_iter().rev() {
-            // A side needs a king, which these parts may lack.
+            // The side of a rook is that of its king, which these parts may lack.
             let side = king
                 .map(|king| CastlingSide::of(king, rook))
                 .filter(|side| side.outermost_rook(parts.board, color) == Some(rook));

@@ -14,7 +14,7 @@ pub enum SanError {
     Malformed(usize),
     /// The text is well-formed, but does not stand for a legal move of the position.
     Illegal,
-    /// The text can mean legal moves of the pieces on all these squares.
+    /// The text fits a legal move of the piece on each of these squares.
     Ambiguous(Bitboard),
     /// A pawn reaches the last rank, and the text does not say what it promotes to.
     NoPromotion,

@@ -151,8 +151,9 @@ impl Step {
         }
     }
 
-    /// The legal move, if the text is coordinates (`g1f3`, `e1g1`): a full square of origin without a letter stands for
-    /// any piece.
+    /// The move, legal or not, if the text is the coordinates of a piece other than a pawn (`g1f3`, `e1g1`): a full
+    /// square of origin without a letter stands for any piece. `None` for any other text, and for pawns, which are read
+    /// like other SAN.
     fn coordinates(self, position: &Position) -> Option<Move> {
         let Self { role: None, file: Some(file), rank: Some(rank), to, promotion } = self else {
             return None;
@@ -182,7 +183,7 @@ const CASTLING: [(&str, CastlingSide); 6] = [
     ("o-o", CastlingSide::King),
 ];
 
-/// A cursor over the bytes of a text; every method consumes what it understands, or nothing.
+/// A cursor over the bytes of a text; every method consumes as much as it understands.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
