@@ -116,7 +116,7 @@ pub(crate) fn watch_one<A: Send>(
 }
 
 /// Does all tasks on `threads` threads, and on the caller if it `helps`. The caller checks for signals between tasks
-/// and while it waits for the threads. A signal ends the work; if it comes while the caller waits, `stop` is called too.
+/// and while it waits for the threads. A signal ends the work; if it comes while the caller waits, `stop` is called.
 fn launch<T: Send>(
     py: Python<'_>,
     threads: u16,

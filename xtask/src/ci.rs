@@ -35,7 +35,7 @@ pub(crate) fn run() -> Result<()> {
     step("documentation", || {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
     })?;
-    // What it needs of programs of others is not installed everywhere: a minute where it is.
+    // The programs that the book needs are not installed everywhere. Where they are, this step takes a minute.
     step("book", || docs::run(&docs::Args::default()).map(drop))?;
     step("packages", || {
         let mut package = workspace::cargo();
@@ -57,8 +57,8 @@ fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {
     task().with_context(|| format!("ci failed at the step: {name}"))
 }
 
-/// Clippy in a workspace of its own, with its lock file as it is checked in. What it builds lies in a folder next to
-/// ours, and stays from one run to the next.
+/// Runs clippy in `folder`, which is a workspace of its own, with its lock file as it is checked in. The build output
+/// is in that folder, and stays from one run to the next.
 fn clippy_in(folder: &str) -> Result<()> {
     let mut command = workspace::cargo();
     command.current_dir(workspace::root().join(folder)).args(["clippy", "--locked", "--workspace"]);

@@ -43,7 +43,8 @@ pub(super) fn problems(metadata: &Metadata) -> Vec<String> {
     problems
 }
 
-/// Why `user` may not depend on `used`, both of them our crates, or its tests may not; `None` if they may.
+/// Why the crate `user`, or if `in_tests` its tests, may not depend on the crate `used`; `None` if they may. Both are
+/// crates of this workspace.
 fn objection(user: &str, used: &str, in_tests: bool) -> Option<String> {
     if user == used {
         return None;
