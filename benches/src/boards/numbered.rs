@@ -25,7 +25,8 @@ static CELLS: [u8; 64] = {
     cells
 };
 
-/// The square of each cell. There are 120 cells; more make the mask that spares a comparison.
+/// The square of each cell; [`OFF_BOARD`] for cells that are no square. There are 120 cells; with 128 entries a mask
+/// takes the place of a bounds check.
 static SQUARES: [u8; 128] = {
     let mut squares = [OFF_BOARD; 128];
     let mut square = 0;
