@@ -72,6 +72,8 @@ impl<'py> Lines<'py> {
         self.count
     }
 
+    /// Checks that there are `length` texts.
+    ///
     /// # Errors
     /// `ValueError` if the number of texts differs.
     pub(crate) fn expect_length(&self, length: usize, name: &str) -> PyResult<()> {

@@ -323,6 +323,8 @@ impl<A: Send + 'static> Workers<A> {
         }
     }
 
+    /// Checks that the threads, if there are any, are in this process.
+    ///
     /// # Errors
     /// `RuntimeError` if the threads are in another process.
     pub(crate) fn check_process(&self) -> PyResult<()> {
@@ -426,8 +428,10 @@ fn no_thread(error: &std::io::Error) -> PyErr {
     PyRuntimeError::new_err(format!("no thread can be started: {error}"))
 }
 
+/// Runs the Python handlers of the signals that have come.
+///
 /// # Errors
-/// The exception of a signal.
+/// The exception that a handler raises.
 pub(crate) fn check_signals() -> PyResult<()> {
     #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough")]
     Python::attach(|py| py.check_signals())

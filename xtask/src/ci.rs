@@ -12,7 +12,7 @@ pub(crate) fn run() -> Result<()> {
     step("formatting", || cargo(&["fmt", "--all", "--check"], &[]))?;
     step("generated tables", || kept::check("codegen", &codegen::files()))?;
     step("tidy", tidy::run)?;
-    // With the crates of others that the benches compare with, which nothing else builds.
+    // Clippy also checks what the benches build with the crates of others that they compare with: no other step does.
     step("clippy", || {
         let workspace = ["clippy", "--workspace", "--all-targets", "--features", PEERS, "--"];
         cargo(&[&workspace[..], &["-D", "warnings"]].concat(), &[])
@@ -27,7 +27,7 @@ pub(crate) fn run() -> Result<()> {
     })?;
     let test = readme::test_arguments()?;
     step("tests", || cargo(&test, &[]))?;
-    // Each bench once, in the tests' profile and with the crates that the tests have built.
+    // Each bench runs once, in the tests' profile and with the crates that the tests have built.
     step("benches", || cargo(&["test", "--workspace", "--benches", "--features", "benches/bars"], &[]))?;
     // The tests have built the command that draws the boards.
     step("figures", || kept::check("figures", &figures::files()?))?;

@@ -73,7 +73,7 @@ fn as_file_name(cpu: &str) -> String {
     words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// The numbers of some cells.
+/// Reads each of `cells` as a number.
 pub(crate) fn numbers(cells: &[&str]) -> Result<Vec<f64>> {
     cells.iter().map(|cell| cell.parse().with_context(|| format!("reading the number {cell}"))).collect()
 }

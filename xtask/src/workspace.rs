@@ -21,7 +21,7 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
-/// `rustup run TOOLCHAIN ..` in the root of the workspace.
+/// The command `rustup run` for `toolchain`, in the root of the workspace. The caller adds the program to run.
 pub(crate) fn rustup_run(toolchain: &str) -> Command {
     let mut command = Command::new("rustup");
     command.current_dir(root()).args(["run", toolchain]);

@@ -177,7 +177,7 @@ fn equipped<C, T>(
     }
 }
 
-/// The largest hash table in megabytes: the bytes that fit an address.
+/// The largest hash table in megabytes: its bytes can be counted by a `usize`.
 const MOST_MEGABYTES: usize = usize::MAX >> 20;
 
 #[cfg(test)]

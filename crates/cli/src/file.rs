@@ -180,8 +180,8 @@ impl NewFile {
                         // The umask, which reduces the permissions of a new file, does not apply to these.
                         new.file.set_permissions(permissions.clone())?;
                     }
-                    // For `remove_abandoned`, which leaves files alone where they cannot be locked. It may have been
-                    // quicker than the lock, and has removed the file then.
+                    // The lock tells `remove_abandoned` that the file is in use. Where files cannot be locked,
+                    // `remove_abandoned` leaves them alone. If it was quicker than the lock, it has removed the file.
                     let _ = new.file.lock();
                     if is_at(&new.file, &new.aside) {
                         return Ok(new);

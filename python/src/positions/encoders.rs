@@ -147,7 +147,7 @@ pub(crate) fn named_sets(name: &str, text: &str) -> PyResult<Sets> {
     text.parse::<Sets>().map_err(|error| PyValueError::new_err(format!("{name}: {error}, got '{text}'")))
 }
 
-/// Reads `width`, that of padded rows.
+/// Reads the argument `width`, the number of places in a padded row.
 pub(crate) fn width_of(width: &Bound<'_, PyAny>) -> PyResult<usize> {
     Ok(usize::try_from(numbers::number(width, "width", 1..=1 << 16)?)?)
 }

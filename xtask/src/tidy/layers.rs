@@ -22,8 +22,8 @@ const LAYERS: [&[&str]; 12] = [
 /// The crate without a layer: it writes code of the crates, so it must not depend on any of them.
 const APART: &str = "xtask";
 
-/// What the tests of several crates share. Any test may use it, also one of a lower layer; a library may
-/// not.
+/// What the tests of several crates share. Any test may use it, also one of a lower layer. Outside of tests only the
+/// measuring crates `benches` and `binpack-speed` may.
 const TESTING: &str = "testing";
 
 /// The dependencies that break the layers. Normal, build and dev-dependencies count alike: a test that

@@ -172,7 +172,7 @@ fn is_hit_along<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: is
     false
 }
 
-/// The cell a knight's step away from `at`, if an enemy knight is there.
+/// The cell `FILES` and `RANKS`, a knight's step, away from `at` if an enemy knight is there, otherwise `None`.
 #[inline(always)]
 fn knight<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
     cells: &C,

@@ -180,7 +180,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(suite) = &args.suite {
         return suite::run(args, suite);
     }
-    // Clap does not check `requires` here, because the depth rules a suite out.
+    // With `requires` clap would not refuse these options without a suite, because DEPTH conflicts with `--suite`.
     let of_suite = [
         (args.max_nodes.is_some(), "--max-nodes"),
         (args.max_failures.is_some(), "--max-failures"),
@@ -306,7 +306,7 @@ impl Args {
         Ok(None)
     }
 
-    /// A comparison with an engine that has been started.
+    /// Starts the engine and returns a comparison with it.
     fn comparison(&self) -> Result<Comparison<Contender>, Failure> {
         let command = self.engine.as_ref().or(self.script.as_ref()).map_or("", String::as_str);
         let protocol = if self.script.is_some() { Protocol::Script } else { Protocol::Uci };

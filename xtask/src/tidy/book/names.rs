@@ -9,7 +9,7 @@ use super::{Page, shown};
 use crate::tidy::Source;
 use crate::tidy::words::words;
 
-/// The pages, besides the READMEs.
+/// The pages, besides the READMEs, in which the names of code are checked.
 const PAGES: [&str; 4] = [
     "docs/src/architecture.md",
     "docs/src/changing-a-rule.md",
