@@ -101,7 +101,7 @@ fn check_promises(kernels: &Kernels) -> Result<()> {
     Ok(())
 }
 
-/// Those of the instructions `lines` that compute something with vectors.
+/// The instructions in `lines` that compute something with vectors.
 fn computing(lines: &[String]) -> impl Iterator<Item = &String> {
     lines.iter().filter(|line| is_vector(line) && !is_move(line))
 }
