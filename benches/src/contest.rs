@@ -230,8 +230,8 @@ impl<'a, T: PartialEq + 'a> Contest<'a, T> {
     }
 }
 
-/// The time of a run. If it is long enough to be interrupted, only this thread's time on a processor counts, so that
-/// other work on the machine is left out; reading that clock takes too long for short runs.
+/// The time that `run` takes. From 200 µs on, only this thread's time on a processor counts, so that other work on the
+/// machine is left out, if the system reports it; reading that clock takes too long for short runs.
 fn time_of(run: impl FnOnce()) -> Duration {
     let (start, start_of_thread) = (Instant::now(), thread_time());
     run();
@@ -259,7 +259,8 @@ trait Form<T> {
     /// Runs the implementation and returns its result; `None` for a yardstick, whose result is not a `T`.
     fn answer(&mut self) -> Option<T>;
 
-    /// Whether its result is the expected one.
+    /// Runs the implementation and returns whether its result is `expected`; for a yardstick, whether it is the
+    /// yardstick's own answer.
     fn is_right(&mut self, expected: &T) -> bool;
 
     fn time(&mut self, bencher: &mut Bencher<'_>);

@@ -1,8 +1,8 @@
 //! The filter on the command line, which selects whole contests.
 
-/// The filter of the command line, its only word that is not an option. A contest is run with all its
-/// forms if the filter occurs in the name of one of them, `contest/form`, because only ratios of
-/// times are meaningful.
+/// The filter of the command line: its first word that is neither an option nor the value of one. A contest is run with
+/// all its forms if the filter occurs in the name of one of them, `contest/form`, because only ratios of times are
+/// meaningful. Without a filter all contests are run.
 #[derive(Debug, Default)]
 pub(crate) struct Filter(Option<String>);
 

@@ -1,9 +1,8 @@
 //! Shared by the benches: positions with known counts, and the peers.
 //!
-//! Every bench is a [`Contest`], which compares the results of its forms before it times them, so no time
-//! belongs to a wrong result; `cargo xtask tidy` refuses a bench that measures time by other means. A speed
-//! is meaningful only as a ratio to another speed of the same run: `cargo bench -p benches --features peers`
-//! times the peers too.
+//! The forms of a [`Contest`] are compared before they are timed, so no time belongs to a wrong result. A speed is
+//! meaningful only as a ratio to another speed of the same run: `cargo bench -p benches --features peers` times the
+//! peers too.
 
 pub mod boards;
 mod contest;

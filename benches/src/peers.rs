@@ -32,7 +32,7 @@ pub fn cozy_board(fen: &str) -> cozy_chess::Board {
     cozy_chess::Board::from_fen(fen, false).expect(VALID)
 }
 
-/// The number of legal moves, by cozy-chess.
+/// The number of legal moves on `board`, counted by cozy-chess.
 pub fn cozy_count(board: &cozy_chess::Board) -> u64 {
     let mut count = 0;
     board.generate_moves(|moves| {

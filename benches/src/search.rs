@@ -96,7 +96,7 @@ pub fn search<B: SearchBoard>(position: &Position, plan: Plan) -> Tree {
     Tree { nodes: search.nodes, score, best, ..root.board.counts.get() }
 }
 
-/// A board as a [`Plan`] wants it to work.
+/// A board that works as a [`Plan`] says and counts its work.
 #[derive(Clone)]
 struct Measured<B> {
     board: B,
@@ -112,7 +112,7 @@ impl<B> Measured<B> {
         self.counts.set(counts);
     }
 
-    /// Runs `work`, twice if the plan says so.
+    /// Runs `work`; twice, if `kind` is the work that the plan does again.
     #[inline(always)]
     fn run<T>(&self, kind: Again, work: impl Fn(&B) -> T) -> T {
         if self.plan.again == kind {
@@ -122,7 +122,7 @@ impl<B> Measured<B> {
     }
 }
 
-/// What takes a move back.
+/// What is kept before a move to take it back: what the board needs for this, or a copy of the board.
 enum Before<B: SearchBoard> {
     Undo(B::Undo),
     Copy(B),

@@ -270,9 +270,9 @@ class Positions:
     def fens(self, *, shredder: bool = False, ep: _Ep = "legal", threads: int | None = 1) -> list[str]:
         """The FENs, as a list.
 
-        `ep` says when the square of an en passant capture is written: if a capture is `legal`, if an enemy
-        pawn stands beside the pawn (`pseudo`), or after every double push (`always`). `shredder` writes the
-        files of castling rooks.
+        `ep` says when the square of an en passant capture is written: if a capture is `legal`, if an enemy pawn stands
+        next to the pawn (`pseudo`), or after every double push (`always`). `shredder` writes the files of castling
+        rooks.
         """
     def to_bytes(
         self,
@@ -325,9 +325,9 @@ class Positions:
         R, Q, K, then those of the other side; ranks begin with its own. `bits`: (n, 12) uint64, a1 the lowest
         bit, in the order P p N n B b R r Q q K k.
 
-        `extra` adds to `mover`: 12 to 15, ones where the side to move may castle to the g-file, to the c-file, and
-        where the other side may; 16, a one on the square of a legal capture en passant; 17, the halfmove clock,
-        as float32 divided by 100; 18, ones if black is to move.
+        `extra` adds to `mover`: planes 12 to 15, ones if the side to move may castle to the g-file, to the c-file, and
+        if the other side may; 16, a one on the target square of a legal capture en passant; 17, the halfmove clock, as
+        uint8 at most 255, as float32 divided by 100; 18, ones if black is to move.
         """
     @overload
     def planes(
@@ -405,10 +405,10 @@ class Positions:
     def ep_squares(
         self, ep: _Ep = "legal", *, out: NDArray[np.int8] | None = None, threads: int | None = 1
     ) -> NDArray[np.int8]:
-        """The squares on which a pawn can be captured en passant, a1 = 0 to h8 = 63, or -1: (n,) int8.
+        """The target squares of captures en passant, a1 = 0 to h8 = 63, or -1: (n,) int8.
 
-        `ep` decides when there is one: if a capture is `legal`, if a pawn stands beside (`pseudo`), or `always`
-        after a double push.
+        `ep` decides when there is one: if a capture is `legal`, if an enemy pawn stands next to the pushed pawn
+        (`pseudo`), or `always` after a double push.
         """
     def halfmove_clocks(self, *, out: _U16 | None = None, threads: int | None = 1) -> _U16:
         """The half moves since the last capture or pawn move: (n,) uint16."""
@@ -554,8 +554,8 @@ class Positions:
         other side, the indices that end and those that begin, in no particular order, with -1 after the last one. The
         second, (n, 2) bool, says for both sides whether the view must be computed anew, by `features` of the positions
         after the moves, because the own king has changed its bucket or the order of files; the indices are -1 then.
-        `moves` are n numbers of 16 bits, and `set` is that of `features`. A move that changes more than `width` inputs
-        raises `OverflowError`.
+        `moves` are n numbers of 16 bits, and `set` is that of `features`. A move that ends or begins more than `width`
+        inputs of one side raises `OverflowError`, an illegal move `IllegalMoveError`.
         """
     def material(self, *, out: _U8 | None = None, threads: int | None = 1) -> _U8:
         """The number of pieces of each kind of each side: (n, 2, 6) uint8, white before black, in the
@@ -723,8 +723,8 @@ class Env(Generic[_Observations]):
     """Many games of chess side by side, each of which takes one action in every step.
 
     Actions are numbers of `policy`, as in `Positions.legal_mask`: `4096`, `4672`, `1858`, `pgx` or `open_spiel`.
-    Rewards are for the side to move: 1 for mate, -1 for an illegal action with `on_illegal="lose"`; by default an
-    illegal action raises `IllegalMoveError`.
+    Rewards are for the side that plays the action: 1 for mate, -1 for an illegal action with `on_illegal="lose"`, else
+    0; by default an illegal action raises `IllegalMoveError`.
 
     `observations` are the pieces as the side to move sees them, (n, 12, 8, 8) `uint8` or `float32`; with castling
     rights, en passant and clock, (n, 19, 8, 8), `extra-uint8` or `extra-float32` (`Positions.planes`); the last eight
@@ -1051,7 +1051,7 @@ def compare(moves: Callable[[str], Iterable[str]], *, max_nodes: int = 1_000) ->
     the legal moves as UCI text; cases of at most `max_nodes` leaves are counted with it.
 
     The result has a dict for each position that differs: `fen`, where the comparison began; `path`, the moves from
-    there; `at`, the FEN that differs; `differs`, a line for each thing; `report`, all of it in lines.
+    there; `at`, the FEN that differs; `differs`, a line for each difference there; `report`, all of it in lines.
     """
 
 def diagnose(fen: str, counts: Mapping[int, int], *, threads: int | None = 1) -> dict[str, Any]:
@@ -1087,14 +1087,12 @@ def read_pgn(
     `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer, or a list of them: their games
     are numbered, and their bytes counted, as if they were one file with a blank line between. A folder stands for its
     files that end in `.pgn`, also compressed, a pattern such as `2024/*.pgn.zst` for the files that it matches, `-` for
-    standard input. Input that begins as
-    zstd or gzip is decompressed, on a thread of its own.
+    standard input. Input that begins as zstd or gzip is decompressed, on a thread of its own.
 
     `rows` says what a row is: one of the `moves` of a game, with the position before it, and if `last` is true also one
-    for its last position, without a move; or the game, also one without
-    moves. `games` have their number of plies, their final position and their bytes in the file. `headers` are read
-    without a look at the moves, so that those of games that cannot be played are there too: result, tags and bytes. The
-    numbers of games are the same in all.
+    for its last position, without a move; or the game, also one without moves. `games` have their number of plies,
+    their final position and their bytes in the file. `headers` are read without a look at the moves, so that those of
+    games that cannot be played are there too: result, tags and bytes. The numbers of games are the same in all.
 
     A batch has whole games with at least `batch` rows together; the last may have fewer. `tags` names tags that become
     columns of texts, as in `["White", "Opening"]`, or of numbers, as in `{"WhiteElo": float}`; if a row is a game, also
@@ -1210,8 +1208,8 @@ class GameNode:
     def next(self) -> GameNode | None:
         """The next node of the line; `None` at its end."""
     def add_variation(self, mv: str | int) -> GameNode:
-        """Adds a move after this node, as the last variation, and returns its node; the one that is there, if the move is
-        not new.
+        """Adds a move after this node, as the last variation, and returns its node. If a variation has this move already,
+        returns the node that is there.
         """
     def add_line(self, moves: Sequence[str | int]) -> GameNode:
         """Adds moves after this node, one after the other, and returns the last node."""
@@ -1306,7 +1304,7 @@ class GameBatch:
         """The numbers of the games in the file, from 0: (n,) int64. Games that are left out are counted too."""
     @property
     def plies(self) -> _I32:
-        """The moves played before, from 0 in each game: (n,) int32; with `rows="games"` all of the game."""
+        """The number of moves played before, from 0 in each game: (n,) int32; with `rows="games"` that of the whole game."""
     @property
     def bytes(self) -> _I64:
         """For each game, the byte of the (decompressed) file at which it begins, and the first byte after it and its

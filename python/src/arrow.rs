@@ -6,8 +6,8 @@ use pyo3::{PyClass, intern};
 use crate::games::{GameBatch, Games};
 use crate::positions::Positions;
 
-/// Calls the method `method` of Arrow's interface in `quadbit/_arrow.py` for `thing`, and returns its answer: one
-/// capsule, or a pair of them.
+/// Calls the method `method` of Arrow's interface in `quadbit/_arrow.py` for `thing`, with the `requested_schema` of
+/// the caller, and returns its answer: one capsule, or a pair of them.
 ///
 /// # Errors
 /// `ImportError` if pyarrow is not installed.

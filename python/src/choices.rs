@@ -8,7 +8,8 @@ use quadbit_movegen::{Color, Validity};
 /// The names of the sides, as options have them.
 pub(crate) const SIDES: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
 
-/// The names that `on_error` and `on_illegal` have; each with whether bad items are then left out.
+/// The values of the options `on_error` and `on_illegal`, each with whether a bad item is passed over instead of
+/// raising an error.
 pub(crate) const SKIPS: [(&str, bool); 2] = [("raise", false), ("skip", true)];
 
 /// The rules that positions must obey, by the options `relaxed` and `standard`.
@@ -24,7 +25,7 @@ pub(crate) fn validity(relaxed: bool, standard: bool) -> PyResult<Validity> {
     }
 }
 
-/// The value that `name` stands for among `choices`, the values of the option `option`.
+/// The value that `name` stands for among `choices`. Errors name the option, `option`.
 ///
 /// # Errors
 /// `ValueError` that lists the names.
@@ -36,7 +37,7 @@ pub(crate) fn choose<T: Copy>(option: &str, name: &str, choices: &[(&str, T)]) -
     Err(PyValueError::new_err(format!("{option}: expected {}, got '{name}'", names.join(" or "))))
 }
 
-/// The name that stands for `value` among `choices`.
+/// The name that stands for `value` among `choices`; empty if there is none.
 pub(crate) fn name_of<T: PartialEq>(choices: &[(&'static str, T)], value: T) -> &'static str {
     choices.iter().find(|(_, choice)| *choice == value).map_or("", |(name, _)| name)
 }

@@ -49,8 +49,8 @@ const MOST_LANES: u64 = 1 << 24;
 /// Many games of chess side by side, each of which takes one action in every step.
 ///
 /// Actions are numbers of `policy`, as in `Positions.legal_mask`: `4096`, `4672`, `1858`, `pgx` or `open_spiel`.
-/// Rewards are for the side to move: 1 for mate, -1 for an illegal action with `on_illegal="lose"`; by default an
-/// illegal action raises `IllegalMoveError`.
+/// Rewards are for the side that plays the action: 1 for mate, -1 for an illegal action with `on_illegal="lose"`, else
+/// 0; by default an illegal action raises `IllegalMoveError`.
 ///
 /// `observations` are the pieces as the side to move sees them, (n, 12, 8, 8) `uint8` or `float32`; with castling
 /// rights, en passant and clock, (n, 19, 8, 8), `extra-uint8` or `extra-float32` (`Positions.planes`); the last eight
@@ -81,7 +81,7 @@ pub(crate) struct Env {
     threads: u16,
     seed: u64,
     /// Whether all games played side by side have made the same number of steps: false before the first reset and after
-    /// an interrupted step.
+    /// an interrupted reset or step.
     is_whole: bool,
     /// The arrays of observations and action masks that every step reuses, with `copy=False`; else `None`.
     reused: Option<Reused>,
@@ -108,7 +108,7 @@ impl AutoReset {
     const NAMES: [(&str, Self); 3] =
         [("same_step", Self::SameStep), ("next_step", Self::NextStep), ("disabled", Self::Disabled)];
 
-    /// Reads a name, or a truth value: `same_step` or `disabled`.
+    /// Reads `value`, one of [`NAMES`](Self::NAMES), or `True` for `same_step` and `False` for `disabled`.
     fn read(value: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(value) = value.cast::<PyBool>() {
             return Ok(if value.is_true() { Self::SameStep } else { Self::Disabled });
@@ -120,7 +120,7 @@ impl AutoReset {
     }
 }
 
-/// The names for what happens after an illegal action, and whether it loses.
+/// The values of `on_illegal`, each with whether an illegal action loses the game instead of raising an error.
 const ILLEGAL: [(&str, bool); 2] = [("raise", false), ("lose", true)];
 
 type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
@@ -315,7 +315,8 @@ impl Env {
         self.lanes.iter().map(|lane| *lane.position()).collect::<Vec<_>>().into()
     }
 
-    /// The move of every action; `None` for an illegal one, if illegal actions lose.
+    /// The move of every action. `None` for an illegal action, if illegal actions lose, and for a game that is over, if
+    /// a new game begins in this step.
     fn moves(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Move>>> {
         let last = u16::try_from(self.policy.size() - 1).unwrap_or(u16::MAX);
         let actions = Words::new(actions, "actions", Some(self.lanes.len()), 0..=last)?;
@@ -339,7 +340,8 @@ impl Env {
         Ok(moves)
     }
 
-    /// Plays the moves, and begins a new game where one has ended.
+    /// Plays one of `moves` in each game; `None` is an illegal move. A game that was over is replaced by a new one
+    /// instead, and with `same_step` so is a game that its move ends.
     fn play(&mut self, py: Python<'_>, moves: &[Option<Move>]) -> PyResult<Vec<Step>> {
         let mut all = with_capacity(self.lanes.len())?;
         all.resize(self.lanes.len(), Step::NONE);
@@ -361,7 +363,7 @@ impl Env {
     }
 }
 
-/// Makes an array of `numbers`.
+/// Makes a one-dimensional array of `numbers`.
 fn filled<T: numpy::Element>(
     py: Python<'_>,
     numbers: impl ExactSizeIterator<Item = T>,
@@ -372,7 +374,7 @@ fn filled<T: numpy::Element>(
     })
 }
 
-/// The positions with which games may begin. None of them may be the end of a game.
+/// The positions with which games may begin, by default only the start position. None of them may be the end of a game.
 fn start_positions(starts: Option<Bound<'_, PyAny>>) -> PyResult<Vec<Position>> {
     let Some(starts) = starts else { return Ok(vec![Position::start()]) };
     let Ok(starts) = starts.cast::<Positions>() else {

@@ -21,7 +21,8 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// An error whose text names the item: `FEN 17: ..`. The function `exception` makes it of its text.
+    /// An error whose text begins with `noun` and `index`, as in `FEN 17: ..`. The function `exception` makes an
+    /// exception of the text.
     pub(crate) fn new(
         exception: fn(String) -> PyErr,
         noun: &str,
@@ -35,7 +36,7 @@ impl Fault {
         Self::new(IllegalMoveError::new_err, "move", index, fault)
     }
 
-    /// The error of the move `bits`, which is not legal in its position.
+    /// The error of the move `bits`, item `index` of a batch, which is not legal in `position`.
     pub(crate) fn not_legal(index: usize, bits: u16, position: &Position) -> Self {
         let mv = Move::from_bits(bits);
         if mv == NULL_MOVE {
@@ -51,13 +52,13 @@ impl Fault {
         Self { index, exception: RecordError::new_err(record.to_string()) }
     }
 
-    /// The error of a panic: an error in quadbit itself.
+    /// The error of a panic, which is a bug of quadbit.
     pub(crate) fn internal() -> Self {
         let text = "an error inside quadbit; please report it";
         Self { index: usize::MAX, exception: PyRuntimeError::new_err(text) }
     }
 
-    /// The exception, with the index of the item as its attribute `index`.
+    /// The exception, with the index of the item as its attribute `index`; without the attribute after a panic.
     pub(crate) fn into_exception(self, py: Python<'_>) -> PyErr {
         if self.index == usize::MAX {
             return self.exception;

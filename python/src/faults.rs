@@ -14,7 +14,7 @@ use quadbit_perft::suite::Suite;
 use crate::errors::FenError;
 use crate::work;
 
-/// The positions that have names.
+/// The named positions of the command line, each with its FEN.
 const NAMED: &[(&str, &str)] = &include!("../../crates/cli/suites/named.in");
 
 /// Names the broken rule from wrong perft numbers: `counts` are the numbers of a generator by depth, 1 to 9.
@@ -66,7 +66,7 @@ pub(crate) fn diagnose<'py>(
 /// the legal moves as UCI text; cases of at most `max_nodes` leaves are counted with it.
 ///
 /// The result has a dict for each position that differs: `fen`, where the comparison began; `path`, the moves from
-/// there; `at`, the FEN that differs; `differs`, a line for each thing; `report`, all of it in lines.
+/// there; `at`, the FEN that differs; `differs`, a line for each difference there; `report`, all of it in lines.
 #[pyfunction]
 #[pyo3(signature = (moves, *, max_nodes = 1_000))]
 pub(crate) fn compare(moves: Bound<'_, PyAny>, max_nodes: u128) -> PyResult<Vec<Bound<'_, PyDict>>> {
@@ -112,7 +112,8 @@ impl Function<'_> {
         self.0.call1((position.to_fen(style).to_string(),))?.try_iter()?.map(|text| text?.extract()).collect()
     }
 
-    /// The leaves below a position. An illegal move counts as one leaf, because there is no position after it.
+    /// Counts the leaves `depth` plies below `position`, at least one. An illegal move counts as one leaf, because
+    /// there is no position after it.
     fn nodes(&self, position: &Position, depth: u8) -> PyResult<u128> {
         let moves = self.moves(position)?;
         if depth == 1 {

@@ -3,10 +3,11 @@
 //! 1. [`read_pgn`] opens the source, reads the options, and returns the iterator; nothing is read of the games
 //!    yet.
 //! 2. Workers take parts of the file and play their games ahead (`parts`); so does the caller, while it would wait.
-//! 3. Parts wait in [`Ready`]; a batch is whole games of the first parts, with enough positions together.
+//! 3. Parts wait in [`Ready`]; a batch is whole games of the first parts, with enough rows together.
 //! 4. A [`GameBatch`] takes over the columns of a part that is a batch by itself, or copies those of several.
 //!
-//! A bad game ends the file after the batches of the games before it, on any number of threads.
+//! Unless bad games are skipped, a bad game ends the file after the batches of the games before it, on any number of
+//! threads.
 
 mod batch;
 mod from_pgn;
@@ -50,7 +51,7 @@ const BATCH: usize = 1 << 14;
 /// The largest offset in a file that can be asked for.
 const MOST_BYTES: u64 = i64::MAX as u64;
 
-/// The number of faults that are kept as text.
+/// The most faults that are kept as text.
 const NAMED: usize = 1000;
 
 /// An iterator over the batches of `read_pgn`, in the order of the file.
@@ -70,7 +71,7 @@ struct State {
     is_at_end: bool,
     /// Parts whose games have been played, and of which no batch has taken all games.
     ready: Ready,
-    /// Parts of the file whose games batches have taken, all of them; their memory is used again.
+    /// Parts of the file of which batches have taken all games; their memory is used again.
     passed: Vec<Part>,
     /// The number of games that the blocks of text taken so far hold, those left out by rules included.
     counted: u64,
@@ -121,8 +122,10 @@ impl Games {
 }
 
 impl Games {
+    /// Locks the state.
+    ///
     /// # Errors
-    /// Another thread of Python is at work.
+    /// `RuntimeError` if another thread of Python reads the games.
     fn state(&self) -> PyResult<MutexGuard<'_, State>> {
         match self.state.try_lock() {
             Ok(state) => Ok(state),
@@ -139,14 +142,12 @@ impl Games {
 /// `source` is a path, a file that is open for reading bytes, a pipe, bytes or a buffer, or a list of them: their games
 /// are numbered, and their bytes counted, as if they were one file with a blank line between. A folder stands for its
 /// files that end in `.pgn`, also compressed, a pattern such as `2024/*.pgn.zst` for the files that it matches, `-` for
-/// standard input. Input that begins as
-/// zstd or gzip is decompressed, on a thread of its own.
+/// standard input. Input that begins as zstd or gzip is decompressed, on a thread of its own.
 ///
 /// `rows` says what a row is: one of the `moves` of a game, with the position before it, and if `last` is true also one
-/// for its last position, without a move; or the game, also one without
-/// moves. `games` have their number of plies, their final position and their bytes in the file. `headers` are read
-/// without a look at the moves, so that those of games that cannot be played are there too: result, tags and bytes. The
-/// numbers of games are the same in all.
+/// for its last position, without a move; or the game, also one without moves. `games` have their number of plies,
+/// their final position and their bytes in the file. `headers` are read without a look at the moves, so that those of
+/// games that cannot be played are there too: result, tags and bytes. The numbers of games are the same in all.
 ///
 /// A batch has whole games with at least `batch` rows together; the last may have fewer. `tags` names tags that become
 /// columns of texts, as in `["White", "Opening"]`, or of numbers, as in `{"WhiteElo": float}`; if a row is a game, also
@@ -239,7 +240,8 @@ pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, options: Option<Bound<'_, PyDi
     Ok(Games { state: Mutex::new(games) })
 }
 
-/// The positions of all games of a source, which is that of [`read_pgn`].
+/// Reads all games of `source`, given as for [`read_pgn`], into one batch. If `skips`, a game that cannot be played
+/// ends before its first bad move, and a warning says how many games do.
 ///
 /// # Errors
 /// Errors of the source; `PgnError`, unless games that cannot be played are skipped; `MemoryError`.
@@ -313,7 +315,7 @@ impl State {
     }
 
     /// Adds the games of `part`, which have been played, to those that wait for a batch. A game that cannot be played
-    /// ends the file, unless such games are left out; so does `end`, if it is an error.
+    /// ends the file, unless bad games are skipped; so does `end`, if it is an error.
     fn add(&mut self, py: Python<'_>, mut part: Part, end: io::Result<()>) {
         let faults = mem::take(&mut part.faults);
         let before = self.counted;

@@ -55,12 +55,12 @@ impl<'py> Keywords<'py> {
         Ok(self.get(name)?.unwrap_or(false))
     }
 
-    /// Takes a number in `range`.
+    /// Takes a number in `range`; `default` if it is not given.
     pub(crate) fn number(&self, name: &str, range: RangeInclusive<u64>, default: u64) -> PyResult<u64> {
         self.take(name)?.map_or(Ok(default), |value| numbers::number(&value, name, range))
     }
 
-    /// Takes a number in `range`, as a size in memory.
+    /// Takes a number in `range`, as a size in memory; `default` if it is not given.
     pub(crate) fn size(&self, name: &str, range: RangeInclusive<u64>, default: usize) -> PyResult<usize> {
         Ok(usize::try_from(self.number(name, range, default as u64)?)?)
     }
@@ -73,7 +73,7 @@ impl<'py> Keywords<'py> {
         }
     }
 
-    /// Takes `on_error`: whether bad items are left out.
+    /// Takes `on_error`: whether bad items are skipped instead of raising an error, which is the default.
     pub(crate) fn skips(&self) -> PyResult<bool> {
         self.choice("on_error", &SKIPS)
     }
@@ -83,7 +83,7 @@ impl<'py> Keywords<'py> {
         choices::validity(self.flag("relaxed")?, self.flag("standard")?)
     }
 
-    /// Takes a function.
+    /// Takes a function; `None` if it is not given.
     pub(crate) fn function(&self, name: &str) -> PyResult<Option<Py<PyAny>>> {
         match self.take(name)? {
             Some(function) if !function.is_callable() => {
@@ -99,7 +99,7 @@ impl<'py> Keywords<'py> {
         name.parse().map_err(|error| PyValueError::new_err(format!("level: {error}")))
     }
 
-    /// Takes the number of threads.
+    /// Takes the number of threads, 1 by default.
     pub(crate) fn threads(&self) -> PyResult<u16> {
         self.take("threads")?.map_or(Ok(1), |threads| work::threads(&threads))
     }

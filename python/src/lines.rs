@@ -72,6 +72,8 @@ impl<'py> Lines<'py> {
         self.count
     }
 
+    /// Checks that there are `length` texts.
+    ///
     /// # Errors
     /// `ValueError` if the number of texts differs.
     pub(crate) fn expect_length(&self, length: usize, name: &str) -> PyResult<()> {
@@ -101,7 +103,7 @@ impl<'py> Lines<'py> {
         }))
     }
 
-    /// Adds the texts of `bytes` that begin and end at `offsets`.
+    /// Adds the texts of a column of Arrow: in `bytes`, each begins at one of `offsets` and ends at the next.
     fn add_column(&mut self, offsets: &[i64], bytes: &[u8], name: &str) -> PyResult<()> {
         for pair in offsets.windows(2) {
             let text = usize::try_from(pair[0]).ok().zip(usize::try_from(pair[1]).ok());

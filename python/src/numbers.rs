@@ -41,7 +41,7 @@ pub(crate) fn number(value: &Bound<'_, PyAny>, name: &str, range: RangeInclusive
 /// The largest number of positions that may be requested of a batch.
 pub(crate) const MOST_POSITIONS: u64 = 1 << 40;
 
-/// Reads `value`, a number of positions.
+/// Reads `value`, a number of positions up to [`MOST_POSITIONS`].
 pub(crate) fn count(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
     let count = number(value, name, 0..=MOST_POSITIONS)?;
     usize::try_from(count).map_err(|_| PyValueError::new_err(format!("{name}: {count} is too large")))

@@ -290,7 +290,7 @@ pub(crate) fn text(position: &movegen::Position) -> String {
     (0..8).rev().map(rank).collect::<Vec<_>>().join("\n")
 }
 
-/// Reads a move that is given by its number.
+/// Reads a move that is given by its number of 16 bits.
 pub(crate) fn bits(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
     if mv.extract::<f64>().is_err() {
         return Err(PyTypeError::new_err(format!("mv: expected a UCI text or a number, got {}", kind(mv))));

@@ -2,8 +2,7 @@
 //!
 //! 1. [`read_games`] gives an iterator, [`Game::parse`] reads one text.
 //! 2. A [`Game`] holds a tree; a [`GameNode`] is a game and the number of a node, so that what one object changes is
-//!    seen
-//!    by all others.
+//!    seen by all others.
 //! 3. A move comes as UCI or SAN text, or as a number, and must be legal; any other is an `IllegalMoveError`.
 //!
 //! Names are those of python-chess where it has them.
@@ -290,7 +289,10 @@ fn read_move(mv: &Bound<'_, PyAny>, position: &movegen::Position) -> PyResult<Mo
     read.map_err(|error| IllegalMoveError::new_err(format!("'{text}': {error} (in {position})")))
 }
 
-/// Seconds, as a number of Python, from 0 to a million years.
+/// The duration of `seconds`, rounded to milliseconds.
+///
+/// # Errors
+/// `ValueError` for a negative number, and for one that is not finite or too large for a duration.
 fn duration(seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64((seconds * 1000.0).round() / 1000.0)
         .map_err(|_| PyValueError::new_err(format!("seconds: expected 0 or more, got {seconds}")))
@@ -362,8 +364,8 @@ impl GameNode {
         self.with(|tree| tree.children(self.id).next()).map(|id| self.at(py, id))
     }
 
-    /// Adds a move after this node, as the last variation, and returns its node; the one that is there, if the move is
-    /// not new.
+    /// Adds a move after this node, as the last variation, and returns its node. If a variation has this move already,
+    /// returns the node that is there.
     fn add_variation(&self, py: Python<'_>, mv: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.add_line(py, vec![mv.clone()])
     }

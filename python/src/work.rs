@@ -35,7 +35,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 /// The largest number of threads.
 const MOST_THREADS: u16 = 1024;
 
-/// Reads a number of threads, at least 1: `None` and 1 mean the calling thread, 0 means one for each core.
+/// Reads a number of threads, 1 to [`MOST_THREADS`]: `None` and 1 mean the calling thread, 0 means one for each core.
 pub(crate) fn threads(threads: &Bound<'_, PyAny>) -> PyResult<u16> {
     if threads.is_none() {
         return Ok(1);
@@ -115,8 +115,8 @@ pub(crate) fn watch_one<A: Send>(
     answer.into_inner().ok().flatten().ok_or_else(|| Fault::internal().into_exception(py))
 }
 
-/// Does all tasks on `threads` threads, and on the caller if it `helps`. It checks for signals between tasks and while
-/// it waits for the threads; a signal ends the work and calls `stop`.
+/// Does all tasks on `threads` threads, and on the caller if it `helps`. The caller checks for signals between tasks
+/// and while it waits for the threads. A signal ends the work; if it comes while the caller waits, `stop` is called.
 fn launch<T: Send>(
     py: Python<'_>,
     threads: u16,
@@ -186,8 +186,8 @@ impl<T, F: FnMut(&AtomicUsize) -> Option<T>> Queue<F> {
         Self { tasks: Mutex::new((0, tasks)), waiting, is_over, fault }
     }
 
-    /// Does the next task. Returns its number with its answer, or with the fault that a panic is; `None` if no task is
-    /// left.
+    /// Does the next task. Returns its number with its answer, or with a fault if it panics; `None` if no task is left,
+    /// or the work has ended.
     fn step<A>(&self, work: impl FnOnce(T) -> A) -> Option<(usize, Result<A, Fault>)> {
         self.waiting.fetch_add(1, Relaxed);
         let mut tasks = locked(&self.tasks);
@@ -209,7 +209,7 @@ impl<T, F: FnMut(&AtomicUsize) -> Option<T>> Queue<F> {
         Some((number, answer))
     }
 
-    /// Does tasks until none is left, one fails, or `between` fails, which is called after each task.
+    /// Does tasks, and calls `between` after each. Stops when no task is left, or when a task or `between` fails.
     fn work(
         &self,
         work: &impl Fn(T) -> Result<(), Fault>,
@@ -255,7 +255,7 @@ pub(crate) struct Workers<A> {
     threads: u16,
     /// Whether the caller does tasks, too, as long as the next answer is missing.
     helps: bool,
-    /// The most answers that the caller has not asked for yet.
+    /// The most tasks that may begin after the one whose answer the caller has asked for.
     ahead: usize,
     /// The process that the threads belong to, once they are started.
     process: OnceLock<u32>,
@@ -279,7 +279,7 @@ struct State<A> {
     next: usize,
     /// The number of tasks that have begun.
     begun: usize,
-    /// The number of tasks that may have begun.
+    /// The number of tasks that may begin before the caller asks for another answer.
     may_begin: usize,
     /// The number of threads that have not ended.
     working: usize,
@@ -289,8 +289,9 @@ struct State<A> {
 
 impl<A: Send + 'static> Workers<A> {
     /// Workers that have not begun: their threads are started when the first answer is asked for. `tasks` makes the
-    /// tasks, on one thread at a time; it can look at the number of threads that wait for it meanwhile. The caller may
-    /// do tasks too, if `helps` is set; without threads it must.
+    /// tasks, on one thread at a time, and is given the number of threads that wait for it meanwhile. If `helps`, the
+    /// caller does tasks too; without threads `helps` must be set. Up to `ahead` tasks may begin after the one whose
+    /// answer is asked for.
     pub(crate) fn new<T>(
         name: &'static str,
         threads: u16,
@@ -322,6 +323,8 @@ impl<A: Send + 'static> Workers<A> {
         }
     }
 
+    /// Checks that the threads, if there are any, are in this process.
+    ///
     /// # Errors
     /// `RuntimeError` if the threads are in another process.
     pub(crate) fn check_process(&self) -> PyResult<()> {
@@ -332,7 +335,7 @@ impl<A: Send + 'static> Workers<A> {
         Err(PyRuntimeError::new_err(text))
     }
 
-    /// Lets the task of the next answer begin, and those that may be ahead of it. Starts the threads when called first.
+    /// Lets the task of the next answer begin, and up to `ahead` tasks after it. The first call starts the threads.
     fn ask(&self) -> PyResult<()> {
         self.check_process()?;
         let mut state = locked(&self.shared.state);
@@ -405,7 +408,8 @@ impl<A> Shared<A> {
 }
 
 impl<A> Drop for Workers<A> {
-    /// Ends the threads. In another process there are none, and one of them may have been forked with the lock.
+    /// Ends the threads. A process that was forked has no threads, and there the lock may be held for ever, so that it
+    /// is left alone.
     fn drop(&mut self) {
         if self.process.get() == Some(&process::id()) {
             locked(&self.shared.state).is_over = true;
@@ -414,7 +418,7 @@ impl<A> Drop for Workers<A> {
     }
 }
 
-/// Calls `work`, and returns its answer, or the fault that its panic is.
+/// Calls `work`, and returns its answer, or a fault if it panics.
 fn without_panic<A>(work: impl FnOnce() -> A) -> Result<A, Fault> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| Fault::internal())
 }
@@ -424,8 +428,10 @@ fn no_thread(error: &std::io::Error) -> PyErr {
     PyRuntimeError::new_err(format!("no thread can be started: {error}"))
 }
 
+/// Runs the Python handlers of the signals that have come.
+///
 /// # Errors
-/// The exception of a signal.
+/// The exception that a handler raises.
 pub(crate) fn check_signals() -> PyResult<()> {
     #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough")]
     Python::attach(|py| py.check_signals())

@@ -1,8 +1,8 @@
 //! Positions, texts and slow reference code, shared by the tests and benches of several crates.
 //!
-//! The crate is not published. So a published crate leaves out the tests that use it: its integration
-//! tests, and the unit tests that need its feature `_testing`. Any crate may have it as a dev-dependency,
-//! none as another dependency.
+//! The crate is not published. So a published crate leaves out the tests that use it: its integration tests, and the
+//! unit tests that need its feature `_testing`. Any crate may have it as a dev-dependency; as another dependency, only
+//! the packages of benches, which are not published either.
 
 mod attacked;
 pub mod corpora;

@@ -2,8 +2,8 @@
 //!
 //! 1. [`compile`] builds examples that contain nothing but kernels, as assembly.
 //! 2. `parse` finds the instructions between each kernel's label and its end, at each level.
-//! 3. `check_promises` compares those that compute something with vectors with [`PROMISED`], in any order. Moves of
-//!    registers and memory are the compiler's affair.
+//! 3. `check_promises` compares the instructions that compute with vectors with [`PROMISED`], in any order. Moves of
+//!    registers and memory are left to the compiler.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -101,7 +101,7 @@ fn check_promises(kernels: &Kernels) -> Result<()> {
     Ok(())
 }
 
-/// The instructions that compute something with vectors.
+/// The instructions in `lines` that compute something with vectors.
 fn computing(lines: &[String]) -> impl Iterator<Item = &String> {
     lines.iter().filter(|line| is_vector(line) && !is_move(line))
 }
@@ -123,8 +123,8 @@ fn is_move(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|name| name.contains("mov") && !name.contains("movmsk"))
 }
 
-/// The assembly of libraries or examples, which cargo builds for the `chosen` options and puts into `folder`, with
-/// names that tell generic functions apart.
+/// Builds libraries or examples with the options `chosen` of cargo, which puts them into `folder` of the release build.
+/// Returns the assembly of those in `names`, with mangled labels that tell generic functions apart.
 pub(crate) fn compile<const N: usize>(chosen: &[String], folder: &str, names: [&str; N]) -> Result<String> {
     let target = workspace::root().join("target").join("asm");
     let mut command = workspace::cargo();

@@ -12,7 +12,7 @@ pub(crate) fn run() -> Result<()> {
     step("formatting", || cargo(&["fmt", "--all", "--check"], &[]))?;
     step("generated tables", || kept::check("codegen", &codegen::files()))?;
     step("tidy", tidy::run)?;
-    // With the crates of others that the benches compare with, which nothing else builds.
+    // Clippy also checks what the benches build with the crates of others that they compare with: no other step does.
     step("clippy", || {
         let workspace = ["clippy", "--workspace", "--all-targets", "--features", PEERS, "--"];
         cargo(&[&workspace[..], &["-D", "warnings"]].concat(), &[])
@@ -27,7 +27,7 @@ pub(crate) fn run() -> Result<()> {
     })?;
     let test = readme::test_arguments()?;
     step("tests", || cargo(&test, &[]))?;
-    // Each bench once, in the tests' profile and with the crates that the tests have built.
+    // Each bench runs once, in the tests' profile and with the crates that the tests have built.
     step("benches", || cargo(&["test", "--workspace", "--benches", "--features", "benches/bars"], &[]))?;
     // The tests have built the command that draws the boards.
     step("figures", || kept::check("figures", &figures::files()?))?;
@@ -35,7 +35,7 @@ pub(crate) fn run() -> Result<()> {
     step("documentation", || {
         cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
     })?;
-    // What it needs of programs of others is not installed everywhere: a minute where it is.
+    // The programs that the book needs are not installed everywhere. Where they are, this step takes a minute.
     step("book", || docs::run(&docs::Args::default()).map(drop))?;
     step("packages", || {
         let mut package = workspace::cargo();
@@ -57,8 +57,8 @@ fn step(name: &str, task: impl FnOnce() -> Result<()>) -> Result<()> {
     task().with_context(|| format!("ci failed at the step: {name}"))
 }
 
-/// Clippy in a workspace of its own, with its lock file as it is checked in. What it builds lies in a folder next to
-/// ours, and stays from one run to the next.
+/// Runs clippy in `folder`, which is a workspace of its own, with its lock file as it is checked in. The build output
+/// is in that folder, and stays from one run to the next.
 fn clippy_in(folder: &str) -> Result<()> {
     let mut command = workspace::cargo();
     command.current_dir(workspace::root().join(folder)).args(["clippy", "--locked", "--workspace"]);

@@ -10,7 +10,7 @@ mod x88;
 
 use crate::kept::Kept;
 
-/// The path of every file that this task writes, and what makes its text. A new one is added only here.
+/// The path of every file that this task writes, and the function that makes its text. A new file is added only here.
 pub(crate) const FILES: [(&str, Text); 4] = [
     ("crates/x88/src/generated/attackers.rs", x88::attackers),
     ("crates/x88/src/generated/distances.rs", x88::distances),

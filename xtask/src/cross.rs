@@ -186,8 +186,8 @@ fn wasm() -> Target {
     }
 }
 
-/// Cargo's `task` for `triple`, in a folder of its own, which leaves the usual build untouched. Warnings of
-/// our crates are errors.
+/// A command that runs cargo's `task` for `triple`, in a folder of its own, which leaves the usual build untouched.
+/// Warnings of our crates are errors.
 fn cargo(task: &str, triple: &str, packages: &[&str]) -> Command {
     let mut command = workspace::cargo();
     let triple_in_names = triple.replace('-', "_").to_uppercase();

@@ -93,8 +93,8 @@ const MAIN: &str = "fn main() {
 }
 ";
 
-/// Builds the command, packs it with its manual, completions and licences, and runs what was packed. The path of the
-/// built command.
+/// Builds the command, packs it with its manual, completions and licences, and runs what was packed. Returns the path
+/// of the built command.
 fn command(out: &Path, trial: &Path, version: &str) -> Result<PathBuf> {
     run_command(workspace::cargo().args(["build", "--release", "--locked", "--package=quadbit-cli"]))?;
     let target = workspace::metadata()?.target_directory;
@@ -133,7 +133,8 @@ fn wheel(out: &Path, trial: &Path, binary: &Path) -> Result<()> {
         return workspace::skip("wheel", why);
     }
     let package = workspace::root().join(python::FOLDER);
-    // What maturin finds in a folder named after the module, pip puts beside the programs of Python.
+    // Maturin packs what is in this folder, which is named after the module. Pip installs it next to the programs of
+    // Python.
     let data = package.join("quadbit._quadbit.data");
     let scripts = data.join("scripts");
     fs::create_dir_all(&scripts)?;

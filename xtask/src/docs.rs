@@ -31,7 +31,7 @@ pub(crate) struct Args {
     no_look: bool,
 }
 
-/// Whether there is a book now.
+/// Builds the book and checks it. Returns whether there is a book: `false` if mdbook is not installed.
 pub(crate) fn run(args: &Args) -> Result<bool> {
     let repository = repository()?;
     let mut mdbook = Command::new("mdbook");

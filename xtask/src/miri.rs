@@ -40,8 +40,8 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Miri of the nightly compiler, in a build folder of its own. There are few random cases, because an
-/// interpreter is slow.
+/// A command that runs Miri of the nightly compiler, in a build folder of its own. There are few random cases, because
+/// an interpreter is slow.
 fn miri(arguments: &[&str]) -> Command {
     let mut command = workspace::rustup_run(&workspace::nightly());
     command.args(["cargo", "miri"]).args(arguments);

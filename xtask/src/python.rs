@@ -1,6 +1,6 @@
 //! Builds and tests the Python package in a new environment, if possible.
 //!
-//! 1. An environment with what the tests need; an optional package that cannot be installed is named.
+//! 1. An environment is made with what the tests need; an optional package that cannot be installed is named.
 //! 2. The package is formatted, checked and built quickly, with checks for overflow; or a wheel or source
 //!    distribution that exists is installed, as the workflow of the wheels does.
 //! 3. The installed package must carry its licences.
@@ -24,11 +24,12 @@ pub(crate) const FOLDER: &str = "python";
 /// The folder of the virtual environment, from the package's folder.
 const VENV: &str = "target/venv";
 
-/// The packages that build it, that it needs, and that its tests compare it with.
+/// The packages that build the Python package, that it needs, and that its tests compare it with.
 const PACKAGES: [&str; 8] =
     ["maturin>=1.9,<2", "numpy", "pytest", "hypothesis", "chess", "gymnasium", "pettingzoo", "pyarrow"];
 
-/// Optional packages, which read its data or check its types. A test whose package is missing is skipped, and says so.
+/// Optional packages, which read the data of the Python package or check its types. A test whose package is missing is
+/// skipped, and says so.
 const OTHERS: [&str; 5] = ["mypy", "zstandard", "polars", "duckdb", "distributed"];
 
 /// Whether an interpreter is new enough, and can make environments with pip in them.
@@ -108,7 +109,7 @@ pub(crate) fn environment(venv: &Path, packages: &[&str]) -> Result<Option<&'sta
     Ok((!is_installed).then_some("pip cannot install the packages that are needed"))
 }
 
-/// Whether cargo has the package's crates, with the lock file as it is.
+/// Whether cargo has or can download the package's crates. Fails if the lock file is stale.
 fn can_build() -> Result<bool> {
     let fetched = cargo().args(["fetch", "--locked", "--quiet"]).output().context("starting cargo")?;
     let error = String::from_utf8_lossy(&fetched.stderr);

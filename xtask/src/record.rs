@@ -30,7 +30,7 @@ pub(crate) struct Record {
 
 impl Record {
     /// A record of `lines`, which a bench of the kind `kind` has printed: the names of the columns, then rows. `what`
-    /// says how often what was measured.
+    /// says what was repeated how often, as in `5 runs`.
     pub(crate) fn new(kind: &str, what: &str, lines: &str) -> Result<Self> {
         let (date, cpu, compiler) = (machine::date()?, machine::cpu(), machine::compiler()?);
         let path = format!("{FOLDER}/{kind}-{date}-{}.tsv", as_file_name(&cpu));
@@ -73,7 +73,7 @@ fn as_file_name(cpu: &str) -> String {
     words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// The numbers of some cells.
+/// Reads each of `cells` as a number.
 pub(crate) fn numbers(cells: &[&str]) -> Result<Vec<f64>> {
     cells.iter().map(|cell| cell.parse().with_context(|| format!("reading the number {cell}"))).collect()
 }

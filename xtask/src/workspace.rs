@@ -21,7 +21,7 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
-/// `rustup run TOOLCHAIN ..` in the root of the workspace.
+/// The command `rustup run` for `toolchain`, in the root of the workspace. The caller adds the program to run.
 pub(crate) fn rustup_run(toolchain: &str) -> Command {
     let mut command = Command::new("rustup");
     command.current_dir(root()).args(["run", toolchain]);
@@ -35,7 +35,7 @@ pub(crate) fn nightly() -> String {
     std::env::var("NIGHTLY").unwrap_or_else(|_| "nightly".to_owned())
 }
 
-/// Runs a command, whose output is passed through; fails with its words if it fails.
+/// Runs a command, whose output is passed through. If the command fails, the error names it and its arguments.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let program = command.get_program().to_string_lossy().into_owned();
     let program = Path::new(&program).file_stem().unwrap_or_default().to_string_lossy();
@@ -45,7 +45,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// The path of a program, found by its name.
+/// The path of the program `name` in the folders of `PATH`; `None` if it is not installed.
 pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())

@@ -3,9 +3,9 @@
 use quadbit_classics::square_board::Cursor;
 use quadbit_x88::Square;
 
-/// A square by its number of 0 to 63. A step takes the number of its cell on the board of 10 by 12 cells from one
-/// table, adds, and takes the number of the square, or that there is none, from another, as in Tom Kerrigan's Simple
-/// Chess Program. The board itself has no sentinels.
+/// A square by its number, 0 to 63. A step looks up in one table the number of the square's cell on the board of 10 by
+/// 12 cells, adds to it, and looks up in another table the square of the new cell, or that the cell is off the board,
+/// as in Tom Kerrigan's Simple Chess Program. The board itself has no sentinels.
 ///
 /// Source: <https://www.chessprogramming.org/10x12_Board>.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,8 @@ static CELLS: [u8; 64] = {
     cells
 };
 
-/// The square of each cell. There are 120 cells; more make the mask that spares a comparison.
+/// The square of each cell; [`OFF_BOARD`] for cells that are no square. There are 120 cells; with 128 entries a mask
+/// takes the place of a bounds check.
 static SQUARES: [u8; 128] = {
     let mut squares = [OFF_BOARD; 128];
     let mut square = 0;

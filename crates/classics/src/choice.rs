@@ -21,8 +21,9 @@ pub trait Task {
     fn run<B: Board + Send + Sync>(self, set_up: impl Fn(&Position) -> B) -> Self::Output;
 }
 
-/// Defines [`Classic`] from a row for each board but `fill`: its documentation, its variant and name, and its type, for
-/// which there is a wrapper of the same name, not generic, whose methods are not inlined.
+/// Defines [`Classic`], and for each board but `fill` a wrapper type that is not generic and whose methods are not
+/// inlined. A row has the documentation of a board, its variant, which also names the wrapper, its name as text, and
+/// its type.
 macro_rules! classics {
     ($($(#[$doc:meta])* $name:ident, $text:literal = $board:ty;)*) => {
         /// A board of this crate, chosen by its name.

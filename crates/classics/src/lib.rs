@@ -1,4 +1,5 @@
-// Links out of the crate, as docs.rs can follow them; those of the README follow, and do not count.
+// Addresses of links that docs.rs can follow. The README defines the same links with relative paths, but the first
+// definition of a link counts.
 #![doc = concat!("[glossary]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/notation.md#words")]
 #![doc = include_str!("../README.md")]
 #![no_std]

@@ -24,9 +24,9 @@ pub fn perft_without_bulk<B: Board>(board: &B, depth: u8) -> u128 {
     count(&mut board.clone(), &mut lists(depth), false)
 }
 
-/// The number of leaves below each legal move, in the board's own order; none at depth 0. `bulk` is whether moves of
-/// the last ply are counted without being made. Calls `done` with each finished move, its count and the number of all
-/// moves.
+/// Counts the leaves below each legal move, `depth` plies below `board`, in the board's own order; empty at depth 0. If
+/// `bulk`, the moves of the last ply are counted without being made. Calls `done` with each finished move, its count
+/// and the number of all moves.
 pub fn divide<B: Board>(
     board: &B,
     depth: u8,
@@ -49,12 +49,13 @@ pub fn divide<B: Board>(
     moves.iter().map(below).collect()
 }
 
-/// One list of moves for each remaining ply, allocated once: clearing a list only resets its length.
+/// One list of moves for each of `depth` plies, allocated once: clearing a list only resets its length.
 fn lists<M: Copy + Default>(depth: u8) -> Vec<MoveList<M>> {
     (0..depth).map(|_| MoveList::default()).collect()
 }
 
-/// The number of leaves below `board`, as many plies down as there are lists. The board is unchanged at the end.
+/// Counts the leaves below `board`, as many plies down as there are `lists`. If `bulk`, the moves of the last ply are
+/// counted without being made. The board is unchanged at the end.
 fn count<B: Board>(board: &mut B, lists: &mut [MoveList<B::Move>], bulk: bool) -> u128 {
     let Some((moves, deeper)) = lists.split_first_mut() else {
         return 1;

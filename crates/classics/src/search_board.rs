@@ -41,8 +41,9 @@ pub trait SearchBoard: Board {
         self.piece(mv.from())
     }
 
-    /// The Zobrist number of everything but the pieces: side to move, castling rights, and the file of a double push
-    /// beside which an enemy pawn stands. Xored with the numbers of the pieces it is the key of the position.
+    /// The Zobrist number of everything but the pieces: side to move, castling rights, and the file of a pawn that has
+    /// just made a double push and stands next to an enemy pawn. Xored with the numbers of the pieces it is the key of
+    /// the position.
     fn state_key(&self) -> u64;
 
     /// The key of the position, [`state_key`](Self::state_key) xored with the numbers of all pieces; `None` if the
@@ -80,8 +81,8 @@ impl SearchBoard for Position {
         self.kept_key().unwrap_or_default() ^ quadbit_quad::zobrist::board_key(self.board())
     }
 
-    /// [`Position::key`] counts a double push only if the capture en passant is legal; here a pawn beside it is
-    /// enough, as on the other boards.
+    /// Converts [`Position::key`], which has the file of a double push only if a capture en passant is legal, to the
+    /// key of the other boards: there an enemy pawn next to the pushed pawn is enough.
     #[inline]
     fn kept_key(&self) -> Option<u64> {
         let mut key = self.key();

@@ -63,7 +63,8 @@ fn line(fraction: f64) -> String {
     format!("{}{} {:>3.0}%  ", "█".repeat(filled), "░".repeat(WIDTH - filled), (fraction * 100.0).floor())
 }
 
-/// The estimated time for the rest of the work, at the same speed.
+/// The estimated time for the rest of the work as text, if `fraction` of the work took `elapsed` and the speed stays
+/// the same.
 pub(crate) fn estimate(elapsed: Duration, fraction: f64) -> String {
     match Duration::try_from_secs_f64(elapsed.as_secs_f64() * (1.0 - fraction) / fraction) {
         Ok(left) => format!("about {} left", in_words(left.as_secs())),

@@ -3,8 +3,8 @@
 //! 1. A name becomes a [`Board`]: the project's own, or a classic one.
 //! 2. [`BoardCounter`] counts with it. It refuses nothing: options that a board does not support have been refused
 //!    before.
-//! 3. [`Divide`] is compiled for each board, and all counts are built on it, so that they go the same way on all
-//!    boards.
+//! 3. [`Divide`] is compiled for each board, and all counts with classic boards are built on it, so that they go the
+//!    same way on all of them. The project's own board has a [`Counter`] with levels, threads and a table.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -150,7 +150,7 @@ impl Task for Sizes {
 }
 
 /// Counts below each move on a board of any type. [`Task::run`] is compiled once for each board, so all other counts
-/// are built on this one.
+/// with classic boards are built on this one.
 #[derive(Clone, Copy)]
 pub(crate) struct Divide<'a> {
     pub(crate) position: &'a Position,

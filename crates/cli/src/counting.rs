@@ -4,7 +4,7 @@
 //! 2. Memory is tried before work begins: for the table, for the threads.
 //! 3. The counter that they ask for is made.
 //!
-//! No option is ignored in silence: what the board or the machine lacks is an error.
+//! No option is silently ignored: what the board or the machine lacks is an error.
 
 use std::num::NonZero;
 use std::thread;
@@ -75,7 +75,7 @@ pub(crate) struct Work {
 const MOST_THREADS: u16 = 1024;
 
 impl Work {
-    /// The number of threads: the one that was asked for, or one for each core.
+    /// The number of threads: the one that was asked for, or for 0 one for each core, at most [`MOST_THREADS`].
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads, MOST_THREADS)
     }
@@ -127,7 +127,8 @@ impl Counting {
         if is_chosen { self.level.unwrap_or_else(Level::auto) } else { Level::baseline() }
     }
 
-    /// The number of threads that count; 0 means every core.
+    /// The number of threads that count: the one that was asked for, or for 0 one for each core, at most
+    /// [`Counter::MOST_THREADS`].
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads, Counter::MOST_THREADS)
     }
@@ -141,7 +142,8 @@ pub(crate) fn threads(asked: u16, most: u16) -> usize {
     }
 }
 
-/// Makes a counter with `threads` threads and a table of `hash` megabytes; 0 means no table.
+/// Makes a counter with `threads` threads and a table of `hash` megabytes; 0 threads mean one for each core, and 0
+/// megabytes no table.
 ///
 /// # Errors
 /// The system does not provide the threads or the memory.
@@ -175,7 +177,7 @@ fn equipped<C, T>(
     }
 }
 
-/// The largest hash table in megabytes: the bytes that fit an address.
+/// The largest hash table in megabytes: its bytes can be counted by a `usize`.
 const MOST_MEGABYTES: usize = usize::MAX >> 20;
 
 #[cfg(test)]

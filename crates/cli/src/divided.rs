@@ -27,7 +27,8 @@ pub(crate) fn total(counts: &[(Move, u128)], depth: u8) -> u128 {
     if depth == 0 { 1 } else { counts.iter().map(|&(_, nodes)| nodes).sum() }
 }
 
-/// The first move that two counts of the same moves count differently, with what they count below it.
+/// The first move that two counts of the same moves count differently, with what each counts below it; `None` if the
+/// counts agree.
 pub(crate) fn difference<T: Copy + PartialEq>(
     counts: &[(Move, T)],
     again: &[(Move, T)],

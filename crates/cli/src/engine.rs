@@ -152,15 +152,18 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether the engine can write castling as `style` says: as king takes rook if it can be told to, or needs not
-    /// be told.
+    /// Whether castling can be written as `style` says to and by the engine. It can always be written by the king's
+    /// squares; as king takes rook if the engine offers the option for it, or needs no option.
     pub(crate) fn takes(&self, style: CastlingStyle) -> bool {
         let needs_no_option = self.protocol == Protocol::Script || self.assume_chess960;
         style == CastlingStyle::Standard || self.offers_chess960 || needs_no_option
     }
 
-    /// The counts of a position. After a failure the program is started again by the next call, and once it has hung,
-    /// it gets little time.
+    /// The counts of a position, or, if the program breaks, an answer that says how. The next call starts a broken
+    /// program again; after one that hung, each answer gets at most [`AFTER_A_HANG`].
+    ///
+    /// # Errors
+    /// [`EngineError::Unusable`].
     pub(crate) fn answer(&mut self, question: &Question<'_>) -> Result<Answer, EngineError> {
         let is_chess960 = question.style == CastlingStyle::Chess960;
         let answer = match self.protocol {
@@ -260,8 +263,8 @@ impl Engine {
         }
     }
 
-    /// Reads lines until `found` recognizes the wanted one. It is also told how often the program has been asked
-    /// whether it is ready and has not answered. The time limit covers all lines together.
+    /// Reads lines until `found` recognizes the `wanted` one, which an error names. `found` is also told how often the
+    /// program has been asked whether it is ready and has not answered. The time limit covers all lines together.
     fn read<T>(
         &mut self,
         wanted: &str,
@@ -347,7 +350,8 @@ impl Process {
         })
     }
 
-    /// How the process ended, if it does within a moment, in which its last words are heard too.
+    /// The exit status of the process; `None` if it does not end within 0.2 s. Waits as long for its last lines on
+    /// standard error, too.
     fn ended(&mut self) -> Option<ExitStatus> {
         for _ in 0..20 {
             let ended = self.child.try_wait().ok().flatten();
@@ -360,7 +364,7 @@ impl Process {
     }
 }
 
-/// How a process ended that did not succeed: its exit code, or the signal by name.
+/// How a process ended, as the end of a message: its exit code, or the name of the signal.
 fn how(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
@@ -370,7 +374,8 @@ fn how(status: ExitStatus) -> String {
     status.code().map_or_else(String::new, |code| format!(", with exit code {code}"))
 }
 
-/// What to do about a command that cannot be started.
+/// What to do about `command`, of which the word `program` cannot be started, in parentheses; empty if nothing is
+/// known.
 fn advice(command: &str, program: &str) -> &'static str {
     if program.starts_with('~') {
         " (`~` is not expanded here: write the whole path)"
@@ -388,7 +393,7 @@ fn advice(command: &str, program: &str) -> &'static str {
 /// The option by which castling is written as king takes rook.
 const CHESS960: &str = "UCI_Chess960";
 
-/// The name in the line `option name NAME type ..`.
+/// The name in the line `option name NAME type ..`; `None` for other lines.
 fn offered(line: &str) -> Option<&str> {
     let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
     Some(name.trim())

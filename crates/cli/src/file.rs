@@ -180,8 +180,8 @@ impl NewFile {
                         // The umask, which reduces the permissions of a new file, does not apply to these.
                         new.file.set_permissions(permissions.clone())?;
                     }
-                    // For `remove_abandoned`, which leaves files alone where they cannot be locked. It may have been
-                    // quicker than the lock, and has removed the file then.
+                    // The lock tells `remove_abandoned` that the file is in use. Where files cannot be locked,
+                    // `remove_abandoned` leaves them alone. If it was quicker than the lock, it has removed the file.
                     let _ = new.file.lock();
                     if is_at(&new.file, &new.aside) {
                         return Ok(new);
@@ -221,7 +221,7 @@ impl Drop for NewFile {
 /// machines too. Files that cannot be removed stay.
 pub(crate) fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        // Of links and pipes too, the kind is that of the entry; a pipe is not opened, because that would wait.
+        // The kind is that of the entry itself: links are not followed. A pipe is not opened, because that would wait.
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if is_file
             && is_new_name(&entry.file_name().to_string_lossy())
@@ -229,8 +229,8 @@ pub(crate) fn remove_abandoned(folder: &Path) {
             && file.try_lock().is_ok()
             && is_at(&file, &entry.path())
         {
-            // While the lock is held: `create` waits for it, and then finds that its file is gone. The name is checked
-            // because it may have gone to a new file before the lock.
+            // The file is removed while the lock is held: `create` waits for the lock, and then finds that its file is
+            // gone. The name is checked because another new file may have taken it before the lock.
             let _ = fs::remove_file(entry.path());
         }
     }

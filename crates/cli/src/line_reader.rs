@@ -59,12 +59,12 @@ impl<R: Read> LineReader<R> {
         &ahead[..last.map_or(0, |at| at + 1)]
     }
 
-    /// Skips `bytes` bytes at the beginning of [`ahead`](Self::ahead), which must end with a line break.
+    /// Skips the first `bytes` bytes of [`ahead`](Self::ahead). The last of them must be a line break.
     pub(crate) fn pass(&mut self, bytes: usize) {
         self.input.consume(bytes);
     }
 
-    /// Whether the next line can be read without waiting for the stream.
+    /// Whether the next line can be read without waiting for the stream: its line break has been read ahead.
     pub(crate) fn has_line(&self) -> bool {
         let mut ends = self.input.buffer().iter().filter(|&&byte| byte == b'\n');
         ends.nth(self.is_cut.into()).is_some()

@@ -57,7 +57,7 @@ fn main() -> ExitCode {
 
 /// Adds advice to the error of a FEN that the shell has split into words.
 fn with_advice(mut error: clap::Error) -> clap::Error {
-    // A side to move, castling rights, or none.
+    // Whether a word is a field of a FEN: a side to move, castling rights, or `-`.
     let is_field = |word: &ContextValue| {
         let ContextValue::String(word) = word else { return false };
         matches!(word.as_str(), "w" | "b" | "-") || word.chars().all(|c| "KQkq".contains(c))

@@ -49,7 +49,7 @@ impl Rules {
         read.map_err(|error| format!("{error}{}", self.advice(fen)))
     }
 
-    /// What reads a text that is refused as a FEN, in parentheses, or nothing.
+    /// What reads `fen`, a text that is refused as a FEN, in parentheses; empty if nothing does.
     pub(crate) fn advice(self, fen: &str) -> &'static str {
         if self.validity() == Validity::Strict && Position::from_fen_relaxed(fen).is_ok() {
             " (--relaxed accepts it)"
@@ -106,7 +106,8 @@ impl Start {
         }
     }
 
-    /// The FEN of the option, as it was given.
+    /// The FEN of the argument POSITION or of `--fen` as it was given, or that of the name that was given; without both
+    /// that of the start position.
     pub(crate) fn fen(&self) -> &str {
         fen_of(self.alone.as_deref().or(self.fen.as_deref()).unwrap_or("startpos"))
     }
@@ -117,7 +118,7 @@ impl Start {
     }
 }
 
-/// The position that an argument gives as a FEN or a name.
+/// The position of `text`, a FEN or a name. Errors begin with `argument`, the argument that has the text.
 pub(crate) fn given(argument: &str, text: &str, rules: Rules) -> Result<Position, Failure> {
     let fen = fen_of(text);
     let is_a_word = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric());

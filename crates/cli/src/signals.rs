@@ -12,8 +12,8 @@ use crate::room::has_room;
 #[cfg(unix)]
 pub(crate) use unix::fail_at_file_limits;
 
-/// Returns whether Ctrl-C has been pressed, for work that stops by itself then. A second later the program ends,
-/// because a read from a pipe may never return.
+/// Returns a flag that Ctrl-C sets, so that the work can stop by itself. A second after Ctrl-C the program ends with
+/// exit code 130, because a read from a pipe may never return.
 pub(crate) fn interrupted() -> Result<Arc<AtomicBool>, Failure> {
     let is_pressed = Arc::new(AtomicBool::new(false));
     let press = Arc::clone(&is_pressed);

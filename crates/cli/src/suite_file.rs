@@ -109,7 +109,7 @@ fn epd_of_dump(csv: &str, depth: u8) -> Result<String, String> {
     Ok(epd)
 }
 
-/// The name and the sentence on a line of the command's own suite.
+/// The name and the sentence on a line of the command's own suite, numbered from 1; `None` if there is no such line.
 fn about(line: usize) -> Option<(&'static str, &'static str)> {
     let mut parts = BUILTIN.lines().nth(line.checked_sub(1)?)?.split('\t');
     Some((parts.next()?, parts.next()?))

@@ -55,7 +55,6 @@ pub(crate) fn on_interrupt(
     position: Position,
     style: CastlingStyle,
 ) -> Result<(), Failure> {
-    // The room is for the thread that draws the bar.
     let progress = Arc::clone(progress);
     let handler = move || {
         // If standard error is closed, only the exit code reports the outcome.

@@ -95,7 +95,7 @@ fn legal(lane: &Lane, policy: Policy) -> Vec<Move> {
     if lane.is_over {
         return Vec::new();
     }
-    // Among from-to pairs, all promotions on a square are one action, which stands for the queen.
+    // In the policy `4096`, all promotions of a pawn on one square are a single action, which stands for the queen.
     let is_action =
         |mv: &Move| policy != Policy::FromTo || mv.promotion().is_none_or(|role| role == Role::Queen);
     lane.position().legal_moves().into_iter().filter(is_action).collect()
@@ -148,7 +148,7 @@ impl Env {
         Ok(mask)
     }
 
-    /// Writes `row`, the mask of a game without a position, to the row of `mask` of each game that is over.
+    /// Writes `row`, the mask for games that are over, to the row of `mask` of each such game.
     fn fill_over<T: numpy::Element + Copy>(&self, mask: &Bound<'_, PyAny>, row: &[T]) -> PyResult<()> {
         output::write(&output::of_type::<T>(mask)?, |mask| {
             let lanes = mask.chunks_exact_mut(row.len()).zip(&self.lanes);

@@ -8,15 +8,13 @@ use quadbit_movegen::{Game, IllegalMoveError, Move, Position};
 use crate::dice::Dice;
 use crate::ending::Ending;
 
-/// The current game of a lane, and what determines the next ones: one of the games that an environment plays side by
-/// side.
+/// One of the games that an environment plays side by side, and what determines the games that follow it.
 #[derive(Clone, Debug)]
 pub(super) struct Lane {
     pub(super) game: Game,
     /// The positions of the game if observations need them, else none.
     pub(super) history: History,
-    /// The number of games that have begun in this lane, the place of one game among those played side by side, since
-    /// the seed was set.
+    /// The number of games that have begun in this lane since the seed was set.
     pub(super) begun: u64,
     pub(super) plies: u32,
     /// Whether the game is over and waits for a reset.
@@ -47,11 +45,11 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// No move in a new game.
+    /// The step of a game that has just begun, in which no move is played.
     pub(super) const NONE: Self =
         Self { ending: Ending::Ongoing, is_truncated: false, plies: 0, ended: None };
 
-    /// The reward of the side that has moved.
+    /// The reward of the side that has moved: 1 for mate, -1 for an illegal move, else 0.
     pub(super) fn reward(&self) -> f32 {
         match self.ending {
             Ending::WhiteMates | Ending::BlackMates => 1.0,
@@ -72,7 +70,7 @@ impl Lane {
         }
     }
 
-    /// Plays the moves of a game that has been saved.
+    /// Begins a saved game at `start` and plays its `moves`.
     pub(super) fn restore(
         &mut self,
         start: Position,
@@ -100,14 +98,14 @@ impl Lane {
         self.begun = 0;
     }
 
-    /// Takes out the game, whose place the next one takes.
+    /// Takes the game out of the lane, in which a new game then has to begin.
     pub(super) fn take(&mut self) -> Self {
         let empty = Self { begun: self.begun, ..Self::new() };
         mem::replace(self, empty)
     }
 
-    /// Begins a game, whose first position depends only on `seed`, on `place`, the game's index among
-    /// those played side by side, and on how many games have begun there.
+    /// Begins a game. By `rules` its first position depends only on `seed`, on `place`, the index of the lane, and on
+    /// how many games have begun in the lane. If [`TRIES`] openings have ended the game, it begins without one.
     pub(super) fn begin(&mut self, rules: &Rules, seed: u64, place: usize) {
         let mut dice = Dice::new(seed, self.begun << 32 ^ place as u64);
         self.begun += 1;
@@ -133,7 +131,7 @@ impl Lane {
         Step { ending, is_truncated, plies, ended: None }
     }
 
-    /// The end of the game by the rules, or by a draw that is claimed as soon as possible.
+    /// How the game has ended by the rules, or if `claims_draws` by a draw that is claimed as soon as possible.
     fn ending(&self, claims_draws: bool) -> Ending {
         let ending = Ending::of(self.game.outcome());
         if ending != Ending::Ongoing || !claims_draws || self.position().halfmoves() < FIRST_CLAIM {
@@ -143,13 +141,14 @@ impl Lane {
     }
 }
 
-/// The lowest clock with which a position can have occurred three times.
+/// The lowest number of half moves since the last capture or pawn move with which a position can have occurred three
+/// times.
 const FIRST_CLAIM: u16 = 8;
 
 /// The number of attempts to find random moves that do not end the game.
 const TRIES: usize = 100;
 
-/// The position after random moves; `None` if they have ended the game.
+/// The position after `plies` random moves from `start`; `None` if one of them ends the game.
 fn opening(start: Position, plies: u32, dice: &mut Dice) -> Option<Position> {
     let mut position = start;
     for _ in 0..plies {

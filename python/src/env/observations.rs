@@ -1,7 +1,7 @@
 //! What an environment shows of its games.
 //!
-//! Planes of the current position are made from the positions of all games; planes with history from the memory of each
-//! [`Lane`].
+//! Planes of the current position are made from the positions of all games; planes with history, from the history that
+//! each [`Lane`] keeps.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -19,7 +19,7 @@ use crate::work;
 /// Which planes the observations are, and the type of their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Observation {
-    /// The pieces of the current position, or nineteen planes if the truth value says so.
+    /// Planes of the current position: the twelve of pieces, or all nineteen if the flag is set.
     Position(Planes, bool),
     History(Planes, Layout),
 }
@@ -63,8 +63,8 @@ impl Env {
         Ok(found)
     }
 
-    /// The observations of games: of their `positions`, or with history of `lanes`, where the planes of `None` are
-    /// zeros.
+    /// The observations of games, made from their `positions`, or, if they show the history, from `lanes`; for a lane
+    /// `None` nothing is written. They are written to `out`, or by default to a new array of zeros.
     pub(super) fn new_observations<'py>(
         &self,
         py: Python<'py>,

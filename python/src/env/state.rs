@@ -10,8 +10,8 @@ use super::{Env, filled};
 use crate::positions::Positions;
 
 /// What a pickle of an environment holds besides its settings: the seed; whether all games have made the same number of
-/// steps; the start positions; the moves of all games in a row; and for each game the number of these moves, the number
-/// of games that have begun at its place, its plies, and whether it is over.
+/// steps; the position at which each current game began; the moves of all games in a row; and for each game the number
+/// of these moves, the number of games that have begun in its lane, its plies, and whether it is over.
 type State<'py> = (
     u64,
     bool,

@@ -82,7 +82,7 @@ optional_columns! {
     /// The positions before each move: `Positions`, n of them; with `rows="games"` the final ones.
     positions: Positions = |batch| &batch.positions, "rows='moves' or rows='games'";
 
-    /// The moves played before, from 0 in each game: (n,) int32; with `rows="games"` all of the game.
+    /// The number of moves played before, from 0 in each game: (n,) int32; with `rows="games"` that of the whole game.
     plies: PyAny = |batch| &batch.plies, "rows='moves' or rows='games'";
 
     /// For each game, the byte of the (decompressed) file at which it begins, and the first byte after it and its
@@ -240,7 +240,7 @@ impl GameBatch {
         Self::of(py, part, places, wanted)
     }
 
-    /// The batch of all rows of `columns`, whose positions are those in `places`.
+    /// The batch of all rows of `columns`. Their positions are those of `columns.positions` in the range `places`.
     fn of(py: Python<'_>, columns: Part, places: Range<usize>, wanted: &Wanted) -> PyResult<Self> {
         let (rows, games) = (columns.len(), &columns.games[..]);
         let (has_positions, is_one) = (wanted.rows != Rows::Tags, wanted.rows.is_one());
@@ -290,7 +290,7 @@ impl GameBatch {
     }
 }
 
-/// A column with the same value in all rows of a game.
+/// A column of `rows` rows with the same value, given by `value`, in all rows of a game.
 ///
 /// # Errors
 /// `MemoryError`.

@@ -51,7 +51,8 @@ impl<T: Element + Copy + 'static> Lists<T> {
         self.ends.clear();
     }
 
-    /// Keeps of the rows from `first` on only those with the numbers `rows`, counted from there, which may be repeated.
+    /// Removes the rows from `first` on, but for those whose numbers, counted from `first`, are in `rows`. These come
+    /// in the order of `rows`; a number may be repeated.
     pub(super) fn keep(&mut self, first: usize, rows: &[usize]) {
         if self.len() <= first {
             return;

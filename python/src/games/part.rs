@@ -3,9 +3,9 @@
 //! 1. A reader plays games, one after the other, and appends the positions before their moves.
 //! 2. After a game the other columns get as many rows, and its length, result, number and tags are noted. A game that
 //!    cannot be played to its end is removed, or keeps what is good before its first bad move.
-//! 3. Filling ends with enough rows, the end of the text, or a bad game, unless bad games are skipped.
+//! 3. Filling ends with enough moves, the end of the text, or a bad game, unless bad games are skipped.
 //!
-//! A part is played by one thread, in memory that comes from parts that were passed on.
+//! A part is played by one thread, if possible in the memory of a part that is no longer needed.
 
 use std::io::{self, Read};
 use std::iter;
@@ -129,7 +129,7 @@ impl Part {
         if !options.skips && !self.faults.is_empty() {
             return;
         }
-        // A block is in memory, which may not be enough to play its games.
+        // A block is in memory, so that reading it fails only for lack of memory for what its games need.
         if let Err(error) = self.read(block, options, usize::MAX) {
             self.faults.push((number(self.counted + block.number()), error.to_string()));
         }
@@ -169,7 +169,7 @@ impl Part {
                     return Ok(false);
                 }
             }
-            // What was good before a bad move is kept, if it is a game at all.
+            // The moves before a bad move are kept if the game has a start position, and a move or a tag.
             let has_any = !game.moves().is_empty() || game.tags().next().is_some();
             if game.error.is_none() || game.start().is_some() && has_any {
                 let Some(search) = &mut search else {
@@ -193,8 +193,8 @@ impl Part {
         Ok(true)
     }
 
-    /// Adds those rows of `game` whose plies are in `plies`, ascending, as [`add`](Self::add) adds all. Plies that
-    /// follow each other are a game of their own.
+    /// Adds the rows of `game` whose plies are in `plies`, which ascend; [`add`](Self::add) adds all. Each run of
+    /// successive plies becomes a game of its own. `before` is the number of rows before the game.
     fn keep(&mut self, game: &StreamedGame<'_>, before: usize, plies: &[usize], wanted: &Wanted) {
         let rows = game.moves().len() + usize::from(wanted.rows == Rows::Every);
         let rows: Vec<usize> = plies.iter().copied().filter(|&ply| ply < rows).collect();
@@ -217,8 +217,8 @@ impl Part {
         self.games.extend(runs.into_iter().filter_map(run));
     }
 
-    /// Adds the rows of `game` after those of the games before; `before` is their number. The positions before the
-    /// moves have been added already, unless a game has one row.
+    /// Adds the rows of `game`; a game without rows is left out. `before` is the number of rows before the game. The
+    /// positions before the moves have been added already, unless a row is a game.
     fn add(&mut self, game: &StreamedGame<'_>, before: usize, wanted: &Wanted) {
         if !wanted.rows.is_one() {
             self.moves.extend(game.moves().iter().map(|mv| mv.to_bits()));
@@ -267,7 +267,8 @@ impl Part {
     }
 }
 
-/// Keeps of the rows of a column from `first` on only those with the numbers `rows`, counted from there.
+/// Removes the rows of `column` from `first` on, but for those whose numbers, counted from `first`, are in `rows`,
+/// which ascend.
 fn kept<T: Copy>(column: &mut Vec<T>, first: usize, rows: &[usize]) {
     if column.len() > first {
         rows.iter().enumerate().for_each(|(at, row)| column[first + at] = column[first + row]);

@@ -30,7 +30,7 @@ const POSITIONS: usize = 1 << 14;
 /// comments has. Room that is not used takes no memory.
 const ROOM: usize = 40_000;
 
-/// The most positions that one thread plays between two checks for signals.
+/// The number of moves after which one thread ends a part with the present game, so that it can check for signals.
 const PLAYED_AT_ONCE: usize = 1 << 14;
 
 /// The room for positions of the last game of a part: more than it usually adds.
@@ -72,7 +72,7 @@ struct Cut {
 #[derive(Default)]
 pub(super) struct Spares {
     parts: Mutex<Vec<Part>>,
-    /// The text of parts that have been played, and the numbers of their positions.
+    /// For each part that has been played, its text and its number of rows.
     texts: Mutex<Vec<(Vec<Block>, usize)>>,
 }
 
@@ -113,7 +113,7 @@ impl Parts {
         let mut blocks = Vec::new();
         let read = if self.is_alone && self.options.rule.is_empty() {
             let read = part.read(&mut self.reader, &self.options, self.options.batch.min(PLAYED_AT_ONCE));
-            // No more than the last part had: a small file takes little memory.
+            // A new part gets little more room than this one takes, so that a small file takes little memory.
             self.room = part.len() + MARGIN;
             read
         } else {
@@ -157,7 +157,7 @@ impl Cut {
 }
 
 impl Spares {
-    /// Takes a part whose games are no longer needed.
+    /// Clears `part`, whose games are no longer needed, and keeps its memory for another part.
     pub(super) fn give_back(&self, mut part: Part) {
         part.clear();
         locked(&self.parts).push(part);

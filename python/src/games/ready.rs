@@ -42,7 +42,7 @@ impl Ready {
     }
 
     /// Takes the first part if its games are exactly those of the next batch, which has whole games with at least
-    /// `rows` rows together.
+    /// `rows` rows together; otherwise returns `None` and takes nothing.
     pub(super) fn take_part(&mut self, rows: usize) -> Option<Part> {
         let part = self.parts.front()?;
         let piece = part.piece(self.begin, rows);

@@ -53,7 +53,7 @@ impl Seek for Source {
 /// The number of bytes that are taken from Python, or decompressed, at a time.
 const BLOCK: usize = 1 << 18;
 
-/// How many such blocks are decompressed ahead.
+/// The number of blocks that a thread reads or decompresses ahead.
 const AHEAD: usize = 4;
 
 /// Opens a path, an open file of Python, or a buffer; a list, a folder or a pattern becomes one stream with a blank
@@ -78,7 +78,7 @@ pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<(Source, bool)> {
 /// Opens a source when it is called.
 type Opening = Box<dyn FnOnce() -> io::Result<Box<dyn Read + Send>> + Send>;
 
-/// What opens one source, and whether its reader may have to wait for bytes.
+/// Returns a function that opens `source`, and whether its reader may have to wait for bytes.
 fn open_one(source: &Bound<'_, PyAny>) -> PyResult<(Opening, bool)> {
     let py = source.py();
     if is_path(source)? {
@@ -269,7 +269,7 @@ impl Read for Buffer {
     }
 }
 
-/// Calls `work` with the GIL. A thread of its own may ask for it when Python is about to exit.
+/// Calls `work` with the GIL. It is an error if Python is about to exit, which may happen on a thread that reads ahead.
 fn attached(work: impl FnOnce(Python<'_>) -> PyResult<usize>) -> io::Result<usize> {
     let worked = Python::try_attach(work).ok_or_else(|| io::Error::other("Python exits"))?;
     worked.map_err(io::Error::from)

@@ -22,7 +22,7 @@ pub(super) enum TagChoice {
 #[derive(Clone, Debug)]
 pub(super) struct Tag {
     name: String,
-    /// The kind of its name.
+    /// The kind of its name, given by [`kind_of`].
     kind: u64,
     /// Whether its values are read as numbers.
     is_number: bool,
@@ -122,7 +122,8 @@ fn kind_of(name: &str) -> u64 {
     1 << (sum % 64)
 }
 
-/// A column of numbers, each repeated for the rows of its game; NaN if a tag is missing or not a number.
+/// A column of numbers from `texts`, a tag of each game. A number is repeated for all rows of its game, whose counts
+/// are `lengths`; NaN if the tag is missing or not a number.
 ///
 /// # Errors
 /// `MemoryError`.

@@ -28,8 +28,8 @@ impl Positions {
     /// other side, the indices that end and those that begin, in no particular order, with -1 after the last one. The
     /// second, (n, 2) bool, says for both sides whether the view must be computed anew, by `features` of the positions
     /// after the moves, because the own king has changed its bucket or the order of files; the indices are -1 then.
-    /// `moves` are n numbers of 16 bits, and `set` is that of `features`. A move that changes more than `width` inputs
-    /// raises `OverflowError`.
+    /// `moves` are n numbers of 16 bits, and `set` is that of `features`. A move that ends or begins more than `width`
+    /// inputs of one side raises `OverflowError`, an illegal move `IllegalMoveError`.
     #[pyo3(
         signature = (moves, set = "768", *, width = None, threads = 1),
         text_signature = "($self, moves, set='768', *, width=64, threads=1)"

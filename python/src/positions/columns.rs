@@ -133,7 +133,7 @@ pub(super) fn each<T>(value: impl Fn(&Position) -> T) -> impl Fn(&[Position], &m
     }
 }
 
-/// The rights K, Q, k and q.
+/// Whether each of the rights K, Q, k and q remains.
 pub(super) fn castling_rights(position: &Position) -> [bool; 4] {
     let sides = |color: Color| {
         let rooks = position.castling_rights().rooks_of(color);

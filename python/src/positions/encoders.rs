@@ -35,7 +35,7 @@ impl Planes {
     pub(crate) const DTYPES: [(&str, Self); 2] = [("uint8", Self::Bytes), ("float32", Self::Floats)];
 }
 
-/// An index of a network's input.
+/// The index of a network's input as the number of an array.
 fn signed(index: usize) -> i32 {
     i32::try_from(index).unwrap_or(-1)
 }
@@ -48,9 +48,9 @@ impl Positions {
     /// R, Q, K, then those of the other side; ranks begin with its own. `bits`: (n, 12) uint64, a1 the lowest
     /// bit, in the order P p N n B b R r Q q K k.
     ///
-    /// `extra` adds to `mover`: 12 to 15, ones where the side to move may castle to the g-file, to the c-file, and
-    /// where the other side may; 16, a one on the square of a legal capture en passant; 17, the halfmove clock,
-    /// as float32 divided by 100; 18, ones if black is to move.
+    /// `extra` adds to `mover`: planes 12 to 15, ones if the side to move may castle to the g-file, to the c-file, and
+    /// if the other side may; 16, a one on the target square of a legal capture en passant; 17, the halfmove clock, as
+    /// uint8 at most 255, as float32 divided by 100; 18, ones if black is to move.
     #[pyo3(
         signature = (kind = "mover", *, extra = false, dtype = None, out = None, threads = 1),
         text_signature = "($self, kind='mover', *, extra=False, dtype='uint8', out=None, threads=1)"
@@ -147,7 +147,7 @@ pub(crate) fn named_sets(name: &str, text: &str) -> PyResult<Sets> {
     text.parse::<Sets>().map_err(|error| PyValueError::new_err(format!("{name}: {error}, got '{text}'")))
 }
 
-/// Reads `width`, that of padded rows.
+/// Reads the argument `width`, the number of places in a padded row.
 pub(crate) fn width_of(width: &Bound<'_, PyAny>) -> PyResult<usize> {
     Ok(usize::try_from(numbers::number(width, "width", 1..=1 << 16)?)?)
 }
@@ -158,6 +158,7 @@ fn saturated(plies: u16) -> u8 {
 }
 
 /// Writes the twelve planes that `dense` writes, and with `extra` seven more: rights, en passant, clock, side to move.
+/// `truth` and `clock` convert the values of these to the numbers of the planes.
 fn write_planes<T: Pod>(
     positions: &[Position],
     planes: &mut [T],
@@ -193,7 +194,8 @@ fn write_planes<T: Pod>(
 }
 
 impl Positions {
-    /// The planes of each position, in the type that `planes` says, with `extra` nineteen.
+    /// The planes of each position, in the type that `planes` says: twelve, or nineteen with `extra`, which is an error
+    /// for planes of bits.
     pub(crate) fn planes_of<'py>(
         &self,
         py: Python<'py>,

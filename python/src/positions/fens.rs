@@ -54,9 +54,9 @@ impl Positions {
 
     /// The FENs, as a list.
     ///
-    /// `ep` says when the square of an en passant capture is written: if a capture is `legal`, if an enemy
-    /// pawn stands beside the pawn (`pseudo`), or after every double push (`always`). `shredder` writes the
-    /// files of castling rooks.
+    /// `ep` says when the square of an en passant capture is written: if a capture is `legal`, if an enemy pawn stands
+    /// next to the pawn (`pseudo`), or after every double push (`always`). `shredder` writes the files of castling
+    /// rooks.
     #[pyo3(signature = (*, shredder = false, ep = "legal", threads = 1))]
     fn fens<'py>(
         &self,
@@ -172,7 +172,7 @@ struct Gap {
     skipped: Vec<usize>,
 }
 
-/// Closes the gaps. Returns the lines that were left out, in order.
+/// Closes the `gaps` between the positions of blocks. Returns the indices of the lines that were left out, in order.
 fn close(positions: &mut Vec<movegen::Position>, mut gaps: Vec<Gap>) -> PyResult<Vec<i64>> {
     gaps.sort_unstable_by_key(|gap| gap.places.start);
     let mut kept = gaps.first().map_or(positions.len(), |gap| gap.places.start);

@@ -40,7 +40,8 @@ pub(crate) const DTYPES: [(&str, Planes); 3] =
 pub(crate) trait PlaneNumber: Element {
     /// The shape of a plane.
     const SHAPE: &[usize];
-    /// Writes the planes of a position of a game.
+    /// Writes the planes of one position of a game: the arguments are the history of the game, the index of the
+    /// position in it, the layout, and the planes.
     const WRITE: fn(&History, usize, Layout, &mut [Self]);
 }
 
@@ -136,7 +137,8 @@ impl Positions {
         let shape = shape::<T>(self.range.len(), layout);
         let width: usize = shape[1..].iter().product();
         let mut positions = self.as_slice();
-        // A game may have any number of positions, and each is compared with all that are not long ago.
+        // A game may have any number of positions, each of which is compared with those since the last capture or pawn
+        // move, so that a signal has to stop the work within a game.
         let is_stopped = AtomicBool::new(false);
         let work = |(game, planes): (&[Position], &mut [T])| {
             let mut history = History::new();
@@ -160,10 +162,11 @@ impl Positions {
     }
 }
 
-/// The lengths of games, given the indices of their first positions.
+/// The lengths of games, given the indices of their first positions, `starts`, in a batch of `positions` positions.
 ///
 /// # Errors
-/// `ValueError` unless they ascend from 0 to below the number of positions. No positions are no games.
+/// `ValueError` unless `starts` begins with 0, ascends, and stays below `positions`; for an empty batch it must be
+/// empty.
 fn lengths(starts: &[i64], positions: usize) -> PyResult<Vec<usize>> {
     let (length, last) = (i64::try_from(positions)?, positions.saturating_sub(1));
     let mut next = 0;

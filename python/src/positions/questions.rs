@@ -27,10 +27,10 @@ columns! {
         })
     }
 
-    /// The squares on which a pawn can be captured en passant, a1 = 0 to h8 = 63, or -1: (n,) int8.
+    /// The target squares of captures en passant, a1 = 0 to h8 = 63, or -1: (n,) int8.
     ///
-    /// `ep` decides when there is one: if a capture is `legal`, if a pawn stands beside (`pseudo`), or `always`
-    /// after a double push.
+    /// `ep` decides when there is one: if a capture is `legal`, if an enemy pawn stands next to the pushed pawn
+    /// (`pseudo`), or `always` after a double push.
     fn ep_squares(this, py, out, threads, ep: &str = "legal") -> i8 {
         let mode = ep_mode(ep)?;
         let index = |square: Square| i8::try_from(square.index()).unwrap_or(-1);
@@ -64,7 +64,8 @@ columns! {
     }
 }
 
-/// Reads a rule, or a list of rules that must all hold. What `knows` does not know about is refused; `place` is named.
+/// Reads a rule, or a list of rules that must all hold, from the argument `name`. A rule that needs something for which
+/// `knows` is false is an error; `place` says in its message what does not have it, as in `positions have`.
 pub(crate) fn rule_of(
     text: &Bound<'_, PyAny>,
     name: &str,

@@ -6,7 +6,8 @@
 //! Writing: labels, moves and plies are checked first, one for each position; then blocks are written, and joined in
 //! order.
 //!
-//! A score that stands for none in the format must neither be read nor written as a score.
+//! Some formats have a number that stands for no score. The columns have it where a record has no score, and it must
+//! not be written as a score.
 
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -158,12 +159,12 @@ impl Records {
     }
 }
 
-/// An array of a column, if the format has it.
+/// The array of a column; `None` unless `is_there`, which says whether the format has the column.
 fn column<T: Element>(py: Python<'_>, is_there: bool, column: Vec<T>) -> Option<Py<PyArray1<T>>> {
     is_there.then(|| column.into_pyarray(py).unbind())
 }
 
-/// Positions and their labels, in order. If a format has no scores, their list is empty.
+/// Positions and their labels, in order. If a format has no scores, `scores` is empty.
 #[derive(Debug, Default)]
 struct Columns {
     positions: Vec<Position>,
@@ -309,7 +310,7 @@ fn advice(error: WriteError) -> String {
 }
 
 /// The labels of `length` positions, from an array or a list of one of the `kinds` of numpy, or from one number for
-/// all. `read` returns the label for a number, or `None` for one that is not `expected`.
+/// all; `None` if nothing is `given`. `read` returns the label for a number, or `None` for one that is not `expected`.
 fn labels<T>(
     given: Option<Bound<'_, PyAny>>,
     name: &str,

@@ -1,6 +1,7 @@
-//! Tests of `quadbit-pack` without vectors. A crate's own tests turn on all of its features, and so cannot be these.
+//! Tests of `quadbit-pack` without vectors. The tests of that crate turn on all of its features, so these are a package
+//! of their own.
 //!
-//! In a test of the whole workspace other packages ask for vectors; `cargo xtask features` tests this package alone.
+//! In a test of the whole workspace other packages turn vectors on; `cargo test --package portable-pack` does not.
 
 #[cfg(test)]
 mod tests {
@@ -27,7 +28,7 @@ mod tests {
         testing::positions().enumerate().map(sample).filter(|sample| sample.labels.mv.is_some()).collect()
     }
 
-    /// What the writer of single samples writes, in the bytes of a file.
+    /// The bytes that the writer of single samples of `R` writes; `None` if it refuses the sample.
     fn one_by_one<R: Record>(sample: &Sample) -> Option<Vec<u8>> {
         R::write(sample, Fields::ALL).ok().map(|record| record.as_bytes().to_vec())
     }

@@ -39,7 +39,8 @@ const CASES: [Case; 6] = [
 const LEVELS: [&str; 6] = ["fallback", "sse2", "sse4.2", "avx2", "avx512", "neon"];
 
 /// Builds the command line program `quadbit` and a perft program of cozy-chess, times both in turn on the positions of
-/// [`CASES`], `rounds` times each, and prints the best times, a row for each program and level.
+/// [`CASES`], `rounds` times each, and prints the best times, a row for each program and level. Returns them as a
+/// record.
 pub(super) fn run(rounds: u16) -> Result<Record> {
     let quadbit =
         build("release", &["--package", "quadbit-cli", "--features", "fallback"], "target", "quadbit", None)?;
@@ -87,7 +88,7 @@ fn has(quadbit: &Path, level: &str) -> bool {
     has
 }
 
-/// The report of `quadbit bench` about one position, with every level.
+/// The report of `quadbit bench`, the file `program`, about the position of `case`, with every level.
 fn report(program: &Path, case: &Case) -> Result<Value> {
     let arguments = ["bench", "--position", case.name, "--runs", "1", "--format", "json"];
     serde_json::from_str(&output(Command::new(program).args(arguments))?).context("reading the report")
@@ -103,7 +104,7 @@ fn seconds(report: &Value, case: &Case, level: &str) -> Result<f64> {
     run["seconds"].as_f64().context("the report has no time")
 }
 
-/// The seconds of one count by cozy-chess.
+/// The seconds that `program`, a perft program of cozy-chess, takes to count `case` once.
 fn time_cozy_chess(program: &Path, case: &Case) -> Result<f64> {
     let arguments = [case.depth, &case.nodes.to_string(), case.fen];
     let text = output(Command::new(program).args(arguments))?;

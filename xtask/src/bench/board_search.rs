@@ -8,8 +8,8 @@ use super::boards::{ideas, in_three_digits, measure};
 use super::place::{Place, keep};
 use crate::record::{Record, mean, numbers};
 
-/// The columns of a record after the speeds: the shares of making moves, listing them and looking up pieces, and the
-/// speed with copied boards.
+/// The number of columns of a record after the speeds: the shares of making moves, listing them and looking up pieces,
+/// and the speed with copied boards.
 const SHARES: usize = 4;
 
 /// Times a search on all boards of the literature, prints it, and, unless `no_record`, writes a record and fills its

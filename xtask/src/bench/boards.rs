@@ -27,7 +27,8 @@ pub(crate) fn table() -> Result<String> {
     Ok(format!("\n{}\n(`{}`).\n{what}\n\n{}\n", record.title(), record.path, tables(&record)?))
 }
 
-/// Runs the bench `boards` with `option`, which makes it print a record of the kind `kind`.
+/// Runs the bench `boards` with `option`, which makes it print a record of the kind `kind`. `what` says in the title of
+/// the record what was repeated how often.
 pub(super) fn measure(kind: &str, option: &str, what: &str, rounds: u16) -> Result<Record> {
     let bench = ["bench", "--package", "benches", "--bench", "boards", "--", option, &rounds.to_string()];
     Record::new(kind, what, &workspace::output(workspace::cargo().args(bench))?)
@@ -59,8 +60,8 @@ fn tables(record: &Record) -> Result<String> {
     Ok(table + &ideas("bulk | every leaf", rows.iter().map(|row| (row.board, row.means)))?)
 }
 
-/// The table of the ideas of [`pairs`]: the speeds of a board with each to those of the board without it, under the
-/// `headings`, if both boards are there.
+/// The table of the ideas of [`pairs`], under the `headings`: for each idea, the speeds of the board with it divided by
+/// those of the board without it. Ideas of which `speeds` lacks a board are left out.
 pub(super) fn ideas<'a, const N: usize>(
     headings: &str,
     speeds: impl Iterator<Item = (&'a str, [f64; N])>,
@@ -81,7 +82,7 @@ fn pairs() -> impl Iterator<Item = [&'static str; 3]> {
     PAIRS.lines().filter_map(|line| line.split('\t').collect::<Vec<_>>().try_into().ok())
 }
 
-/// A speed with one decimal place if it is below a hundred.
+/// A speed as text: with one decimal place if it is below a hundred, else without.
 pub(super) fn in_three_digits(speed: f64) -> String {
     if speed < 100.0 { format!("{speed:.1}") } else { format!("{speed:.0}") }
 }

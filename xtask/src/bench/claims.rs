@@ -19,7 +19,8 @@ const CLAIMS: &str = include_str!("../../../benches/claims.tsv");
 /// The files of `benches/benches` that have the contests of the claims.
 const TARGETS: [&str; 4] = ["nibble", "x88", "quad", "threats"];
 
-/// Times the forms of all contests, prints the tables, and, unless `no_record`, writes a record and fills them in.
+/// Times the forms of all contests, prints the tables, and, unless `no_record`, writes a record and fills the tables of
+/// the book.
 pub(super) fn run(rounds: u16, no_record: bool) -> Result<()> {
     let mut lines = "bench\tcontest\tform\tnanoseconds\n".to_owned();
     for target in TARGETS {
@@ -93,8 +94,9 @@ fn tables(times: &Record) -> Result<String> {
     Ok(tables)
 }
 
-/// The geometric mean of the speeds of board `with` to those of `without`, and the lowest of them: in a record of
-/// boards in the line of the `way`, counted or made.
+/// The speeds of the board `with` divided by those of the board `without`, position by position, as text: the geometric
+/// mean and the lowest. `way` is the number of a board's line in `record`: in a record of boards 0 for leaves counted
+/// in bulk and 1 for leaves made, in a record of searches 0.
 fn speeds(record: &Record, with: &str, without: &str, way: usize) -> Result<String> {
     let row = |name: &str| {
         let row = record.rows().filter(|row| row[0] == name).nth(way);

@@ -4,8 +4,8 @@ use anyhow::Result;
 
 use crate::workspace;
 
-/// Builds a program with a profile of the workspace, into a separate folder if it has its own flags, and returns its
-/// path.
+/// Builds a program with the `profile` of the workspace, into `folder`, and returns the path of its file, `name`.
+/// `arguments` are those of cargo, and `flags` those of rustc, for which a build needs a folder of its own.
 pub(super) fn build(
     profile: &str,
     arguments: &[&str],

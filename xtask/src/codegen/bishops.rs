@@ -17,8 +17,8 @@ use std::fmt::Write;
 use super::geometry::Square;
 use super::grouped;
 
-/// How many factors are tried for a square, to find the one that makes the table shortest. Squares with nine inner
-/// squares fill their windows, so they take the first.
+/// How many factors that fit a square are compared, to find the one that makes the table shortest. Squares with nine
+/// inner squares fill their windows, so they take the first.
 const CANDIDATES: usize = 1200;
 
 /// The number of places in a window.

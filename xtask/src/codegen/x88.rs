@@ -159,7 +159,8 @@ pub(crate) fn attackers() -> String {
     .concat()
 }
 
-/// A table of 240: a line for each number of ranks, a column for each number of files, and the unused column.
+/// A table of 240 entries: a line for each number of ranks, a column for each number of files, and the unused column,
+/// which holds `zero`.
 fn map(doc: &str, declaration: &str, entry: impl Fn(Step) -> String, zero: &str) -> String {
     let row = |ranks| {
         let steps = (-7..=7).map(|files| entry(Step { files, ranks }));

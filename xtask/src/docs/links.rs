@@ -30,7 +30,7 @@ pub(super) fn mend(book: &Path, pages: &[String], repository: &str) -> Result<Ve
             let (path, name) = link.split_once('#').unwrap_or((link, ""));
             let target = if path.is_empty() { page.clone() } else { joined(page, path) };
             mended += before;
-            // A dollar sign stands in a script of rustdoc.
+            // A link with a dollar sign is part of a script of rustdoc.
             if link.contains([':', '$']) || link.starts_with('/') {
                 mended += link;
             } else if let Some(found) = names.get(&target) {
@@ -72,7 +72,8 @@ fn names(text: &str) -> HashSet<String> {
     parts.filter_map(|part| part.split_once('"')).map(|(name, _)| name.to_owned()).collect()
 }
 
-/// The path of a link in a page, without `..` where that is possible.
+/// The path that the link `link` of the page `page` means, from the folder from which `page` is given, without `..`
+/// where that is possible.
 fn joined(page: &Path, link: &str) -> PathBuf {
     let mut path = page.parent().unwrap_or(Path::new("")).to_owned();
     for part in Path::new(link).components() {

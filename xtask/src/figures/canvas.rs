@@ -25,7 +25,7 @@ impl Canvas {
         Self { width, height, title: title.to_owned(), body: String::new() }
     }
 
-    /// Words, centred on `x`, on the base line `y`.
+    /// Writes words, centred on `x`, on the base line `y`.
     pub(super) fn words(&mut self, x: i32, y: i32, size: i32, words: &str) {
         self.text((x, y), size, "middle", words);
     }

@@ -8,11 +8,13 @@ use crate::record::{Record, mean};
 
 /// The height of the bars of one level, in pixels.
 const ROW: i32 = 46;
-/// The left end of the bars, and the width of the longest.
+/// The left end of the bars, in pixels.
 const LEFT: i32 = 100;
+/// The width from [`LEFT`] to the highest ratio of the record, in pixels.
 const WIDTH: i32 = 420;
 
-/// Draws a dark bar for the mean of the positions, and a thin line from the lowest of them to the highest.
+/// Draws, for each level, a grey bar for the mean of the positions, and a thin line from the lowest ratio of them to
+/// the highest.
 pub(super) fn chart(record: &Record) -> Result<Canvas> {
     let (_, levels) = ratios(record)?;
     let rows = i32::try_from(levels.len()).expect("there are few levels");
@@ -44,7 +46,7 @@ pub(super) fn chart(record: &Record) -> Result<Canvas> {
     Ok(canvas)
 }
 
-/// The number of pixels for a part of the longest bar, from 0 to 1.
+/// The number of pixels of `part` of [`WIDTH`], from 0 to 1.
 #[expect(clippy::cast_possible_truncation, reason = "a part is 0 to 1")]
 fn pixels(part: f64) -> i32 {
     (part * f64::from(WIDTH)).round() as i32

@@ -22,8 +22,8 @@ const LAYERS: [&[&str]; 12] = [
 /// The crate without a layer: it writes code of the crates, so it must not depend on any of them.
 const APART: &str = "xtask";
 
-/// What the tests of several crates share. Any test may use it, also one of a lower layer; a library may
-/// not.
+/// What the tests of several crates share. Any test may use it, also one of a lower layer. Outside of tests only the
+/// measuring crates `benches` and `binpack-speed` may.
 const TESTING: &str = "testing";
 
 /// The dependencies that break the layers. Normal, build and dev-dependencies count alike: a test that
@@ -43,7 +43,8 @@ pub(super) fn problems(metadata: &Metadata) -> Vec<String> {
     problems
 }
 
-/// Why `user` may not depend on `used`, both of them our crates, or its tests may not; `None` if they may.
+/// Why the crate `user`, or if `in_tests` its tests, may not depend on the crate `used`; `None` if they may. Both are
+/// crates of this workspace.
 fn objection(user: &str, used: &str, in_tests: bool) -> Option<String> {
     if user == used {
         return None;

@@ -1,6 +1,6 @@
 //! The manifests: all inherit the lints, each names only dependencies that its code uses, and a published package
-//! carries its licences, and no test that needs a crate that is not published. What the workspace names and no package
-//! uses, `cargo deny` says.
+//! carries its licences, and no test that needs a crate that is not published. Dependencies that the workspace names
+//! and no package uses are reported by `cargo deny`.
 
 use anyhow::{Context, Result};
 use cargo_metadata::Metadata;
@@ -49,7 +49,7 @@ fn is_used(name: &str, manifest: &str, sources: &[Source]) -> bool {
 /// The files that a published package carries.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// What tests may need, and is never published.
+/// The crate that tests may need, and that is never published.
 const TESTING: &str = "testing";
 
 /// Whether the archive of a package lacks its tests.

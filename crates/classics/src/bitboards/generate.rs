@@ -7,7 +7,8 @@
 //! 3. Without check a piece may go to any square that its own side does not occupy; with one checker, only
 //!    to its square or between it and the king; with two, only the king moves. A pinned piece keeps to the
 //!    line through its king.
-//! 4. Pawns move as sets, pinned ones one by one; officers one by one, sliders by [`rays`].
+//! 4. Unpinned pawns move as sets, pinned pawns one by one; other pieces one by one, sliders by [`rays`].
+//! 5. A capture en passant is tried on a copy of the occupancy.
 //!
 //! A move that reaches the sink is legal: nothing is tested afterwards.
 
@@ -22,7 +23,7 @@ use crate::bitboards::view::View;
 
 /// A consumer of moves, which come as sets of targets.
 pub(crate) trait Sink {
-    /// Receives a piece that is not a pawn, which may move from `from` to any square of `targets`.
+    /// Receives the moves of a piece other than a pawn: from `from` to each square of `targets`.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
 
     /// Receives the targets of the pawns of the side to move: of single pushes, double pushes, captures to the west and
@@ -45,8 +46,8 @@ pub(crate) trait Sink {
         }
     }
 
-    /// Receives the targets of moves of pawns that do not promote, each from the square whose number is lower by
-    /// `step`. Black's steps are negative.
+    /// Receives the targets of single pushes or captures of pawns that do not promote, each from the square whose
+    /// number is lower by `step`. Black's steps are negative.
     fn pawns(&mut self, targets: Bitboard, step: i32);
 
     /// Receives the targets of double pushes, each from the square whose number is lower by `step`. Black's steps are
@@ -57,7 +58,7 @@ pub(crate) trait Sink {
     /// (negative for Black). Each target stands for four moves: a promotion to each of four pieces.
     fn promotions(&mut self, targets: Bitboard, step: i32);
 
-    /// Receives a capture en passant from `from` to `to`, behind the captured pawn.
+    /// Receives a capture en passant from `from` to `to`, the square that the captured pawn jumped over.
     fn en_passant(&mut self, from: Square, to: Square);
 
     /// Receives castling of the king on the square `king` with the rook on the square `rook`.
@@ -212,10 +213,10 @@ impl<'a, V: View, P: Pieces, const QUIET: bool> Scene<'a, V, P, QUIET> {
         sink.piece(Role::King, self.king, safe);
     }
 
-    /// Puts castling with each of `rooks`, whose rights remain, into the sink if it is legal. All squares that king and
-    /// rook cross or enter must be empty but for the two of them, and no square that the king crosses or enters may be
-    /// attacked. Nor may the rook be pinned, because its move would expose the king's new square; this happens only in
-    /// Chess960.
+    /// Puts castling with each of `rooks`, whose rights remain, into the sink if it is legal. The king must not be in
+    /// check, all squares that king and rook cross or enter must be empty but for the two of them, and no square that
+    /// the king crosses or enters may be attacked. Nor may the rook be pinned, because its move would expose the king's
+    /// new square; this happens only in Chess960.
     #[inline(always)]
     fn castling<K: Sink>(&self, rooks: Bitboard, sink: &mut K) {
         if self.checkers.any() {

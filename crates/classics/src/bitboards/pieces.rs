@@ -1,11 +1,11 @@
 //! Stores, which hold the pieces of a board: eight sets, or four planes.
 //!
 //! 1. The generator asks a store for sets: by role, by side, all pieces.
-//! 2. A move changes it by a few calls ([`go`](Pieces::go), [`put`](Pieces::put), [`take`](Pieces::take)),
-//!    whose view says which pieces are the side to move's.
+//! 2. A move changes the store by a few calls ([`go`](Pieces::go), [`put`](Pieces::put), [`take`](Pieces::take),
+//!    [`toggle_theirs`](Pieces::toggle_theirs)). The [`View`] of a call says which pieces are the side to move's.
 //! 3. Taking a move back restores a copy of the store, or puts pieces back one by one, whichever is faster for it.
 //!
-//! Every store must do the same; the tests compare each with a quad-bitboard.
+//! All stores must give the same answers; the tests compare each with a quad-bitboard.
 
 mod eight_sets;
 mod four_planes;
@@ -40,7 +40,8 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// The pieces of type `role`, of both sides.
     fn role(&self, role: Role) -> Bitboard;
 
-    /// The role of the piece on `square`, of either side; `None` on an empty square. Asks one set after the other.
+    /// The role of the piece on `square`, of either side; `None` on an empty square. By default asks the set of each
+    /// role in turn.
     #[inline(always)]
     fn role_on(&self, square: Square) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| self.role(role).has(square))
@@ -71,8 +72,8 @@ pub trait Pieces: Copy + Debug + PartialEq {
     /// Takes `mv` back, given what [`before`](Self::before) returned. The view is that of the side that made the move.
     fn unmake<V: View>(&mut self, mv: PackedMove, before: Self::Undo);
 
-    /// Takes `mv` back piece by piece, for boards that take longer to be copied. `captured` is put back on the target;
-    /// for a capture en passant it is `None`, but the pawn is put back too.
+    /// Takes `mv` back piece by piece, for boards that take longer to be copied. A piece of role `captured` is put back
+    /// on the target. For a capture en passant `captured` is `None`, but the pawn is put back too.
     #[inline(always)]
     fn unmake_by_piece<V: View>(&mut self, mv: PackedMove, captured: Option<Role>) {
         let (from, to, mover) = (mv.from(), mv.to(), mv.mover());

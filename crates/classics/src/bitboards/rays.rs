@@ -66,7 +66,7 @@ const fn above(ray: u64, blockers: u64) -> u64 {
 /// The squares of `ray` down to and including the highest one that is in `blockers`; all if there is none.
 #[inline(always)]
 const fn below(ray: u64, blockers: u64) -> u64 {
-    // A blocker on a1 is the last square of every ray that has it, so it can always count as one.
+    // A downward ray that contains a1 ends there, so a1 can always count as a blocker. `ilog2` then never sees 0.
     let blockers = ray & blockers | 1;
     ray & (!0 << blockers.ilog2())
 }

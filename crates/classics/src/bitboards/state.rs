@@ -2,7 +2,7 @@
 //!
 //! 1. A move's kind says what changes on the board: castling moves two pieces, en passant takes a pawn behind the
 //!    target.
-//! 2. A double push is remembered only if a pawn of the other side stands beside it.
+//! 2. A double push is remembered only if a pawn of the other side stands next to the pushed pawn.
 //! 3. Rights end by the squares that the move leaves and enters, and by a move of the king.
 //! 4. The side changes; a board that is flipped turns its state too.
 //!
@@ -86,7 +86,7 @@ impl State {
         self.rooks
     }
 
-    /// The file of a pawn that has just made a double push and stands beside an enemy pawn; `None` if there is none.
+    /// The file of a pawn that has just made a double push and stands next to an enemy pawn; `None` if there is none.
     #[inline(always)]
     pub(crate) const fn ep_file(self) -> Option<File> {
         File::from_index(self.ep_file as usize)
@@ -121,8 +121,9 @@ impl State {
         Bitboard((self.rooks[rank] as u64) << (56 * rank))
     }
 
-    /// The square to which the side to move may capture en passant, if its king allows it: behind an enemy pawn that
-    /// has just made a double push and stands beside a pawn of the side to move.
+    /// The square to which a pawn of the side to move attacks en passant: behind an enemy pawn that has just made a
+    /// double push and stands next to a pawn of the side to move. Whether the capture leaves the king in check is not
+    /// tested. `None` if there is no such square.
     #[inline(always)]
     pub(crate) const fn ep_target<V: View>(self) -> Option<Square> {
         match self.ep_file() {
@@ -177,8 +178,8 @@ impl State {
     }
 }
 
-/// Castles: king and rook leave their squares, then both arrive. In Chess960 one may arrive where the other
-/// stood.
+/// Castles the king on `king` with the rook on `rook`: both leave their squares before either arrives, because in
+/// Chess960 one may arrive where the other stood.
 #[inline(always)]
 fn castle<V: View, P: Pieces>(pieces: &mut P, king: Square, rook: Square) {
     let [king_target, rook_target] = castling_targets::<V>(king, rook);

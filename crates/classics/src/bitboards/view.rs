@@ -48,7 +48,8 @@ impl View for ToMove {
     const IN_COLOR_SET: bool = true;
 }
 
-/// The squares of king and rook after castling: on the c- and d-file, or on the g- and f-file, of their rank.
+/// The squares of king and rook after castling, on the first rank of the view: on the c- and d-file if `rook` is to the
+/// left of `king`, else on the g- and f-file.
 #[inline(always)]
 pub(crate) const fn castling_targets<V: View>(king: Square, rook: Square) -> [Square; 2] {
     let rank = Rank::First.relative_to(V::GEOMETRY);

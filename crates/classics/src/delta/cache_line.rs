@@ -5,8 +5,8 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 /// Eight words in one cache line: the four planes of a board, and four whose meaning is up to the caller,
 /// such as keys and clocks.
 ///
-/// A move is one [`CacheLineDelta`] for the whole line. One xor and one addition of eight
-/// words make or unmake it.
+/// A move is one [`CacheLineDelta`] for the whole line. Making it is an xor of eight words and an addition to the last
+/// four; unmaking it is a subtraction and the same xor.
 ///
 /// Source: the 64-byte position of Gerd Isenberg, <https://www.chessprogramming.org/Quad-Bitboards>.
 ///
@@ -46,7 +46,7 @@ pub struct CacheLineDelta {
     pub board: QuadBitboard,
     /// The xor of the four words after the board.
     pub xor: [u64; 4],
-    /// What is added to the four words after the board, after their xor, modulo 2^64.
+    /// The numbers that are added to the four words after the board, modulo 2^64, once these words have been xored.
     pub add: [u64; 4],
 }
 

@@ -3,10 +3,11 @@
 //! 1. The writer is a sink: the generator of sets passes it pieces with their targets.
 //! 2. What every move changes is worked out once: the side to move, the previous double push, the counters.
 //! 3. A draft begins with the piece that leaves its square and the rights that end with it; captures, arrivals and
-//!    rights lost by a capture are xored into it.
+//!    rights lost by a capture are xored into the draft.
 //! 4. The finished delta carries its move in the trail, and goes into the list.
 //!
-//! Nothing is read from the board but the code of a captured piece.
+//! Of the board, the writer reads only the set of enemy pieces, the code of a captured piece and, for a double push,
+//! the set of pawns.
 
 use core::marker::PhantomData;
 
@@ -109,7 +110,7 @@ impl<'a, V: View> Writer<'a, V> {
         draft
     }
 
-    /// Captures what stands on `to`, if anything; returns whether it did.
+    /// Adds the capture of an enemy piece on `to`, if there is one, to `draft`. Returns whether there is one.
     #[inline(always)]
     fn captures(&self, draft: &mut Draft, to: Square) -> bool {
         let captures = self.theirs.has(to);
@@ -120,7 +121,7 @@ impl<'a, V: View> Writer<'a, V> {
         captures
     }
 
-    /// Removes the right to castle with a rook on `square`.
+    /// Adds to `draft` the loss of the right to castle with a rook on `square`, if there is such a right.
     #[inline(always)]
     fn lose_rooks_on(&self, draft: &mut Draft, square: Square) {
         let square = Bitboard::of(square).0;
@@ -128,8 +129,8 @@ impl<'a, V: View> Writer<'a, V> {
         self.lose_rooks(draft, 1, (square >> 56) as u8);
     }
 
-    /// Removes the rights to castle with the rooks on `files` of the first rank (`rank` 0), or of the eighth
-    /// (1).
+    /// Adds to `draft` the loss of the rights to castle with the rooks on the first rank (`rank` 0) or on the eighth
+    /// (1). `files` has a bit for each file; files without such a rook are ignored.
     #[inline(always)]
     fn lose_rooks(&self, draft: &mut Draft, rank: usize, files: u8) {
         let lost = self.rooks[rank] & files;
@@ -150,7 +151,8 @@ impl<'a, V: View> Writer<'a, V> {
         }));
     }
 
-    /// Finishes the move `mv` of a pawn, whose target then holds `arriving`: the pawn, or what it promotes to.
+    /// Finishes `draft`, the pawn move `mv`, and writes it into the list. `arriving` is the role on the target: a pawn,
+    /// or the role that it promotes to.
     #[inline(always)]
     fn pawn(&mut self, mut draft: Draft, mv: Move, arriving: Role) {
         draft.toggle(mv.to(), Self::own(arriving));

@@ -1,10 +1,11 @@
 //! Legal moves by fills.
 //!
 //! 1. The fills of both sides are made once ([`Fills`]): taboo squares, checks, pins by direction.
-//! 2. King, knights and pawns move as sets, limited by these; castling asks for no taboo square on its path.
+//! 2. These limit the moves of king, knights and pawns; pawns move as sets. Castling needs a king's path without taboo
+//!    squares.
 //! 3. Sliders: counting adds up the sizes of the filled sets. A list fills step by step, so that a target
 //!    reached in step `n` has its slider `n` squares behind.
-//! 4. After a capture en passant the new board is filled again.
+//! 4. A capture en passant is made, and the new board filled again, to test whether the capture is legal.
 //!
 //! No slider is looked up square by square.
 
@@ -148,7 +149,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         sink.pawn_moves::<V, QUIET>([single, double, west, east]);
     }
 
-    /// Puts captures en passant into the sink: each is made, and the new board filled.
+    /// Puts the legal captures en passant to `target` into the sink: each is made, and the new board filled.
     #[inline(always)]
     fn en_passant<K: Sink>(&self, target: Square, sink: &mut K) {
         let capturers = attacks::pawn(!V::GEOMETRY, target) & self.board.pawns() & self.own;
@@ -170,7 +171,7 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
         vectorize!(self.s, !Fills::new(self.s, board).lines(V::GEOMETRY).taboo.has(self.king))
     }
 
-    /// The sliders that may move along the line of a direction.
+    /// The sliders of the side to move that may move along the line of `direction`.
     #[inline(always)]
     fn sliders(&self, direction: Direction) -> Bitboard {
         let sliders = if direction.is_diagonal() {
@@ -182,7 +183,8 @@ impl<S: Simd, V: View, const QUIET: bool> Scene<S, V, QUIET> {
     }
 
     /// The squares that the sliders attack if pinned ones may slide only along their own lines: each line is filled
-    /// again without the sliders that are pinned on another. The four upward directions come first.
+    /// again without the sliders that are pinned on another. The four directions of [`UPWARDS`] come first, then their
+    /// opposites.
     #[inline(never)]
     fn slides_of_free_sliders(&self) -> [Bitboard; 8] {
         vectorize!(self.s, {
@@ -237,10 +239,12 @@ const UPWARDS: [Direction; 4] =
     [Direction::North, Direction::NorthEast, Direction::East, Direction::NorthWest];
 const STEPS: [u64; 4] = [8, 9, 1, 7];
 
-/// By line: the squares that a step up can reach without wrapping around the left or right edge.
+/// For each direction of [`UPWARDS`]: the squares that a step in this direction can reach without wrapping around the
+/// left or right edge.
 const ABOVE: [u64; 4] =
     [!0, !Bitboard::file(File::A).0, !Bitboard::file(File::A).0, !Bitboard::file(File::H).0];
-/// By line: the squares that a step down can reach without wrapping around the left or right edge.
+/// For each direction of [`UPWARDS`]: the squares that a step in the opposite direction can reach without wrapping
+/// around the left or right edge.
 const BELOW: [u64; 4] =
     [!0, !Bitboard::file(File::H).0, !Bitboard::file(File::H).0, !Bitboard::file(File::A).0];
 

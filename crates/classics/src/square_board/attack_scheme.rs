@@ -44,7 +44,8 @@ const fn sliders(files: isize, ranks: isize) -> u8 {
     bit(Role::Queen) | if files == 0 || ranks == 0 { bit(Role::Rook) } else { bit(Role::Bishop) }
 }
 
-/// The set of roles of the side that is not `black` that attack a cell from the neighbour `files` and `ranks` away.
+/// The set of roles with which an enemy of the side `black` attacks a cell from the neighbour that is `files` and
+/// `ranks` away.
 const fn neighbors(black: bool, files: isize, ranks: isize) -> u8 {
     let forward = if black { -1 } else { 1 };
     let pawn = if files != 0 && ranks == forward { bit(Role::Pawn) } else { 0 };
@@ -109,7 +110,8 @@ impl<C: Cells, P: PieceFinder<C>> AttackScheme<C, P> for Rays {
     }
 }
 
-/// Adds to `info` what the king sees in one direction: a check, or a pinned piece.
+/// Adds to `info` what the king sees in the direction of `FILES` and `RANKS`, if it is a check or a pinned piece.
+/// `BACK_FILES` and `BACK_RANKS` are the opposite direction.
 #[inline(always)]
 fn look_along<
     C: Cells,
@@ -170,7 +172,7 @@ fn is_hit_along<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: is
     false
 }
 
-/// The cell a knight's step away from `at`, if an enemy knight is there.
+/// The cell `FILES` and `RANKS`, a knight's step, away from `at` if an enemy knight is there, otherwise `None`.
 #[inline(always)]
 fn knight<C: Cells, const BLACK: bool, const FILES: isize, const RANKS: isize>(
     cells: &C,

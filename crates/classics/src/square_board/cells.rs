@@ -38,7 +38,7 @@ pub trait Cursor: Copy + PartialEq + Debug {
 
 /// The contents of a cell: a piece, nothing, or a sentinel.
 pub trait Cell: Copy {
-    /// The code under which a board keeps `piece` in such a cell: if not told otherwise the piece's nibble.
+    /// The code that a cell with `piece` holds: by default the piece's nibble.
     #[inline(always)]
     fn of(piece: Piece) -> u8 {
         piece.code()
@@ -76,7 +76,7 @@ pub trait Cells: Clone + PartialEq + Debug {
     /// Cells without pieces.
     fn empty() -> Self;
 
-    /// What stands in the cell `at`.
+    /// The contents of the cell `at`.
     fn get(&self, at: Self::Cursor) -> Self::Cell;
 
     /// The code that the cell `at` keeps, as [`set`](Self::set) writes it.
@@ -99,7 +99,8 @@ pub trait Cells: Clone + PartialEq + Debug {
         })
     }
 
-    /// Whether `ask` is true for any piece of the side `BLACK`, found by looking into every cell.
+    /// Whether `ask` is true for any piece of the side `BLACK`. Looks into one cell after the other, up to the first
+    /// piece for which it is true.
     #[inline(always)]
     fn scan<const BLACK: bool>(&self, mut ask: impl FnMut(Self::Cursor, Self::Cell) -> bool) -> bool {
         Square::ALL.into_iter().any(|square| {

@@ -18,7 +18,7 @@ use super::cells::Cell;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plain(u8);
 
-/// The code that a byte of the board holds.
+/// Reads the code that a byte of the board holds.
 impl From<u8> for Plain {
     #[inline(always)]
     fn from(byte: u8) -> Self {
@@ -67,7 +67,7 @@ impl Colored {
     pub(crate) const SENTINEL: u8 = Self::WHITE | Self::BLACK;
 }
 
-/// The code that a byte of the board holds.
+/// Reads the code that a byte of the board holds.
 impl From<u8> for Colored {
     #[inline(always)]
     fn from(byte: u8) -> Self {

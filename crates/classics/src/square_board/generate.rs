@@ -111,8 +111,8 @@ impl<
         }
     }
 
-    /// Passes the moves of all pieces to the sink, in check or not; without captures if the piece finder has given them
-    /// first.
+    /// Passes the moves of all pieces except castling to the sink. At most one piece may give check. Captures other
+    /// than en passant are left out if the piece finder has given them first.
     #[inline(always)]
     fn all(&mut self) {
         let board = self.board;
@@ -137,8 +137,8 @@ impl<
         });
     }
 
-    /// Whether no piece may go to `cell` now: a piece of its own side is there, or an enemy piece whose captures the
-    /// piece finder has already given.
+    /// Whether no piece may go to `cell` now: it holds a sentinel, a piece of the moving side, or an enemy piece whose
+    /// captures the piece finder has already given.
     #[inline(always)]
     fn is_closed(cell: C::Cell) -> bool {
         if P::CAPTURES_FIRST { !cell.is_empty() } else { cell.stops::<BLACK>() }
@@ -201,7 +201,8 @@ impl<
         }
     }
 
-    /// Passes a pawn's move to `to`, where it may go, to the sink: one move, or four on the last rank.
+    /// Passes the move of a pawn from `from` to `to` to the sink, unless it leaves a check: four promotions on the last
+    /// rank, else one move. The pawn's pin must allow the move.
     #[inline(always)]
     fn pawn_to(&mut self, from: C::Cursor, to: C::Cursor) {
         if !self.is_evasion(to) {
@@ -301,7 +302,7 @@ impl<
         !self.info.is_shadow(to) && !self.is_attacked(to)
     }
 
-    /// Whether an enemy piece attacks a cell. Not inlined: it is large and called in many places.
+    /// Whether an enemy piece attacks the cell `at`. Not inlined: it is large and called in many places.
     #[inline(never)]
     fn is_attacked(&self, at: C::Cursor) -> bool {
         S::is_attacked::<BLACK>(&self.board.cells, &self.board.pieces, at)
@@ -330,8 +331,9 @@ impl<
     }
 }
 
-/// Whether a side that is not in check may castle with a rook that has the right: every cell that king and
-/// rook cross must be empty but for king and rook, and the squares that the king crosses must not be attacked.
+/// Whether the side `BLACK`, which is not in check, may castle with a rook that has the right. Every cell that king and
+/// rook cross or enter must be empty but for king and rook, no cell that the king crosses or enters may be attacked,
+/// and the rook must not shield the king's new square.
 fn can_castle<C: Cells, const BLACK: bool>(
     cells: &C,
     side: CastlingSide,
@@ -349,8 +351,8 @@ fn can_castle<C: Cells, const BLACK: bool>(
         && !crossed(king, king_to).any(|square| is_attacked(C::Cursor::of(square)))
 }
 
-/// Whether the rook shields the king's new square from a rook or queen before it castles. In Chess960 there
-/// is one such case: the rook comes from b1, and the enemy is on a1.
+/// Whether the castling rook, on `rook`, shields the king's new square from an enemy rook or queen. There is one such
+/// case, in Chess960: the rook castles from the b-file, and the enemy is on the a-file of the same rank.
 fn is_shield<C: Cells, const BLACK: bool>(cells: &C, side: CastlingSide, rook: Square) -> bool {
     if side == CastlingSide::King || rook.file() != File::B {
         return false;
@@ -359,7 +361,7 @@ fn is_shield<C: Cells, const BLACK: bool>(cells: &C, side: CastlingSide, rook: S
     !corner.stops::<BLACK>() && matches!(corner.role(), 4 | 5)
 }
 
-/// The squares of a rank from one to another, in the order of their files, both included.
+/// The squares between `from` and `to`, which are on one rank, in the order of their files, both included.
 fn crossed(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let (first, last) = (from.index().min(to.index()), from.index().max(to.index()));
     Square::ALL[first..=last].iter().copied()

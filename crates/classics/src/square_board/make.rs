@@ -9,13 +9,13 @@ use super::mv::{CellMove, Kind};
 use super::piece_finder::PieceFinder;
 use super::{SquareBoard, State, right};
 
-/// What a move destroys and taking it back needs: the captured piece, the castling rights, the cell of a double push,
-/// and the state `S` of the attack scheme.
+/// What a move destroys and taking it back needs: the captured piece, the castling rights, the cell that a double push
+/// jumped over, and the attack scheme, of type `S`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo<S> {
     /// The code of the captured piece, or that of an empty cell.
     captured: u8,
-    /// The index of the captured piece in the piece list, which [`PieceFinder::restore`] needs.
+    /// The number that [`PieceFinder::remove`] returned for the captured piece, which [`PieceFinder::restore`] needs.
     slot: u8,
     /// The number that [`PieceFinder::promote`] returned, which taking back a promotion needs.
     promoted: u8,
@@ -95,8 +95,8 @@ impl<C: Cells, P: PieceFinder<C>, S: AttackScheme<C, P>> SquareBoard<C, P, S> {
         }
     }
 
-    /// Castles, or takes castling back. Both cells are emptied first, because in Chess960 one piece may go to
-    /// where the other stood.
+    /// Castles, or takes castling back if `back`; `king` and `rook` are the cells before castling. Both pieces leave
+    /// their cells before either arrives, because in Chess960 one may go to where the other stood.
     #[cold]
     fn castle(&mut self, us: Color, side: CastlingSide, king: C::Cursor, rook: C::Cursor, back: bool) {
         let mut kings = [king, C::Cursor::of(side.king_target(us))];

@@ -1,8 +1,8 @@
 //! How a board finds its pieces: by lists that follow every move, or by looking into every cell.
 //!
 //! 1. Setting up adds the pieces of a side by value, the king first.
-//! 2. Making a move calls `remove` for what is captured, `follow` for what moves, `promote` for a pawn; unmaking
-//!    calls `demote`, `follow` and `restore`, in this order.
+//! 2. Making a move calls `remove` for what is captured, `follow` for what moves, `promote` for a promoted pawn;
+//!    unmaking calls `demote`, `follow` and `restore`, in this order. Castling calls only `follow_both`.
 //! 3. The generator asks with `any`. A finder may also give the captures an order of its own, by `attacks`.
 //!
 //! After unmaking, every byte must be as before the move.
@@ -63,7 +63,7 @@ pub trait PieceFinder<C: Cells>: Clone + PartialEq + Debug {
 
     /// Calls `_each` for each attack of the side `BLACK` on an enemy piece other than the king. Its arguments are the
     /// attacker's cell and contents, the victim's cell, and the kind of line between them, `None` for a knight. The
-    /// attacks come in the order in which a search tries captures, which the finder chooses.
+    /// finder chooses the order. By default it is never called: see [`CAPTURES_FIRST`](Self::CAPTURES_FIRST).
     #[inline(always)]
     fn attacks<const BLACK: bool>(
         &self,
@@ -225,5 +225,5 @@ impl<C: Cells> PieceFinder<C> for Scanning<C> {
     }
 }
 
-/// The number that stands for a king that has no cell yet; no cell of any board has this number.
+/// The number that stands for a king that has no cell yet; on no board is this the number of a square.
 const NO_PIECE: u8 = 0xFF;

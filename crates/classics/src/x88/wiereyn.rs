@@ -21,7 +21,7 @@ use quadbit_x88::Square88;
 
 type At = Masked<MASK>;
 
-/// Paul Wiereyn's tests (1985) by the table `T`, which has the step along the line of two squares, or 0.
+/// Paul Wiereyn's tests (1985) by a table that has the step along the line of two squares, or 0 without a line.
 ///
 /// - **Pins**: each own piece is looked up by its difference to the own king. One on a line is pinned if the line
 ///   between is clear and the first piece beyond is an enemy slider of that line.

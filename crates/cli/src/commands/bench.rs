@@ -70,7 +70,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A position with its known counts, at the full depth and two plies less.
+/// A position with its known counts, at the full depth and one and two plies less.
 #[derive(Clone, Copy)]
 struct Case {
     name: &'static str,
@@ -150,8 +150,8 @@ impl Case {
     }
 
     /// The shortest time that `count` takes with each of `counters`, `depth` plies deep. They take turns, so that a
-    /// slow moment of the machine affects all of them. A count that ends early is repeated until it has taken long
-    /// enough.
+    /// slow moment of the machine affects all of them. A count shorter than [`LONG_ENOUGH`] is repeated until that time
+    /// has passed, unless `--quick` is given.
     ///
     /// # Errors
     /// The first count that is not `nodes`, with the `name` of its counter.

@@ -2,8 +2,8 @@
 //!
 //! 1. The engine is started; with the board that counts rightly it is a [`Contender`].
 //! 2. `quadbit-perft` searches for the first difference below the position of the arguments, or below random ones, of
-//!    which the engine's FENs and keys are compared too. A suite has a file of its own.
-//! 3. The position that differs is made smaller, if asked, and the [`Difference`] is printed.
+//!    which the engine's FENs and keys are compared too. The module `suite` compares the cases of a suite.
+//! 3. The position that differs is made smaller, if asked or if it is a random one, and the [`Difference`] is printed.
 
 mod keys;
 mod random;
@@ -180,7 +180,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(suite) = &args.suite {
         return suite::run(args, suite);
     }
-    // Clap does not check `requires` here, because the depth rules a suite out.
+    // With `requires` clap would not refuse these options without a suite, because DEPTH conflicts with `--suite`.
     let of_suite = [
         (args.max_nodes.is_some(), "--max-nodes"),
         (args.max_failures.is_some(), "--max-failures"),
@@ -278,8 +278,9 @@ impl Args {
         Ok(Ok(format!("same: {nodes} nodes at depth 2 of {positions} random positions")))
     }
 
-    /// The smallest position in which the engine differs, with its right counts: from the position where it differs, or
-    /// if it does not differ when it is given that position, from `start`, where its moves began if that is near.
+    /// Shrinks the position in which the engine differs; if the engine does not differ when it is given this position
+    /// without moves, shrinks `start`, where the moves began. Returns the FEN of the smaller position with its right
+    /// counts. `None` if the engine differs in neither position, or only at a depth above [`DEEPEST`].
     fn smallest(
         &self,
         comparison: &mut Comparison<Contender>,
@@ -305,7 +306,7 @@ impl Args {
         Ok(None)
     }
 
-    /// A comparison with an engine that has been started.
+    /// Starts the engine and returns a comparison with it.
     fn comparison(&self) -> Result<Comparison<Contender>, Failure> {
         let command = self.engine.as_ref().or(self.script.as_ref()).map_or("", String::as_str);
         let protocol = if self.script.is_some() { Protocol::Script } else { Protocol::Uci };

@@ -147,7 +147,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// The wrong counts of the arguments; that of a table's total has the table.
+    /// The wrong counts of the arguments. With `--divide`, the one that is the total of the table has the counts of the
+    /// table; if the table is the only argument, its total counts for the depth at which the right count is nearest.
     fn wrongs(&self, position: &Position) -> Result<Vec<Wrong>, Failure> {
         let wrong = |&(depth, nodes): &(u8, u64)| Wrong { depth, nodes, moves: None };
         let mut wrongs: Vec<Wrong> = self.counts.iter().map(wrong).collect();
@@ -172,7 +173,7 @@ impl Args {
     }
 }
 
-/// The depth whose right count is nearest to a number, by their quotient.
+/// The depth at which the right count of `position` is nearest to `nodes`, by their quotient.
 fn depth_of(position: &Position, nodes: u64) -> u8 {
     let (board, mut counter) = (Board::new(position), Counter::new(&[Faults::NONE]));
     let mut right = |depth| counter.perft(&board, depth)[0].max(1);
@@ -224,7 +225,7 @@ impl Report {
     }
 }
 
-/// The first of some cases that shows a fault, with the right and the wrong count.
+/// The first of `cases` that has another count with the fault `cause`, with the right count and that of the fault.
 fn smallest<'a>(cases: &'a [Case<'a>], cause: Cause) -> Option<(&'a Case<'a>, [u64; 2])> {
     let mut counter = Counter::new(&[Faults::NONE, cause.into()]);
     cases.iter().find_map(|case| {

@@ -38,7 +38,8 @@ pub(crate) enum Block {
 }
 
 impl Input {
-    /// Opens the input. `with` makes the reader of games, if that is their kind.
+    /// Opens the file `path`, or standard input, as input of the kind `kind`. If that is games, `with` sets their
+    /// reader up.
     pub(crate) fn open(path: &Path, kind: Kind, with: impl FnOnce(Games) -> Games) -> Result<Self, Failure> {
         let counter = ByteCounter::default();
         let (name, len, opened) = if is_stream(path) {

@@ -19,7 +19,7 @@ pub(super) fn run(_: &Args) -> Result<(), Failure> {
     // Copies the global options into every command.
     command.build();
     let mut page = Vec::new();
-    // Without the list of commands, which refers to a page for each: they are all on this one.
+    // The list of commands is left out: it refers to a page for each command, but all commands are on this page.
     let man = Man::new(command.clone());
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;

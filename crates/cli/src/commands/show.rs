@@ -50,7 +50,8 @@ struct OfGame {
 }
 
 impl OfGame {
-    /// The position in the game of `file`, and the position and the move before it.
+    /// The position that the options choose in `file`, and the position and the move before it; `None` instead of these
+    /// at the beginning of the game.
     fn position(&self, file: &Path) -> Result<(Position, Option<(Position, Move)>), Failure> {
         let name = file.display();
         let opened = if is_stream(file) {

@@ -74,7 +74,7 @@ enum Then {
 }
 
 impl Session {
-    /// Runs a command; words before it that begin none are ignored.
+    /// Runs the command in `line`; words before the command are ignored.
     fn obey(&mut self, line: &str, listener: &Listener, out: &mut impl Write) -> io::Result<Then> {
         let line = from_command(line);
         if let Some(request) = line.strip_prefix("divide:") {
@@ -139,7 +139,7 @@ impl Session {
 
     /// Answers `go`. Only `go perft` is done as asked: with a depth or a time, `go` asks for a search, which this
     /// program does not have. The answer is then any legal move, because the other side waits for one; after `infinite`
-    /// or `ponder` it comes only with `stop`.
+    /// or `ponder` it comes only with `stop` or `ponderhit`.
     fn go(&mut self, arguments: &str, listener: &Listener, out: &mut impl Write) -> io::Result<()> {
         let mut unreadable = Vec::new();
         let position = self.position.unwrap_or_else(Position::start);

@@ -2,7 +2,7 @@
 
 use quadbit_perft::compare::Answer;
 
-/// Reads a whole table.
+/// Reads a whole table of counts; lines that are not counts are ignored.
 pub(crate) fn read(text: &str) -> Answer {
     let mut answer = Answer::default();
     text.lines().for_each(|line| add(&mut answer, line));

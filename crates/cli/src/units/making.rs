@@ -129,15 +129,16 @@ fn units_below(root: &Position, ply: u8, most: usize) -> Result<Vec<Unit>, Strin
     Ok(sorted)
 }
 
-/// Assigns units to tasks: the most expensive first, each to the task with the lowest cost so far. The answer is pairs
-/// of a task and a unit, in order; `None` if memory has no room for them.
+/// Assigns units to tasks: the most expensive first, each to the task with the lowest cost so far. `depth` is how many
+/// plies are counted below a unit. Returns pairs of the indices of a task and of a unit, in order; `None` if there is
+/// not enough memory.
 fn deal(units: &[Unit], depth: u8, tasks: usize) -> Option<Vec<(usize, usize)>> {
     let level = Level::auto();
     let cost = |unit: &Unit| perft_in_lanes(&unit.position, depth.min(SAMPLED), level) + 1;
     let mut dearest: Vec<(u128, usize)> = with_room(units.len())?;
     let mut dealt = with_room(units.len())?;
     let mut load: Vec<Reverse<(u128, usize)>> = with_room(tasks)?;
-    // Files are written with a few kilobytes, which could not be refused any more.
+    // Writing the files takes a few kilobytes; if these were missing then, the program would abort.
     drop(with_room::<u8>(SPARE)?);
     dearest.extend(units.iter().map(cost).zip(0..));
     // Units of equal cost keep their order, so that the same plan is always split in the same way.
@@ -155,7 +156,7 @@ fn deal(units: &[Unit], depth: u8, tasks: usize) -> Option<Vec<(usize, usize)>> 
     Some(dealt)
 }
 
-/// An empty vector with room for `elements` elements; `None` if memory has none.
+/// An empty vector with room for `elements` elements; `None` if there is not enough memory.
 fn with_room<T>(elements: usize) -> Option<Vec<T>> {
     let mut vector = Vec::new();
     vector.try_reserve_exact(elements).ok().map(|()| vector)

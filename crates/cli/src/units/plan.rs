@@ -101,7 +101,7 @@ impl Plan {
         ]
     }
 
-    /// The id, as all files of the plan repeat it.
+    /// The id as the text that all files of the plan repeat.
     pub(super) fn name(&self) -> String {
         format!("{:032x}", self.id)
     }

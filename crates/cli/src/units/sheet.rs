@@ -41,7 +41,8 @@ pub(super) struct Sheet {
 /// The largest file that is read, in bytes, so that an endless one is refused.
 const LARGEST: u64 = 1 << 32;
 
-/// Writes a file and syncs it to the disk. If anything fails, an existing file stays as it is.
+/// Writes a file of the given kind, header and rows, with its checksum, and syncs it to the disk. If anything fails, an
+/// existing file stays as it is.
 pub(super) fn write<R: Display>(
     path: &Path,
     kind: &str,

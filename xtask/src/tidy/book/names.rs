@@ -9,7 +9,7 @@ use super::{Page, shown};
 use crate::tidy::Source;
 use crate::tidy::words::words;
 
-/// The pages, besides the READMEs.
+/// The pages, besides the READMEs, in which the names of code are checked.
 const PAGES: [&str; 4] = [
     "docs/src/architecture.md",
     "docs/src/changing-a-rule.md",
@@ -73,7 +73,7 @@ fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with("//")
 }
 
-/// Letters, digits and underscores that stand together.
+/// The words of `text`: letters, digits and underscores with nothing between them.
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c != '_' && !c.is_ascii_alphanumeric())
 }

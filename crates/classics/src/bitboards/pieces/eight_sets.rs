@@ -29,7 +29,8 @@ const fn index(role: Role) -> usize {
 }
 
 impl EightSets {
-    /// Takes the piece on `to`, of any role, off the board: six operations, without finding out what it is.
+    /// Takes the enemy piece on the square of `to`, if there is one, off the board: clears the square in the sets of
+    /// all six roles and in the enemy's set, without finding out the role.
     #[inline(always)]
     fn capture<V: View>(&mut self, to: Bitboard) {
         for kind in &mut self.kinds {
@@ -38,8 +39,8 @@ impl EightSets {
         self.colors[usize::from(!V::IN_COLOR_SET)] -= to;
     }
 
-    /// Moves a piece of the side to move from `from` to the empty square `to`, where it stands as `arriving`; both sets
-    /// hold one square.
+    /// Moves a piece of the side to move, of role `mover`, from `from` to `to`, where its role is `arriving`. Both sets
+    /// hold one square; that of `to` is empty.
     #[inline(always)]
     fn step<V: View>(&mut self, from: Bitboard, to: Bitboard, mover: Role, arriving: Role) {
         self.kinds[index(mover)] ^= from;

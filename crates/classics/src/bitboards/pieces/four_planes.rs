@@ -80,7 +80,7 @@ impl Pieces for FourPlanes {
         self.0.orthogonal_sliders()
     }
 
-    /// Empties `from` and `to`, which also removes a captured piece, and puts the piece on `to` as `arriving`.
+    /// Empties `from` and `to`, which also removes a captured piece, and puts a piece of role `arriving` on `to`.
     #[inline(always)]
     fn go<V: View>(&mut self, from: Square, to: Square, _mover: Role, arriving: Role) {
         let to = Bitboard::of(to);

@@ -3,7 +3,7 @@
 //! 1. The boards take turns on each position, one ply less deep than `bench` counts at each level, with bulk counting
 //!    and without.
 //! 2. Every count is compared with the known one before its time counts.
-//! 3. If valgrind is installed, callgrind counts the instructions for each leaf.
+//! 3. If valgrind is installed, callgrind counts the instructions for each leaf, unless `--quick` is given.
 //! 4. Two tables: with bulk counting and without, a row for each board.
 
 use std::io::{self, Write};
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, asked: &[Board]) -> Result<(), Failure> {
     args.format.print(&Report { boards: rows }, |report| print_text(&report.boards))
 }
 
-/// The best times of all boards on one position.
+/// The best times of all `boards` on the position of `case`, with bulk counting or without.
 fn time(case: &Case, args: &Args, boards: &[Board], bulk: bool) -> Result<Vec<Run>, Failure> {
     let (depth, nodes) =
         if args.quick { (case.depth - 2, case.quick_nodes) } else { (case.depth - 1, case.board_nodes) };

@@ -6,8 +6,8 @@ use quadbit_movegen::{EpMode, Move, Position, Role};
 
 use super::shrink;
 
-/// Four moves after which a position is there again: a piece of each side goes and comes back. `None` if no such moves
-/// leave its rights as they are, or after a double push, whose square of en passant they lose.
+/// Four moves that lead back to `position`: a piece of each side goes and comes back. `None` if no such moves keep the
+/// castling rights, or if the last move was a double push, because they lose its en passant square.
 pub(super) fn there_and_back(position: &Position) -> Option<[Move; 4]> {
     if position.ep_square(EpMode::Always).is_some() {
         return None;

@@ -9,7 +9,8 @@ use crate::suite_file::Suite;
 
 /// An endless row of positions, the same for the same seed.
 pub(super) struct RandomPositions {
-    /// The number of random numbers that have been taken.
+    /// The state of the random numbers: a number made from the seed, plus one for each random number that has been
+    /// taken.
     taken: u64,
     /// The positions where random play begins: the start position, as often as there are others, and those of the
     /// suite.
@@ -40,7 +41,7 @@ impl RandomPositions {
         Ok(Self { taken: split_mix(seed), starts })
     }
 
-    /// A number below `end`.
+    /// A random number below `end`.
     fn below(&mut self, end: usize) -> usize {
         self.taken = self.taken.wrapping_add(1);
         usize::try_from(split_mix(self.taken) % end as u64).unwrap_or(0)

@@ -40,7 +40,7 @@ struct Report<'a> {
 
 json_object!(Report<'_> { passed, failed, skipped, reasons, tags, explained, failures });
 
-/// A case that the engine counts wrongly, or the suite.
+/// A case of which the engine or the suite has a wrong count.
 struct Mismatch<'a> {
     case: &'a Case<'a>,
     /// The number that the engine counts, if it counts.
@@ -122,9 +122,9 @@ pub(super) fn run(args: &Args, file: &Path) -> Result<(), Failure> {
     if failed > 0 { Err(Failure::check(printed)) } else { printed }
 }
 
-/// Names the known faults that give the engine's numbers, and puts the failures into their order: the fault that
-/// explains most first. A fault that changes a case which the engine passes explains
-/// nothing.
+/// Gives each of `failures` the known fault that explains it, and sorts them by fault: the fault that explains most
+/// comes first, and failures without one last. A fault explains a failure if it gives the engine's number there, and
+/// changes no case that the engine has `passed`. Only cases of at most [`SMALL`] leaves are looked at.
 fn explain(failures: &mut [Mismatch<'_>], passed: &[&Case<'_>]) {
     if failures.is_empty() {
         return;
@@ -162,7 +162,7 @@ fn explain(failures: &mut [Mismatch<'_>], passed: &[&Case<'_>]) {
 /// The most leaves of a case that is counted under every fault.
 const SMALL: u128 = 20_000;
 
-/// The verdicts on all cases, a number of engines at a time.
+/// The verdicts on all `cases`, in the order of their lines. As many engines as `--threads` says work at a time.
 fn compare<'a>(args: &Args, cases: &'a [Case<'a>]) -> Result<Vec<Verdict<'a>>, Failure> {
     let engines = usize::from(args.threads).min(cases.len());
     // Each engine needs a thread that drives it and two that listen.

@@ -62,7 +62,10 @@ impl Options {
         }
     }
 
-    /// Makes a new counter, with an empty table.
+    /// Makes a new counter with these values and an empty table.
+    ///
+    /// # Errors
+    /// The system does not provide the memory or the threads; the counter then has the old values, and an empty table.
     fn count_with(&mut self, hash: usize, threads: u16) -> Result<(), String> {
         // The old table is freed first, because there may not be enough memory for both.
         self.counter = Counter::new(Level::auto());

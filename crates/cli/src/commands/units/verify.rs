@@ -45,7 +45,7 @@ pub(super) fn recount(plan: &Plan, all: &[(Unit, Statistics)], share: f64) -> Re
     Ok(wanted)
 }
 
-/// Counts the sequences of moves from a position, as long as a depth says.
+/// A function that counts the sequences of legal moves from a position, as many plies long as the number says.
 type Count = Box<dyn FnMut(&Position, u8) -> Statistics>;
 
 /// Makes a count of `columns` with keys that no run uses.
