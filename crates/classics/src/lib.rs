@@ -1,5 +1,5 @@
-// Addresses of links that docs.rs can follow. The README defines the same links with relative paths, but the first
-// definition of a link counts.
+// Links to files outside of the crate, in a form that works on docs.rs. The README defines them again, but Markdown
+// takes the first definition of a link.
 #![doc = concat!("[glossary]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/notation.md#words")]
 #![doc = include_str!("../README.md")]
 #![no_std]

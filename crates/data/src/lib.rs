@@ -1,4 +1,5 @@
-// Links out of the crate, as docs.rs can follow them; those of the README follow, and do not count.
+// Links to files outside of the crate, in a form that works on docs.rs. The README defines them again, but Markdown
+// takes the first definition of a link.
 #![doc = concat!("[`quadbit-rule`]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/crates/rule/README.md")]
 #![doc = concat!("[glossary]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/notation.md#words")]
 #![doc = concat!("[`examples/bullet.rs`]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/crates/data/examples/bullet.rs")]

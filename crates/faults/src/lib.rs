@@ -1,5 +1,5 @@
-// Links out of the crate in a form that docs.rs can follow. The README defines these links again, but the first
-// definition counts.
+// Links to files outside of the crate, in a form that works on docs.rs. The README defines them again, but Markdown
+// takes the first definition of a link.
 #![doc = concat!("[the book]: ", env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/src/guide/debugging.md")]
 #![doc = include_str!("../README.md")]
 #![no_std]
