@@ -20,7 +20,7 @@ use crate::position::Position;
 
 /// A start position and the moves played from it.
 ///
-/// A game keeps the position before each move, in 128 bytes with the move. So moves can be taken back, and repetitions
+/// A game keeps the position before each move, in 66 bytes with the move. So moves can be taken back, and repetitions
 /// are counted by comparing whole positions, since keys could collide. Moves can still be played after the game is
 /// over, as in an analysis; to stop there, check [`outcome`](Self::outcome) after each move.
 ///
@@ -38,20 +38,16 @@ use crate::position::Position;
 #[derive(Clone, Debug, Default)]
 pub struct Game {
     position: Position,
-    history: Vec<Step>,
-}
-
-/// A move, and the position in which it was played.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    before: Position,
-    mv: Move,
+    /// The positions before the current one.
+    earlier: Vec<Position>,
+    /// The move played in each of the earlier positions.
+    moves: Vec<Move>,
 }
 
 impl Game {
     /// A game that begins with the position `start`, without moves.
     pub const fn new(start: Position) -> Self {
-        Self { position: start, history: Vec::new() }
+        Self { position: start, earlier: Vec::new(), moves: Vec::new() }
     }
 
     /// The current position.
@@ -61,17 +57,17 @@ impl Game {
 
     /// The position with which the game began.
     pub fn start(&self) -> &Position {
-        self.history.first().map_or(&self.position, |step| &step.before)
+        self.earlier.first().unwrap_or(&self.position)
     }
 
     /// The moves played, in order.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator {
-        self.history.iter().map(|step| step.mv)
+        self.moves.iter().copied()
     }
 
     /// All positions in order, from the start to the current one.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
-        self.history.iter().map(|step| &step.before).chain([&self.position])
+        self.earlier.iter().chain([&self.position])
     }
 
     /// The result if the game is over; [`GameResult::Unknown`] while it goes on.
@@ -86,15 +82,15 @@ impl Game {
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMoveError> {
         let before = self.position;
         self.position.play(mv)?;
-        self.history.push(Step { before, mv });
+        self.earlier.push(before);
+        self.moves.push(mv);
         Ok(())
     }
 
     /// Takes the last move back and returns it; `None` if no move has been played.
     pub fn undo(&mut self) -> Option<Move> {
-        let step = self.history.pop()?;
-        self.position = step.before;
-        Some(step.mv)
+        self.position = self.earlier.pop()?;
+        self.moves.pop()
     }
 
     /// How often the current position has occurred, including this time: 1 if it is new.
@@ -104,8 +100,8 @@ impl Game {
     pub fn repetitions(&self) -> usize {
         let reversible = usize::from(self.position.halfmoves());
         // The positions with the same side to move, each one full move further back.
-        let earlier = self.history.iter().rev().take(reversible).skip(1).step_by(2);
-        1 + earlier.filter(|step| step.before == self.position).count()
+        let earlier = self.earlier.iter().rev().take(reversible).skip(1).step_by(2);
+        1 + earlier.filter(|&earlier| *earlier == self.position).count()
     }
 
     /// How the game ended, if it is over: checkmate takes precedence, then stalemate, insufficient material,
@@ -143,7 +139,7 @@ impl Game {
 /// ```
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (ply, Step { before, mv }) in self.history.iter().enumerate() {
+        for (ply, (before, mv)) in self.earlier.iter().zip(&self.moves).enumerate() {
             match before.side_to_move() {
                 Color::White => write!(f, "{}. ", before.fullmoves())?,
                 Color::Black if ply == 0 => write!(f, "{}... ", before.fullmoves())?,

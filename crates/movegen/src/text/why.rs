@@ -54,19 +54,19 @@ impl Position {
         Why { from: uci.0.from(), to: uci.0.to(), is_legal, text, squares }
     }
 
-    /// What a legal move is, with the moving piece and its square, such as "a capture of the rook on a1 that gives
-    /// check" for a capture by this rook.
+    /// What a legal move is, with the moving piece and its square, such as "a capture by the rook on a1 that gives
+    /// check".
     fn kind_of(&self, mv: Move) -> String {
         let kinds = [
-            (self.is_castling(mv), "castling"),
-            (self.is_en_passant(mv), "a capture en passant"),
-            (mv.is_promotion(), "a promotion"),
-            (self.is_capture(mv), "a capture"),
+            (self.is_castling(mv), "castling of"),
+            (self.is_en_passant(mv), "a capture en passant by"),
+            (mv.is_promotion(), "a promotion of"),
+            (self.is_capture(mv), "a capture by"),
         ];
-        let kind = kinds.into_iter().find(|(is, _)| *is).map_or("a move", |(_, kind)| kind);
+        let kind = kinds.into_iter().find(|(is, _)| *is).map_or("a move of", |(_, kind)| kind);
         let check = if self.after(mv).is_check() { " that gives check" } else { "" };
         let answers = if self.is_check() { ", which answers the check" } else { "" };
-        format!("{kind} of {}{check}{answers}", self.piece(mv.from()))
+        format!("{kind} {}{check}{answers}", self.piece(mv.from()))
     }
 
     fn refusal(&self, mv: Move) -> Refusal {
