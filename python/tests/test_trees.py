@@ -121,7 +121,7 @@ def test_files_are_read_with_their_errors(tmp_path):
     reader = quadbit.read_games(path)
     games = list(reader)
     assert [game.headers["White"] for game in games] == ["A", "C"]
-    assert games[0].errors == ["game 0: after 1 half moves: no such move is legal in this position"]
+    assert games[0].errors == ["game 0: after 1 half move: no such move is legal in this position"]
     assert reader.faults == ["game 1: the tag FEN: board: expected eight ranks"]
     assert [game.headers["White"] for game in quadbit.read_games(path, where="White=C")] == ["C"]
     path.write_text('[FEN "4k3/8/8/8/8/8/8/4KR2 w K - 0 1"]\n\n1. O-O *\n')

@@ -46,6 +46,7 @@ impl fmt::Display for PgnError {
         match self.kind {
             PgnErrorKind::Variant => f.write_str("the tag Variant names rules other than those of chess"),
             PgnErrorKind::Fen(error) => write!(f, "the tag FEN: {error}"),
+            PgnErrorKind::Move { plies: 1, error } => write!(f, "after 1 half move: {error}"),
             PgnErrorKind::Move { plies, error } => write!(f, "after {plies} half moves: {error}"),
             PgnErrorKind::Variation => f.write_str("a variation replaces no move, or lies in 1000 others"),
             PgnErrorKind::Unclosed(unclosed) => write!(f, "{unclosed}"),

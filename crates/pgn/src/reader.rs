@@ -377,7 +377,7 @@ impl<R: Read> Reader<R> {
     /// let mut reader = Reader::new(&b"1. e4 (1. d4 Ke8 d5 {lost}) e5 {kept} *\n\n1. c4 *"[..]);
     /// let game = reader.next_tree()?.unwrap();
     /// assert!(game.tree.unwrap().to_string().ends_with("1. e4 (1. d4) 1... e5 {kept} *\n"));
-    /// assert_eq!(game.errors[0].to_string(), "after 1 half moves: no such move is legal in this position");
+    /// assert_eq!(game.errors[0].to_string(), "after 1 half move: no such move is legal in this position");
     /// assert_eq!(game.errors[0].offset, 13);
     /// assert_eq!(reader.next_tree()?.unwrap().number, 1);
     /// # Ok::<(), std::io::Error>(())

@@ -12,6 +12,7 @@ use quadbit_threats::{Finder, Threat, ThreatList};
 use crate::failure::Failure;
 use crate::file::{is_stream, write_whole};
 use crate::position::Start;
+use crate::whole::whole;
 
 /// Draw the board and, on request, its representations
 #[derive(clap::Args)]
@@ -40,8 +41,8 @@ struct OfGame {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["alone", "fen"])]
     pgn: Option<PathBuf>,
 
-    /// The number of the game, from 0 as in messages
-    #[arg(long, value_name = "N", requires = "pgn", default_value_t = 0)]
+    /// The number of the game, from 1
+    #[arg(long, value_name = "N", requires = "pgn", default_value_t = 1, value_parser = whole(1..=u64::MAX))]
     game: u64,
 
     /// The number of half moves before the position; by default all of the game's main line
@@ -69,7 +70,7 @@ impl OfGame {
             else {
                 return Err(Failure::Input(format!("--game: {name} has {} games", reader.number())));
             };
-            if game.number < self.game {
+            if game.number + 1 < self.game {
                 continue;
             }
             let Some(&end) = game.position() else {

@@ -15,12 +15,12 @@ fn errors_of_games_have_kind_and_place() {
     );
     let mut moves = pgn::records("1. e4 Ke6 *").next().unwrap().moves().unwrap();
     let error = moves.find_map(Result::err).unwrap();
-    assert_eq!(messages(&error), [&format!("after 1 half moves: {illegal}"), illegal]);
+    assert_eq!(messages(&error), [&format!("after 1 half move: {illegal}"), illegal]);
 
     let mut reader = pgn::Reader::new("[Variant \"Atomic\"] * 1. e4 Ke6 *".as_bytes());
     let mut next = || messages(&reader.next_game().unwrap().unwrap().error.unwrap());
     assert_eq!(next(), [variant]);
-    assert_eq!(next(), [&format!("after 1 half moves: {illegal}"), illegal]);
+    assert_eq!(next(), [&format!("after 1 half move: {illegal}"), illegal]);
 
     let tag = |name, value| refusal(pgn::Tree::default().set_tag(name, Some(value)));
     assert_eq!(tag("Two words", "x"), ["the name of a tag is made of letters, digits and underscores"]);
