@@ -537,8 +537,8 @@ class Positions:
 
         `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
         22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808 pairs of
-        pieces of which one attacks the other; `full_threats_60144`, `full_threats_66864` and `full_threats_79856` are
-        numberings of other networks. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined by `+` are
+        pieces of which one attacks the other; `full_threats_60144`, `full_threats_60720`, `full_threats_66864` and
+        `full_threats_79856` are numberings of other networks. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined by `+` are
         numbered one after the other, at most one of threats among them. Your own king buckets follow `chess768`:
         `chess768[0,1,..]` with 64 numbers by ranks, or `chess768[0,1,..]hm` with 32 for a mirrored board.
 
@@ -877,9 +877,9 @@ class Loader:
     `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 
     `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
-    `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_66864`, `full_threats_79856`, `pp_3wide`, or
-    `chess768[..]` with king buckets of your own, as in `Positions.features`; without it, batches have positions and
-    labels only.
+    `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_60720`, `full_threats_66864`,
+    `full_threats_79856`, `pp_3wide`, or `chess768[..]` with king buckets of your own, as in `Positions.features`;
+    without it, batches have positions and labels only.
 
     `layout` is `csr`, rows one after the other with offsets, or `padded`, rows of `width` numbers filled with -1. By
     default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
@@ -916,8 +916,9 @@ class Loader:
     `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
     cannot be read raises `OSError`; the next batches are those of the files after it. `progress` is called with a
     `Progress` before each batch is returned. A bad record raises `RecordError` after the batches of what was read
-    before it, or with `on_error="skip"` is counted in `Progress.bad_records`. Damage in a chunk of binpack counts once
-    and costs the rest of the chunk, which cannot be decoded; other chunks lose nothing.
+    before it, or with `on_error="skip"` is counted in `Progress.bad_records`, and a warning at the end says how many there
+    were. Damage in a chunk of binpack counts once and costs the rest of the chunk, which cannot be decoded; its bytes are
+    counted in `Progress.lost_bytes`, and other chunks lose nothing.
     """
 
     def __new__(
@@ -1040,7 +1041,12 @@ class Progress:
         """The positions in the batches so far."""
     @property
     def bad_records(self) -> int:
-        """The bad records that were skipped so far."""
+        """The bad records so far. The positions before the damage in a chunk of binpack or a game of viriformat are kept."""
+    @property
+    def lost_bytes(self) -> int:
+        """The bytes of such chunks and games behind the damage, which cannot be decoded: how many positions they held is
+        not known.
+        """
 
 @type_check_only
 class _Readable(Protocol):

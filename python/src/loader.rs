@@ -45,9 +45,9 @@ const MOST: u64 = 1 << 32;
 /// `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 ///
 /// `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
-/// `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_66864`, `full_threats_79856`, `pp_3wide`, or
-/// `chess768[..]` with king buckets of your own, as in `Positions.features`; without it, batches have positions and
-/// labels only.
+/// `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_60720`, `full_threats_66864`,
+/// `full_threats_79856`, `pp_3wide`, or `chess768[..]` with king buckets of your own, as in `Positions.features`;
+/// without it, batches have positions and labels only.
 ///
 /// `layout` is `csr`, rows one after the other with offsets, or `padded`, rows of `width` numbers filled with -1. By
 /// default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
@@ -84,8 +84,9 @@ const MOST: u64 = 1 << 32;
 /// `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
 /// cannot be read raises `OSError`; the next batches are those of the files after it. `progress` is called with a
 /// `Progress` before each batch is returned. A bad record raises `RecordError` after the batches of what was read
-/// before it, or with `on_error="skip"` is counted in `Progress.bad_records`. Damage in a chunk of binpack counts once
-/// and costs the rest of the chunk, which cannot be decoded; other chunks lose nothing.
+/// before it, or with `on_error="skip"` is counted in `Progress.bad_records`, and a warning at the end says how many there
+/// were. Damage in a chunk of binpack counts once and costs the rest of the chunk, which cannot be decoded; its bytes are
+/// counted in `Progress.lost_bytes`, and other chunks lose nothing.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Loader {
     files: Vec<(PathBuf, Format)>,

@@ -350,8 +350,25 @@ def test_bad_records_are_named_or_counted(folder, tmp_path):
     assert error.value.index == 70
     assert sorted(numbers(before)) == [n for n in range(N) if n != 70]
     calls = []
-    assert sorted(numbers(Loader(path, on_error="skip", progress=calls.append))) == [n for n in range(N) if n != 70]
-    assert calls[-1].bad_records == 2
+    with pytest.warns(UserWarning, match="2 bad records, 0 bytes of them lost; the first is .*bad.marlinformat: record 71: "):
+        kept = sorted(numbers(Loader(path, on_error="skip", progress=calls.append)))
+    assert kept == [n for n in range(N) if n != 70]
+    assert (calls[-1].bad_records, calls[-1].lost_bytes) == (2, 0)
+
+
+def test_what_a_damaged_chunk_loses_is_counted(folder, tmp_path):
+    data = bytearray((folder / "a.binpack").read_bytes())
+    data[-1000:] = bytes([255]) * 1000
+    path = tmp_path / "bad.binpack"
+    path.write_bytes(data)
+    calls = []
+    with pytest.warns(UserWarning, match="1 bad records, .* bytes of them lost; the first is .* cannot be decoded"):
+        kept = len(numbers(Loader(path, on_error="skip", progress=calls.append)))
+    assert kept == calls[-1].positions < N and 1000 <= calls[-1].lost_bytes < 1300
+    with pytest.raises(quadbit.RecordError, match=f"; {calls[-1].lost_bytes} bytes cannot be decoded"):
+        for batch in Loader(path, batch_size=10):
+            kept -= len(batch)
+    assert kept == 0
 
 
 def test_a_damaged_file_loses_nothing_before_the_damage(folder, tmp_path):

@@ -354,7 +354,9 @@ impl Block {
     fn end(&mut self, mut refuse: impl FnMut(u64, ReadError)) {
         if self.is_cut && self.record == self.lengths.len() {
             self.record += 1;
-            refuse(self.records(), ReadErrorKind::Truncated.into());
+            let undecoded =
+                self.format.has_games().then(|| self.bytes.len() - self.lengths.iter().sum::<usize>());
+            refuse(self.records(), ReadError { undecoded, ..ReadErrorKind::Truncated.into() });
         }
     }
 }

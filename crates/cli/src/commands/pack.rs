@@ -335,6 +335,8 @@ struct Tally {
     /// The number of records in the files before this one.
     before: u64,
     bad: u64,
+    /// The number of bytes of games and chunks that could not be decoded.
+    undecoded: u64,
     /// The number of positions that have been read from records that are games or chunks.
     entries: u64,
     refused: u64,
@@ -365,6 +367,7 @@ impl Tally {
             }
         }
         self.bad += done.bad;
+        self.undecoded += done.undecoded;
         self.records += done.records;
         self.entries += done.entries;
         self.refused += done.refused;
@@ -374,8 +377,9 @@ impl Tally {
 
     /// The counts of the records and entries with faults, if there are any.
     fn faults(&self, from: Kind) -> Option<String> {
-        let &Self { records, bad, entries, refused, .. } = self;
-        let bad_records = |bad| format!("bad records: {bad} of {records}");
+        let &Self { records, bad, undecoded, entries, refused, .. } = self;
+        let lost = if undecoded > 0 { format!(" ({undecoded} bytes not decoded)") } else { String::new() };
+        let bad_records = |bad| format!("bad records: {bad} of {records}{lost}");
         let refused_entries = || format!("refused entries: {refused} of {entries}");
         match (bad, refused) {
             (0, 0) => None,

@@ -78,6 +78,7 @@ impl Options {
             |index, place, error| {
                 let (name, before, bad) = &mut refused[index];
                 bad.records += 1;
+                bad.bytes += error.undecoded.unwrap_or(0) as u64;
                 bad.first.get_or_insert_with(|| BadRecord {
                     source: name.as_str().into(),
                     number: *before + place,
