@@ -16,8 +16,8 @@ pub struct ReadError {
     /// The number of the ply, counted from 0 for the first entry of a chain in binpack, from 1 for the first move of
     /// a game in viriformat; `None` if the error is not that of a ply.
     pub ply: Option<usize>,
-    /// The number of bytes of a chunk of binpack or a game of viriformat that give no sample because of the error: those
-    /// from the bad chain or ply to the end. `None` in formats whose records are single samples.
+    /// The number of bytes of a chunk of binpack or a game of viriformat that give no sample because of the error:
+    /// those from the bad chain or ply to the end. `None` in formats whose records are single samples.
     pub undecoded: Option<usize>,
 }
 

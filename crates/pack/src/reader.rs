@@ -8,6 +8,8 @@
 //! A block must end where a record ends, or with the stream, and no record may be in two blocks: so blocks can be read
 //! on different threads.
 
+mod chains;
+
 use alloc::format;
 #[cfg(feature = "simd")]
 use alloc::vec;

@@ -6,6 +6,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use flate2::Compression;
@@ -802,4 +803,29 @@ fn pages_and_stubs_name_every_format() {
         let texts = stubs.matches(&span).count();
         assert!(texts >= 2, "_quadbit.pyi names {span} {texts} times: in from_bytes and Loader");
     }
+}
+
+/// `--index` writes the index of a whole file, and only of binpack.
+#[test]
+fn an_index_of_chains() {
+    let pgn =
+        b"[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0\n\n[Result \"0-1\"]\n\n1. d4 0-1\n";
+    let packed = convert("pgn", "binpack", &["--score", "12"], pgn);
+    let folder = folder("index");
+    let path = folder.join("games.binpack");
+    fs::write(&path, &packed).unwrap();
+    let index = |from: &str, path: &Path| {
+        let output = run(&["--from", from, "--index", path.to_str().unwrap()], b"");
+        (output.status.code(), errors(&output))
+    };
+    let (code, text) = index("binpack", &path);
+    assert_eq!((code, text), (Some(0), format!("{}.index: 2 chains\n", path.display())));
+    let bytes = fs::read(folder.join("games.binpack.index")).unwrap();
+    // The head, two chains, and the end of the chunk.
+    assert_eq!((bytes.len(), &bytes[..8]), (32 + 12, &b"QBCHAINS"[..]));
+    fs::write(&path, &packed[..packed.len() - 1]).unwrap();
+    let (code, text) = index("binpack", &path);
+    assert!(code == Some(2) && text.contains("games.binpack: record 1: "), "{text}");
+    let (code, text) = index("plain", &path);
+    assert_eq!((code, text.as_str()), (Some(2), "error: --index: only files of binpack have one\n"));
 }

@@ -241,8 +241,8 @@ fn number_threats(
     }
 }
 
-/// The pairs of a pawn and a pawn on the square ahead of it, as codes and squares, of which one is among `pieces` and the
-/// other among `pawns`. Those of `black` are Black's.
+/// The pairs of a pawn and a pawn on the square ahead of it, as codes and squares, of which one is among `pieces` and
+/// the other among `pawns`. Those of `black` are Black's.
 fn pairs_ahead(
     pieces: [(Square, u8); 2],
     pawns: Bitboard,

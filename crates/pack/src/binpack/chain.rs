@@ -40,7 +40,7 @@ pub struct Samples<'a> {
 pub(crate) struct Place {
     validity: Validity,
     /// The byte where the next chain begins, once the current one has ended.
-    next: usize,
+    pub(super) next: usize,
     /// The number of chains that have begun.
     chains: usize,
     pub(super) chain: Option<Chain>,
