@@ -130,8 +130,8 @@ fn result(sign: Comparison, text: &str) -> Option<Condition> {
     equal(sign).map(|()| Condition::Result(result))
 }
 
-/// Reads the probability of a condition that keeps by chance. `sign` must be `<`, and `text` a probability such as `0.25`
-/// or `1/4`; otherwise returns `None`.
+/// Reads the probability of a condition that keeps by chance. `sign` must be `<`, and `text` a probability such as
+/// `0.25` or `1/4`; otherwise returns `None`.
 fn chance(sign: Comparison, text: &str) -> Option<f64> {
     if sign == Comparison::Less { probability(text) } else { None }
 }

@@ -115,9 +115,9 @@ impl Numbers {
                 let mut squares: Vec<Vec<usize>> =
                     (0..64).map(|from| on_empty_board(role, theirs, from)).collect();
                 if set == Set::FullThreats60720 && role == Role::Pawn {
-                    for from in 8..56 {
-                        squares[from].push(ahead(theirs, from));
-                        squares[from].sort_unstable();
+                    for (from, squares) in squares.iter_mut().enumerate().take(56).skip(8) {
+                        squares.push(ahead(theirs, from));
+                        squares.sort_unstable();
                     }
                 }
                 let pairs = squares.iter().flatten().count();
