@@ -537,10 +537,11 @@ class Positions:
 
         `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
         22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808 pairs of
-        pieces of which one attacks the other; `full_threats_60144`, `full_threats_66864` and `full_threats_79856` are
-        numberings of other networks. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined by `+` are
-        numbered one after the other, at most one of threats among them. Your own king buckets follow `chess768`:
-        `chess768[0,1,..]` with 64 numbers by ranks, or `chess768[0,1,..]hm` with 32 for a mirrored board.
+        pieces of which one attacks the other; `full_threats_60144`, `full_threats_60720`, `full_threats_66864` and
+        `full_threats_79856` are numberings of other networks. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too.
+        Sets joined by `+` are numbered one after the other, at most one of threats among them. Your own king buckets
+        follow `chess768`: `chess768[0,1,..]` with 64 numbers by ranks, or `chess768[0,1,..]hm` with 32 for a mirrored
+        board.
 
         By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more
         inputs raises `OverflowError`.
@@ -877,9 +878,9 @@ class Loader:
     `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 
     `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
-    `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_66864`, `full_threats_79856`, `pp_3wide`, or
-    `chess768[..]` with king buckets of your own, as in `Positions.features`; without it, batches have positions and
-    labels only.
+    `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_60720`, `full_threats_66864`,
+    `full_threats_79856`, `pp_3wide`, or `chess768[..]` with king buckets of your own, as in `Positions.features`;
+    without it, batches have positions and labels only.
 
     `layout` is `csr`, rows one after the other with offsets, or `padded`, rows of `width` numbers filled with -1. By
     default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
@@ -891,8 +892,9 @@ class Loader:
     `best-check`, and `no-best-capture` and so on; `score<=1000` (white's), `|score|<=1000` (either side's), `score` and
     `no-score` (whether there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`,
     `likely-result`, `no-placeholder`, `|simple-eval|>=400`, `soft-ply=0:0.1,20:1` and `piece-targets=0,0.4,1,1,0.75`,
-    which the book explains. Chance depends on `seed`, the epoch and the place of a position in its file, not on
-    `threads` or `rank`.
+    which the book explains. `random-game<1/4` keeps whole games of binpack; the others are not even decoded if `quadbit
+    pack --index` has written an index beside the file. Chance depends on `seed`, the epoch and the place of a position
+    in its file, not on `threads` or `rank`.
 
     `select` is a function for what no condition says. It gets a `Batch` without inputs, of thousands of positions that
     fulfil the conditions, and returns an array of bool: which of them are kept.
@@ -901,9 +903,10 @@ class Loader:
     Besides the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
     have 100 MB. A loop without any batch warns. Their order depends only on `seed`, not on `threads`. Of
     `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
-    `world_size`-th block, 64 KiB of a file or a chunk of binpack, so numbers of batches differ. With
-    `share="positions"` it reads everything and finds inputs for every `world_size`-th position that is kept: all have
-    equal numbers of batches, and a file of one chunk is shared too.
+    `world_size`-th block, 64 KiB of a file or a chunk of binpack, so numbers of batches differ. With `share="games"` it
+    reads every `world_size`-th game of binpack, and a file of one chunk is shared too; numbers of batches differ, and
+    an index spares each machine the games of the others. With `share="positions"` it reads everything and finds inputs
+    for every `world_size`-th position that is kept: all have equal numbers of batches.
 
     The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and
     every batch is full: each machine takes as many as an epoch should have. `view="mover"` gives scores and results of
@@ -916,8 +919,9 @@ class Loader:
     `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
     cannot be read raises `OSError`; the next batches are those of the files after it. `progress` is called with a
     `Progress` before each batch is returned. A bad record raises `RecordError` after the batches of what was read
-    before it, or with `on_error="skip"` is counted in `Progress.bad_records`. Damage in a chunk of binpack counts once
-    and costs the rest of the chunk, which cannot be decoded; other chunks lose nothing.
+    before it, or with `on_error="skip"` is counted in `Progress.bad_records`, and a warning at the end says how many
+    there were. Damage in a chunk of binpack counts once and costs the rest of the chunk, which cannot be decoded; its
+    bytes are counted in `Progress.lost_bytes`, and other chunks lose nothing.
     """
 
     def __new__(
@@ -943,7 +947,7 @@ class Loader:
         standard: bool = False,
         rank: int = 0,
         world_size: int = 1,
-        share: Literal["blocks", "positions"] = "blocks",
+        share: Literal["blocks", "games", "positions"] = "blocks",
         progress: Callable[[Progress], object] | None = None,
         level: Literal["auto", "fallback", "sse2", "sse4.2", "avx2", "avx512", "neon", "wasm"] = "auto",
         threads: int | None = 1,
@@ -954,8 +958,8 @@ class Loader:
     @property
     def num_batches(self) -> int | None:
         """The number of batches of an epoch; `None` if the files do not tell it: where they are compressed or their
-        records have no fixed size, with `where`, `select` or `endless`, and for a share of blocks. Bad records count
-        as good ones.
+        records have no fixed size, with `where`, `select` or `endless`, and for a share of blocks or games. Bad records
+        count as good ones.
         """
     @property
     def width(self) -> int | None:
@@ -1040,7 +1044,12 @@ class Progress:
         """The positions in the batches so far."""
     @property
     def bad_records(self) -> int:
-        """The bad records that were skipped so far."""
+        """The bad records so far. The positions before the damage in a chunk of binpack or a game of viriformat are kept."""
+    @property
+    def lost_bytes(self) -> int:
+        """The bytes of such chunks and games behind the damage, which cannot be decoded: how many positions they held is
+        not known.
+        """
 
 @type_check_only
 class _Readable(Protocol):

@@ -16,7 +16,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadbit_data::files::Compression;
-use quadbit_data::loader::Options;
+use quadbit_data::loader::{Options, Share};
 use quadbit_data::sieve::unknown;
 use quadbit_inputs::sets::{Order, Sets};
 use quadbit_pack::Format;
@@ -45,9 +45,9 @@ const MOST: u64 = 1 << 32;
 /// `bulletformat`, `text`, `fen`, `binaryfen` or `tgct`. Files that end in `.zst` or `.gz` are decompressed.
 ///
 /// `inputs` names sets of inputs, joined by `+` into one numbering: `chess768`, `halfkp`, `halfka_hm`,
-/// `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_66864`, `full_threats_79856`, `pp_3wide`, or
-/// `chess768[..]` with king buckets of your own, as in `Positions.features`; without it, batches have positions and
-/// labels only.
+/// `halfkav2_hm`, `full_threats`, `full_threats_60144`, `full_threats_60720`, `full_threats_66864`,
+/// `full_threats_79856`, `pp_3wide`, or `chess768[..]` with king buckets of your own, as in `Positions.features`;
+/// without it, batches have positions and labels only.
 ///
 /// `layout` is `csr`, rows one after the other with offsets, or `padded`, rows of `width` numbers filled with -1. By
 /// default the width is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up; only a batch with a
@@ -59,8 +59,9 @@ const MOST: u64 = 1 << 32;
 /// `best-check`, and `no-best-capture` and so on; `score<=1000` (white's), `|score|<=1000` (either side's), `score` and
 /// `no-score` (whether there is one), `ply>=16`, `result=draw`; and the rules of nnue-pytorch: `random<1/4`,
 /// `likely-result`, `no-placeholder`, `|simple-eval|>=400`, `soft-ply=0:0.1,20:1` and `piece-targets=0,0.4,1,1,0.75`,
-/// which the book explains. Chance depends on `seed`, the epoch and the place of a position in its file, not on
-/// `threads` or `rank`.
+/// which the book explains. `random-game<1/4` keeps whole games of binpack; the others are not even decoded if `quadbit
+/// pack --index` has written an index beside the file. Chance depends on `seed`, the epoch and the place of a position
+/// in its file, not on `threads` or `rank`.
 ///
 /// `select` is a function for what no condition says. It gets a `Batch` without inputs, of thousands of positions that
 /// fulfil the conditions, and returns an array of bool: which of them are kept.
@@ -69,9 +70,10 @@ const MOST: u64 = 1 << 32;
 /// Besides the window, sixteen blocks of the files are in memory: 64 KiB each, or a whole chunk of binpack, which may
 /// have 100 MB. A loop without any batch warns. Their order depends only on `seed`, not on `threads`. Of
 /// `world_size` machines or processes, each has a share by its `rank`. With `share="blocks"` it reads every
-/// `world_size`-th block, 64 KiB of a file or a chunk of binpack, so numbers of batches differ. With
-/// `share="positions"` it reads everything and finds inputs for every `world_size`-th position that is kept: all have
-/// equal numbers of batches, and a file of one chunk is shared too.
+/// `world_size`-th block, 64 KiB of a file or a chunk of binpack, so numbers of batches differ. With `share="games"` it
+/// reads every `world_size`-th game of binpack, and a file of one chunk is shared too; numbers of batches differ, and
+/// an index spares each machine the games of the others. With `share="positions"` it reads everything and finds inputs
+/// for every `world_size`-th position that is kept: all have equal numbers of batches.
 ///
 /// The last batch may be short; `drop_last` leaves it out. With `endless`, the files are read again and again and
 /// every batch is full: each machine takes as many as an epoch should have. `view="mover"` gives scores and results of
@@ -84,8 +86,9 @@ const MOST: u64 = 1 << 32;
 /// `loader.epoch(n)`. Its `state_dict()` has the arguments with which `loader.epoch(**state)` goes on. A file that
 /// cannot be read raises `OSError`; the next batches are those of the files after it. `progress` is called with a
 /// `Progress` before each batch is returned. A bad record raises `RecordError` after the batches of what was read
-/// before it, or with `on_error="skip"` is counted in `Progress.bad_records`. Damage in a chunk of binpack counts once
-/// and costs the rest of the chunk, which cannot be decoded; other chunks lose nothing.
+/// before it, or with `on_error="skip"` is counted in `Progress.bad_records`, and a warning at the end says how many
+/// there were. Damage in a chunk of binpack counts once and costs the rest of the chunk, which cannot be decoded; its
+/// bytes are counted in `Progress.lost_bytes`, and other chunks lose nothing.
 #[pyclass(frozen, module = "quadbit")]
 pub(crate) struct Loader {
     files: Vec<(PathBuf, Format)>,
@@ -153,7 +156,10 @@ impl Loader {
                 level: given.level()?,
                 rank: given.number("rank", 0..=world_size - 1, 0)?,
                 world_size,
-                share_samples: given.choice("share", &[("blocks", false), ("positions", true)])?,
+                share: given.choice(
+                    "share",
+                    &[("blocks", Share::Blocks), ("games", Share::Games), ("positions", Share::Samples)],
+                )?,
                 ..usual
             },
             width: is_padded.then_some(width),
@@ -188,17 +194,17 @@ impl Loader {
     }
 
     /// The number of batches of an epoch; `None` if the files do not tell it: where they are compressed or their
-    /// records have no fixed size, with `where`, `select` or `endless`, and for a share of blocks. Bad records count
-    /// as good ones.
+    /// records have no fixed size, with `where`, `select` or `endless`, and for a share of blocks or games. Bad records
+    /// count as good ones.
     #[getter]
     fn num_batches(&self) -> Option<u64> {
-        let Options { batch, drop_last, rule, world_size, share_samples, .. } = &self.options;
+        let Options { batch, drop_last, rule, world_size, share, .. } = &self.options;
         let is_whole = rule.conditions().next().is_none() && self.select.is_none() && !self.endless;
         let records = |(path, format): &(PathBuf, Format)| {
             let is_plain = Compression::of_name(path) == Compression::None;
             Some(fs::metadata(path).ok()?.len() / format.record_size().filter(|_| is_plain)? as u64)
         };
-        if !is_whole || *world_size > 1 && !share_samples {
+        if !is_whole || *world_size > 1 && *share != Share::Samples {
             return None;
         }
         let positions = self.files.iter().map(records).sum::<Option<u64>>()? / world_size;

@@ -14,7 +14,7 @@ POLICIES = [("4096", 4096), ("4672", 4672), ("1858", 1858), ("pgx", 4672), ("ope
 OTHER_NAMES = {"4096": 4096, "4672": "alphazero", "1858": "lc0"}
 
 
-@pytest.mark.parametrize("set", ["halfkav2_hm", "768", "full_threats_79856+pp_3wide+halfkp", "full_threats_60144+768"])
+@pytest.mark.parametrize("set", ["halfkav2_hm", "768", "full_threats_79856+pp_3wide+halfkp", "full_threats_60720+768"])
 def test_changes_are_the_differences_of_features(batch, set):
     moving = batch[batch.legal_counts() > 0]
     moves, offsets = moving.legal_moves()

@@ -272,6 +272,16 @@ def test_a_loop_without_a_batch_warns(folder, tmp_path):
         assert list(Loader(folder / "a.text", batch_size=N).epoch(0, skip=1)) == []
 
 
+def test_games_are_chosen_and_shared_as_wholes(folder):
+    shares = [numbers(Loader(folder / "a.binpack", rank=rank, world_size=2, share="games")).tolist() for rank in (0, 1)]
+    assert min(map(len, shares)) > 0 and sorted(sum(shares, [])) == [*range(N)]
+    kept = numbers(Loader(folder / "a.binpack", where="random-game<1/2 and random<1/2")).tolist()
+    assert 0 < len(kept) == len(set(kept)) < N / 2
+    for options in ({"where": "random-game<1/2"}, {"share": "games", "world_size": 2}):
+        with pytest.raises(OSError, match="a.text: only binpack has games to pass over, not text"):
+            next(iter(Loader(folder / "a.text", **options)))
+
+
 def test_files_by_folder_and_pattern(folder, tmp_path):
     for name in ("2.marlinformat", "1.text"):
         (tmp_path / name).write_bytes((folder / f"a{name[1:]}").read_bytes())
@@ -350,8 +360,25 @@ def test_bad_records_are_named_or_counted(folder, tmp_path):
     assert error.value.index == 70
     assert sorted(numbers(before)) == [n for n in range(N) if n != 70]
     calls = []
-    assert sorted(numbers(Loader(path, on_error="skip", progress=calls.append))) == [n for n in range(N) if n != 70]
-    assert calls[-1].bad_records == 2
+    with pytest.warns(UserWarning, match="2 bad records, 0 bytes of them lost; the first is .*bad.marlinformat: record 71: "):
+        kept = sorted(numbers(Loader(path, on_error="skip", progress=calls.append)))
+    assert kept == [n for n in range(N) if n != 70]
+    assert (calls[-1].bad_records, calls[-1].lost_bytes) == (2, 0)
+
+
+def test_what_a_damaged_chunk_loses_is_counted(folder, tmp_path):
+    data = bytearray((folder / "a.binpack").read_bytes())
+    data[-1000:] = bytes([255]) * 1000
+    path = tmp_path / "bad.binpack"
+    path.write_bytes(data)
+    calls = []
+    with pytest.warns(UserWarning, match="1 bad records, .* bytes of them lost; the first is .* cannot be decoded"):
+        kept = len(numbers(Loader(path, on_error="skip", progress=calls.append)))
+    assert kept == calls[-1].positions < N and 1000 <= calls[-1].lost_bytes < 1300
+    with pytest.raises(quadbit.RecordError, match=f"; {calls[-1].lost_bytes} bytes cannot be decoded"):
+        for batch in Loader(path, batch_size=10):
+            kept -= len(batch)
+    assert kept == 0
 
 
 def test_a_damaged_file_loses_nothing_before_the_damage(folder, tmp_path):
@@ -387,7 +414,7 @@ def test_a_damaged_file_loses_nothing_before_the_damage(folder, tmp_path):
         ({"view": "black"}, ValueError, "view: expected 'white' or 'mover'"),
         ({"select": 3}, TypeError, "select: expected a function"),
         ({"rank": 1}, ValueError, "rank: expected 0 to 0"),
-        ({"share": "files"}, ValueError, "share: expected 'blocks' or 'positions'"),
+        ({"share": "files"}, ValueError, "share: expected 'blocks' or 'games' or 'positions'"),
         ({"world_size": 0}, ValueError, "world_size: expected 1 to"),
         ({"on_error": "stop"}, ValueError, "on_error: expected"),
         ({"progress": 3}, TypeError, "progress: expected a function"),
@@ -488,6 +515,7 @@ def test_torch_resumes(folder):
     assert [batch["scores"].tolist() for batch in again][:7] == [batch["scores"].tolist() for batch in whole]
 
 
+@pytest.mark.filterwarnings("ignore:.* bad records")
 def test_every_file_that_cannot_be_read_is_named(folder, tmp_path):
     cut = [tmp_path / "one.text.zst", tmp_path / "two.text.zst"]
     for path in cut:

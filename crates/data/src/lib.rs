@@ -11,6 +11,8 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "std")]
+pub mod chain_index;
+#[cfg(feature = "std")]
 pub mod files;
 pub mod find;
 mod kept;

@@ -10,8 +10,10 @@
 //! known, 64 bytes with the labels; positions are made when they are read from a batch. Chance is decided by the seed
 //! and the place of a sample in its source: not by threads, nor by the machine that reads it. Only
 //! [`Condition::PieceTargets`](quadbit_rule::Condition::PieceTargets) and [`Loader::choosing`] see the samples of all
-//! sources of this machine together. Machines share blocks, or the samples that pass the filters
-//! ([`Options::share_samples`]).
+//! sources of this machine together. Machines share blocks, games, or the samples that pass the filters ([`Share`]).
+//!
+//! Games that [`Condition::RandomGame`](quadbit_rule::Condition::RandomGame) or the share leaves out are not decoded if
+//! the file has a [chain index](crate::chain_index). What is read is the same without one.
 //!
 //! The samples are shuffled in a window: each one drawn at random is replaced by the next one of the files.
 //! The order depends only on the seed, not on the number of threads. While one thread draws, others decode the samples
@@ -39,6 +41,7 @@ mod bad;
 mod batch;
 mod blocks;
 mod choice;
+mod games;
 mod options;
 mod source;
 mod sources;
@@ -53,7 +56,7 @@ use std::io;
 
 use quadbit_inputs::sets::Index;
 use quadbit_pack::Format;
-use quadbit_rule::{Need, Rule};
+use quadbit_rule::{Condition, Need, Rule};
 
 use crate::sieve::Sieve;
 use crate::work::map_in_order;
@@ -64,7 +67,7 @@ use window::Window;
 
 pub use bad::{Bad, BadRecord};
 pub use batch::{Batch, Drawn, Samples};
-pub use options::Options;
+pub use options::{Options, Share};
 pub use source::Source;
 
 /// Reads sources once and returns their positions in batches, with the indices of their network inputs as numbers of
@@ -123,13 +126,22 @@ impl<I: Index + Send> Loader<I> {
             assert!(sets.fits::<I>(), "{sets} has too many inputs for this kind of numbers");
         }
         let sources: VecDeque<Source> = sources.into_iter().collect();
+        let mut chance = 1.0;
+        let mut rules = options.rule.conjuncts();
+        rules.retain(|rule| match rule.as_condition() {
+            Some((&Condition::RandomGame(of_game), true)) => {
+                chance = f64::min(chance, of_game);
+                false
+            }
+            _ => true,
+        });
         let needs_all = |rule: &Rule| rule.needs().any(|need| need == Need::WholeStream);
-        let (last, others): (Vec<_>, Vec<_>) = options.rule.conjuncts().into_iter().partition(needs_all);
+        let (last, others): (Vec<_>, Vec<_>) = rules.into_iter().partition(needs_all);
         let last = (!last.is_empty()).then(|| Sieve::new(options.level, &Rule::all(last), options.seed));
         options.rule = Rule::all(others);
         let whole = sources.iter().map(|source| source.len).sum();
         Self {
-            sources: Sources::new(sources),
+            sources: Sources::new(sources, chance),
             open: Vec::new(),
             choice: Choice::new(last),
             window: Window::new(options.window),
@@ -255,7 +267,7 @@ impl<I: Index + Send> Loader<I> {
         if !samples.is_empty() {
             self.sources.fruitless = 0;
         }
-        if self.options.share_samples {
+        if self.options.share == Share::Samples {
             self.choice.deal(&self.options, samples);
         }
         self.returned.read = self.sources.bytes.get();

@@ -228,11 +228,11 @@ pub(crate) fn retain(samples: &mut Vec<Kept>, matches: &[bool]) {
 /// The random numbers of a sample: an independent one for each of the four kinds of filters that keep samples by
 /// chance. Holds the number of the sample, times four, xor the seed of its stream.
 #[derive(Clone, Copy)]
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     /// The sample's random number for the filters of one kind, numbered `kind`: from 0 to below 1.
-    fn of(self, kind: u64) -> f64 {
+    pub(crate) fn of(self, kind: u64) -> f64 {
         Self::as_float(self.bits_of(kind)) / Self::WHOLE
     }
 

@@ -10,6 +10,7 @@
 //! | `halfkav2_hm` | 24,576 | the same with a plane for each king |
 //! | `full_threats` | 59,808 | a piece on a square that attacks or defends a piece on another square |
 //! | `full_threats_60144` | 60,144 | the same, pawns that attack pawns too |
+//! | `full_threats_60720` | 60,720 | the same, pawns that attack pawns or have one ahead too |
 //! | `full_threats_66864` | 66,864 | the same, pawns that attack pawns and kings that attack too |
 //! | `full_threats_79856` | 79,856 | the same, pawns that attack pawns and kings too |
 //! | `pp_3wide` | 4,560 | two pawns on the same file or on neighboring files |

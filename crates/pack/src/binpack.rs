@@ -66,6 +66,7 @@ mod destinations;
 mod entry;
 #[cfg(all(feature = "simd", feature = "std"))]
 mod lanes;
+mod lengths;
 mod writer;
 
 use alloc::vec::Vec;
@@ -81,6 +82,9 @@ pub use chain::{Samples, samples};
 pub(crate) use chunk::Chunk;
 #[cfg(all(feature = "simd", feature = "std"))]
 pub(crate) use lanes::read_each;
+pub use lengths::chain_lengths;
+#[cfg(feature = "std")]
+pub(crate) use lengths::retain_chains;
 pub use writer::{Writer, chunk_of};
 
 /// The row of the format in the table of [`Format`](crate::Format).

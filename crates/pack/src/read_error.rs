@@ -16,6 +16,9 @@ pub struct ReadError {
     /// The number of the ply, counted from 0 for the first entry of a chain in binpack, from 1 for the first move of
     /// a game in viriformat; `None` if the error is not that of a ply.
     pub ply: Option<usize>,
+    /// The number of bytes of a chunk of binpack or a game of viriformat that give no sample because of the error:
+    /// those from the bad chain or ply to the end. `None` in formats whose records are single samples.
+    pub undecoded: Option<usize>,
 }
 
 /// The reason why a record, a line or an entry cannot be read.
@@ -76,16 +79,9 @@ pub enum ReadErrorKind {
     PlainResult,
 }
 
-impl ReadErrorKind {
-    /// An error of this kind at ply `ply` of a game.
-    pub(crate) const fn at_ply(self, ply: usize) -> ReadError {
-        ReadError { kind: self, chain: None, ply: Some(ply) }
-    }
-}
-
 impl From<ReadErrorKind> for ReadError {
     fn from(kind: ReadErrorKind) -> Self {
-        Self { kind, chain: None, ply: None }
+        Self { kind, chain: None, ply: None, undecoded: None }
     }
 }
 
@@ -103,7 +99,8 @@ impl fmt::Display for ReadError {
             (None, Some(ply)) => write!(f, "ply {ply}: ")?,
             (None, None) => {}
         }
-        self.kind.fmt(f)
+        self.kind.fmt(f)?;
+        self.undecoded.map_or(Ok(()), |bytes| write!(f, "; {bytes} bytes cannot be decoded"))
     }
 }
 

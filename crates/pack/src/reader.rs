@@ -8,6 +8,8 @@
 //! A block must end where a record ends, or with the stream, and no record may be in two blocks: so blocks can be read
 //! on different threads.
 
+mod chains;
+
 use alloc::format;
 #[cfg(feature = "simd")]
 use alloc::vec;
@@ -354,7 +356,9 @@ impl Block {
     fn end(&mut self, mut refuse: impl FnMut(u64, ReadError)) {
         if self.is_cut && self.record == self.lengths.len() {
             self.record += 1;
-            refuse(self.records(), ReadErrorKind::Truncated.into());
+            let undecoded =
+                self.format.has_games().then(|| self.bytes.len() - self.lengths.iter().sum::<usize>());
+            refuse(self.records(), ReadError { undecoded, ..ReadErrorKind::Truncated.into() });
         }
     }
 }

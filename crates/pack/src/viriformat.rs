@@ -123,13 +123,18 @@ impl<'a> Game<'a> {
     /// Calls `each` with the positions in which the moves were made, their moves and scores, up to the first bad move.
     /// A game without moves has a single position.
     fn read(self, validity: Validity, mut each: impl FnMut(Sample)) -> Result<(), ReadError> {
-        let mut sample = self.head.read(validity)?;
+        let mut left = self.len();
+        let refused = |error, left| ReadError { undecoded: Some(left), ..error };
+        let mut sample = self.head.read(validity).map_err(|error| refused(error, left))?;
+        left -= HEAD;
         if self.plies.is_empty() {
             each(sample);
         }
         for (number, &ply) in (1..).zip(self.plies) {
             let ply = Ply(ply);
-            let mv = ply.legal_move(&sample.position).ok_or(ReadErrorKind::Move.at_ply(number))?;
+            let illegal = ReadError { ply: Some(number), ..ReadErrorKind::Move.into() };
+            let mv = ply.legal_move(&sample.position).ok_or(refused(illegal, left))?;
+            left -= size_of_val(&ply);
             each(Sample {
                 labels: Labels { score: Some(ply.score()), mv: Some(mv), ..sample.labels },
                 ..sample

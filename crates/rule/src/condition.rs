@@ -83,6 +83,9 @@ pub enum Condition {
     ///
     /// Source: `random_fen_skipping` of nnue-pytorch: to skip `n` means to keep 1 of `n + 1`.
     Random(f64),
+    /// Keeps a game, or passes over it as a whole, with this probability, from 0 to 1: a chain of binpack. Games that
+    /// are passed over need not be played, but the positions come from fewer games.
+    RandomGame(f64),
     /// Keeps a sample with the probability that the game ends as it did, given the score and the ply.
     ///
     /// Source: `wld_filtered` of nnue-pytorch, with its `win_rate_model`.
@@ -123,7 +126,7 @@ pub enum Need {
     Game,
     /// A stream of samples that are kept by chance.
     Stream,
-    /// All samples of the stream, in order.
+    /// All samples of the stream, in order, or its games as wholes.
     WholeStream,
 }
 
@@ -157,7 +160,7 @@ impl Condition {
             Self::NoPlaceholder | Self::LikelyResult => &[Need::Score, Need::Ply, Need::Result, Need::Stream],
             Self::Random(_) => &[Need::Stream],
             Self::SoftPly(_) => &[Need::Ply, Need::Stream],
-            Self::PieceTargets(_) => &[Need::Stream, Need::WholeStream],
+            Self::PieceTargets(_) | Self::RandomGame(_) => &[Need::Stream, Need::WholeStream],
         }
     }
 

@@ -27,7 +27,7 @@ pub(crate) enum Meaning {
 use Meaning::{Fixed, Flag, Near, Number, Value};
 
 /// The words of conditions. A word with two meanings is listed twice.
-pub(crate) static WORDS: [(&str, Meaning); 37] = [
+pub(crate) static WORDS: [(&str, Meaning); 38] = [
     ("white", Fixed(|| Condition::SideToMove(Color::White))),
     ("black", Fixed(|| Condition::SideToMove(Color::Black))),
     ("check", Flag(|| Condition::Check)),
@@ -61,7 +61,18 @@ pub(crate) static WORDS: [(&str, Meaning); 37] = [
     ("|score|", Number(Condition::ScoreSize)),
     ("result", Value("expected result=white, result=draw or result=black", result)),
     ("no-placeholder", Fixed(|| Condition::NoPlaceholder)),
-    ("random", Value("expected random< and a probability such as 0.25 or 1/4", random)),
+    (
+        "random",
+        Value("expected random< and a probability such as 0.25 or 1/4", |sign, text| {
+            chance(sign, text).map(Condition::Random)
+        }),
+    ),
+    (
+        "random-game",
+        Value("expected random-game< and a probability such as 0.25 or 1/4", |sign, text| {
+            chance(sign, text).map(Condition::RandomGame)
+        }),
+    ),
     ("likely-result", Fixed(|| Condition::LikelyResult)),
     (
         "soft-ply",
@@ -119,9 +130,8 @@ fn result(sign: Comparison, text: &str) -> Option<Condition> {
     equal(sign).map(|()| Condition::Result(result))
 }
 
-/// Reads the condition `random`, which keeps a sample by chance. `sign` must be `<`, and `text` a probability such as
+/// Reads the probability of a condition that keeps by chance. `sign` must be `<`, and `text` a probability such as
 /// `0.25` or `1/4`; otherwise returns `None`.
-fn random(sign: Comparison, text: &str) -> Option<Condition> {
-    let probability = if sign == Comparison::Less { probability(text) } else { None };
-    probability.map(Condition::Random)
+fn chance(sign: Comparison, text: &str) -> Option<f64> {
+    if sign == Comparison::Less { probability(text) } else { None }
 }

@@ -16,7 +16,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
-use quadbit_data::loader::{self, BadRecord, Drawn, Samples};
+use quadbit_data::loader::{self, Bad, BadRecord, Drawn, Samples};
 use quadbit_inputs::sets::RowsError;
 
 use crate::output::{self, array_of as array};
@@ -136,8 +136,11 @@ pub(crate) struct Progress {
     total_bytes: Option<u64>,
     /// The positions in the batches so far.
     positions: u64,
-    /// The bad records that were skipped so far.
+    /// The bad records so far. The positions before the damage in a chunk of binpack or a game of viriformat are kept.
     pub(super) bad_records: u64,
+    /// The bytes of such chunks and games behind the damage, which cannot be decoded: how many positions they held is
+    /// not known.
+    pub(super) lost_bytes: u64,
 }
 
 #[pymethods]
@@ -145,8 +148,8 @@ impl Progress {
     fn __repr__(&self) -> String {
         let whole = self.total_bytes.map_or_else(String::new, |whole| format!(" of {whole}"));
         format!(
-            "Progress: {}{whole} bytes, {} positions, {} bad records",
-            self.bytes, self.positions, self.bad_records
+            "Progress: {}{whole} bytes, {} positions, {} bad records, {} bytes lost",
+            self.bytes, self.positions, self.bad_records, self.lost_bytes
         )
     }
 }
@@ -157,7 +160,7 @@ pub(super) struct Packet {
     moves: Vec<u16>,
     plies: Vec<i32>,
     done: loader::Progress,
-    bad: u64,
+    pub(super) bad: Bad,
 }
 
 /// The number of elements of each padded row: the indices of a position's inputs, then fillers.
@@ -264,7 +267,7 @@ impl Packet {
         drawn: Option<Drawn>,
         width: Option<Width>,
         done: loader::Progress,
-        bad: u64,
+        bad: Bad,
         rooms: &Rooms,
     ) -> Result<Self, Failure> {
         let (batch, rows) = match (drawn, width) {
@@ -280,10 +283,10 @@ impl Packet {
 
     /// A batch of positions and labels without inputs, for the function `select`. It does not count in the progress.
     pub(super) fn columns(batch: loader::Batch<i32>) -> Self {
-        Self::of(batch, None, loader::Progress { bytes: 0, whole: None, positions: 0 }, 0)
+        Self::of(batch, None, loader::Progress { bytes: 0, whole: None, positions: 0 }, Bad::default())
     }
 
-    fn of(batch: loader::Batch<i32>, rows: Option<Rows>, done: loader::Progress, bad: u64) -> Self {
+    fn of(batch: loader::Batch<i32>, rows: Option<Rows>, done: loader::Progress, bad: Bad) -> Self {
         let moves = batch.moves.iter().map(|mv| mv.map_or(0, quadbit_movegen::Move::to_bits)).collect();
         let plies = batch.plies.iter().map(|&ply| i32::try_from(ply).unwrap_or(i32::MAX)).collect();
         Self { batch: Some((batch, rows)), moves, plies, done, bad }
@@ -291,9 +294,10 @@ impl Packet {
 
     /// Makes the arrays of Python, which take over the memory.
     pub(super) fn into_python(self, py: Python<'_>) -> PyResult<(Option<Batch>, Progress)> {
-        let Self { batch, moves, plies, done, bad: bad_records } = self;
+        let Self { batch, moves, plies, done, bad } = self;
         let loader::Progress { bytes, whole: total_bytes, positions } = done;
-        let done = Progress { bytes, total_bytes, positions, bad_records };
+        let Bad { records: bad_records, bytes: lost_bytes, .. } = bad;
+        let done = Progress { bytes, total_bytes, positions, bad_records, lost_bytes };
         let Some((batch, rows)) = batch else { return Ok((None, done)) };
         let n = batch.len();
         let (indices, offsets) = match (rows, batch.sides) {

@@ -15,7 +15,7 @@ use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quadbit_data::loader::{self, Loader, Options, Source};
+use quadbit_data::loader::{self, Bad, Loader, Options, Source};
 use quadbit_pack::Format;
 
 use super::batch::{Batch, Failure, Packet, Progress, Rooms, Width};
@@ -69,14 +69,14 @@ impl Batches {
         let drawn = move |_: &_| {
             while !is_over {
                 let drawn = loader.draw();
-                let bad = loader.bad();
+                let bad = loader.bad().clone();
                 let drawn = match (drawn, &bad.first) {
                     (Ok(None), Some(first)) if !skips => Err(Failure::Record(first.clone())),
                     (Ok(Some(_)), _) if to_skip > 0 => {
                         to_skip -= 1;
                         continue;
                     }
-                    (Ok(drawn), _) => Ok((drawn, loader.progress(), bad.records)),
+                    (Ok(drawn), _) => Ok((drawn, loader.progress(), bad)),
                     (Err(error), _) => Err(Failure::File(error)),
                 };
                 // An unreadable file does not end the batches: the other files follow.
@@ -117,6 +117,7 @@ impl Batches {
             }
         })?;
         self.rooms.add_for(&packet);
+        let bad = packet.bad.clone();
         let (batch, done): (Option<Batch>, Progress) = packet.into_python(py)?;
         let passed = self.passed.fetch_add(batch.is_some().into(), Relaxed);
         if batch.is_none() && passed == 0 {
@@ -125,6 +126,10 @@ impl Batches {
                 "no batch at all in {bytes} bytes with {bad_records} bad records: the rule keeps no position, the files \
                  are empty, have another format or too few positions for a batch, or the share of this rank is empty"
             );
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 1)?;
+        } else if let (None, Some(first)) = (&batch, bad.first) {
+            let Bad { records, bytes, .. } = bad;
+            let text = format!("{records} bad records, {bytes} bytes of them lost; the first is {first}");
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 1)?;
         }
         if let Some(progress) = &self.progress {

@@ -78,10 +78,11 @@ impl Positions {
     ///
     /// `chess768` or `768`: 64 * (kind, plus 6 for the other side) + square. `halfkp`: 41,024 inputs. `halfka_hm`:
     /// 22,528 inputs, mirrored. `halfkav2_hm`: 24,576 inputs, a plane for each king. `full_threats`: 59,808 pairs of
-    /// pieces of which one attacks the other; `full_threats_60144`, `full_threats_66864` and `full_threats_79856` are
-    /// numberings of other networks. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too. Sets joined by `+` are
-    /// numbered one after the other, at most one of threats among them. Your own king buckets follow `chess768`:
-    /// `chess768[0,1,..]` with 64 numbers by ranks, or `chess768[0,1,..]hm` with 32 for a mirrored board.
+    /// pieces of which one attacks the other; `full_threats_60144`, `full_threats_60720`, `full_threats_66864` and
+    /// `full_threats_79856` are numberings of other networks. `pp_3wide`: 4,560 pairs of pawns. Upper case is read too.
+    /// Sets joined by `+` are numbered one after the other, at most one of threats among them. Your own king buckets
+    /// follow `chess768`: `chess768[0,1,..]` with 64 numbers by ranks, or `chess768[0,1,..]hm` with 32 for a mirrored
+    /// board.
     ///
     /// By default `width` is 32 for pieces, 128 for threats and 120 for pairs of pawns, added up. A position with more
     /// inputs raises `OverflowError`.

@@ -21,6 +21,7 @@ use std::iter;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
+use quadbit_data::chain_index;
 use quadbit_data::work::in_order;
 use quadbit_movegen::GameResult;
 use quadbit_pack::{Fields, Format};
@@ -60,7 +61,7 @@ pub(crate) struct Args {
     from: Kind,
 
     /// Format of the output
-    #[arg(long, value_enum, value_name = "KIND", required_unless_present = "stats")]
+    #[arg(long, value_enum, value_name = "KIND", required_unless_present_any = ["stats", "index"])]
     to: Option<Kind>,
 
     /// File to read; `-` is standard input
@@ -141,6 +142,11 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "to")]
     stats: bool,
 
+    /// Write an index of the chains of IN to IN.index, with which loaders pass over games without playing them (from
+    /// binpack only)
+    #[arg(long, conflicts_with_all = ["to", "output", "stats"])]
+    index: bool,
+
     /// Count repeated positions (takes 8 to 16 bytes of memory per position)
     #[arg(long)]
     duplicates: bool,
@@ -165,7 +171,7 @@ fn separator(text: &str) -> Result<char, &'static str> {
 fn rule(text: &str) -> Result<Rule, String> {
     let rule: Rule = text.parse().map_err(|error: RuleError| error.to_string())?;
     let needs_all = rule.needs().any(|need| need == Need::WholeStream);
-    if needs_all { Err("only a loader sees all samples together".to_owned()) } else { Ok(rule) }
+    if needs_all { Err("only a loader sees all samples and games together".to_owned()) } else { Ok(rule) }
 }
 
 /// Reads the value of `--where-tag`.
@@ -187,6 +193,9 @@ const AHEAD: usize = 256;
 const NAMED: usize = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if args.index {
+        return write_index(args);
+    }
     let job = Job::new(args, format_to_write(args)?)?;
     let threads = threads(args)?;
     let output = job.to.map(|format| args.output(format)).transpose()?;
@@ -195,6 +204,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         conversion.read(path, threads)?;
     }
     conversion.finish()
+}
+
+/// Writes the index of a file.
+fn write_index(args: &Args) -> Result<(), Failure> {
+    if args.from != Kind::Records(Format::Binpack) || is_stream(&args.input) {
+        return Err(Failure::Input("--index: only files of binpack have one".to_owned()));
+    }
+    let chains = chain_index::write(&args.input).map_err(|error| Failure::Input(error.to_string()))?;
+    let _ = writeln!(io::stderr(), "{}.index: {chains} chains", args.input.display());
+    Ok(())
 }
 
 impl Args {
@@ -335,6 +354,8 @@ struct Tally {
     /// The number of records in the files before this one.
     before: u64,
     bad: u64,
+    /// The number of bytes of games and chunks that could not be decoded.
+    undecoded: u64,
     /// The number of positions that have been read from records that are games or chunks.
     entries: u64,
     refused: u64,
@@ -365,6 +386,7 @@ impl Tally {
             }
         }
         self.bad += done.bad;
+        self.undecoded += done.undecoded;
         self.records += done.records;
         self.entries += done.entries;
         self.refused += done.refused;
@@ -374,8 +396,9 @@ impl Tally {
 
     /// The counts of the records and entries with faults, if there are any.
     fn faults(&self, from: Kind) -> Option<String> {
-        let &Self { records, bad, entries, refused, .. } = self;
-        let bad_records = |bad| format!("bad records: {bad} of {records}");
+        let &Self { records, bad, undecoded, entries, refused, .. } = self;
+        let lost = if undecoded > 0 { format!(" ({undecoded} bytes not decoded)") } else { String::new() };
+        let bad_records = |bad| format!("bad records: {bad} of {records}{lost}");
         let refused_entries = || format!("refused entries: {refused} of {entries}");
         match (bad, refused) {
             (0, 0) => None,

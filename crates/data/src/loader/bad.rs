@@ -3,11 +3,14 @@
 use alloc::string::String;
 use core::fmt;
 
-/// How many records were left out because they could not be read, and the first of them.
+/// How many records could not be read to their end, and the first of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bad {
     /// The number of bad records.
     pub records: u64,
+    /// The bytes of chunks of binpack and of games of viriformat that were lost, from the damage to the end of the
+    /// record: how many samples these held cannot be known. The samples before the damage are kept.
+    pub bytes: u64,
     /// The first bad record, as the loader met them; `None` if there is none.
     pub first: Option<BadRecord>,
 }
@@ -27,6 +30,7 @@ impl Bad {
     /// Adds the bad records that were met after those here.
     pub(super) fn add(&mut self, later: Self) {
         self.records += later.records;
+        self.bytes += later.bytes;
         self.first = self.first.take().or(later.first);
     }
 }

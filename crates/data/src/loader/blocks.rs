@@ -8,6 +8,7 @@ use std::{iter, thread};
 use quadbit_pack::Block;
 
 use super::bad::{Bad, BadRecord};
+use super::games::Games;
 use super::options::Options;
 use crate::kept::Kept;
 use crate::sieve::Sieve;
@@ -26,6 +27,8 @@ pub(super) struct Open {
     /// The name of the source from which the block comes.
     pub(super) name: String,
     pub(super) block: Block,
+    /// The games that are read, until the others have been taken out of the block.
+    pub(super) games: Option<Games>,
     pub(super) sieve: Sieve,
     /// The samples that have been decoded and chosen.
     pub(super) samples: Vec<Kept>,
@@ -57,7 +60,10 @@ impl Options {
     /// must see all samples.
     fn decode(&self, open: &mut [Open]) {
         let (mut blocks, mut kept, mut refused) = (Vec::new(), Vec::new(), Vec::new());
-        for Open { name, block, sieve, samples, bad } in &mut *open {
+        for Open { name, block, games, sieve, samples, bad } in &mut *open {
+            if let Some(games) = games.take() {
+                games.retain(block);
+            }
             refused.push((name, block.before(), bad));
             blocks.push(block);
             kept.push((sieve, samples));
@@ -78,6 +84,7 @@ impl Options {
             |index, place, error| {
                 let (name, before, bad) = &mut refused[index];
                 bad.records += 1;
+                bad.bytes += error.undecoded.unwrap_or(0) as u64;
                 bad.first.get_or_insert_with(|| BadRecord {
                     source: name.as_str().into(),
                     number: *before + place,

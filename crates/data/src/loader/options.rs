@@ -8,7 +8,6 @@ use quadbit_rule::Rule;
 
 /// The settings of a [`Loader`](super::Loader).
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "settings that do not depend on each other")]
 pub struct Options {
     /// The sets of network inputs to find; `None` for only positions and labels.
     pub sets: Option<Sets>,
@@ -37,12 +36,25 @@ pub struct Options {
     pub level: Level,
     /// The number of this machine among those that share the files: from 0 to below `world_size`.
     pub rank: u64,
-    /// The number of machines that share the files: each takes every `world_size`-th block.
+    /// The number of machines that share the files.
     pub world_size: u64,
-    /// Whether machines share samples instead of blocks. Each then reads and decodes all blocks, and finds inputs for
-    /// every `world_size`-th sample that the rule chooses. All have the same number of samples, and so of batches:
-    /// of all sources' samples, those that are left at the end, fewer than `world_size`, are left out.
-    pub share_samples: bool,
+    /// What the machines share.
+    pub share: Share,
+}
+
+/// What machines share: each takes every `world_size`-th of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// Blocks of the files: 64 KiB each, or a chunk of binpack.
+    Blocks,
+    /// Games, of binpack alone: each machine reads all chunks and decodes its own chains. A file of one chunk is shared
+    /// too. The place of a sample, by which chance keeps it, is that among the samples of the machine's own games. Give
+    /// the files a [chain index](crate::chain_index): without it each machine plays all games to find its own.
+    Games,
+    /// Samples that the rule chooses: each machine reads and decodes all blocks, and finds inputs for its own samples.
+    /// All have the same number of samples, and so of batches: of all sources' samples, those that are left at the end,
+    /// fewer than `world_size`, are left out.
+    Samples,
 }
 
 impl Options {
@@ -63,7 +75,7 @@ impl Options {
             level: Level::auto(),
             rank: 0,
             world_size: 1,
-            share_samples: false,
+            share: Share::Blocks,
         }
     }
 }

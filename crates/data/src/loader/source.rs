@@ -6,6 +6,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use core::fmt;
@@ -15,6 +16,7 @@ use std::sync::{Mutex, PoisonError};
 
 use quadbit_pack::Format;
 
+use crate::chain_index::{self, Lengths};
 use crate::files::{self, ByteCounter, Input};
 
 /// A file or stream of records, with its format and a name. It is opened when the loader gets to it.
@@ -23,6 +25,8 @@ pub struct Source {
     pub(super) format: Format,
     /// The length of the source in bytes, as it is stored, if it is known.
     pub(super) len: Option<u64>,
+    /// The path of a file, beside which there may be an index of its chains.
+    path: Option<PathBuf>,
     open: Box<dyn FnOnce(ByteCounter) -> io::Result<Input> + Send>,
 }
 
@@ -35,15 +39,25 @@ impl Source {
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
     ) -> Self {
         let open = move |counter: ByteCounter| Ok(Box::new(counter.count(open()?)) as Input);
-        Self { name: name.to_owned(), format, len: None, open: Box::new(open) }
+        Self { name: name.to_owned(), format, len: None, path: None, open: Box::new(open) }
     }
 
     /// The file at `path`, of records in `format`. It may be compressed: see [`files`].
     pub fn file(path: impl Into<PathBuf>, format: Format) -> Self {
         let path = path.into();
         let (name, len) = (path.display().to_string(), files::length(&path));
+        let indexed = Some(path.clone());
         let open = move |counter: ByteCounter| files::open(&path, format.is_text(), &counter);
-        Self { name, format, len, open: Box::new(open) }
+        Self { name, format, len, path: indexed, open: Box::new(open) }
+    }
+
+    /// The lengths of the chains, as far as an index tells them.
+    pub(super) fn chains(&self) -> io::Result<Lengths> {
+        if self.format != Format::Binpack {
+            let text = format!("only binpack has games to pass over, not {}", self.format);
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+        }
+        self.path.as_ref().map_or(Ok(Lengths::default()), |path| chain_index::read(path))
     }
 
     /// Opens the source. `counter` counts the bytes as they are stored. An error of reading ends the stream, and is

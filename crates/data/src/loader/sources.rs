@@ -12,8 +12,10 @@ use quadbit_quad::zobrist::split_mix;
 
 use super::bad::Bad;
 use super::blocks::Open;
-use super::options::Options;
+use super::games::Games;
+use super::options::{Options, Share};
 use super::source::{Fault, Source};
+use crate::chain_index::Lengths;
 use crate::files::{ByteCounter, Input};
 use crate::sieve::Sieve;
 
@@ -33,6 +35,8 @@ pub(super) struct Sources {
     /// The numbers of sources that have been opened, and of blocks so far, those of other machines included.
     counts: [u64; 2],
     reader: Option<Reader>,
+    /// The probability with which a game is read.
+    chance: f64,
 }
 
 /// The caller's function that returns all sources of an endless loader anew.
@@ -45,12 +49,14 @@ struct Reader {
     number: u64,
     records: RecordReader<Input>,
     fault: Fault,
+    /// The lengths of the chains that come next, as far as they are known and wanted.
+    chains: Lengths,
 }
 
 impl Sources {
-    pub(super) fn new(waiting: VecDeque<Source>) -> Self {
+    pub(super) fn new(waiting: VecDeque<Source>, chance: f64) -> Self {
         let (again, bytes, counts, reader) = (None, ByteCounter::default(), [0; 2], None);
-        Self { waiting, again, fruitless: 0, bytes, counts, reader }
+        Self { waiting, again, fruitless: 0, bytes, counts, reader, chance }
     }
 
     /// Drops all sources.
@@ -61,6 +67,9 @@ impl Sources {
 
     /// The next block of this machine, or the error that has ended a source; `None` at the end.
     pub(super) fn next_block(&mut self, options: &Options) -> Option<io::Result<Open>> {
+        let Options { rank, world_size, share, .. } = *options;
+        let games_of = if share == Share::Games { [rank, world_size] } else { [0, 1] };
+        let passes_over = self.chance < 1.0 || games_of != [0, 1];
         loop {
             if let (Some(again), None, true) = (&mut self.again, &self.reader, self.waiting.is_empty())
                 // So many rounds may pass while the blocks of this machine are open but not decoded yet.
@@ -74,25 +83,29 @@ impl Sources {
                 let (name, format, fault) = (source.name.clone(), source.format, Fault::default());
                 let number = self.counts[0];
                 self.counts[0] += 1;
-                match source.open(self.bytes.clone(), fault.clone()) {
-                    Ok(input) => {
+                let chains = if passes_over { source.chains() } else { Ok(Lengths::default()) };
+                let open = |chains| Ok((chains, source.open(self.bytes.clone(), fault.clone())?));
+                match chains.and_then(open) {
+                    Ok((chains, input)) => {
                         let records = RecordReader::new(input, format);
-                        self.reader = Some(Reader { name, number, records, fault });
+                        self.reader = Some(Reader { name, number, records, fault, chains });
                     }
                     Err(error) => return Some(Err(named(&name, &error))),
                 }
             }
-            let Some(Reader { name, number, records, fault }) = &mut self.reader else { continue };
+            let Some(Reader { name, number, records, fault, chains }) = &mut self.reader else { continue };
             match records.next_block() {
                 Ok(Some(block)) => {
                     self.counts[1] += 1;
-                    let Options { rank, world_size, share_samples, .. } = *options;
-                    if share_samples || (self.counts[1] - 1) % world_size == rank {
+                    let lengths = chains.next(block.records());
+                    if share != Share::Blocks || (self.counts[1] - 1) % world_size == rank {
                         // Each block is a stream of its own for chance.
                         let seed = split_mix(split_mix(options.seed ^ *number << 48) ^ block.before());
                         let sieve = Sieve::new(options.level, &options.rule, seed);
+                        let games = Games { chance: self.chance, seed, share: games_of, lengths };
+                        let games = passes_over.then_some(games);
                         let (name, samples, bad) = (name.clone(), Vec::new(), Bad::default());
-                        return Some(Ok(Open { name, block, sieve, samples, bad }));
+                        return Some(Ok(Open { name, block, games, sieve, samples, bad }));
                     }
                 }
                 end => {

@@ -1,5 +1,6 @@
 //! Rules and the loader against slow twins, at every level.
 
+mod chain_index;
 mod find;
 mod loader;
 mod matching;

@@ -10,9 +10,11 @@
 use core::fmt;
 
 use quadbit_movegen::{Color, Move, Position, Role, Square};
+use quadbit_quad::Bitboard;
 use quadbit_threats::{Changes, Threat};
+use quadbit_x88::Direction;
 
-use super::full_threats::{Numbering, OF_59808, OF_60144, OF_66864, OF_79856, View};
+use super::full_threats::{Numbering, OF_59808, OF_60144, OF_60720, OF_66864, OF_79856, View};
 use super::joined::Sets;
 use super::set::Set;
 use super::{pawn_pairs, pieces};
@@ -65,8 +67,8 @@ impl fmt::Debug for ViewChanges {
     }
 }
 
-/// A list of indices. A move ends at most 100 inputs: two pieces in each of four sets, 63 attacks ([`Changes`]), and
-/// the 29 pairs of two pawns.
+/// A list of indices. A move ends at most 108 inputs: two pieces in each of four sets, 63 attacks ([`Changes`]), eight
+/// pawns ahead of pawns, and the 29 pairs of two pawns.
 #[derive(Clone)]
 struct List {
     indices: [u32; 128],
@@ -129,6 +131,7 @@ impl Sets {
                 }
                 Set::FullThreats => number_threats(&OF_59808, &made, threats, base, views),
                 Set::FullThreats60144 => number_threats(&OF_60144, &made, threats, base, views),
+                Set::FullThreats60720 => number_threats(&OF_60720, &made, threats, base, views),
                 Set::FullThreats66864 => number_threats(&OF_66864, &made, threats, base, views),
                 Set::FullThreats79856 => number_threats(&OF_79856, &made, threats, base, views),
             }
@@ -227,6 +230,39 @@ fn number_threats(
         [Color::White, Color::Black].map(|side| View::new(numbering, side, made.kings[side as usize], base));
     number(threats.removed(), seen, &mut white.removed, &mut black.removed);
     number(threats.added(), seen, &mut white.added, &mut black.added);
+    if numbering.has_pushes {
+        let board = made.position.board();
+        let [(first, _), (second, _)] = made.removed;
+        let stay = board.pawns().without(first).without(second);
+        let ended = pairs_ahead(made.removed, board.pawns(), board.black());
+        let begun = pairs_ahead(made.added, stay, board.black());
+        ended.for_each(|pair| number_one(pair, seen, &mut white.removed, &mut black.removed));
+        begun.for_each(|pair| number_one(pair, seen, &mut white.added, &mut black.added));
+    }
+}
+
+/// The pairs of a pawn and a pawn on the square ahead of it, as codes and squares, of which one is among `pieces` and
+/// the other among `pawns`. Those of `black` are Black's.
+fn pairs_ahead(
+    pieces: [(Square, u8); 2],
+    pawns: Bitboard,
+    black: Bitboard,
+) -> impl Iterator<Item = (u32, u32)> {
+    let is_pawn = |&(_, code): &(Square, u8)| code >> 1 == Role::Pawn.code();
+    let with_neighbors = move |piece: (Square, u8)| {
+        let near = [Direction::North, Direction::South].map(|way| Bitboard::of(piece.0).step(way) & pawns);
+        let color = move |square| if black.has(square) { Color::Black } else { Color::White };
+        (near[0] | near[1]).into_iter().flat_map(move |square| {
+            let neighbor = (square, Role::Pawn.of(color(square)).code());
+            [(piece, neighbor), (neighbor, piece)]
+        })
+    };
+    let is_ahead = |&((from, code), (to, _)): &((Square, u8), (Square, u8))| (to > from) == (code & 1 == 0);
+    pieces.into_iter().filter(is_pawn).flat_map(with_neighbors).filter(is_ahead).map(
+        |((from, attacker), (to, attacked))| {
+            (u32::from(attacker << 4 | attacked), (from.index() << 6 | to.index()) as u32)
+        },
+    )
 }
 
 /// Adds to `white` and `black` the indices of `pairs` of attacker and attacked piece, as each side of `views` numbers
@@ -237,9 +273,14 @@ fn number(pairs: &[Threat], views: [View; 2], white: &mut List, black: &mut List
         let bits = pair.to_bits();
         let codes = bits >> 12 & 0xf0 | bits & 15;
         let squares = bits >> 14 & 0xfc0 | bits >> 4 & 63;
-        let (index, counts) = views[0].index(codes, squares);
-        white.push_if(counts != 0, index);
-        let (index, counts) = views[1].index(codes, squares);
-        black.push_if(counts != 0, index);
+        number_one((codes, squares), views, white, black);
     }
+}
+
+#[inline(always)]
+fn number_one((codes, squares): (u32, u32), views: [View; 2], white: &mut List, black: &mut List) {
+    let (index, counts) = views[0].index_of_any(codes, squares);
+    white.push_if(counts != 0, index);
+    let (index, counts) = views[1].index_of_any(codes, squares);
+    black.push_if(counts != 0, index);
 }

@@ -27,7 +27,7 @@ use quadbit_x88::{Direction, Role, Square};
 use super::found::Found;
 use super::king;
 use tables::{COUNTS, FIRST, IS_ALIKE, IS_UP, PAIRS};
-pub(super) use tables::{Numbering, OF_59808, OF_60144, OF_66864, OF_79856};
+pub(super) use tables::{Numbering, OF_59808, OF_60144, OF_60720, OF_66864, OF_79856};
 
 /// How a side sees the board, as operands for its squares and codes.
 #[derive(Clone, Copy)]
@@ -71,6 +71,20 @@ impl View {
         (index, (first / COUNTS) & (is_twin ^ 1))
     }
 
+    /// Like [`index`](Self::index), for a pawn as attacker too: where the square ahead of it counts as attacked, every
+    /// earlier pawn has such a square, and this one perhaps.
+    #[inline(always)]
+    pub(super) fn index_of_any(self, codes: u32, squares: u32) -> (u32, u32) {
+        let (index, counts) = self.index(codes, squares);
+        if !self.numbering.has_pushes || codes >> 5 != Role::Pawn.code().into() {
+            return (index, counts);
+        }
+        let (from, to) = ((squares ^ self.xor) >> 6 & 63, (squares ^ self.xor) & 63);
+        let is_theirs = (codes ^ self.colors) & 0x10 != 0;
+        let is_ahead_before = if is_theirs { to + 8 > from } else { to > from + 8 };
+        (index + from - 8 + u32::from(is_ahead_before), counts)
+    }
+
     /// The code of a piece as the side sees it: even for own pieces, odd for enemy ones.
     #[inline(always)]
     fn code(self, code: u8) -> usize {
@@ -79,8 +93,8 @@ impl View {
 }
 
 /// Adds the index of each input of `numbering` that is 1 on `board` to `found`, as White and as Black see the
-/// board: first attacks by pawns, to the north-east, south-east, south-west and north-west; then the others by the
-/// attacker's square. `base` is added to each index.
+/// board: first attacks by pawns, to the north-east, south-east, south-west and north-west, then pawns ahead of white
+/// and of black ones; then the others by the attacker's square. `base` is added to each index.
 #[inline(always)]
 pub(super) fn append<S: RaySimd, const R: usize>(
     s: S,
@@ -109,9 +123,9 @@ fn append_pawns<const R: usize>(
 ) {
     let pawns = board.pawns();
     let targets = board.knights() | board.rooks();
-    let targets = if views[0].numbering.has_pawns { targets | pawns } else { targets };
-    for direction in [Direction::NorthEast, Direction::SouthEast, Direction::SouthWest, Direction::NorthWest]
-    {
+    let Numbering { has_pawns, has_pushes, .. } = *views[0].numbering;
+    let targets = if has_pawns { targets | pawns } else { targets };
+    let mut append = |direction: Direction, targets: Bitboard| {
         let color = if direction.ranks() > 0 { Color::White } else { Color::Black };
         let pawn = u32::from(Role::Pawn.of(color).code());
         for to in (pawns & board.color(color)).step(direction) & targets {
@@ -119,10 +133,18 @@ fn append_pawns<const R: usize>(
             let to = to.index() as u32;
             let squares = (to.wrapping_add_signed(-direction.shift()) & 63) << 6 | to;
             for (view, found) in views.into_iter().zip(&mut *found) {
-                let (index, counts) = view.index(pawn << 4 | code, squares);
+                let (index, counts) = view.index_of_any(pawn << 4 | code, squares);
                 found.push_if(counts != 0, index);
             }
         }
+    };
+    for direction in [Direction::NorthEast, Direction::SouthEast, Direction::SouthWest, Direction::NorthWest]
+    {
+        append(direction, targets);
+    }
+    if has_pushes {
+        append(Direction::North, pawns);
+        append(Direction::South, pawns);
     }
 }
 

@@ -47,6 +47,13 @@ pub enum Set {
     /// Source: Stormphrax (commit 159816a), whose networks without pairs of pawns use it; also Stockfish's `SFNNv12`.
     FullThreats60144,
     /// Pairs of pieces of which one attacks or defends the other, numbered as in
+    /// [`FullThreats60144`](Self::FullThreats60144), where a pawn also has a pair with a pawn of either color on the
+    /// square ahead of it: P has 132 pairs of squares. Two pawns of different colors that block each other count once.
+    /// 60,720 inputs.
+    ///
+    /// Source: Stockfish (pull request 6694) and nnue-pytorch (pull request 444), "pawn pusher threats".
+    FullThreats60720,
+    /// Pairs of pieces of which one attacks or defends the other, numbered as in
     /// [`FullThreats79856`](Self::FullThreats79856), without attacks on kings: N and Q have the slots P 0 to Q 4 and
     /// 10 targets, B and R the slots P 0 to R 3 and 8 targets. 66,864 inputs.
     ///
@@ -81,20 +88,21 @@ pub enum Set {
 
 impl Set {
     /// All sets but those with [`KingBuckets`].
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Pieces(FeatureSet::Chess768),
         Self::Pieces(FeatureSet::HalfKp),
         Self::Pieces(FeatureSet::HalfKaHm),
         Self::Pieces(FeatureSet::HalfKaV2Hm),
         Self::FullThreats,
         Self::FullThreats60144,
+        Self::FullThreats60720,
         Self::FullThreats66864,
         Self::FullThreats79856,
         Self::Pp3Wide,
     ];
 
     /// The name, without its buckets: `chess768`, `halfkp`, `halfka_hm`, `halfkav2_hm`, `full_threats`,
-    /// `full_threats_60144`, `full_threats_66864`, `full_threats_79856` or `pp_3wide`.
+    /// `full_threats_60144`, `full_threats_60720`, `full_threats_66864`, `full_threats_79856` or `pp_3wide`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pieces(FeatureSet::Chess768 | FeatureSet::Buckets(_)) => "chess768",
@@ -103,6 +111,7 @@ impl Set {
             Self::Pieces(FeatureSet::HalfKaV2Hm) => "halfkav2_hm",
             Self::FullThreats => "full_threats",
             Self::FullThreats60144 => "full_threats_60144",
+            Self::FullThreats60720 => "full_threats_60720",
             Self::FullThreats66864 => "full_threats_66864",
             Self::FullThreats79856 => "full_threats_79856",
             Self::Pp3Wide => "pp_3wide",
@@ -115,6 +124,7 @@ impl Set {
             Self::Pieces(set) => set.size(),
             Self::FullThreats => 59_808,
             Self::FullThreats60144 => 60_144,
+            Self::FullThreats60720 => 60_720,
             Self::FullThreats66864 => 66_864,
             Self::FullThreats79856 => 79_856,
             Self::Pp3Wide => pawn_pairs::SIZE,
@@ -127,6 +137,7 @@ impl Set {
         match self {
             Self::FullThreats => Some(&full_threats::OF_59808),
             Self::FullThreats60144 => Some(&full_threats::OF_60144),
+            Self::FullThreats60720 => Some(&full_threats::OF_60720),
             Self::FullThreats66864 => Some(&full_threats::OF_66864),
             Self::FullThreats79856 => Some(&full_threats::OF_79856),
             Self::Pieces(_) | Self::Pp3Wide => None,
@@ -154,11 +165,9 @@ impl Set {
         match self {
             Self::Pieces(_) => 32,
             // Each of 32 pieces attacks at most eight others.
-            Self::FullThreats | Self::FullThreats60144 | Self::FullThreats66864 | Self::FullThreats79856 => {
-                256
-            }
+            _ if self.threats().is_some() => 256,
             // Sixteen pawns form 16 * 15 / 2 pairs.
-            Self::Pp3Wide => 120,
+            _ => 120,
         }
     }
 }

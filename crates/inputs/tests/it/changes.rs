@@ -9,7 +9,7 @@ use testing::Random;
 /// Joined sets whose views change with every move of a king, two of them; by buckets; and where files are reversed.
 const JOINED: [&str; 4] = [
     "full_threats+pp_3wide+halfkp+halfka_hm+halfkav2_hm+chess768",
-    "halfkav2_hm+full_threats_60144",
+    "halfkav2_hm+full_threats_60720",
     "chess768+chess768[0,0,1,1,2,2,2,2,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3]hm+pp_3wide",
     "pp_3wide+full_threats_79856+chess768",
 ];

@@ -76,14 +76,21 @@ fn on_empty_board(role: Role, theirs: bool, from: usize) -> Vec<usize> {
 /// For each attacker P N B R Q K, the letters of the roles on which its attacks have a number, in order.
 type Targets = [&'static str; 6];
 
-/// Stockfish 762dd1d; Stormphrax 159816a (without its pairs of pawns); Stockfish's pull request 6593, which removes
-/// attacks on kings from the next; Stockfish 06b7fca.
-const NUMBERINGS: [(Set, Targets); 4] = [
+/// Stockfish 762dd1d; Stormphrax 159816a (without its pairs of pawns); Stockfish's pull request 6694, where a pawn also
+/// has a pair with a pawn ahead of it; Stockfish's pull request 6593, which removes attacks on kings from the next;
+/// Stockfish 06b7fca.
+const NUMBERINGS: [(Set, Targets); 5] = [
     (Set::FullThreats, ["NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]),
     (Set::FullThreats60144, ["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]),
+    (Set::FullThreats60720, ["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]),
     (Set::FullThreats66864, ["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"]),
     (Set::FullThreats79856, ["PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"]),
 ];
+
+/// The square ahead of a pawn.
+fn ahead(theirs: bool, from: usize) -> usize {
+    if theirs { from - 8 } else { from + 8 }
+}
 
 /// The number of `target` among the roles on which attacks of `attacker` have a number.
 fn slot(targets: Targets, attacker: Role, target: Role) -> Option<usize> {
@@ -105,8 +112,14 @@ impl Numbers {
         let (mut attacked, mut first) = (Vec::new(), vec![0]);
         for theirs in [false, true] {
             for (role, targets) in Role::ALL.into_iter().zip(targets) {
-                let squares: Vec<Vec<usize>> =
+                let mut squares: Vec<Vec<usize>> =
                     (0..64).map(|from| on_empty_board(role, theirs, from)).collect();
+                if set == Set::FullThreats60720 && role == Role::Pawn {
+                    for (from, squares) in squares.iter_mut().enumerate().take(56).skip(8) {
+                        squares.push(ahead(theirs, from));
+                        squares.sort_unstable();
+                    }
+                }
                 let pairs = squares.iter().flatten().count();
                 first.push(first.last().unwrap() + 2 * targets.len() * pairs);
                 attacked.push(squares);
@@ -124,7 +137,12 @@ fn full_threats(position: &Position, side: Color, numbers: &Numbers) -> Vec<usiz
         let kind = Role::ALL.iter().position(|known| *known == role).unwrap();
         let attacker = kind + if theirs { 6 } else { 0 };
         let pairs = &numbers.attacked[attacker];
-        for to in attacked(role, theirs, from, |square| board[square].is_some()) {
+        let mut targets = attacked(role, theirs, from, |square| board[square].is_some());
+        if numbers.set == Set::FullThreats60720 && role == Role::Pawn {
+            let ahead = ahead(theirs, from);
+            targets.extend(matches!(board[ahead], Some((Role::Pawn, _))).then_some(ahead));
+        }
+        for to in targets {
             let Some((target, is_their_target)) = board[to] else { continue };
             let Some(slot) = slot(numbers.targets, role, target) else { continue };
             let is_one_way = role == Role::Pawn && theirs == is_their_target;
@@ -416,7 +434,7 @@ fn forms_orders_and_kinds_of_numbers() {
     }
     assert_eq!(
         Set::ALL.map(|set| Sets::new([set]).unwrap().fits::<i16>()),
-        [true, false, true, true, false, false, false, false, true]
+        [true, false, true, true, false, false, false, false, false, true]
     );
 }
 

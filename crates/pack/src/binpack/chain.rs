@@ -40,7 +40,7 @@ pub struct Samples<'a> {
 pub(crate) struct Place {
     validity: Validity,
     /// The byte where the next chain begins, once the current one has ended.
-    next: usize,
+    pub(super) next: usize,
     /// The number of chains that have begun.
     chains: usize,
     pub(super) chain: Option<Chain>,
@@ -157,15 +157,18 @@ impl Samples<'_> {
     /// Decodes the first sample of the next chain; `None` at the end of the chunk.
     #[inline(always)]
     pub(super) fn begin<S: PackSimd>(&mut self, s: S) -> Option<Result<Sample, ReadError>> {
-        let (entry, rest) = self.chunk.get(self.place.next..)?.split_first_chunk::<SIZE>()?;
+        let begin = self.place.next;
+        let (entry, rest) = self.chunk.get(begin..)?.split_first_chunk::<SIZE>()?;
         let (left, _) = rest.split_first_chunk::<2>()?;
         self.place.next += SIZE + 2;
         self.place.chains += 1;
         let entry = match Entry::read(s, entry, self.place.validity) {
             Ok(entry) => entry,
-            Err(kind) => return Some(Err(self.fail(None, kind))),
+            Err(kind) => return Some(Err(self.fail(begin, None, kind))),
         };
-        let Some(mv) = entry.legal_move() else { return Some(Err(self.fail(Some(0), ReadErrorKind::Move))) };
+        let Some(mv) = entry.legal_move() else {
+            return Some(Err(self.fail(begin, Some(0), ReadErrorKind::Move)));
+        };
         let Entry { position, score, ply, result, .. } = entry;
         let us = position.side_to_move();
         let result = match result {
@@ -195,20 +198,26 @@ impl Samples<'_> {
     #[inline(always)]
     pub(super) fn check<T>(&mut self, read: Result<T, ReadErrorKind>) -> Result<T, ReadError> {
         let Some(&Chain { at, place, left, .. }) = self.place.chain.as_ref() else {
-            return read.map_err(|kind| self.fail(None, kind));
+            return read.map_err(|kind| self.fail(self.place.next, None, kind));
         };
         if left == 0 {
             self.place.next = at.div_ceil(8);
             self.place.chain = None;
         }
-        read.map_err(|kind| self.fail(Some(place), kind))
+        read.map_err(|kind| self.fail(at / 8, Some(place), kind))
     }
 
-    /// Makes an error with its chain and ply, and ends the chunk.
+    /// Makes an error with its chain and ply, and ends the chunk, of which the bytes from `begin` on are not decoded.
     #[cold]
-    pub(super) fn fail(&mut self, ply: Option<usize>, kind: ReadErrorKind) -> ReadError {
+    pub(super) fn fail(&mut self, begin: usize, ply: Option<usize>, kind: ReadErrorKind) -> ReadError {
+        let undecoded = Some(self.chunk.len() - begin);
         (self.place.next, self.place.chain) = (self.chunk.len(), None);
-        ReadError { kind, chain: Some(self.place.chains), ply }
+        ReadError { kind, chain: Some(self.place.chains), ply, undecoded }
+    }
+
+    /// The number of bytes after the last sample that has been read, if its chain has ended.
+    pub(super) const fn undecoded(&self) -> usize {
+        self.chunk.len() - self.place.next
     }
 }
 
@@ -257,10 +266,11 @@ impl Chain {
             return Err(ReadErrorKind::Move);
         }
         let more = window.take_number().ok_or(ReadErrorKind::LongScore)?;
-        self.at += window.taken as usize;
-        if self.at > end {
+        let scored = self.at + window.taken as usize;
+        if scored > end {
             return Err(ReadErrorKind::Truncated);
         }
+        self.at = scored;
         self.score = self.score.wrapping_neg().wrapping_add(more);
         Ok(Labels {
             score: read_score(self.score, board.us),

@@ -14,8 +14,8 @@ pub(crate) struct Chunk<'a> {
     /// The number by which the caller knows the chunk.
     pub(super) index: usize,
     pub(super) samples: Samples<'a>,
-    /// What is wrong with the chunk itself.
-    fault: Option<ReadErrorKind>,
+    /// What is wrong with the chunk itself, and how many bytes are not in its chains because of that.
+    fault: Option<(ReadErrorKind, usize)>,
     /// How many samples are still to be read.
     pub(super) left: usize,
     /// The error that has ended the chunk.
@@ -27,8 +27,8 @@ impl<'a> Chunk<'a> {
     pub(crate) fn new(index: usize, record: &'a [u8], from: Place, left: usize) -> Self {
         let (chains, fault) = match (chunk(record), cut_chunk(record)) {
             (Some((chains, _)), _) => (chains, None),
-            (None, Some(chains)) => (chains, Some(ReadErrorKind::Truncated)),
-            (None, None) => (&record[..0], Some(ReadErrorKind::Chunk)),
+            (None, Some(chains)) => (chains, Some((ReadErrorKind::Truncated, 0))),
+            (None, None) => (&record[..0], Some((ReadErrorKind::Chunk, record.len()))),
         };
         Self { index, samples: from.resume(chains), fault, left, read: Ok(()) }
     }
@@ -45,7 +45,10 @@ impl<'a> Chunk<'a> {
         let place = match fault {
             _ if read.is_ok() && left == 0 => Ok(Some(samples.pause())),
             // The last samples of a chunk that is cut off may be nonsense, so its first error is that it is cut off.
-            Some(kind) => Err(kind.into()),
+            Some((kind, bytes)) => {
+                let rest = read.map_or_else(|error| error.undecoded, |()| Some(samples.undecoded()));
+                Err(ReadError { undecoded: rest.map(|rest| rest + bytes), ..kind.into() })
+            }
             None => read.map(|()| None),
         };
         (index, place, left)

@@ -225,7 +225,7 @@ fn play_alone<S: BoardSimd + PackSimd>(
                     read.ok().and_then(|labels| labels.mv).map_or(0, |mv| mv.to_bits().into());
                 if let Err(kind) = read {
                     lane.chunk.left -= played;
-                    lane.chunk.read = Err(lane.chunk.samples.fail(Some(chain.place), kind));
+                    lane.chunk.read = Err(lane.chunk.samples.fail(chain.at / 8, Some(chain.place), kind));
                 }
                 return read.is_ok();
             }

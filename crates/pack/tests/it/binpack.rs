@@ -266,7 +266,12 @@ fn the_largest_chunk() {
     }
 }
 
-/// A bad chain loses the rest of its chunk, a bad head its chunk, and a cut the last chunk.
+const fn undecoded(error: ReadError, bytes: usize) -> ReadError {
+    ReadError { undecoded: Some(bytes), ..error }
+}
+
+/// A bad chain loses the rest of its chunk, a bad head its chunk, and a cut the last chunk. The bytes that are lost are
+/// counted.
 #[test]
 fn damage_stays_where_it_is() {
     let samples = games();
@@ -278,13 +283,14 @@ fn damage_stays_where_it_is() {
     // The occupied squares of the first entry of the second chunk.
     bad[chunks[0].len() + 8..][..8].fill(0xff);
     let (back, errors) = read(Format::Binpack, &bad);
-    assert_eq!(errors, [(1, ReadError { kind: ReadErrorKind::ManyPieces, chain: Some(1), ply: None })]);
+    let many = ReadError { chain: Some(1), ..ReadErrorKind::ManyPieces.into() };
+    assert_eq!(errors, [(1, undecoded(many, chunks[1].len() - 8))]);
     assert_same(&back, &[whole(0), whole(2)].concat());
 
     let mut bad = file.clone();
     bad[chunks[0].len()] = b'X';
     let (back, errors) = read(Format::Binpack, &bad);
-    assert_eq!(errors, [(1, ReadError::from(ReadErrorKind::Chunk))]);
+    assert_eq!(errors, [(1, undecoded(ReadErrorKind::Chunk.into(), chunks[1].len()))]);
     assert_same(&back, &[whole(0), whole(2)].concat());
 
     // Too large a size takes nothing from the next chunk, whose beginning is found in it.
@@ -293,7 +299,8 @@ fn damage_stays_where_it_is() {
         let mut bad = file.clone();
         bad[chunks[0].len() + 4..][..4].copy_from_slice(&size.to_le_bytes());
         let (back, errors) = read(Format::Binpack, &bad);
-        assert_eq!(errors, [(1, ReadError::from(fault))]);
+        let lost = if fault == ReadErrorKind::Truncated { 0 } else { chunks[1].len() };
+        assert_eq!(errors, [(1, undecoded(fault.into(), lost))]);
         let kept = if fault == ReadErrorKind::Truncated { whole(1) } else { &[] };
         assert_same(&back, &[whole(0), kept, whole(2)].concat());
     }
@@ -301,11 +308,34 @@ fn damage_stays_where_it_is() {
     // A cut costs what comes after it.
     for cut in [1, 100, chunks[2].len() - 8] {
         let (back, errors) = read(Format::Binpack, &file[..file.len() - cut]);
-        assert_eq!(errors, [(2, ReadError::from(ReadErrorKind::Truncated))]);
+        let [(2, ReadError { kind: ReadErrorKind::Truncated, undecoded: Some(lost), .. })] = errors[..]
+        else {
+            panic!("{errors:?}")
+        };
+        assert!(lost < 34, "{lost}");
         assert!(back.len() < 6000 && (back.len() > 4000) == (cut < 1000), "{}", back.len());
         assert_same(&back, &samples[..back.len()]);
     }
     assert!(binpack::chunk(&[b"BINP".as_slice(), &u32::MAX.to_le_bytes(), &[0; 100]].concat()).is_none());
+}
+
+/// Wherever a chunk is damaged, what is written again of the samples before the damage and the bytes that cannot be
+/// decoded are the chunk: no byte is lost without being counted, and none is counted that gave a sample.
+#[test]
+fn lost_bytes_are_counted() {
+    let file = written(&games()[..300]);
+    let mut damaged = 0;
+    for at in (8..file.len()).step_by(7) {
+        let mut bad = file.clone();
+        bad[at] ^= 0x5a;
+        let (back, errors) = read(Format::Binpack, &bad);
+        let [(0, error)] = errors[..] else { continue };
+        damaged += 1;
+        let (kept, lost) = (written(&back).len().saturating_sub(8), error.undecoded.unwrap());
+        // The last chain may end within a byte, of which both count a part.
+        assert!((kept + lost).abs_diff(file.len() - 8) <= 1 && lost > 0, "{at}: {error}");
+    }
+    assert!(damaged > 100, "{damaged}");
 }
 
 /// Any stream gives what its bytes give, with its errors numbered.
@@ -391,8 +421,10 @@ fn every_number_is_a_legal_move_or_an_error() {
                     found.push(mv);
                 }
                 Err(error) => {
-                    let illegal = ReadError { kind: ReadErrorKind::Move, chain: Some(1), ply: Some(1) };
-                    assert_eq!(error, illegal);
+                    let ReadError { kind: ReadErrorKind::Move, chain: Some(1), ply: Some(1), .. } = error
+                    else {
+                        panic!("{error}")
+                    };
                 }
             }
         }
@@ -458,7 +490,7 @@ fn the_move_comes_before_the_score() {
         *chains.last_mut().unwrap() = 1;
         chains.push(bits);
         let error = binpack::samples(&chains, Validity::Strict).last().unwrap().unwrap_err();
-        assert_eq!(error, ReadError { kind, chain: Some(1), ply: Some(1) });
+        assert_eq!(error, ReadError { kind, chain: Some(1), ply: Some(1), undecoded: Some(1) });
     }
 }
 

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::{
-    Field, Fields, Format, Labels, ReadError, ReadErrorKind, Record, Sample, WriteError, batch, binaryfen,
-    bulletformat, marlinformat, text, tgct, viriformat,
+    Field, Fields, Format, Labels, ReadError, ReadErrorKind, Record, RecordReader, Sample, WriteError, batch,
+    binaryfen, bulletformat, marlinformat, text, tgct, viriformat,
 };
 
 use crate::samples::samples;
@@ -381,8 +381,16 @@ fn a_game_with_a_bad_move_does_not_spoil_the_next() {
     Format::Viriformat.read(Validity::Strict, &file, &lengths, |game, sample| {
         found.push((game, sample.err()));
     });
-    let illegal = |ply| Some(ReadError { kind: ReadErrorKind::Move, chain: None, ply: Some(ply) });
-    assert_eq!(found, [(0, None), (0, None), (1, None), (1, illegal(2)), (2, illegal(1)), (3, None)]);
+    let illegal = |ply, undecoded| {
+        let illegal = ReadError::from(ReadErrorKind::Move);
+        Some(ReadError { ply: Some(ply), undecoded: Some(undecoded), ..illegal })
+    };
+    assert_eq!(found, [(0, None), (0, None), (1, None), (1, illegal(2, 12)), (2, illegal(1, 8)), (3, None)]);
+    let mut block = RecordReader::new(&file[..], Format::Viriformat).next_block().unwrap().unwrap();
+    let mut last = None;
+    block.read(Validity::Strict, usize::MAX, |game, sample| last = Some((game, sample.err())));
+    let cut = ReadError { undecoded: Some(35), ..ReadErrorKind::Truncated.into() };
+    assert_eq!(last, Some((5, Some(cut))));
 }
 
 proptest! {

@@ -64,6 +64,9 @@ fn blocks_some_samples_at_a_time() {
                     });
                     assert!(format != Format::Binpack || samples <= count, "{format}: {samples} of {count}");
                 }
+                if let (true, Some((_, Err(error)))) = (block.is_cut(), found.last_mut()) {
+                    assert_eq!(error.undecoded.take().is_some(), format.has_games(), "{format}");
+                }
                 assert!(found == expected, "{format}: {count} samples at a time");
                 block.read_at(level, validity, count, |_, _| panic!("{format}: the block has been read"));
             }

@@ -151,6 +151,7 @@ fn an_error_names_the_place() {
         ("pppppppp1/8", 0, RuleErrorKind::Pattern),
         ("near x <= 3", 5, RuleErrorKind::Pattern),
         ("Q or random<0.5", 5, RuleErrorKind::Stream),
+        ("not random-game<0.5", 4, RuleErrorKind::Stream),
         ("Q and not likely-result", 10, RuleErrorKind::Stream),
         ("check within 3", 14, RuleErrorKind::Plies),
         ("white then check within 0", 24, RuleErrorKind::Plies),
@@ -167,6 +168,7 @@ fn errors_of_values_say_what_is_expected() {
         ("random<1.1", "expected random< and a probability such as 0.25 or 1/4"),
         ("random<1/0", "expected random<"),
         ("random>=0.5", "expected random<"),
+        ("random-game=0.5", "expected random-game<"),
         ("soft-ply=", "expected ascending plies"),
         ("soft-ply=3:0.1,3:0.2", "expected ascending plies"),
         ("soft-ply=3:2", "expected ascending plies"),
@@ -209,7 +211,7 @@ fn errors_show_the_place() {
          check, checkmate, stalemate, castling, halfmoves, ply, repeated, material, |material|, simple-eval, \
          |simple-eval|, near, near-pawns, moved, captured, promoted, castled, gives-check, sacrifice, best-capture, \
          best-direct-capture, best-promotion, best-check, clock, score, |score|, result, no-placeholder, random, \
-         likely-result, soft-ply, piece-targets"
+         random-game, likely-result, soft-ply, piece-targets"
     );
 }
 
@@ -223,6 +225,7 @@ fn needs_are_those_of_conditions() {
         ("result=draw", &[Need::Result]),
         ("no-placeholder", &[Need::Score, Need::Ply, Need::Result, Need::Stream]),
         ("random<0.1", &[Need::Stream]),
+        ("random-game<1/4", &[Need::Stream, Need::WholeStream]),
         ("no-check r=2 r1b/8 KvK", &[]),
         ("ECO=B90 check", &[Need::Tags]),
         ("check then white", &[Need::Game]),

@@ -17,9 +17,7 @@ use clap::ValueEnum;
 use quadbit_data::find::{KnownGame, Search};
 use quadbit_data::sieve::{Sieve, unknown};
 use quadbit_movegen::{GameResult, Move, Position, Validity};
-use quadbit_pack::{
-    Block as Records, Field, Fields, Format, Labels, ReadError, ReadErrorKind, Sample, WriteError, binpack,
-};
+use quadbit_pack::{Block as Records, Field, Fields, Format, Labels, ReadError, Sample, WriteError, binpack};
 use quadbit_pgn as pgn;
 use quadbit_rule::{Need, Rule};
 
@@ -86,6 +84,8 @@ pub(super) struct Done {
     pub(super) faults: Vec<(Number, String)>,
     /// The number of records that cannot be read.
     pub(super) bad: u64,
+    /// The number of bytes of games and chunks that cannot be decoded.
+    pub(super) undecoded: u64,
     /// The number of entries (positions) that have been read.
     pub(super) entries: u64,
     pub(super) refused: u64,
@@ -267,6 +267,9 @@ impl Job<'_> {
             return;
         }
         block.read_at(self.args.work.level, self.validity, usize::MAX, |number, sample| {
+            if let Err(ReadError { undecoded: Some(bytes), .. }) = sample {
+                parts.done.undecoded += bytes as u64;
+            }
             parts.take(number, sample);
         });
     }
@@ -328,18 +331,19 @@ impl Job<'_> {
     }
 
     /// Copies the games whose moves are legal.
-    fn copy_games(&self, block: &Records, done: &mut Done) {
-        if block.is_cut() {
-            done.refuse(block.records(), &ReadError::from(ReadErrorKind::Truncated));
-        }
+    fn copy_games(&self, block: &mut Records, done: &mut Done) {
+        let mut bad = Vec::new();
+        block.read_at(self.args.work.level, self.validity, usize::MAX, |number, sample| {
+            if let Err(error) = sample {
+                bad.push(number);
+                done.undecoded += error.undecoded.unwrap_or(0) as u64;
+                done.refuse(number, &error);
+            }
+        });
+        let mut bad = bad.into_iter().peekable();
         for (number, bytes) in (1..).zip(block.iter()) {
-            let (mut error, lengths) = (None, [bytes.len()]);
-            Format::Viriformat.read_at(self.args.work.level, self.validity, bytes, &lengths, |_, sample| {
-                error = sample.err();
-            });
-            match error {
-                None => done.bytes.extend(bytes),
-                Some(error) => done.refuse(number, &error),
+            if bad.next_if_eq(&number).is_none() {
+                done.bytes.extend(bytes);
             }
         }
     }

@@ -29,19 +29,23 @@ pub(in crate::sets) struct Numbering {
     pub(super) targets: [u32; KINDS],
     /// Whether attacks of pawns on pawns are inputs.
     pub(super) has_pawns: bool,
+    /// Whether a pawn also counts as attacking a pawn on the square ahead of it.
+    pub(in crate::sets) has_pushes: bool,
 }
 
 impl Numbering {
     /// The numbering in which the attacks of P N B R Q K on these pieces are inputs, own ones first, then enemy ones;
-    /// `size` inputs in all.
-    const fn new(slots: [&str; 6], size: u32) -> Self {
-        let mut numbering = Self { firsts: [[0; 16]; 16], targets: [0; KINDS], has_pawns: false };
+    /// `size` inputs in all. `has_pushes` says that the square ahead of a pawn counts as attacked.
+    const fn new(slots: [&str; 6], has_pushes: bool, size: u32) -> Self {
+        let mut numbering = Self { firsts: [[0; 16]; 16], targets: [0; KINDS], has_pawns: false, has_pushes };
         let mut first = 0;
         let mut attacker = 0;
         while attacker < 12 {
             let (theirs, role) = (attacker / 6, attacker % 6);
             let row = if role == 0 { theirs } else { role + 1 };
-            let (pairs, letters) = (before(row, 64) as u32, slots[role].as_bytes());
+            // Each of 48 squares of pawns has one ahead.
+            let pushes = if has_pushes && role == 0 { 48 } else { 0 };
+            let (pairs, letters) = (before(row, 64) as u32 + pushes, slots[role].as_bytes());
             let mut n = 0;
             while n < 2 * letters.len() {
                 let letter = letters[n % letters.len()] as char;
@@ -74,19 +78,23 @@ impl Numbering {
 
 /// The numbering of `full_threats`.
 pub(in crate::sets) static OF_59808: Numbering =
-    Numbering::new(["NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""], 59_808);
+    Numbering::new(["NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""], false, 59_808);
 
 /// The numbering of `full_threats_60144`.
 pub(in crate::sets) static OF_60144: Numbering =
-    Numbering::new(["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""], 60_144);
+    Numbering::new(["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""], false, 60_144);
+
+/// The numbering of `full_threats_60720`.
+pub(in crate::sets) static OF_60720: Numbering =
+    Numbering::new(["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""], true, 60_720);
 
 /// The numbering of `full_threats_66864`.
 pub(in crate::sets) static OF_66864: Numbering =
-    Numbering::new(["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"], 66_864);
+    Numbering::new(["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"], false, 66_864);
 
 /// The numbering of `full_threats_79856`.
 pub(in crate::sets) static OF_79856: Numbering =
-    Numbering::new(["PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"], 79_856);
+    Numbering::new(["PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"], false, 79_856);
 
 /// The bits of an entry of [`Numbering::firsts`] that hold the number.
 pub(super) const FIRST: u32 = (1 << 17) - 1;

@@ -1,0 +1,33 @@
+//! Games that are passed over: the chains of binpack that are taken out of a block before it is decoded.
+
+use alloc::vec::Vec;
+
+use quadbit_pack::Block;
+use quadbit_quad::zobrist::split_mix;
+
+use crate::sieve::Random;
+
+/// Which games of a block are read. Nothing here depends on whether the lengths of chains are known.
+pub(super) struct Games {
+    /// The probability with which a game is read.
+    pub(super) chance: f64,
+    /// The seed of the block.
+    pub(super) seed: u64,
+    /// This machine and the number of machines that share games; `[0, 1]` if they do not.
+    pub(super) share: [u64; 2],
+    /// The lengths of the chains of the block, as far as they are known.
+    pub(super) lengths: Vec<u32>,
+}
+
+impl Games {
+    /// Takes the other games out of `block`.
+    pub(super) fn retain(&self, block: &mut Block) {
+        let (before, [rank, world_size]) = (block.before(), self.share);
+        block.retain_chains(&self.lengths, |chunk, chain| {
+            // Chunks of one chain are shared too.
+            let is_own = (before + chunk + chain) % world_size == rank;
+            let random = Random(split_mix(split_mix(!self.seed ^ chunk) ^ chain));
+            is_own && random.of(0) < self.chance
+        });
+    }
+}
