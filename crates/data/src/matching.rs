@@ -86,6 +86,27 @@ pub fn matches(level: Level, rule: &Rule, positions: &[Position], matches: &mut 
     }
 }
 
+/// The positions that `rule` may choose, by their `boards` alone: a bit for each of at most 64. Those that are left out
+/// are certainly not chosen. A condition that does not only depend on the board leaves out none. Bits behind the last
+/// board mean nothing. Uses the instructions of `level`.
+///
+/// ```
+/// use quadbit_data::matching::may_match;
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
+/// let boards = ["6k1/8/8/8/8/8/8/6K1 w - - 0 1", "6k1/8/8/8/8/8/8/5QK1 w - - 0 1"]
+///     .map(|fen| Position::from_fen(fen).unwrap().board());
+/// assert_eq!(may_match(Level::auto(), &"Q and check".parse()?, &boards) & 0b11, 0b10);
+/// # Ok::<(), quadbit_rule::RuleError>(())
+/// ```
+pub fn may_match(level: Level, rule: &Rule, boards: &[QuadBitboard]) -> u64 {
+    let known = |condition: &Condition| match boards::mask(level, condition, boards) {
+        Some(found) => Truth { may_hold: found, may_fail: !found },
+        None => Truth { may_hold: u64::MAX, may_fail: u64::MAX },
+    };
+    rule.fold(known, Truth::join).map_or(u64::MAX, |truth| truth.may_hold)
+}
+
 /// Positions without labels.
 impl Samples for &[Position] {
     fn parts(&self, n: usize) -> PositionBuilder {

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Write as _};
 
 use quadbit_movegen::Validity;
+use quadbit_quad::QuadBitboard;
+use quadbit_quad::packed_pieces::PackSimd;
 
 use crate::field::{Fields, WriteError};
 use crate::level::{Level, dispatch};
@@ -46,7 +48,7 @@ impl Codec {
             has_moves: false,
             no_score: None,
             cut: Cut::Every(R::SIZE),
-            read: Read::Block(read_fixed::<R>),
+            read: Read::Records { boards: boards_fixed::<R>, read: read_fixed::<R> },
             write: Write::Block(|level, may_drop, samples, bytes, refused| {
                 write_fixed::<R>(level, may_drop, samples, &[], bytes, refused);
             }),
@@ -70,10 +72,16 @@ pub(crate) enum Read {
     /// Side by side: each record is a line with a FEN and nothing else.
     Fens,
     /// Side by side: each record is a sample, or its error, in its place.
-    Block(fn(Level, Validity, &Records<'_>, &mut [Result<Sample, ReadError>])),
+    Block(ReadBlock),
+    /// Like `Block`, for records of one size. `boards` reads only the boards of at most 64 records, and returns the set of
+    /// those whose pieces are invalid, a bit for each.
+    Records { boards: fn(Level, &[u8], &mut [QuadBitboard]) -> u64, read: ReadBlock },
     /// One by one: a record is a game, or a chunk of games. The function gives the samples before the error.
     Games(fn(Level, Validity, &[u8], Give<'_>) -> Result<(), ReadError>),
 }
+
+/// Reads records side by side: each becomes a sample, or its error, in its place.
+type ReadBlock = fn(Level, Validity, &Records<'_>, &mut [Result<Sample, ReadError>]);
 
 /// How samples are written. A sample that is refused leaves no byte behind.
 pub(crate) enum Write {
@@ -119,6 +127,22 @@ impl<'a> Iterator for Records<'a> {
         (self.bytes, self.lengths) = (behind, lengths);
         Some(record)
     }
+}
+
+/// Reads only the boards of records of one size, as [`Read::Records`] says. Invalid boards are empty.
+fn boards_fixed<R: Record>(level: Level, bytes: &[u8], boards: &mut [QuadBitboard]) -> u64 {
+    dispatch!(level, s => boards_at::<_, R>(s, bytes, boards))
+}
+
+#[inline(always)]
+fn boards_at<S: PackSimd, R: Record>(s: S, bytes: &[u8], boards: &mut [QuadBitboard]) -> u64 {
+    let mut bad = 0;
+    for (n, (record, board)) in R::records(bytes).zip(boards).enumerate() {
+        let read = record.board_at(s);
+        bad |= u64::from(read.is_err()) << n;
+        *board = read.unwrap_or(QuadBitboard::EMPTY);
+    }
+    bad
 }
 
 /// Reads records of one size: in vectors with the feature `simd`, else one by one.

@@ -11,10 +11,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadbit_data::find::{KnownGame, Search};
+use quadbit_data::matching::may_match;
 use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{Move, Position, Validity};
 use quadbit_pack::{Block as Records, Sample};
 use quadbit_pgn::{NodeId, Reader, Step, StreamedGame, Tree, unescape};
+use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_rule::{Rule, decimal};
 
@@ -111,7 +113,8 @@ impl Searcher<'_> {
         let (mut chain, mut last) = (Vec::<Sample>::new(), u64::MAX);
         let (mut numbers, mut samples, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         let level = self.job.args.work.level;
-        records.read_at(level, Validity::Strict, usize::MAX, |number, sample| match sample {
+        let may_match_rule = |boards: &[QuadBitboard]| may_match(level, self.job.rule, boards);
+        records.read_where(level, Validity::Strict, may_match_rule, |number, sample| match sample {
             Ok(sample) => {
                 numbers.push(number - 1);
                 samples.push(sample);
