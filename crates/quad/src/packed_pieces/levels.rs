@@ -7,15 +7,23 @@
 //! All levels give the same bits, which the tests compare, except where a method leaves entries arbitrary.
 
 use fearless_simd::Simd;
+use fearless_simd::prelude::*;
+use fearless_simd::{u8x16, u8x64};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadbit_nibble::planes::PlaneSimd;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use quadbit_nibble::simd::BitSimd;
+use quadbit_nibble::simd::arch::{
+    __m128i, __m512i, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cvtepu8_epi16, _mm256_or_si256,
+    _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm512_maskz_expand_epi8, _mm512_test_epi8_mask,
+    _mm512_zextsi256_si512,
+};
 use quadbit_nibble::simd::at_level;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use quadbit_nibble::simd::{Avx512, BitSimd, kernels};
 use quadbit_x88::Square;
 
 use super::{PackSimd, Scalar, bits_of_halves};
 use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 
 /// Bit 0 of each nibble.
 #[cfg(target_arch = "x86_64")]
@@ -71,6 +79,20 @@ impl<S: Simd> PackSimd for S {
     }
 
     #[inline(always)]
+    fn expand(self, nibbles: [u8; 16], occupied: Bitboard, table: [u8; 16]) -> Option<QuadBitboard> {
+        at_level!(self: S, Avx512(token) => {
+            let (nibbles, table) = (u8x16::simd_from(token, nibbles), u8x16::simd_from(token, table));
+            let codes = expanded(token, nibbles.into(), table.into(), occupied.0);
+            // Pieces beyond the 32nd have got no code.
+            let is_whole = nonzero(token, codes) == occupied.0;
+            let codes: u8x64<Avx512> = codes.simd_into(token);
+            let planes = self.codes_to_planes(&codes.to_array()).map(Bitboard);
+            is_whole.then(|| QuadBitboard::from_planes(planes))
+        });
+        Scalar.expand(nibbles, occupied, table)
+    }
+
+    #[inline(always)]
     fn join(self, bits: u64) -> u64 {
         at_level!(self: S, Bmi2(_) => {
             let nibbles = |p: u32| self.pdep(bits >> (16 * p), LOWEST << p);
@@ -97,6 +119,24 @@ impl<S: Simd> PackSimd for S {
             [plane(a), plane(b), plane(c), plane(d)]
         });
         Scalar.scatter(bits, occupied)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+kernels! {
+    // `vpmovzxbw`, `vpsllw`, `vpor`, `vpand`: a byte `ba` becomes `0b 0a` by way of `.b ba`. Then `vpshufb` looks the nibbles
+    // up, and `vpexpandb` moves them to their squares.
+    fn expanded(_token: Avx512, nibbles: __m128i, table: __m128i, occupied: u64) -> __m512i {
+        let pairs = _mm256_cvtepu8_epi16(nibbles);
+        let nibbles = _mm256_or_si256(pairs, _mm256_slli_epi16::<4>(pairs));
+        let nibbles = _mm256_and_si256(nibbles, _mm256_set1_epi8(0x0F));
+        let codes = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), nibbles);
+        _mm512_maskz_expand_epi8(occupied, _mm512_zextsi256_si512(codes))
+    }
+
+    // `vptestmb`
+    fn nonzero(_token: Avx512, codes: __m512i) -> u64 {
+        _mm512_test_epi8_mask(codes, codes)
     }
 }
 
