@@ -4,8 +4,8 @@
 //! king; ours begin at 1 ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each
 //! piece ([`PackedPieces`]).
 
-use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Square;
 
 use crate::read_error::ReadErrorKind;

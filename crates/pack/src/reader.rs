@@ -282,9 +282,16 @@ impl Block {
             return self.read_at(level, validity, usize::MAX, each);
         }
         if self.record == 0 {
-            self.format.read_where(level, validity, &self.bytes, &self.lengths, may_match, |index, sample| {
-                each(index as u64 + 1, sample);
-            });
+            self.format.read_where(
+                level,
+                validity,
+                &self.bytes,
+                &self.lengths,
+                may_match,
+                |index, sample| {
+                    each(index as u64 + 1, sample);
+                },
+            );
             self.record = self.lengths.len();
         }
         self.end(|number, error| each(number, Err(error)));

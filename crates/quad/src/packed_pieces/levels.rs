@@ -13,8 +13,8 @@ use fearless_simd::{u8x16, u8x64};
 use quadbit_nibble::planes::PlaneSimd;
 use quadbit_nibble::simd::arch::{
     __m128i, __m512i, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cvtepu8_epi16, _mm256_or_si256,
-    _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm512_maskz_expand_epi8, _mm512_test_epi8_mask,
-    _mm512_zextsi256_si512,
+    _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm512_maskz_expand_epi8,
+    _mm512_test_epi8_mask, _mm512_zextsi256_si512,
 };
 use quadbit_nibble::simd::at_level;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -113,8 +113,9 @@ impl Searcher<'_> {
         let (mut chain, mut last) = (Vec::<Sample>::new(), u64::MAX);
         let (mut numbers, mut samples, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         let level = self.job.args.work.level;
-        let may_match_rule = |boards: &[QuadBitboard]| may_match(level, self.job.rule, boards);
-        records.read_where(level, Validity::Strict, may_match_rule, |number, sample| match sample {
+        let rules = self.job.rule.conjuncts();
+        let may_match = |boards: &[QuadBitboard]| may_match(level, &rules, boards);
+        records.read_where(level, Validity::Strict, may_match, |number, sample| match sample {
             Ok(sample) => {
                 numbers.push(number - 1);
                 samples.push(sample);
