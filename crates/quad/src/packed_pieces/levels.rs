@@ -162,8 +162,8 @@ fn squares_by_rank<S: BitSimd>(s: S, occupied: Bitboard) -> [u8; 32] {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use quadbit_nibble::simd::dispatch;
     use quadbit_nibble::simd::testing::levels;
+    use quadbit_nibble::simd::{Level, dispatch};
     use quadbit_x88::Square;
 
     use crate::bitboard::Bitboard;
@@ -222,6 +222,31 @@ mod tests {
         }
     }
 
+    /// Checks that a level which expands nibbles gives the `board` of these `nibbles`, with translated codes, and nothing if
+    /// a piece has no code or there are too many.
+    fn check_expanded(level: Level, board: QuadBitboard, nibbles: [u8; 16]) {
+        let table = core::array::from_fn(|code| (code as u8).wrapping_mul(7) % 16);
+        let expanded =
+            |table, occupied| dispatch!(level, s => PackSimd::expand(s, nibbles, Bitboard(occupied), table));
+        let occupied = board.occupied().0;
+        if level.name() != "avx512" {
+            assert_eq!(expanded(table, occupied), None, "level {level}");
+            return;
+        }
+        let mut translated = QuadBitboard::EMPTY;
+        for square in board.occupied() {
+            translated.put_code(square, table[usize::from(board.code(square))]);
+        }
+        assert_eq!(expanded(table, occupied), Some(translated));
+        for code in 2..16 {
+            let mut without = table;
+            without[usize::from(code)] = 0;
+            let has_code = board.occupied().into_iter().any(|square| board.code(square) == code);
+            assert_eq!(expanded(without, occupied).is_none(), has_code, "{code}");
+        }
+        assert_eq!(expanded([5; 16], 0x1_ffff_ffff), None);
+    }
+
     #[test]
     fn pieces_are_the_occupied_squares_in_order() {
         for level in levels() {
@@ -244,6 +269,7 @@ mod tests {
                     PackedPieces::unpack(s, board.occupied(), nibbles).map(|pieces| pieces.board(s))
                 });
                 assert_eq!(back, Some(board));
+                check_expanded(level, board, nibbles);
                 let back = PackedPieces::unpack(Scalar, board.occupied(), nibbles);
                 assert_eq!(back.map(|pieces| pieces.board(Scalar)), Some(board));
             }
