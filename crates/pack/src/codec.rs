@@ -129,20 +129,27 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// Reads only the boards of records of one size, as [`Read::Records`] says. Invalid boards are empty.
+/// Reads only the boards of records of one size, as [`Read::Records`] says.
 fn boards_fixed<R: Record>(level: Level, bytes: &[u8], boards: &mut [QuadBitboard]) -> u64 {
-    dispatch!(level, s => boards_at::<_, R>(s, bytes, boards))
+    let mut bad = 0;
+    dispatch!(level, s => boards_at(s, R::records(bytes), boards, |n| bad |= 1 << n));
+    bad
 }
 
+/// Reads the boards of records. Calls `refuse` with the index of each record whose pieces are invalid; its board is empty.
 #[inline(always)]
-fn boards_at<S: PackSimd, R: Record>(s: S, bytes: &[u8], boards: &mut [QuadBitboard]) -> u64 {
-    let mut bad = 0;
-    for (n, (record, board)) in R::records(bytes).zip(boards).enumerate() {
-        let read = record.board_at(s);
-        bad |= u64::from(read.is_err()) << n;
-        *board = read.unwrap_or(QuadBitboard::EMPTY);
+pub(crate) fn boards_at<S: PackSimd, R: Record>(
+    s: S,
+    records: impl Iterator<Item = R>,
+    boards: &mut [QuadBitboard],
+    mut refuse: impl FnMut(usize),
+) {
+    for (n, (record, board)) in records.zip(boards).enumerate() {
+        *board = record.board_at(s).unwrap_or_else(|_| {
+            refuse(n);
+            QuadBitboard::EMPTY
+        });
     }
-    bad
 }
 
 /// Reads records of one size: in vectors with the feature `simd`, else one by one.

@@ -101,10 +101,9 @@ impl Planes {
             #[inline(always)]
             |boards| {
                 let mut differing = if pattern.is_structure {
-                    let pawns = |boards: &Boards<S>| [2, 3].map(|code| squares_of(boards, code));
-                    let ([white, black], [expected_white, expected_black]) =
-                        (pawns(boards), pawns(&expected));
-                    white ^ expected_white | black ^ expected_black
+                    // White pawns have the code 2, black ones 3.
+                    let [white, black] = [squares_of(boards, 2), squares_of(boards, 3)];
+                    white ^ squares_of(&expected, 2) | black ^ squares_of(&expected, 3)
                 } else {
                     let [a, b, c, d] = boards.planes;
                     let [expected_a, expected_b, expected_c, expected_d] = expected.planes;
@@ -128,7 +127,8 @@ impl Planes {
             #[inline(always)]
             |boards| is_in(s, s.popcount(boards.occupied()), &(pieces..=pieces)),
         );
-        let board = |n: usize| QuadBitboard::from_planes([0, 1, 2, 3].map(|p| Bitboard(self.planes[p][n])));
+        let [a, b, c, d] = &self.planes;
+        let board = |n: usize| QuadBitboard::from_planes([a[n], b[n], c[n], d[n]].map(Bitboard));
         let holds = |n: &usize| among >> n & 1 == 1 && material.holds(board(*n));
         (0..self.len).filter(holds).fold(0, |found, n| found | 1 << n)
     }
@@ -185,7 +185,9 @@ impl Places {
     fn new(PiecesOn { pieces, squares }: PiecesOn) -> Self {
         let mut places = Self { flips: [[0; 4]; Piece::ALL.len()], len: 0, squares };
         for piece in Piece::ALL.into_iter().filter(|piece| pieces >> piece.code() & 1 == 1) {
-            places.flips[places.len] = [0, 1, 2, 3].map(|p| u64::from(piece.code() >> p & 1).wrapping_sub(1));
+            for (p, flip) in places.flips[places.len].iter_mut().enumerate() {
+                *flip = u64::from(piece.code() >> p & 1).wrapping_sub(1);
+            }
             places.len += 1;
         }
         places
