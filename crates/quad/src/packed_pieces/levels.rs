@@ -7,10 +7,11 @@
 //! All levels give the same bits, which the tests compare, except where a method leaves entries arbitrary.
 
 use fearless_simd::Simd;
-use fearless_simd::prelude::*;
-use fearless_simd::{u8x16, u8x64};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use fearless_simd::{prelude::*, u8x16, u8x64};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadbit_nibble::planes::PlaneSimd;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadbit_nibble::simd::arch::{
     __m128i, __m512i, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cvtepu8_epi16, _mm256_or_si256,
     _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm512_maskz_expand_epi8,
@@ -122,7 +123,7 @@ impl<S: Simd> PackSimd for S {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 kernels! {
     // `vpmovzxbw`, `vpsllw`, `vpor`, `vpand`: a byte `ba` becomes `0b 0a` by way of `.b ba`. Then `vpshufb` looks the nibbles
     // up, and `vpexpandb` moves them to their squares.
