@@ -17,7 +17,7 @@ use std::hint::black_box;
 
 use benches::{Bench, Contest};
 use bytemuck::Pod;
-use quadbit_data::matching::matches;
+use quadbit_data::matching::{matches, may_match};
 use quadbit_inputs::features::{self, FeatureSet, Indices};
 use quadbit_inputs::policy::{self, Policy};
 use quadbit_movegen::{GameResult, Position, Validity};
@@ -387,6 +387,41 @@ fn patterns(bench: &mut Bench) {
     contest.time(bench);
 }
 
+/// Times finding the records of such positions, by their boards alone, beside adding up the bytes of the records.
+fn records_by_boards(bench: &mut Bench) {
+    let rules = &["Qq=0", "Pp>=3"].map(|text| text.parse().expect("a rule"));
+    let samples = samples();
+    let records: Vec<marlinformat::MarlinRecord> = records(&samples, Fields::EMPTY);
+    let records = &records[..];
+    let none = vec![0; records.len().div_ceil(64)];
+    let mut contest = Contest::new("two rules about the pieces of marlinformat");
+    contest.elements(records.len());
+    let has = |sample: &Sample| {
+        let board = sample.position.board();
+        u64::from(board.queens().is_empty() && board.pawns().len() >= 3)
+    };
+    let word = |samples: &[Sample]| samples.iter().rev().fold(0, |word, sample| word << 1 | has(sample));
+    contest.expecting(samples.chunks(64).map(word).collect());
+    for level in levels() {
+        let mut boards = [QuadBitboard::EMPTY; 64];
+        contest.writer(format!("quadbit {level}"), none.clone(), move |found| {
+            for (records, found) in black_box(records).chunks(64).zip(found) {
+                let boards = &mut boards[..records.len()];
+                batch::boards(level, records, boards);
+                *found = may_match(level, rules, boards);
+            }
+        });
+    }
+    let sum = |found: &mut Vec<u64>| {
+        let words: &[[u8; 8]] = bytemuck::cast_slice(black_box(records));
+        found[0] = words.iter().fold(0, |sum, word| sum ^ u64::from_le_bytes(*word));
+    };
+    let mut added = none.clone();
+    sum(&mut added);
+    contest.yardstick("the bytes added up", none, sum, added);
+    contest.time(bench);
+}
+
 fn main() {
     benches::run(&[
         read_marlinformat,
@@ -397,5 +432,6 @@ fn main() {
         sparse,
         masks,
         patterns,
+        records_by_boards,
     ]);
 }

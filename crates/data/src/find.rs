@@ -40,7 +40,7 @@ use quadbit_pgn::{Note, StreamedGame};
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Need, Rule, Truth};
 
-use crate::matching::{BLOCK, Block, Samples, first};
+use crate::matching::{BLOCK, Block, Planes, Samples, first};
 use plies::Plies;
 
 /// A game, and what is known about it.
@@ -106,7 +106,8 @@ pub struct Search {
     level: Level,
     /// The rules that must all hold, the cheap ones first. Whether the order of plies decides each.
     rules: Vec<(Rule, bool)>,
-    boards: Vec<QuadBitboard>,
+    /// The boards of the last game, in blocks; behind them perhaps those of an earlier one.
+    boards: Vec<Planes>,
     /// The positions of the last game that the rule has chosen, a bit for each ply.
     found: Vec<u64>,
 }
@@ -144,8 +145,12 @@ impl Search {
         if rules.iter().all(|(rule, _)| rule.of_tags(game.tag).may_hold) {
             found.extend((0..plies).step_by(BLOCK).map(|begin| first((plies - begin).min(BLOCK))));
         }
-        boards.clear();
-        boards.extend(game.positions.iter().map(Position::board));
+        boards.resize(boards.len().max(found.len()), Planes::EMPTY);
+        for (planes, positions) in boards.iter_mut().zip(game.positions.chunks(BLOCK)) {
+            let mut block = [QuadBitboard::EMPTY; BLOCK];
+            block.iter_mut().zip(positions).for_each(|(board, position)| *board = position.board());
+            planes.set(*level, &block[..positions.len()]);
+        }
         let truth = |condition: &Condition, n: usize, among| {
             if let Condition::Tag(of) = condition {
                 let all = |is: bool| if is { u64::MAX } else { 0 };
@@ -154,7 +159,7 @@ impl Search {
             }
             let (begin, end) = (n * BLOCK, plies.min(n * BLOCK + BLOCK));
             let samples = Asked { game, begin, has_score: condition.needs().contains(&Need::Score) };
-            let block = Block { level: *level, boards: &boards[begin..end], samples };
+            let block = Block { level: *level, boards: &boards[n], samples };
             block.truth(condition, among & first(end - begin))
         };
         for (rule, by_order) in rules {

@@ -25,6 +25,7 @@ use quadbit_nibble::simd::Level;
 use quadbit_quad::QuadBitboard;
 use quadbit_rule::{Condition, Rule, Truth};
 
+pub(crate) use boards::Planes;
 pub(crate) use one::{Samples, ply, truth};
 
 /// The number of positions in a block.
@@ -33,14 +34,14 @@ pub(crate) const BLOCK: usize = 64;
 /// At most 64 samples that are asked about together.
 pub(crate) struct Block<'a, S> {
     pub(crate) level: Level,
-    pub(crate) boards: &'a [QuadBitboard],
+    pub(crate) boards: &'a Planes,
     pub(crate) samples: S,
 }
 
 impl<S: Samples> Block<'_, S> {
     /// The answers to a condition, a bit for each sample; bits that are not in `among` mean nothing.
     pub(crate) fn truth(&self, condition: &Condition, among: u64) -> Truth<u64> {
-        match boards::mask(self.level, condition, self.boards) {
+        match self.boards.mask(self.level, condition) {
             Some(found) => Truth { may_hold: found, may_fail: !found },
             None => truth(condition, &self.samples, among),
         }
@@ -48,11 +49,23 @@ impl<S: Samples> Block<'_, S> {
 
     /// The samples, a bit for each, for which all of `rules` hold.
     pub(crate) fn matches(&self, rules: &[Rule]) -> u64 {
-        rules.iter().fold(first(self.boards.len()), |among, rule| {
-            let truth = rule.fold(|condition| self.truth(condition, among), Truth::join);
-            truth.map_or(among, |truth| truth.may_hold & among)
-        })
+        chosen(rules, self.boards.len(), |condition, among| self.truth(condition, among))
     }
+}
+
+/// The first `count` positions of a block that all of `rules` may choose, a bit for each. `truth` gives the answers to a
+/// condition for the positions that are left.
+fn chosen(rules: &[Rule], count: usize, truth: impl Fn(&Condition, u64) -> Truth<u64>) -> u64 {
+    let mut among = first(count);
+    for rule in rules {
+        if among == 0 {
+            break;
+        }
+        among &= rule
+            .fold(|condition| truth(condition, among), Truth::join)
+            .map_or(u64::MAX, |truth| truth.may_hold);
+    }
+    among
 }
 
 /// The bits of the first `count` positions of a block, at most 64.
@@ -73,17 +86,47 @@ pub(crate) const fn first(count: usize) -> u64 {
 pub fn matches(level: Level, rule: &Rule, positions: &[Position], matches: &mut [bool]) {
     assert_eq!(positions.len(), matches.len(), "as many results as positions");
     let conjuncts = rule.conjuncts();
+    let mut planes = Planes::EMPTY;
     for (positions, matches) in positions.chunks(BLOCK).zip(matches.chunks_mut(BLOCK)) {
         let mut boards = [QuadBitboard::EMPTY; BLOCK];
         for (board, position) in boards.iter_mut().zip(positions) {
             *board = position.board();
         }
-        let found =
-            Block { level, boards: &boards[..positions.len()], samples: positions }.matches(&conjuncts);
+        let boards = planes.set(level, &boards[..positions.len()]);
+        let found = Block { level, boards, samples: positions }.matches(&conjuncts);
         for (place, matches) in matches.iter_mut().enumerate() {
             *matches = found >> place & 1 == 1;
         }
     }
+}
+
+/// Returns those of at most 64 positions that all of `rules` may choose, as far as their `boards` tell, a bit for each:
+/// the others are certainly not chosen. A condition on more than the board leaves none out. Uses the instructions of
+/// `level`.
+///
+/// ```
+/// use quadbit_data::matching::may_match;
+/// use quadbit_movegen::Position;
+/// use quadbit_nibble::simd::Level;
+/// use quadbit_rule::Rule;
+/// let boards = ["6k1/8/8/8/8/8/8/6K1 w - - 0 1", "6k1/8/8/8/8/8/8/5QK1 w - - 0 1"]
+///     .map(|fen| Position::from_fen(fen).unwrap().board());
+/// let rules = "Q and check".parse::<Rule>()?.conjuncts();
+/// assert_eq!(may_match(Level::auto(), &rules, &boards), 0b10);
+/// # Ok::<(), quadbit_rule::RuleError>(())
+/// ```
+///
+/// # Panics
+/// If there are more than 64 boards.
+#[track_caller]
+pub fn may_match(level: Level, rules: &[Rule], boards: &[QuadBitboard]) -> u64 {
+    assert!(boards.len() <= BLOCK, "at most {BLOCK} boards");
+    let mut planes = Planes::EMPTY;
+    planes.set(level, boards);
+    chosen(rules, boards.len(), |condition, _| match planes.mask(level, condition) {
+        Some(found) => Truth { may_hold: found, may_fail: !found },
+        None => Truth { may_hold: u64::MAX, may_fail: u64::MAX },
+    })
 }
 
 /// Positions without labels.

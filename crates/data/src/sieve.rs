@@ -182,7 +182,7 @@ impl Sieve {
             return;
         }
         let (mut boards, mut places) = ([QuadBitboard::EMPTY; matching::BLOCK], [0; matching::BLOCK]);
-        let mut next = 0;
+        let (mut planes, mut next) = (matching::Planes::EMPTY, 0);
         while next < matches.len() {
             let mut len = 0;
             while len < matching::BLOCK && next < matches.len() {
@@ -191,7 +191,8 @@ impl Sieve {
                 next += 1;
             }
             let picked = Picked { samples, places: &places };
-            let block = matching::Block { level: self.level, boards: &boards[..len], samples: picked };
+            let boards = planes.set(self.level, &boards[..len]);
+            let block = matching::Block { level: self.level, boards, samples: picked };
             let found = block.matches(&self.rules);
             for (bit, &place) in places[..len].iter().enumerate() {
                 matches[place] = found >> bit & 1 == 1;

@@ -36,7 +36,7 @@
 //!    planes of a quad-bitboard.
 //!
 //! Writing is the same with gather and scatter exchanged. At AVX-512, step 1 is a transpose of nibbles into
-//! planes. On CPUs without gathers and scatters, two unshuffles (50 operations) separate the bits of the
+//! planes; for boards alone a look-up translates the nibbles, and one instruction expands them to their squares. On CPUs without gathers and scatters, two unshuffles (50 operations) separate the bits of the
 //! nibbles, and each scatter loops over the ones of the occupancy.
 
 use quadbit_lanes::batch::build_into;
@@ -45,6 +45,7 @@ use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::packed_pieces::PackSimd;
 
+use crate::codec::boards_at;
 use crate::field::{Fields, WriteError};
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::record::Record;
@@ -59,17 +60,8 @@ use crate::sample::{Labels, Sample};
 #[track_caller]
 pub fn boards<R: Record>(level: Level, records: &[R], boards: &mut [QuadBitboard]) -> usize {
     assert_same_length(records, boards);
-    dispatch!(level, s => boards_at(s, records, boards))
-}
-
-#[inline(always)]
-fn boards_at<S: PackSimd, R: Record>(s: S, records: &[R], boards: &mut [QuadBitboard]) -> usize {
     let mut bad = 0;
-    for (record, board) in records.iter().zip(boards) {
-        let read = record.board_at(s);
-        bad += usize::from(read.is_err());
-        *board = read.unwrap_or(QuadBitboard::EMPTY);
-    }
+    dispatch!(level, s => boards_at(s, records.iter().copied(), boards, |_| bad += 1));
     bad
 }
 

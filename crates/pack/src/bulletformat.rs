@@ -41,7 +41,7 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Square;
 
 use crate::codec::Codec;
-use crate::codes::{from_zero_based, refuse, to_zero_based, unpack};
+use crate::codes::{expand, from_zero_based, refuse, to_zero_based, unpack};
 use crate::field::{Field, Fields, WriteError};
 use crate::read_error::ReadErrorKind;
 use crate::record::{Record, part};
@@ -61,6 +61,9 @@ pub(crate) const CODEC: Codec = Codec::of_records::<BulletRecord>(
 pub struct BulletRecord([u8; 32]);
 
 static_assertions::assert_eq_size!(BulletRecord, [u8; 32]);
+
+/// Our codes of the format's nibbles; 0 for those that are invalid.
+const CODES: [u8; 16] = [2, 4, 6, 8, 10, 12, 0, 0, 3, 5, 7, 9, 11, 13, 0, 0];
 
 impl BulletRecord {
     /// The score from the view of the side to move.
@@ -85,6 +88,9 @@ impl Record for BulletRecord {
 
     #[inline(always)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind> {
+        if let Some(board) = expand(s, &self.0, 0, 8, CODES) {
+            return Ok(board);
+        }
         let pieces = unpack(s, &self.0, 0, 8)?;
         let [k0, k1, k2, theirs] = pieces.bits;
         refuse(pieces, k1 & k2)?;

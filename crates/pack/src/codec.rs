@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Write as _};
 
 use quadbit_movegen::Validity;
+use quadbit_quad::QuadBitboard;
+use quadbit_quad::packed_pieces::PackSimd;
 
 use crate::field::{Fields, WriteError};
 use crate::level::{Level, dispatch};
@@ -46,7 +48,7 @@ impl Codec {
             has_moves: false,
             no_score: None,
             cut: Cut::Every(R::SIZE),
-            read: Read::Block(read_fixed::<R>),
+            read: Read::Records { boards: boards_fixed::<R>, read: read_fixed::<R> },
             write: Write::Block(|level, may_drop, samples, bytes, refused| {
                 write_fixed::<R>(level, may_drop, samples, &[], bytes, refused);
             }),
@@ -70,10 +72,16 @@ pub(crate) enum Read {
     /// Side by side: each record is a line with a FEN and nothing else.
     Fens,
     /// Side by side: each record is a sample, or its error, in its place.
-    Block(fn(Level, Validity, &Records<'_>, &mut [Result<Sample, ReadError>])),
+    Block(ReadBlock),
+    /// Like `Block`, for records of one size. `boards` reads only the boards of at most 64 records, and returns the set of
+    /// those whose pieces are invalid, a bit for each.
+    Records { boards: fn(Level, &[u8], &mut [QuadBitboard]) -> u64, read: ReadBlock },
     /// One by one: a record is a game, or a chunk of games. The function gives the samples before the error.
     Games(fn(Level, Validity, &[u8], Give<'_>) -> Result<(), ReadError>),
 }
+
+/// Reads records side by side: each becomes a sample, or its error, in its place.
+type ReadBlock = fn(Level, Validity, &Records<'_>, &mut [Result<Sample, ReadError>]);
 
 /// How samples are written. A sample that is refused leaves no byte behind.
 pub(crate) enum Write {
@@ -118,6 +126,29 @@ impl<'a> Iterator for Records<'a> {
         let (record, behind) = self.bytes.split_at(length);
         (self.bytes, self.lengths) = (behind, lengths);
         Some(record)
+    }
+}
+
+/// Reads only the boards of records of one size, as [`Read::Records`] says.
+fn boards_fixed<R: Record>(level: Level, bytes: &[u8], boards: &mut [QuadBitboard]) -> u64 {
+    let mut bad = 0;
+    dispatch!(level, s => boards_at(s, R::records(bytes), boards, |n| bad |= 1 << n));
+    bad
+}
+
+/// Reads the boards of records. Calls `refuse` with the index of each record whose pieces are invalid; its board is empty.
+#[inline(always)]
+pub(crate) fn boards_at<S: PackSimd, R: Record>(
+    s: S,
+    records: impl Iterator<Item = R>,
+    boards: &mut [QuadBitboard],
+    mut refuse: impl FnMut(usize),
+) {
+    for (n, (record, board)) in records.zip(boards).enumerate() {
+        *board = record.board_at(s).unwrap_or_else(|_| {
+            refuse(n);
+            QuadBitboard::EMPTY
+        });
     }
 }
 

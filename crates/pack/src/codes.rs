@@ -4,8 +4,8 @@
 //! king; ours begin at 1 ([`Piece`](quadbit_x88::Piece)). Each function works on one bit for each
 //! piece ([`PackedPieces`]).
 
-use quadbit_quad::Bitboard;
 use quadbit_quad::packed_pieces::{PackSimd, PackedPieces};
+use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::Square;
 
 use crate::read_error::ReadErrorKind;
@@ -22,6 +22,19 @@ pub(crate) fn unpack<S: PackSimd>(
 ) -> Result<PackedPieces, ReadErrorKind> {
     let occupied = Bitboard(u64::from_le_bytes(part(record, squares)));
     PackedPieces::unpack(s, occupied, part(record, nibbles)).ok_or(ReadErrorKind::ManyPieces)
+}
+
+/// The board of the pieces that [`unpack`] would find, whose nibbles `table` translates to our codes, or to 0 if they are
+/// invalid. `None` if a piece is invalid, or if the level has no instruction for it.
+#[inline(always)]
+pub(crate) fn expand<S: PackSimd>(
+    s: S,
+    record: &[u8],
+    squares: usize,
+    nibbles: usize,
+    table: [u8; 16],
+) -> Option<QuadBitboard> {
+    s.expand(part(record, nibbles), Bitboard(u64::from_le_bytes(part(record, squares))), table)
 }
 
 /// Refuses a record in which any piece has an invalid nibble: bit `i` of `bad` says so for the `i`-th of `pieces`.

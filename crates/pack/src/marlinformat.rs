@@ -36,7 +36,7 @@ use quadbit_x88::{File, Rank, Square};
 
 use crate::bulletformat::{number, result};
 use crate::codec::Codec;
-use crate::codes::{from_zero_based, refuse, to_zero_based, unpack};
+use crate::codes::{expand, from_zero_based, refuse, to_zero_based, unpack};
 use crate::field::{Field, Fields, WriteError};
 use crate::read_error::ReadErrorKind;
 use crate::record::{Record, part};
@@ -56,6 +56,9 @@ pub(crate) const CODEC: Codec = Codec::of_records::<MarlinRecord>(
 pub struct MarlinRecord([u8; 32]);
 
 static_assertions::assert_eq_size!(MarlinRecord, [u8; 32]);
+
+/// Our codes of the format's nibbles; 0 for those that are invalid.
+const CODES: [u8; 16] = [2, 4, 6, 8, 10, 12, 8, 0, 3, 5, 7, 9, 11, 13, 9, 0];
 
 /// The bit of byte 24 that says that black is to move.
 const BLACK_TO_MOVE: u8 = 0x80;
@@ -85,6 +88,9 @@ impl Record for MarlinRecord {
 
     #[inline(always)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind> {
+        if let Some(board) = expand(s, &self.0, 0, 8, CODES) {
+            return Ok(board);
+        }
         let (pieces, unmoved) = self.pieces(s)?;
         Ok(board(s, pieces, unmoved))
     }

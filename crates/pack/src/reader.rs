@@ -18,6 +18,7 @@ use core::mem;
 use std::io::{self, Read};
 
 use quadbit_movegen::Validity;
+use quadbit_quad::QuadBitboard;
 
 use crate::binpack;
 use crate::codec::Records;
@@ -265,6 +266,37 @@ impl Block {
                 self.read_records(level, validity, &mut each);
             }
         }
+    }
+
+    /// Like [`read_at`](Self::read_at), but reads only records that `may_match` chooses by their boards, of which it gets
+    /// at most 64 at a time and returns a bit for each. A record whose pieces are invalid gives its error; the others are
+    /// not checked.
+    ///
+    /// Only records of one size have boards that can be read alone. Of other formats all records are read.
+    pub fn read_where(
+        &mut self,
+        level: Level,
+        validity: Validity,
+        may_match: impl Fn(&[QuadBitboard]) -> u64,
+        mut each: impl FnMut(u64, Result<Sample, ReadError>),
+    ) {
+        if self.format == Format::Binpack {
+            return self.read_at(level, validity, usize::MAX, each);
+        }
+        if self.record == 0 {
+            self.format.read_where(
+                level,
+                validity,
+                &self.bytes,
+                &self.lengths,
+                may_match,
+                |index, sample| {
+                    each(index as u64 + 1, sample);
+                },
+            );
+            self.record = self.lengths.len();
+        }
+        self.end(|number, error| each(number, Err(error)));
     }
 
     /// Reads the next samples of several blocks: of each at most `count` in binpack, all in other formats. Calls `each`

@@ -21,7 +21,7 @@ use quadbit_quad::{Bitboard, QuadBitboard};
 use quadbit_x88::{File, Square};
 
 use crate::codec::Codec;
-use crate::codes::{refuse, unpack};
+use crate::codes::{expand, refuse, unpack};
 use crate::field::{Field, Fields, WriteError};
 use crate::read_error::ReadErrorKind;
 use crate::record::{Record, part};
@@ -38,6 +38,9 @@ pub(crate) const CODEC: Codec =
 pub struct TgctRecord([u8; 26]);
 
 static_assertions::assert_eq_size!(TgctRecord, [u8; 26]);
+
+/// Our codes of the format's nibbles; 0 for those that are invalid.
+const CODES: [u8; 16] = [0, 2, 4, 6, 8, 10, 12, 3, 5, 7, 9, 11, 13, 0, 0, 0];
 
 /// The squares of the castling rooks, in the order of the rights: `K`, `Q`, `k`, `q`.
 const ROOKS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
@@ -56,6 +59,9 @@ impl Record for TgctRecord {
 
     #[inline(always)]
     fn board_at<S: PackSimd>(&self, s: S) -> Result<QuadBitboard, ReadErrorKind> {
+        if let Some(board) = expand(s, &self.0, 16, 0, CODES) {
+            return Ok(board);
+        }
         let pieces = unpack(s, &self.0, 16, 0)?;
         let [b0, b1, b2, b3] = pieces.bits;
         refuse(pieces, pieces.all() & !(b0 | b1 | b2 | b3) | b3 & b2 & (b1 | b0))?;

@@ -2,8 +2,6 @@
 
 use core::ops::RangeInclusive;
 
-use quadbit_movegen::{Bitboard, QuadBitboard};
-
 /// The condition that White's material minus Black's is in a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Balance {
@@ -21,14 +19,4 @@ impl Balance {
 
     /// The values that Stockfish and nnue-pytorch use for their simple evaluation.
     pub(crate) const SIMPLE_EVAL: [i32; 5] = [208, 781, 825, 1276, 2538];
-
-    /// Whether the pieces on `board` fulfil the condition.
-    #[inline(always)]
-    pub fn holds(&self, board: QuadBitboard) -> bool {
-        let (white, black) = (board.white(), board.black());
-        let roles = [board.pawns(), board.knights(), board.bishops(), board.rooks(), board.queens()];
-        let more = |role: Bitboard| (role & white).len().cast_signed() - (role & black).len().cast_signed();
-        let sum: i32 = roles.into_iter().zip(self.values).map(|(role, value)| value * more(role)).sum();
-        self.range.contains(&if self.is_size { sum.abs() } else { sum })
-    }
 }

@@ -104,6 +104,10 @@ impl Rule {
         mut value: impl FnMut(&Condition) -> V,
         mut join: impl FnMut(Step<V>) -> V,
     ) -> Option<V> {
+        // Most rules are one condition, which needs no memory.
+        if let [Part::Condition(condition)] = &*self.parts {
+            return Some(value(condition));
+        }
         let mut values = Vec::new();
         for part in &self.parts {
             let value = match part {

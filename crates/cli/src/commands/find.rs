@@ -33,7 +33,7 @@ use games::{Done, Job};
 use groups::By;
 use sink::{Sink, Stop};
 
-/// Find positions and games by what stands on the board, moves, tags and their order
+/// Find positions and games by the pieces on the board, by moves and their order, and by tags
 ///
 /// A rule is a text such as `Q-q>=1`, `r1bq?rk1/pp3ppp`, `KRPvKR`, `near "FEN" <= 4`, `sacrifice>=2`, `WhiteElo>=2500`,
 /// or `moved=N then check within 4`; the book has a page about them. All rules must hold. The first argument that is a
@@ -43,6 +43,9 @@ use sink::{Sink, Stop};
 /// compressed (.zst, .gz). All positions of a game are asked, from the first to the last. The exit code is 0 if
 /// something was found, 1 if nothing was, 2 if a file cannot be read. Games that end at a bad move are searched up to
 /// it, and counted.
+///
+/// Nothing is read that cannot match, nor checked: games that the tags leave out, the rest of a game with too few pieces
+/// left for the rule, and all but the pieces of a record that its pieces leave out.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Rules, then files; `-` is standard input

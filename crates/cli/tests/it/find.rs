@@ -59,7 +59,10 @@ fn twenty_questions_have_their_answers() {
         rules.iter().map(|rule| found(&[rule, "--to", "count", GAMES, ENDINGS])).collect();
     let expected: Vec<String> = ANSWERS
         .iter()
-        .map(|(positions, games)| format!("{positions} positions in {games} games\n"))
+        .map(|(positions, games)| {
+            let plural = |number: u32| if number == 1 { "" } else { "s" };
+            format!("{positions} position{} in {games} game{}\n", plural(*positions), plural(*games))
+        })
         .collect();
     assert_eq!(answers, expected);
 }
@@ -148,6 +151,44 @@ fn records_are_searched_too() {
         String::from_utf8_lossy(&find(&["Qq=0", &fens]).stderr)
             .contains("--to pgn: fen has no games as text")
     );
+}
+
+/// Records are left out by their boards and then give what FENs give; those whose pieces are invalid are counted.
+#[test]
+fn records_are_left_out_by_their_boards() {
+    let folder = folder("find-boards");
+    let (fens, packed) = (folder.join("games.fen"), folder.join("games.marlinformat"));
+    for path in [&fens, &packed] {
+        let options = ["pack", "--from", "pgn", "--score", "0", "--result", "draw", "--drop", "all", "--to"];
+        let to = path.extension().unwrap().to_str().unwrap();
+        assert!(
+            Command::new(QUADBIT)
+                .args(options)
+                .arg(to)
+                .arg(GAMES)
+                .arg(path)
+                .output()
+                .unwrap()
+                .status
+                .success()
+        );
+    }
+    let (fens, path) = (fens.to_str().unwrap(), packed.to_str().unwrap());
+    for rule in
+        ["Qq=0 and check", "N@d5e5 or black stalemate", "material>=3", "not (K@g1 or halfmoves<3)", "KRvK"]
+    {
+        assert_eq!(found(&[rule, "--to", "fen", path]), found(&[rule, "--to", "fen", fens]), "{rule}");
+    }
+    let mut records = fs::read(&packed).unwrap();
+    let count = records.len() / 32;
+    // An unknown piece, and a bad result in a position with queens.
+    (records[3 * 32 + 8], records[5 * 32 + 30]) = (0xff, 7);
+    fs::write(&packed, records).unwrap();
+    for (rule, bad) in [("Qq=0", 1), ("Qq>=2", 2)] {
+        let errors = String::from_utf8(find(&[rule, "--to", "count", path]).stderr).unwrap();
+        assert!(errors.contains(&format!("{path}: game 4: ")), "{errors}");
+        assert!(errors.ends_with(&format!("bad games or records: {bad} of {count}\n")), "{errors}");
+    }
 }
 
 /// A game of viriformat is searched in its order: a board of 32 bytes, moves with scores, and four zeros at the end.

@@ -1,116 +1,166 @@
-//! Conditions that depend only on the board, evaluated for many boards together in the lanes of vectors.
+//! Conditions on boards alone, asked about many boards side by side in the lanes of vectors.
+//!
+//! 1. [`Planes`] holds the boards of a block by their planes, so that every condition finds as many boards as there are
+//!    lanes in four vectors.
+//! 2. A condition becomes a number in each lane, such as a count of squares, and is true where this number is in its range.
+//!    What depends on the condition only is prepared before the loop over the boards.
 
 use core::ops::RangeInclusive;
 
 use fearless_simd::prelude::*;
-use quadbit_movegen::Piece;
+use quadbit_movegen::{Bitboard, Color, Piece};
 use quadbit_nibble::simd::{Level, dispatch};
 use quadbit_quad::QuadBitboard;
 use quadbit_quad::simd::{BoardSimd, Boards};
-use quadbit_rule::{Balance, Condition, Pattern, PieceCount, PiecesOn};
+use quadbit_rule::{Balance, Condition, Material, Pattern, PieceCount, PiecesOn};
 
-/// The boards, at most 64, that fulfil a condition which depends only on the board, a bit for each; `None` if the
-/// condition is another. Bits after the last board mean nothing.
-///
-/// Pieces of a kind cost three to five operations for as many boards as there are lanes, and a count two more.
-#[inline]
-pub(crate) fn mask(level: Level, condition: &Condition, boards: &[QuadBitboard]) -> Option<u64> {
-    Some(match condition {
-        Condition::Pieces(pieces) => dispatch!(level, s => of_pieces(s, pieces, boards)),
-        Condition::Pattern(pattern) => dispatch!(level, s => of_pattern(s, pattern, boards)),
-        Condition::Material(material) => {
-            let among = dispatch!(level, s => having(s, i32::from(material.pieces()), boards));
-            one_by_one(among, boards, |board| material.holds(board))
-        }
-        Condition::Balance(balance) => dispatch!(level, s => of_balance(s, balance, boards)),
-        _ => return None,
-    })
+use super::BLOCK;
+
+/// At most 64 boards: plane `p` of board `n` is `planes[p][n]`.
+#[derive(Clone, Debug)]
+pub(crate) struct Planes {
+    planes: [[u64; BLOCK]; 4],
+    len: usize,
 }
 
-/// Asks about one board after the other, with the level's instruction for population counts.
-#[inline(always)]
-fn of_balance<S: BoardSimd>(_: S, balance: &Balance, boards: &[QuadBitboard]) -> u64 {
-    one_by_one(
-        u64::MAX,
-        boards,
-        #[inline(always)]
-        |board| balance.holds(board),
-    )
-}
+impl Planes {
+    pub(crate) const EMPTY: Self = Self { planes: [[0; BLOCK]; 4], len: 0 };
 
-/// Asks about those boards whose bit is in `among`.
-#[inline(always)]
-fn one_by_one(among: u64, boards: &[QuadBitboard], holds: impl Fn(QuadBitboard) -> bool) -> u64 {
-    let boards = boards.iter().enumerate().filter(|(place, _)| among >> place & 1 == 1);
-    boards.fold(0, |found, (place, &board)| found | u64::from(holds(board)) << place)
-}
-
-#[inline(always)]
-fn of_pieces<S: BoardSimd>(s: S, pieces: &PieceCount, boards: &[QuadBitboard]) -> u64 {
-    in_lanes(
-        s,
-        boards,
-        #[inline(always)]
-        |boards| {
-            let count = s.popcount(places(s, pieces.count, boards));
-            let difference = match pieces.minus {
-                Some(minus) => count - s.popcount(places(s, minus, boards)),
-                None => count,
-            };
-            is_in(s, difference, &pieces.range)
-        },
-    )
-}
-
-#[inline(always)]
-fn of_pattern<S: BoardSimd>(s: S, pattern: &Pattern, boards: &[QuadBitboard]) -> u64 {
-    let expected = Boards::<S>::splat(s, pattern.board);
-    in_lanes(
-        s,
-        boards,
-        #[inline(always)]
-        |boards| {
-            let mut differing = if pattern.is_structure {
-                let pawns = |boards: &Boards<S>| [2, 3].map(|code| squares_of(boards, code));
-                let ([white, black], [expected_white, expected_black]) = (pawns(boards), pawns(&expected));
-                white ^ expected_white | black ^ expected_black
-            } else {
-                let [a, b, c, d] = boards.planes;
-                let [expected_a, expected_b, expected_c, expected_d] = expected.planes;
-                a ^ expected_a | b ^ expected_b | (c ^ expected_c | d ^ expected_d)
-            };
-            differing &= pattern.given.0;
-            for &(code, squares) in &pattern.barred {
-                differing |= squares_of(boards, code) & squares.0;
-            }
-            match pattern.differing.end() {
-                0 => differing.simd_eq(S::u64s::splat(s, 0)).to_bitmask(),
-                _ => is_in(s, s.popcount(differing), &pattern.differing),
-            }
-        },
-    )
-}
-
-/// The boards with as many pieces as `pieces`.
-#[inline(always)]
-fn having<S: BoardSimd>(s: S, pieces: i32, boards: &[QuadBitboard]) -> u64 {
-    in_lanes(
-        s,
-        boards,
-        #[inline(always)]
-        |boards| is_in(s, s.popcount(boards.occupied()), &(pieces..=pieces)),
-    )
-}
-
-/// Joins the answers about as many boards as there are lanes to one word.
-#[inline(always)]
-fn in_lanes<S: BoardSimd>(s: S, boards: &[QuadBitboard], answer: impl Fn(&Boards<S>) -> u64) -> u64 {
-    let lanes = Boards::<S>::LEN;
-    let mut found = 0;
-    for (group, boards) in boards.chunks(lanes).enumerate() {
-        found |= (answer(&Boards::load(s, boards)) & ((1 << lanes) - 1)) << (group * lanes);
+    /// Holds other boards, at most 64.
+    pub(crate) fn set(&mut self, level: Level, boards: &[QuadBitboard]) -> &Self {
+        self.len = boards.len();
+        dispatch!(level, s => self.set_at(s, boards));
+        self
     }
-    found
+
+    #[inline(always)]
+    fn set_at<S: BoardSimd>(&mut self, s: S, boards: &[QuadBitboard]) {
+        let lanes = Boards::<S>::LEN;
+        for (n, boards) in boards.chunks(lanes).enumerate() {
+            let boards = Boards::load(s, boards);
+            for (planes, plane) in self.planes.iter_mut().zip(boards.planes) {
+                plane.store_slice(&mut planes[n * lanes..][..lanes]);
+            }
+        }
+    }
+
+    /// The number of boards.
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The boards that fulfil a condition on boards alone, a bit for each; `None` if the condition is another. Bits behind
+    /// the last board mean nothing.
+    #[inline]
+    pub(crate) fn mask(&self, level: Level, condition: &Condition) -> Option<u64> {
+        Some(match condition {
+            Condition::Pieces(pieces) => dispatch!(level, s => self.of_pieces(s, pieces)),
+            Condition::Pattern(pattern) => dispatch!(level, s => self.of_pattern(s, pattern)),
+            Condition::Material(material) => dispatch!(level, s => self.of_material(s, material)),
+            Condition::Balance(balance) => dispatch!(level, s => self.of_balance(s, balance)),
+            _ => return None,
+        })
+    }
+
+    /// Joins the answers about as many boards as there are lanes to one word.
+    #[inline(always)]
+    fn in_lanes<S: BoardSimd>(&self, s: S, answer: impl Fn(&Boards<S>) -> u64) -> u64 {
+        let lanes = Boards::<S>::LEN;
+        let mut found = 0;
+        for begin in (0..self.len).step_by(lanes) {
+            let [a, b, c, d] = &self.planes;
+            let plane = |plane: &[u64; BLOCK]| S::u64s::from_slice(s, &plane[begin..][..lanes]);
+            let boards = Boards { planes: [plane(a), plane(b), plane(c), plane(d)] };
+            found |= (answer(&boards) & ((1 << lanes) - 1)) << begin;
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn of_pieces<S: BoardSimd>(&self, s: S, PieceCount { count, minus, range }: &PieceCount) -> u64 {
+        let (count, minus) = (Places::new(*count), minus.map(Places::new));
+        self.in_lanes(
+            s,
+            #[inline(always)]
+            |boards| {
+                let number = s.popcount(count.on(s, boards));
+                let difference = match &minus {
+                    Some(minus) => number - s.popcount(minus.on(s, boards)),
+                    None => number,
+                };
+                is_in(s, difference, range)
+            },
+        )
+    }
+
+    #[inline(always)]
+    fn of_pattern<S: BoardSimd>(&self, s: S, pattern: &Pattern) -> u64 {
+        let expected = Boards::<S>::splat(s, pattern.board);
+        self.in_lanes(
+            s,
+            #[inline(always)]
+            |boards| {
+                let mut differing = if pattern.is_structure {
+                    // White pawns have the code 2, black ones 3.
+                    let [white, black] = [squares_of(boards, 2), squares_of(boards, 3)];
+                    white ^ squares_of(&expected, 2) | black ^ squares_of(&expected, 3)
+                } else {
+                    let [a, b, c, d] = boards.planes;
+                    let [expected_a, expected_b, expected_c, expected_d] = expected.planes;
+                    a ^ expected_a | b ^ expected_b | (c ^ expected_c | d ^ expected_d)
+                };
+                differing &= pattern.given.0;
+                for &(code, squares) in &pattern.barred {
+                    differing |= squares_of(boards, code) & squares.0;
+                }
+                is_in(s, s.popcount(differing), &pattern.differing)
+            },
+        )
+    }
+
+    /// Counts the pieces of all boards in lanes, and looks closer at the few that have as many as the condition.
+    #[inline(always)]
+    fn of_material<S: BoardSimd>(&self, s: S, material: &Material) -> u64 {
+        let pieces = i32::from(material.pieces());
+        let among = self.in_lanes(
+            s,
+            #[inline(always)]
+            |boards| is_in(s, s.popcount(boards.occupied()), &(pieces..=pieces)),
+        );
+        let [a, b, c, d] = &self.planes;
+        let board = |n: usize| QuadBitboard::from_planes([a[n], b[n], c[n], d[n]].map(Bitboard));
+        let holds = |n: &usize| among >> n & 1 == 1 && material.holds(board(*n));
+        (0..self.len).filter(holds).fold(0, |found, n| found | 1 << n)
+    }
+
+    #[inline(always)]
+    fn of_balance<S: BoardSimd>(&self, s: S, Balance { values, is_size, range }: &Balance) -> u64 {
+        self.in_lanes(
+            s,
+            #[inline(always)]
+            |boards| {
+                let (white, black) = (boards.color(Color::White), boards.color(Color::Black));
+                let (diagonal, orthogonal) = (boards.diagonal_sliders(), boards.orthogonal_sliders());
+                let mut balance = S::u64s::splat(s, 0);
+                let roles = [
+                    boards.pawns(),
+                    boards.knights(),
+                    diagonal & !orthogonal,
+                    orthogonal & !diagonal,
+                    diagonal & orthogonal,
+                ];
+                for (role, value) in roles.into_iter().zip(values) {
+                    let more = s.popcount(role & white) - s.popcount(role & black);
+                    balance += more * i64::from(*value).cast_unsigned();
+                }
+                if *is_size {
+                    let sign = S::u64s::splat(s, 0) - (balance >> 63);
+                    balance = (balance ^ sign) - sign;
+                }
+                is_in(s, balance, range)
+            },
+        )
+    }
 }
 
 /// The lanes whose number, read with its sign, is in `range`.
@@ -122,19 +172,40 @@ fn is_in<S: BoardSimd>(s: S, number: S::u64s, range: &RangeInclusive<i32>) -> u6
     (outside & (1 << 63)).simd_eq(S::u64s::splat(s, 0)).to_bitmask()
 }
 
-/// The squares that `count` counts, in each lane's board.
-#[inline(always)]
-fn places<S: BoardSimd>(s: S, count: PiecesOn, boards: &Boards<S>) -> S::u64s {
-    if count.pieces == PiecesOn::ALL {
-        return boards.occupied() & count.squares.0;
-    }
-    let mut set = S::u64s::splat(s, 0);
-    for piece in Piece::ALL {
-        if count.pieces >> piece.code() & 1 == 1 {
-            set |= squares_of(boards, piece.code());
+/// Certain pieces on certain squares, prepared for boards in lanes.
+struct Places {
+    /// For each of the pieces, what is xored to the four planes so that all of them have ones where it stands.
+    flips: [[u64; 4]; Piece::ALL.len()],
+    /// The number of pieces.
+    len: usize,
+    squares: Bitboard,
+}
+
+impl Places {
+    fn new(PiecesOn { pieces, squares }: PiecesOn) -> Self {
+        let mut places = Self { flips: [[0; 4]; Piece::ALL.len()], len: 0, squares };
+        for piece in Piece::ALL.into_iter().filter(|piece| pieces >> piece.code() & 1 == 1) {
+            for (p, flip) in places.flips[places.len].iter_mut().enumerate() {
+                *flip = u64::from(piece.code() >> p & 1).wrapping_sub(1);
+            }
+            places.len += 1;
         }
+        places
     }
-    set & count.squares.0
+
+    /// The squares of the pieces, on each lane's board.
+    #[inline(always)]
+    fn on<S: BoardSimd>(&self, s: S, boards: &Boards<S>) -> S::u64s {
+        if self.len == self.flips.len() {
+            return boards.occupied() & self.squares.0;
+        }
+        let [a, b, c, d] = boards.planes;
+        let mut set = S::u64s::splat(s, 0);
+        for &[flip_a, flip_b, flip_c, flip_d] in &self.flips[..self.len] {
+            set |= (a ^ flip_a) & (b ^ flip_b) & ((c ^ flip_c) & (d ^ flip_d));
+        }
+        set & self.squares.0
+    }
 }
 
 /// The squares that hold the nibble `code`, in each lane's board.

@@ -85,7 +85,9 @@ pub(crate) fn truth(condition: &Condition, samples: &impl Samples, among: u64) -
             let role = mv(n)?.promotion();
             Some(role.is_some_and(|role| pieces >> role.of(mover(n)).code() & 1 == 1))
         }),
-        Condition::Castled => each(among, |n| Some(effect(n)?.castling().is_some())),
+        Condition::Castled => {
+            each(among, |n| Some(board(n).kings().has(mv(n)?.from()) && effect(n)?.castling().is_some()))
+        }
         Condition::GivesCheck => each(among, |n| {
             let (mv, parts) = (mv(n)?, || samples.parts(n).build_keyless_unchecked());
             Some(samples.next(n).map_or_else(|| parts().gives_check(mv), Position::is_check))

@@ -1,10 +1,10 @@
 //! Conditions on positions against counting square by square, at every level.
 
-use quadbit_data::matching::matches;
+use quadbit_data::matching::{matches, may_match};
 use quadbit_movegen::{Color, Piece, Position, Square};
 use quadbit_nibble::simd::Level;
 use quadbit_nibble::simd::testing::levels;
-use quadbit_rule::Rule;
+use quadbit_rule::{Condition, Rule};
 use testing::positions;
 
 /// The number of the pieces `pieces`, given by their letters, on `squares`, counted one by one.
@@ -135,6 +135,33 @@ fn rules_are_counts() {
                 assert_eq!(*found, expected(position), "{text}: {position} at level {level}");
             }
             assert!(found.contains(&true) && found.contains(&false), "{text} says something");
+        }
+    }
+}
+
+/// By their boards, a rule leaves out only positions that it does not choose, and all of these if it asks about nothing
+/// else.
+#[test]
+fn boards_leave_out_what_is_not_chosen() {
+    let positions: Vec<Position> = positions().collect();
+    for level in levels() {
+        for (text, expected) in CASES {
+            let rule: Rule = text.parse().unwrap();
+            let rules = rule.conjuncts();
+            let is_on_board = rule.conditions().all(Condition::is_on_board);
+            let mut left_out = 0;
+            for positions in [&positions[..13], &positions[13..]].into_iter().flat_map(|some| some.chunks(64))
+            {
+                let boards: Vec<_> = positions.iter().map(Position::board).collect();
+                let may_match = may_match(level, &rules, &boards);
+                for (n, position) in positions.iter().enumerate() {
+                    let (may_match, expected) = (may_match >> n & 1 == 1, expected(position));
+                    assert!(may_match || !expected, "{text}: {position} at level {level}");
+                    assert!(may_match == expected || !is_on_board, "{text}: {position} at level {level}");
+                    left_out += usize::from(!may_match);
+                }
+            }
+            assert_eq!(left_out > 0, is_on_board || text.starts_with('('), "{text}");
         }
     }
 }

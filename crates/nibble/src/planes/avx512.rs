@@ -15,7 +15,7 @@ use crate::simd::arch::{
     _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_ternarylogic_epi64, _mm512_and_si512,
     _mm512_castsi512_si256, _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16, _mm512_gf2p8affine_epi64_epi8,
     _mm512_maddubs_epi16, _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi16,
-    _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_zextsi256_si512,
+    _mm512_set1_epi64, _mm512_slli_epi16, _mm512_zextsi256_si512,
 };
 use crate::simd::kernels;
 use fearless_simd::prelude::*;
@@ -31,9 +31,6 @@ const PLANES_TO_RANKS: [u8; 64] =
 /// The order of bytes that moves byte `p` of word `r`, which is rank `r` of plane `p`, to byte `8p + r`. Only the lower
 /// half of the register counts.
 const RANKS_TO_PLANES: [u8; 64] = const_array!(64, |i: u8| if i < 32 { i % 8 * 8 + i / 8 } else { 0 });
-
-/// The order that reverses the bytes of each word.
-const BYTES_REVERSED: [u8; 64] = const_array!(64, |i: u8| i ^ 7);
 
 /// The order of bytes that moves rank `2w` of plane `p` to byte `7 - p` of word `w`, and rank `2w + 1` of this plane to
 /// byte `3 - p`.
@@ -148,16 +145,13 @@ kernels! {
         _mm256_permutexvar_epi8(u8x32::simd_from(token, PAIRS_OF_RANKS_TO_PLANES).into(), ranks)
     }
 
-    // `vpshufb`, `vgf2p8affineqb`, `vpermb`
+    // `vgf2p8affineqb`, `vpermb`. The transpose reverses the files, which the second `vgf2p8affineqb` puts right: a shuffle
+    // of the codes before it would wait for the unit of `vpermb`.
     fn planes_of_codes(token: Avx512, codes: __m512i) -> __m256i {
-        let files = _mm512_shuffle_epi8(codes, u8x64::simd_from(token, BYTES_REVERSED).into());
-        planes_of_reversed_files(token, files)
-    }
-
-    fn planes_of_reversed_files(token: Avx512, files: __m512i) -> __m256i {
-        let ranks = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), files);
+        let ranks = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), codes);
         let indices = u8x64::simd_from(token, RANKS_TO_PLANES).into();
-        _mm512_castsi512_si256(_mm512_permutexvar_epi8(indices, ranks))
+        let planes = _mm512_castsi512_si256(_mm512_permutexvar_epi8(indices, ranks));
+        _mm256_gf2p8affine_epi64_epi8::<0>(planes, _mm256_set1_epi64x(DIAGONAL))
     }
 
     // `vpmovzxbw`, `vpsllw`, `vporq`, `vpandq`: a byte `ba` becomes `0b 0a` by way of `.b ba`.

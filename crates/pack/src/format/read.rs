@@ -1,16 +1,21 @@
 //! Reading records of any format, a block at a time.
 //!
 //! 1. [`Format::read_at`] gets bytes and the lengths of the records in them, and chooses the reader of the format.
+//!    [`Format::read_where`] first leaves out records by their boards, if the format has them apart.
 //! 2. Records of one size, and lines with labels, are read in batches of [`AT_ONCE`].
 //! 3. Lines of FENs are read as a block, all others one by one.
 //! 4. Every sample or error is passed on with the index of its record, in order.
 //!
 //! A bad record must not change what is read of the others.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use quadbit_movegen::Validity;
+use quadbit_quad::QuadBitboard;
 
 use super::Format;
-use crate::codec::{AT_ONCE, Read, Records};
+use crate::codec::{AT_ONCE, Cut, Read, Records};
 use crate::level::Level;
 use crate::read_error::{ReadError, ReadErrorKind};
 use crate::sample::Sample;
@@ -42,7 +47,7 @@ impl Format {
     ) {
         let mut records = Records { bytes, lengths };
         match self.codec().read {
-            Read::Block(read) => {
+            Read::Block(read) | Read::Records { read, .. } => {
                 let mut samples = [Err(ReadErrorKind::Truncated.into()); AT_ONCE];
                 for first in (0..lengths.len()).step_by(AT_ONCE) {
                     let some = records.split_off(AT_ONCE);
@@ -69,5 +74,38 @@ impl Format {
                 }
             }
         }
+    }
+
+    /// Like [`read_at`](Self::read_at), but of records of one size reads only those that `may_match` chooses by their
+    /// boards, of which it gets at most 64 and returns a bit for each. Records whose pieces are invalid give their errors.
+    pub(crate) fn read_where(
+        self,
+        level: Level,
+        validity: Validity,
+        bytes: &[u8],
+        lengths: &[usize],
+        may_match: impl Fn(&[QuadBitboard]) -> u64,
+        mut each: impl FnMut(usize, Result<Sample, ReadError>),
+    ) {
+        let (Read::Records { boards: read_boards, .. }, Cut::Every(size)) =
+            (&self.codec().read, &self.codec().cut)
+        else {
+            return self.read_at(level, validity, bytes, lengths, each);
+        };
+        let (mut chosen, mut places) = (Vec::new(), Vec::new());
+        let mut boards = [QuadBitboard::EMPTY; AT_ONCE];
+        for (n, records) in bytes[..lengths.len() * size].chunks(AT_ONCE * size).enumerate() {
+            let boards = &mut boards[..records.len() / size];
+            let all = u64::MAX >> (AT_ONCE - boards.len());
+            let mut left = (read_boards(level, records, boards) | may_match(boards)) & all;
+            while left != 0 {
+                let place = left.trailing_zeros() as usize;
+                left &= left - 1;
+                chosen.extend_from_slice(&records[place * size..][..*size]);
+                places.push(n * AT_ONCE + place);
+            }
+        }
+        let lengths = vec![*size; places.len()];
+        self.read_at(level, validity, &chosen, &lengths, |index, sample| each(places[index], sample));
     }
 }

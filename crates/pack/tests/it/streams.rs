@@ -2,9 +2,11 @@
 
 use quadbit_movegen::{GameResult, Position, Validity};
 use quadbit_nibble::simd::Level;
+use quadbit_nibble::simd::testing::levels;
 use quadbit_pack::{
     Block, Field, Fields, Format, Labels, ReadError, ReadErrorKind, RecordReader, Sample, WriteError,
 };
+use quadbit_quad::QuadBitboard;
 
 use crate::samples::samples;
 
@@ -72,6 +74,54 @@ fn blocks_some_samples_at_a_time() {
             }
         }
         assert!(before > 0, "{format}");
+    }
+}
+
+/// Records whose boards may not match are left out, except those whose pieces are invalid. Where boards cannot be read
+/// alone, nothing is left out.
+#[test]
+fn records_are_chosen_by_their_boards() {
+    let has_queen = |boards: &[QuadBitboard]| {
+        let chosen = boards.iter().enumerate().filter(|(_, board)| !board.queens().is_empty());
+        chosen.fold(u64::MAX << (boards.len() - 1) << 1, |chosen, (n, _)| chosen | 1 << n)
+    };
+    for (format, damaged) in [
+        (Format::Marlinformat, &[8..9, 0..8][..]),
+        (Format::Bulletformat, &[8..9, 0..8]),
+        (Format::Tgct, &[0..1, 16..24]),
+        (Format::Bin, &[]),
+        (Format::Fen, &[]),
+        (Format::Viriformat, &[]),
+        (Format::Binpack, &[]),
+    ] {
+        for (block, level) in blocks(format)
+            .into_iter()
+            .flat_map(|block| levels().into_iter().map(move |level| (block.clone(), level)))
+        {
+            let mut file: Vec<u8> = block.iter().flatten().copied().collect();
+            for (n, bytes) in damaged.iter().cycle().take(40).enumerate() {
+                let begin = 3 * n * format.record_size().unwrap();
+                file[begin..][bytes.clone()].fill(0xff);
+            }
+            let block = RecordReader::new(&file[..], format).next_block().unwrap().unwrap();
+            let (mut expected, mut found) = (Found::new(), Found::new());
+            block.clone().read_at(level, Validity::Strict, usize::MAX, |number, read| {
+                let is_left_out = !damaged.is_empty()
+                    && read.is_ok_and(|sample| sample.position.board().queens().is_empty());
+                if !is_left_out {
+                    expected.push((number, read));
+                }
+            });
+            let mut read = block.clone();
+            read.read_where(level, Validity::Strict, has_queen, |number, read| found.push((number, read)));
+            assert!(found == expected, "{format} at level {level}");
+            assert!(read.is_end() && damaged.is_empty() || found.len() < block.iter().count(), "{format}");
+            assert_eq!(
+                found.iter().filter(|(_, read)| read.is_err()).count() >= 40,
+                !damaged.is_empty(),
+                "{format}"
+            );
+        }
     }
 }
 

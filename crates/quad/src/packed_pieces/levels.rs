@@ -8,14 +8,23 @@
 
 use fearless_simd::Simd;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use fearless_simd::{prelude::*, u8x16, u8x64};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadbit_nibble::planes::PlaneSimd;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use quadbit_nibble::simd::BitSimd;
+use quadbit_nibble::simd::arch::{
+    __m128i, __m512i, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cvtepu8_epi16, _mm256_or_si256,
+    _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm512_maskz_expand_epi8,
+    _mm512_test_epi8_mask, _mm512_zextsi256_si512,
+};
 use quadbit_nibble::simd::at_level;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use quadbit_nibble::simd::{Avx512, BitSimd, kernels};
 use quadbit_x88::Square;
 
 use super::{PackSimd, Scalar, bits_of_halves};
 use crate::bitboard::Bitboard;
+use crate::quad_bitboard::QuadBitboard;
 
 /// Bit 0 of each nibble.
 #[cfg(target_arch = "x86_64")]
@@ -71,6 +80,20 @@ impl<S: Simd> PackSimd for S {
     }
 
     #[inline(always)]
+    fn expand(self, nibbles: [u8; 16], occupied: Bitboard, table: [u8; 16]) -> Option<QuadBitboard> {
+        at_level!(self: S, Avx512(token) => {
+            let (nibbles, table) = (u8x16::simd_from(token, nibbles), u8x16::simd_from(token, table));
+            let codes = expanded(token, nibbles.into(), table.into(), occupied.0);
+            // Pieces beyond the 32nd have got no code.
+            let is_whole = nonzero(token, codes) == occupied.0;
+            let codes: u8x64<Avx512> = codes.simd_into(token);
+            let planes = self.codes_to_planes(&codes.to_array()).map(Bitboard);
+            is_whole.then(|| QuadBitboard::from_planes(planes))
+        });
+        Scalar.expand(nibbles, occupied, table)
+    }
+
+    #[inline(always)]
     fn join(self, bits: u64) -> u64 {
         at_level!(self: S, Bmi2(_) => {
             let nibbles = |p: u32| self.pdep(bits >> (16 * p), LOWEST << p);
@@ -100,6 +123,24 @@ impl<S: Simd> PackSimd for S {
     }
 }
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+kernels! {
+    // `vpmovzxbw`, `vpsllw`, `vpor`, `vpand`: a byte `ba` becomes `0b 0a` by way of `.b ba`. Then `vpshufb` looks the nibbles
+    // up, and `vpexpandb` moves them to their squares.
+    fn expanded(_token: Avx512, nibbles: __m128i, table: __m128i, occupied: u64) -> __m512i {
+        let pairs = _mm256_cvtepu8_epi16(nibbles);
+        let nibbles = _mm256_or_si256(pairs, _mm256_slli_epi16::<4>(pairs));
+        let nibbles = _mm256_and_si256(nibbles, _mm256_set1_epi8(0x0F));
+        let codes = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), nibbles);
+        _mm512_maskz_expand_epi8(occupied, _mm512_zextsi256_si512(codes))
+    }
+
+    // `vptestmb`
+    fn nonzero(_token: Avx512, codes: __m512i) -> u64 {
+        _mm512_test_epi8_mask(codes, codes)
+    }
+}
+
 /// Lists the occupied squares rank by rank. The numbers of a rank's squares are the bytes of a word; `pext` gathers the
 /// bytes of the occupied squares, which are stored after those of the ranks below. Entries after the last are
 /// arbitrary.
@@ -122,8 +163,8 @@ fn squares_by_rank<S: BitSimd>(s: S, occupied: Bitboard) -> [u8; 32] {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use quadbit_nibble::simd::dispatch;
     use quadbit_nibble::simd::testing::levels;
+    use quadbit_nibble::simd::{Level, dispatch};
     use quadbit_x88::Square;
 
     use crate::bitboard::Bitboard;
@@ -182,6 +223,31 @@ mod tests {
         }
     }
 
+    /// Checks that a level which expands nibbles gives the `board` of these `nibbles`, with translated codes, and nothing if
+    /// a piece has no code or there are too many.
+    fn check_expanded(level: Level, board: QuadBitboard, nibbles: [u8; 16]) {
+        let table = core::array::from_fn(|code| (code as u8).wrapping_mul(7) % 16);
+        let expanded =
+            |table, occupied| dispatch!(level, s => PackSimd::expand(s, nibbles, Bitboard(occupied), table));
+        let occupied = board.occupied().0;
+        if level.name() != "avx512" {
+            assert_eq!(expanded(table, occupied), None, "level {level}");
+            return;
+        }
+        let mut translated = QuadBitboard::EMPTY;
+        for square in board.occupied() {
+            translated.put_code(square, table[usize::from(board.code(square))]);
+        }
+        assert_eq!(expanded(table, occupied), Some(translated));
+        for code in 2..16 {
+            let mut without = table;
+            without[usize::from(code)] = 0;
+            let has_code = board.occupied().into_iter().any(|square| board.code(square) == code);
+            assert_eq!(expanded(without, occupied).is_none(), has_code, "{code}");
+        }
+        assert_eq!(expanded([5; 16], 0x1_ffff_ffff), None);
+    }
+
     #[test]
     fn pieces_are_the_occupied_squares_in_order() {
         for level in levels() {
@@ -204,6 +270,7 @@ mod tests {
                     PackedPieces::unpack(s, board.occupied(), nibbles).map(|pieces| pieces.board(s))
                 });
                 assert_eq!(back, Some(board));
+                check_expanded(level, board, nibbles);
                 let back = PackedPieces::unpack(Scalar, board.occupied(), nibbles);
                 assert_eq!(back.map(|pieces| pieces.board(Scalar)), Some(board));
             }

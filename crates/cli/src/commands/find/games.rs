@@ -1,7 +1,7 @@
 //! One block of games or records: read, searched, and what is found as text.
 //!
 //! 1. A game of PGN is read with its positions; a bad move ends it there. Records of a chain are a game as long as each
-//!    position follows from the one before.
+//!    position follows from the one before. Single positions are read only if their boards may match.
 //! 2. [`Search`] finds the plies at which the rule holds.
 //! 3. What is found becomes text without numbers of games, which only the thread that joins the blocks knows.
 
@@ -11,10 +11,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadbit_data::find::{KnownGame, Search};
+use quadbit_data::matching::may_match;
 use quadbit_data::sieve::Sieve;
 use quadbit_movegen::{Move, Position, Validity};
 use quadbit_pack::{Block as Records, Sample};
 use quadbit_pgn::{NodeId, Reader, Step, StreamedGame, Tree, unescape};
+use quadbit_quad::QuadBitboard;
 use quadbit_quad::zobrist::split_mix;
 use quadbit_rule::{Rule, decimal};
 
@@ -111,20 +113,32 @@ impl Searcher<'_> {
         let (mut chain, mut last) = (Vec::<Sample>::new(), u64::MAX);
         let (mut numbers, mut samples, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         let level = self.job.args.work.level;
-        records.read_at(level, Validity::Strict, usize::MAX, |number, sample| match sample {
+        let rules = self.job.rule.conjuncts();
+        let may_match = |boards: &[QuadBitboard]| may_match(level, &rules, boards);
+        records.read_where(level, Validity::Strict, may_match, |number, sample| match sample {
             Ok(sample) => {
                 numbers.push(number - 1);
                 samples.push(sample);
             }
             Err(error) => faults.push((number - 1, error.to_string())),
         });
-        // Without moves there are no games: many positions are asked at once.
-        let mut may_match = vec![true; samples.len()];
-        if !self.job.rule.is_empty() && samples.iter().all(|sample| sample.labels.mv.is_none()) {
-            Sieve::new(level, self.job.rule, 0).matches(&samples, &mut may_match);
+        // Without moves there are no games: many positions are asked at once, and that decides.
+        let are_single = samples.iter().all(|sample| sample.labels.mv.is_none());
+        let mut matches = vec![true; samples.len()];
+        if are_single && !self.job.rule.is_empty() {
+            Sieve::new(level, self.job.rule, 0).matches(&samples, &mut matches);
         }
-        let samples = numbers.into_iter().zip(samples).zip(may_match);
-        for (number, sample) in samples.filter_map(|(sample, may_match)| may_match.then_some(sample)) {
+        let samples = numbers.into_iter().zip(samples).zip(matches);
+        let chosen = samples.filter_map(|(sample, matches)| matches.then_some(sample));
+        self.done.faults = faults;
+        self.done.games = records.records();
+        let Args { by, unique, .. } = self.job.args;
+        if are_single && self.job.to == To::Count && by.is_none() && unique.is_none() {
+            let found = |(game, _)| Found { game, positions: 1, ..Found::default() };
+            self.done.found.extend(chosen.map(found));
+            return;
+        }
+        for (number, sample) in chosen {
             let follows = number == last && chain.last().and_then(after) == Some(sample.position);
             if !follows {
                 self.chain(&chain, last);
@@ -134,8 +148,6 @@ impl Searcher<'_> {
             chain.push(sample);
         }
         self.chain(&chain, last);
-        self.done.faults = faults;
-        self.done.games = records.records();
     }
 
     /// Searches the game of a chain, whose last move leads to its last position.

@@ -129,7 +129,7 @@ impl<'a> Sink<'a> {
     /// What has been read and found so far.
     pub(super) fn counts(&self) -> String {
         let Self { games, found, positions, .. } = self;
-        format!("{games} games or records read, {positions} positions in {found} games found")
+        format!("{games} games or records read, {} found", counted(*positions, *found))
     }
 
     /// Writes the rest of the output, and the counts. Returns whether anything was found.
@@ -137,7 +137,7 @@ impl<'a> Sink<'a> {
         if self.args.by.is_some() {
             self.groups.print(&mut self.out)?;
         } else if self.to == To::Count {
-            writeln!(self.out, "{} positions in {} games", self.positions, self.found)?;
+            writeln!(self.out, "{}", counted(self.positions, self.found))?;
         }
         self.out.flush()?;
         self.parts.flush()?;
@@ -146,6 +146,12 @@ impl<'a> Sink<'a> {
         }
         Ok(self.found > 0)
     }
+}
+
+/// The numbers of positions and games in words.
+fn counted(positions: u64, games: u64) -> String {
+    let some = |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+    format!("{} in {}", some(positions, "position"), some(games, "game"))
 }
 
 /// Files of games, written in turn.
