@@ -176,7 +176,8 @@ pub(crate) fn castling(rooks: Bitboard, black: Bitboard) -> Result<CastlingRight
     }
 }
 
-/// The file of the en passant square `number`, which must be behind a pawn that the other side has just pushed.
+/// The file of the en passant square `number`, or `None` for 64. A square that is not on the sixth rank of
+/// `side_to_move`, behind a double push of the other side, is an error.
 #[inline(always)]
 fn en_passant(number: u8, side_to_move: Color) -> Result<Option<File>, ReadErrorKind> {
     if number == NO_SQUARE {

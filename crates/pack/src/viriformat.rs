@@ -73,7 +73,7 @@ const HEAD: usize = marlinformat::MarlinRecord::SIZE;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply([u8; 4]);
 
-/// The move of a ply.
+/// How a ply codes its move.
 const MOVES: MoveCode = MoveCode { from: 0, to: 6, role: 12, kinds: [3, 2, 1] };
 
 impl Ply {
